@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync, rmdirSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+export const stamp = join(root, 'dist', 'cli', 'main.js')
+
+const dist = join(root, 'dist')
+const staging = join(root, 'build')
+const lock = join(staging, 'lock')
+const abandonedAfterMs = 120_000
+
+/**
+ * Builds `dist`, unless `isNeeded` says otherwise once the lock is held. The result replaces the
+ * old one by rename, so that a program running from `dist` never meets half a build and a failed
+ * build leaves the old one in place.
+ */
+export function build(isNeeded = () => true) {
+  mkdirSync(staging, { recursive: true })
+  acquireLock()
+  try {
+    return !isNeeded() || buildAndSwap()
+  } finally {
+    rmdirSync(lock)
+  }
+}
+
+/** Tells when a file was last modified, in milliseconds; 0 when there is none. */
+export function modifiedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+function buildAndSwap() {
+  const startedAt = new Date()
+  const fresh = join(staging, `fresh-${process.pid}`)
+  const old = join(staging, `old-${process.pid}`)
+  const tsdown = fileURLToPath(import.meta.resolve('tsdown/run'))
+  // Build chatter goes to stderr: stdout belongs to the command that runs next.
+  const { status } = spawnSync(process.execPath, [tsdown, '--logLevel', 'warn', '-d', fresh], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  if (status === 0) {
+    if (modifiedAt(dist) > 0) renameSync(dist, old)
+    renameSync(fresh, dist)
+    // A source saved while the build ran is newer than the stamp, hence built next time.
+    utimesSync(stamp, startedAt, startedAt)
+  }
+  rmSync(old, { recursive: true, force: true })
+  rmSync(fresh, { recursive: true, force: true })
+  return status === 0
+}
+
+function acquireLock() {
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      return
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      if (Date.now() - modifiedAt(lock) > abandonedAfterMs) rmSync(lock, { recursive: true, force: true })
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    }
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = build() ? 0 : 1
