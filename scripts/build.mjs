@@ -59,7 +59,8 @@ function acquireLock() {
       return
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
-      if (Date.now() - modifiedAt(lock) > abandonedAfterMs) rmSync(lock, { recursive: true, force: true })
+      if (Date.now() - modifiedAt(lock) > abandonedAfterMs)
+        rmSync(lock, { recursive: true, force: true })
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
     }
   }
