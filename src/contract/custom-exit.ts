@@ -1,0 +1,81 @@
+import { defect } from './defect.ts'
+import { isStandardExitName, rangeOf, SIGNAL_EXITS, type FailureName, type SideEffects } from './exit-codes.ts'
+
+declare const declared: unique symbol
+
+/** An exit code of an author's own, between 79 and 125; made by {@link defineExitCode} only. */
+export interface CustomExitCode<Name extends string = string> {
+  readonly [declared]: true
+  readonly name: Name
+  readonly number: number
+  readonly description: string
+  readonly retryable: boolean
+  readonly side_effects: SideEffects
+  readonly category: FailureName
+}
+
+/** What an author says about an exit code of their own. */
+export interface CustomExitDeclaration<Name extends string = string> {
+  /** Upper-case name, unlike any standard one. */
+  readonly name: Name
+  /** 79 to 125; it is written here once and never where the code is used. */
+  readonly number: number
+  /** Present tense, 1 to 120 characters: the state that the system is in. */
+  readonly description: string
+  /** True only together with side effects `none`. Default false. */
+  readonly retryable?: boolean
+  /** Default `partial`, the careful answer. */
+  readonly sideEffects?: SideEffects
+  /** The standard failure that it is a kind of; dialects without the number use it. */
+  readonly category?: FailureName
+}
+
+/**
+ * Declares an exit code of the author's own.
+ *
+ * @example
+ * ```ts
+ * import { defineExitCode } from 'surety/contract'
+ *
+ * const quotaSpent = defineExitCode({
+ *   name: 'QUOTA_SPENT',
+ *   number: 79,
+ *   description: 'The monthly quota is used up',
+ *   sideEffects: 'none',
+ * })
+ * ```
+ */
+export function defineExitCode<const Name extends string>(
+  declaration: CustomExitDeclaration<Name>,
+): CustomExitCode<Name> {
+  const { name, number, description, retryable = false, sideEffects = 'partial' } = declaration
+  if (!/^[A-Z][A-Z0-9_]*$/.test(name)) {
+    throw defect('EXIT_NAME_INVALID', `exit code name '${name}' must be upper case with underscores`)
+  }
+  if (isStandardExitName(name) || Object.hasOwn(SIGNAL_EXITS, name)) {
+    throw defect('EXIT_NAME_TAKEN', `exit code name '${name}' belongs to the standard table`)
+  }
+  if (!Number.isInteger(number) || rangeOf(number) !== 'command-specific') {
+    throw defect(
+      'EXIT_NUMBER_REFUSED',
+      `exit code ${name} asks for number ${number}; authors may declare 79 to 125 only`,
+    )
+  }
+  if (description.length < 1 || description.length > 120) {
+    throw defect('EXIT_DESCRIPTION_INVALID', `exit code ${name} needs a description of 1 to 120 characters`)
+  }
+  if (retryable && sideEffects !== 'none') {
+    throw defect('EXIT_RETRYABLE_UNSAFE', `exit code ${name} is retryable, so its side effects must be none`)
+  }
+  if (sideEffects === 'complete') {
+    throw defect('EXIT_COMPLETE_REFUSED', `exit code ${name} is a failure; only SUCCESS has complete side effects`)
+  }
+  return Object.freeze({
+    name,
+    number,
+    description,
+    retryable,
+    side_effects: sideEffects,
+    category: declaration.category ?? 'GENERAL_ERROR',
+  }) as CustomExitCode<Name>
+}

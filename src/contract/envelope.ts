@@ -1,0 +1,85 @@
+import type { Generation } from './exit-codes.ts'
+import type { JsonValue } from './json.ts'
+import type { Phase, Redirect, RetryStrategy } from './outcome.ts'
+
+declare const made: unique symbol
+/** The mark of an envelope that `respond()` made; a literal cannot carry it. */
+export interface Made {
+  readonly [made]: true
+}
+
+/** A failure as contract 1.0, the founding document, puts it; a closed object. */
+export interface ErrorDetail {
+  readonly code: string
+  readonly message: string
+  readonly detail?: string
+  readonly retryable?: boolean
+  /** Seconds, only with `retryable: true`. */
+  readonly retry_after?: number
+  readonly phase?: Phase
+  readonly suggestion?: string
+  readonly redirect?: Redirect
+}
+
+/** A failure as contract 1.6 puts it; an open object. */
+export interface ErrorDetail16 {
+  readonly code: string
+  readonly message: string
+  readonly detail?: string
+  readonly retryable?: boolean
+  /** Milliseconds, only with `retryable: true`. */
+  readonly retry_after_ms?: number
+  readonly retry_strategy?: RetryStrategy
+  readonly fix_required?: string
+  readonly fix_command?: string
+  readonly phase?: Phase
+  readonly suggestion?: string
+  readonly redirect?: Redirect
+  readonly [member: string]: JsonValue | Redirect | undefined
+}
+
+/** The error object of a generation. */
+export type ErrorDetailOf<G extends Generation> = G extends '1.0' ? ErrorDetail : ErrorDetail16
+
+/** What surrounds the answer; open to more members. */
+export interface ResponseMeta {
+  /** Wall-clock milliseconds. */
+  readonly duration_ms: number
+  readonly request_id?: string
+  readonly schema_version?: string
+  readonly not_modified?: boolean
+  readonly truncated?: boolean
+  readonly cursor?: string
+  readonly [member: string]: JsonValue | undefined
+}
+
+/** The envelope of a success. */
+export interface SuccessEnvelope<T> {
+  readonly ok: true
+  readonly data: T
+  readonly error: null
+  readonly warnings: readonly string[]
+  readonly meta: ResponseMeta
+}
+
+/** The envelope of a cache hit: no data, on purpose. */
+export interface NotModifiedEnvelope {
+  readonly ok: true
+  readonly data: null
+  readonly error: null
+  readonly warnings: readonly string[]
+  readonly meta: ResponseMeta & { readonly not_modified: true }
+}
+
+/** The envelope of a failure. */
+export interface FailureEnvelope<G extends Generation = '1.0'> {
+  readonly ok: false
+  readonly data: null
+  readonly error: ErrorDetailOf<G>
+  readonly warnings: readonly string[]
+  readonly meta: ResponseMeta
+}
+
+/** The one shape that every answer has, generic over the command's data. */
+export type ResponseEnvelope<T = JsonValue, G extends Generation = '1.0'> = Made &
+  (SuccessEnvelope<T> | NotModifiedEnvelope | FailureEnvelope<G>)

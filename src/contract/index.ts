@@ -1,0 +1,85 @@
+export { AUTH_CODES, isAuthCode, type AuthAction, type AuthCode } from './auth-codes.ts'
+export { defineExitCode, type CustomExitCode, type CustomExitDeclaration } from './custom-exit.ts'
+export { Defect, defect } from './defect.ts'
+export type {
+  ErrorDetail,
+  ErrorDetail16,
+  ErrorDetailOf,
+  FailureEnvelope,
+  NotModifiedEnvelope,
+  ResponseEnvelope,
+  ResponseMeta,
+  SuccessEnvelope,
+} from './envelope.ts'
+export { ERROR_CODES, isErrorCode, type ErrorCode, type ErrorCodeRow } from './error-codes.ts'
+export {
+  defaultRetryable,
+  defaultSideEffects,
+  EXIT_CODE_TABLES,
+  EXIT_CODES_1_0,
+  EXIT_CODES_1_6,
+  EXIT_RANGES,
+  ExitCode,
+  FAILURE_NAMES,
+  isAuthExit,
+  isExecutionExit,
+  isFailureName,
+  isInfrastructureExit,
+  isInGroup,
+  isInputExit,
+  isResourceExit,
+  isRoutingExit,
+  isStandardExitName,
+  isSuccessExit,
+  rangeOf,
+  SIGNAL_EXITS,
+  standardExitName,
+  type ExitCodeRow,
+  type ExitGroup,
+  type ExitRangeUse,
+  type FailureName,
+  type Generation,
+  type SideEffects,
+  type SignalExitName,
+  type StandardExitName,
+  type TableRetryable,
+  type TableSideEffects,
+} from './exit-codes.ts'
+export { isJsonObject, type JsonArray, type JsonObject, type JsonScalar, type JsonValue } from './json.ts'
+export {
+  categoryOfExit,
+  fail,
+  isSignalExitName,
+  succeed,
+  type ExitName,
+  type FailureOutcome,
+  type NextSteps,
+  type Outcome,
+  type OutcomeDiagnostics,
+  type OutcomeError,
+  type OutcomeErrorInput,
+  type OutcomeMeta,
+  type OutcomeProcess,
+  type OutcomeSurroundings,
+  type Phase,
+  type ReadOutcome,
+  type Redirect,
+  type RedirectReason,
+  type RetryStrategy,
+  type SuccessOutcome,
+} from './outcome.ts'
+export { deriveRecovery, recoveryOfExit, type Recovery, type RecoveryFacts } from './recovery.ts'
+export {
+  respond,
+  respondOrReport,
+  type FailureExit,
+  type FailureInput,
+  type MetaInput,
+  type NotModifiedInput,
+  type RedirectInput,
+  type RespondInput,
+  type Responded,
+  type SuccessInput,
+} from './respond.ts'
+export { startStopwatch, type Stopwatch } from './stopwatch.ts'
+export { SuretyError, suretyError, type SuretyErrorFacts } from './surety-error.ts'

@@ -1,0 +1,259 @@
+import type { CustomExitCode } from './custom-exit.ts'
+import { defect } from './defect.ts'
+import {
+  isFailureName,
+  isStandardExitName,
+  SIGNAL_EXITS,
+  type FailureName,
+  type SignalExitName,
+  type StandardExitName,
+} from './exit-codes.ts'
+import type { JsonObject, JsonValue } from './json.ts'
+import { deriveRecovery, recoveryOfExit, type Recovery } from './recovery.ts'
+
+/** The part of a command's life in which it failed; `validation` promises that nothing was changed. */
+export type Phase = 'validation' | 'execution' | 'cleanup'
+/** Why a command answers from another place. */
+export type RedirectReason = 'renamed' | 'restructured' | 'deprecated' | 'typo_corrected'
+/** How a caller spaces its retries. */
+export type RetryStrategy = 'immediate' | 'linear_backoff' | 'exponential_backoff'
+
+/** The replacement for a command that moved. */
+export interface Redirect {
+  /** The exact invocation to run instead. */
+  readonly command: string
+  /** True: remember it and never use the old form again. */
+  readonly permanent: boolean
+  readonly reason?: RedirectReason
+}
+
+/** A machine-readable next step: `action` is a slug to branch on. */
+export interface NextSteps {
+  readonly action: string
+  readonly suggestion?: string
+}
+
+/** Everything that any of the dialects can say about a failure. */
+export interface OutcomeError {
+  /** Verbatim and stable; callers branch on it. */
+  readonly code: string
+  /** One of the thirteen standard failures, derived from code and exit. */
+  readonly category: FailureName
+  /** For people; never parsed. */
+  readonly message: string
+  /** Raw upstream text. */
+  readonly detail?: string
+  /** Null when the dialect does not say; null is not false. */
+  readonly retryable: boolean | null
+  /** What it takes to get further; derived. */
+  readonly recovery: Recovery
+  readonly retry_after_ms?: number
+  readonly retry_strategy?: RetryStrategy
+  readonly phase?: Phase
+  readonly suggestion?: string
+  readonly redirect?: Redirect
+  readonly fix_required?: string
+  readonly fix_command?: string
+  readonly operation?: string
+  readonly target?: string
+  readonly next_steps?: NextSteps
+  readonly field_errors?: readonly JsonObject[]
+  readonly details?: JsonObject
+  /** True when the reader had to invent the error. */
+  readonly synthesised?: true
+}
+
+/** What surrounds a result; open to more members. */
+export interface OutcomeMeta {
+  readonly duration_ms?: number
+  readonly request_id?: string
+  readonly schema_version?: string
+  readonly not_modified?: boolean
+  readonly truncated?: boolean
+  readonly cursor?: string
+  readonly command?: string
+  readonly type?: string
+  readonly schema?: string
+  readonly timestamp?: string
+  readonly cta?: JsonValue
+  readonly [member: string]: JsonValue | undefined
+}
+
+/** The name of an exit: a standard one, a signal's, or an author's own. */
+export type ExitName = StandardExitName | SignalExitName | (string & {})
+
+/** What the reader saw of the process. */
+export interface OutcomeProcess {
+  readonly exit_code: number
+  readonly stream: 'stdout' | 'stderr' | null
+}
+
+/** What the reader found wrong, and what it kept aside. */
+export interface OutcomeDiagnostics {
+  readonly malformed: boolean
+  readonly problems: readonly string[]
+  readonly other_documents: readonly JsonValue[]
+}
+
+interface OutcomeBase {
+  readonly exit: ExitName
+  readonly data: JsonValue
+  readonly warnings: readonly string[]
+  readonly meta: OutcomeMeta
+  readonly process?: OutcomeProcess
+  readonly diagnostics?: OutcomeDiagnostics
+}
+
+/** The outcome of a command that did what was asked. */
+export interface SuccessOutcome extends OutcomeBase {
+  readonly ok: true
+  readonly exit: 'SUCCESS'
+  readonly error: null
+}
+
+/** The outcome of a command that did not. */
+export interface FailureOutcome extends OutcomeBase {
+  readonly ok: false
+  readonly error: OutcomeError
+}
+
+/** Everything that a command can end in, whatever wire it travels on. */
+export type Outcome = SuccessOutcome | FailureOutcome
+
+/** An outcome that was read from a process. */
+export type ReadOutcome = Outcome & {
+  readonly process: OutcomeProcess
+  readonly diagnostics: OutcomeDiagnostics
+}
+
+/** What surrounds an outcome when it is made; `ok` is never among it. */
+export interface OutcomeSurroundings {
+  readonly ok?: never
+  readonly warnings?: readonly string[]
+  readonly meta?: OutcomeMeta
+  readonly process?: OutcomeProcess
+  readonly diagnostics?: OutcomeDiagnostics
+}
+
+/** An error as its maker describes it; category, retryable and recovery follow from the exit. */
+export type OutcomeErrorInput = Omit<OutcomeError, 'category' | 'retryable' | 'recovery'> &
+  Partial<Pick<OutcomeError, 'category' | 'retryable' | 'recovery'>>
+
+/**
+ * Makes the outcome of a success.
+ *
+ * @example
+ * ```ts
+ * import { succeed } from 'surety/contract'
+ *
+ * const outcome = succeed({ data: { id: 'deploy-42' } })
+ * outcome.ok // true, and nobody can set it
+ * ```
+ */
+export function succeed(
+  input: OutcomeSurroundings & { readonly data: JsonValue; readonly error?: never },
+): SuccessOutcome {
+  refuseOk(input)
+  return Object.freeze({
+    ok: true,
+    exit: 'SUCCESS',
+    data: input.data,
+    error: null,
+    ...surroundings(input),
+  })
+}
+
+/**
+ * Makes the outcome of a failure; what the error does not say follows from the exit.
+ *
+ * @example
+ * ```ts
+ * import { fail } from 'surety/contract'
+ *
+ * const outcome = fail({
+ *   exit: 'NOT_FOUND',
+ *   error: { code: 'DEPLOY_NOT_FOUND', message: 'There is no deploy 42.' },
+ * })
+ * outcome.error.recovery // 'never'
+ * ```
+ */
+export function fail(
+  input: OutcomeSurroundings & {
+    readonly exit: FailureName | SignalExitName | CustomExitCode | (string & {})
+    readonly error: OutcomeErrorInput
+    readonly data?: JsonValue
+  },
+): FailureOutcome {
+  refuseOk(input)
+  const exit = typeof input.exit === 'string' ? input.exit : input.exit.name
+  if (exit === 'SUCCESS') throw defect('OUTCOME_EXIT_SUCCESS', 'a failure cannot exit with SUCCESS')
+  return Object.freeze({
+    ok: false,
+    exit,
+    data: input.data ?? null,
+    error: completeError(input.exit, input.error),
+    ...surroundings(input),
+  })
+}
+
+/** Finds the standard failure that an exit is a kind of. */
+export function categoryOfExit(
+  exit: FailureName | SignalExitName | CustomExitCode | (string & {}),
+): FailureName {
+  if (typeof exit !== 'string') return exit.category
+  return isFailureName(exit) ? exit : 'GENERAL_ERROR'
+}
+
+/** Tests whether an exit name was made by a signal. */
+export function isSignalExitName(name: string): name is SignalExitName {
+  return Object.hasOwn(SIGNAL_EXITS, name)
+}
+
+const ERROR_ORDER = [
+  'code', 'category', 'message', 'detail', 'retryable', 'recovery', 'retry_after_ms',
+  'retry_strategy', 'phase', 'suggestion', 'redirect', 'fix_required', 'fix_command', 'operation',
+  'target', 'next_steps', 'field_errors', 'details', 'synthesised',
+] as const satisfies readonly (keyof OutcomeError)[]
+
+function completeError(
+  exit: FailureName | SignalExitName | CustomExitCode | (string & {}),
+  input: OutcomeErrorInput,
+): OutcomeError {
+  const category = input.category ?? categoryOfExit(exit)
+  const recovery = input.recovery ?? impliedRecovery(exit, category, input)
+  const retryable = input.retryable === undefined ? recovery === 'identical' : input.retryable
+  const all: OutcomeError = { ...input, category, recovery, retryable }
+  const ordered: Record<string, unknown> = {}
+  for (const key of ERROR_ORDER) if (all[key] !== undefined) ordered[key] = all[key]
+  return Object.freeze(ordered) as unknown as OutcomeError
+}
+
+function impliedRecovery(
+  exit: FailureName | SignalExitName | CustomExitCode | (string & {}),
+  category: FailureName,
+  input: OutcomeErrorInput,
+): Recovery {
+  if (input.retryable !== undefined) {
+    return deriveRecovery({
+      retryable: input.retryable,
+      category,
+      hasFix: input.fix_required !== undefined || input.fix_command !== undefined,
+      hasRedirect: input.redirect !== undefined,
+    })
+  }
+  if (typeof exit !== 'string') return exit.retryable ? 'identical' : 'never'
+  return isStandardExitName(exit) ? recoveryOfExit(category) : 'never'
+}
+
+function surroundings(input: OutcomeSurroundings) {
+  return {
+    warnings: Object.freeze([...(input.warnings ?? [])]),
+    meta: Object.freeze({ ...input.meta }),
+    ...(input.process && { process: input.process }),
+    ...(input.diagnostics && { diagnostics: input.diagnostics }),
+  }
+}
+
+function refuseOk(input: object): void {
+  if ('ok' in input) throw defect('OK_IS_DERIVED', 'ok follows from the exit and cannot be given')
+}

@@ -1,0 +1,51 @@
+import type { CustomExitCode } from './custom-exit.ts'
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
+import type { FailureName, SignalExitName } from './exit-codes.ts'
+import type { OutcomeErrorInput } from './outcome.ts'
+
+/** The facts of an expected error, beside its code and message. */
+export interface SuretyErrorFacts
+  extends Partial<Omit<OutcomeErrorInput, 'code' | 'message' | 'category' | 'synthesised'>> {
+  readonly cause?: unknown
+}
+
+/** An expected failure: a stable code, a message for people, and facts as fields. */
+export class SuretyError extends Error {
+  override readonly name = 'SuretyError'
+  readonly code: string
+  readonly exit: FailureName | SignalExitName | CustomExitCode
+  readonly facts: Omit<SuretyErrorFacts, 'cause'>
+
+  constructor(
+    code: string,
+    exit: FailureName | SignalExitName | CustomExitCode,
+    message: string,
+    facts: SuretyErrorFacts = {},
+  ) {
+    const { cause, ...rest } = facts
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.exit = exit
+    this.facts = rest
+  }
+
+  /** The error as an outcome carries it. */
+  toErrorInput(): OutcomeErrorInput {
+    return { ...this.facts, code: this.code, message: this.message }
+  }
+}
+
+/**
+ * Makes an expected error with one of surety's own codes; the exit is looked up, not chosen.
+ *
+ * @example
+ * ```ts
+ * import { suretyError } from 'surety/contract'
+ *
+ * throw suretyError('FILE_NOT_FOUND', 'There is no file notes.txt.', { target: 'notes.txt' })
+ * ```
+ */
+export function suretyError(code: ErrorCode, message: string, facts?: SuretyErrorFacts): SuretyError {
+  return new SuretyError(code, ERROR_CODES[code].exit, message, facts)
+}
+

@@ -1,0 +1,74 @@
+import type { CustomExitCode, JsonObject, JsonValue, Outcome, ReadOutcome } from '../contract/index.ts'
+
+/** What a process left behind. */
+export interface Capture {
+  readonly stdout: string | Uint8Array
+  readonly stderr: string | Uint8Array
+  readonly exit_code: number
+}
+
+/** Something that a dialect has no native place for. */
+export interface Loss {
+  /** JSON pointer into the outcome. */
+  readonly pointer: string
+  /** The two-letter kind of docs/dialects: `wa` warnings, `rd` redirect, and so on. */
+  readonly kind: string
+  /** Where the dialect's open place took it (JSON pointer into the document), or null: gone for good. */
+  readonly stowed_at: string | null
+  readonly note?: string
+}
+
+/** How a dialect lays its JSON out. */
+export type Layout = 'compact' | 'pretty' | 'pretty-ascii'
+
+/** An outcome as a dialect's document, before any text is made of it. */
+export interface EncodedDocument {
+  /** Undefined where the dialect prints nothing at all (incur-compact with a null result). */
+  readonly document: JsonValue | undefined
+  readonly stream: 'stdout' | 'stderr'
+  readonly exit_code: number
+  readonly layout: Layout
+  readonly losses: readonly Loss[]
+}
+
+/** An outcome as a process would leave it behind. */
+export interface Encoded {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit_code: number
+  readonly losses: readonly Loss[]
+}
+
+/** What an encoder may need to know beyond the outcome. */
+export interface EncodeOptions {
+  /** The author's own exit codes, for dialects whose numbers leave room for them. */
+  readonly exits?: readonly CustomExitCode[]
+  /** Error code to exit number, for dialects whose tools keep such a table (pay on incur). */
+  readonly exitByCode?: Readonly<Record<string, number>>
+  /** The time to write where a dialect wants one and the outcome has none. */
+  readonly now?: () => Date
+}
+
+/** What a decoder may need to know beyond the capture. */
+export interface DecodeOptions {
+  readonly exits?: readonly CustomExitCode[]
+  readonly exitByCode?: Readonly<Record<string, number>>
+}
+
+/** The writing half of a dialect: the only part that a CLI's hot path loads. */
+export interface Encoder {
+  readonly id: string
+  /** Turns an outcome into the dialect's document, with everything that it cannot say. */
+  toDocument(outcome: Outcome, options?: EncodeOptions): EncodedDocument
+}
+
+/** An envelope that real tools speak, read into and written from one outcome. */
+export interface Dialect extends Encoder {
+  readonly title: string
+  /** Reads any bytes; never throws, never calls a failure a success. */
+  decode(capture: Capture, options?: DecodeOptions): ReadOutcome
+  /** The JSON Schema of the dialect's document. */
+  readonly schema: JsonObject
+  /** What has no native member in this dialect. */
+  readonly loses: readonly string[]
+}
