@@ -1,0 +1,168 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** Which folders of `src` a folder may import; what is not listed is forbidden. */
+const mayImport = {
+  contract: [],
+  schema: [],
+  internal: [],
+  dialects: ['contract', 'schema', 'internal'],
+  formats: ['contract', 'schema', 'internal'],
+  runtime: ['contract', 'schema', 'internal', 'dialects', 'formats'],
+  client: ['contract', 'internal', 'dialects', 'formats'],
+  testing: ['contract', 'schema', 'internal', 'dialects', 'formats', 'runtime', 'client'],
+  cli: ['contract', 'schema', 'internal', 'dialects', 'formats', 'runtime', 'client', 'testing'],
+}
+
+/** The one file (or files) that may import a heavy package. */
+const homes = {
+  yaml: '^src/internal/yaml-text\\.ts$',
+  '@toon-format/toon': '^src/internal/toon-text\\.ts$',
+  'write-file-atomic': '^src/internal/atomic-file\\.ts$',
+  execa: '^src/client/spawn\\.ts$',
+  '@clack/prompts': '^src/runtime/.*prompts[^/]*\\.ts$',
+}
+
+/** Packages that serve tests and scripts and have no place in what we ship. */
+const devOnly = ['zod', 'ajv', 'vitest', 'fast-check', 'tinyexec', 'tsx']
+
+const tests = '\\.(test|test-d|cases)\\.ts$'
+const formatIds = readFormatIds().join('|')
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle, type-only ones included, means that two files are really one.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'Every import leads somewhere.',
+      severity: 'error',
+      from: { path: '^(src|tests|examples|scripts)/' },
+      to: { couldNotResolve: true },
+    },
+    ...Object.entries(mayImport).map(([folder, below]) => ({
+      name: `${folder}-imports-down`,
+      comment: `src/${folder} may import ${below.join(', ') || 'no other folder'}.`,
+      severity: 'error',
+      from: { path: `^src/${folder}/`, pathNot: tests },
+      to: { path: '^src/', pathNot: `^src/(${[folder, ...below].join('|')})/` },
+    })),
+    {
+      name: 'known-folders',
+      comment: 'A new folder in src needs a line in the table of this file.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: `^src/(${Object.keys(mayImport).join('|')})/` },
+      to: { path: '.' },
+    },
+    {
+      name: 'through-the-index',
+      comment:
+        "Across folders only the other folder's index.ts; contract/schema.ts is a subpath of its own, and internal has no index so that each file stays separately lazy.",
+      severity: 'error',
+      from: { path: '^src/([^/]+)/' },
+      to: {
+        path: '^src/[^/]+/',
+        pathNot: [
+          '^src/$1/',
+          '^src/[^/]+/index\\.ts$',
+          '^src/contract/schema\\.ts$',
+          '^src/internal/',
+        ],
+      },
+    },
+    {
+      name: 'never-your-own-index',
+      comment: 'Inside a folder import files directly.',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/', pathNot: tests },
+      to: { path: '^src/$1/index\\.ts$' },
+    },
+    {
+      name: 'front-door-is-last',
+      comment: 'Nothing in src imports src/index.ts.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tests },
+      to: { path: '^src/index\\.ts$' },
+    },
+    {
+      name: 'no-self-reference',
+      comment: 'Inside src imports are relative; the package name is for users.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(src|dist)/', dependencyTypes: ['aliased'] },
+    },
+    {
+      name: 'dialects-stand-alone',
+      comment: 'One dialect never imports another; what two share lives beside dialect.ts.',
+      severity: 'error',
+      from: { path: '^src/dialects/([^/]+)/' },
+      to: { path: '^src/dialects/[^/]+/', pathNot: '^src/dialects/$1/' },
+    },
+    {
+      name: 'formats-stand-alone',
+      comment: 'One format never imports another; what two share lives beside format.ts.',
+      severity: 'error',
+      from: { path: `^src/formats/(${formatIds})\\.ts$` },
+      to: { path: `^src/formats/(${formatIds})\\.ts$` },
+    },
+    ...Object.entries(homes).map(([name, home]) => ({
+      name: `one-home-for-${name.replaceAll(/\W+/g, '-').replace(/^-/, '')}`,
+      comment: `${name} is imported in ${home} and nowhere else.`,
+      severity: 'error',
+      from: { path: '^src/', pathNot: [home, tests] },
+      to: { path: `(^|/)node_modules/${name}/` },
+    })),
+    {
+      name: 'no-dev-packages-in-src',
+      comment: 'Validators and test tools stay out of what we ship; only tests import them.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tests },
+      to: { path: `(^|/)node_modules/(${devOnly.join('|')})/` },
+    },
+    {
+      name: 'tests-use-the-public-surface',
+      comment: 'tests/ and examples/ import surety by name, as a user does.',
+      severity: 'error',
+      from: { path: '^(tests|examples)/' },
+      to: { path: '^(src|dist)/', dependencyTypesNot: ['aliased'] },
+    },
+    {
+      name: 'nothing-imports-tests',
+      comment: 'Test files are leaves. Suites that other tests call are named *.cases.ts.',
+      severity: 'error',
+      from: {},
+      to: { path: '\\.(test|test-d)\\.ts$' },
+    },
+    {
+      name: 'src-imports-src',
+      comment: 'What we ship depends on nothing in tests, examples, scripts or bench.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(tests|examples|scripts|bench)/' },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: '(^|/)node_modules/|^dist/' },
+    exclude: { path: '^build/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.mts', '.js', '.mjs', '.json', '.d.ts'],
+    },
+  },
+}
+
+/** The files that the registry loads are the formats. */
+function readFormatIds() {
+  const registry = new URL('src/formats/registry.ts', import.meta.url)
+  if (!existsSync(registry)) return ['json']
+  const text = readFileSync(registry, 'utf8')
+  return [...text.matchAll(/import\('\.\/([\w-]+)\.ts'\)/g)].map(([, id]) => id)
+}
