@@ -150,7 +150,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: '(^|/)node_modules/|^dist/' },
-    exclude: { path: '^build/' },
+    exclude: { path: '^(build|bench|coverage)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { x } from 'tinyexec'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, string>>
+  readonly version: string
+}
+const subpaths = Object.keys(manifest.exports).filter((path) => !/\*|\.json$/.test(path))
+
+let folder = ''
+let packedFiles: readonly string[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surety-package-'))
+  const tarball = await pack(folder)
+  await writeFile(join(folder, 'package.json'), '{ "name": "empty", "private": true }')
+  // The cache that installed this checkout holds every dependency, so no network is needed.
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`])
+}, 180_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('the packed tarball, installed in an empty folder', () => {
+  test('ships the build, the schemas, the fixtures and the papers, no sources or tests', () => {
+    const allowed = /^(dist|schemas|fixtures)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+    expect(packedFiles.filter((path) => !allowed.test(path))).toEqual([])
+    expect(packedFiles).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md']))
+    expect(packedFiles.filter((path) => /\.test(-d)?\.|\.tsbuildinfo$/.test(path))).toEqual([])
+  })
+
+  test('exports from every subpath exactly the names of public-api.json', async () => {
+    const values = await valueNames()
+    const names = typeNames(values)
+    const api = Object.fromEntries(
+      subpaths.map((path) => [path, { values: values[path] ?? [], types: names[path] ?? [] }]),
+    )
+    // After a deliberate change: npm run public-api.
+    await expect(`${JSON.stringify(api, null, 2)}\n`).toMatchFileSnapshot('public-api.json')
+  })
+
+  test('links the command, which starts', async () => {
+    const { exitCode } = await run(join('node_modules', '.bin', 'surety'), ['--version'])
+    expect(exitCode).toBe(0)
+  })
+})
+
+async function pack(destination: string): Promise<string> {
+  const { stdout } = await x(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', destination],
+    { throwOnError: true, nodeOptions: { cwd: root } },
+  )
+  const report: unknown = JSON.parse(stdout)
+  // npm 11 and older print an array, later ones an object by package name.
+  const [packed] = Object.values(report as Record<string, PackReport>)
+  if (!packed) throw new Error(`npm pack reported nothing: ${stdout}`)
+  packedFiles = packed.files.map(({ path }) => path)
+  return packed.filename
+}
+
+interface PackReport {
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+}
+
+async function valueNames(): Promise<Readonly<Record<string, readonly string[]>>> {
+  const source = `
+    const names = {}
+    for (const path of ${JSON.stringify(subpaths)})
+      names[path] = Object.keys(await import('surety' + path.slice(1))).sort()
+    process.stdout.write(JSON.stringify(names))`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source])
+  return JSON.parse(stdout) as Record<string, string[]>
+}
+
+/** Lists the exports that exist for the type checker only. */
+function typeNames(
+  values: Readonly<Record<string, readonly string[]>>,
+): Readonly<Record<string, readonly string[]>> {
+  const files = Object.fromEntries(
+    subpaths.map((path) => {
+      const target = manifest.exports[path] ?? ''
+      return [path, join(folder, 'node_modules', 'surety', target.replace(/\.js$/, '.d.ts'))]
+    }),
+  )
+  const program = ts.createProgram(Object.values(files), {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    types: [],
+    strict: true,
+  })
+  const checker = program.getTypeChecker()
+  return Object.fromEntries(
+    Object.entries(files).map(([path, file]) => {
+      const source = program.getSourceFile(file)
+      const symbol = source && checker.getSymbolAtLocation(source)
+      const names = symbol ? checker.getExportsOfModule(symbol).map(({ name }) => name) : []
+      return [path, names.filter((name) => !values[path]?.includes(name)).sort()]
+    }),
+  )
+}
+
+function run(command: string, args: readonly string[]) {
+  return x(command, [...args], { throwOnError: true, nodeOptions: { cwd: folder } })
+}
