@@ -29,5 +29,5 @@ export default defineConfig({
   fixedExtension: false,
   dts: true,
   clean: true,
-  logLevel: 'warn',
+  outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
 })

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import { brokenLinksOf } from './links.ts'
+import { blocksOf } from './pages.ts'
+import { parseTranscript } from './transcript.ts'
+
+test('a fenced block has a language, marks, a text and the line where it starts', () => {
+  const text = 'Intro\n\n```ts run file=a.ts\nconst a = 1\n```\n'
+  expect(blocksOf(text)).toEqual([
+    { language: 'ts', marks: ['run', 'file=a.ts'], text: 'const a = 1\n', line: 3 },
+  ])
+})
+
+test('a longer fence may contain a shorter one', () => {
+  const [block] = blocksOf('````md\n```ts\n```\n````\n')
+  expect(block?.text).toBe('```ts\n```\n')
+})
+
+test('commands start with a dollar sign and own the lines below them', () => {
+  expect(parseTranscript('$ echo a\na\n\n$ printf b \\\n> | cat\nb\n')).toEqual([
+    { command: 'echo a', output: 'a' },
+    { command: 'printf b \\\n| cat', output: 'b' },
+  ])
+})
+
+test('a shell block without a command is no transcript', () => {
+  expect(parseTranscript('npm install\n')).toEqual([])
+})
+
+test('a link to a missing file or heading is broken, other links are not', () => {
+  const text =
+    '[a](nowhere.md) [b](README.md#nowhere) [c](#here) [d](README.md) `[e](code.md)`\n# Here'
+  const page = { path: 'CONTRIBUTING.md', text, blocks: [] }
+  expect(brokenLinksOf(page)).toEqual(['nowhere.md', 'README.md#nowhere', '#here'])
+})
