@@ -14,7 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['tests/**/*.test.ts', 'examples/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['tests/**/*.test.ts', 'examples/**/*.test.ts'],
           globalSetup: ['scripts/build-before-tests.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
