@@ -1,0 +1,28 @@
+/** Why an id cannot be the name of a session file. */
+export type IdProblem = 'empty' | 'separator' | 'traversal' | 'control character' | 'too long' | 'hidden'
+
+/** Finds what makes an id unfit as a file name; an id that leaves the store is the one to fear. */
+export function findIdProblem(id: string): IdProblem | undefined {
+  if (id.trim() === '') return 'empty'
+  if (/[/\\]/.test(id)) return 'separator'
+  if (id.includes('..')) return 'traversal'
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(id)) return 'control character'
+  if (Buffer.byteLength(id) > 200) return 'too long'
+  if (id.startsWith('.')) return 'hidden'
+  return undefined
+}
+
+/** Makes ids that sort by time and differ between processes that start in the same millisecond. */
+export function createSessionId(now: number, pid: number): string {
+  counter += 1
+  return `session-${now}-${pid}${counter}`
+}
+
+/** Reads the time of creation back out of an id, where it has one. */
+export function creationTimeOf(id: string): number | undefined {
+  const middle = /^session-(\d{1,15})-\d+$/.exec(id)?.[1]
+  return middle === undefined ? undefined : Number(middle)
+}
+
+let counter = 0

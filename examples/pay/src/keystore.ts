@@ -1,0 +1,125 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from 'node:crypto'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { replace } from '../../store/json-file.ts'
+import { isChain, type Chain } from './chains.ts'
+
+/** A wallet without its secret. */
+export interface Wallet {
+  readonly chain: Chain
+  readonly name: string
+  readonly address: string
+  readonly keystore: string
+}
+
+interface KeystoreFile {
+  readonly version: 1
+  readonly chain: Chain
+  readonly name: string
+  readonly address: string
+  readonly created_at: string
+  readonly balance_usdc: number
+  readonly kdf: { readonly salt: string; readonly n: number }
+  readonly cipher: { readonly iv: string; readonly tag: string; readonly text: string }
+}
+
+const COST = 1 << 14
+
+/** The encrypted keys on disk, one file a wallet; a key in the clear never leaves this file. */
+export class Keystore {
+  readonly directory: string
+
+  constructor(home: string) {
+    this.directory = join(home, 'wallets')
+  }
+
+  pathOf(chain: Chain, name: string): string {
+    return join(this.directory, `${chain}-${name}.json`)
+  }
+
+  /** Lists all wallets, by chain and name. */
+  async list(): Promise<(Wallet & { readonly balance: number })[]> {
+    const files = await readdir(this.directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    const wallets = await Promise.all(
+      files.filter((file) => file.endsWith('.json')).map((file) => this.read(join(this.directory, file))),
+    )
+    return wallets
+      .filter((file) => isChain(file.chain))
+      .map((file) => ({
+        chain: file.chain,
+        name: file.name,
+        address: file.address,
+        keystore: this.pathOf(file.chain, file.name),
+        balance: file.balance_usdc,
+      }))
+      .sort((a, b) => (a.chain + a.name < b.chain + b.name ? -1 : 1))
+  }
+
+  /** Makes a wallet with a random key, encrypted with the passphrase. */
+  async create(chain: Chain, name: string, passphrase: string, now: string, balance = 0): Promise<Wallet> {
+    const key = randomBytes(32)
+    const address = addressOf(chain, key)
+    const salt = randomBytes(16)
+    const iv = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', derive(passphrase, salt, COST), iv)
+    const text = Buffer.concat([cipher.update(key), cipher.final()])
+    const file: KeystoreFile = {
+      version: 1,
+      chain,
+      name,
+      address,
+      created_at: now,
+      balance_usdc: balance,
+      kdf: { salt: salt.toString('hex'), n: COST },
+      cipher: { iv: iv.toString('hex'), tag: cipher.getAuthTag().toString('hex'), text: text.toString('hex') },
+    }
+    const path = this.pathOf(chain, name)
+    await mkdir(this.directory, { recursive: true, mode: 0o700 })
+    await replace(path, `${JSON.stringify(file, null, 2)}\n`)
+    return { chain, name, address, keystore: path }
+  }
+
+  /** Tests whether a passphrase opens a wallet. */
+  async opens(wallet: Wallet, passphrase: string): Promise<boolean> {
+    const { kdf, cipher } = await this.read(wallet.keystore)
+    try {
+      const key = derive(passphrase, Buffer.from(kdf.salt, 'hex'), kdf.n)
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(cipher.iv, 'hex'))
+      decipher.setAuthTag(Buffer.from(cipher.tag, 'hex'))
+      decipher.update(Buffer.from(cipher.text, 'hex'))
+      decipher.final()
+      return true
+    } catch {
+      // The cipher authenticates: any other passphrase ends here.
+      return false
+    }
+  }
+
+  /** Changes what a simulated wallet holds. */
+  async setBalance(wallet: Wallet, balance: number): Promise<void> {
+    const file = await this.read(wallet.keystore)
+    await replace(wallet.keystore, `${JSON.stringify({ ...file, balance_usdc: balance }, null, 2)}\n`)
+  }
+
+  /** Removes a wallet's file. */
+  async remove(wallet: Wallet): Promise<void> {
+    await rm(wallet.keystore, { force: true })
+  }
+
+  private async read(path: string): Promise<KeystoreFile> {
+    return JSON.parse(await readFile(path, 'utf8')) as KeystoreFile
+  }
+}
+
+function derive(passphrase: string, salt: Buffer, n: number): Buffer {
+  return scryptSync(passphrase, salt, 32, { N: n, r: 8, p: 1 })
+}
+
+function addressOf(chain: Chain, key: Buffer): string {
+  const digest = createHash('sha256').update(chain).update(key).digest('hex')
+  return chain === 'solana' ? digest.slice(0, 44) : `0x${digest.slice(0, 40)}`
+}
