@@ -1,1 +1,3 @@
-export {}
+export type { Format, FormatOptions } from './format.ts'
+export { json } from './json.ts'
+export { FORMAT_IDS, isFormatId, loadFormat, type FormatId } from './registry.ts'

@@ -1,0 +1,104 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import { oneLine, visibleText } from '../internal/visible-text.ts'
+import type { Format } from './format.ts'
+import { toJsonText } from './json-text.ts'
+import { bounded, isScalar, joinPath, toRows } from './rows.ts'
+
+/**
+ * Markdown: a flat object is a table of two columns, a list of flat objects a table, and anything
+ * deeper one section for each leaf, headed by its dotted path.
+ */
+export const md: Format = {
+  id: 'md',
+  mediaType: 'text/markdown',
+  lossless: false,
+  render(value) {
+    const shallow = bounded(value)
+    if (isJsonObject(shallow) && isFlat(shallow)) return keyValueTable(shallow)
+    if (isScalar(shallow) || isListTable(shallow)) return leaf(shallow)
+    return sections('', shallow).join('\n\n')
+  },
+}
+
+function sections(path: string, value: JsonValue): string[] {
+  const members = isScalar(value) || isListTable(value) ? [] : Object.entries(value)
+  if (members.length > 0) {
+    return members.flatMap(([key, member]) => sections(joinPath(path, key), member))
+  }
+  return [`## ${escapeInline(oneLine(path))}\n\n${leaf(value)}`.trimEnd()]
+}
+
+function leaf(value: JsonValue): string {
+  if (Array.isArray(value)) {
+    const elements = value as readonly JsonValue[]
+    if (elements.length === 0) return ''
+    if (elements.every(isScalar)) return elements.map((each) => `- ${inline(each)}`).join('\n')
+    const { columns, rows } = toRows(elements)
+    return table(
+      columns.map(escapeInline),
+      rows.map((row) => row.map(cell)),
+    )
+  }
+  if (typeof value === 'string' && /[\n\r]/.test(value)) return fenced(value)
+  return isJsonObject(value) ? '' : inline(value)
+}
+
+function keyValueTable(object: JsonObject): string {
+  const rows = Object.entries(object).map(([key, value]) => [
+    escapeInline(oneLine(key)),
+    cell(value),
+  ])
+  return rows.length === 0 ? '' : table(['Key', 'Value'], rows)
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(header.map(oneLine)), line(header.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function isFlat(object: JsonObject): boolean {
+  return Object.values(object).every((value) => isScalar(value) || isScalarList(value))
+}
+
+function isScalarList(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every(isScalar)
+}
+
+/** Tests for what a section shows at once: a list of scalars or of flat objects. */
+function isListTable(value: JsonValue): boolean {
+  if (!Array.isArray(value)) return false
+  const elements = value as readonly JsonValue[]
+  return elements.every(isScalar) || elements.every((each) => isJsonObject(each) && isFlatRow(each))
+}
+
+function isFlatRow(object: JsonObject): boolean {
+  return Object.keys(object).length > 0 && isFlat(object)
+}
+
+function cell(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(cell).join(', ')
+  if (typeof value !== 'string') return escapeInline(toJsonText(value))
+  const lines = value.split(/\r\n|[\n\r]/).map((line) => escapeInline(oneLine(line)))
+  return lines.join('<br>')
+}
+
+function inline(value: JsonValue): string {
+  if (value === null) return ''
+  const text = escapeInline(oneLine(typeof value === 'string' ? value : toJsonText(value)))
+  // A leading mark would make a heading, a list or a quotation out of the value.
+  return text.replace(/^(\s*)([#>+\-*=~]|\d+[.)])(?=\s|$|[#>\-*=~])/, '$1\\$2')
+}
+
+/** Escapes what would break a table cell or be taken for HTML. */
+function escapeInline(text: string): string {
+  return text.replace(/[\\|<`]/g, '\\$&')
+}
+
+/** Puts text of several lines in a fence that it cannot close. */
+function fenced(text: string): string {
+  const body = visibleText(text.replaceAll(/\r\n?/g, '\n'), '\n\t')
+  const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}\n${body}\n${fence}`
+}

@@ -1,0 +1,31 @@
+/**
+ * What a terminal or a line-based reader would act on instead of showing: C0 and C1 controls, DEL,
+ * line and paragraph separators, the byte order mark, and the marks that reorder text.
+ */
+const ACTIVE = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
+const LINE_OR_TAB = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/**
+ * Makes text safe to print: every control character becomes a visible escape such as `\u001b`,
+ * except those in `keep`, and half surrogate pairs become U+FFFD. Data from outside can then
+ * neither move the cursor nor rewrite what was printed before it.
+ */
+export function visibleText(text: string, keep = ''): string {
+  return wellFormed(text).replace(ACTIVE, (char) => (keep.includes(char) ? char : escapeUnit(char)))
+}
+
+/** Puts text on one line: runs of tabs and line breaks become a space, other controls visible. */
+export function oneLine(text: string): string {
+  return visibleText(text.replace(LINE_OR_TAB, ' '))
+}
+
+/** Replaces half surrogate pairs, which no encoding can carry, with U+FFFD. */
+export function wellFormed(text: string): string {
+  return text.replace(LONE_SURROGATE, '\ufffd')
+}
+
+/** Writes one UTF-16 unit as `\uXXXX`. */
+export function escapeUnit(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

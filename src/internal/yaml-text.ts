@@ -1,0 +1,27 @@
+import { escapeUnit, wellFormed } from './visible-text.ts'
+
+/** Characters that YAML asks to escape, or that line-based readers take for a line break. */
+const ESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff]/g
+const NEEDS_QUOTES = /(?![\t\n])[\p{Cc}\u2028\u2029\ufeff]/u
+
+/** Writes a JSON value as block-style YAML 1.2 without a trailing line feed. */
+export async function writeYaml(value: unknown, indent = 2): Promise<string> {
+  const { Document, isScalar, visit } = await import('yaml')
+  const document = new Document(value, { aliasDuplicateObjects: false })
+  visit(document, {
+    Scalar(_key, node) {
+      if (!isScalar(node) || typeof node.value !== 'string') return
+      node.value = wellFormed(node.value)
+      if (NEEDS_QUOTES.test(node.value as string)) node.type = 'QUOTE_DOUBLE'
+    },
+  })
+  const text = document.toString({ lineWidth: 0, indent })
+  // Only double-quoted scalars hold these, so the escapes mean what they stand for.
+  return text.replace(/\n$/, '').replace(ESCAPED, escapeUnit)
+}
+
+/** Reads one YAML document as JSON values; aliases beyond a sane number are refused. */
+export async function readYaml(text: string): Promise<unknown> {
+  const { parse } = await import('yaml')
+  return parse(text, { maxAliasCount: 100, schema: 'core' })
+}
