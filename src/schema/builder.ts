@@ -1,0 +1,95 @@
+import type { Def } from './def.ts'
+import { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from './schema.ts'
+import type { Infer, InferInput } from './standard.ts'
+
+/** Any schema of the light builder. */
+export type AnySchema = Schema<unknown, unknown>
+/** The named members of an object schema. */
+export type Members = Readonly<Record<string, AnySchema>>
+
+type Scalar = string | number | boolean | null
+type Simplify<T> = { [K in keyof T]: T[K] } & {}
+type MayBeAbsent<T> = unknown extends T ? false : undefined extends T ? true : false
+
+/** The type that an object schema gives. */
+export type ObjectOutput<M extends Members> = Simplify<
+  { [K in keyof M as MayBeAbsent<Infer<M[K]>> extends true ? never : K]: Infer<M[K]> } & {
+    [K in keyof M as MayBeAbsent<Infer<M[K]>> extends true ? K : never]?: Infer<M[K]>
+  }
+>
+/** The type that an object schema takes. */
+export type ObjectInput<M extends Members> = Simplify<
+  { [K in keyof M as MayBeAbsent<InferInput<M[K]>> extends true ? never : K]: InferInput<M[K]> } & {
+    [K in keyof M as MayBeAbsent<InferInput<M[K]>> extends true ? K : never]?: InferInput<M[K]>
+  }
+>
+
+/**
+ * The light schema builder: typed, self-describing, and free at start-up.
+ *
+ * @example
+ * ```ts
+ * import { s, type Infer } from 'surety/schema'
+ *
+ * const volume = s.object({
+ *   name: s.string().min(1).describe('Name of the volume'),
+ *   size: s.integer().min(1).default(10),
+ *   zone: s.enum(['a', 'b']).optional(),
+ * })
+ * type Volume = Infer<typeof volume> // { name: string; size: number; zone?: 'a' | 'b' | undefined }
+ * ```
+ */
+export const s = Object.freeze({
+  /** Text. */
+  string: (): StringSchema => new StringSchema({ kind: 'string' }),
+  /** A finite number. */
+  number: (): NumberSchema => new NumberSchema({ kind: 'number', whole: false }),
+  /** A number without a fraction. */
+  integer: (): NumberSchema => new NumberSchema({ kind: 'number', whole: true }),
+  /** True or false; as an option, a switch. */
+  boolean: (): Schema<boolean> => new Schema({ kind: 'boolean' }),
+  /** One of several texts. */
+  enum: <const V extends string>(values: readonly V[]): Schema<V> => {
+    if (values.length === 0) throw new TypeError('an enum needs at least one value')
+    return new Schema({ kind: 'enum', values: Object.freeze([...values]) })
+  },
+  /** Exactly one value. */
+  literal: <const V extends Scalar>(value: V): Schema<V> => new Schema({ kind: 'literal', value }),
+  /** A list; as an option, one that may be repeated. */
+  array: <S extends AnySchema>(item: S): ArraySchema<Infer<S>, InferInput<S>> =>
+    new ArraySchema({ kind: 'array', item: item.def }),
+  /** An object with these members and no others. */
+  object: <M extends Members>(members: M): ObjectSchema<ObjectOutput<M>, ObjectInput<M>> =>
+    new ObjectSchema({ kind: 'object', members: memberDefs(members), open: false }),
+  /** An object whose members all fit one schema. */
+  record: <S extends AnySchema>(
+    value: S,
+    key?: StringSchema,
+  ): Schema<Record<string, Infer<S>>, Record<string, InferInput<S>>> =>
+    new Schema({ kind: 'record', value: value.def, ...(key && { key: key.def }) }),
+  /** The first of several schemas that takes the value. */
+  union: <const S extends readonly [AnySchema, ...AnySchema[]]>(
+    options: S,
+  ): Schema<Infer<S[number]>, InferInput<S[number]>> =>
+    new Schema({ kind: 'union', options: options.map((option) => option.def) }),
+  /** A schema that also takes null. */
+  nullable: <S extends AnySchema>(schema: S): Schema<Infer<S> | null, InferInput<S> | null> =>
+    new Schema({ ...schema.def, nullable: true }),
+  /** A schema whose value may be left out. */
+  optional: <S extends AnySchema>(
+    schema: S,
+  ): Schema<Infer<S> | undefined, InferInput<S> | undefined> =>
+    new Schema({ ...schema.def, optional: true }),
+  /** An ISO 8601 date or date-time, given to the command as a Date. */
+  date: (): Schema<Date, string> => new Schema({ kind: 'date' }),
+  /** A length of time such as `30s` or `1h30m`, given to the command in milliseconds. */
+  duration: (): Schema<number, string> => new Schema({ kind: 'duration' }),
+  /** Any JSON; on the command line its text. */
+  json: (): Schema<unknown> => new Schema({ kind: 'json' }),
+  /** Anything, unchecked. */
+  unknown: (): Schema<unknown> => new Schema({ kind: 'unknown' }),
+})
+
+function memberDefs(members: Members): readonly (readonly [string, Def])[] {
+  return Object.keys(members).map((name) => [name, members[name]!.def] as const)
+}

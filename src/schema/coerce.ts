@@ -1,0 +1,236 @@
+import type { JsonSchema } from './json-schema.ts'
+import type { StandardSchema } from './standard.ts'
+
+/** What a text on the command line stands for. */
+export type Coerced =
+  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: false
+      readonly code: 'INVALID_VALUE' | 'INVALID_CHOICE'
+      readonly message: string
+      readonly allowed?: readonly (string | number | boolean | null)[]
+    }
+
+/** Turns a text into the value that a schema means by it. */
+export type Coercion = (text: string) => Coerced
+
+/**
+ * Reads a text of the command line as the value that a schema means: "5" is 5 for a number and "5" for
+ * a string. It goes by JSON Schema alone, so that every library is treated alike.
+ *
+ * @example
+ * ```ts
+ * import { coerceText, s } from 'surety/schema'
+ *
+ * coerceText(s.integer(), '5') // { ok: true, value: 5 }
+ * ```
+ */
+export function coerceText(schema: StandardSchema | JsonSchema, text: string): Coerced {
+  return compileCoercion(isStandard(schema) ? inputJsonSchema(schema) : schema)(text)
+}
+
+/** Describes what a schema of any library takes; a library that cannot say takes anything. */
+export function inputJsonSchema(schema: StandardSchema): JsonSchema {
+  return schema['~standard'].jsonSchema?.input({ target: 'draft-07' }) ?? {}
+}
+
+/** Describes what a schema of any library gives; a library that cannot say gives anything. */
+export function outputJsonSchema(schema: StandardSchema): JsonSchema {
+  return schema['~standard'].jsonSchema?.output({ target: 'draft-07' }) ?? {}
+}
+
+/** Tests whether a schema lets its value be left out, by trying. */
+export function acceptsAbsence(schema: StandardSchema): boolean {
+  const result = schema['~standard'].validate(undefined)
+  return 'then' in result ? false : result.issues === undefined
+}
+
+/** Prepares the reading of texts for one schema, for programs that read many. */
+export function compileCoercion(schema: JsonSchema): Coercion {
+  return compile(schema, schema, 0)
+}
+
+function compile(given: JsonSchema, root: JsonSchema, depth: number): Coercion {
+  // References can be circular; beyond this depth a text stays a text.
+  if (depth > 16) return asText
+  const schema = dereference(given, root)
+  const choices = choicesOf(schema)
+  if (choices !== undefined) return (text) => readChoice(choices, text)
+  const options = alternatives(schema)
+  if (options !== undefined)
+    return anyOf(
+      options.map((option) => compile(option, root, depth + 1)),
+      options,
+    )
+  switch (schema['type']) {
+    case 'integer':
+      return (text) => readNumber(text, true)
+    case 'number':
+      return (text) => readNumber(text, false)
+    case 'boolean':
+      return readBoolean
+    case 'null':
+      return (text) => (text === 'null' ? taken(null) : refused('expected null', text))
+    case 'object':
+      return readObject
+    case 'array': {
+      const item = compile(asSchema(schema['items']), root, depth + 1)
+      return (text) => readArray(text, item)
+    }
+    default:
+      return schema['x-kind'] === 'json' ? readJson : asText
+  }
+}
+
+function isStandard(schema: StandardSchema | JsonSchema): schema is StandardSchema {
+  return '~standard' in schema
+}
+
+function dereference(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  const reference = schema['$ref']
+  if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema
+  let found: unknown = root
+  for (const key of reference.slice(2).split('/')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return {}
+    found = (found as Record<string, unknown>)[key]
+  }
+  return asSchema(found)
+}
+
+function asSchema(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? (value as JsonSchema) : {}
+}
+
+type Scalar = string | number | boolean | null
+
+function choicesOf(schema: JsonSchema): readonly Scalar[] | undefined {
+  if (Object.hasOwn(schema, 'const')) return [schema['const'] as Scalar]
+  return Array.isArray(schema['enum']) ? (schema['enum'] as Scalar[]) : undefined
+}
+
+function alternatives(schema: JsonSchema): readonly JsonSchema[] | undefined {
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const options = schema[keyword]
+    if (Array.isArray(options)) return options.map(asSchema)
+  }
+  const all = schema['allOf']
+  if (Array.isArray(all) && all.length > 0) return [asSchema(all[0])]
+  const types = schema['type']
+  return Array.isArray(types) ? types.map((type: unknown) => ({ ...schema, type })) : undefined
+}
+
+function anyOf(coercions: readonly Coercion[], options: readonly JsonSchema[]): Coercion {
+  // Texts are taken last: "5" for a number or a string is the number, and "null" for a string stays text.
+  const isText = (option: JsonSchema) =>
+    option['type'] === 'string' && choicesOf(option) === undefined
+  const takesText = options.some(isText)
+  const order = coercions
+    .map((coercion, index) => ({ coercion, option: options[index]! }))
+    .filter(({ option }) => !(takesText && option['type'] === 'null'))
+    .toSorted((a, b) => Number(isText(a.option)) - Number(isText(b.option)))
+  return (text) => {
+    const failures: Extract<Coerced, { ok: false }>[] = []
+    for (const { coercion } of order) {
+      const result = coercion(text)
+      if (result.ok) return result
+      failures.push(result)
+    }
+    return merged(failures, text)
+  }
+}
+
+function merged(failures: readonly Extract<Coerced, { ok: false }>[], text: string): Coerced {
+  const first = failures[0]
+  if (first === undefined) return asText(text)
+  const allowed = failures.flatMap((failure) => failure.allowed ?? [])
+  if (failures.every((failure) => failure.code === 'INVALID_CHOICE'))
+    return badChoice(allowed, text)
+  const message = failures.map((failure) => failure.message.split(', got ')[0]).join(' or ')
+  return refused(message.replaceAll(' or expected ', ' or '), text)
+}
+
+function readChoice(choices: readonly Scalar[], text: string): Coerced {
+  for (const choice of choices) if (String(choice) === text) return taken(choice)
+  return badChoice(choices, text)
+}
+
+function badChoice(allowed: readonly Scalar[], text: string): Coerced {
+  const words = allowed.map((value) => JSON.stringify(value))
+  const wanted = words.length === 1 ? words[0] : `one of ${words.join(', ')}`
+  return {
+    ok: false,
+    code: 'INVALID_CHOICE',
+    message: `expected ${wanted}, got ${shown(text)}`,
+    allowed,
+  }
+}
+
+const NUMBER = /^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?$/i
+
+function readNumber(text: string, whole: boolean): Coerced {
+  const value = text.length <= 400 && NUMBER.test(text) ? Number(text) : Number.NaN
+  if (Number.isFinite(value) && (!whole || Number.isInteger(value))) {
+    // -0 would be written to JSON as 0 and compared as 0; it is never meant.
+    return taken(value === 0 ? 0 : value)
+  }
+  return refused(whole ? 'expected a whole number' : 'expected a number', text)
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+  ['yes', true],
+  ['no', false],
+  ['on', true],
+  ['off', false],
+])
+
+function readBoolean(text: string): Coerced {
+  const value = BOOLEANS.get(text)
+  if (value !== undefined) return taken(value)
+  return { ...badChoice([true, false], text) }
+}
+
+function readObject(text: string): Coerced {
+  const parsed = readJson(text)
+  if (!parsed.ok) return refused('expected a JSON object', text)
+  const { value } = parsed
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? parsed : refused('expected a JSON object', text)
+}
+
+function readArray(text: string, item: Coercion): Coerced {
+  if (text.startsWith('[')) {
+    const parsed = readJson(text)
+    if (parsed.ok && Array.isArray(parsed.value)) return parsed
+  }
+  const only = item(text)
+  return only.ok ? taken([only.value]) : only
+}
+
+function readJson(text: string): Coerced {
+  try {
+    return taken(JSON.parse(text))
+  } catch {
+    // The parser's own message names positions in its own words; what was expected says more.
+    return refused('expected JSON', text)
+  }
+}
+
+function asText(text: string): Coerced {
+  return taken(text)
+}
+
+function taken(value: unknown): Coerced {
+  return { ok: true, value }
+}
+
+function refused(expected: string, text: string): Coerced {
+  return { ok: false, code: 'INVALID_VALUE', message: `${expected}, got ${shown(text)}` }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}...` : text)
+}

@@ -1,0 +1,124 @@
+import type { Annotations, Def } from './def.ts'
+import type { JsonSchemaTarget } from './standard.ts'
+import { DATE_PATTERN, DURATION_PATTERN } from './text-forms.ts'
+
+/** A JSON Schema as data. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/** Which side of a schema is described: what it takes or what it gives. */
+export type Side = 'input' | 'output'
+
+const DRAFTS: Readonly<Record<string, string>> = {
+  'draft-07': 'http://json-schema.org/draft-07/schema#',
+  'draft-2020-12': 'https://json-schema.org/draft/2020-12/schema',
+}
+
+/** Describes a def in JSON Schema; throws on a draft other than 07 and 2020-12. */
+export function toJsonSchema(
+  def: Def,
+  side: Side,
+  target: JsonSchemaTarget,
+): Record<string, unknown> {
+  const draft = Object.hasOwn(DRAFTS, target) ? DRAFTS[target] : undefined
+  if (draft === undefined) throw new TypeError(`JSON Schema target '${target}' is not supported`)
+  return { $schema: draft, ...describe(def, side) }
+}
+
+function describe(def: Def, side: Side): Record<string, unknown> {
+  const core = describeKind(def, side)
+  const nullable = def.nullable === true ? { anyOf: [core, { type: 'null' }] } : core
+  return { ...nullable, ...annotations(def, side) }
+}
+
+function describeKind(def: Def, side: Side): Record<string, unknown> {
+  switch (def.kind) {
+    case 'string':
+      return given({
+        type: 'string',
+        minLength: def.min,
+        maxLength: def.max,
+        pattern: def.pattern?.source,
+        format: def.format,
+        'x-kind': def.is,
+      })
+    case 'number':
+      return given({ type: def.whole ? 'integer' : 'number', minimum: def.min, maximum: def.max })
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'enum':
+      return { type: 'string', enum: [...def.values] }
+    case 'literal':
+      return { type: def.value === null ? 'null' : typeof def.value, const: def.value }
+    case 'array':
+      return given({
+        type: 'array',
+        items: describe(def.item, side),
+        minItems: def.min,
+        maxItems: def.max,
+      })
+    case 'object':
+      return describeObject(def.members, def.open, side)
+    case 'record':
+      return given({
+        type: 'object',
+        propertyNames: def.key && describe(def.key, side),
+        additionalProperties: describe(def.value, side),
+      })
+    case 'union':
+      return { anyOf: def.options.map((option) => describe(option, side)) }
+    case 'date':
+      // A Date leaves the process as its ISO text, so both sides read alike.
+      return { type: 'string', pattern: DATE_PATTERN, 'x-kind': 'date' }
+    case 'duration':
+      return side === 'output'
+        ? { type: 'integer', minimum: 0 }
+        : { type: 'string', pattern: DURATION_PATTERN, 'x-kind': 'duration' }
+    case 'json':
+      return { 'x-kind': 'json' }
+    case 'unknown':
+      return {}
+  }
+}
+
+function describeObject(
+  members: readonly (readonly [string, Def])[],
+  open: boolean,
+  side: Side,
+): Record<string, unknown> {
+  const properties: Record<string, unknown> = {}
+  const required: string[] = []
+  for (const [name, def] of members) {
+    Object.defineProperty(properties, name, {
+      value: describe(def, side),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+    const filled = def.default !== undefined
+    if (filled ? side === 'output' : def.optional !== true) required.push(name)
+  }
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: open,
+  }
+}
+
+function annotations(def: Annotations, side: Side): Record<string, unknown> {
+  return given({
+    description: def.description,
+    default: side === 'input' ? def.default : undefined,
+    examples: def.examples,
+    deprecated: def.deprecated === undefined ? undefined : true,
+    'x-deprecated': typeof def.deprecated === 'string' ? def.deprecated : undefined,
+    'x-short': def.short,
+    'x-aliases': def.aliases,
+    'x-secret': def.secret,
+  })
+}
+
+function given(members: Record<string, unknown>): Record<string, unknown> {
+  for (const name of Object.keys(members)) if (members[name] === undefined) delete members[name]
+  return members
+}

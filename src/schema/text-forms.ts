@@ -1,0 +1,64 @@
+import type { TextFormat } from './def.ts'
+
+/** The durations that are understood, as JSON Schema can say it. */
+export const DURATION_PATTERN = '^(0|([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+)$'
+/** The shape of a date or of a date with its time. */
+export const DATE_PATTERN =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$'
+
+const DURATION = new RegExp(DURATION_PATTERN)
+const DATE = new RegExp(DATE_PATTERN)
+const UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+}
+
+/** Reads "30s", "1h30m", "250ms" or "0" as milliseconds; undefined when it is none of them. */
+export function parseDuration(text: string): number | undefined {
+  // Longer texts cannot be meant, and this bounds the work on hostile ones.
+  if (text.length > 64 || !DURATION.test(text)) return undefined
+  let total = 0
+  for (const [, amount, unit] of text.matchAll(/([0-9.]+)(ms|s|m|h|d)/g)) {
+    total += Number(amount) * (UNITS[unit ?? ''] ?? 0)
+  }
+  return Number.isSafeInteger(Math.round(total)) ? Math.round(total) : undefined
+}
+
+/** Reads an ISO 8601 date or date-time; undefined for anything else, the 30th of February included. */
+export function parseDate(text: string): Date | undefined {
+  if (text.length > 64 || !DATE.test(text)) return undefined
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime())) return undefined
+  const day = Number(text.slice(8, 10))
+  const lastDay = new Date(
+    Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0),
+  ).getUTCDate()
+  return day <= lastDay ? date : undefined
+}
+
+/** Tests a text against one of the formats of the builder. */
+export function hasFormat(format: TextFormat, text: string): boolean {
+  // No format has members this long, and the expressions below stay cheap on hostile text.
+  if (text.length > 2048) return false
+  switch (format) {
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDate(text) !== undefined
+    case 'date-time':
+      return text.length > 10 && parseDate(text) !== undefined
+    case 'email':
+      return /^[^\s@<>"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)
+    case 'hostname':
+      return /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(
+        text,
+      )
+    case 'ipv4':
+      return /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/.test(text)
+    case 'uri':
+      return /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text)
+    case 'uuid':
+      return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+  }
+}
