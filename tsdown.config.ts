@@ -29,5 +29,6 @@ export default defineConfig({
   fixedExtension: false,
   dts: true,
   clean: true,
+  inputOptions: { checks: { pluginTimings: false } },
   outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
 })
