@@ -8,11 +8,12 @@ export const stamp = join(root, 'dist', 'cli', 'main.js')
 
 const dist = join(root, 'dist')
 const staging = join(root, 'build')
+const builtExamples = join(staging, 'examples')
 const lock = join(staging, 'lock')
 const abandonedAfterMs = 120_000
 
 /**
- * Builds `dist`, unless `isNeeded` says otherwise once the lock is held. The result replaces the
+ * Builds `dist` and the examples, unless `isNeeded` says otherwise once the lock is held. The result replaces the
  * old one by rename, so that a program running from `dist` never meets half a build and a failed
  * build leaves the old one in place.
  */
@@ -33,20 +34,27 @@ export function modifiedAt(path) {
 
 function buildAndSwap() {
   const startedAt = new Date()
+  const succeeded =
+    bundle('tsdown.config.ts', dist) && bundle('tsdown.examples.config.ts', builtExamples)
+  // A source saved while the build ran is newer than the stamp, hence built next time.
+  if (succeeded) utimesSync(stamp, startedAt, startedAt)
+  return succeeded
+}
+
+function bundle(config, target) {
   const fresh = join(staging, `fresh-${process.pid}`)
   const old = join(staging, `old-${process.pid}`)
+  const options = JSON.stringify({ config, outDir: fresh, logLevel: 'warn' })
   // The library instead of the command, which greets Node 20 with a warning on every build.
-  const source = `import { build } from 'tsdown'\nawait build(${JSON.stringify({ outDir: fresh, logLevel: 'warn' })})`
+  const source = `import { build } from 'tsdown'\nawait build(${options})`
   // Build chatter goes to stderr: stdout belongs to the command that runs next.
   const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', source], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   })
   if (status === 0) {
-    if (modifiedAt(dist) > 0) renameSync(dist, old)
-    renameSync(fresh, dist)
-    // A source saved while the build ran is newer than the stamp, hence built next time.
-    utimesSync(stamp, startedAt, startedAt)
+    if (modifiedAt(target) > 0) renameSync(target, old)
+    if (modifiedAt(fresh) > 0) renameSync(fresh, target)
   }
   rmSync(old, { recursive: true, force: true })
   rmSync(fresh, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -9,7 +10,7 @@ import { root } from './pages.ts'
 /** What a user who follows a page would have installed. */
 const installed = ['zod', 'vitest', 'fast-check', '@types/node', 'typescript', 'execa']
 
-/** A folder that looks like a user's project, with `surety`, `node` and `tsx` on its PATH. */
+/** A folder that looks like a user's project, with `surety`, the examples and `tsx` on its PATH. */
 export interface Sandbox {
   readonly folder: string
   pathOf(page: string, name: string): string
@@ -37,6 +38,7 @@ export async function createSandbox(): Promise<Sandbox> {
   // Ends the search for a tsconfig here: examples see the built package, as a user does.
   await writeFile(join(folder, 'tsconfig.json'), '{}\n')
   await addCommand(bin, 'surety', join(root, 'dist', 'cli', 'main.js'))
+  for (const [name, script] of exampleCommands()) await addCommand(bin, name, script)
   await addCommand(bin, 'tsx', join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'))
 
   const pathOf = (page: string, name: string) =>
@@ -80,6 +82,15 @@ function environment(home: string, path: string): Record<string, string | undefi
     TERM: 'dumb',
     TZ: 'UTC',
   }
+}
+
+/** The examples by name: `examples/<name>/<name>` starts one. */
+function exampleCommands(): readonly (readonly [name: string, script: string])[] {
+  const folder = join(root, 'examples')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .map((name) => [name, join(folder, name, name)] as const)
+    .filter(([, script]) => existsSync(script))
 }
 
 async function link(target: string, path: string): Promise<void> {
