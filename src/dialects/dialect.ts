@@ -1,4 +1,10 @@
-import type { CustomExitCode, JsonObject, JsonValue, Outcome, ReadOutcome } from '../contract/index.ts'
+import type {
+  CustomExitCode,
+  JsonObject,
+  JsonValue,
+  Outcome,
+  ReadOutcome,
+} from '../contract/index.ts'
 
 /** What a process left behind. */
 export interface Capture {
@@ -47,12 +53,25 @@ export interface EncodeOptions {
   readonly exitByCode?: Readonly<Record<string, number>>
   /** The time to write where a dialect wants one and the outcome has none. */
   readonly now?: () => Date
+  /**
+   * Stows also what differs only in spelling (a member that the dialect demands and the outcome
+   * lacks, `retryable` where the recovery says the same), so that reading gives the very same
+   * value. Off in a CLI's own answers, on in `encode` and `translate`.
+   */
+  readonly exact?: boolean
+  /**
+   * What `retryable: true` meant where the outcome was read. Contract 1.0 says it of timeouts that
+   * may have written; contract 1.6 must not repeat that. Default `identical_call`.
+   */
+  readonly meaning?: 'safe_to_retry' | 'identical_call'
 }
 
 /** What a decoder may need to know beyond the capture. */
 export interface DecodeOptions {
   readonly exits?: readonly CustomExitCode[]
   readonly exitByCode?: Readonly<Record<string, number>>
+  /** More schema tags to accept, for instance `ao.cli.v1` where animus had its former name. */
+  readonly aliases?: readonly string[]
 }
 
 /** The writing half of a dialect: the only part that a CLI's hot path loads. */
@@ -71,4 +90,6 @@ export interface Dialect extends Encoder {
   readonly schema: JsonObject
   /** What has no native member in this dialect. */
   readonly loses: readonly string[]
+  /** What `retryable: true` means here; only contract 1.0 has `safe_to_retry`. */
+  readonly meaning?: 'safe_to_retry' | 'identical_call'
 }

@@ -1,0 +1,30 @@
+import type { Outcome } from '../contract/index.ts'
+import type { Encoded, EncodeOptions, Encoder } from './dialect.ts'
+import { layOut } from './layout.ts'
+
+/**
+ * Writes an outcome as a process speaking a dialect would leave it behind, with a list of what the
+ * dialect cannot say. Stows for an exact way back unless told otherwise.
+ *
+ * @example
+ * ```ts
+ * import { succeed } from 'surety/contract'
+ * import { encode, loadEncoder } from 'surety/dialects'
+ *
+ * const td = await loadEncoder('td')
+ * encode(succeed({ data: [], meta: { type: 'task_list' } }), td).stdout
+ * ```
+ */
+export function encode(outcome: Outcome, encoder: Encoder, options: EncodeOptions = {}): Encoded {
+  const { document, stream, exit_code, layout, losses } = encoder.toDocument(outcome, {
+    exact: true,
+    ...options,
+  })
+  const text = document === undefined ? '' : `${layOut(document, layout)}\n`
+  return {
+    stdout: stream === 'stdout' ? text : '',
+    stderr: stream === 'stderr' ? text : '',
+    exit_code,
+    losses,
+  }
+}

@@ -1,0 +1,124 @@
+import type { JsonValue, Outcome } from '../contract/index.ts'
+import { jsonEqual } from '../internal/json-equal.ts'
+import { ownMember } from '../internal/json-members.ts'
+import { toPointer } from '../internal/json-pointer.ts'
+import type { Loss } from './dialect.ts'
+import { lossKind } from './loss-kinds.ts'
+
+/** The one member name that we add to other people's documents; everything stowed is below it. */
+export const RESERVED = 'x_envelope'
+
+/** What a writer stows under {@link RESERVED}. */
+export interface Stowed {
+  /** Pointer into the outcome to the value that belongs there. */
+  readonly restore?: Readonly<Record<string, JsonValue>>
+  /** Pointers into the outcome to what the writer had to make up. */
+  readonly remove?: readonly string[]
+  /** Pointer into the document to where `data` stands instead. */
+  readonly data_at?: string
+}
+
+/**
+ * Keeps count of what a writer said natively; what is left over in the end is a loss, stowed where
+ * the dialect has room. A member that nobody thought of is therefore reported, not forgotten.
+ */
+export class Ledger {
+  readonly #outcome: Outcome
+  readonly #exact: boolean
+  readonly #said = new Set<string>()
+  readonly #losses: Loss[] = []
+  readonly #restore: Record<string, JsonValue> = {}
+  readonly #remove: string[] = []
+  #dataAt: string | undefined
+
+  constructor(outcome: Outcome, exact: boolean) {
+    this.#outcome = outcome
+    this.#exact = exact
+  }
+
+  /** Notes that a member was written as it is and will be read as it is. */
+  says(...pointers: readonly string[]): void {
+    for (const pointer of pointers) this.#said.add(pointer)
+  }
+
+  /**
+   * Notes what a reader will find for a member. Equal values are said; others are left to be stowed,
+   * or, where only the spelling differs, are stowed in exact mode alone.
+   */
+  reads(pointer: string, value: unknown, spelling = false): void {
+    const own = this.#valueAt(pointer)
+    if (jsonEqual(own, value) || (spelling && !this.#exact)) {
+      this.#said.add(pointer)
+    } else if (own === undefined) {
+      this.#said.add(pointer)
+      if (this.#exact) this.#remove.push(pointer)
+    }
+  }
+
+  /** Notes that `data` stands in another place of the document. */
+  movesData(to: string): void {
+    this.#said.add('/data')
+    this.#dataAt = to
+    this.#losses.push({ pointer: '/data', kind: this.#kind('/data'), stowed_at: to })
+  }
+
+  /** Closes the count: `place` is the pointer of the object that may take the reserved member. */
+  close(place: string | null): { stowed: Stowed | undefined; losses: readonly Loss[] } {
+    const room = place === null ? null : `${place}/${RESERVED}`
+    for (const [pointer, value] of facts(this.#outcome)) {
+      if (this.#said.has(pointer)) continue
+      this.#restore[pointer] = value
+      this.#report(pointer, room === null ? null : room + toPointer('restore', pointer))
+    }
+    for (const pointer of this.#remove) {
+      this.#report(pointer, room && `${room}/remove`, 'written because the dialect demands it')
+    }
+    return { stowed: room === null ? undefined : this.#stowed(), losses: this.#losses }
+  }
+
+  #report(pointer: string, stowedAt: string | null, note?: string): void {
+    this.#losses.push({
+      pointer,
+      kind: this.#kind(pointer),
+      stowed_at: stowedAt,
+      ...(note !== undefined && { note }),
+    })
+  }
+
+  #kind(pointer: string): string {
+    return lossKind(pointer, this.#outcome.data, this.#outcome.ok)
+  }
+
+  #stowed(): Stowed | undefined {
+    const hasRestore = Object.keys(this.#restore).length > 0
+    if (!hasRestore && this.#remove.length === 0 && this.#dataAt === undefined) return undefined
+    return {
+      ...(this.#dataAt !== undefined && { data_at: this.#dataAt }),
+      ...(hasRestore && { restore: this.#restore }),
+      ...(this.#remove.length > 0 && { remove: this.#remove }),
+    }
+  }
+
+  #valueAt(pointer: string): unknown {
+    const { data, exit, warnings, meta, error } = this.#outcome
+    if (pointer.startsWith('/error/')) return error?.[pointer.slice(7) as keyof typeof error]
+    if (pointer.startsWith('/meta/')) return ownMember(meta, pointer.slice(6))
+    if (pointer === '/data') return data
+    if (pointer === '/warnings') return warnings
+    return exit
+  }
+}
+
+/** Lists everything that an outcome says, member by member; what the reader saw of the process is not part of it. */
+function* facts(outcome: Outcome): Generator<readonly [string, JsonValue]> {
+  yield ['/data', outcome.data]
+  if (outcome.warnings.length > 0) yield ['/warnings', outcome.warnings]
+  for (const [key, value] of Object.entries(outcome.meta)) {
+    if (value !== undefined) yield [toPointer('meta', key), value]
+  }
+  if (outcome.ok) return
+  yield ['/exit', outcome.exit]
+  for (const [key, value] of Object.entries(outcome.error)) {
+    if (value !== undefined) yield [`/error/${key}`, value as JsonValue]
+  }
+}

@@ -1,0 +1,102 @@
+import type { Dialect, Encoder } from './dialect.ts'
+import { unknownDialect } from './unknown-dialect.ts'
+
+interface Registration {
+  readonly encoder: () => Promise<Encoder>
+  readonly dialect?: () => Promise<Dialect>
+}
+
+const BUILT_IN = {
+  'spec-1.0': {
+    encoder: async () => (await import('./spec-1.0/encode.ts')).encoder,
+  },
+  'spec-1.6': {
+    encoder: async () => (await import('./spec-1.6/encode.ts')).encoder,
+  },
+} as const satisfies Record<string, Registration>
+
+/** The id of a dialect that ships with the package. */
+export type DialectId = keyof typeof BUILT_IN
+
+/** The ids of the dialects that ship with the package. */
+export const DIALECT_IDS = Object.freeze(Object.keys(BUILT_IN)) as readonly DialectId[]
+
+const added = new Map<string, Registration>()
+
+/** Tests whether an id is one of those that ship with the package. */
+export function isDialectId(id: string): id is DialectId {
+  return Object.hasOwn(BUILT_IN, id)
+}
+
+/** Tests whether an id can be loaded now: built in, or added at run time. */
+export function isKnownDialect(id: string): boolean {
+  return isDialectId(id) || added.has(id)
+}
+
+/** Lists every id that can be loaded now, those added at run time last. */
+export function knownDialectIds(): readonly string[] {
+  return [...DIALECT_IDS, ...added.keys()]
+}
+
+/**
+ * Adds a dialect at run time, so that its id works wherever an id is accepted. A built-in id cannot
+ * be taken over; adding the same id again replaces it.
+ *
+ * @example
+ * ```ts
+ * import { addDialect, loadDialect } from 'surety/dialects'
+ *
+ * addDialect('house', async () => myDialect)
+ * const dialect = await loadDialect('house')
+ * ```
+ */
+export function addDialect(id: string, load: () => Promise<Dialect>): void {
+  if (isDialectId(id)) throw unknownDialect(id, `the id '${id}' belongs to a built-in dialect`)
+  added.set(id, { encoder: load, dialect: load })
+}
+
+/** Takes a dialect that was added at run time away again; tells whether there was one. */
+export function removeDialect(id: string): boolean {
+  return added.delete(id)
+}
+
+/**
+ * Loads the writing half of a dialect, and nothing else of it.
+ *
+ * @example
+ * ```ts
+ * import { loadEncoder } from 'surety/dialects'
+ *
+ * const encoder = await loadEncoder('spec-1.0')
+ * ```
+ */
+export async function loadEncoder(id: string): Promise<Encoder> {
+  return registration(id).encoder()
+}
+
+/**
+ * Loads a dialect whole: reader, writer and schema.
+ *
+ * @example
+ * ```ts
+ * import { loadDialect } from 'surety/dialects'
+ *
+ * const td = await loadDialect('td')
+ * const outcome = td.decode({ stdout: '', stderr: '', exit_code: 1 })
+ * ```
+ */
+export async function loadDialect(id: string): Promise<Dialect> {
+  const { dialect } = registration(id)
+  if (!dialect) throw unknownDialect(id, `the dialect '${id}' can only be written`)
+  return dialect()
+}
+
+function registration(id: string): Registration {
+  const found = isDialectId(id) ? BUILT_IN[id] : added.get(id)
+  if (!found)
+    throw unknownDialect(
+      id,
+      `there is no dialect '${id}'; known are ${knownDialectIds().join(', ')}`,
+    )
+  return found
+}

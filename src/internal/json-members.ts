@@ -1,0 +1,26 @@
+/** Sets an own member whatever its name; plain assignment would lose a member called `__proto__`. */
+export function setMember(target: object, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+  } else (target as Record<string, unknown>)[key] = value
+}
+
+/** Reads an own member; inherited ones do not count. */
+export function ownMember(target: object, key: string): unknown {
+  return Object.hasOwn(target, key) ? (target as Record<string, unknown>)[key] : undefined
+}
+
+/** Copies the own members of an object except some. */
+export function withoutMembers<T>(
+  source: Readonly<Record<string, T>>,
+  names: ReadonlySet<string>,
+): Record<string, T> {
+  const copy: Record<string, T> = {}
+  for (const key of Object.keys(source)) if (!names.has(key)) setMember(copy, key, source[key])
+  return copy
+}

@@ -1,0 +1,16 @@
+/** Writes a JSON pointer (RFC 6901) from its parts. */
+export function toPointer(...parts: readonly (string | number)[]): string {
+  return parts.map((part) => `/${escapePart(String(part))}`).join('')
+}
+
+/** Splits a JSON pointer into its parts. */
+export function fromPointer(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function escapePart(part: string): string {
+  return /[~/]/.test(part) ? part.replaceAll('~', '~0').replaceAll('/', '~1') : part
+}
