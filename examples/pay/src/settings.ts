@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+
+import { JsonFile } from '../../store/json-file.ts'
+import { isChain, type Chain } from './chains.ts'
+
+/** The configuration file. */
+export interface Config {
+  readonly version: 1
+  readonly preferred_chains?: readonly Chain[]
+}
+
+/** The keys that can be set; `version` can only be read. */
+export const CONFIG_KEYS = ['preferred_chains'] as const
+/** One of the keys. */
+export type ConfigKey = (typeof CONFIG_KEYS)[number]
+
+/** Tests whether a word is a configuration key. */
+export function isConfigKey(word: string): word is ConfigKey {
+  return (CONFIG_KEYS as readonly string[]).includes(word)
+}
+
+/** Opens the configuration. */
+export function openConfig(home: string): JsonFile<Config> {
+  return new JsonFile<Config>(join(home, 'config.json'), () => ({ version: 1 }))
+}
+
+/** Reads a list of chains; the words that are none are handed back. */
+export function parseChains(text: string): { chains: Chain[] } | { unknown: string[] } {
+  const words = text.split(',').map((word) => word.trim()).filter(Boolean)
+  const unknown = words.filter((word) => !isChain(word))
+  if (words.length === 0) return { unknown: [text] }
+  return unknown.length > 0 ? { unknown } : { chains: words.filter(isChain) }
+}
+
+/** Caps on what may be spent, in dollars. */
+export interface Limits {
+  readonly daily_usd?: number
+  readonly per_call_usd?: number
+  readonly per_merchant_usd?: number
+}
+
+/** Opens the limits. */
+export function openLimits(home: string): JsonFile<Limits> {
+  return new JsonFile<Limits>(join(home, 'limits.json'), () => ({}))
+}
+
+/** A limit that a payment would break. */
+export interface Violation {
+  readonly violated: keyof Limits
+  readonly limit: number
+  readonly would_be: number
+}
+
+/** Finds the first limit that a payment would break. */
+export function findViolation(
+  limits: Limits,
+  price: number,
+  spent: { readonly today: number; readonly merchant: number },
+): Violation | undefined {
+  const checks: readonly (readonly [keyof Limits, number])[] = [
+    ['per_call_usd', price],
+    ['per_merchant_usd', spent.merchant + price],
+    ['daily_usd', spent.today + price],
+  ]
+  for (const [violated, wouldBe] of checks) {
+    const limit = limits[violated]
+    if (limit !== undefined && wouldBe > limit) return { violated, limit, would_be: toCents(wouldBe) }
+  }
+  return undefined
+}
+
+/** Rounds an amount to a millionth, the smallest unit of the coin. */
+export function toCents(amount: number): number {
+  return Math.round(amount * 1e6) / 1e6
+}
+
