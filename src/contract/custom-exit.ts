@@ -1,5 +1,11 @@
 import { defect } from './defect.ts'
-import { isStandardExitName, rangeOf, SIGNAL_EXITS, type FailureName, type SideEffects } from './exit-codes.ts'
+import {
+  isStandardExitName,
+  rangeOf,
+  SIGNAL_EXITS,
+  type FailureName,
+  type SideEffects,
+} from './exit-codes.ts'
 
 declare const declared: unique symbol
 
@@ -50,7 +56,10 @@ export function defineExitCode<const Name extends string>(
 ): CustomExitCode<Name> {
   const { name, number, description, retryable = false, sideEffects = 'partial' } = declaration
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) {
-    throw defect('EXIT_NAME_INVALID', `exit code name '${name}' must be upper case with underscores`)
+    throw defect(
+      'EXIT_NAME_INVALID',
+      `exit code name '${name}' must be upper case with underscores`,
+    )
   }
   if (isStandardExitName(name) || Object.hasOwn(SIGNAL_EXITS, name)) {
     throw defect('EXIT_NAME_TAKEN', `exit code name '${name}' belongs to the standard table`)
@@ -62,13 +71,22 @@ export function defineExitCode<const Name extends string>(
     )
   }
   if (description.length < 1 || description.length > 120) {
-    throw defect('EXIT_DESCRIPTION_INVALID', `exit code ${name} needs a description of 1 to 120 characters`)
+    throw defect(
+      'EXIT_DESCRIPTION_INVALID',
+      `exit code ${name} needs a description of 1 to 120 characters`,
+    )
   }
   if (retryable && sideEffects !== 'none') {
-    throw defect('EXIT_RETRYABLE_UNSAFE', `exit code ${name} is retryable, so its side effects must be none`)
+    throw defect(
+      'EXIT_RETRYABLE_UNSAFE',
+      `exit code ${name} is retryable, so its side effects must be none`,
+    )
   }
   if (sideEffects === 'complete') {
-    throw defect('EXIT_COMPLETE_REFUSED', `exit code ${name} is a failure; only SUCCESS has complete side effects`)
+    throw defect(
+      'EXIT_COMPLETE_REFUSED',
+      `exit code ${name} is a failure; only SUCCESS has complete side effects`,
+    )
   }
   return Object.freeze({
     name,

@@ -24,7 +24,10 @@ export const ERROR_CODES = Object.freeze({
   INVALID_VALUE: row('ARG_ERROR', 'The value does not fit the declared schema.'),
   INVALID_CURSOR: row('ARG_ERROR', 'The page cursor is malformed or out of date.'),
   INVALID_AGENT_INPUT: row('ARG_ERROR', 'The value has a pattern that no real identifier has.'),
-  SHELL_METACHARACTER: row('ARG_ERROR', 'An argument for a child process has a character that shells act on.'),
+  SHELL_METACHARACTER: row(
+    'ARG_ERROR',
+    'An argument for a child process has a character that shells act on.',
+  ),
   STDIN_TOO_LARGE: row('ARG_ERROR', 'More was piped in than the limit allows.'),
   CONFIRMATION_REQUIRED: row('ARG_ERROR', 'A destructive command needs its confirmation flag.'),
   INPUT_REQUIRED: row('PRECONDITION', 'An answer is needed and there is nobody to ask.'),
@@ -45,8 +48,14 @@ export const ERROR_CODES = Object.freeze({
   CANCELLED: row('TERMINATED', 'SIGTERM ended the run.'),
   CHILD_FAILED: row('GENERAL_ERROR', 'A child process failed.'),
   JOB_NOT_FOUND: row('NOT_FOUND', 'There is no such background job.'),
-  OUTPUT_INVALID: row('GENERAL_ERROR', 'The command returned something that breaks its declared output.'),
-  RESULT_UNSERIALISABLE: row('GENERAL_ERROR', 'The command returned something that JSON cannot carry.'),
+  OUTPUT_INVALID: row(
+    'GENERAL_ERROR',
+    'The command returned something that breaks its declared output.',
+  ),
+  RESULT_UNSERIALISABLE: row(
+    'GENERAL_ERROR',
+    'The command returned something that JSON cannot carry.',
+  ),
   INTERNAL_ERROR: row('GENERAL_ERROR', 'The program is at fault.'),
 })
 

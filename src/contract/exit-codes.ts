@@ -59,18 +59,67 @@ const MEANING = {
 /** The exit codes of the founding document, contract 1.0. */
 export const EXIT_CODES_1_0 = Object.freeze({
   SUCCESS: row(0, 'success', 'n/a', 'complete', MEANING.SUCCESS, 'done'),
-  GENERAL_ERROR: row(1, 'execution', 'depends', 'unknown', MEANING.GENERAL_ERROR, 'read error.detail'),
-  PARTIAL_FAILURE: row(2, 'execution', 'no', 'partial', MEANING.PARTIAL_FAILURE, 'inspect the state first'),
+  GENERAL_ERROR: row(
+    1,
+    'execution',
+    'depends',
+    'unknown',
+    MEANING.GENERAL_ERROR,
+    'read error.detail',
+  ),
+  PARTIAL_FAILURE: row(
+    2,
+    'execution',
+    'no',
+    'partial',
+    MEANING.PARTIAL_FAILURE,
+    'inspect the state first',
+  ),
   ARG_ERROR: row(3, 'input', 'yes', 'none', MEANING.ARG_ERROR, 'fix the input and call at once'),
-  PRECONDITION: row(4, 'input', 'depends', 'none', MEANING.PRECONDITION, 'satisfy it and call again'),
+  PRECONDITION: row(
+    4,
+    'input',
+    'depends',
+    'none',
+    MEANING.PRECONDITION,
+    'satisfy it and call again',
+  ),
   NOT_FOUND: row(5, 'resource', 'no', 'none', MEANING.NOT_FOUND, 'stop, or create it'),
   CONFLICT: row(6, 'resource', 'no', 'none', MEANING.CONFLICT, 'resolve the conflict'),
   PERMISSION_DENIED: row(7, 'auth', 'no', 'none', MEANING.PERMISSION_DENIED, 'stop or escalate'),
-  AUTH_REQUIRED: row(8, 'auth', 'yes', 'none', MEANING.AUTH_REQUIRED, 'refresh or obtain credentials'),
+  AUTH_REQUIRED: row(
+    8,
+    'auth',
+    'yes',
+    'none',
+    MEANING.AUTH_REQUIRED,
+    'refresh or obtain credentials',
+  ),
   PAYMENT_REQUIRED: row(9, 'auth', 'yes', 'none', MEANING.PAYMENT_REQUIRED, 'pay if allowed to'),
-  TIMEOUT: row(10, 'infrastructure', 'yes', 'partial', MEANING.TIMEOUT, 'back off; writes may exist'),
-  RATE_LIMITED: row(11, 'infrastructure', 'yes', 'none', MEANING.RATE_LIMITED, 'wait retry_after seconds'),
-  UNAVAILABLE: row(12, 'infrastructure', 'yes', 'none', MEANING.UNAVAILABLE, 'back off exponentially'),
+  TIMEOUT: row(
+    10,
+    'infrastructure',
+    'yes',
+    'partial',
+    MEANING.TIMEOUT,
+    'back off; writes may exist',
+  ),
+  RATE_LIMITED: row(
+    11,
+    'infrastructure',
+    'yes',
+    'none',
+    MEANING.RATE_LIMITED,
+    'wait retry_after seconds',
+  ),
+  UNAVAILABLE: row(
+    12,
+    'infrastructure',
+    'yes',
+    'none',
+    MEANING.UNAVAILABLE,
+    'back off exponentially',
+  ),
   REDIRECTED: row(13, 'routing', 'yes', 'none', MEANING.REDIRECTED, 'run error.redirect.command'),
 })
 
@@ -79,17 +128,59 @@ export const EXIT_CODES_1_6 = Object.freeze({
   SUCCESS: EXIT_CODES_1_0.SUCCESS,
   GENERAL_ERROR: EXIT_CODES_1_0.GENERAL_ERROR,
   ARG_ERROR: row(2, 'input', 'after fix', 'none', MEANING.ARG_ERROR, 'fix the input, then reissue'),
-  PARTIAL_FAILURE: row(3, 'execution', 'no', 'partial', MEANING.PARTIAL_FAILURE, 'inspect the state first'),
-  PRECONDITION: row(4, 'input', 'after fix', 'none', MEANING.PRECONDITION, 'satisfy it, then reissue'),
+  PARTIAL_FAILURE: row(
+    3,
+    'execution',
+    'no',
+    'partial',
+    MEANING.PARTIAL_FAILURE,
+    'inspect the state first',
+  ),
+  PRECONDITION: row(
+    4,
+    'input',
+    'after fix',
+    'none',
+    MEANING.PRECONDITION,
+    'satisfy it, then reissue',
+  ),
   NOT_FOUND: EXIT_CODES_1_0.NOT_FOUND,
   CONFLICT: EXIT_CODES_1_0.CONFLICT,
   PERMISSION_DENIED: EXIT_CODES_1_0.PERMISSION_DENIED,
   AUTH_REQUIRED: row(8, 'auth', 'after fix', 'none', MEANING.AUTH_REQUIRED, 'branch on error.code'),
-  PAYMENT_REQUIRED: row(9, 'auth', 'after fix', 'none', MEANING.PAYMENT_REQUIRED, 'pay if allowed to, reissue'),
-  TIMEOUT: row(10, 'infrastructure', 'depends', 'partial', MEANING.TIMEOUT, 'inspect the state first'),
-  RATE_LIMITED: row(11, 'infrastructure', 'yes', 'none', MEANING.RATE_LIMITED, 'wait retry_after_ms'),
+  PAYMENT_REQUIRED: row(
+    9,
+    'auth',
+    'after fix',
+    'none',
+    MEANING.PAYMENT_REQUIRED,
+    'pay if allowed to, reissue',
+  ),
+  TIMEOUT: row(
+    10,
+    'infrastructure',
+    'depends',
+    'partial',
+    MEANING.TIMEOUT,
+    'inspect the state first',
+  ),
+  RATE_LIMITED: row(
+    11,
+    'infrastructure',
+    'yes',
+    'none',
+    MEANING.RATE_LIMITED,
+    'wait retry_after_ms',
+  ),
   UNAVAILABLE: EXIT_CODES_1_0.UNAVAILABLE,
-  REDIRECTED: row(13, 'routing', 'after fix', 'none', MEANING.REDIRECTED, 'run error.redirect.command'),
+  REDIRECTED: row(
+    13,
+    'routing',
+    'after fix',
+    'none',
+    MEANING.REDIRECTED,
+    'run error.redirect.command',
+  ),
 })
 
 /** The name of one of the fourteen standard exit codes. */
@@ -144,7 +235,9 @@ export type ExitRangeUse = (typeof EXIT_RANGES)[number]['use'] | 'out of range'
 
 /** Finds the range that a process's exit number belongs to. */
 export function rangeOf(number: number): ExitRangeUse {
-  return EXIT_RANGES.find((range) => number >= range.from && number <= range.to)?.use ?? 'out of range'
+  return (
+    EXIT_RANGES.find((range) => number >= range.from && number <= range.to)?.use ?? 'out of range'
+  )
 }
 
 /** Tests whether a name is one of the fourteen standard ones. */
@@ -158,7 +251,10 @@ export function isFailureName(name: unknown): name is FailureName {
 }
 
 /** Finds the standard name behind a generation's exit number. */
-export function standardExitName(number: number, generation: Generation): StandardExitName | undefined {
+export function standardExitName(
+  number: number,
+  generation: Generation,
+): StandardExitName | undefined {
   const table = EXIT_CODE_TABLES[generation]
   return (Object.keys(table) as StandardExitName[]).find((name) => table[name].number === number)
 }

@@ -45,7 +45,13 @@ export {
   type TableRetryable,
   type TableSideEffects,
 } from './exit-codes.ts'
-export { isJsonObject, type JsonArray, type JsonObject, type JsonScalar, type JsonValue } from './json.ts'
+export {
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonScalar,
+  type JsonValue,
+} from './json.ts'
 export {
   categoryOfExit,
   fail,
@@ -81,5 +87,14 @@ export {
   type Responded,
   type SuccessInput,
 } from './respond.ts'
+export { toJsonValue, type SerialiseOptions, type Serialised } from './serialise.ts'
+export {
+  SERIALISATION_RULES,
+  type SerialisationChange,
+  type SerialisationKind,
+  type SerialisationRule,
+} from './serialise-rules.ts'
+export { stripTerminalCodes } from './serialise-text.ts'
 export { startStopwatch, type Stopwatch } from './stopwatch.ts'
+export { stringifyJson, type StringifyOptions } from './stringify-json.ts'
 export { SuretyError, suretyError, type SuretyErrorFacts } from './surety-error.ts'

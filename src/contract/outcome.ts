@@ -210,9 +210,25 @@ export function isSignalExitName(name: string): name is SignalExitName {
 }
 
 const ERROR_ORDER = [
-  'code', 'category', 'message', 'detail', 'retryable', 'recovery', 'retry_after_ms',
-  'retry_strategy', 'phase', 'suggestion', 'redirect', 'fix_required', 'fix_command', 'operation',
-  'target', 'next_steps', 'field_errors', 'details', 'synthesised',
+  'code',
+  'category',
+  'message',
+  'detail',
+  'retryable',
+  'recovery',
+  'retry_after_ms',
+  'retry_strategy',
+  'phase',
+  'suggestion',
+  'redirect',
+  'fix_required',
+  'fix_command',
+  'operation',
+  'target',
+  'next_steps',
+  'field_errors',
+  'details',
+  'synthesised',
 ] as const satisfies readonly (keyof OutcomeError)[]
 
 function completeError(

@@ -132,7 +132,11 @@ export function respondOrReport<T extends object, G extends Generation = '1.0'>(
     const report = {
       exit: 'GENERAL_ERROR',
       duration: safeDuration(input),
-      error: { code: 'INTERNAL_ERROR', message: 'The command ended in an invalid answer.', detail: refusal.message },
+      error: {
+        code: 'INTERNAL_ERROR',
+        message: 'The command ended in an invalid answer.',
+        detail: refusal.message,
+      },
       generation: input?.generation,
     } as unknown as RespondInput<T, G>
     return { envelope: respond<T, G>(report), refusal }
@@ -150,10 +154,28 @@ interface LooseInput {
 }
 
 const ERROR_KEYS = {
-  '1.0': ['code', 'message', 'detail', 'retryable', 'retry_after', 'phase', 'suggestion', 'redirect'],
+  '1.0': [
+    'code',
+    'message',
+    'detail',
+    'retryable',
+    'retry_after',
+    'phase',
+    'suggestion',
+    'redirect',
+  ],
   '1.6': [
-    'code', 'message', 'detail', 'retryable', 'retry_after_ms', 'retry_strategy', 'fix_required',
-    'fix_command', 'phase', 'suggestion', 'redirect',
+    'code',
+    'message',
+    'detail',
+    'retryable',
+    'retry_after_ms',
+    'retry_strategy',
+    'fix_required',
+    'fix_command',
+    'phase',
+    'suggestion',
+    'redirect',
   ],
 } as const
 const META_KEYS = ['request_id', 'schema_version', 'not_modified', 'truncated', 'cursor'] as const
@@ -168,10 +190,16 @@ function successData(given: LooseInput): unknown {
   const data = given.data ?? null
   if (data === null) {
     if (given.meta?.['not_modified'] === true) return null
-    throw defect('DATA_AND_ERROR_NULL', 'a success without data needs meta.not_modified; use {} for nothing to say')
+    throw defect(
+      'DATA_AND_ERROR_NULL',
+      'a success without data needs meta.not_modified; use {} for nothing to say',
+    )
   }
   if (typeof data !== 'object') {
-    throw defect('DATA_IS_SCALAR', `data is a ${typeof data}; the contract takes an object or an array`)
+    throw defect(
+      'DATA_IS_SCALAR',
+      `data is a ${typeof data}; the contract takes an object or an array`,
+    )
   }
   return data
 }
@@ -194,14 +222,18 @@ function errorOf(given: LooseInput, exit: FailureExit): object {
   const generation = given.generation ?? '1.0'
   const keys: readonly string[] = ERROR_KEYS[generation]
   for (const key of ['code', 'message'] as const) {
-    if (typeof error[key] !== 'string') throw defect('ERROR_INCOMPLETE', `error.${key} must be a string`)
+    if (typeof error[key] !== 'string')
+      throw defect('ERROR_INCOMPLETE', `error.${key} must be a string`)
   }
   const redirected = exit === 'REDIRECTED'
   if (redirected && error['redirect'] === undefined) {
     throw defect('REDIRECT_MISSING', 'REDIRECTED needs error.redirect')
   }
   if (!redirected && error['redirect'] !== undefined) {
-    throw defect('REDIRECT_MISPLACED', `error.redirect goes with REDIRECTED, not with ${nameOf(exit)}`)
+    throw defect(
+      'REDIRECT_MISPLACED',
+      `error.redirect goes with REDIRECTED, not with ${nameOf(exit)}`,
+    )
   }
   const retryable = error['retryable'] ?? retryableByDefault(exit, generation)
   for (const wait of WAITS) {
@@ -210,9 +242,14 @@ function errorOf(given: LooseInput, exit: FailureExit): object {
     }
   }
   const complete: Record<string, unknown> = { ...error, retryable }
-  const extra = Object.keys(complete).filter((key) => !keys.includes(key) && complete[key] !== undefined)
+  const extra = Object.keys(complete).filter(
+    (key) => !keys.includes(key) && complete[key] !== undefined,
+  )
   if (generation === '1.0' && extra.length > 0) {
-    throw defect('ERROR_IS_CLOSED', `error has no member ${extra.join(', ')} in contract 1.0; use meta`)
+    throw defect(
+      'ERROR_IS_CLOSED',
+      `error has no member ${extra.join(', ')} in contract 1.0; use meta`,
+    )
   }
   return Object.freeze(inOrder(complete, [...keys, ...extra]))
 }
@@ -225,7 +262,7 @@ function retryableByDefault(exit: FailureExit, generation: Generation): boolean 
 function warningsOf(warnings: unknown): readonly string[] {
   if (warnings === undefined) return Object.freeze([])
   if (Array.isArray(warnings) && warnings.every((warning) => typeof warning === 'string')) {
-    return Object.freeze([...(warnings as string[])])
+    return Object.freeze([...warnings])
   }
   throw defect('WARNINGS_INVALID', 'warnings must be an array of strings')
 }
@@ -235,7 +272,11 @@ function metaOf(given: LooseInput): object {
   if (given.exit !== 'SUCCESS' && members['not_modified'] === true) {
     throw defect('NOT_MODIFIED_MISPLACED', 'not_modified goes with a success')
   }
-  if (given.exit === 'SUCCESS' && members['not_modified'] === true && (given.data ?? null) !== null) {
+  if (
+    given.exit === 'SUCCESS' &&
+    members['not_modified'] === true &&
+    (given.data ?? null) !== null
+  ) {
     throw defect('NOT_MODIFIED_WITH_DATA', 'not_modified means that data is null')
   }
   const all = { duration_ms: durationOf(given.duration), ...members }
@@ -243,7 +284,8 @@ function metaOf(given: LooseInput): object {
 }
 
 function durationOf(duration: unknown): number {
-  const value = typeof duration === 'object' && duration !== null ? (duration as Stopwatch).elapsed() : duration
+  const value =
+    typeof duration === 'object' && duration !== null ? (duration as Stopwatch).elapsed() : duration
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
   throw defect('DURATION_INVALID', 'duration must be a stopwatch or whole milliseconds')
 }

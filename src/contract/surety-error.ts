@@ -4,8 +4,9 @@ import type { FailureName, SignalExitName } from './exit-codes.ts'
 import type { OutcomeErrorInput } from './outcome.ts'
 
 /** The facts of an expected error, beside its code and message. */
-export interface SuretyErrorFacts
-  extends Partial<Omit<OutcomeErrorInput, 'code' | 'message' | 'category' | 'synthesised'>> {
+export interface SuretyErrorFacts extends Partial<
+  Omit<OutcomeErrorInput, 'code' | 'message' | 'category' | 'synthesised'>
+> {
   readonly cause?: unknown
 }
 
@@ -45,7 +46,10 @@ export class SuretyError extends Error {
  * throw suretyError('FILE_NOT_FOUND', 'There is no file notes.txt.', { target: 'notes.txt' })
  * ```
  */
-export function suretyError(code: ErrorCode, message: string, facts?: SuretyErrorFacts): SuretyError {
+export function suretyError(
+  code: ErrorCode,
+  message: string,
+  facts?: SuretyErrorFacts,
+): SuretyError {
   return new SuretyError(code, ERROR_CODES[code].exit, message, facts)
 }
-
