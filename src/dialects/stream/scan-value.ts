@@ -89,7 +89,7 @@ const MINUS = 0x2d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const OPEN_ARRAY = 0x5b
-const SHORT_ESCAPES = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)))
+const SHORT_ESCAPES = new Set(Buffer.from('"\\/bfnrt'))
 const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word))
 
 function isDigit(c: number): boolean {

@@ -1,0 +1,51 @@
+/** A growing run of output bytes that is handed on as one buffer. */
+export class Sink {
+  #bytes: Buffer
+  #length = 0
+
+  constructor(capacity: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(capacity)
+  }
+
+  /** How much was written since the last `take`. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** Appends a copy of `source` from `start` to `end`. */
+  bytes(source: Uint8Array, start: number, end: number): void {
+    const count = end - start
+    this.#reserve(count)
+    const to = this.#length
+    if (count <= SHORT) {
+      const target = this.#bytes
+      for (let k = 0; k < count; k++) target[to + k] = source[start + k]!
+    } else this.#bytes.set(source.subarray(start, end), to)
+    this.#length = to + count
+  }
+
+  /** Appends text and a line feed. */
+  line(text: string): void {
+    this.#reserve(text.length * 3 + 1)
+    this.#length += this.#bytes.write(text, this.#length)
+    this.#bytes[this.#length++] = 0x0a
+  }
+
+  /** Hands over what was written and starts anew; the old bytes are never touched again. */
+  take(capacity: number): Buffer {
+    const full = this.#bytes.subarray(0, this.#length)
+    this.#bytes = Buffer.allocUnsafeSlow(capacity)
+    this.#length = 0
+    return full
+  }
+
+  #reserve(count: number): void {
+    if (this.#length + count <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#length + count))
+    this.#bytes.copy(larger, 0, 0, this.#length)
+    this.#bytes = larger
+  }
+}
+
+/** Below this a loop beats the call into the platform. */
+const SHORT = 48
