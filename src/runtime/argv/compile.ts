@@ -1,0 +1,212 @@
+import { defect } from '../../contract/index.ts'
+import { flagName } from '../framework-flags.ts'
+import type { Problem } from '../problem.ts'
+import type { Shape } from '../standard-schema.ts'
+import { compileField, echo, issueProblems, missingProblem, type Field } from './field.ts'
+import { buildFlagTable, type FlagTable } from './flag-table.ts'
+import { scan, takeValue, type Scanned } from './scan.ts'
+
+/** What a command line may hold: arguments in order, and options in named sets. */
+export interface ArgvShape {
+  readonly args?: Shape
+  /** Sets of options that are handed back apart, for instance a command's own and the tool's. */
+  readonly flags?: Readonly<Record<string, Shape>>
+}
+
+/** Values by the key of their schema. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** A value that is required and was not given; a prompt may still supply it. */
+export interface Missing {
+  /** `args`, or the name of the set of options. */
+  readonly set: string
+  readonly key: string
+  readonly problem: Problem
+}
+
+/** A command line as it was read, with every problem; nothing has been checked by a schema yet. */
+export interface ParsedArgv {
+  readonly args: Values
+  readonly flags: Readonly<Record<string, Values>>
+  readonly problems: readonly Problem[]
+  /** Read-only state for {@link ArgvParser.check}. */
+  readonly scanned: Scanned
+}
+
+/** Input that the schemas have seen. */
+export interface CheckedArgv {
+  readonly args: Values
+  readonly flags: Readonly<Record<string, Values>>
+  /** All of them: from reading, from what is missing, and from the schemas. */
+  readonly problems: readonly Problem[]
+  /** Those of the problems that say that something is missing. */
+  readonly missing: readonly Missing[]
+}
+
+/** Values from elsewhere (a prompt, the environment), used where the command line has none. */
+export type Supplied = Readonly<Record<string, Values>>
+
+/** Reads command lines of one shape; made once, used many times, without state between. */
+export interface ArgvParser {
+  /** Reads options and arguments; never throws. */
+  parse(argv: readonly string[]): ParsedArgv
+  /** Runs the schemas; a promise only where a schema answers with one. */
+  check(parsed: ParsedArgv, supplied?: Supplied): CheckedArgv | Promise<CheckedArgv>
+  /** Reads and checks. */
+  read(argv: readonly string[], supplied?: Supplied): CheckedArgv | Promise<CheckedArgv>
+  /** Tests whether a spelling is an option that takes the next word as its value. */
+  takesValue(flag: string): boolean
+  /** Every option as people type it. */
+  readonly spellings: readonly string[]
+}
+
+/**
+ * Prepares the reading of command lines. Options may stand anywhere, be repeated, negated, clustered
+ * and joined with `=`; after `--` everything is an argument; a list schema on the last argument takes
+ * all that is left.
+ */
+export function compileArgv(shape: ArgvShape): ArgvParser {
+  const positionals = Object.entries(shape.args ?? {}).map(([key, schema]) =>
+    compileField(key, `<${flagName(key)}>`, schema),
+  )
+  checkOrder(positionals)
+  const sets = Object.entries(shape.flags ?? {}).map(([set, options]) => ({
+    set,
+    fields: Object.entries(options).map(([key, schema]) =>
+      compileField(key, `--${flagName(key)}`, schema),
+    ),
+  }))
+  const options = sets.flatMap(({ fields }) => fields)
+  const table = buildFlagTable(options, positionals.length)
+  const places: Place[] = [
+    ...positionals.map((field) => ({ field, set: 'args' })),
+    ...sets.flatMap(({ set, fields }) => fields.map((field) => ({ field, set }))),
+  ]
+  const setNames = sets.map(({ set }) => set)
+
+  const parse = (argv: readonly string[]): ParsedArgv => {
+    const scanned = scan(argv, table, places.length)
+    assignWords(positionals, scanned)
+    return { ...gather(places, setNames, scanned.values), problems: scanned.problems, scanned }
+  }
+  const check = (parsed: ParsedArgv, supplied?: Supplied) =>
+    checkAll(places, setNames, parsed, supplied)
+  return {
+    parse,
+    check,
+    read: (argv, supplied) => check(parse(argv), supplied),
+    takesValue: (flag) => takesValue(table, flag),
+    spellings: table.spellings,
+  }
+}
+
+interface Place {
+  readonly field: Field
+  readonly set: string
+}
+
+function checkOrder(positionals: readonly Field[]): void {
+  const optional = positionals.findIndex((field) => !field.isRequired)
+  for (const [index, field] of positionals.entries()) {
+    if (field.isArray && index < positionals.length - 1) {
+      throw defect('ARGUMENT_ORDER', `${field.param} takes all that is left, so it must come last`)
+    }
+    if (field.isRequired && optional !== -1 && index > optional) {
+      throw defect(
+        'ARGUMENT_ORDER',
+        `${field.param} is required and comes after an optional argument`,
+      )
+    }
+  }
+}
+
+/** Gives the words to the arguments in order; the last one takes the rest if it is a list. */
+function assignWords(positionals: readonly Field[], found: Scanned): void {
+  const variadic = positionals.at(-1)?.isArray === true
+  let words = found.words
+  if (!variadic && words.length > positionals.length) {
+    // The word after an unknown option is most likely its value: one mistake, one problem.
+    let excess = words.length - positionals.length
+    words = words.filter((word) => !(word.afterUnknown && excess-- > 0))
+  }
+  for (const [index, { text }] of words.entries()) {
+    const slot = Math.min(index, positionals.length - 1)
+    const field = positionals[slot]
+    if (field === undefined || (index >= positionals.length && !field.isArray)) {
+      found.problems.push(unexpected(text, positionals))
+    } else takeValue(field, slot, field.param, text, found)
+  }
+}
+
+function unexpected(text: string, positionals: readonly Field[]): Problem {
+  const takes =
+    positionals.length === 0
+      ? 'The command takes no arguments'
+      : `The command takes ${positionals.map((field) => field.param).join(' ')}`
+  const shown = echo(text)
+  return {
+    param: shown,
+    code: 'UNEXPECTED_ARGUMENT',
+    message: `${takes}, so ${JSON.stringify(shown)} is one too many.`,
+    value: shown,
+    allowed: positionals.map((field) => field.param),
+  }
+}
+
+function gather(places: readonly Place[], setNames: readonly string[], values: readonly unknown[]) {
+  const args: Record<string, unknown> = {}
+  const flags: Record<string, Record<string, unknown>> = {}
+  for (const set of setNames) flags[set] = {}
+  for (let slot = 0; slot < places.length; slot += 1) {
+    const value = values[slot]
+    if (value === undefined) continue
+    const { field, set } = places[slot]!
+    const target = set === 'args' ? args : flags[set]!
+    target[field.key] = value
+  }
+  return { args, flags }
+}
+
+function checkAll(
+  places: readonly Place[],
+  setNames: readonly string[],
+  parsed: ParsedArgv,
+  supplied: Supplied | undefined,
+): CheckedArgv | Promise<CheckedArgv> {
+  const { values, failed, texts } = parsed.scanned
+  const results = Array.from<unknown>({ length: places.length })
+  const problems = [...parsed.problems]
+  const missing: Missing[] = []
+  const waiting: Promise<void>[] = []
+  for (let slot = 0; slot < places.length; slot += 1) {
+    if (failed.has(slot)) continue
+    const { field, set } = places[slot]!
+    const value = values[slot] ?? ownValue(supplied?.[set], field.key)
+    if (value === undefined && field.absent !== undefined) {
+      results[slot] = field.absent.value
+      continue
+    }
+    const settle = (result: Awaited<ReturnType<Field['schema']['~standard']['validate']>>) => {
+      if (result.issues === undefined) results[slot] = result.value
+      else if (value === undefined) {
+        const problem = missingProblem(field)
+        problems.push(problem)
+        missing.push({ set, key: field.key, problem })
+      } else problems.push(...issueProblems(field, result.issues, texts[slot]))
+    }
+    const result = field.schema['~standard'].validate(value)
+    if (result instanceof Promise) waiting.push(result.then(settle))
+    else settle(result)
+  }
+  const done = (): CheckedArgv => ({ ...gather(places, setNames, results), problems, missing })
+  return waiting.length === 0 ? done() : Promise.all(waiting).then(done)
+}
+
+function ownValue(values: Values | undefined, key: string): unknown {
+  return values !== undefined && Object.hasOwn(values, key) ? values[key] : undefined
+}
+
+function takesValue(table: FlagTable, token: string): boolean {
+  const flag = table.long.get(token) ?? table.short.get(token)
+  return flag !== undefined && !flag.field.isBoolean
+}

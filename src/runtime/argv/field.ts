@@ -1,0 +1,154 @@
+import type { JsonValue } from '../../contract/index.ts'
+import {
+  acceptsAbsence,
+  compileCoercion,
+  inputJsonSchema,
+  type Coercion,
+  type JsonSchema,
+  type StandardIssue,
+  type StandardSchema,
+} from '../../schema/index.ts'
+import { closest } from '../../internal/closest.ts'
+import type { Problem } from '../problem.ts'
+import { issuePath } from '../standard-schema.ts'
+
+/** One value that a command takes, prepared for reading many command lines. */
+export interface Field {
+  readonly key: string
+  /** As people type it: `--size` or `<name>`. */
+  readonly param: string
+  readonly schema: StandardSchema
+  readonly json: JsonSchema
+  readonly coerce: Coercion
+  readonly isBoolean: boolean
+  readonly isArray: boolean
+  readonly isSecret: boolean
+  readonly isRequired: boolean
+  /** What an absent value becomes, where that is the same every time. */
+  readonly absent?: { readonly value: unknown }
+}
+
+/** Prepares a field; everything is worked out here once, and nothing per call. */
+export function compileField(key: string, param: string, schema: StandardSchema): Field {
+  const json = inputJsonSchema(schema)
+  const absent = constantAbsence(schema)
+  return {
+    key,
+    param,
+    schema,
+    json,
+    coerce: compileCoercion(elementSchema(json) ?? json),
+    isBoolean: mainType(json) === 'boolean',
+    isArray: elementSchema(json) !== undefined,
+    isSecret: json['x-secret'] === true,
+    isRequired: !acceptsAbsence(schema),
+    ...(absent && { absent }),
+  }
+}
+
+/** Makes the problem that a field was not given. */
+export function missingProblem(field: Field): Problem {
+  const { param, json } = field
+  const description = typeof json['description'] === 'string' ? ` (${json['description']})` : ''
+  const what = param.startsWith('<') ? 'argument' : param.startsWith('-') ? 'option' : 'variable'
+  const allowed = choicesOf(json)
+  return {
+    param,
+    code: 'MISSING_ARGUMENT',
+    message: `The ${what} ${param}${description} is required.`,
+    ...(allowed && { allowed }),
+  }
+}
+
+/** Makes a problem with a text that was given for a field; secrets are never repeated. */
+export function valueProblem(
+  field: Field,
+  param: string,
+  found: {
+    readonly code: string
+    readonly message: string
+    readonly allowed?: readonly JsonValue[]
+  },
+  text: string | undefined,
+): Problem {
+  const { code, allowed } = found
+  const message = field.isSecret ? found.message.replace(/, got .*$/s, '') : found.message
+  const words = allowed?.filter((value): value is string => typeof value === 'string') ?? []
+  const suggestion = text === undefined || field.isSecret ? undefined : closest(text, words)
+  return {
+    param,
+    code,
+    message: `${param}: ${message}${suggestion === undefined ? '.' : `. Did you mean ${suggestion}?`}`,
+    ...(text !== undefined && !field.isSecret && { value: echo(text) }),
+    ...(allowed && { allowed }),
+    ...(suggestion !== undefined && { suggestion }),
+  }
+}
+
+/** Turns what a schema of any library found into problems. */
+export function issueProblems(
+  field: Field,
+  issues: readonly StandardIssue[],
+  text: string | undefined,
+): Problem[] {
+  return issues.map((issue) => {
+    const path = issuePath(issue)
+    const facts = issue as { readonly code?: unknown; readonly allowed?: readonly JsonValue[] }
+    return valueProblem(
+      field,
+      field.param,
+      {
+        code: facts.code === 'INVALID_CHOICE' ? 'INVALID_CHOICE' : 'INVALID_VALUE',
+        message: path === '' ? issue.message : `${path}: ${issue.message}`,
+        ...(Array.isArray(facts.allowed) && { allowed: facts.allowed }),
+      },
+      text,
+    )
+  })
+}
+
+/** Shortens and cleans a text so that it can be repeated in an answer. */
+export function echo(text: string): string {
+  const short = text.length > 200 ? `${text.slice(0, 197)}...` : text
+  return short.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
+}
+
+/** Finds what makes a text unfit for files, children and the wire; undefined when it is fine. */
+export function hostility(text: string): string | undefined {
+  if (text.includes('\0')) return 'expected text without NUL characters'
+  return /\p{Surrogate}/u.test(text) ? 'expected text that UTF-8 can carry' : undefined
+}
+
+/** Lists the values of a JSON Schema that allows only some. */
+export function choicesOf(json: JsonSchema): readonly JsonValue[] | undefined {
+  const { enum: values } = json
+  return Array.isArray(values) ? (values as JsonValue[]) : undefined
+}
+
+/** Finds the type of a JSON Schema beside null. */
+export function mainType(json: JsonSchema): string | undefined {
+  const { type } = json
+  if (typeof type === 'string') return type
+  if (Array.isArray(type)) return (type as string[]).find((name) => name !== 'null')
+  const options = (json['anyOf'] ?? json['oneOf']) as readonly JsonSchema[] | undefined
+  const types = new Set(options?.map(mainType).filter((name) => name !== 'null'))
+  return types.size === 1 ? [...types][0] : undefined
+}
+
+function elementSchema(json: JsonSchema): JsonSchema | undefined {
+  if (mainType(json) !== 'array') return undefined
+  const options = (json['anyOf'] ?? json['oneOf']) as readonly JsonSchema[] | undefined
+  const list = options?.find((option) => mainType(option) === 'array') ?? json
+  const { items } = list
+  return typeof items === 'object' && items !== null ? (items as JsonSchema) : {}
+}
+
+function constantAbsence(schema: StandardSchema): { readonly value: unknown } | undefined {
+  // Only our own schemas promise that a default is the same every time.
+  if (schema['~standard'].vendor !== 'surety') return undefined
+  const result = schema['~standard'].validate(undefined)
+  if ('then' in result || result.issues !== undefined) return undefined
+  return typeof result.value === 'object' && result.value !== null
+    ? undefined
+    : { value: result.value }
+}

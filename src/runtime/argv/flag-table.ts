@@ -1,0 +1,85 @@
+import { defect } from '../../contract/index.ts'
+import { closest } from '../../internal/closest.ts'
+import type { Problem } from '../problem.ts'
+import { echo, type Field } from './field.ts'
+
+/** What a flag on the command line stands for. */
+export interface Flag {
+  readonly field: Field
+  readonly slot: number
+  /** False for `--no-x`. */
+  readonly isPositive: boolean
+}
+
+/** Every spelling of every option; a map, so that `--__proto__` is just another unknown flag. */
+export interface FlagTable {
+  readonly long: ReadonlyMap<string, Flag>
+  readonly short: ReadonlyMap<string, Flag>
+  /** The main spelling of each option, for suggestions and `allowed`. */
+  readonly spellings: readonly string[]
+}
+
+/** Builds the table; two options with one spelling are a defect of the program. */
+export function buildFlagTable(fields: readonly Field[], firstSlot: number): FlagTable {
+  const long = new Map<string, Flag>()
+  const short = new Map<string, Flag>()
+  const claim = (table: Map<string, Flag>, spelling: string, flag: Flag) => {
+    const taken = table.get(spelling)
+    if (taken !== undefined) {
+      throw defect(
+        'FLAG_TAKEN',
+        `${spelling} is claimed by ${taken.field.param} and ${flag.field.param}`,
+      )
+    }
+    table.set(spelling, flag)
+  }
+  for (const [index, field] of fields.entries()) {
+    const flag: Flag = { field, slot: firstSlot + index, isPositive: true }
+    claim(long, field.param, flag)
+    for (const alias of aliasesOf(field)) claim(long, `--${alias}`, flag)
+    const letter = field.json['x-short']
+    if (typeof letter === 'string') claim(short, `-${letter}`, flag)
+  }
+  for (const [index, field] of fields.entries()) {
+    if (!field.isBoolean) continue
+    for (const name of [field.param, ...aliasesOf(field).map((alias) => `--${alias}`)]) {
+      const negated = `--no-${name.slice(2)}`
+      // An option that is really called --no-x keeps its name.
+      if (!long.has(negated))
+        long.set(negated, { field, slot: firstSlot + index, isPositive: false })
+    }
+  }
+  return { long, short, spellings: fields.map((field) => field.param) }
+}
+
+/** Makes the problem of a flag that does not exist, with the one that was probably meant. */
+export function unknownFlag(table: FlagTable, token: string): Problem {
+  const equals = token.indexOf('=')
+  const typed = equals < 0 ? token : token.slice(0, equals)
+  const suggestion = suggestFlag(table, typed)
+  const param = echo(typed)
+  return {
+    param,
+    code: 'UNKNOWN_FLAG',
+    message: `There is no option ${param}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
+    ...(equals >= 0 && { value: echo(token.slice(equals + 1)) }),
+    allowed: [...table.spellings],
+    ...(suggestion !== undefined && { suggestion }),
+  }
+}
+
+function suggestFlag(table: FlagTable, typed: string): string | undefined {
+  const name = typed.replace(/^-+/, '').replaceAll('_', '-')
+  if (table.long.has(`--${name}`)) return `--${name}`
+  const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  if (table.long.has(`--${kebab}`)) return `--${kebab}`
+  if (name.length < 2) return undefined
+  const names = [...table.long.keys()].map((spelling) => spelling.slice(2))
+  const found = closest(name, names)
+  return found === undefined ? undefined : `--${found}`
+}
+
+function aliasesOf(field: Field): readonly string[] {
+  const aliases = field.json['x-aliases']
+  return Array.isArray(aliases) ? (aliases as string[]) : []
+}

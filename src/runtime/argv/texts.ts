@@ -1,0 +1,42 @@
+import type { Problem } from '../problem.ts'
+import type { Shape } from '../standard-schema.ts'
+import type { Values } from './compile.ts'
+import { compileField, hostility, issueProblems, missingProblem, valueProblem } from './field.ts'
+
+/** What {@link readTexts} found. */
+export interface ReadTexts {
+  readonly values: Values
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * Reads named texts by their schemas, as a command line is read: environment variables, members of a
+ * configuration file. The name of each is what problems call it.
+ */
+export async function readTexts(
+  shape: Shape,
+  lookup: (name: string) => string | undefined,
+): Promise<ReadTexts> {
+  const values: Record<string, unknown> = {}
+  const problems: Problem[] = []
+  for (const [name, schema] of Object.entries(shape)) {
+    const field = compileField(name, name, schema)
+    const text = lookup(name)
+    let value: unknown
+    if (text !== undefined) {
+      const hostile = hostility(text)
+      const read = field.coerce(text)
+      if (hostile !== undefined || !read.ok) {
+        const found = read.ok ? { code: 'INVALID_VALUE', message: hostile ?? '' } : read
+        problems.push(valueProblem(field, name, found, text))
+        continue
+      }
+      value = field.isArray ? [read.value] : read.value
+    }
+    const result = await schema['~standard'].validate(value)
+    if (result.issues === undefined) values[name] = result.value
+    else if (value === undefined) problems.push(missingProblem(field))
+    else problems.push(...issueProblems(field, result.issues, text))
+  }
+  return { values, problems }
+}
