@@ -267,7 +267,9 @@ function describeValue(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return items(value.length)
   if (typeof value === 'object') return 'an object'
-  return typeof value === 'function' ? 'a function' : String(value)
+  return typeof value === 'function'
+    ? 'a function'
+    : String(value as number | boolean | bigint | symbol)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { defect } from '../../contract/index.ts'
 import { flagName } from '../framework-flags.ts'
+import type { StandardResult } from '../../schema/index.ts'
 import type { Problem } from '../problem.ts'
 import type { Shape } from '../standard-schema.ts'
 import { compileField, echo, issueProblems, missingProblem, type Field } from './field.ts'
@@ -87,7 +88,7 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
   const parse = (argv: readonly string[]): ParsedArgv => {
     const scanned = scan(argv, table, places.length)
     assignWords(positionals, scanned)
-    return { ...gather(places, setNames, scanned.values), problems: scanned.problems, scanned }
+    return new Parsed(places, setNames, scanned)
   }
   const check = (parsed: ParsedArgv, supplied?: Supplied) =>
     checkAll(places, setNames, parsed, supplied)
@@ -97,6 +98,31 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
     read: (argv, supplied) => check(parse(argv), supplied),
     takesValue: (flag) => takesValue(table, flag),
     spellings: table.spellings,
+  }
+}
+
+/** Sorts the values into their sets only when somebody looks, since most callers go on to check. */
+class Parsed implements ParsedArgv {
+  readonly scanned: Scanned
+  readonly #places: readonly Place[]
+  readonly #setNames: readonly string[]
+
+  constructor(places: readonly Place[], setNames: readonly string[], scanned: Scanned) {
+    this.#places = places
+    this.#setNames = setNames
+    this.scanned = scanned
+  }
+
+  get problems(): readonly Problem[] {
+    return this.scanned.problems
+  }
+
+  get args(): Values {
+    return gather(this.#places, this.#setNames, this.scanned.values).args
+  }
+
+  get flags(): Readonly<Record<string, Values>> {
+    return gather(this.#places, this.#setNames, this.scanned.values).flags
   }
 }
 
@@ -173,33 +199,64 @@ function checkAll(
   parsed: ParsedArgv,
   supplied: Supplied | undefined,
 ): CheckedArgv | Promise<CheckedArgv> {
-  const { values, failed, texts } = parsed.scanned
-  const results = Array.from<unknown>({ length: places.length })
-  const problems = [...parsed.problems]
-  const missing: Missing[] = []
-  const waiting: Promise<void>[] = []
+  const { values, failed, problems: found } = parsed.scanned
+  const state: CheckState = {
+    results: [],
+    problems: [...found],
+    missing: [],
+    texts: parsed.scanned.texts,
+  }
+  let waiting: Promise<void>[] | undefined
   for (let slot = 0; slot < places.length; slot += 1) {
-    if (failed.has(slot)) continue
-    const { field, set } = places[slot]!
-    const value = values[slot] ?? ownValue(supplied?.[set], field.key)
+    const place = places[slot]!
+    state.results.push(undefined)
+    if (failed !== undefined && failed.has(slot)) continue
+    const { field, set } = place
+    const value =
+      values[slot] ?? (supplied === undefined ? undefined : ownValue(supplied[set], field.key))
     if (value === undefined && field.absent !== undefined) {
-      results[slot] = field.absent.value
+      state.results[slot] = field.absent.value
       continue
     }
-    const settle = (result: Awaited<ReturnType<Field['schema']['~standard']['validate']>>) => {
-      if (result.issues === undefined) results[slot] = result.value
-      else if (value === undefined) {
-        const problem = missingProblem(field)
-        problems.push(problem)
-        missing.push({ set, key: field.key, problem })
-      } else problems.push(...issueProblems(field, result.issues, texts[slot]))
-    }
     const result = field.schema['~standard'].validate(value)
-    if (result instanceof Promise) waiting.push(result.then(settle))
-    else settle(result)
+    if (result instanceof Promise) {
+      waiting ??= []
+      waiting.push(result.then((later) => settle(state, place, slot, value, later)))
+    } else settle(state, place, slot, value, result)
   }
-  const done = (): CheckedArgv => ({ ...gather(places, setNames, results), problems, missing })
-  return waiting.length === 0 ? done() : Promise.all(waiting).then(done)
+  if (waiting === undefined) return finish(places, setNames, state)
+  return Promise.all(waiting).then(() => finish(places, setNames, state))
+}
+
+interface CheckState {
+  readonly results: unknown[]
+  readonly problems: Problem[]
+  readonly missing: Missing[]
+  readonly texts: readonly (string | undefined)[]
+}
+
+function settle(
+  state: CheckState,
+  { field, set }: Place,
+  slot: number,
+  value: unknown,
+  result: StandardResult<unknown>,
+): void {
+  if (result.issues === undefined) state.results[slot] = result.value
+  else if (value === undefined) {
+    const problem = missingProblem(field)
+    state.problems.push(problem)
+    state.missing.push({ set, key: field.key, problem })
+  } else state.problems.push(...issueProblems(field, result.issues, state.texts[slot]))
+}
+
+function finish(
+  places: readonly Place[],
+  setNames: readonly string[],
+  state: CheckState,
+): CheckedArgv {
+  const { args, flags } = gather(places, setNames, state.results)
+  return { args, flags, problems: state.problems, missing: state.missing }
 }
 
 function ownValue(values: Values | undefined, key: string): unknown {

@@ -17,7 +17,7 @@ export interface Scanned {
 /** Reads the options out of an argv and leaves the words; never throws, finds every problem. */
 export function scan(argv: readonly string[], table: FlagTable, slots: number): Scanned {
   const found: Scanned = {
-    values: Array.from<unknown>({ length: slots }).fill(undefined),
+    values: emptySlots(slots),
     texts: [],
     failed: new Set(),
     words: [],
@@ -42,6 +42,12 @@ export function scan(argv: readonly string[], table: FlagTable, slots: number): 
     afterUnknown = found.problems.length > known && found.problems.at(-1)!.code === 'UNKNOWN_FLAG'
   }
   return found
+}
+
+function emptySlots(count: number): unknown[] {
+  const slots: unknown[] = []
+  for (let slot = 0; slot < count; slot += 1) slots.push(undefined)
+  return slots
 }
 
 /** Tests whether a token is meant as an option; `-`, `-5` and `- text` are not. */
