@@ -214,7 +214,7 @@ function checkAll(
     const { field, set } = place
     const value =
       values[slot] ?? (supplied === undefined ? undefined : ownValue(supplied[set], field.key))
-    if (value === undefined && field.absent !== undefined) {
+    if (value === undefined && field.absent !== null) {
       state.results[slot] = field.absent.value
       continue
     }

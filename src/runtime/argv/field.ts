@@ -3,6 +3,8 @@ import {
   acceptsAbsence,
   compileCoercion,
   inputJsonSchema,
+  Schema,
+  type AnySchema,
   type Coercion,
   type JsonSchema,
   type StandardIssue,
@@ -20,31 +22,111 @@ export interface Field {
   readonly schema: StandardSchema
   readonly json: JsonSchema
   readonly coerce: Coercion
+  readonly short: string | undefined
+  readonly aliases: readonly string[]
   readonly isBoolean: boolean
   readonly isArray: boolean
   readonly isSecret: boolean
   readonly isRequired: boolean
-  /** What an absent value becomes, where that is the same every time. */
-  readonly absent?: { readonly value: unknown }
+  /** What an absent value becomes, where that is the same every time; null where it is not. */
+  readonly absent: { readonly value: unknown } | null
 }
 
-/** Prepares a field; everything is worked out here once, and nothing per call. */
+/** Prepares a field. */
 export function compileField(key: string, param: string, schema: StandardSchema): Field {
-  const json = inputJsonSchema(schema)
-  const absent = constantAbsence(schema)
-  return {
-    key,
-    param,
-    schema,
-    json,
-    coerce: compileCoercion(elementSchema(json) ?? json),
-    isBoolean: mainType(json) === 'boolean',
-    isArray: elementSchema(json) !== undefined,
-    isSecret: json['x-secret'] === true,
-    isRequired: !acceptsAbsence(schema),
-    ...(absent && { absent }),
+  return schema instanceof Schema
+    ? new OwnField(key, param, schema)
+    : new ForeignField(key, param, schema)
+}
+
+/** What both kinds of field work out when somebody asks, and never before: a start is short. */
+abstract class LazyField {
+  readonly key: string
+  readonly param: string
+  readonly schema: StandardSchema
+  #json: JsonSchema | undefined
+  #coerce: Coercion | undefined
+
+  constructor(key: string, param: string, schema: StandardSchema) {
+    this.key = key
+    this.param = param
+    this.schema = schema
+  }
+
+  get json(): JsonSchema {
+    this.#json ??= inputJsonSchema(this.schema)
+    return this.#json
+  }
+
+  get coerce(): Coercion {
+    this.#coerce ??= compileCoercion(elementSchema(this.json) ?? this.json)
+    return this.#coerce
   }
 }
+
+/** A field of the light builder, whose facts are at hand without writing JSON Schema first. */
+class OwnField extends LazyField implements Field {
+  readonly short: string | undefined
+  readonly aliases: readonly string[]
+  readonly isBoolean: boolean
+  readonly isArray: boolean
+  readonly isSecret: boolean
+  readonly isRequired: boolean
+  #absent: { readonly value: unknown } | null | undefined
+
+  constructor(key: string, param: string, schema: AnySchema) {
+    super(key, param, schema)
+    const { def } = schema
+    this.short = def.short
+    this.aliases = def.aliases ?? []
+    this.isBoolean = def.kind === 'boolean'
+    this.isArray = def.kind === 'array'
+    this.isSecret = def.secret === true
+    this.isRequired = def.optional !== true && def.default === undefined
+    // The usual case without a check: what is optional and has no default stays undefined.
+    this.#absent = def.default === undefined && def.optional === true ? NOTHING : undefined
+  }
+
+  get absent(): { readonly value: unknown } | null {
+    if (this.#absent === undefined) this.#absent = constantAbsence(this.schema)
+    return this.#absent
+  }
+}
+
+/** A field of another library, known by its JSON Schema; its defaults may differ from call to call. */
+class ForeignField extends LazyField implements Field {
+  readonly isRequired: boolean
+  readonly absent = null
+
+  constructor(key: string, param: string, schema: StandardSchema) {
+    super(key, param, schema)
+    this.isRequired = !acceptsAbsence(schema)
+  }
+
+  get short(): string | undefined {
+    const letter = this.json['x-short']
+    return typeof letter === 'string' ? letter : undefined
+  }
+
+  get aliases(): readonly string[] {
+    const aliases = this.json['x-aliases']
+    return Array.isArray(aliases) ? (aliases as string[]) : []
+  }
+
+  get isBoolean(): boolean {
+    return mainType(this.json) === 'boolean'
+  }
+
+  get isArray(): boolean {
+    return mainType(this.json) === 'array'
+  }
+
+  get isSecret(): boolean {
+    return this.json['x-secret'] === true
+  }
+}
+
+const NOTHING = { value: undefined }
 
 /** Makes the problem that a field was not given. */
 export function missingProblem(field: Field): Problem {
@@ -145,12 +227,8 @@ function elementSchema(json: JsonSchema): JsonSchema | undefined {
   return typeof items === 'object' && items !== null ? (items as JsonSchema) : {}
 }
 
-function constantAbsence(schema: StandardSchema): { readonly value: unknown } | undefined {
-  // Only our own schemas promise that a default is the same every time.
-  if (schema['~standard'].vendor !== 'surety') return undefined
+function constantAbsence(schema: StandardSchema): { readonly value: unknown } | null {
   const result = schema['~standard'].validate(undefined)
-  if ('then' in result || result.issues !== undefined) return undefined
-  return typeof result.value === 'object' && result.value !== null
-    ? undefined
-    : { value: result.value }
+  if ('then' in result || result.issues !== undefined) return null
+  return typeof result.value === 'object' && result.value !== null ? null : { value: result.value }
 }

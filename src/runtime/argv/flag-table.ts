@@ -36,13 +36,12 @@ export function buildFlagTable(fields: readonly Field[], firstSlot: number): Fla
   for (const [index, field] of fields.entries()) {
     const flag: Flag = { field, slot: firstSlot + index, isPositive: true }
     claim(long, field.param, flag)
-    for (const alias of aliasesOf(field)) claim(long, `--${alias}`, flag)
-    const letter = field.json['x-short']
-    if (typeof letter === 'string') claim(short, `-${letter}`, flag)
+    for (const alias of field.aliases) claim(long, `--${alias}`, flag)
+    if (field.short !== undefined) claim(short, `-${field.short}`, flag)
   }
   for (const [index, field] of fields.entries()) {
     if (!field.isBoolean) continue
-    for (const name of [field.param, ...aliasesOf(field).map((alias) => `--${alias}`)]) {
+    for (const name of [field.param, ...field.aliases.map((alias) => `--${alias}`)]) {
       const negated = `--no-${name.slice(2)}`
       // An option that is really called --no-x keeps its name.
       if (!long.has(negated))
@@ -77,9 +76,4 @@ function suggestFlag(table: FlagTable, typed: string): string | undefined {
   const names = [...table.long.keys()].map((spelling) => spelling.slice(2))
   const found = closest(name, names)
   return found === undefined ? undefined : `--${found}`
-}
-
-function aliasesOf(field: Field): readonly string[] {
-  const aliases = field.json['x-aliases']
-  return Array.isArray(aliases) ? (aliases as string[]) : []
 }
