@@ -1,0 +1,11 @@
+import { publishedSchemas } from '../src/contract/schema.ts'
+
+/** Writes the published JSON Schemas from their one source. */
+export async function generate(): Promise<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(publishedSchemas()).map(([path, schema]) => [
+      `schemas/${path}`,
+      `${JSON.stringify(schema, null, 2)}\n`,
+    ]),
+  )
+}

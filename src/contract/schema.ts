@@ -1,0 +1,26 @@
+import type { Generation } from './exit-codes.ts'
+import type { JsonObject } from './json.ts'
+import { envelopeSchema } from './schema-envelope.ts'
+import { exitCodeEntrySchema, exitCodeSchema } from './schema-exit-code.ts'
+import { manifestSchema } from './schema-manifest.ts'
+import { outcomeSchema } from './schema-outcome.ts'
+
+export { envelopeSchema, exitCodeEntrySchema, exitCodeSchema, manifestSchema, outcomeSchema }
+
+/** Every published schema by its path under `surety/schemas/`. */
+export function publishedSchemas(): Readonly<Record<string, JsonObject>> {
+  return {
+    ...schemasOf('1.0'),
+    ...schemasOf('1.6'),
+    'outcome.json': outcomeSchema(),
+  }
+}
+
+function schemasOf(generation: Generation): Readonly<Record<string, JsonObject>> {
+  return {
+    [`${generation}/response-envelope.json`]: envelopeSchema(generation),
+    [`${generation}/exit-code.json`]: exitCodeSchema(generation),
+    [`${generation}/exit-code-entry.json`]: exitCodeEntrySchema(generation),
+    [`${generation}/manifest-response.json`]: manifestSchema(generation),
+  }
+}

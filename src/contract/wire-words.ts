@@ -1,0 +1,38 @@
+/** The parts of a command's life in which it can fail. */
+export const PHASES = Object.freeze(['validation', 'execution', 'cleanup'] as const)
+/** Why a command answers from another place. */
+export const REDIRECT_REASONS = Object.freeze([
+  'renamed',
+  'restructured',
+  'deprecated',
+  'typo_corrected',
+] as const)
+/** How a caller can space its retries. */
+export const RETRY_STRATEGIES = Object.freeze([
+  'immediate',
+  'linear_backoff',
+  'exponential_backoff',
+] as const)
+/** What it can take to get further after a failure. */
+export const RECOVERIES = Object.freeze([
+  'identical',
+  'after_fix',
+  'redirect',
+  'never',
+  'unknown',
+] as const)
+/** How much can have been committed before an exit, as declared on the wire. */
+export const SIDE_EFFECTS = Object.freeze(['none', 'partial', 'complete'] as const)
+/** How much harm a command can do. */
+export const DANGER_LEVELS = Object.freeze(['safe', 'mutating', 'destructive'] as const)
+/** The kinds of value that a flag takes, as a manifest names them. */
+export const FLAG_TYPES = Object.freeze([
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'array',
+  'enum',
+] as const)
+/** The form of a contract's version number. */
+export const VERSION_PATTERN = String.raw`^\d+\.\d+$`
