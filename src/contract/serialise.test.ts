@@ -126,7 +126,7 @@ test('takes 100,000 levels without overflowing, and writes them', () => {
 })
 
 test('ends on values that would grow without end', () => {
-  const endless = {
+  const endless: object = {
     get next() {
       return {
         ...Object.getOwnPropertyDescriptors(endless),
