@@ -1,0 +1,37 @@
+import { oneLine } from '../../internal/visible-text.ts'
+import type { Screen } from './screen.ts'
+import { cutTo, longest, padTo, widthOf } from './text-width.ts'
+
+/** One bar: what it stands for and how long it is. */
+export interface Bar {
+  readonly label: string
+  readonly value: number
+  /** What is written behind it; default the value. */
+  readonly note?: string
+}
+
+/** Draws horizontal bars from zero to the largest value, labels and values aligned. */
+export function renderBars(bars: readonly Bar[], screen: Screen): string[] {
+  const { paint, glyphs } = screen
+  const columns = screen.columns === 0 ? 80 : screen.columns
+  const limit = Math.floor(columns / 3)
+  const labels = bars.map(({ label }) => cutTo(oneLine(label), limit, glyphs.ellipsis))
+  const notes = bars.map(({ value, note }) => oneLine(note ?? String(value)))
+  const left = longest(labels)
+  const right = longest(notes)
+  const room = Math.max(1, columns - left - right - 4)
+  const most = bars.reduce((top, { value }) => Math.max(top, value), 0)
+  return bars.map(({ value }, at) => {
+    const length = most > 0 ? (Math.max(0, value) / most) * room : 0
+    const bar = barText(length, screen)
+    const space = ' '.repeat(room - widthOf(bar))
+    return `${padTo(labels[at]!, left)}  ${paint.cyan(bar)}${space}  ${padTo(notes[at]!, right, 'right')}`
+  })
+}
+
+/** Draws a length in eighths of a column; what is more than nothing is never invisible. */
+function barText(length: number, { glyphs }: Screen): string {
+  const steps = glyphs.eighths.length
+  const units = length > 0 ? Math.max(1, Math.round(length * steps)) : 0
+  return glyphs.block.repeat(Math.floor(units / steps)) + glyphs.eighths[units % steps]!
+}

@@ -1,0 +1,143 @@
+import type { FailureOutcome, JsonObject, JsonValue, OutcomeError } from '../../contract/index.ts'
+import { oneLine, visibleText } from '../../internal/visible-text.ts'
+import { summaryOf } from './cell.ts'
+import { hintsOf, renderHints } from './hints.ts'
+import type { Style } from './paint.ts'
+import { durationText } from './quantities.ts'
+import { narrowed, type Screen } from './screen.ts'
+import { longest, padTo, widthOf, wrapTo } from './text-width.ts'
+
+/** Where somebody who met an error can go on reading. */
+export interface FailureFacts {
+  /** Address of the page about errors. */
+  readonly docs?: string | undefined
+}
+
+interface Row {
+  readonly label: string
+  readonly text: string
+  readonly style?: Style
+  /** Whether it is there to be copied, and so stays on one line. */
+  readonly isWhole?: boolean
+}
+
+/** Shows a failure: what happened, why, and what to do next. */
+export function renderFailure(
+  { error, meta }: FailureOutcome,
+  screen: Screen,
+  facts: FailureFacts = {},
+): string[] {
+  const lines = headline(error, screen)
+  const why = [...whyRows(error), ...fieldRows(error.field_errors ?? [], screen)]
+  const next = nextRows(error, screen, facts)
+  const labels = longest([...why, ...next].map(({ label }) => label))
+  const groups = why.length + next.length <= 3 ? [[...why, ...next]] : [why, next]
+  for (const rows of groups) {
+    if (rows.length > 0) lines.push('', ...rows.flatMap((row) => renderRow(row, labels, screen)))
+  }
+  const hints = hintsOf(meta)
+  if (hints.length > 0) lines.push('', ...renderHints(hints, narrowed(screen, 2)).map(indent))
+  return lines
+}
+
+function headline(error: OutcomeError, screen: Screen): string[] {
+  const { paint, glyphs } = screen
+  const mark = glyphs.cross
+  const room = narrowed(screen, widthOf(mark) + 1).columns
+  const code = oneLine(error.code)
+  const message = visibleText(error.message.trim() || code, '\n')
+  const text = wrapTo(message, room)
+  const last = text.at(-1)!
+  const lines = text.map((line) => paint.red(paint.bold(line)))
+  const isBeside = room === 0 || widthOf(last) + 2 + widthOf(code) <= room
+  if (message !== code) {
+    if (isBeside && text.length === 1) lines[0] += `  ${paint.dim(code)}`
+    else lines.push(paint.dim(code))
+  }
+  return lines.map((line, at) =>
+    at === 0 ? `${paint.red(mark)} ${line}` : `${' '.repeat(widthOf(mark) + 1)}${line}`,
+  )
+}
+
+function whyRows(error: OutcomeError): Row[] {
+  const rows: Row[] = []
+  const operation = [error.operation, error.target].filter((part) => part !== undefined).join(' ')
+  if (operation !== '') rows.push({ label: 'while', text: operation })
+  if (error.detail !== undefined) rows.push({ label: 'why', text: error.detail })
+  if (error.phase === 'validation') rows.push({ label: 'state', text: 'nothing was changed' })
+  else if (error.phase === 'cleanup') {
+    rows.push({ label: 'state', text: 'the work was done, cleaning up after it failed' })
+  }
+  return rows
+}
+
+function fieldRows(errors: readonly JsonObject[], screen: Screen): Row[] {
+  return errors.map((each) => {
+    const path = each['path'] ?? each['field'] ?? each['parameter'] ?? each['name'] ?? ''
+    const label = Array.isArray(path) ? path.map(String).join('.') : textOf(path, screen)
+    const message = each['message'] ?? each['code']
+    const text = message === undefined ? summaryOf(each, screen) : textOf(message, screen)
+    return { label: oneLine(label), text, style: screen.paint.yellow }
+  })
+}
+
+function nextRows(error: OutcomeError, screen: Screen, facts: FailureFacts): Row[] {
+  const { paint } = screen
+  const rows: Row[] = detailRows(error.details, screen)
+  const said = new Set([error.message])
+  const say = (label: string, text: string | undefined, style?: Style) => {
+    if (text === undefined || text.trim() === '' || said.has(text)) return
+    said.add(text)
+    rows.push({ label, text, ...(style && { style, isWhole: true }) })
+  }
+  say('fix', error.fix_required)
+  say('try', error.suggestion)
+  say('next', error.next_steps?.suggestion ?? error.next_steps?.action.replaceAll('_', ' '))
+  say('run', error.fix_command, paint.cyan)
+  say('run', error.redirect?.command, paint.cyan)
+  if (error.redirect?.permanent === true) say('note', 'the old form will not come back')
+  say('retry', retryText(error))
+  say('docs', facts.docs, paint.underline)
+  return rows
+}
+
+function detailRows(details: JsonObject | undefined, screen: Screen): Row[] {
+  return Object.entries(details ?? {})
+    .filter(([, value]) => value !== null)
+    .slice(0, 8)
+    .map(([key, value]) => ({
+      label: oneLine(key).replaceAll('_', ' '),
+      text: textOf(value, screen),
+    }))
+}
+
+function retryText(error: OutcomeError): string | undefined {
+  if (error.recovery !== 'identical') return undefined
+  const when = error.retry_after_ms
+  const after =
+    when === undefined || when === 0 ? 'the same call can work later' : `in ${durationText(when)}`
+  const backing =
+    error.retry_strategy === undefined ? '' : `, ${error.retry_strategy.replaceAll('_', ' ')}`
+  return after + backing
+}
+
+function renderRow({ label, text, style, isWhole }: Row, labels: number, screen: Screen): string[] {
+  const { paint, columns } = screen
+  const left = Math.min(labels, columns === 0 ? labels : Math.floor(columns / 3))
+  const space = ' '.repeat(2 + left + 2)
+  const safe = visibleText(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '), '\n').trimEnd()
+  const lines = isWhole ? [oneLine(text)] : wrapTo(safe, narrowed(screen, space.length).columns)
+  const isOwnLine = widthOf(label) > left
+  const shown = paint.dim(isOwnLine ? label : padTo(label, left))
+  const painted = lines.map((line) => (style ? style(line) : line))
+  if (isOwnLine) return [`  ${shown}`, ...painted.map((line) => space + line)]
+  return painted.map((line, at) => (at === 0 ? `  ${shown}  ${line}` : space + line))
+}
+
+function textOf(value: JsonValue, screen: Screen): string {
+  return typeof value === 'string' ? value : summaryOf(value, screen)
+}
+
+function indent(line: string): string {
+  return `  ${line}`
+}

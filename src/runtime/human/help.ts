@@ -1,0 +1,239 @@
+import { oneLine, visibleText } from '../../internal/visible-text.ts'
+import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from './help-model.ts'
+import { createScreen, indented, narrowed, type Screen, type ScreenOptions } from './screen.ts'
+import { padTo, widthOf, wrapTo } from './text-width.ts'
+
+/** A line of a help section: a term, what it means, and facts about it. */
+interface Entry {
+  readonly term: string
+  readonly text: string
+  readonly facts?: readonly string[]
+  /** What stands out behind all that, already styled. */
+  readonly badge?: string
+}
+
+/** Longest term that a description may stand beside. */
+const MAX_TERM = 32
+
+/**
+ * Renders a help page; it ends in a line feed.
+ *
+ * @example
+ * ```ts
+ * renderHelp({ name: 'td', path: ['ls'], summary: 'Lists tasks' }, { columns: 80, color: 1 })
+ * ```
+ */
+export function renderHelp(model: HelpModel, options: ScreenOptions): string {
+  const screen = createScreen(options)
+  const { paint } = screen
+  const sections: string[][] = [headOf(model, screen)]
+  const add = (title: string, lines: readonly string[]) => {
+    if (lines.length > 0) sections.push([paint.bold(paint.underline(title)), ...indented(lines, 2)])
+  }
+  const list = (entries: readonly Entry[]) => renderEntries(entries, narrowed(screen, 2))
+  add(
+    'Usage',
+    usageOf(model).flatMap((line) => usageLines(line, screen)),
+  )
+  for (const [title, commands] of grouped(model.commands, 'Commands')) {
+    add(title, list(commands.map((command) => commandEntry(command, screen))))
+  }
+  add('Arguments', list((model.arguments ?? []).map(argumentEntry)))
+  const aligned = [...(model.options ?? []), ...(model.globalOptions ?? [])]
+  const hasShort = aligned.some(({ flags }) => flags.some(isShort))
+  for (const [title, entries] of grouped(model.options, 'Options')) {
+    add(title, list(entries.map((option) => optionEntry(option, hasShort))))
+  }
+  add(
+    'Global options',
+    list((model.globalOptions ?? []).map((each) => optionEntry(each, hasShort))),
+  )
+  add(
+    'Environment',
+    list(
+      (model.environment ?? []).map(({ name, description }) => ({ term: name, text: description })),
+    ),
+  )
+  add('Examples', exampleLines(model, screen))
+  add('Exit codes', exitLines(model, narrowed(screen, 2)))
+  add('Learn more', footerLines(model, narrowed(screen, 2)))
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** Renders the answer to `--version` for people; it ends in a line feed. */
+export function renderVersion(tool: { readonly name: string; readonly version: string }): string {
+  return `${oneLine(tool.name)} ${oneLine(tool.version)}\n`
+}
+
+/** Writes the ways to call a command from its parts. */
+export function usageOf(model: HelpModel): readonly string[] {
+  if (model.usage !== undefined) return model.usage
+  const words = [model.name, ...model.path]
+  if ((model.commands ?? []).length > 0) words.push('<command>')
+  const required = (model.options ?? []).filter((option) => option.required)
+  for (const { flags, value } of required) {
+    words.push(`${flags.at(-1)}${value === undefined ? '' : ` <${value}>`}`)
+  }
+  const isOptional = (model.options ?? []).length > required.length || model.globalOptions?.length
+  if (isOptional) words.push('[options]')
+  for (const argument of model.arguments ?? []) words.push(argumentText(argument))
+  return [words.join(' ')]
+}
+
+function headOf(model: HelpModel, screen: Screen): string[] {
+  const { paint, glyphs } = screen
+  const title = [model.name, ...model.path].map(oneLine).join(' ')
+  const version = model.version !== undefined && model.path.length === 0 ? ` ${model.version}` : ''
+  const head = paint.bold(paint.cyan(title)) + paint.dim(version) + badge(model.danger, screen)
+  const lines = [head, ...wrapTo(visibleText(model.summary, '\n'), screen.columns)]
+  if (model.deprecated !== undefined) {
+    const text = `${glyphs.warning} Deprecated: ${oneLine(model.deprecated)}`
+    lines.push(...wrapTo(text, screen.columns).map(paint.yellow))
+  }
+  if (model.description !== undefined && model.description !== model.summary) {
+    lines.push('', ...wrapTo(visibleText(model.description.trim(), '\n'), screen.columns))
+  }
+  return lines
+}
+
+function usageLines(line: string, screen: Screen): string[] {
+  const { paint } = screen
+  const room = narrowed(screen, 6).columns
+  return wrapTo(oneLine(line), room).map((part, at) => {
+    const painted = part.replaceAll(/<[^<>]+>|\[[^[\]]+\]/g, (word) => paint.dim(word))
+    return at === 0 ? `${paint.dim('$')} ${painted}` : `    ${painted}`
+  })
+}
+
+function renderEntries(entries: readonly Entry[], screen: Screen): string[] {
+  const { paint, columns } = screen
+  const limit = columns === 0 ? MAX_TERM : Math.min(MAX_TERM, Math.floor(columns * 0.45))
+  const fitting = entries
+    .map(({ term }) => widthOf(oneLine(term)))
+    .filter((width) => width <= limit)
+  const left = Math.max(4, ...fitting)
+  const isNarrow = columns > 0 && columns - left - 2 < 24
+  const indent = isNarrow ? 4 : left + 2
+  return entries.flatMap((entry) => {
+    const term = oneLine(entry.term)
+    const facts = (entry.facts ?? []).map(oneLine).join(' ')
+    const text = oneLine(entry.text)
+    const lines = wrapTo(text, narrowed(screen, indent).columns).filter((line) => line !== '')
+    const room = narrowed(screen, indent)
+    if (facts !== '') addFacts(lines, facts, room)
+    if (entry.badge) addBadge(lines, entry.badge, room)
+    const head = paint.cyan(isNarrow ? term.trimStart() : term)
+    const space = ' '.repeat(indent)
+    if (isNarrow || widthOf(term) > left) return [head, ...lines.map((line) => space + line)]
+    if (lines.length === 0) return [head]
+    return lines.map((line, at) =>
+      at === 0 ? `${padTo(paint.cyan(term), left)}  ${line}` : space + line,
+    )
+  })
+}
+
+/** Puts facts behind the description where they fit, below it where they do not. */
+function addFacts(lines: string[], facts: string, { columns, paint }: Screen): void {
+  const last = lines.at(-1)
+  if (last !== undefined && (columns === 0 || widthOf(last) + 1 + widthOf(facts) <= columns)) {
+    lines[lines.length - 1] = `${last} ${paint.dim(facts)}`
+  } else lines.push(...wrapTo(facts, columns).map(paint.dim))
+}
+
+function addBadge(lines: string[], text: string, { columns }: Screen): void {
+  const last = lines.at(-1)
+  if (last !== undefined && (columns === 0 || widthOf(last) + widthOf(text) <= columns)) {
+    lines[lines.length - 1] = last + text
+  } else lines.push(text.trimStart())
+}
+
+function commandEntry(
+  { name, description, aliases, danger, deprecated }: HelpCommand,
+  screen: Screen,
+): Entry {
+  return {
+    term: [name, ...(aliases ?? [])].join(', '),
+    text: description ?? '',
+    facts: deprecated === undefined ? [] : ['[deprecated]'],
+    badge: danger === 'destructive' ? badge(danger, screen) : '',
+  }
+}
+
+function argumentEntry(argument: HelpArgument): Entry {
+  return {
+    term: argumentText(argument),
+    text: argument.description ?? '',
+    facts: factsOf(argument),
+  }
+}
+
+function argumentText({ name, required, variadic }: HelpArgument): string {
+  const text = `${name}${variadic ? '...' : ''}`
+  return required === false ? `[${text}]` : `<${text}>`
+}
+
+function optionEntry(option: HelpOption, hasShort: boolean): Entry {
+  const flags = option.flags.join(', ')
+  const space = hasShort && !option.flags.some(isShort) ? '    ' : ''
+  const value = option.value === undefined ? '' : ` <${option.value}>`
+  return { term: space + flags + value, text: option.description ?? '', facts: factsOf(option) }
+}
+
+function factsOf(facts: Partial<HelpOption>): string[] {
+  const all: string[] = []
+  if (facts.flags !== undefined && facts.required) all.push('(required)')
+  if (facts.repeatable) all.push('(repeatable)')
+  if (facts.choices !== undefined && facts.choices.length > 0)
+    all.push(`[${facts.choices.join(', ')}]`)
+  if (facts.default !== undefined && facts.default !== '') all.push(`[default: ${facts.default}]`)
+  if (facts.env !== undefined) all.push(`[env: ${facts.env}]`)
+  if (facts.deprecated !== undefined) all.push(`[deprecated: ${facts.deprecated}]`)
+  return all
+}
+
+function exampleLines({ examples = [] }: HelpModel, screen: Screen): string[] {
+  const { paint } = screen
+  return examples.flatMap(({ command, description }, at) => [
+    ...(at > 0 && description !== undefined ? [''] : []),
+    ...wrapTo(oneLine(description ?? ''), narrowed(screen, 4).columns)
+      .filter((line) => line !== '')
+      .map((line) => paint.dim(`# ${line}`)),
+    `${paint.dim('$')} ${oneLine(command)}`,
+  ])
+}
+
+function exitLines({ exitCodes = [] }: HelpModel, screen: Screen): string[] {
+  const digits = Math.max(0, ...exitCodes.map(({ number }) => String(number).length))
+  return renderEntries(
+    exitCodes.map(({ number, name, description }) => ({
+      term: `${String(number).padStart(digits)} ${name}`,
+      text: description ?? '',
+    })),
+    screen,
+  )
+}
+
+function footerLines({ footer = [] }: HelpModel, screen: Screen): string[] {
+  return footer.flatMap((line) => wrapTo(oneLine(line), screen.columns))
+}
+
+function grouped<Item extends { readonly group?: string }>(
+  items: readonly Item[] = [],
+  fallback: string,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>(items.some(({ group }) => !group) ? [[fallback, []]] : [])
+  for (const item of items) {
+    const title = item.group ?? fallback
+    groups.set(title, [...(groups.get(title) ?? []), item])
+  }
+  return groups
+}
+
+function badge(danger: HelpModel['danger'], { paint }: Screen): string {
+  if (danger === 'destructive') return `  ${paint.red('destructive')}`
+  return danger === 'mutating' ? `  ${paint.yellow('mutating')}` : ''
+}
+
+function isShort(flag: string): boolean {
+  return /^-[^-]/.test(flag)
+}

@@ -1,0 +1,57 @@
+import { isJsonObject, type JsonValue, type OutcomeMeta } from '../../contract/index.ts'
+import { oneLine } from '../../internal/visible-text.ts'
+import type { Screen } from './screen.ts'
+import { longest, padTo, widthOf, wrapTo } from './text-width.ts'
+
+/** A command worth running next. */
+export interface Hint {
+  readonly command: string
+  readonly description?: string
+}
+
+/** Collects follow-up commands from `meta.next_steps`, `meta.next` and `meta.cta`. */
+export function hintsOf(meta: OutcomeMeta): Hint[] {
+  const cta = meta.cta
+  const sources = [meta['next_steps'], meta['next'], isJsonObject(cta) ? cta['commands'] : cta]
+  return sources.flatMap((source) => asList(source)).flatMap(hintOf)
+}
+
+/** Shows follow-up commands, descriptions aligned where there is room. */
+export function renderHints(hints: readonly Hint[], screen: Screen): string[] {
+  const { paint, glyphs } = screen
+  const lead = `${glyphs.arrow} `
+  const widest = longest(hints.map(({ command }) => command))
+  return hints.flatMap(({ command, description }) => {
+    const shown = lead + paint.cyan(command)
+    if (description === undefined) return [shown]
+    const room = screen.columns - widthOf(lead) - widest - 2
+    if (screen.columns > 0 && room < 16) {
+      const below = wrapTo(description, screen.columns - widthOf(lead))
+      return [shown, ...below.map((line) => ' '.repeat(widthOf(lead)) + paint.dim(line))]
+    }
+    const lines = wrapTo(description, screen.columns === 0 ? 0 : room)
+    const space = ' '.repeat(widthOf(lead) + widest + 2)
+    return lines.map((line, at) =>
+      at === 0
+        ? `${lead}${padTo(paint.cyan(command), widest)}  ${paint.dim(line)}`
+        : space + paint.dim(line),
+    )
+  })
+}
+
+function asList(source: JsonValue | undefined): readonly JsonValue[] {
+  if (source === undefined || source === null) return []
+  return Array.isArray(source) ? (source as readonly JsonValue[]) : [source]
+}
+
+function hintOf(value: JsonValue): Hint[] {
+  if (typeof value === 'string') return [{ command: oneLine(value) }]
+  if (!isJsonObject(value) || typeof value['command'] !== 'string') return []
+  const description = value['description'] ?? value['suggestion']
+  return [
+    {
+      command: oneLine(value['command']),
+      ...(typeof description === 'string' && { description: oneLine(description) }),
+    },
+  ]
+}

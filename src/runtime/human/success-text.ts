@@ -1,0 +1,109 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type OutcomeMeta,
+  type SuccessOutcome,
+} from '../../contract/index.ts'
+import { oneLine } from '../../internal/visible-text.ts'
+import { cellOf } from './cell.ts'
+import { hintsOf, renderHints } from './hints.ts'
+import { labelOf } from './labels.ts'
+import type { Screen } from './screen.ts'
+import { isTable } from './table.ts'
+import { widthOf } from './text-width.ts'
+import { renderFields, renderValue } from './value-text.ts'
+
+/** Shows the data of a success: the part that goes to standard output. */
+export function renderData({ data, meta }: SuccessOutcome, screen: Screen): string[] {
+  const { paint, glyphs } = screen
+  if (meta.not_modified === true) {
+    return [`${paint.green(glyphs.tick)} Unchanged ${paint.dim('since the version that you have')}`]
+  }
+  if (data === null) return []
+  if (Array.isArray(data) && data.length === 0) return [paint.dim('No results.')]
+  if (!isJsonObject(data)) return renderValue(data, screen)
+  if (typeof data['effect'] === 'string') return renderEffect(data, data['effect'], screen)
+  const members = Object.entries(data)
+  if (members.length === 0) return [`${paint.green(glyphs.tick)} Done`]
+  const [[key, only]] = members as [[string, JsonValue]]
+  if (members.length === 1 && Array.isArray(only)) {
+    if (only.length === 0) return [paint.dim(`No ${labelOf(key).toLowerCase()}.`)]
+    if (isTable(only)) return renderValue(only, screen)
+  }
+  return renderFields(data, screen)
+}
+
+/** Shows what goes with a success: how much of a list this is, and what to do next. */
+export function renderSurroundings(
+  { data, meta }: SuccessOutcome,
+  screen: Screen,
+  invocation: string,
+): string[] {
+  const { columns, paint, glyphs } = screen
+  const footer = pageFooter(data, meta, invocation)
+  const joined = footer.join(` ${glyphs.dot} `)
+  // A command that does not fit gets a line of its own, whole, so that it can be copied.
+  const lines = columns === 0 || widthOf(joined) <= columns ? [joined] : footer
+  return [
+    ...lines.filter((line) => line !== '').map(paint.dim),
+    ...renderHints(hintsOf(meta), screen),
+  ]
+}
+
+const EFFECTS: Readonly<Record<string, string>> = {
+  created: 'Created',
+  updated: 'Updated',
+  deleted: 'Deleted',
+}
+
+function renderEffect(data: JsonObject, effect: string, screen: Screen): string[] {
+  const { paint, glyphs } = screen
+  const { effect: _effect, would_affect: affected, ...rest } = data
+  const subjectKey = ['name', 'title', 'id', 'key'].find((key) => isShort(rest[key]))
+  const subject =
+    subjectKey === undefined ? '' : ` ${paint.bold(cellOf('', rest[subjectKey], screen).text)}`
+  const fields = renderFields(
+    subjectKey === undefined ? rest : withoutKey(rest, subjectKey),
+    screen,
+  )
+  const below = fields.length === 0 ? [] : ['', ...fields]
+  if (effect.startsWith('would_')) {
+    const what = oneLine(effect.slice('would_'.length).replaceAll('_', ' '))
+    const head = `${paint.yellow(glyphs.preview)} Would ${what}${subject} ${paint.dim('(dry run, nothing was changed)')}`
+    const impact = affected === undefined ? [] : ['', ...renderValue(affected, screen)]
+    return [head, ...impact, ...below]
+  }
+  if (effect === 'noop') {
+    return [
+      `${paint.dim(glyphs.bullet)} Nothing to change${subject && paint.dim(':')}${subject}`,
+      ...below,
+    ]
+  }
+  const done = Object.hasOwn(EFFECTS, effect) ? EFFECTS[effect]! : labelOf(effect)
+  return [`${paint.green(glyphs.tick)} ${done}${subject}`, ...below]
+}
+
+function pageFooter(data: JsonValue, meta: OutcomeMeta, invocation: string): string[] {
+  const page = isJsonObject(meta['pagination']) ? meta['pagination'] : meta
+  const next = page['next_cursor'] ?? meta.cursor
+  const total = page['total']
+  const returned = page['returned'] ?? (Array.isArray(data) ? data.length : undefined)
+  const hasNext = typeof next === 'string' && next !== ''
+  const parts: string[] = []
+  if (typeof returned === 'number' && typeof total === 'number') {
+    if (hasNext || returned < total) parts.push(`${returned} of ${total}`)
+  } else if (hasNext && typeof returned === 'number') parts.push(`${returned} shown, there is more`)
+  else if (meta.truncated === true) parts.push('cut to fit the output limit')
+  if (hasNext) parts.push(`next: ${invocation} --cursor ${oneLine(next)}`)
+  return parts
+}
+
+function isShort(value: JsonValue | undefined): boolean {
+  if (typeof value === 'number') return true
+  return typeof value === 'string' && value !== '' && value.length <= 60 && !value.includes('\n')
+}
+
+function withoutKey(object: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
+}

@@ -1,0 +1,72 @@
+import widthOfText from 'fast-string-width'
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Counts the columns that text takes; escape sequences take none. */
+export function widthOf(text: string): number {
+  return widthOfText(text)
+}
+
+/** Gives the width of the widest text; 0 without any. */
+export function longest(texts: readonly string[]): number {
+  // Not Math.max(...texts): a hundred thousand rows are more arguments than a call can take.
+  return texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
+}
+
+/** Pads text to a width, on the right or, for numbers, on the left. */
+export function padTo(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)))
+  return align === 'left' ? text + space : space + text
+}
+
+/** Cuts unstyled text to a width and marks the cut. */
+export function cutTo(text: string, width: number, ellipsis: string): string {
+  if (widthOf(text) <= width) return text
+  const mark = widthOf(ellipsis) < width ? ellipsis : ''
+  const [head] = splitAt(text, width - widthOf(mark))
+  return head.trimEnd() + mark
+}
+
+/**
+ * Wraps unstyled text at spaces, words longer than a line inside; a width of 0 leaves the lines of
+ * the text as they are.
+ */
+export function wrapTo(text: string, width: number): string[] {
+  const lines = text.split('\n')
+  return width <= 0 ? lines : lines.flatMap((line) => wrapLine(line, width))
+}
+
+function wrapLine(line: string, width: number): string[] {
+  if (widthOf(line) <= width) return [line]
+  const lines: string[] = []
+  const indent = /^ */.exec(line)![0].slice(0, Math.max(0, width - 8))
+  let current = indent
+  for (const word of line.trim().split(/ +/)) {
+    const joined = current.trim() === '' ? current + word : `${current} ${word}`
+    if (widthOf(joined) <= width) {
+      current = joined
+      continue
+    }
+    if (current.trim() !== '') lines.push(current)
+    let rest = indent + word
+    while (widthOf(rest) > width) {
+      const [head, tail] = splitAt(rest, width)
+      lines.push(head)
+      rest = tail
+    }
+    current = rest
+  }
+  return [...lines, current]
+}
+
+/** Splits text where it reaches a width; the head has at least one character. */
+function splitAt(text: string, width: number): [string, string] {
+  let used = 0
+  let at = 0
+  for (const { segment, index } of graphemes.segment(text)) {
+    used += widthOf(segment)
+    if (used > width && index > 0) break
+    at = index + segment.length
+  }
+  return [text.slice(0, at), text.slice(at)]
+}

@@ -1,0 +1,91 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { oneLine, visibleText } from '../../internal/visible-text.ts'
+import { cellOf, isScalarList, summaryOf } from './cell.ts'
+import { labelOf } from './labels.ts'
+import { indented, narrowed, type Screen } from './screen.ts'
+import { isTable, renderTable } from './table.ts'
+import { longest, padTo, widthOf, wrapTo } from './text-width.ts'
+
+/** How deep sections nest before a value is summed up. */
+const MAX_SECTIONS = 4
+/** A table of so few rows that lacks room is shown record by record instead. */
+const MAX_CARDS = 5
+
+/** Shows any value: records as a table, members as a list of labels, sections below them. */
+export function renderValue(value: JsonValue, screen: Screen, depth = 0): string[] {
+  if (isJsonObject(value)) return renderFields(value, screen, depth)
+  if (!Array.isArray(value)) return renderText('', value, screen)
+  if (isTable(value)) return renderRecords(value, screen, depth)
+  return (value as readonly JsonValue[]).flatMap((each) => bulleted(each, screen, depth))
+}
+
+/** Shows the members of an object, plain values first, nested ones as sections. */
+export function renderFields(object: JsonObject, screen: Screen, depth = 0): string[] {
+  const members = Object.entries(object)
+  const isPlain = ([, value]: [string, JsonValue]) =>
+    depth >= MAX_SECTIONS || typeof value !== 'object' || value === null || fitsALine(value)
+  const plain = members.filter(isPlain)
+  const nested = members.filter((member) => !isPlain(member))
+  const widest = longest(plain.map(([key]) => labelOf(key)))
+  const labels = screen.columns === 0 ? widest : Math.min(widest, Math.floor(screen.columns / 3))
+  const lines = plain.flatMap(([key, value]) => field(key, value, labels, screen))
+  for (const [key, value] of nested) {
+    if (lines.length > 0) lines.push('')
+    const count = Array.isArray(value) ? screen.paint.dim(` ${value.length}`) : ''
+    lines.push(screen.paint.bold(labelOf(key)) + count)
+    lines.push(...indented(renderValue(value, narrowed(screen, 2), depth + 1), 2))
+  }
+  return lines
+}
+
+function renderRecords(records: readonly JsonObject[], screen: Screen, depth: number): string[] {
+  const { paint } = screen
+  const table = renderTable(records, screen)
+  if (table.hidden.length === 0) return [...table.lines]
+  if (records.length <= MAX_CARDS) {
+    return records.flatMap((record, at) => [
+      ...(at === 0 ? [] : ['']),
+      ...renderFields(record, screen, depth + 1),
+    ])
+  }
+  const names = table.hidden.map(oneLine).join(', ')
+  const note = `${table.hidden.length} more: ${names}`
+  return [...table.lines, '', ...wrapTo(note, screen.columns).map(paint.dim)]
+}
+
+function field(key: string, value: JsonValue, labels: number, screen: Screen): string[] {
+  const label = labelOf(key)
+  const isOwnLine = widthOf(label) > labels
+  const lines = renderText(key, value, narrowed(screen, labels + 2))
+  const shown = screen.paint.dim(isOwnLine ? label : padTo(label, labels))
+  const space = ' '.repeat(labels + 2)
+  if (isOwnLine) return [shown, ...lines.map((line) => `  ${line}`)]
+  return lines.map((line, at) => (at === 0 ? `${shown}  ${line}` : space + line))
+}
+
+/** Shows a value without sections; text keeps its line breaks. */
+function renderText(key: string, value: JsonValue, screen: Screen): string[] {
+  const cell = cellOf(key, value, screen)
+  const text =
+    typeof value === 'string' && value.includes('\n')
+      ? visibleText(value.replaceAll('\r\n', '\n').replaceAll('\t', '  '), '\n').trimEnd()
+      : cell.text
+  // A broken address can be neither clicked nor copied; the terminal wraps it well enough.
+  const columns = /^https?:\/\/\S+$/.test(text) ? 0 : screen.columns
+  return wrapTo(text, columns).map((line) => cell.style(line))
+}
+
+function bulleted(value: JsonValue, screen: Screen, depth: number): string[] {
+  const inner = narrowed(screen, 2)
+  const isShallow = depth < MAX_SECTIONS
+  const lines = isShallow ? renderValue(value, inner, depth + 1) : [summaryOf(value, inner)]
+  const mark = screen.paint.dim(screen.glyphs.bullet)
+  return (lines.length === 0 ? [''] : lines).map((line, at) =>
+    at === 0 ? `${mark} ${line}` : `  ${line}`,
+  )
+}
+
+function fitsALine(value: JsonValue): boolean {
+  if (isScalarList(value)) return true
+  return isJsonObject(value) && Object.keys(value).length === 0
+}
