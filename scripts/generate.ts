@@ -10,20 +10,28 @@ const isCheck = process.argv.includes('--check')
  * Runs every `scripts/generate-*.ts`: writes what they generate, or with `--check` names the files
  * that differ from what is committed and exits 1.
  */
-const stale: string[] = []
-for (const name of generators()) {
-  const files = await load(name)
-  for (const [path, text] of Object.entries(files)) {
-    if ((await read(path)) === text) continue
-    stale.push(path)
-    if (!isCheck) await write(path, text)
-  }
-}
-
+let stale = await pass()
 for (const path of stale) console.log(`${isCheck ? 'stale' : 'wrote'} ${path}`)
-if (isCheck && stale.length > 0) {
+// A generator may read what another one writes, the index of the docs for one.
+for (let passes = 1; !isCheck && stale.length > 0; passes += 1) {
+  if (passes > 5) throw new Error(`generators disagree for ever about ${stale.join(', ')}`)
+  stale = await pass()
+}
+if (stale.length > 0) {
   console.error('Generated files differ from their sources: run `npm run generate` and commit.')
   process.exitCode = 1
+}
+
+async function pass(): Promise<readonly string[]> {
+  const differing: string[] = []
+  for (const name of generators()) {
+    for (const [path, text] of Object.entries(await load(name))) {
+      if ((await read(path)) === text) continue
+      differing.push(path)
+      if (!isCheck) await write(path, text)
+    }
+  }
+  return differing
 }
 
 function generators(): readonly string[] {
