@@ -58,11 +58,12 @@ function titleOf(text: string): string | undefined {
 /** Takes plain prose only: a page that opens with a list, table or heading gets no summary. */
 function firstSentenceOf(text: string): string {
   const paragraph = text
+    .replaceAll(/<!--[\s\S]*?-->/g, '')
     .replace(/^# .+$/m, '')
     .split(/\n\s*\n/)
     .map((block) => block.trim())
     .find((block) => block !== '')
-  if (paragraph === undefined || /^([#>|`*+-]|\d+\.)/.test(paragraph)) return ''
+  if (paragraph === undefined || /^([#>|*+-]|```|\d+\.)/.test(paragraph)) return ''
   const prose = paragraph.replaceAll(/\s+/g, ' ').replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
   return /^.+?[.!?](?=\s|$)/.exec(prose)?.[0] ?? prose
 }
