@@ -123,7 +123,7 @@ function fit(columns: readonly Column[], room: number): number[] {
 function cellLines(cell: Cell, width: number, most: number, { glyphs }: Screen): string[] {
   if (widthOf(cell.text) <= width) return [cell.text]
   const lines = most > 1 && width >= WRAPPED.width ? wrapTo(cell.text, width) : [cell.text]
-  const kept = lines.slice(0, most - 1)
+  const kept = lines.slice(0, Math.min(most, lines.length) - 1)
   return [...kept, cutTo(lines.slice(kept.length).join(' '), width, glyphs.ellipsis)]
 }
 

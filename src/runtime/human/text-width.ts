@@ -2,9 +2,11 @@ import widthOfText from 'fast-string-width'
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
+const PRINTABLE_ASCII = /^[ -~]*$/
+
 /** Counts the columns that text takes; escape sequences take none. */
 export function widthOf(text: string): number {
-  return widthOfText(text)
+  return PRINTABLE_ASCII.test(text) ? text.length : widthOfText(text)
 }
 
 /** Gives the width of the widest text; 0 without any. */
@@ -23,7 +25,7 @@ export function padTo(text: string, width: number, align: 'left' | 'right' = 'le
 export function cutTo(text: string, width: number, ellipsis: string): string {
   if (widthOf(text) <= width) return text
   const mark = widthOf(ellipsis) < width ? ellipsis : ''
-  const [head] = splitAt(text, width - widthOf(mark))
+  const [head] = splitAt(text, width - widthOf(mark), 0)
   return head.trimEnd() + mark
 }
 
@@ -50,7 +52,7 @@ function wrapLine(line: string, width: number): string[] {
     if (current.trim() !== '') lines.push(current)
     let rest = indent + word
     while (widthOf(rest) > width) {
-      const [head, tail] = splitAt(rest, width)
+      const [head, tail] = splitAt(rest, width, 1)
       lines.push(head)
       rest = tail
     }
@@ -59,13 +61,13 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, current]
 }
 
-/** Splits text where it reaches a width; the head has at least one character. */
-function splitAt(text: string, width: number): [string, string] {
+/** Splits text where it reaches a width; the head has at least so many characters. */
+function splitAt(text: string, width: number, least: 0 | 1): [string, string] {
   let used = 0
   let at = 0
   for (const { segment, index } of graphemes.segment(text)) {
     used += widthOf(segment)
-    if (used > width && index > 0) break
+    if (used > width && (least === 0 || index > 0)) break
     at = index + segment.length
   }
   return [text.slice(0, at), text.slice(at)]

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+
+import type { HelpModel } from './help-model.ts'
+import { renderHelp, renderVersion, usageOf } from './help.ts'
+import { widthOf } from './text-width.ts'
+
+const deploy: HelpModel = {
+  name: 'ship',
+  path: ['deploy'],
+  summary: 'Deploys a service',
+  description: 'Builds the image, pushes it and replaces the running version step by step.',
+  danger: 'mutating',
+  arguments: [
+    { name: 'service', required: true, description: 'Which service' },
+    { name: 'tag', required: false, variadic: true, description: 'Tags to put on it' },
+  ],
+  options: [
+    {
+      flags: ['-r', '--region'],
+      value: 'region',
+      description: 'Where to',
+      required: true,
+      choices: ['eu', 'us'],
+      env: 'SHIP_REGION',
+    },
+    { flags: ['--replicas'], value: 'n', description: 'How many of it run', default: '2' },
+    { flags: ['--grace'], value: 'duration', description: 'How long to wait', group: 'Roll-out' },
+  ],
+  globalOptions: [{ flags: ['-h', '--help'], description: 'How the command is used' }],
+  examples: [{ command: 'ship deploy api --region eu', description: 'Deploy what is here' }],
+  exitCodes: [
+    { number: 0, name: 'SUCCESS', description: 'It runs' },
+    { number: 10, name: 'TIMEOUT', description: 'The time limit passed' },
+  ],
+  footer: ['https://example.com/docs'],
+}
+
+describe('help', () => {
+  const text = renderHelp(deploy, { columns: 80 })
+
+  it('has its sections in the order of use', () => {
+    const titles = text.split('\n').filter((line) => /^[A-Z]\S*( \w+)?$/.test(line))
+    expect(titles).toEqual([
+      'Usage',
+      'Arguments',
+      'Options',
+      'Roll-out',
+      'Global options',
+      'Examples',
+      'Exit codes',
+      'Learn more',
+    ])
+  })
+
+  it('tells all that is known about an option', () => {
+    expect(text).toContain('-r, --region <region>  Where to (required) [eu, us] [env: SHIP_REGION]')
+    expect(text).toContain('    --replicas <n>     How many of it run [default: 2]')
+  })
+
+  it('writes the usage from the parts', () => {
+    expect(usageOf(deploy)).toEqual(['ship deploy --region <region> [options] <service> [tag...]'])
+    expect(usageOf({ name: 'ship', path: [], summary: '', commands: [{ name: 'x' }] })).toEqual([
+      'ship <command>',
+    ])
+  })
+
+  it.each([40, 60, 80, 120, 200])('is readable at %d columns', (columns) => {
+    for (const line of renderHelp(deploy, { columns, color: 1 }).split('\n')) {
+      expect(widthOf(line)).toBeLessThanOrEqual(columns)
+    }
+  })
+
+  it('is one line for each entry without a width', () => {
+    expect(
+      renderHelp(deploy, {})
+        .split('\n')
+        .filter((line) => line.includes('--region <region>  ')),
+    ).toHaveLength(1)
+  })
+
+  it('lists commands with aliases, dangers and deprecations', () => {
+    const root = renderHelp(
+      {
+        name: 'ship',
+        version: '2.4.1',
+        path: [],
+        summary: 'Ships.',
+        commands: [
+          { name: 'deploy', aliases: ['up'], description: 'Deploys' },
+          { name: 'destroy', description: 'Removes', danger: 'destructive' },
+          { name: 'ls', description: 'Lists', deprecated: 'use list' },
+          { name: 'login', description: 'Signs in', group: 'Account' },
+        ],
+      },
+      { columns: 80 },
+    )
+    expect(root.split('\n')).toEqual([
+      'ship 2.4.1',
+      'Ships.',
+      '',
+      'Usage',
+      '  $ ship <command>',
+      '',
+      'Commands',
+      '  deploy, up  Deploys',
+      '  destroy     Removes  destructive',
+      '  ls          Lists [deprecated]',
+      '',
+      'Account',
+      '  login  Signs in',
+      '',
+    ])
+  })
+
+  it('shows what a description tries to send to the terminal', () => {
+    const text = renderHelp({ name: 'x', path: [], summary: 'a\u001b[2Jb' }, { columns: 80 })
+    expect(text).toContain('a\\u001b[2Jb')
+  })
+})
+
+it('gives the version with the name', () => {
+  expect(renderVersion({ name: 'ship', version: '2.4.1' })).toBe('ship 2.4.1\n')
+})

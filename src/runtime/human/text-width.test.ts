@@ -1,0 +1,52 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { cutTo, padTo, widthOf, wrapTo } from './text-width.ts'
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc
+    .array(fc.constantFrom('word', '漢字', '👩‍👩‍👧', 'e\u0301', 'a-very-long-word-indeed'))
+    .map((words) => words.join(' ')),
+)
+
+describe('text of a given width', () => {
+  it('counts wide characters twice and escape sequences not at all', () => {
+    expect([widthOf('abc'), widthOf('漢字'), widthOf('\u001b[31mabc\u001b[39m')]).toEqual([3, 4, 3])
+  })
+
+  it('is cut to fit, with a mark', () => {
+    expect(cutTo('a long sentence', 8, '…')).toBe('a long…')
+    expect(cutTo('漢字漢字', 5, '…')).toBe('漢字…')
+    expect(cutTo('short', 5, '…')).toBe('short')
+    expect(cutTo('word', 2, '...')).toBe('wo')
+  })
+
+  it('never gets wider than it may when it is cut or wrapped', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 2, max: 40 }), (value, width) => {
+        expect(widthOf(cutTo(value, width, '…'))).toBeLessThanOrEqual(width)
+        for (const line of wrapTo(value, width)) expect(widthOf(line)).toBeLessThanOrEqual(width)
+      }),
+    )
+  })
+
+  it('keeps every word when it is wrapped', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 2, max: 40 }), (value, width) => {
+        const squeeze = (all: string) => all.replaceAll(/[ \n]/g, '')
+        expect(squeeze(wrapTo(value, width).join(''))).toBe(squeeze(value))
+      }),
+    )
+  })
+
+  it('is not wrapped at width 0 (REQ-F-056)', () => {
+    const long = 'word '.repeat(100)
+    expect(wrapTo(long, 0)).toEqual([long])
+  })
+
+  it('is padded on either side', () => {
+    expect(padTo('漢', 4)).toBe('漢  ')
+    expect(padTo('12', 4, 'right')).toBe('  12')
+  })
+})
