@@ -1,0 +1,49 @@
+import { checkCommand, type CheckedCommand } from './check-command.ts'
+import type { CommandDeclaration } from './declaration.ts'
+import type { ErrorDeclarations } from './failure.ts'
+import type { Shape, StandardSchema } from './standard-schema.ts'
+
+declare const made: unique symbol
+
+/** A declared command; made by {@link defineCommand} only. */
+export interface Command {
+  readonly [made]: true
+  readonly kind: 'command'
+  readonly declaration: CommandDeclaration
+  /** What registration worked out: complete exits, errors, result types. */
+  readonly checked: CheckedCommand
+}
+
+/**
+ * Declares a command: what it takes, what it gives, how it can fail and what it does.
+ *
+ * @example
+ * ```ts
+ * import { defineCommand, s } from 'surety'
+ *
+ * const greet = defineCommand({
+ *   description: 'Greets someone',
+ *   danger: 'safe',
+ *   exitCodes: { SUCCESS: 'The greeting was made' },
+ *   args: { name: s.string().describe('Who to greet') },
+ *   run: ({ args }) => ({ greeting: `Hello ${args.name}` }),
+ * })
+ * ```
+ */
+export function defineCommand<
+  const Args extends Shape = {},
+  const Options extends Shape = {},
+  const Env extends Shape = {},
+  Output extends StandardSchema | undefined = undefined,
+  const Errors extends ErrorDeclarations = {},
+  const Globals extends Shape = {},
+>(declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals>): Command {
+  const general = declaration as unknown as CommandDeclaration
+  const checked = checkCommand(general)
+  return Object.freeze({ kind: 'command', declaration: general, checked }) as unknown as Command
+}
+
+/** Tests whether a value is a declared command. */
+export function isCommand(value: unknown): value is Command {
+  return typeof value === 'object' && value !== null && (value as Command).kind === 'command'
+}

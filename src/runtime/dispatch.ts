@@ -1,0 +1,155 @@
+import { fail, type Outcome } from '../contract/index.ts'
+import { builtinsOf } from './builtins/index.ts'
+import { defineCli, isCli, type Cli } from './cli.ts'
+import { emit } from './emit.ts'
+import { cleanUp, execute } from './execute.ts'
+import { invoke } from './invoke.ts'
+import { explainUnknown, redirectFailure, takesValueBeforeCommand } from './lost.ts'
+import { logLine } from './log.ts'
+import { route } from './route.ts'
+import { startRun, type Run } from './run.ts'
+import { describeThrown, settle, type Ending } from './settle.ts'
+import { loadCli, type CliSource } from './source.ts'
+import { READER_GONE } from './stream.ts'
+import { loadCommand } from './tree.ts'
+import type { World } from './world.ts'
+
+/** What a run came to. */
+export interface Answer {
+  readonly outcome: Outcome
+  readonly exitCode: number
+}
+
+/** Runs a tool once, from argv to the written answer. Never rejects. */
+export async function dispatch(source: CliSource, world: World): Promise<Answer> {
+  let noise = 0
+  const endGuard = world.guardStdout((text) => {
+    noise += text.length
+    void world.write('stderr', text)
+  })
+  try {
+    const loaded = isCli(source) ? source : await tryToLoad(source)
+    const run = startRun(loaded instanceof LoadFailure ? NAMELESS : loaded, world)
+    const ending = await execute(run, () =>
+      loaded instanceof LoadFailure ? Promise.reject(loaded.reason) : live(run),
+    )
+    return await answer(run, ending, () => noise)
+  } finally {
+    endGuard()
+  }
+}
+
+/** Follows a run from its argv to an ending. */
+async function live(run: Run): Promise<Ending> {
+  const { cli, world } = run
+  const builtins = builtinsOf(cli)
+  const found = route(cli, world.argv, { builtins, takesValue: takesValueBeforeCommand(cli) })
+  switch (found.kind) {
+    case 'command': {
+      run.path = found.path
+      if (asksForHelp(found.rest)) return help(run, found.path)
+      return invoke(run, await loadCommand(found.path, found.member), found.rest)
+    }
+    case 'group': {
+      if (found.path.length === 0 && asksForVersion(found.rest)) return version(cli)
+      const stray = found.rest.filter((token) => !isHelpFlag(token))
+      run.path = found.path
+      return help(run, found.path, stray)
+    }
+    case 'redirect':
+      throw redirectFailure(cli, found)
+    case 'unknown':
+      throw explainUnknown(run, found)
+  }
+}
+
+async function answer(run: Run, ending: Ending, noise: () => number): Promise<Answer> {
+  const { world } = run
+  const stopListening = world.onInterruption((by) => {
+    // The answer is on its way: only impatience ends the run earlier, a second SIGINT.
+    if (by.kind === 'signal' && by.signal === 'SIGINT') world.abandon(130)
+  })
+  try {
+    await cleanUp(run, ending)
+    if (noise() > 0) {
+      run.warnings.push('Something printed to stdout; it was sent to stderr.')
+    }
+    const outcome = settle(run, ending)
+    traceDefect(run, ending)
+    if (ending.kind === 'threw' && ending.error === READER_GONE) return { outcome, exitCode: 0 }
+    const exitCode = await emit(run, outcome, ending)
+    return { outcome, exitCode }
+  } catch (error) {
+    return lastResort(run, error)
+  } finally {
+    stopListening()
+  }
+}
+
+/** Even a fault in the framework itself ends in an envelope. */
+async function lastResort(run: Run, error: unknown): Promise<Answer> {
+  const outcome = fail({
+    exit: 'GENERAL_ERROR',
+    error: {
+      code: 'INTERNAL_ERROR',
+      message: 'The answer could not be made.',
+      detail: describeThrown(error),
+      retryable: false,
+    },
+    meta: { duration_ms: run.duration.elapsed() },
+  })
+  run.isAnswered = false
+  try {
+    return { outcome, exitCode: await emit({ ...run, output: { ...run.output, format: 'json' } }, outcome) }
+  } catch {
+    // Nothing can be written any more; the exit code is all that is left to say.
+    return { outcome, exitCode: 1 }
+  }
+}
+
+function traceDefect(run: Run, ending: Ending): void {
+  const error = ending.kind === 'threw' ? ending.error : null
+  if (run.isDebug && error instanceof Error) logLine(run, 'debug', error.stack ?? error.message)
+}
+
+async function help(run: Run, path: readonly string[], stray: readonly string[] = []): Promise<Ending> {
+  const { helpEnding } = await import('./help.ts')
+  return helpEnding(run, path, stray)
+}
+
+function version(cli: Cli): Ending {
+  const { name, version: number } = cli.declaration
+  return { kind: 'text', text: `${name} ${number}`, data: { name, version: number } }
+}
+
+function asksForHelp(rest: readonly string[]): boolean {
+  const end = rest.indexOf('--')
+  return rest.some((token, index) => (end < 0 || index < end) && isHelpFlag(token))
+}
+
+function isHelpFlag(token: string): boolean {
+  return token === '--help' || token === '-h'
+}
+
+function asksForVersion(rest: readonly string[]): boolean {
+  return rest.includes('--version') || rest.includes('-V')
+}
+
+class LoadFailure {
+  readonly reason: unknown
+
+  constructor(reason: unknown) {
+    this.reason = reason
+  }
+}
+
+async function tryToLoad(source: CliSource): Promise<Cli | LoadFailure> {
+  try {
+    return await loadCli(source)
+  } catch (error) {
+    return new LoadFailure(error)
+  }
+}
+
+/** Stands in for a tool that could not be loaded, so that even that is answered. */
+const NAMELESS = defineCli({ name: 'cli', version: '0.0.0', description: '', commands: {} })

@@ -1,0 +1,100 @@
+import { defect, isJsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
+import { isKnownDialect, loadEncoder, type EncodedDocument, type Encoder } from '../dialects/index.ts'
+import { json as jsonFormat, loadFormat } from '../formats/index.ts'
+import { DEFAULT_DIALECT } from './output-request.ts'
+import type { Run } from './run.ts'
+import { isErrno, type Ending } from './settle.ts'
+import type { OutputStream } from './world.ts'
+
+/** Loads the encoder of the dialect that was asked for, the default one where there is none such. */
+export async function encoderOf(run: Run): Promise<Encoder> {
+  const { dialect } = run.output
+  return loadEncoder(isKnownDialect(dialect) ? dialect : DEFAULT_DIALECT)
+}
+
+/** Writes the one answer of a run, and gives the exit code that the process ends with. */
+export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise<number> {
+  if (run.isAnswered) throw defect('ANSWERED_TWICE', 'a run has one answer')
+  run.isAnswered = true
+  if (ending?.kind === 'text' && !run.output.isExplicit) return write(run, 'stdout', ending.text, 0)
+  if (ending?.kind === 'help') {
+    if (run.output.format === 'human') return write(run, 'stdout', ending.text, 0)
+    await write(run, 'stderr', ending.text, 0)
+  }
+  const encoder = await encoderOf(run)
+  const encoded = encodeOutcome(run, encoder, outcome)
+  if (run.output.format === 'human') return writeForPeople(run, outcome, encoded.exit_code)
+  const text = await toText(run, outcome, encoded)
+  const exitCode = text === null ? encoded.exit_code : await write(run, encoded.stream, text, encoded.exit_code)
+  return exitCode
+}
+
+/** Lays an outcome out in the dialect. */
+export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): EncodedDocument {
+  const { exitByCode } = run.cli.declaration
+  const exits = Object.values(run.command?.checked.exits ?? {}).flatMap((exit) => exit.custom ?? [])
+  return encoder.toDocument(outcome, {
+    ...(exits.length > 0 && { exits }),
+    ...(exitByCode && { exitByCode }),
+    now: run.world.now,
+  })
+}
+
+async function toText(run: Run, outcome: Outcome, encoded: EncodedDocument): Promise<string | null> {
+  const { format, isFull } = run.output
+  if (run.meta['stream'] !== undefined) return toJsonLine({ ...encoded, layout: 'compact' })
+  if (format === 'json' || format === 'human') return encoded.document === undefined ? null : toJsonLine(encoded)
+  const value = isFull ? encoded.document : compactBody(outcome, encoded)
+  if (value === undefined) return null
+  return (await loadFormat(format)).render(value)
+}
+
+/** Renders a document as JSON in the dialect's own layout. */
+export function toJsonLine(encoded: EncodedDocument): string {
+  const { document = null, layout } = encoded
+  if (layout === 'compact') return JSON.stringify(document)
+  return jsonFormat.render(document, { indent: 2, ascii: layout === 'pretty-ascii' }) as string
+}
+
+/** The result alone, or the error alone, as the dialect words it. */
+function compactBody(outcome: Outcome, encoded: EncodedDocument): JsonValue | undefined {
+  if (outcome.ok) return outcome.data
+  const { document } = encoded
+  return isJsonObject(document) && isJsonObject(document['error']) ? document['error'] : document
+}
+
+async function writeForPeople(run: Run, outcome: Outcome, exitCode: number): Promise<number> {
+  const { renderOutcome } = await import('./for-people.ts')
+  const { stdout, stderr } = renderOutcome(run, outcome)
+  const exit = stdout === '' ? exitCode : await write(run, 'stdout', stdout, exitCode)
+  return stderr === '' ? exit : write(run, 'stderr', stderr, exit)
+}
+
+/**
+ * Writes text and a line feed; a reader that has gone away is no fault, and a disk that is full ends
+ * the run as a failure because the answer did not arrive.
+ */
+export async function write(
+  run: Run,
+  stream: OutputStream,
+  text: string,
+  exitCode: number,
+): Promise<number> {
+  try {
+    const waiting = run.world.write(stream, text.endsWith('\n') ? text : `${text}\n`)
+    if (waiting) await waiting
+    return exitCode
+  } catch (error) {
+    if (isErrno(error, ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])) return 0
+    complain(run, `the answer could not be written: ${error instanceof Error ? error.message : ''}`)
+    return exitCode === 0 ? 1 : exitCode
+  }
+}
+
+function complain(run: Run, message: string): void {
+  try {
+    void run.world.write('stderr', `[ERROR] ${message}\n`)
+  } catch {
+    // Neither stream can be written to: the exit code is all that is left to say.
+  }
+}

@@ -1,0 +1,163 @@
+import { EXIT_CODE_TABLES, isStandardExitName, SIGNAL_EXITS } from '../contract/index.ts'
+import { inputJsonSchema, acceptsAbsence } from '../schema/index.ts'
+import { builtinsOf } from './builtins/index.ts'
+import type { Command } from './command.ts'
+import { isCommand } from './command.ts'
+import type { ExitEntry } from './exits.ts'
+import { flagName } from './framework-flags.ts'
+import { screenOf } from './for-people.ts'
+import { aliasesOf, descriptionOf, isGroup, type Members } from './group.ts'
+import { renderHelp } from './human/help.ts'
+import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from './human/help-model.ts'
+import { flagsOf, inputFailure } from './read-input.ts'
+import type { Run } from './run.ts'
+import type { Ending } from './settle.ts'
+import type { Shape } from './standard-schema.ts'
+import { findMember, loadCommand } from './tree.ts'
+
+/** Answers a request for help: text for people, a marker for programs with the text on stderr. */
+export async function helpEnding(
+  run: Run,
+  path: readonly string[],
+  stray: readonly string[] = [],
+): Promise<Ending> {
+  const unknown = stray.find((token) => token.startsWith('-') && !isKnownAtGroup(token, stray))
+  if (unknown !== undefined) {
+    throw inputFailure(run, [
+      { param: unknown, code: 'UNKNOWN_FLAG', message: `There is no option ${unknown} here.`, value: unknown },
+    ])
+  }
+  const text = renderHelp(await helpModel(run, path), { ...screenOf(run.world), columns: run.world.columns })
+  return { kind: 'help', text, path }
+}
+
+const GROUP_FLAGS =
+  /^--(json|output|format|output-format|full-output|envelope|envelope-version|legacy-envelope|no-color|help|debug|width|yes|non-interactive)(=|$)/
+
+function isKnownAtGroup(token: string, _all: readonly string[]): boolean {
+  return GROUP_FLAGS.test(token) || token === '-h'
+}
+
+/** Collects what a help page shows. */
+export async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> {
+  const { cli } = run
+  const { name, version, description, commands, examples } = cli.declaration
+  let members: Members = commands
+  let summary = description
+  for (const [index, word] of path.entries()) {
+    const found = findMember(members, word) ?? (index === 0 ? findMember(builtinsOf(cli), word) : null)
+    if (!found) break
+    summary = descriptionOf(found.member)
+    if (isGroup(found.member)) members = found.member.commands
+    else return commandModel(run, path, await loadCommand(path, found.member))
+  }
+  return {
+    name,
+    version,
+    path,
+    summary,
+    commands: [
+      ...listed(members),
+      ...(path.length === 0
+        ? listed(builtinsOf(cli))
+            .filter((entry) => !Object.hasOwn(commands, entry.name))
+            .map((entry) => ({ ...entry, group: 'Built in' }))
+        : []),
+    ],
+    ...(path.length === 0 && examples && { examples }),
+    globalOptions: optionsOf(cli.declaration.globals ?? {}),
+  }
+}
+
+function commandModel(run: Run, path: readonly string[], command: Command): HelpModel {
+  const { name, version } = run.cli.declaration
+  const { declaration, checked } = command
+  const { deprecated, args = {}, options = {} } = declaration
+  return {
+    name,
+    version,
+    path,
+    summary: declaration.description,
+    danger: declaration.danger,
+    arguments: argumentsOf(args),
+    options: optionsOf(options),
+    globalOptions: [...optionsOf(run.cli.declaration.globals ?? {}), ...optionsOf(flagsOf(run.cli, command))],
+    ...(declaration.examples && { examples: declaration.examples }),
+    exitCodes: Object.values(checked.exits).map((exit) => ({
+      number: exitNumber(exit, run.output.dialect),
+      name: exit.name,
+      description: exit.description,
+    })),
+    environment: Object.entries(declaration.env ?? {}).map(([variable, schema]) => ({
+      name: variable,
+      description: textOf(inputJsonSchema(schema)['description']) ?? '',
+    })),
+    ...(deprecated && { deprecated: typeof deprecated === 'string' ? deprecated : deprecated.message }),
+  }
+}
+
+function listed(members: Members): HelpCommand[] {
+  return Object.entries(members)
+    .filter(([, member]) => !(isCommand(member) ? member.declaration.hidden : member.hidden))
+    .map(([name, member]) => ({
+      name,
+      description: descriptionOf(member),
+      aliases: aliasesOf(member),
+      ...(isCommand(member) && { danger: member.declaration.danger }),
+    }))
+}
+
+function argumentsOf(shape: Shape): HelpArgument[] {
+  return Object.entries(shape).map(([key, schema]) => {
+    const json = inputJsonSchema(schema)
+    return {
+      name: flagName(key),
+      ...facts(json),
+      required: !acceptsAbsence(schema),
+      variadic: json['type'] === 'array',
+    }
+  })
+}
+
+function optionsOf(shape: Shape): HelpOption[] {
+  return Object.entries(shape).map(([key, schema]) => {
+    const json = inputJsonSchema(schema)
+    const short = textOf(json['x-short'])
+    const aliases = Array.isArray(json['x-aliases']) ? (json['x-aliases'] as string[]) : []
+    const isSwitch = json['type'] === 'boolean'
+    return {
+      flags: [...(short ? [`-${short}`] : []), `--${flagName(key)}`, ...aliases.map((alias) => `--${alias}`)],
+      ...(!isSwitch && { value: valueWord(json) }),
+      ...facts(json),
+      required: !acceptsAbsence(schema),
+      repeatable: json['type'] === 'array',
+    }
+  })
+}
+
+function facts(json: Readonly<Record<string, unknown>>) {
+  const description = textOf(json['description'])
+  const choices = Array.isArray(json['enum']) ? (json['enum'] as unknown[]).map(String) : undefined
+  const fallback = json['default']
+  return {
+    ...(description !== undefined && { description }),
+    ...(choices && { choices }),
+    ...(fallback !== undefined && fallback !== false && fallback !== null && { default: String(fallback) }),
+  }
+}
+
+function valueWord(json: Readonly<Record<string, unknown>>): string {
+  const type = json['type']
+  return type === 'integer' || type === 'number' ? 'n' : type === 'array' ? 'value' : 'text'
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function exitNumber(exit: ExitEntry, dialect: string): number {
+  if (exit.custom) return exit.custom.number
+  if (exit.name === 'INTERRUPTED' || exit.name === 'TERMINATED') return SIGNAL_EXITS[exit.name].number
+  const table = EXIT_CODE_TABLES[dialect === 'spec-1.0' ? '1.0' : '1.6']
+  return isStandardExitName(exit.name) ? table[exit.name].number : 1
+}

@@ -1,0 +1,69 @@
+import { toEnding } from './check-result.ts'
+import type { Command } from './command.ts'
+import { callWithDeadline, TIMED_OUT } from './execute.ts'
+import { confirm } from './confirm.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { makeContext, type AnyContext } from './make-context.ts'
+import type { ParsedInput } from './parsed-input.ts'
+import { prepare } from './prepare.ts'
+import { inputFailure, readInput } from './read-input.ts'
+import { commandName, type Run } from './run.ts'
+import type { Ending } from './settle.ts'
+import { consume, isStream, Streamed } from './stream.ts'
+
+/** Takes a command from its argv to an ending: validate, gate, execute, check what came back. */
+export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<Ending> {
+  run.command = command
+  run.timeoutMs = command.declaration.timeoutMs ?? run.timeoutMs
+  const checked = await readInput(run, command, argv)
+  if (checked.flags['schema'] === true && checked.problems.every(isMissing)) {
+    const { schemaEnding } = await import('./introspect.ts')
+    return schemaEnding(run, command)
+  }
+  if (checked.problems.length > 0) throw inputFailure(run, checked.problems)
+  warnOfDeprecation(run, command)
+  const input = await prepare(run, command, checked)
+  if (command.declaration.validate) await runValidateHook(run, command, input)
+  if (command.declaration.danger === 'destructive') await confirm(run, command, input)
+  run.phase = 'execution'
+  return callHandler(run, command, input)
+}
+
+function isMissing(problem: { readonly code: string }): boolean {
+  return problem.code === 'MISSING_ARGUMENT'
+}
+
+async function runValidateHook(run: Run, command: Command, input: ParsedInput): Promise<void> {
+  const { args, options, env } = input
+  const context = { args, options, env, command: commandName(run), now: run.world.now }
+  const problems = await command.declaration.validate!(context as never)
+  if (problems && problems.length > 0) throw inputFailure(run, problems)
+}
+
+async function callHandler(run: Run, command: Command, input: ParsedInput): Promise<Ending> {
+  const { declaration } = command
+  const handler = (run.isDryRun ? declaration.dryRun! : declaration.run) as (context: AnyContext) => unknown
+  const context = makeContext(run, input)
+  const endHeartbeat = input.framework.heartbeatMs > 0 ? startHeartbeat(run, input) : null
+  try {
+    const returned = await callWithDeadline(run, () => {
+      const result = handler(context)
+      return isStream(result) ? consume(run, command, result) : result
+    })
+    if (returned instanceof Streamed) return returned.ending
+    return await toEnding(run, command, input, returned)
+  } catch (error) {
+    if (error === TIMED_OUT) return { kind: 'timed-out' }
+    throw error
+  } finally {
+    endHeartbeat?.()
+  }
+}
+
+function warnOfDeprecation(run: Run, command: Command): void {
+  const { deprecated } = command.declaration
+  if (deprecated === undefined) return
+  const { message, use } = typeof deprecated === 'string' ? { message: deprecated, use: undefined } : deprecated
+  const instead = use === undefined ? '' : ` Use '${run.cli.declaration.name} ${use}' instead.`
+  run.warnings.push(`'${commandName(run)}' is deprecated: ${message}${instead}`)
+}

@@ -1,0 +1,63 @@
+import { suretyError, type SuretyError } from '../contract/index.ts'
+import { closest } from '../internal/closest.ts'
+import { quoteWords } from '../internal/shell-words.ts'
+import type { Cli } from './cli.ts'
+import { flagName } from './framework-flags.ts'
+import { inputFailure } from './read-input.ts'
+import type { Route } from './route.ts'
+import type { Run } from './run.ts'
+
+const VALUE_FLAGS = new Set(
+  [
+    'output', 'format', 'output-format', 'envelope', 'envelope-version', 'fields', 'token-limit',
+    'token-offset', 'width', 'heartbeat-ms', 'timeout', 'connect-timeout',
+  ].map((name) => `--${name}`),
+)
+
+/** Tells which options take a value, for those that stand before the command. */
+export function takesValueBeforeCommand(cli: Cli): (flag: string) => boolean {
+  const globals = cli.declaration.globals ?? {}
+  let own: Set<string> | null = null
+  return (flag) => {
+    if (VALUE_FLAGS.has(flag)) return true
+    if (flag.includes('=')) return false
+    own ??= new Set(
+      Object.entries(globals)
+        .filter(([, schema]) => schema['~standard'].jsonSchema?.input({ target: 'draft-07' })['type'] !== 'boolean')
+        .map(([key]) => `--${flagName(key)}`),
+    )
+    return own.has(flag)
+  }
+}
+
+/** Answers a word that is no command, with the one that was probably meant. */
+export function explainUnknown(run: Run, found: Extract<Route, { kind: 'unknown' }>): SuretyError {
+  const { name } = run.cli.declaration
+  const typed = [...found.path, found.word].join(' ')
+  const near = closest(found.word, found.siblings)
+  const correction = near === undefined ? undefined : quoteWords([name, ...found.path, near, ...found.rest])
+  const help = quoteWords([name, ...found.path, '--help'])
+  return inputFailure(run, [
+    {
+      param: found.word,
+      code: 'UNKNOWN_COMMAND',
+      message: `There is no command '${typed}'.${near === undefined ? '' : ` Did you mean '${[...found.path, near].join(' ')}'?`}`,
+      value: found.word,
+      allowed: found.siblings,
+      suggestion: correction ?? help,
+    },
+  ])
+}
+
+/** Answers an old form of a command with the exact new one, its arguments carried over. */
+export function redirectFailure(cli: Cli, found: Extract<Route, { kind: 'redirect' }>): SuretyError {
+  const { from, redirect, rest } = found
+  const { to, permanent = true, reason = 'renamed', map } = redirect
+  const command = quoteWords([cli.declaration.name, ...to.trim().split(/\s+/), ...(map ? map(rest) : rest)])
+  return suretyError('COMMAND_MOVED', `'${from}' is now '${to}'.`, {
+    phase: 'validation',
+    redirect: { command, permanent, reason },
+    suggestion: `Run: ${command}`,
+    fix_required: `Run ${command} instead.`,
+  })
+}

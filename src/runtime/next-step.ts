@@ -1,0 +1,5 @@
+/** A follow-up that a success points at. */
+export interface NextStep {
+  readonly command: string
+  readonly description?: string
+}

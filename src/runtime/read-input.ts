@@ -1,0 +1,124 @@
+import {
+  SuretyError,
+  suretyError,
+  type JsonObject,
+  type JsonValue,
+  type SuretyErrorFacts,
+} from '../contract/index.ts'
+import { compileArgv, type ArgvParser, type CheckedArgv } from './argv/compile.ts'
+import { readTexts } from './argv/texts.ts'
+import type { Cli } from './cli.ts'
+import type { Command } from './command.ts'
+import { frameworkOptions } from './framework-flags.ts'
+import { outputValues } from './output-request.ts'
+import type { Problem } from './problem.ts'
+import type { Run } from './run.ts'
+import type { Shape } from './standard-schema.ts'
+
+/** The input of a call after its schemas have seen it, before the framework acts on its own flags. */
+export interface CheckedInput {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly options: Readonly<Record<string, unknown>>
+  readonly globals: Readonly<Record<string, unknown>>
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly env: Readonly<Record<string, unknown>>
+  readonly problems: readonly Problem[]
+}
+
+const parsers = new WeakMap<Command, { readonly cli: Cli; readonly parser: ArgvParser }>()
+
+/** Gives the parser of a command, made once. */
+export function parserOf(cli: Cli, command: Command): ArgvParser {
+  const known = parsers.get(command)
+  if (known?.cli === cli) return known.parser
+  const { args, options = {} } = command.declaration
+  const parser = compileArgv({
+    ...(args && { args }),
+    flags: { options, globals: cli.declaration.globals ?? {}, flags: flagsOf(cli, command) },
+  })
+  parsers.set(command, { cli, parser })
+  return parser
+}
+
+/** The framework's flags of a command in a tool. */
+export function flagsOf(cli: Cli, command: Command): Shape {
+  const { contract, output } = cli.declaration
+  const versions = contract && Object.keys(contract.versions)
+  return frameworkOptions(command.declaration, {
+    outputs: outputValues(cli),
+    switches: Object.keys(output?.switches ?? {}),
+    ...(versions && { versions }),
+  })
+}
+
+/** Reads a call's arguments, options and variables, and finds everything that is wrong with them. */
+export async function readInput(
+  run: Run,
+  command: Command,
+  argv: readonly string[],
+): Promise<CheckedInput> {
+  const { cli, world } = run
+  const read = parserOf(cli, command).read(argv)
+  const checked = read instanceof Promise ? await read : read
+  collectSecrets(run, command, checked)
+  const { env } = command.declaration
+  const texts = env && (await readTexts(env, (name) => world.env[name]))
+  return {
+    args: checked.args,
+    options: checked.flags['options'] ?? {},
+    globals: checked.flags['globals'] ?? {},
+    flags: checked.flags['flags'] ?? {},
+    env: texts?.values ?? {},
+    problems: texts ? [...checked.problems, ...texts.problems] : checked.problems,
+  }
+}
+
+function collectSecrets(run: Run, command: Command, checked: CheckedArgv): void {
+  const { args, options } = command.declaration
+  for (const [shape, values] of [
+    [args, checked.args],
+    [options, checked.flags['options']],
+  ] as const) {
+    for (const [key, schema] of Object.entries(shape ?? {})) {
+      const { def } = schema as { readonly def?: { readonly secret?: boolean } }
+      const value = values?.[key]
+      if (def?.secret && typeof value === 'string') run.secrets.push(value)
+    }
+  }
+}
+
+/** Makes one failure of all problems; a single one keeps its own code. */
+export function inputFailure(run: Run, problems: readonly Problem[]): SuretyError {
+  const first = problems[0]!
+  const params = [...new Set(problems.map((problem) => problem.param))].join(', ')
+  const facts = {
+    phase: 'validation',
+    retryable: false,
+    fix_required: `Correct ${params}.`,
+    ...placeProblems(run, problems),
+  } as const
+  if (problems.length > 1) {
+    const message = problems.map((problem) => problem.message).join(' ')
+    return suretyError('ARG_ERROR', `${problems.length} problems with the input: ${message}`, facts)
+  }
+  const { code, message, suggestion } = first
+  return new SuretyError(code, 'ARG_ERROR', message, {
+    ...facts,
+    ...(suggestion !== undefined && { suggestion: phrase(first, suggestion) }),
+  })
+}
+
+/** Puts the list of problems where the dialect has a place of its own for it, and only there. */
+function placeProblems(run: Run, problems: readonly Problem[]): SuretyErrorFacts {
+  const list = problems as unknown as readonly JsonObject[]
+  const { dialect } = run.output
+  if (dialect.startsWith('incur')) return { field_errors: list }
+  if (!dialect.startsWith('spec')) return { details: { errors: list } }
+  run.meta['errors'] = list as JsonValue
+  return {}
+}
+
+function phrase(problem: Problem, suggestion: string): string {
+  if (problem.code === 'UNKNOWN_FLAG' || problem.code === 'UNKNOWN_COMMAND') return `Did you mean ${suggestion}?`
+  return problem.code === 'INVALID_CHOICE' ? `Did you mean ${suggestion}?` : suggestion
+}

@@ -1,0 +1,94 @@
+import { startStopwatch, type JsonValue, type Phase, type Stopwatch } from '../contract/index.ts'
+import type { Cli } from './cli.ts'
+import type { Command } from './command.ts'
+import type { NextStep } from './next-step.ts'
+import { readOutputRequest, type OutputRequest } from './output-request.ts'
+import type { World } from './world.ts'
+
+/** One run of a tool, from argv to exit: what is known so far and what it left to clean up. */
+export interface Run {
+  readonly cli: Cli
+  readonly world: World
+  readonly output: OutputRequest
+  readonly duration: Stopwatch
+  readonly warnings: string[]
+  readonly meta: Record<string, JsonValue>
+  readonly nextSteps: NextStep[]
+  readonly cleanups: (() => void | Promise<void>)[]
+  readonly completedSteps: string[]
+  /** Values that must never be shown. */
+  readonly secrets: string[]
+  path: readonly string[]
+  command: Command | null
+  phase: Phase
+  timeoutMs: number
+  isDebug: boolean
+  isDryRun: boolean
+  /** Whether headless behaviour applies: no screen to open anything on. */
+  readonly isHeadless: boolean
+  /** Created when somebody asks for the signal. */
+  controller: AbortController | null
+  /** Why it was aborted, for a signal that is asked for later. */
+  abortReason: unknown
+  /** True from the moment on that the answer is being written; there is only one. */
+  isAnswered: boolean
+  /** Rows that a stream has written already. */
+  streamed: number
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000
+
+/** Starts the record of a run. */
+export function startRun(cli: Cli, world: World): Run {
+  const output = readOutputRequest(cli, world)
+  return {
+    cli,
+    world,
+    output,
+    duration: startStopwatch(world.monotonic),
+    warnings: [...output.warnings],
+    meta: {},
+    nextSteps: [],
+    cleanups: [],
+    completedSteps: [],
+    secrets: [],
+    path: [],
+    command: null,
+    phase: 'validation',
+    timeoutMs: cli.declaration.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    isDebug: Boolean(world.env[`${cli.envPrefix}_DEBUG`]),
+    isDryRun: false,
+    isHeadless: isHeadless(world),
+    controller: null,
+    abortReason: undefined,
+    isAnswered: false,
+    streamed: 0,
+  }
+}
+
+/** The command as the user names it, without the tool. */
+export function commandName(run: Run): string {
+  return run.path.join(' ')
+}
+
+/** Gives the run's abort signal, made on first use. */
+export function signalOf(run: Run): AbortSignal {
+  if (!run.controller) {
+    run.controller = new AbortController()
+    if (run.abortReason !== undefined) run.controller.abort(run.abortReason)
+  }
+  return run.controller.signal
+}
+
+/** Aborts the run's signal, also for those who ask for it later. */
+export function abortRun(run: Run, reason: unknown): void {
+  run.abortReason ??= reason
+  run.controller?.abort(reason)
+}
+
+function isHeadless(world: World): boolean {
+  const { env } = world
+  if (!world.isStdoutTty || env['CI']) return true
+  if (world.platform !== 'linux') return env['SSH_TTY'] !== undefined
+  return !env['DISPLAY'] && !env['WAYLAND_DISPLAY']
+}

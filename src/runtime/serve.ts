@@ -1,0 +1,22 @@
+import { dispatch } from './dispatch.ts'
+import { createNodeWorld } from './node-world.ts'
+import type { CliSource } from './source.ts'
+
+/**
+ * Runs a tool on the arguments of the process and ends the process with the right exit code.
+ *
+ * @example
+ * ```ts
+ * import { defineCli, serve } from 'surety'
+ *
+ * await serve(() => import('./cli.js'))
+ * ```
+ */
+export async function serve(source: CliSource): Promise<void> {
+  const world = createNodeWorld()
+  const { exitCode } = await dispatch(source, world)
+  process.exitCode = exitCode
+  // Everything is written by now. A socket or timer that a handler forgot must not keep the caller
+  // waiting for a process that has already answered.
+  process.exit(exitCode)
+}

@@ -1,0 +1,200 @@
+import {
+  Defect,
+  defect,
+  fail,
+  isErrorCode,
+  succeed,
+  suretyError,
+  SuretyError,
+  toJsonValue,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+  type OutcomeErrorInput,
+  type OutcomeMeta,
+} from '../contract/index.ts'
+import { makeFailure } from './failure.ts'
+import { redactSecrets } from './redact.ts'
+import { commandName, type Run } from './run.ts'
+import type { Interruption } from './world.ts'
+
+/** How the work of a run ended, before anybody made an outcome of it. */
+export type Ending =
+  | { readonly kind: 'data'; readonly data: JsonValue; readonly type?: string }
+  | { readonly kind: 'not-modified' }
+  /** A bare text where no format was asked for, data otherwise: a version, a completion script. */
+  | { readonly kind: 'text'; readonly text: string; readonly data: JsonValue }
+  | { readonly kind: 'help'; readonly text: string; readonly path: readonly string[] }
+  | { readonly kind: 'threw'; readonly error: unknown }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'interrupted'; readonly by: Interruption }
+
+/** Turns the ending of a run into its outcome; never throws. */
+export function settle(run: Run, ending: Ending): Outcome {
+  switch (ending.kind) {
+    case 'text':
+      return succeed({ data: ending.data, warnings: run.warnings, meta: metaOf(run) })
+    case 'help':
+      return helpOutcome(run, ending.path)
+    case 'data':
+      return succeed({ data: ending.data, warnings: run.warnings, meta: metaOf(run, ending.type) })
+    case 'not-modified':
+      return succeed({ data: null, warnings: run.warnings, meta: { ...metaOf(run), not_modified: true } })
+    case 'timed-out':
+      return failed(run, timeoutError(run))
+    case 'interrupted':
+      return interrupted(run, ending.by)
+    case 'threw':
+      return failed(run, toFailure(run, ending.error))
+  }
+}
+
+/** Finds the expected failure behind whatever was thrown; the rest is the program's own fault. */
+export function toFailure(run: Run, error: unknown): SuretyError {
+  if (error instanceof SuretyError) return error
+  const known = declaredFailure(run, error)
+  if (known) return known
+  if (isErrno(error, ['ENOSPC', 'EDQUOT', 'EROFS'])) {
+    return suretyError('WRITE_FAILED', 'There is no room to write to.', { detail: error.message, cause: error })
+  }
+  const text = describeThrown(error)
+  return suretyError('INTERNAL_ERROR', 'The command failed in a way that it does not foresee.', {
+    ...(text !== '' && { detail: text }),
+    cause: error,
+  })
+}
+
+/** An error of the author's own class, recognised by a declared code. */
+function declaredFailure(run: Run, error: unknown): SuretyError | null {
+  if (!(error instanceof Error) || error instanceof Defect) return null
+  const { code, extra, details, nextSteps, next_steps, suggestion, retryable } = error as Error &
+    Record<string, unknown>
+  if (typeof code !== 'string') return null
+  const tables = [run.command?.checked.errors ?? {}, run.cli.errors]
+  if (!tables.some((table) => Object.hasOwn(table, code))) return null
+  const facts = {
+    details: extra ?? details,
+    next_steps: nextSteps ?? next_steps,
+    suggestion,
+    retryable,
+    cause: error,
+  }
+  const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+  return makeFailure(commandName(run), tables, code, error.message, given)
+}
+
+function failed(run: Run, failure: SuretyError): Outcome {
+  const exit = failure.exit
+  const name = typeof exit === 'string' ? exit : exit.name
+  const entry = run.command?.checked.exits[name]
+  if (run.command && !entry) {
+    run.warnings.push(`${commandName(run)} ended with ${name}, which its exitCodes do not declare.`)
+  }
+  const input = failure.toErrorInput()
+  const error = {
+    ...input,
+    phase: input.phase ?? (name === 'ARG_ERROR' ? 'validation' : run.phase),
+    ...(input.retryable === undefined && entry?.retryable === true && { retryable: true }),
+    ...(name === 'ARG_ERROR' && input.fix_required === undefined && { fix_required: fixOf(input) }),
+  } satisfies OutcomeErrorInput
+  const { json } = toJsonValue(error, { stripTerminalCodes: true })
+  return fail({
+    exit,
+    error: redactSecrets(json, run.secrets) as unknown as OutcomeErrorInput,
+    warnings: run.warnings,
+    meta: metaOf(run),
+  })
+}
+
+/** The marker that stands on stdout in place of help text (REQ-F-048). */
+function helpOutcome(run: Run, path: readonly string[]): Outcome {
+  const schema_ref = [...path, '--schema'].join(' ')
+  return succeed({
+    data: { help: true, command: path.join(' '), schema_ref },
+    warnings: run.warnings,
+    meta: { ...metaOf(run), help: true, schema_ref },
+  })
+}
+
+function fixOf(input: OutcomeErrorInput): string {
+  return input.suggestion ?? `Correct the input: ${input.message}`
+}
+
+function timeoutError(run: Run): SuretyError {
+  const entry = run.command?.checked.exits['TIMEOUT']
+  const { steps } = run.command?.declaration ?? {}
+  const details: JsonObject | null = steps
+    ? {
+        completed_steps: [...run.completedSteps],
+        pending_steps: steps.filter((step) => !run.completedSteps.includes(step)),
+      }
+    : null
+  return suretyError('TIMEOUT', `The time limit of ${run.timeoutMs} ms passed.`, {
+    phase: 'execution',
+    retryable: entry?.retryable === true,
+    ...(details && { details }),
+  })
+}
+
+function interrupted(run: Run, by: Interruption): Outcome {
+  if (by.kind === 'uncaught') return failed(run, toFailure(run, by.error))
+  if (by.kind === 'stuck') {
+    const problem = defect('NEVER_SETTLED', 'The command waits for something that can never happen.')
+    return failed(run, toFailure(run, problem))
+  }
+  const isInterrupt = by.signal === 'SIGINT'
+  const failure = new SuretyError(
+    'CANCELLED',
+    isInterrupt ? 'INTERRUPTED' : 'TERMINATED',
+    `${by.signal} ended the run.`,
+    { retryable: false, details: { signal: by.signal } },
+  )
+  run.meta['partial'] = true
+  run.meta['timestamp'] = run.world.now().toISOString()
+  run.meta['request_id'] = requestId(run)
+  return failed(run, failure)
+}
+
+function metaOf(run: Run, type: string | undefined = run.command?.declaration.type): OutcomeMeta {
+  const { meta, command } = run
+  const steps = [...run.nextSteps, ...(command?.declaration.nextSteps ?? [])]
+  return {
+    duration_ms: run.duration.elapsed(),
+    ...(run.path.length > 0 && { command: commandName(run) }),
+    timeout_ms: run.timeoutMs,
+    ...(run.isHeadless && { headless: true }),
+    ...(type !== undefined && { type }),
+    ...(steps.length > 0 && { cta: { commands: steps.map((step) => ({ ...step })) } }),
+    ...meta,
+  }
+}
+
+/** Says what was thrown, in one line and without a stack. */
+export function describeThrown(error: unknown): string {
+  if (error instanceof Error) return error.message.split('\n')[0] ?? ''
+  if (typeof error === 'string') return error
+  try {
+    return JSON.stringify(error) ?? String(error)
+  } catch {
+    // Whatever it is, it can be neither written nor named; the code says enough.
+    return ''
+  }
+}
+
+/** Tests whether an error is the system's, with one of some codes. */
+export function isErrno(error: unknown, codes: readonly string[]): error is NodeJS.ErrnoException {
+  return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+function requestId(run: Run): string {
+  return `${run.world.now().getTime().toString(36)}-${Math.trunc(run.world.monotonic() * 1000).toString(36)}`
+}
+
+/** Tests whether a code is the framework's or declared for the run's command. */
+export function isKnownCode(run: Run, code: string): boolean {
+  return (
+    isErrorCode(code) ||
+    Object.hasOwn(run.cli.errors, code) ||
+    Object.hasOwn(run.command?.checked.errors ?? {}, code)
+  )
+}

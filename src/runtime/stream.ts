@@ -1,0 +1,63 @@
+import type { JsonValue } from '../contract/index.ts'
+import { checkOutput, toJson } from './check-result.ts'
+import type { Command } from './command.ts'
+import type { Run } from './run.ts'
+import type { Ending } from './settle.ts'
+
+/** The end of a stream, apart from anything that a handler could return. */
+export class Streamed {
+  readonly ending: Ending
+
+  constructor(ending: Ending) {
+    this.ending = ending
+  }
+}
+
+/** A reader that went away while rows were being written; the run ends quietly. */
+export const READER_GONE: unique symbol = Symbol('reader gone')
+
+/** Tests whether a handler returned a generator of rows. */
+export function isStream(value: unknown): value is AsyncGenerator<unknown, unknown, void> {
+  return (
+    typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'next' in value
+  )
+}
+
+/**
+ * Takes the rows of a streaming command: each is written as it comes where lines were asked for, at
+ * the reader's pace, and otherwise kept for one envelope.
+ */
+export async function consume(
+  run: Run,
+  command: Command,
+  rows: AsyncGenerator<unknown, unknown, void>,
+): Promise<Streamed> {
+  const { output } = command.declaration
+  const isLive = run.output.format === 'jsonl' && !run.output.isFull
+  const kept: JsonValue[] = []
+  // An interrupted run lets the generator's own finally blocks do their work.
+  run.cleanups.push(async () => void (await rows.return(undefined)))
+  if (isLive) run.meta['stream'] = { records: 0, terminal: true }
+  for await (const row of rows) {
+    const checked = output ? await checkOutput(run, output, row) : row
+    const json = toJson(run, checked)
+    if (!isLive) kept.push(json)
+    else {
+      if (run.isAnswered) break
+      await writeRow(run, json)
+      run.streamed += 1
+      run.meta['stream'] = { records: run.streamed, terminal: true }
+    }
+  }
+  return new Streamed({ kind: 'data', data: isLive ? { records: run.streamed } : kept })
+}
+
+async function writeRow(run: Run, row: JsonValue): Promise<void> {
+  try {
+    const waiting = run.world.write('stdout', `${JSON.stringify(row)}\n`)
+    if (waiting) await waiting
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'EPIPE' || code === 'ECONNRESET' ? READER_GONE : error
+  }
+}
