@@ -198,7 +198,7 @@ export function echo(text: string): string {
 /** Finds what makes a text unfit for files, children and the wire; undefined when it is fine. */
 export function hostility(text: string): string | undefined {
   // Nearly every text is plain, and this test is the cheapest there is.
-  if (/^[\x01-\x7F]*$/.test(text)) return undefined
+  if (/^[\u0020-\u007E]*$/.test(text)) return undefined
   if (text.includes('\0')) return 'expected text without NUL characters'
   return /\p{Surrogate}/u.test(text) ? 'expected text that UTF-8 can carry' : undefined
 }
