@@ -1,11 +1,14 @@
 import { fail, type Outcome } from '../contract/index.ts'
 import { builtinsOf } from './builtins/index.ts'
 import { defineCli, isCli, type Cli } from './cli.ts'
+import type { Command } from './command.ts'
 import { emit } from './emit.ts'
 import { cleanUp, execute } from './execute.ts'
+import type { ErrorTable } from './failure.ts'
 import { invoke } from './invoke.ts'
 import { explainUnknown, redirectFailure, takesValueBeforeCommand } from './lost.ts'
 import { logLine } from './log.ts'
+import type { OutputRequest } from './output-request.ts'
 import { route } from './route.ts'
 import { startRun, type Run } from './run.ts'
 import { describeThrown, settle, type Ending } from './settle.ts'
@@ -14,10 +17,20 @@ import { READER_GONE } from './stream.ts'
 import { loadCommand } from './tree.ts'
 import type { World } from './world.ts'
 
-/** What a run came to. */
+/** What a run came to, with what is needed to check it. */
 export interface Answer {
   readonly outcome: Outcome
   readonly exitCode: number
+  readonly tool: string
+  readonly path: readonly string[]
+  readonly command: Command | null
+  /** Error codes that the tool declares for all of its commands. */
+  readonly errors: ErrorTable
+  readonly output: OutputRequest
+  /** Whether a text was written that is no envelope: a version, a script, a page of help. */
+  readonly isBareText: boolean
+  /** Whether the data is not what the output schema describes: help, a preview, rows, chosen fields. */
+  readonly isPartialData: boolean
 }
 
 /** Runs a tool once, from argv to the written answer. Never rejects. */
@@ -76,9 +89,8 @@ async function answer(run: Run, ending: Ending, noise: () => number): Promise<An
     }
     const outcome = settle(run, ending)
     traceDefect(run, ending)
-    if (ending.kind === 'threw' && ending.error === READER_GONE) return { outcome, exitCode: 0 }
-    const exitCode = await emit(run, outcome, ending)
-    return { outcome, exitCode }
+    if (ending.kind === 'threw' && ending.error === READER_GONE) return toAnswer(run, outcome, 0, ending)
+    return toAnswer(run, outcome, await emit(run, outcome, ending), ending)
   } catch (error) {
     return lastResort(run, error)
   } finally {
@@ -100,10 +112,27 @@ async function lastResort(run: Run, error: unknown): Promise<Answer> {
   })
   run.isAnswered = false
   try {
-    return { outcome, exitCode: await emit({ ...run, output: { ...run.output, format: 'json' } }, outcome) }
+    const plain = { ...run, output: { ...run.output, format: 'json' as const } }
+    return toAnswer(run, outcome, await emit(plain, outcome))
   } catch {
     // Nothing can be written any more; the exit code is all that is left to say.
-    return { outcome, exitCode: 1 }
+    return toAnswer(run, outcome, 1)
+  }
+}
+
+function toAnswer(run: Run, outcome: Outcome, exitCode: number, ending?: Ending): Answer {
+  const kind = ending?.kind
+  return {
+    outcome,
+    exitCode,
+    tool: run.cli.declaration.name,
+    path: run.path,
+    command: run.command,
+    errors: run.cli.errors,
+    output: run.output,
+    isBareText: (kind === 'text' && !run.output.isExplicit) || run.output.format === 'human',
+    isPartialData:
+      kind !== 'data' || run.isDryRun || run.isReshaped || run.meta['stream'] !== undefined,
   }
 }
 

@@ -32,6 +32,8 @@ export interface Run {
   abortReason: unknown
   /** True from the moment on that the answer is being written; there is only one. */
   isAnswered: boolean
+  /** Whether the data was cut or its members chosen, so that the output schema no longer fits. */
+  isReshaped: boolean
   /** Rows that a stream has written already. */
   streamed: number
 }
@@ -62,6 +64,7 @@ export function startRun(cli: Cli, world: World): Run {
     controller: null,
     abortReason: undefined,
     isAnswered: false,
+    isReshaped: false,
     streamed: 0,
   }
 }

@@ -1,0 +1,85 @@
+import { isErrorCode, isJsonObject, SIGNAL_EXITS, type JsonValue } from '../contract/index.ts'
+import type { Answer } from '../runtime/index.ts'
+import type { MemoryWorld } from './memory-world.ts'
+
+interface Written {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit: number
+  readonly document: JsonValue | undefined
+}
+
+/** Throws unless an answer keeps every promise that the contract and its command make. */
+export async function assertAnswer(answer: Answer, written: Written, world: MemoryWorld): Promise<void> {
+  const problems = [
+    ...outcomeProblems(answer, written.exit),
+    ...documentProblems(answer, written, world),
+    ...declarationProblems(answer),
+    ...(await outputProblems(answer)),
+  ]
+  if (problems.length === 0) return
+  const command = [answer.tool, ...answer.path].join(' ')
+  throw new Error(`${command} broke its contract:\n- ${problems.join('\n- ')}\n${written.stdout}${written.stderr}`)
+}
+
+function outcomeProblems({ outcome }: Answer, exit: number): string[] {
+  const problems: string[] = []
+  if (outcome.ok !== (exit === 0)) problems.push(`ok is ${outcome.ok} and the exit code is ${exit}`)
+  if (outcome.ok && outcome.data === null && outcome.meta.not_modified !== true) {
+    problems.push('data and error are both null without not_modified')
+  }
+  if (!outcome.ok && outcome.error.message.trim() === '') problems.push('the error has no message')
+  return problems
+}
+
+const KEYS = ['ok', 'data', 'error', 'warnings', 'meta']
+
+function documentProblems(answer: Answer, written: Written, world: MemoryWorld): string[] {
+  const { format, dialect } = answer.output
+  if (format !== 'json' || !dialect.startsWith('spec') || answer.isBareText) return []
+  const { stdout } = written
+  if (!stdout.endsWith('\n')) return ['the answer does not end in a line feed']
+  const lines = stdout.trimEnd().split('\n')
+  if (lines.length > 1 && !world.argv.some((token) => token.startsWith('--heartbeat-ms'))) {
+    return [`stdout has ${lines.length} lines instead of one`]
+  }
+  const { document } = written
+  if (lines.length === 1 && !isJsonObject(document)) return ['stdout is not one JSON object']
+  if (!isJsonObject(document)) return []
+  const problems: string[] = []
+  if (Object.keys(document).join() !== KEYS.join()) problems.push(`the keys are ${Object.keys(document).join()}`)
+  if (document['ok'] !== (written.exit === 0)) problems.push('ok on the wire differs from the exit code')
+  const meta = document['meta']
+  if (!isJsonObject(meta) || typeof meta['duration_ms'] !== 'number') problems.push('meta.duration_ms is missing')
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  if (/\u001b|\\u001b/.test(stdout)) problems.push('the answer has an escape sequence')
+  return problems
+}
+
+function declarationProblems(answer: Answer): string[] {
+  const { command, outcome } = answer
+  if (!command) return []
+  const problems: string[] = []
+  if (!Object.hasOwn(command.checked.exits, outcome.exit) && !Object.hasOwn(SIGNAL_EXITS, outcome.exit)) {
+    problems.push(`exit ${outcome.exit} is not declared`)
+  }
+  const { type } = outcome.meta
+  if (type !== undefined && !command.checked.types.includes(type)) problems.push(`type '${type}' is not declared`)
+  if (!outcome.ok) {
+    const { code } = outcome.error
+    const isKnown =
+      isErrorCode(code) || Object.hasOwn(command.checked.errors, code) || Object.hasOwn(answer.errors, code)
+    // Problems with the input and the plain standard exits may be named by the author's own hooks.
+    if (!isKnown && outcome.exit !== 'ARG_ERROR' && code !== outcome.exit) problems.push(`error code ${code} is not declared`)
+    if (code === 'INTERNAL_ERROR') problems.push(`the command is at fault: ${outcome.error.detail ?? ''}`)
+  }
+  return problems
+}
+
+async function outputProblems(answer: Answer): Promise<string[]> {
+  const { command, outcome } = answer
+  const output = command?.declaration.output
+  if (!output || !outcome.ok || answer.isPartialData) return []
+  const result = await output['~standard'].validate(outcome.data)
+  return (result.issues ?? []).map((issue) => `the data breaks its schema: ${issue.message}`)
+}

@@ -1,0 +1,82 @@
+import type { Interruption, World } from '../runtime/index.ts'
+
+/** The surroundings of a run in memory; what is not given is empty, and no terminal is anywhere. */
+export interface MemoryOptions {
+  readonly argv?: readonly string[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  readonly platform?: string
+  /** What is piped in; left out, standard input ends at once. */
+  readonly stdin?: string | Uint8Array
+  /** Which streams are terminals; `true` means all three. */
+  readonly tty?: boolean | { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean }
+  readonly columns?: number
+  /** The wall clock; default a fixed moment, so that runs can be compared. */
+  readonly now?: () => Date
+  /** The monotonic clock in milliseconds; default one that stands still. */
+  readonly monotonic?: () => number
+}
+
+/** A world in memory, with what was written to it. */
+export interface MemoryWorld extends World {
+  readonly written: { stdout: string; stderr: string }
+  /** Interrupts the run, as a signal would. */
+  readonly interrupt: (interruption: Interruption) => void
+}
+
+const A_MOMENT = Date.parse('2026-01-02T03:04:05.000Z')
+
+/** Makes a world in memory: nothing outside it is read or written. */
+export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
+  const { tty = false } = options
+  const ttys = typeof tty === 'object' ? tty : { stdin: tty, stdout: tty, stderr: tty }
+  const written = { stdout: '', stderr: '' }
+  const listeners = new Set<(interruption: Interruption) => void>()
+  return {
+    argv: options.argv ?? [],
+    env: { ...options.env },
+    cwd: options.cwd ?? '/',
+    platform: options.platform ?? 'linux',
+    isStdinTty: ttys.stdin ?? false,
+    isStdoutTty: ttys.stdout ?? false,
+    isStderrTty: ttys.stderr ?? false,
+    columns: options.columns ?? (ttys.stdout ? 80 : undefined),
+    now: options.now ?? (() => new Date(A_MOMENT)),
+    monotonic: options.monotonic ?? (() => 0),
+    readStdin: async () => toBytes(options.stdin ?? ''),
+    write: (stream, text) => {
+      written[stream] += text
+    },
+    guardStdout,
+    onInterruption: (callback) => {
+      listeners.add(callback)
+      return () => listeners.delete(callback)
+    },
+    abandon: () => {},
+    written,
+    interrupt: (interruption) => {
+      for (const listener of [...listeners]) listener(interruption)
+    },
+  }
+}
+
+/** Catches what a handler prints, as the real world does; runs may overlap. */
+function guardStdout(onNoise: (text: string) => void): () => void {
+  const stream = process.stdout
+  const before = stream.write
+  stream.write = ((chunk: unknown, encoding?: unknown, done?: unknown) => {
+    onNoise(typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'))
+    const callback = typeof encoding === 'function' ? encoding : done
+    if (typeof callback === 'function') queueMicrotask(callback as () => void)
+    return true
+  }) as typeof stream.write
+  const guarded = stream.write
+  return () => {
+    // Another run that started later restores its own; what it found was this guard.
+    if (stream.write === guarded) stream.write = before
+  }
+}
+
+function toBytes(input: string | Uint8Array): Uint8Array {
+  return typeof input === 'string' ? Buffer.from(input, 'utf8') : input
+}

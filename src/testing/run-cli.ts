@@ -1,0 +1,58 @@
+import type { JsonValue, Outcome } from '../contract/index.ts'
+import { dispatch, type Answer, type CliSource } from '../runtime/index.ts'
+import { assertAnswer } from './assert-answer.ts'
+import { createMemoryWorld, type MemoryOptions } from './memory-world.ts'
+
+/** How a tool is run in memory. */
+export interface RunOptions extends Omit<MemoryOptions, 'argv'> {
+  /** Skips the checks of the answer; for tests of what breaks them. */
+  readonly unchecked?: boolean
+}
+
+/** What a run in memory left behind. */
+export interface RunResult {
+  readonly outcome: Outcome
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit: number
+  /** The parsed answer where it is JSON, else undefined. */
+  readonly document: JsonValue | undefined
+}
+
+/**
+ * Runs a tool in memory and checks its answer: envelope, exit code, declared output, declared codes.
+ *
+ * @example
+ * ```ts
+ * import { runCli } from 'surety/testing'
+ *
+ * const { outcome, exit } = await runCli(cli, ['greet', 'Ada'])
+ * ```
+ */
+export async function runCli(
+  cli: CliSource,
+  argv: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<RunResult> {
+  const world = createMemoryWorld({ ...options, argv })
+  const answer: Answer = await dispatch(cli, world)
+  const { stdout, stderr } = world.written
+  const result: RunResult = {
+    outcome: answer.outcome,
+    stdout,
+    stderr,
+    exit: answer.exitCode,
+    document: parseJson(stdout) ?? parseJson(stderr),
+  }
+  if (!options.unchecked) await assertAnswer(answer, result, world)
+  return result
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    // Human and row formats are not JSON as a whole, which is what undefined says.
+    return undefined
+  }
+}
