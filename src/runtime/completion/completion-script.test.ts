@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { completionScript, installHint, isShell, SHELLS, type Shell } from './completion-script.ts'
+import type { CompletionModel } from './model.ts'
+
+const model: CompletionModel = {
+  name: 'my-ship',
+  globalOptions: [
+    {
+      flags: ['--output'],
+      description: 'Format',
+      value: { kind: 'choices', choices: ['json', 'jsonl', 'yaml'] },
+    },
+    { flags: ['-h', '--help'], description: "It's help: for you" },
+  ],
+  commands: [
+    {
+      name: 'deploy',
+      aliases: ['up'],
+      description: 'Deploys $(touch pwned) `touch pwned` "a" \'b\'',
+      options: [
+        {
+          flags: ['-r', '--region'],
+          value: { kind: 'choices', choices: ['eu-west', 'eu-north', 'us'] },
+        },
+        { flags: ['--config'], value: { kind: 'file' } },
+        { flags: ['--dry-run'] },
+      ],
+      arguments: [
+        {
+          name: 'service',
+          value: { kind: 'choices', choices: ['api', 'web app', '$(touch pwned)'] },
+        },
+        { name: 'files', value: { kind: 'file' }, variadic: true },
+      ],
+    },
+    {
+      name: 'config',
+      commands: [
+        { name: 'get', options: [{ flags: ['--key'], value: { kind: 'any' } }] },
+        { name: 'set' },
+      ],
+    },
+  ],
+}
+
+let home: string
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'completion-'))
+  for (const shell of SHELLS) writeFileSync(join(home, shell), completionScript(shell, model))
+  writeFileSync(join(home, 'notes one.txt'), '')
+  mkdirSync(join(home, 'notes-dir'))
+})
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+/** Lets bash itself complete the last word, as readline would call it. */
+function complete(...words: readonly string[]): string[] {
+  const program = `
+    source ./bash
+    COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 ))
+    _my_ship
+    printf '%s\\n' "\${COMPREPLY[@]}"`
+  const text = execFileSync('bash', ['--norc', '-c', program, 'bash', 'my-ship', ...words], {
+    cwd: home,
+    encoding: 'utf8',
+  })
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .sort()
+}
+
+describe('completion in bash', () => {
+  it.each([
+    [[''], ['config', 'deploy', 'up']],
+    [['d'], ['deploy']],
+    [
+      ['config', ''],
+      ['get', 'set'],
+    ],
+    [['config', 'g'], ['get']],
+    [['--o'], ['--output']],
+    [
+      ['deploy', '--'],
+      ['--config', '--dry-run', '--help', '--output', '--region'],
+    ],
+    [['up', '--r'], ['--region']],
+    [
+      ['deploy', '--region', 'eu'],
+      ['eu-north', 'eu-west'],
+    ],
+    [
+      ['deploy', '-r', ''],
+      ['eu-north', 'eu-west', 'us'],
+    ],
+    [['deploy', '--region', '=', 'u'], ['us']],
+    [
+      ['deploy', '--region', '='],
+      ['eu-north', 'eu-west', 'us'],
+    ],
+    [
+      ['config', 'get', '--output', 'json'],
+      ['json', 'jsonl'],
+    ],
+    [['--output', 'json', 'config', 's'], ['set']],
+    [['deploy', '--region', 'us', 'a'], ['api']],
+    [['deploy', 'w'], ['web\\ app']],
+    [
+      ['deploy', 'api', 'notes'],
+      ['notes one.txt', 'notes-dir'],
+    ],
+    [
+      ['deploy', '--config', 'notes'],
+      ['notes one.txt', 'notes-dir'],
+    ],
+    [['deploy', '--dry-run', '--', 'ap'], ['api']],
+    [['config', 'get', '--key', ''], []],
+    [['nonsense', ''], []],
+  ])('offers after %j: %j', (words, offered) => {
+    expect(complete(...words)).toEqual(offered)
+  })
+
+  it('runs nothing that a name or a description contains', () => {
+    expect(complete('deploy', '$')).toEqual(['\\$\\(touch\\ pwned\\)'])
+    expect(complete('deploy', '')).toContain('web\\ app')
+    expect(() => execFileSync('test', ['-e', join(home, 'pwned')])).toThrow()
+  })
+})
+
+describe('every completion script', () => {
+  const check: Record<Shell, readonly string[]> = {
+    bash: ['-n'],
+    zsh: ['-n'],
+    fish: ['--no-execute'],
+  }
+  const present = SHELLS.filter((shell) => {
+    try {
+      execFileSync(shell, ['-c', 'exit 0'])
+      return true
+    } catch {
+      // Only bash is on every machine; the others are checked where they are.
+      return false
+    }
+  })
+
+  it('is accepted by the shells of this machine', () => {
+    expect(present).toContain('bash')
+    for (const shell of present) execFileSync(shell, [...check[shell], join(home, shell)])
+  })
+
+  it('completes in fish and loads in zsh where they are installed', () => {
+    if (present.includes('fish')) {
+      const offered = (line: string) =>
+        execFileSync(
+          'fish',
+          ['--no-config', '-c', `source ./fish; complete -C ${JSON.stringify(line)}`],
+          {
+            cwd: home,
+            encoding: 'utf8',
+          },
+        )
+          .split('\n')
+          .map((each) => each.split('\t')[0] ?? '')
+          .filter((each) => each !== '')
+          .sort()
+      expect(offered('my-ship ')).toEqual(['config', 'deploy', 'up'])
+      expect(offered('my-ship config g')).toEqual(['get'])
+      expect(offered('my-ship deploy --region eu')).toEqual(['eu-north', 'eu-west'])
+      expect(offered('my-ship --output json config ')).toEqual(['get', 'set'])
+      expect(offered('my-ship deploy a')).toEqual(['api'])
+    }
+    if (present.includes('zsh')) {
+      const program =
+        'autoload -Uz compinit && compinit -u -d ./dump && source ./zsh && print $_comps[my-ship]'
+      const text = execFileSync('zsh', ['-f', '-c', program], { cwd: home, encoding: 'utf8' })
+      expect(text.trim()).toBe('_my_ship')
+    }
+    expect(() => execFileSync('test', ['-e', join(home, 'pwned')])).toThrow()
+  })
+
+  it.each(SHELLS)('of %s names every command and option', (shell) => {
+    const script = completionScript(shell, model)
+    for (const word of ['deploy', 'config', 'get', 'region', 'dry-run', 'eu-west', 'output']) {
+      expect(script).toContain(word)
+    }
+  })
+
+  it('can be written for an empty tool', () => {
+    for (const shell of present) {
+      writeFileSync(join(home, `empty-${shell}`), completionScript(shell, { name: 'empty' }))
+      execFileSync(shell, [...check[shell], join(home, `empty-${shell}`)])
+    }
+  })
+})
+
+it('knows no other shell', () => {
+  expect(isShell('powershell')).toBe(false)
+  expect(() => completionScript('toString' as Shell, model)).toThrow(/no completions/)
+})
+
+it('says how to load a script', () => {
+  expect(installHint('bash', 'td completions bash')).toBe('source <(td completions bash)')
+})
