@@ -74,6 +74,7 @@ export {
   type RetryStrategy,
   type SuccessOutcome,
 } from './outcome.ts'
+export type { Problem, ProblemCode } from './problem.ts'
 export { deriveRecovery, recoveryOfExit, type Recovery, type RecoveryFacts } from './recovery.ts'
 export {
   respond,
@@ -98,3 +99,14 @@ export { stripTerminalCodes } from './serialise-text.ts'
 export { startStopwatch, type Stopwatch } from './stopwatch.ts'
 export { stringifyJson, type StringifyOptions } from './stringify-json.ts'
 export { SuretyError, suretyError, type SuretyErrorFacts } from './surety-error.ts'
+export { validateEnvelope } from './validate-envelope.ts'
+export { validateExitCodeEntry, validateManifest } from './validate-manifest.ts'
+export {
+  DANGER_LEVELS,
+  FLAG_TYPES,
+  PHASES,
+  RECOVERIES,
+  REDIRECT_REASONS,
+  RETRY_STRATEGIES,
+  SIDE_EFFECTS,
+} from './wire-words.ts'

@@ -72,6 +72,7 @@ export function exitCodeEntryShape(generation: Generation): JsonObject {
       },
     },
     if: { required: ['retryable'], properties: { retryable: { const: true } } },
+    // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
     then: { properties: { side_effects: { const: 'none' } } },
   }
 }
