@@ -174,10 +174,24 @@ describe('every completion script', () => {
       expect(offered('my-ship deploy a')).toEqual(['api'])
     }
     if (present.includes('zsh')) {
-      const program =
-        'autoload -Uz compinit && compinit -u -d ./dump && source ./zsh && print $_comps[my-ship]'
-      const text = execFileSync('zsh', ['-f', '-c', program], { cwd: home, encoding: 'utf8' })
-      expect(text.trim()).toBe('_my_ship')
+      const loaded = 'autoload -Uz compinit && compinit -u -d ./dump && source ./zsh'
+      const run = (program: string) =>
+        execFileSync('zsh', ['-f', '-c', `${loaded}; ${program}`], { cwd: home, encoding: 'utf8' })
+          .split('\n')
+          .filter((each) => each !== '')
+      expect(run('print $_comps[my-ship]')).toEqual(['_my_ship'])
+      // Outside the line editor only these three can be replaced by what prints its candidates.
+      const printing =
+        '_describe() { print -l -- "${(@P)argv[-1]}" }; compadd() { shift; print -l -- "$@" }; _files() { print files }'
+      const offered = (...words: readonly string[]) =>
+        run(
+          `${printing}; words=(my-ship ${words.map((word) => `'${word}'`).join(' ')}); CURRENT=$#words; _my_ship`,
+        )
+      expect(offered('')).toHaveLength(3)
+      expect(offered('up', '--region', '')).toEqual(['eu-west', 'eu-north', 'us'])
+      expect(offered('--output', 'json', 'config', '')).toEqual(['get', 'set'])
+      expect(offered('config', 'get', '-')).toContain("--help:It's help: for you")
+      expect(offered('deploy', '--config', '')).toEqual(['files'])
     }
     expect(() => execFileSync('test', ['-e', join(home, 'pwned')])).toThrow()
   })

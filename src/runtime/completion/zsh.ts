@@ -37,7 +37,7 @@ ${places.map(argumentCases).join('')}    *) ;;
 }
 
 ${name}_place() {
-  commands=() options=(${described(optionPairs(globals))})
+  below=() flags=(${described(optionPairs(globals))})
   case "$at" in
 ${places.map(placeCase).join('\n')}
   esac
@@ -53,10 +53,9 @@ ${name}_value() {
 }
 
 ${name}() {
-  emulate -L zsh
   local at='' option='' kind='' word
   local -i i count=0 ended=0
-  local -a commands options choices
+  local -a below flags choices
   for (( i = 2; i < CURRENT; i++ )); do
     word="\${(Q)words[i]}"
     if [[ -n "$option" ]]; then option=''
@@ -81,10 +80,10 @@ ${name}() {
   fi
   ${name}_place
   if (( ! ended )) && [[ "\${words[CURRENT]}" == -* ]]; then
-    _describe -o 'option' options
+    _describe -o 'option' flags
     return
   fi
-  if (( count == 0 && ! ended && \${#commands} > 0 )); then _describe 'command' commands; fi
+  if (( count == 0 && ! ended && \${#below} > 0 )); then _describe 'command' below; fi
   ${name}_argument "$count"
   ${name}_value
 }
@@ -125,7 +124,7 @@ function placeCase({ path, commands, options }: Place): string {
   const pairs = commands.flatMap(({ name, aliases, description }) =>
     [name, ...(aliases ?? [])].map((each): Pair => [each, description]),
   )
-  return `    ${quoted(path)}) commands=(${described(pairs)}) options+=(${described(optionPairs(options))}) ;;`
+  return `    ${quoted(path)}) below=(${described(pairs)}) flags+=(${described(optionPairs(options))}) ;;`
 }
 
 type Pair = readonly [name: string, description: string | undefined]
