@@ -1,1 +1,54 @@
-export {}
+export { parseInvocation, type Invocation, type ParsedInvocation } from './batch/invocation.ts'
+export type { BatchRecord } from './batch/record.ts'
+export { runBatch, type BatchOptions } from './batch/run-batch.ts'
+export type { AnswerCache, CachedAnswer } from './cache.ts'
+export { createClient, run, type Client, type Plan } from './client.ts'
+export { CLIENT_CODES } from './client-codes.ts'
+export { parseCommandLine, toolOf, type ParsedCommandLine, type ToolName } from './command-line.ts'
+export { decide } from './decide.ts'
+export { isInRange, type DataSchema, type Expectation } from './expect.ts'
+export { NO_KNOWLEDGE, type History, type HistoryStep, type Knowledge } from './history.ts'
+export type { JournalEntry } from './journal/entry.ts'
+export { createJournal, type Journal, type JournalOptions } from './journal/journal.ts'
+export { readJournal, tailJournal } from './journal/read.ts'
+export { createRedactor, type Redactor } from './journal/redact.ts'
+export {
+  journalStats,
+  type DurationFigures,
+  type JournalStats,
+  type StatsFilter,
+  type StatsGroup,
+  type StatsKey,
+} from './journal/stats.ts'
+export type {
+  ListedTool,
+  Memory,
+  MemoryProblem,
+  RememberedManifest,
+  RememberedRedirect,
+  ToolFacts,
+} from './memory/facts.ts'
+export { createFileMemory } from './memory/file-memory.ts'
+export { toolKey } from './memory/key.ts'
+export { stateFolder } from './memory/location.ts'
+export { createSessionMemory } from './memory/session-memory.ts'
+export type {
+  ClientEvent,
+  ClientOptions,
+  CommandQuestion,
+  DialectChoice,
+  Question,
+  Refreshed,
+  RunOptions,
+} from './options.ts'
+export {
+  DEFAULT_POLICY,
+  resolvePolicy,
+  type Capabilities,
+  type DeclaredExit,
+  type Policy,
+  type PolicyInput,
+  type Safety,
+} from './policy.ts'
+export type { Anomaly, Attempt, Page, RunResult, Timing } from './result.ts'
+export { VERDICT_REASONS, type Verdict, type VerdictReason } from './verdict.ts'

@@ -1,0 +1,19 @@
+import type { Outcome } from '../../contract/index.ts'
+import type { RunResult } from '../result.ts'
+import type { Verdict } from '../verdict.ts'
+
+/** The end of one call of a batch. */
+export interface BatchRecord {
+  /** The place in the batch, counted from 0. */
+  readonly index: number
+  readonly id: string | null
+  readonly argv: readonly string[]
+  readonly outcome: Outcome
+  readonly verdict: Verdict
+  readonly attempts: number
+  readonly anomalies: RunResult['anomalies']
+  readonly duration_ms: number
+  readonly waited_ms: number
+  /** True when an earlier run of the batch finished it. */
+  readonly resumed: boolean
+}

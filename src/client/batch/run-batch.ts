@@ -1,0 +1,196 @@
+import { defect, fail, type Outcome } from '../../contract/index.ts'
+import { isKnownDialect } from '../../dialects/index.ts'
+import type { Client } from '../client.ts'
+import { createLimiter } from '../limiter.ts'
+import type { RunOptions } from '../options.ts'
+import { escalate, type Verdict, type VerdictReason } from '../verdict.ts'
+import { invocationKey, parseInvocation, type Invocation } from './invocation.ts'
+import type { BatchRecord } from './record.ts'
+import { openBatchState, type BatchState } from './state.ts'
+
+/** How a batch is run. */
+export interface BatchOptions {
+  /** Calls at once; default 4. */
+  readonly concurrency?: number
+  /** Records in the order of the input (default), or as calls end. */
+  readonly order?: 'input' | 'completion'
+  /** A file that makes the batch resumable. */
+  readonly state?: string
+  /**
+   * Run calls again that an earlier run started and did not finish. By default only those that are
+   * declared safe or idempotent are; the others are reported as in doubt.
+   */
+  readonly rerunInDoubt?: boolean
+  /** Options for every call; an invocation's own members come first. */
+  readonly run?: RunOptions
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Runs invocations, bounded and resumable, and yields a record for each; a line that is no invocation
+ * gets a record too. Input is read no faster than calls end and records are taken.
+ *
+ * @example
+ * ```ts
+ * import { createClient, runBatch } from 'surety/client'
+ *
+ * const lines = ['{"argv": ["deployer", "list"], "safety": "safe"}']
+ * for await (const record of runBatch(createClient(), lines, { state: 'batch.state' })) {
+ *   console.log(record.index, record.verdict.kind)
+ * }
+ * ```
+ */
+export async function* runBatch(
+  client: Client,
+  lines: AsyncIterable<string> | Iterable<string>,
+  options: BatchOptions = {},
+): AsyncGenerator<BatchRecord, void, undefined> {
+  const { concurrency = 4, order = 'input' } = options
+  if (!Number.isInteger(concurrency) || concurrency < 1)
+    throw defect('BATCH_INVALID', 'concurrency must be at least 1')
+  const state = options.state === undefined ? undefined : openBatchState(options.state)
+  const limit = createLimiter(concurrency)
+  // In the order of the input one slow call must not idle the others; what they bring waits here.
+  const window = order === 'input' ? concurrency * 4 : concurrency
+  const running = new Map<number, Promise<BatchRecord>>()
+  let index = 0
+  const next = async () => {
+    const record = await (order === 'input' ? oldest(running) : Promise.race(running.values()))
+    running.delete(record.index)
+    return record
+  }
+  try {
+    for await (const line of lines) {
+      if (line.trim() === '') continue
+      if (options.signal?.aborted === true) break
+      const place = index
+      index += 1
+      running.set(
+        place,
+        limit(() => runLine(client, line, place, state, options)),
+      )
+      if (running.size >= window) yield await next()
+    }
+    while (running.size > 0) yield await next()
+  } finally {
+    // A consumer that stops early must not leave calls behind that nobody awaits.
+    await Promise.allSettled(running.values())
+  }
+}
+
+function oldest(running: ReadonlyMap<number, Promise<BatchRecord>>): Promise<BatchRecord> {
+  const [first] = running.values()
+  return first ?? Promise.reject(defect('BATCH_EMPTY', 'there is no call to wait for'))
+}
+
+async function runLine(
+  client: Client,
+  line: string,
+  index: number,
+  state: BatchState | undefined,
+  options: BatchOptions,
+): Promise<BatchRecord> {
+  const parsed = parseInvocation(line)
+  if (!parsed.ok) return unreadable(index, parsed.message)
+  const { invocation } = parsed
+  if (invocation.dialect !== undefined && !isChoice(invocation.dialect)) {
+    return unreadable(index, `there is no dialect '${invocation.dialect}'`)
+  }
+  const key = invocationKey(invocation, index)
+  const earlier = state?.finished(key)
+  if (earlier !== undefined) return { ...earlier, index, resumed: true }
+  const run = runOptions(invocation, options)
+  if (state?.isInDoubt(key) === true && options.rerunInDoubt !== true && !isRepeatable(run)) {
+    return { ...blank(index, invocation), ...inDoubt() }
+  }
+  state?.start(key)
+  const result = await client.run(invocation.argv, run)
+  const record: BatchRecord = {
+    ...blank(index, invocation),
+    outcome: result.outcome,
+    verdict: result.verdict,
+    attempts: result.attempts.length,
+    anomalies: result.anomalies,
+    duration_ms: result.timing.duration_ms,
+    waited_ms: result.timing.waited_ms,
+  }
+  // A call that the caller broke off is not finished work.
+  if (result.verdict.reason !== 'ABORTED') state?.finish(key, record)
+  return record
+}
+
+function runOptions(invocation: Invocation, options: BatchOptions): RunOptions {
+  const {
+    cwd,
+    env,
+    dialect,
+    safety,
+    timeout_ms: timeoutMs,
+    pages,
+    idempotency_key: idempotencyKey,
+  } = invocation
+  return {
+    ...options.run,
+    ...(options.signal !== undefined && { signal: options.signal }),
+    ...(cwd !== undefined && { cwd }),
+    ...(env !== undefined && { env: { ...options.run?.env, ...env } }),
+    ...(dialect !== undefined && { dialect }),
+    ...(safety !== undefined && { safety }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(pages !== undefined && { pages }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  }
+}
+
+/** A key that is made anew for each run would not tell the tool that it saw the call before. */
+function isRepeatable({ safety = 'unknown', idempotencyKey }: RunOptions): boolean {
+  return safety !== 'unknown' || typeof idempotencyKey === 'string'
+}
+
+function isChoice(dialect: string): boolean {
+  return dialect === 'auto' || dialect === 'plain' || isKnownDialect(dialect)
+}
+
+function blank(index: number, invocation: Invocation) {
+  const { id = null, argv } = invocation
+  return {
+    index,
+    id,
+    argv,
+    attempts: 0,
+    anomalies: [],
+    duration_ms: 0,
+    waited_ms: 0,
+    resumed: false,
+  }
+}
+
+function unreadable(index: number, message: string): BatchRecord {
+  const outcome = fail({
+    exit: 'ARG_ERROR',
+    error: {
+      code: 'INVOCATION_INVALID',
+      message: `Line ${index + 1} is no invocation: ${message}.`,
+      phase: 'validation',
+    },
+  })
+  return {
+    ...blank(index, { argv: [] }),
+    outcome,
+    verdict: verdictOf('FIX_NEEDED', outcome.error.message),
+  }
+}
+
+function inDoubt(): { readonly outcome: Outcome; readonly verdict: Verdict } {
+  const message =
+    'An earlier run started this call and did not see its end; inspect the state before running it again.'
+  const outcome = fail({
+    exit: 'PARTIAL_FAILURE',
+    error: { code: 'CALL_IN_DOUBT', message, retryable: false, synthesised: true },
+  })
+  return { outcome, verdict: verdictOf('IN_DOUBT', message) }
+}
+
+function verdictOf(reason: VerdictReason, message: string): Verdict {
+  return { ...escalate(reason, message), soft_redirects: [] }
+}

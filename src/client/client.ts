@@ -1,0 +1,112 @@
+import { performCall } from './call.ts'
+import { toolOf } from './command-line.ts'
+import { createLimiter, type Limiter } from './limiter.ts'
+import type { Memory, RememberedRedirect } from './memory/facts.ts'
+import { toolKey } from './memory/key.ts'
+import { applyRedirects } from './memory/redirects.ts'
+import type { ClientOptions, RunOptions } from './options.ts'
+import type { Page, RunResult } from './result.ts'
+import { resolveSettings, resolveWorld } from './settings.ts'
+
+/** Runs tools and knows what to do about their answers. */
+export interface Client {
+  /** Runs a command line to its final verdict. Throws on misuse only; every failure is an outcome. */
+  run(argv: readonly string[], options?: RunOptions): Promise<RunResult>
+  /** Yields a call's pages as they are asked for; the last one's verdict says how it ended. */
+  pages(argv: readonly string[], options?: RunOptions): AsyncGenerator<Page, RunResult, undefined>
+  /** Tells what `run` would start with, and starts nothing. */
+  plan(argv: readonly string[], options?: RunOptions): Promise<Plan>
+  readonly memory: Memory
+}
+
+/** What a call would start with. */
+export interface Plan {
+  readonly argv: readonly string[]
+  readonly tool: string
+  readonly dialect: string
+  readonly applied_redirects: readonly RememberedRedirect[]
+}
+
+/**
+ * Makes a client whose calls share memory, journal and a limit of processes.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'surety/client'
+ *
+ * const client = createClient({ dialect: 'spec-1.0', concurrency: 4 })
+ * const { outcome, verdict } = await client.run(['deployer', 'list'], { safety: 'safe' })
+ * if (verdict.kind === 'accept') use(outcome.data)
+ * ```
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  const {
+    memory: _memory,
+    journal: _journal,
+    concurrency,
+    inheritedEnv: _env,
+    sleep: _sleep,
+    now: _now,
+    ...defaults
+  } = options
+  const world = resolveWorld(options)
+  const limit: Limiter =
+    concurrency === undefined ? (work) => work() : createLimiter(atLeastOne(concurrency))
+  const perform = (argv: readonly string[], given: RunOptions) => {
+    const env = { ...defaults.env, ...given.env }
+    return performCall(
+      [...argv],
+      resolveSettings(argv, { ...defaults, ...given, env }),
+      world,
+      limit,
+    )
+  }
+  return {
+    run: async (argv, given = {}) => {
+      const call = perform(argv, given)
+      for (;;) {
+        const step = await call.next()
+        if (step.done === true) return step.value
+      }
+    },
+    pages: (argv, given = {}) => perform(argv, { pages: 'all', ...given }),
+    async plan(argv, given = {}) {
+      const settings = resolveSettings(argv, { ...defaults, ...given })
+      const tool = settings.tool ?? toolOf(argv)
+      const key = toolKey(tool.program, settings.cwd ?? '.')
+      const facts = await world.memory.read(key)
+      const rules = facts.redirects.filter((rule) => !rule.elsewhere)
+      const { words, applied } = applyRedirects(argv.slice(tool.program.length), rules)
+      const choice = typeof settings.dialect === 'string' ? settings.dialect : settings.dialect.id
+      return {
+        argv: [...tool.program, ...words],
+        tool: key,
+        dialect: choice === 'auto' ? (facts.dialect ?? 'auto') : choice,
+        applied_redirects: applied,
+      }
+    },
+    memory: world.memory,
+  }
+}
+
+/**
+ * Runs a command line once through a client of its own: spawn, read, decide, act, again.
+ *
+ * @example
+ * ```ts
+ * import { run } from 'surety/client'
+ *
+ * const { outcome, verdict, attempts } = await run(['git', 'status', '--porcelain'])
+ * outcome.ok // git's exit code decides; its output is in outcome.data
+ * ```
+ */
+export async function run(
+  argv: readonly string[],
+  options: ClientOptions = {},
+): Promise<RunResult> {
+  return createClient(options).run(argv)
+}
+
+function atLeastOne(concurrency: number): number {
+  return Math.max(1, Math.floor(concurrency) || 1)
+}

@@ -1,0 +1,13 @@
+/** Asks one of the caller's own functions; one that throws counts as a refusal and is reported. */
+export async function ask<T>(
+  name: string,
+  hook: () => T | Promise<T>,
+  report: (message: string) => void,
+): Promise<T | undefined> {
+  try {
+    return await hook()
+  } catch (error) {
+    report(`${name} failed: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
+}

@@ -1,0 +1,97 @@
+import type { Outcome } from '../../contract/index.ts'
+import type { Verdict } from '../verdict.ts'
+import type { Redactor } from './redact.ts'
+
+/** One attempt, as a line of the journal. */
+export interface JournalEntry {
+  readonly v: 1
+  /** When the attempt ended, ISO 8601. */
+  readonly time: string
+  /** The same for all attempts of one call. */
+  readonly call: string
+  readonly tool: string
+  /** The command's words, as far as they can be told from arguments. */
+  readonly command: string
+  /** The whole command line without its secrets. */
+  readonly argv: readonly string[]
+  readonly outcome: 'success' | 'failure'
+  readonly exit: string
+  readonly exit_code: number | null
+  readonly category: string | null
+  readonly code: string | null
+  readonly operation: string | null
+  readonly target: string | null
+  readonly verdict: Verdict['kind']
+  readonly reason: Verdict['reason']
+  /** 1 for the first attempt of a call. */
+  readonly attempt: number
+  /** How long was waited before it. */
+  readonly waited_ms: number
+  readonly duration_ms: number
+  readonly dialect: string | null
+  readonly trace_id: string
+}
+
+/** What an entry is made of. */
+export interface EntryFacts {
+  readonly time: Date
+  readonly call: string
+  readonly tool: string
+  readonly program: readonly string[]
+  readonly argv: readonly string[]
+  readonly outcome: Outcome
+  readonly verdict: Verdict
+  readonly attempt: number
+  readonly waitedMs: number
+  readonly durationMs: number
+  readonly dialect: string | null
+  readonly traceId: string
+}
+
+const MAX_WORDS = 64
+const MAX_TEXT = 512
+
+/** Makes a journal line's value: secrets out, every part bounded, so that a line stays one small write. */
+export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEntry {
+  const { outcome, verdict } = facts
+  const text = (value: string | undefined) =>
+    value === undefined ? null : redactor.text(value).slice(0, MAX_TEXT)
+  return {
+    v: 1,
+    time: facts.time.toISOString(),
+    call: facts.call,
+    tool: facts.tool,
+    command: commandWords(facts, redactor),
+    argv: redactor
+      .words(facts.argv)
+      .slice(0, MAX_WORDS)
+      .map((word) => word.slice(0, MAX_TEXT)),
+    outcome: outcome.ok ? 'success' : 'failure',
+    exit: outcome.exit,
+    exit_code: outcome.process?.exit_code ?? null,
+    category: outcome.error?.category ?? null,
+    code: text(outcome.error?.code),
+    operation: text(outcome.error?.operation),
+    target: text(outcome.error?.target),
+    verdict: verdict.kind,
+    reason: verdict.reason,
+    attempt: facts.attempt,
+    waited_ms: Math.round(facts.waitedMs),
+    duration_ms: Math.round(facts.durationMs),
+    dialect: facts.dialect,
+    trace_id: facts.traceId,
+  }
+}
+
+/** The answer's own word for the command, else the plain words before the first argument. */
+function commandWords({ outcome, argv, program }: EntryFacts, redactor: Redactor): string {
+  const { command } = outcome.meta
+  if (typeof command === 'string' && command !== '')
+    return redactor.text(command).slice(0, MAX_TEXT)
+  const words: string[] = []
+  for (const word of argv.slice(program.length, program.length + 3)) {
+    if (!/^[a-z][a-z\d:_-]*$/i.test(word)) break
+    words.push(word)
+  }
+  return redactor.text(words.join(' '))
+}

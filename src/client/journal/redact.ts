@@ -1,0 +1,57 @@
+const REDACTED = '[REDACTED]'
+const SECRET_NAME =
+  /(?:^|[-_.])(?:token|secret|passw(?:or)?d|passphrase|pwd|api[-_]?key|apikey|access[-_]?key|private[-_]?key|credentials?|authorization|auth|bearer|cookie|session[-_]?key|signature|otp|pin)(?:$|[-_.])/i
+const SECRET_SHAPES = [
+  /\b(?:gh[pousr]|github_pat)_\w{20,}/g,
+  /\bsk-[\w-]{16,}/g,
+  /\bxox[abeoprs]-[\w-]{10,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+  /\bAIza[\w-]{30,}/g,
+  /\bglpat-[\w-]{16,}/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+]
+
+/** Replaces secrets in text and command lines; knows the values of secret variables as well. */
+export interface Redactor {
+  text(value: string): string
+  words(argv: readonly string[]): readonly string[]
+}
+
+/** Makes a redactor that also knows the values of an environment's secret variables. */
+export function createRedactor(env: NodeJS.ProcessEnv = {}): Redactor {
+  const known = Object.entries(env)
+    // Short values would blank out ordinary words.
+    .filter(([name, value]) => isSecretName(name) && value !== undefined && value.length >= 6)
+    .map(([, value]) => value as string)
+    .sort((one, other) => other.length - one.length)
+
+  function text(value: string): string {
+    let clean = value
+    for (const secret of known) clean = clean.replaceAll(secret, REDACTED)
+    for (const shape of SECRET_SHAPES) clean = clean.replaceAll(shape, REDACTED)
+    return clean
+      .replaceAll(/(\b[a-z][a-z\d+.-]*:\/\/)[^\s/@:]*:[^\s/@]*@/gi, `$1${REDACTED}@`)
+      .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`)
+      .replaceAll(
+        /([\w.-]+)(["']?\s*[=:]\s*["']?)([^\s"'&,;]+)/g,
+        (whole, name: string, sign: string) =>
+          isSecretName(name) ? `${name}${sign}${REDACTED}` : whole,
+      )
+  }
+
+  return {
+    text,
+    words: (argv) =>
+      argv.map((word, index) => {
+        const before = argv[index - 1] ?? ''
+        const isValue = before.startsWith('-') && !before.includes('=') && !word.startsWith('-')
+        return isValue && isSecretName(before.replace(/^-+/, '')) ? REDACTED : text(word)
+      }),
+  }
+}
+
+function isSecretName(name: string): boolean {
+  // camelCase names count as if they were written with dashes.
+  return SECRET_NAME.test(name.replaceAll(/([a-z\d])([A-Z])/g, '$1-$2'))
+}

@@ -1,0 +1,161 @@
+import type { JournalEntry } from './entry.ts'
+
+/** What journal lines can be grouped by. */
+export type StatsKey = 'tool' | 'command' | 'operation' | 'target' | 'code' | 'category' | 'verdict'
+
+/** Which lines count; what is not given does not narrow. */
+export interface StatsFilter {
+  readonly tool?: string
+  readonly operation?: string
+  readonly target?: string
+  readonly code?: string
+  readonly command?: string
+  readonly since?: Date
+  readonly until?: Date
+}
+
+/** The figures of one group of attempts. */
+export interface StatsGroup {
+  /** The values of the keys; null where a line has none, as successes have no operation. */
+  readonly key: Readonly<Partial<Record<StatsKey, string | null>>>
+  readonly attempts: number
+  readonly failures: number
+  /** Failures among attempts, 0 to 1. */
+  readonly failure_rate: number
+  /** Attempts that repeated an earlier one of the same call. */
+  readonly retries: number
+  readonly waited_ms: number
+  readonly duration_ms: DurationFigures
+}
+
+/** How long attempts took. */
+export interface DurationFigures {
+  readonly total: number
+  readonly mean: number
+  readonly min: number
+  readonly max: number
+  /** Estimated from buckets that are 10 % wide. */
+  readonly p50: number
+  readonly p95: number
+}
+
+/** The figures of a journal. */
+export interface JournalStats {
+  readonly total: StatsGroup
+  /** By failures, then by attempts, most first. */
+  readonly groups: readonly StatsGroup[]
+  readonly from: string | null
+  readonly to: string | null
+}
+
+/**
+ * Adds a journal up in one pass and in memory that grows with the groups, not with the lines.
+ *
+ * @example
+ * ```ts
+ * import { journalStats, readJournal } from 'surety/client'
+ *
+ * const stats = await journalStats(readJournal(folder), {
+ *   by: ['tool', 'target'],
+ *   filter: { operation: 'write' },
+ * })
+ * stats.total.failures // how many writes failed
+ * ```
+ */
+export async function journalStats(
+  entries: AsyncIterable<JournalEntry> | Iterable<JournalEntry>,
+  options: { readonly by?: readonly StatsKey[]; readonly filter?: StatsFilter } = {},
+): Promise<JournalStats> {
+  const by = options.by ?? ['tool', 'operation', 'target', 'code']
+  const total = new Tally({})
+  const groups = new Map<string, Tally>()
+  let from: string | undefined
+  let to: string | undefined
+  for await (const entry of entries) {
+    if (!passes(entry, options.filter)) continue
+    from = from === undefined || entry.time < from ? entry.time : from
+    to = to === undefined || entry.time > to ? entry.time : to
+    total.add(entry)
+    const key = Object.fromEntries(by.map((name) => [name, entry[name] ?? null]))
+    const id = JSON.stringify(Object.values(key))
+    let tally = groups.get(id)
+    if (tally === undefined) groups.set(id, (tally = new Tally(key)))
+    tally.add(entry)
+  }
+  const figures = [...groups.values()].map((tally) => tally.figures())
+  figures.sort((one, other) => other.failures - one.failures || other.attempts - one.attempts)
+  return { total: total.figures(), groups: figures, from: from ?? null, to: to ?? null }
+}
+
+function passes(entry: JournalEntry, filter: StatsFilter = {}): boolean {
+  const { since, until, ...exact } = filter
+  if (since !== undefined && entry.time < since.toISOString()) return false
+  if (until !== undefined && entry.time > until.toISOString()) return false
+  return Object.entries(exact).every(
+    ([name, value]) => value === undefined || entry[name as StatsKey] === value,
+  )
+}
+
+class Tally {
+  readonly #key: StatsGroup['key']
+  readonly #buckets = new Map<number, number>()
+  #attempts = 0
+  #failures = 0
+  #retries = 0
+  #waited = 0
+  #duration = 0
+  #min = Number.POSITIVE_INFINITY
+  #max = 0
+
+  constructor(key: StatsGroup['key']) {
+    this.#key = key
+  }
+
+  add(entry: JournalEntry): void {
+    const duration = Math.max(0, entry.duration_ms || 0)
+    this.#attempts += 1
+    if (entry.outcome === 'failure') this.#failures += 1
+    if (entry.attempt > 1) this.#retries += 1
+    this.#waited += entry.waited_ms || 0
+    this.#duration += duration
+    this.#min = Math.min(this.#min, duration)
+    this.#max = Math.max(this.#max, duration)
+    const bucket = Math.ceil(Math.log(duration + 1) / LOG_WIDTH)
+    this.#buckets.set(bucket, (this.#buckets.get(bucket) ?? 0) + 1)
+  }
+
+  figures(): StatsGroup {
+    const attempts = this.#attempts
+    return {
+      key: this.#key,
+      attempts,
+      failures: this.#failures,
+      failure_rate: attempts === 0 ? 0 : this.#failures / attempts,
+      retries: this.#retries,
+      waited_ms: this.#waited,
+      duration_ms: {
+        total: this.#duration,
+        mean: attempts === 0 ? 0 : Math.round(this.#duration / attempts),
+        min: attempts === 0 ? 0 : this.#min,
+        max: this.#max,
+        p50: this.#quantile(0.5),
+        p95: this.#quantile(0.95),
+      },
+    }
+  }
+
+  #quantile(share: number): number {
+    let left = Math.ceil(this.#attempts * share)
+    for (const [bucket, count] of [...this.#buckets].sort(([one], [other]) => one - other)) {
+      left -= count
+      if (left <= 0)
+        return Math.min(
+          this.#max,
+          Math.max(this.#min, Math.round(Math.exp(bucket * LOG_WIDTH) - 1)),
+        )
+    }
+    return 0
+  }
+}
+
+const LOG_WIDTH = Math.log(1.1)

@@ -1,0 +1,55 @@
+import type { JsonValue } from '../../contract/index.ts'
+
+/** A command that moved for good. */
+export interface RememberedRedirect {
+  /** The words of the old form, the program's own words left out. */
+  readonly from: readonly string[]
+  /** The words of the new form; with `elsewhere` the other program's words are among them. */
+  readonly to: readonly string[]
+  /** `prefix`: whatever follows the words is kept; `exact`: this one call only. */
+  readonly match: 'prefix' | 'exact'
+  readonly elsewhere: boolean
+  readonly reason?: string
+}
+
+/** A manifest that was read, and the tag that tells whether it still holds. */
+export interface RememberedManifest {
+  readonly etag: string
+  readonly document: JsonValue
+}
+
+/** Everything that was learnt about a tool. */
+export interface ToolFacts {
+  readonly dialect: string | null
+  readonly redirects: readonly RememberedRedirect[]
+  readonly manifest: RememberedManifest | null
+}
+
+/** What is known of a tool that was never met. */
+export const NO_FACTS: ToolFacts = Object.freeze({ dialect: null, redirects: [], manifest: null })
+
+/** A tool in a listing, with what is known about it. */
+export interface ListedTool extends ToolFacts {
+  readonly tool: string
+}
+
+/** A file that could not be read as what it should be, and where it was put. */
+export interface MemoryProblem {
+  readonly path: string
+  readonly set_aside: string | null
+  readonly message: string
+}
+
+/** What a client learns about tools and keeps between runs. */
+export interface Memory {
+  read(tool: string): Promise<ToolFacts>
+  learnDialect(tool: string, dialect: string): Promise<void>
+  recordRedirect(tool: string, redirect: RememberedRedirect): Promise<void>
+  recordManifest(tool: string, manifest: RememberedManifest): Promise<void>
+  /** Lists every tool that something is known about. */
+  list(): Promise<readonly ListedTool[]>
+  /** Forgets a tool; tells whether anything was known. */
+  forget(tool: string): Promise<boolean>
+  /** Hands over the problems met since the last call. */
+  takeProblems(): readonly MemoryProblem[]
+}

@@ -1,0 +1,158 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { writeFileAtomically } from '../../internal/atomic-file.ts'
+import {
+  NO_FACTS,
+  type ListedTool,
+  type Memory,
+  type MemoryProblem,
+  type RememberedManifest,
+  type RememberedRedirect,
+  type ToolFacts,
+} from './facts.ts'
+import { fileNameFor } from './key.ts'
+
+/**
+ * Keeps what is learnt in a folder: a folder per tool, a file per fact. Writers never share a file, so
+ * none needs a lock; every write is atomic; a file that cannot be read is set aside and reported.
+ *
+ * @example
+ * ```ts
+ * import { createFileMemory } from 'surety/client'
+ *
+ * const memory = createFileMemory('/var/lib/my-agent/tools')
+ * await memory.learnDialect('deployer', 'spec-1.0')
+ * ```
+ */
+export function createFileMemory(folder: string): Memory {
+  const problems: MemoryProblem[] = []
+  const folderOf = (tool: string) => join(folder, fileNameFor(tool))
+
+  async function load(path: string): Promise<JsonObject | undefined> {
+    let text: string
+    try {
+      text = await readFile(path, 'utf8')
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'ENOENT' && code !== 'ENOTDIR')
+        problems.push({ path, set_aside: null, message: `cannot be read (${code})` })
+      return undefined
+    }
+    try {
+      const value: unknown = JSON.parse(text)
+      if (isJsonObject(value)) return value
+    } catch {
+      // Falls through: what does not parse is set aside like what parses to something else.
+    }
+    await setAside(path)
+    return undefined
+  }
+
+  async function setAside(path: string): Promise<void> {
+    const aside = `${path}.corrupt-${Date.now()}-${process.pid}`
+    const isMoved = await rename(path, aside).then(
+      () => true,
+      () => false, // Another process was faster; the file is out of the way all the same.
+    )
+    problems.push({
+      path,
+      set_aside: isMoved ? aside : null,
+      message: 'is not what it should be and was set aside',
+    })
+  }
+
+  async function store(tool: string, name: string, fact: JsonObject): Promise<void> {
+    const path = join(folderOf(tool), name)
+    try {
+      await mkdir(folderOf(tool), { recursive: true, mode: 0o700 })
+      await writeFileAtomically(path, `${JSON.stringify({ tool, ...fact })}\n`)
+    } catch (error) {
+      // What cannot be remembered is learnt again next time; the call itself must not fail over it.
+      problems.push({
+        path,
+        set_aside: null,
+        message: `cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      })
+    }
+  }
+
+  async function readFolder(
+    path: string,
+  ): Promise<{ readonly tool: string | null; readonly facts: ToolFacts }> {
+    const names = await readdir(path).catch(() => [])
+    let facts = NO_FACTS
+    let tool: string | null = null
+    for (const name of names.filter((name) => name.endsWith('.json')).sort()) {
+      const file = join(path, name)
+      const value = await load(file)
+      if (value === undefined) continue
+      const next = merge(facts, name, value)
+      if (next === undefined) await setAside(file)
+      else facts = next
+      if (next !== undefined && typeof value['tool'] === 'string') tool = value['tool']
+    }
+    return { tool, facts }
+  }
+
+  return {
+    read: async (tool) => (await readFolder(folderOf(tool))).facts,
+    learnDialect: (tool, dialect) => store(tool, 'dialect.json', { dialect }),
+    recordRedirect: (tool, redirect) =>
+      store(tool, `redirect-${fileNameFor(JSON.stringify(redirect.from))}.json`, {
+        redirect: { ...redirect },
+      }),
+    recordManifest: (tool, manifest) => store(tool, 'manifest.json', { manifest: { ...manifest } }),
+    async list() {
+      const tools: ListedTool[] = []
+      const names: readonly string[] = await readdir(folder).catch(() => [])
+      for (const name of names.toSorted()) {
+        const { tool, facts } = await readFolder(join(folder, name))
+        if (tool !== null) tools.push({ tool, ...facts })
+      }
+      return tools
+    },
+    async forget(tool) {
+      const path = folderOf(tool)
+      const isKnown = (await readdir(path).catch(() => [])).length > 0
+      await rm(path, { recursive: true, force: true })
+      return isKnown
+    },
+    takeProblems: () => problems.splice(0),
+  }
+}
+
+/** Adds one file's fact; undefined when the file does not hold what its name says. */
+function merge(facts: ToolFacts, name: string, value: JsonObject): ToolFacts | undefined {
+  if (name === 'dialect.json') {
+    return typeof value['dialect'] === 'string'
+      ? { ...facts, dialect: value['dialect'] }
+      : undefined
+  }
+  if (name === 'manifest.json') {
+    const manifest = value['manifest']
+    return isManifest(manifest) ? { ...facts, manifest } : undefined
+  }
+  if (!name.startsWith('redirect-')) return facts
+  const redirect = value['redirect']
+  return isRedirect(redirect) ? { ...facts, redirects: [...facts.redirects, redirect] } : undefined
+}
+
+function isManifest(value: JsonValue | undefined): value is JsonObject & RememberedManifest {
+  return isJsonObject(value) && typeof value['etag'] === 'string' && value['document'] !== undefined
+}
+
+function isRedirect(value: JsonValue | undefined): value is JsonObject & RememberedRedirect {
+  return (
+    isJsonObject(value) &&
+    isWords(value['from']) &&
+    isWords(value['to']) &&
+    (value['match'] === 'prefix' || value['match'] === 'exact') &&
+    typeof value['elsewhere'] === 'boolean'
+  )
+}
+
+function isWords(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.every((word) => typeof word === 'string')
+}

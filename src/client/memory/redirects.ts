@@ -1,0 +1,77 @@
+import { sameWords } from '../command-line.ts'
+import type { RememberedRedirect } from './facts.ts'
+
+/**
+ * Makes the rule that a permanent redirect teaches. Where only the command words at the start differ,
+ * the rule holds for every argument behind them; everything else is remembered for that one call.
+ */
+export function redirectRule(
+  from: readonly string[],
+  to: readonly string[],
+  elsewhere: boolean,
+  reason?: string,
+): RememberedRedirect {
+  const shared = elsewhere ? 0 : sharedEnd(from, to)
+  const oldStart = from.slice(0, from.length - shared)
+  const newStart = to.slice(0, to.length - shared)
+  const isPath =
+    !elsewhere && oldStart.length > 0 && [...oldStart, ...newStart].every(isCommandWord)
+  return {
+    from: isPath ? oldStart : from,
+    to: isPath ? newStart : to,
+    match: isPath ? 'prefix' : 'exact',
+    elsewhere,
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+/** A call after every remembered redirect, and the rules that led there. */
+export interface Redirected {
+  /** The arguments, or with `elsewhere` the whole command line. */
+  readonly words: readonly string[]
+  readonly elsewhere: boolean
+  readonly applied: readonly RememberedRedirect[]
+}
+
+/** Applies remembered redirects to a call's arguments; rules that lead in a circle are not applied. */
+export function applyRedirects(
+  words: readonly string[],
+  rules: readonly RememberedRedirect[],
+): Redirected {
+  const applied: RememberedRedirect[] = []
+  let now = words
+  while (applied.length <= rules.length) {
+    const rule = bestRule(now, rules)
+    if (rule === undefined) return { words: now, elsewhere: false, applied }
+    applied.push(rule)
+    if (rule.elsewhere) return { words: rule.to, elsewhere: true, applied }
+    now = rule.match === 'exact' ? rule.to : [...rule.to, ...now.slice(rule.from.length)]
+  }
+  return { words, elsewhere: false, applied: [] }
+}
+
+/** An exact rule beats a prefix, a longer prefix a shorter one. */
+function bestRule(words: readonly string[], rules: readonly RememberedRedirect[]) {
+  const exact = rules.find((rule) => rule.match === 'exact' && sameWords(rule.from, words))
+  if (exact !== undefined) return exact
+  return (
+    rules
+      .filter(
+        (rule) => rule.match === 'prefix' && sameWords(words.slice(0, rule.from.length), rule.from),
+      )
+      // `list` became `list all`: a call that has the new form already is left alone.
+      .filter((rule) => !sameWords(words.slice(0, rule.to.length), rule.to))
+      .toSorted((one, other) => other.from.length - one.from.length)[0]
+  )
+}
+
+function sharedEnd(one: readonly string[], other: readonly string[]): number {
+  let shared = 0
+  const most = Math.min(one.length, other.length)
+  while (shared < most && one.at(-1 - shared) === other.at(-1 - shared)) shared += 1
+  return shared
+}
+
+function isCommandWord(word: string): boolean {
+  return /^[a-z][\w:.-]*$/i.test(word)
+}

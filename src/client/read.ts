@@ -1,0 +1,134 @@
+import { rangeOf, type CustomExitCode, type ReadOutcome } from '../contract/index.ts'
+import { isKnownDialect, loadDialect, type Capture, type Dialect } from '../dialects/index.ts'
+import { findDialect } from './find-dialect.ts'
+import type { DialectChoice } from './options.ts'
+import { wrapPlain } from './plain.ts'
+import { exitNumber, outcomeOfEnd } from './process-outcome.ts'
+import type { Anomaly } from './result.ts'
+import type { ProcessEnd } from './spawn.ts'
+
+/** What was made of a process's output. */
+export interface Reading {
+  readonly outcome: ReadOutcome
+  /** The dialect that it was read in, or null. */
+  readonly dialect: string | null
+  /** False when several dialects fit and disagree. */
+  readonly isCertain: boolean
+  /** True when the dialect was found out just now. */
+  readonly isDiscovered: boolean
+  readonly anomalies: readonly Omit<Anomaly, 'attempt'>[]
+}
+
+/** How an answer is to be read. */
+export interface ReadOptions {
+  readonly argv: readonly string[]
+  readonly timeoutMs: number
+  readonly choice: DialectChoice
+  /** What earlier calls found out. */
+  readonly learnt: string | null
+  readonly exits: readonly CustomExitCode[]
+}
+
+/** Turns the end of a process into an outcome, by the dialect that was given, learnt or detected. */
+export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise<Reading> {
+  const anomalies = anomaliesOf(end)
+  const silent = outcomeOfEnd(end, options)
+  const reading = { dialect: null, isCertain: true, isDiscovered: false, anomalies }
+  if (silent !== undefined) return { ...reading, outcome: silent }
+  const plain = () => ({ ...reading, outcome: wrapPlain(end, options.argv[0] ?? '') })
+  const { choice, learnt } = options
+  if (choice === 'plain') return plain()
+  const capture = captureOf(end)
+  const dialect = await chosenDialect(choice, learnt)
+  if (dialect !== undefined) {
+    const outcome = dialect.decode(capture, { exits: options.exits })
+    return {
+      ...reading,
+      outcome,
+      dialect: dialect.id,
+      anomalies: [...anomalies, ...problemsOf(outcome, dialect.id)],
+    }
+  }
+  const found = await findDialect(capture, { exits: options.exits })
+  if (found === undefined) return plain()
+  return {
+    outcome: found.outcome,
+    dialect: found.dialect,
+    isCertain: found.isCertain,
+    isDiscovered: found.isUnique,
+    anomalies: [
+      ...anomalies,
+      ...problemsOf(found.outcome, found.dialect),
+      ...(found.isCertain
+        ? []
+        : [
+            {
+              code: 'DIALECT_AMBIGUOUS' as const,
+              message: `The answer fits ${found.candidates.join(' and ')}.`,
+            },
+          ]),
+    ],
+  }
+}
+
+async function chosenDialect(
+  choice: DialectChoice,
+  learnt: string | null,
+): Promise<Dialect | undefined> {
+  if (typeof choice !== 'string') return choice
+  if (choice !== 'auto') return loadDialect(choice)
+  // A dialect of the caller's own may have been learnt that this process did not add.
+  return learnt !== null && isKnownDialect(learnt) ? loadDialect(learnt) : undefined
+}
+
+/**
+ * When the beginning of the output was dropped, an inner object could pass for the envelope. Only a
+ * whole last line is safe to read then.
+ */
+function captureOf(end: ProcessEnd): Capture {
+  const pick = (stream: ProcessEnd['stdout']) =>
+    stream.isCut ? lastLine(stream.bytes) : stream.bytes
+  return { stdout: pick(end.stdout), stderr: pick(end.stderr), exit_code: exitNumber(end) }
+}
+
+function lastLine(bytes: Uint8Array): Uint8Array {
+  let last = bytes.length
+  while (last > 0 && isLineEnd(bytes[last - 1])) last -= 1
+  const start = bytes.lastIndexOf(LINE_FEED, last - 1)
+  return start === -1 || last === 0 ? new Uint8Array(0) : bytes.subarray(start + 1, last)
+}
+
+const LINE_FEED = 10
+const isLineEnd = (byte: number | undefined) => byte === LINE_FEED || byte === 13
+
+function anomaliesOf(end: ProcessEnd): readonly Omit<Anomaly, 'attempt'>[] {
+  const found: Omit<Anomaly, 'attempt'>[] = []
+  for (const name of ['stdout', 'stderr'] as const) {
+    const { isCut, total, bytes } = end[name]
+    if (isCut)
+      found.push({
+        code: 'OUTPUT_CAPPED',
+        message: `${name} had ${total} bytes; the last ${bytes.length} were kept.`,
+      })
+  }
+  if (end.leftBehind) {
+    found.push({
+      code: 'LEFT_BEHIND',
+      message: 'A descendant held the output open after the exit and was ended.',
+    })
+  }
+  return found
+}
+
+function problemsOf(outcome: ReadOutcome, dialect: string): readonly Omit<Anomaly, 'attempt'>[] {
+  const found: Omit<Anomaly, 'attempt'>[] = outcome.diagnostics.problems.map((message) => ({
+    code: 'ANSWER_PROBLEM',
+    message,
+  }))
+  const number = outcome.process.exit_code
+  const use = rangeOf(number)
+  if (dialect.startsWith('spec-') && use !== 'standard') {
+    found.push({ code: 'UNKNOWN_EXIT', message: `Exit code ${number} belongs to: ${use}.` })
+  }
+  return found
+}

@@ -1,0 +1,75 @@
+import type { JsonValue, Outcome } from '../contract/index.ts'
+import type { RememberedRedirect } from './memory/facts.ts'
+import type { Verdict } from './verdict.ts'
+
+/** One process that was run for a call. */
+export interface Attempt {
+  readonly argv: readonly string[]
+  /** `fix`: the tool's own command for mending the call. */
+  readonly role: 'call' | 'fix'
+  readonly outcome: Outcome
+  readonly verdict: Verdict
+  /** How long was waited before it. */
+  readonly waited_ms: number
+  readonly duration_ms: number
+  readonly started_at: string
+  /** The dialect that its answer was read in; null for plain programs and those that gave no answer. */
+  readonly dialect: string | null
+  readonly pid: number | null
+}
+
+/** Something that was not as it should be, and did not decide the outcome by itself. */
+export interface Anomaly {
+  readonly code:
+    | 'ANSWER_PROBLEM'
+    | 'CONTRACT_MISMATCH'
+    | 'DIALECT_AMBIGUOUS'
+    | 'OUTPUT_CAPPED'
+    | 'LEFT_BEHIND'
+    | 'MEMORY_PROBLEM'
+    | 'JOURNAL_PROBLEM'
+    | 'HOOK_FAILED'
+    | 'UNKNOWN_EXIT'
+    | 'WARNING'
+    | 'SOFT_REDIRECT'
+  readonly message: string
+  /** The attempt that showed it, counted from 1; 0 before the first. */
+  readonly attempt: number
+}
+
+/** Where the time of a call went. */
+export interface Timing {
+  readonly started_at: string
+  readonly duration_ms: number
+  readonly running_ms: number
+  readonly waited_ms: number
+}
+
+/** Everything about one call. */
+export interface RunResult {
+  /** The last outcome; the cached one after `use_cache`, all pages in one after paging. */
+  readonly outcome: Outcome
+  /** The last verdict: `accept`, `use_cache` or `escalate`. */
+  readonly verdict: Verdict
+  readonly attempts: readonly Attempt[]
+  readonly anomalies: readonly Anomaly[]
+  /** Remembered redirects that changed the call before anything ran. */
+  readonly applied_redirects: readonly RememberedRedirect[]
+  /** The data of every page, in order; one entry where paging is off. */
+  readonly pages: readonly JsonValue[]
+  readonly timing: Timing
+  readonly tool: string
+  /** The same in every journal line of the call. */
+  readonly call: string
+  readonly trace_id: string
+  readonly stdout: Uint8Array
+  readonly stderr: Uint8Array
+}
+
+/** One page of a call; the last one's verdict says how the call ended. */
+export interface Page {
+  readonly index: number
+  readonly data: JsonValue
+  readonly outcome: Outcome
+  readonly verdict: Verdict
+}

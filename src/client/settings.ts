@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { defect } from '../contract/index.ts'
+import { isKnownDialect } from '../dialects/index.ts'
+import { createJournal, type Journal } from './journal/journal.ts'
+import type { Memory } from './memory/facts.ts'
+import { createFileMemory } from './memory/file-memory.ts'
+import { stateFolder } from './memory/location.ts'
+import { createSessionMemory } from './memory/session-memory.ts'
+import type { ClientOptions, RunOptions } from './options.ts'
+import { resolvePolicy, type Policy } from './policy.ts'
+
+/** Run options with every default filled in. */
+export interface Settings extends RunOptions {
+  readonly dialect: NonNullable<RunOptions['dialect']>
+  readonly timeoutMs: number
+  readonly graceMs: number
+  readonly drainMs: number
+  readonly maxBytes: number
+  readonly cursorFlag: string
+  readonly idempotencyFlag: string
+  readonly etagFlag: string
+  readonly key: string | undefined
+  readonly resolvedPolicy: Policy
+}
+
+const ALL_PAGES = 1000
+
+/** Checks a call's words and options and fills the defaults; misuse throws here and nowhere later. */
+export function resolveSettings(argv: readonly string[], options: RunOptions): Settings {
+  if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== 'string')) {
+    throw defect('ARGV_INVALID', 'a command line is a list of strings with at least the program')
+  }
+  if (argv[0] === '' || argv.some((word: string) => word.includes('\0'))) {
+    throw defect('ARGV_INVALID', 'a program needs a name, and no argument may contain NUL')
+  }
+  const { dialect = 'auto', pages, idempotencyKey, tool } = options
+  if (
+    typeof dialect === 'string' &&
+    dialect !== 'auto' &&
+    dialect !== 'plain' &&
+    !isKnownDialect(dialect)
+  ) {
+    throw defect('DIALECT_UNKNOWN', `there is no dialect '${dialect}'`)
+  }
+  if (pages !== undefined && pages !== 'all' && !(Number.isInteger(pages) && pages > 0)) {
+    throw defect('PAGES_INVALID', "pages is a whole number above 0, or 'all'")
+  }
+  if (tool !== undefined && !tool.program.every((word, index) => word === argv[index])) {
+    throw defect('TOOL_INVALID', 'the command line does not start with the words of tool.program')
+  }
+  const key = idempotencyKey === true ? randomUUID() : idempotencyKey
+  return {
+    ...options,
+    dialect,
+    timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? 120_000, 1),
+    graceMs: milliseconds('graceMs', options.graceMs ?? 2000, 0),
+    drainMs: milliseconds('drainMs', options.drainMs ?? 250, 0),
+    maxBytes: milliseconds('maxBytes', options.maxBytes ?? 16 * 1024 * 1024, 1),
+    cursorFlag: options.cursorFlag ?? '--cursor',
+    idempotencyFlag: options.idempotencyFlag ?? '--idempotency-key',
+    etagFlag: options.etagFlag ?? '--etag',
+    key,
+    resolvedPolicy: resolvePolicy({
+      ...options.policy,
+      safety: options.safety ?? 'unknown',
+      maxPages: pages === 'all' ? ALL_PAGES : (pages ?? 1),
+      can: {
+        refresh: options.refreshCredentials !== undefined,
+        fix: options.approveFix !== undefined,
+        changeArguments: options.changeArguments !== undefined,
+        approveRedirect: options.approveRedirect !== undefined,
+      },
+    }),
+  }
+}
+
+/** What all calls of one client share. */
+export interface World {
+  readonly memory: Memory
+  readonly journal: Journal | undefined
+  readonly inheritedEnv: NodeJS.ProcessEnv
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly now: () => Date
+}
+
+/** Fills in what a client shares between its calls. */
+export function resolveWorld(options: ClientOptions): World {
+  const inheritedEnv = options.inheritedEnv ?? process.env
+  const state = () => stateFolder(inheritedEnv)
+  return {
+    memory: resolveMemory(options.memory, state),
+    journal: resolveJournal(options.journal, state),
+    inheritedEnv,
+    sleep: options.sleep ?? sleepFor,
+    now: options.now ?? (() => new Date()),
+  }
+}
+
+function resolveMemory(memory: ClientOptions['memory'], state: () => string): Memory {
+  if (memory === false) return createSessionMemory()
+  if (typeof memory === 'object') return memory
+  return createFileMemory(memory ?? join(state(), 'tools'))
+}
+
+function resolveJournal(
+  journal: ClientOptions['journal'],
+  state: () => string,
+): Journal | undefined {
+  if (journal === undefined || journal === false) return undefined
+  if (typeof journal === 'object') return journal
+  return createJournal(journal === true ? join(state(), 'journal') : journal)
+}
+
+async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
+  // An abort ends the wait; the caller looks at the signal afterwards.
+  await wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+}
+
+function milliseconds(name: string, value: number, least: number): number {
+  if (Number.isInteger(value) && value >= least && value < 2 ** 31) return value
+  throw defect(
+    'OPTION_INVALID',
+    `${name} must be a whole number from ${least} to 2147483647, not ${value}`,
+  )
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+
+/** The trace that a call belongs to, as W3C trace context puts it. */
+export interface Trace {
+  /** What the journal and the children know the call by. */
+  readonly id: string
+  /** 32 hexadecimal digits. */
+  readonly traceId: string
+  readonly flags: string
+}
+
+const TRACEPARENT =
+  /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(?:-.*)?$/
+
+/** Takes the trace over from an environment, or starts one. */
+export function traceFrom(env: NodeJS.ProcessEnv): Trace {
+  const parent = TRACEPARENT.exec(env['TRACEPARENT'] ?? env['traceparent'] ?? '')
+  const given = env['TOOL_TRACE_ID']
+  const traceId = parent?.[1] ?? idFrom(given) ?? randomBytes(16).toString('hex')
+  return { id: isUsable(given) ? given : traceId, traceId, flags: parent?.[2] ?? '01' }
+}
+
+/** Gives the variables that hand the trace on to one child, with a span of its own. */
+export function traceVariables(trace: Trace): {
+  readonly TRACEPARENT: string
+  readonly TOOL_TRACE_ID: string
+} {
+  const span = randomBytes(8).toString('hex')
+  return { TRACEPARENT: `00-${trace.traceId}-${span}-${trace.flags}`, TOOL_TRACE_ID: trace.id }
+}
+
+function idFrom(given: string | undefined): string | undefined {
+  const digits = given?.toLowerCase().replaceAll('-', '') ?? ''
+  return /^(?!0{32})[0-9a-f]{32}$/.test(digits) ? digits : undefined
+}
+
+/** Ids end up in journals and child environments: bounded, and nothing that breaks a line. */
+function isUsable(given: string | undefined): given is string {
+  return given !== undefined && /^[\x21-\x7E]{1,128}$/.test(given)
+}
