@@ -1,16 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { x } from 'tinyexec'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+import { installIn, packInto, root } from './package/consumer.ts'
+
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
   readonly exports: Readonly<Record<string, string>>
-  readonly version: string
 }
 const subpaths = Object.keys(manifest.exports).filter((path) => !/\*|\.json$/.test(path))
 
@@ -19,10 +18,9 @@ let packedFiles: readonly string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surety-package-'))
-  const tarball = await pack(folder)
-  await writeFile(join(folder, 'package.json'), '{ "name": "empty", "private": true }')
-  // The cache that installed this checkout holds every dependency, so no network is needed.
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`])
+  const { tarball, files } = await packInto(folder)
+  packedFiles = files
+  await installIn(folder, tarball)
 }, 180_000)
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -50,25 +48,6 @@ describe('the packed tarball, installed in an empty folder', () => {
     expect(exitCode).toBe(0)
   })
 })
-
-async function pack(destination: string): Promise<string> {
-  const { stdout } = await x(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', destination],
-    { throwOnError: true, nodeOptions: { cwd: root } },
-  )
-  const report: unknown = JSON.parse(stdout)
-  // npm 11 and older print an array, later ones an object by package name.
-  const [packed] = Object.values(report as Record<string, PackReport>)
-  if (!packed) throw new Error(`npm pack reported nothing: ${stdout}`)
-  packedFiles = packed.files.map(({ path }) => path)
-  return packed.filename
-}
-
-interface PackReport {
-  readonly filename: string
-  readonly files: readonly { readonly path: string }[]
-}
 
 async function valueNames(): Promise<Readonly<Record<string, readonly string[]>>> {
   const source = `
