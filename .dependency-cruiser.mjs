@@ -72,6 +72,7 @@ export default {
           '^src/[^/]+/index\\.ts$',
           '^src/contract/schema\\.ts$',
           '^src/internal/',
+          '\\.cases\\.ts$',
         ],
       },
     },
@@ -137,6 +138,13 @@ export default {
       severity: 'error',
       from: {},
       to: { path: '\\.(test|test-d)\\.ts$' },
+    },
+    {
+      name: 'suites-are-for-tests',
+      comment: 'What we ship imports no suite of cases.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tests },
+      to: { path: '\\.cases\\.ts$' },
     },
     {
       name: 'src-imports-src',
