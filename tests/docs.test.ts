@@ -22,7 +22,9 @@ beforeAll(async () => {
     for (const block of page.blocks.filter((each) => !isLeftAlone(each))) {
       const name = fileNameOf(block)
       if (name !== undefined) await sandbox.write(page.path, name, block.text)
-      if (name !== undefined && block.language === 'ts') files.push(sandbox.pathOf(page.path, name))
+      if (name !== undefined && scripts.includes(block.language)) {
+        files.push(sandbox.pathOf(page.path, name))
+      }
     }
   }
   typeErrors = typeErrorsIn(files, sandbox.folder)
@@ -39,8 +41,8 @@ describe.each(pages)('$path', (page) => {
     if (isLeftAlone(block)) continue
     const next = page.blocks[index + 1]
     const promised = next?.marks.includes('output') ? next : undefined
-    if (block.language === 'ts') {
-      test(`line ${block.line}: the TypeScript block has the right types`, () => {
+    if (scripts.includes(block.language)) {
+      test(`line ${block.line}: the block has the right types`, () => {
         expect(typeErrors.get(sandbox.pathOf(page.path, fileNameOf(block) ?? ''))).toEqual([])
       })
     }

@@ -6,6 +6,8 @@ const options: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
   moduleDetection: ts.ModuleDetectionKind.Force,
   allowImportingTsExtensions: true,
+  allowJs: true,
+  checkJs: true,
   noEmit: true,
   strict: true,
   skipLibCheck: true,
