@@ -1,6 +1,7 @@
 import type { FailureOutcome, JsonObject, JsonValue, OutcomeError } from '../../contract/index.ts'
 import { oneLine, visibleText } from '../../internal/visible-text.ts'
 import { summaryOf } from './cell.ts'
+import { messageWithout, problemsOf, type ProblemText } from './problems.ts'
 import { hintsOf, renderHints } from './hints.ts'
 import type { Style } from './paint.ts'
 import { durationText } from './quantities.ts'
@@ -23,13 +24,15 @@ interface Row {
 
 /** Shows a failure: what happened, why, and what to do next. */
 export function renderFailure(
-  { error, meta }: FailureOutcome,
+  outcome: FailureOutcome,
   screen: Screen,
   facts: FailureFacts = {},
 ): string[] {
-  const lines = headline(error, screen)
-  const why = [...whyRows(error), ...fieldRows(error.field_errors ?? [], screen)]
-  const next = nextRows(error, screen, facts)
+  const { error, meta } = outcome
+  const problems = problemsOf(outcome, screen)
+  const lines = headline(error, messageWithout(error.message, problems), screen)
+  const why = [...whyRows(error), ...problemRows(problems, error, screen)]
+  const next = nextRows(error, problems.length > 0, screen, facts)
   const labels = longest([...why, ...next].map(({ label }) => label))
   const groups = why.length + next.length <= 3 ? [[...why, ...next]] : [why, next]
   for (const rows of groups) {
@@ -40,12 +43,12 @@ export function renderFailure(
   return lines
 }
 
-function headline(error: OutcomeError, screen: Screen): string[] {
+function headline(error: OutcomeError, said: string, screen: Screen): string[] {
   const { paint, glyphs } = screen
   const mark = glyphs.cross
   const room = narrowed(screen, widthOf(mark) + 1).columns
   const code = oneLine(error.code)
-  const message = visibleText(error.message.trim() || code, '\n')
+  const message = visibleText(said.trim() || code, '\n')
   const text = wrapTo(message, room)
   const last = text.at(-1)!
   const lines = text.map((line) => paint.red(paint.bold(line)))
@@ -71,17 +74,32 @@ function whyRows(error: OutcomeError): Row[] {
   return rows
 }
 
-function fieldRows(errors: readonly JsonObject[], screen: Screen): Row[] {
-  return errors.map((each) => {
-    const path = each['path'] ?? each['field'] ?? each['parameter'] ?? each['name'] ?? ''
-    const label = Array.isArray(path) ? path.map(String).join('.') : textOf(path, screen)
-    const message = each['message'] ?? each['code']
-    const text = message === undefined ? summaryOf(each, screen) : textOf(message, screen)
-    return { label: oneLine(label), text, style: screen.paint.yellow }
+function problemRows(
+  problems: readonly ProblemText[],
+  { message, suggestion }: OutcomeError,
+  { paint }: Screen,
+): Row[] {
+  return problems.flatMap(({ where, what, allowed, suggestion: better }) => {
+    const rows: Row[] = []
+    if (problems.length > 1 || !message.includes(what)) {
+      const isNew = better !== '' && !what.includes(better)
+      rows.push({
+        label: where,
+        text: what + (isNew ? ` Try ${better}.` : ''),
+        style: paint.yellow,
+      })
+    } else if (better !== '' && suggestion === undefined) rows.push({ label: 'try', text: better })
+    if (problems.length === 1 && allowed !== '') rows.push({ label: 'allowed', text: allowed })
+    return rows
   })
 }
 
-function nextRows(error: OutcomeError, screen: Screen, facts: FailureFacts): Row[] {
+function nextRows(
+  error: OutcomeError,
+  hasProblems: boolean,
+  screen: Screen,
+  facts: FailureFacts,
+): Row[] {
   const { paint } = screen
   const rows: Row[] = detailRows(error.details, screen)
   const said = new Set([error.message])
@@ -90,7 +108,8 @@ function nextRows(error: OutcomeError, screen: Screen, facts: FailureFacts): Row
     said.add(text)
     rows.push({ label, text, ...(style && { style, isWhole: true }) })
   }
-  say('fix', error.fix_required)
+  // The list of problems says what to fix, one by one.
+  if (!hasProblems) say('fix', error.fix_required)
   say('try', error.suggestion)
   say('next', error.next_steps?.suggestion ?? error.next_steps?.action.replaceAll('_', ' '))
   say('run', error.fix_command, paint.cyan)

@@ -57,6 +57,28 @@ describe('help', () => {
     expect(text).toContain('    --replicas <n>     How many of it run [default: 2]')
   })
 
+  it('names further spellings of an option behind its description', () => {
+    const page = renderHelp(
+      {
+        name: 'x',
+        path: [],
+        summary: '',
+        options: [{ flags: ['-o', '--output', '--format'], value: 'id', description: 'Format' }],
+      },
+      { columns: 80 },
+    )
+    expect(page).toContain('-o, --output <id>  Format [also: --format]')
+  })
+
+  it('lists exit codes by number', () => {
+    const exitCodes = [
+      { number: 10, name: 'TIMEOUT' },
+      { number: 0, name: 'SUCCESS' },
+    ]
+    const page = renderHelp({ name: 'x', path: [], summary: '', exitCodes }, { columns: 80 })
+    expect(page.indexOf('SUCCESS')).toBeLessThan(page.indexOf('TIMEOUT'))
+  })
+
   it('writes the usage from the parts', () => {
     expect(usageOf(deploy)).toEqual(['ship deploy --region <region> [options] <service> [tag...]'])
     expect(usageOf({ name: 'ship', path: [], summary: '', commands: [{ name: 'x' }] })).toEqual([

@@ -173,10 +173,16 @@ function argumentText({ name, required, variadic }: HelpArgument): string {
 }
 
 function optionEntry(option: HelpOption, hasShort: boolean): Entry {
-  const flags = option.flags.join(', ')
-  const space = hasShort && !option.flags.some(isShort) ? '    ' : ''
+  const short = option.flags.filter(isShort)
+  const [long, ...aliases] = option.flags.filter((flag) => !isShort(flag))
+  const space = hasShort && short.length === 0 ? '    ' : ''
   const value = option.value === undefined ? '' : ` <${option.value}>`
-  return { term: space + flags + value, text: option.description ?? '', facts: factsOf(option) }
+  const others = aliases.length === 0 ? [] : [`[also: ${aliases.join(', ')}]`]
+  return {
+    term: space + [...short, ...(long === undefined ? [] : [long])].join(', ') + value,
+    text: option.description ?? '',
+    facts: [...factsOf(option), ...others],
+  }
 }
 
 function factsOf(facts: Partial<HelpOption>): string[] {
@@ -204,8 +210,9 @@ function exampleLines({ examples = [] }: HelpModel, screen: Screen): string[] {
 
 function exitLines({ exitCodes = [] }: HelpModel, screen: Screen): string[] {
   const digits = Math.max(0, ...exitCodes.map(({ number }) => String(number).length))
+  const sorted = exitCodes.toSorted((one, other) => one.number - other.number)
   return renderEntries(
-    exitCodes.map(({ number, name, description }) => ({
+    sorted.map(({ number, name, description }) => ({
       term: `${String(number).padStart(digits)} ${name}`,
       text: description ?? '',
     })),

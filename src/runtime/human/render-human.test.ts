@@ -142,6 +142,38 @@ describe('a failure at a terminal', () => {
     expect(stderr).toContain('service     is required')
   })
 
+  it('says once what the message and the list of problems both say', () => {
+    const errors = [
+      { param: '--region', message: "--region: 'mars' is not a region.", allowed: ['eu', 'us'] },
+      { param: '--foo', message: 'There is no option --foo.', suggestion: '--force' },
+    ]
+    const message = `2 problems with the input: ${errors.map((each) => each.message).join(' ')}`
+    const { stderr } = renderHuman(
+      fail({ exit: 'ARG_ERROR', error: { code: 'ARG_ERROR', message }, meta: { errors } }),
+      options,
+    )
+    expect(lines(stderr)).toEqual([
+      '✗ 2 problems with the input  ARG_ERROR',
+      '',
+      "  --region  'mars' is not a region.",
+      '  --foo     There is no option --foo. Try --force.',
+    ])
+  })
+
+  it('lists the allowed values of a single problem', () => {
+    const message = "'mars' is not a region."
+    const errors = [{ param: '--region', message, allowed: ['eu', 'us'] }]
+    const { stderr } = renderHuman(
+      fail({ exit: 'ARG_ERROR', error: { code: 'INVALID_CHOICE', message }, meta: { errors } }),
+      options,
+    )
+    expect(lines(stderr)).toEqual([
+      "✗ 'mars' is not a region.  INVALID_CHOICE",
+      '',
+      '  allowed  eu, us',
+    ])
+  })
+
   it('says when to try again, and only when the same call can work', () => {
     const limited = fail({
       exit: 'RATE_LIMITED',
