@@ -106,6 +106,16 @@ describe('what is understood', () => {
     })
   })
 
+  test('arguments can be named, and words fill the others', () => {
+    expect(read('--target', 'prod', '1', '2').args).toEqual({ target: 'prod', counts: [1, 2] })
+    expect(read('prod', '--counts=1', '--counts', '-2').args).toEqual({
+      target: 'prod',
+      counts: [1, -2],
+    })
+    expect(codes('--target=a', '--counts=1', 'b')).toEqual(['UNEXPECTED_ARGUMENT b'])
+    expect(codes('--target')).toEqual(['MISSING_VALUE --target'])
+  })
+
   test('says which options take a value', () => {
     expect(['--size', '-n', '--force', '--no-force', '--nope'].map(parser.takesValue)).toEqual([
       true,

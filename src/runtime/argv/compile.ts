@@ -78,7 +78,7 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
     ),
   }))
   const options = sets.flatMap(({ fields }) => fields)
-  const table = buildFlagTable(options, positionals.length)
+  const table = buildFlagTable(positionals, options)
   const places: Place[] = [
     ...positionals.map((field) => ({ field, set: 'args' })),
     ...sets.flatMap(({ set, fields }) => fields.map((field) => ({ field, set }))),
@@ -146,19 +146,24 @@ function checkOrder(positionals: readonly Field[]): void {
   }
 }
 
-/** Gives the words to the arguments in order; the last one takes the rest if it is a list. */
+/** Gives the words to the arguments that were not named; the last one takes the rest if it is a list. */
 function assignWords(positionals: readonly Field[], found: Scanned): void {
-  const variadic = positionals.at(-1)?.isArray === true
-  let words = found.words
-  if (!variadic && words.length > positionals.length) {
+  const open: number[] = []
+  for (let slot = 0; slot < positionals.length; slot += 1) {
+    if (found.values[slot] === undefined && !found.failed.has(slot)) open.push(slot)
+  }
+  const variadic = open.length > 0 && positionals[open.at(-1)!]!.isArray
+  let { words } = found
+  if (!variadic && words.length > open.length) {
     // The word after an unknown option is most likely its value: one mistake, one problem.
-    let excess = words.length - positionals.length
+    let excess = words.length - open.length
     words = words.filter((word) => !(word.afterUnknown && excess-- > 0))
   }
-  for (const [index, { text }] of words.entries()) {
-    const slot = Math.min(index, positionals.length - 1)
-    const field = positionals[slot]
-    if (field === undefined || (index >= positionals.length && !field.isArray)) {
+  for (let index = 0; index < words.length; index += 1) {
+    const { text } = words[index]!
+    const slot = open[Math.min(index, open.length - 1)]
+    const field = slot === undefined ? undefined : positionals[slot]
+    if (slot === undefined || field === undefined || (index >= open.length && !field.isArray)) {
       found.problems.push(unexpected(text, positionals))
     } else takeValue(field, slot, field.param, text, found)
   }

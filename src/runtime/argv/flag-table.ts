@@ -19,8 +19,12 @@ export interface FlagTable {
   readonly spellings: readonly string[]
 }
 
-/** Builds the table; two options with one spelling are a defect of the program. */
-export function buildFlagTable(fields: readonly Field[], firstSlot: number): FlagTable {
+/**
+ * Builds the table; two options with one spelling are a defect of the program. Arguments can be given
+ * by name as well, so that a caller who knows names only can call every command.
+ */
+export function buildFlagTable(positionals: readonly Field[], fields: readonly Field[]): FlagTable {
+  const firstSlot = positionals.length
   const long = new Map<string, Flag>()
   const short = new Map<string, Flag>()
   const claim = (table: Map<string, Flag>, spelling: string, flag: Flag) => {
@@ -47,6 +51,10 @@ export function buildFlagTable(fields: readonly Field[], firstSlot: number): Fla
       if (!long.has(negated))
         long.set(negated, { field, slot: firstSlot + index, isPositive: false })
     }
+  }
+  for (const [slot, field] of positionals.entries()) {
+    const spelling = `--${field.param.slice(1, -1)}`
+    if (!long.has(spelling)) long.set(spelling, { field, slot, isPositive: true })
   }
   return { long, short, spellings: fields.map((field) => field.param) }
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../contract/index.ts'
 export async function computeEtag(value: JsonValue): Promise<string> {
   const { createHash } = await import('node:crypto')
   const digest = createHash('sha256').update(sortedJson(value), 'utf8').digest('hex')
-  return `sha256-${digest}`
+  return `sha256:${digest}`
 }
 
 /** Writes JSON with the members of every object in order, so that equal values give equal text. */
