@@ -17,6 +17,11 @@ describe('yaml', () => {
     expect(text).toBe('a: "true"\nb: "12"\nc: "null"\nd: ""')
   })
 
+  it('quotes text that readers of YAML 1.1 take for another type', async () => {
+    const text = await yaml.render(['yes', 'off', '2026-01-02', '12:30', '0o7', '1_000', '<<', '='])
+    expect(text.split('\n').every((line) => /^- "[^"]+"$/.test(line))).toBe(true)
+  })
+
   it('writes a shared object twice instead of as an alias', async () => {
     const shared = { x: 1 }
     expect(await yaml.render([shared, shared])).toBe('- x: 1\n- x: 1')

@@ -2,12 +2,14 @@ import { escapeUnit, wellFormed } from './visible-text.ts'
 
 /** Characters that YAML asks to escape, or that line-based readers take for a line break. */
 const ESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff]/g
-const NEEDS_QUOTES = /(?![\t\n])[\p{Cc}\u2028\u2029\ufeff]/u
+/** The same and further controls, and the two words that stand for merging and for a default. */
+const NEEDS_QUOTES = /(?!\n)[\p{Cc}\u2028\u2029\ufeff]|^(?:<<|=)$/u
 
 /** Writes a JSON value as block-style YAML 1.2 without a trailing line feed. */
 export async function writeYaml(value: unknown, indent = 2): Promise<string> {
   const { Document, isScalar, visit } = await import('yaml')
-  const document = new Document(value, { aliasDuplicateObjects: false })
+  // Readers of YAML 1.1 take yes, 12:30 and 2026-01-02 for other types; they get quotes as well.
+  const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' })
   visit(document, {
     Scalar(_key, node) {
       if (!isScalar(node) || typeof node.value !== 'string') return
