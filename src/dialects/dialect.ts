@@ -45,6 +45,14 @@ export interface Encoded {
   readonly losses: readonly Loss[]
 }
 
+/**
+ * How much a writer stows under the reserved member: nothing, because a CLI that speaks a dialect of
+ * its own prints no strange members; what would be lost (`needed`); or also what differs only in
+ * spelling, such as a member that the dialect demands and the outcome lacks, so that reading gives
+ * the very same value (`exact`, which `encode` and `translate` use).
+ */
+export type StowMode = 'never' | 'needed' | 'exact'
+
 /** What an encoder may need to know beyond the outcome. */
 export interface EncodeOptions {
   /** The author's own exit codes, for dialects whose numbers leave room for them. */
@@ -53,12 +61,8 @@ export interface EncodeOptions {
   readonly exitByCode?: Readonly<Record<string, number>>
   /** The time to write where a dialect wants one and the outcome has none. */
   readonly now?: () => Date
-  /**
-   * Stows also what differs only in spelling (a member that the dialect demands and the outcome
-   * lacks, `retryable` where the recovery says the same), so that reading gives the very same
-   * value. Off in a CLI's own answers, on in `encode` and `translate`.
-   */
-  readonly exact?: boolean
+  /** Whether to stow what the dialect cannot say. Default: `needed` in the spec dialects, `never` elsewhere. */
+  readonly stow?: StowMode
   /**
    * What `retryable: true` meant where the outcome was read. Contract 1.0 says it of timeouts that
    * may have written; contract 1.6 must not repeat that. Default `identical_call`.

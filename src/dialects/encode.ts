@@ -17,7 +17,7 @@ import { layOut } from './layout.ts'
  */
 export function encode(outcome: Outcome, encoder: Encoder, options: EncodeOptions = {}): Encoded {
   const { document, stream, exit_code, layout, losses } = encoder.toDocument(outcome, {
-    exact: true,
+    stow: 'exact',
     ...options,
   })
   const text = document === undefined ? '' : `${layOut(document, layout)}\n`

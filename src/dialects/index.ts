@@ -8,8 +8,12 @@ export type {
   Encoder,
   Layout,
   Loss,
+  StowMode,
 } from './dialect.ts'
+export { decode, type Read, type ReadOptions } from './decode.ts'
+export { detect, type Candidate, type Detection } from './detect.ts'
 export { encode } from './encode.ts'
+export { PAY_EXIT_BY_CODE, PAY_RETRYABLE_CODES } from './incur-codes.ts'
 export { layOut } from './layout.ts'
 export { RESERVED, type Stowed } from './ledger.ts'
 export { LOSS_KINDS, type LossKind } from './loss-kinds.ts'
@@ -24,3 +28,4 @@ export {
   removeDialect,
   type DialectId,
 } from './registry.ts'
+export { translate, translateWith, type TranslateOptions, type Translation } from './translate.ts'

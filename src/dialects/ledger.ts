@@ -2,7 +2,7 @@ import type { JsonValue, Outcome } from '../contract/index.ts'
 import { jsonEqual } from '../internal/json-equal.ts'
 import { ownMember } from '../internal/json-members.ts'
 import { toPointer } from '../internal/json-pointer.ts'
-import type { Loss } from './dialect.ts'
+import type { Loss, StowMode } from './dialect.ts'
 import { lossKind } from './loss-kinds.ts'
 
 /** The one member name that we add to other people's documents; everything stowed is below it. */
@@ -24,16 +24,16 @@ export interface Stowed {
  */
 export class Ledger {
   readonly #outcome: Outcome
-  readonly #exact: boolean
+  readonly #mode: StowMode
   readonly #said = new Set<string>()
   readonly #losses: Loss[] = []
   readonly #restore: Record<string, JsonValue> = {}
   readonly #remove: string[] = []
   #dataAt: string | undefined
 
-  constructor(outcome: Outcome, exact: boolean) {
+  constructor(outcome: Outcome, mode: StowMode = 'never') {
     this.#outcome = outcome
-    this.#exact = exact
+    this.#mode = mode
   }
 
   /** Notes that a member was written as it is and will be read as it is. */
@@ -47,11 +47,11 @@ export class Ledger {
    */
   reads(pointer: string, value: unknown, spelling = false): void {
     const own = this.#valueAt(pointer)
-    if (jsonEqual(own, value) || (spelling && !this.#exact)) {
+    if (jsonEqual(own, value) || (spelling && this.#mode !== 'exact')) {
       this.#said.add(pointer)
     } else if (own === undefined) {
       this.#said.add(pointer)
-      if (this.#exact) this.#remove.push(pointer)
+      if (this.#mode === 'exact') this.#remove.push(pointer)
     }
   }
 
@@ -62,16 +62,22 @@ export class Ledger {
     this.#losses.push({ pointer: '/data', kind: this.#kind('/data'), stowed_at: to })
   }
 
+  /** Notes that `data` stands behind a member of its own and that a reader finds it there unaided. */
+  wrapsData(at: string): void {
+    this.#said.add('/data')
+    this.#losses.push({ pointer: '/data', kind: this.#kind('/data'), stowed_at: at })
+  }
+
   /** Closes the count: `place` is the pointer of the object that may take the reserved member. */
   close(place: string | null): { stowed: Stowed | undefined; losses: readonly Loss[] } {
-    const room = place === null ? null : `${place}/${RESERVED}`
+    const room = place === null || this.#mode === 'never' ? null : `${place}/${RESERVED}`
     for (const [pointer, value] of facts(this.#outcome)) {
       if (this.#said.has(pointer)) continue
       this.#restore[pointer] = value
       this.#report(pointer, room === null ? null : room + toPointer('restore', pointer))
     }
-    for (const pointer of this.#remove) {
-      this.#report(pointer, room && `${room}/remove`, 'written because the dialect demands it')
+    if (room === null) {
+      for (const pointer of this.#remove) this.#report(pointer, null, 'made up')
     }
     return { stowed: room === null ? undefined : this.#stowed(), losses: this.#losses }
   }

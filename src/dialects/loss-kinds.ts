@@ -4,6 +4,7 @@ export const LOSS_KINDS = Object.freeze({
   sc: 'scalar data',
   nl: 'null data, as opposed to none',
   fd: 'data beside a failure',
+  cl: 'payload members that clash with the envelope',
   ty: 'result type tag',
   cm: 'command name',
   ts: 'timestamp',
@@ -81,5 +82,6 @@ export function lossKind(pointer: string, value: unknown, ok: boolean): LossKind
 
 function dataKind(value: unknown): LossKind {
   if (value === null) return 'nl'
-  return Array.isArray(value) ? 'ar' : 'sc'
+  if (Array.isArray(value)) return 'ar'
+  return typeof value === 'object' ? 'cl' : 'sc'
 }

@@ -3,15 +3,41 @@ import { unknownDialect } from './unknown-dialect.ts'
 
 interface Registration {
   readonly encoder: () => Promise<Encoder>
-  readonly dialect?: () => Promise<Dialect>
+  readonly dialect: () => Promise<Dialect>
 }
 
 const BUILT_IN = {
   'spec-1.0': {
     encoder: async () => (await import('./spec-1.0/encode.ts')).encoder,
+    dialect: async () => (await import('./spec-1.0/index.ts')).dialect,
   },
   'spec-1.6': {
     encoder: async () => (await import('./spec-1.6/encode.ts')).encoder,
+    dialect: async () => (await import('./spec-1.6/index.ts')).dialect,
+  },
+  td: {
+    encoder: async () => (await import('./td/encode.ts')).encoder,
+    dialect: async () => (await import('./td/index.ts')).dialect,
+  },
+  'claw-1.0': {
+    encoder: async () => (await import('./claw-1.0/encode.ts')).encoder,
+    dialect: async () => (await import('./claw-1.0/index.ts')).dialect,
+  },
+  'claw-2.0': {
+    encoder: async () => (await import('./claw-2.0/encode.ts')).encoder,
+    dialect: async () => (await import('./claw-2.0/index.ts')).dialect,
+  },
+  'animus-1': {
+    encoder: async () => (await import('./animus-1/encode.ts')).encoder,
+    dialect: async () => (await import('./animus-1/index.ts')).dialect,
+  },
+  'incur-compact': {
+    encoder: async () => (await import('./incur-compact/encode.ts')).encoder,
+    dialect: async () => (await import('./incur-compact/index.ts')).dialect,
+  },
+  'incur-full': {
+    encoder: async () => (await import('./incur-full/encode.ts')).encoder,
+    dialect: async () => (await import('./incur-full/index.ts')).dialect,
   },
 } as const satisfies Record<string, Registration>
 
@@ -86,9 +112,7 @@ export async function loadEncoder(id: string): Promise<Encoder> {
  * ```
  */
 export async function loadDialect(id: string): Promise<Dialect> {
-  const { dialect } = registration(id)
-  if (!dialect) throw unknownDialect(id, `the dialect '${id}' can only be written`)
-  return dialect()
+  return registration(id).dialect()
 }
 
 function registration(id: string): Registration {

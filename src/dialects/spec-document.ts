@@ -23,7 +23,7 @@ export function toSpecDocument(
   outcome: Outcome,
   options: EncodeOptions = {},
 ): EncodedDocument {
-  const ledger = new Ledger(outcome, options.exact ?? false)
+  const ledger = new Ledger(outcome, options.stow ?? 'needed')
   return outcome.ok
     ? writeSuccess(generation, outcome, ledger)
     : writeFailure(generation, outcome, ledger, options)

@@ -1,0 +1,83 @@
+import type { JsonObject, ReadOutcome } from '../../contract/index.ts'
+import { categoryOfCode } from '../categories.ts'
+import type { Capture, DecodeOptions } from '../dialect.ts'
+import { draftError, mergedDetails, type Draft } from '../draft.ts'
+import { Reading, type Envelope } from '../reading.ts'
+import { pickEnvelope } from '../two-streams.ts'
+import {
+  errorFromExit,
+  errorParts,
+  isFailure,
+  settleFailure,
+  takeStowed,
+} from '../wrapped-reading.ts'
+import { ANIMUS_CATEGORIES, animusExit, SCHEMA_TAG } from './codes.ts'
+import { remediationOf } from './remediation.ts'
+
+const MEMBERS = ['schema', 'ok', 'data', 'error']
+
+/** Reads what an animus left behind; another schema tag is another contract and is not read. */
+export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
+  const reading = new Reading(capture)
+  const tags = new Set([SCHEMA_TAG, ...(options.aliases ?? [])])
+  const strange = new Set<string>()
+  const isShape = (document: JsonObject): boolean => {
+    const { schema } = document
+    if (typeof schema !== 'string' || !Object.hasOwn(document, 'ok')) return false
+    if (!tags.has(schema)) strange.add(schema)
+    return tags.has(schema)
+  }
+  const envelope = pickEnvelope(reading, isShape, ({ ok }) => ok !== true)
+  if (envelope) return readEnvelope(reading, envelope)
+  for (const tag of strange) reading.problem('schema_tag_unknown', tag.slice(0, 80))
+  return reading.failClosed()
+}
+
+function readEnvelope(reading: Reading, envelope: Envelope): ReadOutcome {
+  const { document, stream } = envelope
+  const draft: Draft = {
+    exit: 'SUCCESS',
+    data: document['data'] ?? null,
+    error: null,
+    warnings: [],
+    meta: { schema: document['schema'] ?? SCHEMA_TAG },
+  }
+  if (!isFailure(reading, envelope, MEMBERS)) {
+    if (!Object.hasOwn(document, 'data')) reading.problem('data_missing', 'the key is absent')
+    return reading.finish(draft, stream)
+  }
+  const row = animusExit(reading.exitCode)
+  const parts = errorParts(reading, document['error'], ['exit_code', 'details'])
+  if (!parts) {
+    settleFailure(reading, draft, errorFromExit(row.code, row.category))
+    return reading.finish(draft, stream)
+  }
+  checkExitCode(reading, parts.own['exit_code'])
+  const { details, stowed } = takeStowed(parts.own['details'])
+  const all = mergedDetails(parts.unknown, details)
+  const suggestion = remediationOf(details)
+  const code = parts.code === 'GENERAL_ERROR' ? row.code : parts.code
+  settleFailure(
+    reading,
+    draft,
+    draftError({
+      code,
+      message: parts.message,
+      category: categoryOfCode(ANIMUS_CATEGORIES, code, row.category),
+      retryable: null,
+      members: { ...(suggestion !== undefined && { suggestion }), ...(all && { details: all }) },
+    }),
+  )
+  return reading.finish(draft, stream, stowed)
+}
+
+function checkExitCode(reading: Reading, inBody: unknown): void {
+  if (typeof inBody !== 'number') {
+    reading.problem('error_exit_code_missing', 'error.exit_code is not a number')
+  } else if (inBody !== reading.exitCode && !reading.signal) {
+    reading.problem(
+      'body_contradicts_exit',
+      `error.exit_code is ${inBody} and the exit code ${reading.exitCode}`,
+    )
+  }
+}

@@ -1,0 +1,174 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+} from '../../contract/index.ts'
+import { categoryOfCode } from '../categories.ts'
+import type { Capture } from '../dialect.ts'
+import { draftError, mergedDetails, type Draft, type DraftError } from '../draft.ts'
+import { flatPayload, isWrapped } from '../flat-payload.ts'
+import { RESERVED } from '../ledger.ts'
+import { Reading, type Envelope } from '../reading.ts'
+import { errorFromExit, settleFailure } from '../wrapped-reading.ts'
+import {
+  CLAW_1_CATEGORIES,
+  ERROR_MEMBERS,
+  RESULT_MEMBERS,
+  TIMEOUT_CODE,
+  TIMEOUT_MESSAGE,
+} from './kinds.ts'
+
+const ERROR_OWN: ReadonlySet<string> = new Set([...ERROR_MEMBERS, RESERVED])
+
+/** Reads what a claw of the flat generation left behind; its stubs print to stderr. */
+export function decode(capture: Capture): ReadOutcome {
+  const reading = new Reading(capture)
+  const envelope = reading.lastOf('stdout', isClaw1Shape) ?? reading.lastOf('stderr', isClaw1Shape)
+  if (!envelope) return reading.failClosed()
+  const { document } = envelope
+  const disagreeing = reading.checkDuplicates(envelope, ['type', 'error', 'kind', 'status'])
+  checkExit(reading, document)
+  if (saysFailure(document) || disagreeing.size > 0) return readFailure(reading, envelope)
+  return readResult(reading, envelope)
+}
+
+/** Tests for the shape of a claw 1.0 document: the flat one, the bare one, or that of later builds. */
+export function isClaw1Shape(document: JsonObject): boolean {
+  const { type, status, kind, command, error } = document
+  if (type === 'success' || type === 'error') return true
+  if ((status === 'ok' || status === 'error') && typeof kind === 'string') return true
+  if (typeof error === 'string' && typeof kind === 'string') return true
+  return typeof command === 'string' && !Object.hasOwn(document, 'timestamp')
+}
+
+function saysFailure({ type, status, error }: JsonObject): boolean {
+  if (type === 'error' || (status === 'error' && type !== 'success')) return true
+  return typeof error === 'string' || isJsonObject(error)
+}
+
+function checkExit(reading: Reading, document: JsonObject): void {
+  const failed = saysFailure(document)
+  const code = reading.exitCode
+  if (failed && code === 0) {
+    reading.problem('type_contradicts_exit', 'the document is an error and the exit code 0')
+  }
+  if (failed && document['type'] === 'success') {
+    reading.problem('error_on_success', 'type is success beside an error')
+  }
+  if (![0, 1, 2].includes(code) && !reading.signal) {
+    reading.problem('exit_outside_contract', `claw exits with 0, 1 or 2, not ${code}`)
+  }
+}
+
+function readResult(reading: Reading, { document, stream }: Envelope): ReadOutcome {
+  const isLater = document['type'] === undefined && document['status'] === 'ok'
+  const own = new Set<string>([
+    ...RESULT_MEMBERS,
+    RESERVED,
+    ...(isLater ? ['status', 'action'] : []),
+  ])
+  if (typeof document['kind'] === 'string' && document['command'] !== undefined) {
+    own.delete('command')
+  }
+  const payload = flatPayload(document, own)
+  const draft: Draft = {
+    exit: 'SUCCESS',
+    data: isWrapped(payload) ? (payload['data'] ?? null) : payload,
+    error: null,
+    warnings: [],
+    meta: readVerb(document, isLater),
+  }
+  if (reading.exitCode !== 0) {
+    settleFailure(reading, draft, errorOfExit(reading, document['found']))
+  }
+  return reading.finish(draft, stream, stowedIn(document))
+}
+
+function readVerb(document: JsonObject, isLater: boolean): Record<string, JsonValue> {
+  const verb = typeof document['kind'] === 'string' ? document['kind'] : document['command']
+  const { action } = document
+  return {
+    ...(typeof verb === 'string' && { command: verb }),
+    ...(isLater && action !== undefined && { action }),
+  }
+}
+
+/** A result beside a failing exit: the time limit is reported like that, the rest is a contradiction. */
+function errorOfExit(reading: Reading, found: JsonValue | undefined): DraftError {
+  if (reading.exitCode === 2) return errorFromExit(TIMEOUT_CODE, 'TIMEOUT', TIMEOUT_MESSAGE)
+  reading.problem(
+    'type_contradicts_exit',
+    `the document is a result and the exit code ${reading.exitCode}`,
+  )
+  return found === false
+    ? errorFromExit('not_found', 'NOT_FOUND', 'What was asked for does not exist.')
+    : errorFromExit('unknown', 'GENERAL_ERROR')
+}
+
+function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutcome {
+  const { kind, error, message, hint, action, command } = document
+  const errorKind = document['error_kind']
+  const text = [error, message, isJsonObject(error) ? error['message'] : undefined].find(
+    (candidate) => typeof candidate === 'string',
+  )
+  if (typeof error !== 'string') reading.problem('error_not_text', 'error is not a string')
+  const code = classOf(reading, errorKind, kind)
+  const verb = typeof errorKind === 'string' && kind !== errorKind ? kind : command
+  const payload = flatPayload(document, ERROR_OWN)
+  const draft: Draft = {
+    exit: 'GENERAL_ERROR',
+    data: isWrapped(payload) ? (payload['data'] ?? null) : null,
+    error: null,
+    warnings: [],
+    meta: {
+      ...(typeof verb === 'string' && { command: verb }),
+      ...(action !== undefined && { action }),
+    },
+  }
+  checkBodyExit(reading, document['exit_code'])
+  const inError = isJsonObject(error) ? { error } : undefined
+  const details = mergedDetails(isWrapped(payload) ? undefined : payload, inError)
+  settleFailure(
+    reading,
+    draft,
+    draftError({
+      code,
+      message: typeof text === 'string' ? text : 'The command failed and does not say why.',
+      category: categoryOfCode(
+        CLAW_1_CATEGORIES,
+        code,
+        reading.exitCode === 2 ? 'TIMEOUT' : 'GENERAL_ERROR',
+      ),
+      retryable: null,
+      members: {
+        ...(typeof hint === 'string' && hint !== '' && { suggestion: hint }),
+        ...(details && { details }),
+      },
+    }),
+  )
+  return reading.finish(draft, stream, stowedIn(document))
+}
+
+function classOf(
+  reading: Reading,
+  errorKind: JsonValue | undefined,
+  kind: JsonValue | undefined,
+): string {
+  const name = typeof errorKind === 'string' ? errorKind : kind
+  if (typeof name !== 'string') reading.problem('kind_missing', 'kind is not a string')
+  return typeof name !== 'string' || name === 'error' || name === '' ? 'unknown' : name
+}
+
+function checkBodyExit(reading: Reading, inBody: JsonValue | undefined): void {
+  if (inBody !== undefined && inBody !== reading.exitCode && !reading.signal) {
+    reading.problem(
+      'body_contradicts_exit',
+      `exit_code is ${JSON.stringify(inBody)} and the exit code ${reading.exitCode}`,
+    )
+  }
+}
+
+function stowedIn(document: JsonObject): JsonValue | undefined {
+  return Object.hasOwn(document, RESERVED) ? document[RESERVED] : undefined
+}

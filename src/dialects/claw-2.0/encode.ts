@@ -1,0 +1,152 @@
+import {
+  deriveRecovery,
+  type FailureOutcome,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+  type SuccessOutcome,
+} from '../../contract/index.ts'
+import { categoryOfCode } from '../categories.ts'
+import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../dialect.ts'
+import { fitsFlat } from '../flat-payload.ts'
+import { writeFlatData, writeFlatLeftovers } from '../flat-writing.ts'
+import { Ledger, RESERVED, type Stowed } from '../ledger.ts'
+import { noteDerived, processExit } from '../stowing.ts'
+import {
+  CLAW_2_CATEGORIES,
+  COMMON,
+  kindFor,
+  OPERATION_OF,
+  TIMEOUT_CODE,
+  TIMEOUT_MESSAGE,
+} from './kinds.ts'
+
+const OWN: ReadonlySet<string> = new Set([...COMMON, 'error', RESERVED])
+
+/** The writing half of claw 2.0: common members on every document, payload beside them. */
+export const encoder: Encoder = Object.freeze({
+  id: 'claw-2.0',
+  toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
+    const ledger = new Ledger(outcome, options.stow)
+    if (outcome.ok) return writeSuccess(outcome, ledger, options)
+    return isBareTimeout(outcome)
+      ? writeTimeout(outcome, ledger, options)
+      : writeFailure(outcome, ledger, options)
+  },
+})
+
+function writeSuccess(
+  outcome: SuccessOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const common = writeCommon(outcome, 0, ledger, options)
+  const payload = writeFlatData(outcome.data, OWN, ledger)
+  const { stowed, losses } = ledger.close('')
+  return finish({ ...common, ...payload, ...reserved(stowed) }, 0, losses)
+}
+
+/** claw reports a time limit by exit 2 and payload, without an error. */
+function isBareTimeout({ data, error }: FailureOutcome): boolean {
+  return error.code === TIMEOUT_CODE && error.details === undefined && fitsFlat(data, OWN)
+}
+
+function writeTimeout(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const common = writeCommon(outcome, 2, ledger, options)
+  ledger.says('/data', '/error/code')
+  ledger.reads('/error/message', TIMEOUT_MESSAGE)
+  ledger.reads('/error/synthesised', true)
+  noteDerived(ledger, outcome, { category: 'TIMEOUT', retryable: null, recovery: 'unknown' })
+  const { stowed, losses } = ledger.close('')
+  const document = { ...common, ...(outcome.data as JsonObject), ...reserved(stowed) }
+  return finish(document, processExit(outcome, 2), losses)
+}
+
+function writeFailure(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const { error } = outcome
+  const exit = error.category === 'TIMEOUT' ? 2 : 1
+  const common = writeCommon(outcome, exit, ledger, options)
+  const leftovers = writeFlatLeftovers(outcome, OWN, ledger)
+  const kind = kindFor(error.code, error.category)
+  const category = categoryOfCode(CLAW_2_CATEGORIES, kind, exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR')
+  const retryable = error.recovery === 'identical'
+  ledger.says('/error/message')
+  ledger.reads('/error/code', kind)
+  noteDerived(ledger, outcome, {
+    category,
+    retryable,
+    recovery: deriveRecovery({ retryable, category }),
+  })
+  ledger.reads('/error/suggestion', error.suggestion || undefined)
+  const place = placeOf(outcome, kind)
+  for (const key of ['operation', 'target'] as const) ledger.reads(`/error/${key}`, place[key])
+  const { stowed, losses } = ledger.close('/error')
+  const written = {
+    kind,
+    ...place,
+    retryable,
+    message: error.message,
+    ...(error.suggestion && { hint: error.suggestion }),
+    ...reserved(stowed),
+  }
+  return finish({ ...common, ...leftovers, error: written }, processExit(outcome, exit), losses)
+}
+
+/** Operation and target are demanded, except of errors about something missing. */
+function placeOf(
+  { error, meta }: FailureOutcome,
+  kind: string,
+): { readonly operation?: string; readonly target?: string } {
+  const { operation, target } = error
+  if (kind.endsWith('_not_found')) {
+    return {
+      ...(operation !== undefined && { operation }),
+      ...(target !== undefined && { target }),
+    }
+  }
+  return {
+    operation: operation ?? OPERATION_OF[kind] ?? meta.command ?? 'unknown',
+    target: target ?? '',
+  }
+}
+
+function writeCommon(
+  { meta }: Outcome,
+  exit: number,
+  ledger: Ledger,
+  options: EncodeOptions,
+): JsonObject {
+  const common = {
+    timestamp: meta.timestamp ?? wholeSeconds(options.now ?? (() => new Date())),
+    command: meta.command ?? '<missing>',
+    exit_code: exit,
+    output_format: 'json',
+    schema_version: meta.schema_version ?? '2.0',
+  }
+  for (const key of ['timestamp', 'command', 'output_format', 'schema_version'] as const) {
+    ledger.reads(`/meta/${key}`, common[key])
+  }
+  return common
+}
+
+function wholeSeconds(now: () => Date): string {
+  return now()
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+}
+
+function reserved(stowed: Stowed | undefined): JsonObject {
+  return stowed ? { [RESERVED]: stowed as JsonValue } : {}
+}
+
+function finish(document: JsonObject, exit: number, losses: readonly Loss[]): EncodedDocument {
+  return { document, stream: 'stdout', exit_code: exit, layout: 'pretty', losses }
+}

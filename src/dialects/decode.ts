@@ -1,0 +1,41 @@
+import type { ReadOutcome } from '../contract/index.ts'
+import { detect } from './detect.ts'
+import type { Capture, DecodeOptions, Dialect } from './dialect.ts'
+import { loadDialect } from './registry.ts'
+
+/** How to read a capture of a dialect that may not be known. */
+export interface ReadOptions extends DecodeOptions {
+  /** A dialect, its id, or nothing: then the best candidate by shape is taken. */
+  readonly dialect?: string | Dialect
+}
+
+/** An outcome with the dialect that it was read in. */
+export interface Read {
+  readonly dialect: string
+  readonly outcome: ReadOutcome
+}
+
+/**
+ * Reads what a process left behind. incur's yaml, toon and markdown renderings are read as well;
+ * the packages for them are loaded when such a text turns up, and not before.
+ *
+ * @example
+ * ```ts
+ * import { decode } from 'surety/dialects'
+ *
+ * const capture = { stdout: '', stderr: '{"ok":false,"error":{"code":"x","message":"y"}}', exit_code: 1 }
+ * const { outcome } = await decode(capture, { dialect: 'td' })
+ * outcome.ok // false
+ * ```
+ */
+export async function decode(capture: Capture, options: ReadOptions = {}): Promise<Read> {
+  const chosen = options.dialect ?? detect(capture).candidates[0]?.dialect ?? 'spec-1.0'
+  const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
+  const readable = dialect.id.startsWith('incur-') ? await withJson(capture) : capture
+  return { dialect: dialect.id, outcome: dialect.decode(readable, options) }
+}
+
+async function withJson(capture: Capture): Promise<Capture> {
+  const { toJsonCapture } = await import('./rendering.ts')
+  return toJsonCapture(capture)
+}

@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import type { Capture } from './dialect.ts'
+import type { DialectId } from './registry.ts'
+import { scanDocuments } from './scan-documents.ts'
+import { weigh, type Evidence } from './evidence.ts'
+import { textOf } from './text-of.ts'
+
+/** A dialect that a capture may be in. */
+export interface Candidate {
+  readonly dialect: DialectId
+  /** From 0 to 1; comparable within one detection only. */
+  readonly confidence: number
+  readonly evidence: readonly string[]
+}
+
+/** What the shape of a capture says about its dialect. */
+export interface Detection {
+  /** Best first; empty where nothing speaks for any dialect. */
+  readonly candidates: readonly Candidate[]
+  /** Whether the first two are too close to call. */
+  readonly ambiguous: boolean
+}
+
+/** How far the first candidate has to be ahead. */
+const CLEAR_LEAD = 0.15
+const MAX_DOCUMENTS = 64
+
+/**
+ * Finds the dialects that a capture may be in, by shape and stream; version strings prove nothing
+ * and are not looked at. Ambiguous is an answer.
+ *
+ * @example
+ * ```ts
+ * import { detect } from 'surety/dialects'
+ *
+ * const stdout = '{"schema":"animus.cli.v1","ok":true,"data":null}'
+ * detect({ stdout, stderr: '', exit_code: 0 }).candidates[0]?.dialect // 'animus-1'
+ * ```
+ */
+export function detect(capture: Capture): Detection {
+  const stdout = documentsOf(capture.stdout)
+  const stderr = documentsOf(capture.stderr)
+  const failed = capture.exit_code !== 0
+  const best = new Map<DialectId, Evidence>()
+  const consider = (document: JsonObject, stream: 'stdout' | 'stderr', isLast: boolean): void => {
+    for (const evidence of weigh(document, stream, failed)) {
+      // The last document is the answer; earlier ones are often progress.
+      const score = isLast ? evidence.score : evidence.score * 0.8
+      const known = best.get(evidence.dialect)
+      if (!known || score > known.score) best.set(evidence.dialect, { ...evidence, score })
+    }
+  }
+  for (const [documents, stream] of [
+    [stdout, 'stdout'],
+    [stderr, 'stderr'],
+  ] as const) {
+    documents.forEach((document, index) => {
+      if (isJsonObject(document)) consider(document, stream, index === documents.length - 1)
+    })
+  }
+  if (!failed && best.size === 0 && hasOutput(capture)) {
+    best.set('incur-compact', {
+      dialect: 'incur-compact',
+      score: 0.2,
+      reasons: ['exit 0 and output without any envelope'],
+    })
+  }
+  return rank(best)
+}
+
+function rank(best: ReadonlyMap<DialectId, Evidence>): Detection {
+  const candidates = [...best.values()]
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ dialect, score, reasons }) => ({
+      dialect,
+      confidence: Math.min(1, Math.round(score * 100) / 100),
+      evidence: reasons,
+    }))
+  const [first, second] = candidates
+  const ambiguous =
+    first !== undefined &&
+    (first.confidence < 0.3 ||
+      (second !== undefined && first.confidence - second.confidence < CLEAR_LEAD))
+  return { candidates, ambiguous: first === undefined ? true : ambiguous }
+}
+
+function documentsOf(stream: unknown): readonly JsonValue[] {
+  const documents: JsonValue[] = []
+  scanDocuments(textOf(stream).text, (value) => {
+    documents.push(value)
+    if (documents.length > MAX_DOCUMENTS) documents.shift()
+  })
+  return documents
+}
+
+function hasOutput({ stdout }: Capture): boolean {
+  return textOf(stdout).text.trim() !== ''
+}

@@ -1,0 +1,86 @@
+import {
+  deriveRecovery,
+  fail,
+  succeed,
+  type ExitName,
+  type FailureName,
+  type JsonObject,
+  type JsonValue,
+  type OutcomeDiagnostics,
+  type OutcomeError,
+  type OutcomeErrorInput,
+  type OutcomeMeta,
+  type OutcomeProcess,
+  type ReadOutcome,
+} from '../contract/index.ts'
+
+/** An error while it is being read: everything that an outcome's error has, still open to change. */
+export type DraftError = {
+  -readonly [Member in keyof OutcomeError]: OutcomeError[Member]
+}
+
+/** An outcome while it is being read. */
+export interface Draft {
+  exit: ExitName
+  data: JsonValue
+  error: DraftError | null
+  warnings: readonly string[]
+  meta: Record<string, JsonValue>
+}
+
+/** What a reader knows of an error before category and recovery are derived. */
+export interface ReadError {
+  code: string
+  message: string
+  category: FailureName
+  retryable: boolean | null
+  meaning?: 'safe_to_retry'
+  members?: Partial<OutcomeErrorInput>
+}
+
+/** Completes an error with the recovery that follows from what was read. */
+export function draftError(read: ReadError): DraftError {
+  const { code, message, category, retryable, meaning, members = {} } = read
+  const recovery = deriveRecovery({
+    retryable,
+    category,
+    hasFix: members.fix_required !== undefined || members.fix_command !== undefined,
+    hasRedirect: members.redirect !== undefined,
+    ...(meaning && { meaning }),
+  })
+  return { ...members, code, message, category, retryable, recovery }
+}
+
+/** Makes an error for a failure whose body has none. */
+export function synthesisedError(read: ReadError): DraftError {
+  return { ...draftError(read), synthesised: true }
+}
+
+/** Makes the outcome of a draft. */
+export function outcomeOf(
+  draft: Draft,
+  process: OutcomeProcess,
+  diagnostics: OutcomeDiagnostics,
+): ReadOutcome {
+  const rest = {
+    warnings: draft.warnings,
+    meta: draft.meta as OutcomeMeta,
+    process,
+    diagnostics,
+    data: draft.data,
+  }
+  const outcome = draft.error
+    ? fail({ ...rest, exit: draft.exit, error: draft.error })
+    : succeed(rest)
+  return outcome as ReadOutcome
+}
+
+/** Merges structured leftovers; undefined where there are none, since empty details say nothing. */
+export function mergedDetails(
+  ...parts: readonly (JsonObject | undefined)[]
+): JsonObject | undefined {
+  const present = parts.filter((part) => part !== undefined && Object.keys(part).length > 0)
+  if (present.length <= 1) return present[0]
+  // Spreading keeps a member called `__proto__`, which Object.assign would not.
+  return present.reduce<JsonObject>((all, part) => ({ ...all, ...part }), {})
+}

@@ -1,0 +1,66 @@
+import { endOfString } from './json-extent.ts'
+
+/** A member name that a document has more than once, with the sources of its values. */
+export interface DuplicateMember {
+  readonly name: string
+  readonly values: readonly string[]
+}
+
+/**
+ * Finds members of the outermost object that are there more than once. A parser keeps the last and
+ * says nothing. Documents in which none of the names repeats anywhere are not looked at further.
+ */
+export function duplicateMembers(
+  text: string,
+  names: readonly string[],
+): readonly DuplicateMember[] {
+  if (!text.includes('\\u00') && !names.some((name) => isRepeated(text, `"${name}"`))) return []
+  const seen = new Map<string, string[]>()
+  for (const [name, value] of topMembers(text)) {
+    const values = seen.get(name)
+    if (values) values.push(value)
+    else seen.set(name, [value])
+  }
+  return [...seen]
+    .filter(([name, values]) => values.length > 1 && names.includes(name))
+    .map(([name, values]) => ({ name, values }))
+}
+
+function isRepeated(text: string, quoted: string): boolean {
+  const first = text.indexOf(quoted)
+  return first >= 0 && text.indexOf(quoted, first + quoted.length) >= 0
+}
+
+function* topMembers(text: string): Generator<readonly [string, string]> {
+  let depth = 0
+  let key: string | undefined
+  let valueStart = -1
+  let at = text.indexOf('{')
+  while (at < text.length) {
+    const unit = text[at]
+    if (unit === '"') {
+      const end = endOfString(text, at)
+      if (end < 0) return
+      if (depth === 1 && valueStart < 0) key = keyOf(text.slice(at, end))
+      at = end
+      continue
+    }
+    if (depth === 1 && unit === ':' && valueStart < 0) valueStart = at + 1
+    if (depth === 1 && (unit === ',' || unit === '}') && valueStart >= 0 && key !== undefined) {
+      yield [key, text.slice(valueStart, at).trim()]
+      valueStart = -1
+    }
+    if (unit === '{' || unit === '[') depth += 1
+    else if (unit === '}' || unit === ']') depth -= 1
+    at += 1
+  }
+}
+
+function keyOf(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted))
+  } catch {
+    // The text was parsed before, so this cannot happen; the source is as good a name as any.
+    return quoted
+  }
+}

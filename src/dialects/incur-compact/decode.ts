@@ -1,0 +1,72 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+} from '../../contract/index.ts'
+import { withoutMembers } from '../../internal/json-members.ts'
+import type { Capture, DecodeOptions } from '../dialect.ts'
+import type { Draft } from '../draft.ts'
+import { isCta, readIncurError } from '../incur-error.ts'
+import { readRecords } from '../incur-records.ts'
+import { readPrinted } from '../printed-value.ts'
+import { Reading } from '../reading.ts'
+import { errorFromExit, settleFailure } from '../wrapped-reading.ts'
+
+const CTA: ReadonlySet<string> = new Set(['cta'])
+
+/**
+ * Reads incur's compact output. It has no envelope, so the exit code alone tells a result from an
+ * error: exit 0 is a success whatever was printed.
+ */
+export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
+  const reading = new Reading(capture)
+  const printed = readPrinted(reading)
+  const records = readRecords(printed.documents)
+  const value = records ? records.chunks : printed.value
+  const { data, meta } = liftCta(value)
+  const draft: Draft = { exit: 'SUCCESS', data, error: null, warnings: [], meta }
+  const body = records ? errorRecord(reading, records.last) : lastErrorBody(printed.documents)
+  const stream = printed.isEmpty ? null : 'stdout'
+  if (reading.exitCode === 0 && !(records && body)) return reading.finish(draft, stream)
+  if (printed.isEmpty) return reading.failClosed()
+  if (!body) {
+    reading.problem('error_missing', 'the command failed and printed no code and message')
+    settleFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR'))
+    return reading.finish(draft, stream)
+  }
+  for (const other of printed.documents) if (other !== body && !records) reading.keepAside(other)
+  if (!records) draft.data = null
+  const { cta } = body
+  if (isCta(cta)) draft.meta = { cta: cta as JsonValue }
+  const { error, stowed } = readIncurError(reading, body, options, isCta(cta) ? CTA : new Set())
+  settleFailure(reading, draft, error)
+  return reading.finish(draft, stream, stowed)
+}
+
+/** Finds the error body among what a failed command printed: the last object with code and message. */
+function lastErrorBody(documents: readonly JsonValue[]): JsonObject | undefined {
+  return documents.findLast(
+    (document): document is JsonObject =>
+      isJsonObject(document) &&
+      typeof document['code'] === 'string' &&
+      typeof document['message'] === 'string',
+  )
+}
+
+function errorRecord(reading: Reading, last: JsonObject | undefined): JsonObject | undefined {
+  if (!last) {
+    reading.problem('stream_unfinished', 'the records end without one that decides')
+    return undefined
+  }
+  if (last['ok'] === true && last['type'] === 'done') return undefined
+  if (reading.exitCode === 0) {
+    reading.problem('ok_contradicts_exit', 'the last record is an error and the exit code 0')
+  }
+  return isJsonObject(last['error']) ? last['error'] : {}
+}
+
+function liftCta(value: JsonValue): { data: JsonValue; meta: Record<string, JsonValue> } {
+  if (!isJsonObject(value) || !isCta(value['cta'])) return { data: value, meta: {} }
+  return { data: withoutMembers(value, CTA), meta: { cta: value['cta'] ?? null } }
+}

@@ -1,0 +1,163 @@
+import {
+  deriveRecovery,
+  isJsonObject,
+  type FailureOutcome,
+  type JsonObject,
+  type JsonValue,
+  type NextSteps,
+} from '../contract/index.ts'
+import { setMember } from '../internal/json-members.ts'
+import { categoryOfCode } from './categories.ts'
+import type { DecodeOptions, EncodeOptions } from './dialect.ts'
+import { draftError, mergedDetails, type DraftError } from './draft.ts'
+import { categoryOfIncurExit, INCUR_CATEGORIES } from './incur-codes.ts'
+import type { Ledger } from './ledger.ts'
+import type { Reading } from './reading.ts'
+import { isNextSteps } from './restore.ts'
+import { areNativeDetails, noteDerived } from './stowing.ts'
+import { takeStowed } from './wrapped-reading.ts'
+
+/** The action of a suggestion that came without one, since incur demands an action. */
+const SUGGESTION_ONLY = 'read_suggestion'
+
+/** Writes the error body that compact and full share; the caller adds what was stowed to `extra`. */
+export function writeIncurError(
+  outcome: FailureOutcome,
+  exit: number,
+  ledger: Ledger,
+  options: EncodeOptions,
+): Record<string, JsonValue> {
+  const { error } = outcome
+  const retryable = error.retryable === null ? null : error.recovery === 'identical'
+  const category = categoryOfCode(
+    INCUR_CATEGORIES,
+    error.code,
+    categoryOfIncurExit(exit, options.exitByCode),
+  )
+  ledger.says('/error/code', '/error/message', '/error/field_errors')
+  noteDerived(ledger, outcome, {
+    category,
+    retryable,
+    recovery: deriveRecovery({ retryable, category }),
+  })
+  const isNative = areNativeDetails(error.details)
+  if (isNative) ledger.says('/error/details')
+  const next = nextStepsFor(outcome)
+  ledger.reads('/error/next_steps', next)
+  ledger.reads('/error/suggestion', next?.suggestion || undefined)
+  return {
+    code: error.code,
+    message: error.message,
+    ...(retryable !== null && { retryable }),
+    ...(isNative && error.details && { extra: error.details }),
+    ...(next && { next_steps: next as unknown as JsonObject }),
+    ...(error.field_errors && { fieldErrors: error.field_errors }),
+  }
+}
+
+function nextStepsFor({ error }: FailureOutcome): NextSteps | undefined {
+  const { next_steps: next, suggestion } = error
+  if (!suggestion) return next
+  if (!next) return { action: SUGGESTION_ONLY, suggestion }
+  return next.suggestion === undefined ? { ...next, suggestion } : next
+}
+
+/** Chooses the exit number: 1, unless the tool keeps a table by code. */
+export function incurExit(outcome: FailureOutcome, options: EncodeOptions): number {
+  const { code } = outcome.error
+  const table = options.exitByCode
+  return (table && Object.hasOwn(table, code) ? table[code] : undefined) ?? 1
+}
+
+const OWN: ReadonlySet<string> = new Set([
+  'code',
+  'message',
+  'retryable',
+  'extra',
+  'details',
+  'next_steps',
+  'fieldErrors',
+  'suggestion',
+  'hint',
+])
+
+/** Reads the error body that compact and full share. */
+export function readIncurError(
+  reading: Reading,
+  body: JsonObject,
+  options: DecodeOptions,
+  aside: ReadonlySet<string>,
+): { readonly error: DraftError; readonly stowed: JsonValue | undefined } {
+  const { code, message, retryable } = body
+  const leftovers: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(body)) {
+    if (!OWN.has(key) && !aside.has(key)) setMember(leftovers, key, value)
+  }
+  for (const [name, value] of Object.entries({ code, message })) {
+    if (typeof value !== 'string') {
+      reading.problem(`error_${name}_missing`, `error.${name} is not a string`)
+    }
+  }
+  if (retryable !== undefined && typeof retryable !== 'boolean') {
+    reading.problem('retryable_not_boolean', 'error.retryable is neither true nor false')
+  }
+  const name = typeof code === 'string' ? code : 'GENERAL_ERROR'
+  const { details: extra, stowed } = takeStowed(body['extra'])
+  const strays = strayMembers(body)
+  const details = mergedDetails(
+    leftovers,
+    strays,
+    isJsonObject(body['details']) ? body['details'] : undefined,
+    extra,
+  )
+  const next = isNextSteps(body['next_steps'])
+    ? (body['next_steps'] as unknown as NextSteps)
+    : undefined
+  const suggestion = [next?.suggestion, body['suggestion'], body['hint']].find(
+    (text) => typeof text === 'string' && text !== '',
+  ) as string | undefined
+  const fields = fieldErrors(body['fieldErrors'])
+  const error = draftError({
+    code: name,
+    message: typeof message === 'string' ? message : 'The command failed and does not say why.',
+    category: categoryOfCode(
+      INCUR_CATEGORIES,
+      name,
+      categoryOfIncurExit(reading.exitCode, options.exitByCode),
+    ),
+    retryable: typeof retryable === 'boolean' ? retryable : null,
+    members: {
+      ...(suggestion !== undefined && { suggestion }),
+      ...(next && { next_steps: next }),
+      ...(fields && { field_errors: fields }),
+      ...(details && { details }),
+    },
+  })
+  return { error, stowed }
+}
+
+function fieldErrors(value: JsonValue | undefined): readonly JsonObject[] | undefined {
+  return Array.isArray(value) && (value as readonly JsonValue[]).every(isJsonObject)
+    ? (value as readonly JsonObject[])
+    : undefined
+}
+
+/** Named members of the wrong kind are kept among the details. */
+function strayMembers(body: JsonObject): JsonObject | undefined {
+  const strays: Record<string, JsonValue> = {}
+  const { extra, details, next_steps: next, fieldErrors: fields } = body
+  if (extra !== undefined && !isJsonObject(extra)) strays['extra'] = extra
+  if (details !== undefined && !isJsonObject(details)) strays['details'] = details
+  if (next !== undefined && !isNextSteps(next)) strays['next_steps'] = next
+  if (fields !== undefined && !fieldErrors(fields)) strays['fieldErrors'] = fields
+  return mergedDetails(strays)
+}
+
+/** Tests for suggested commands, which compact output carries among the result. */
+export function isCta(value: JsonValue | undefined): boolean {
+  return (
+    isJsonObject(value) &&
+    typeof value['description'] === 'string' &&
+    Array.isArray(value['commands'])
+  )
+}

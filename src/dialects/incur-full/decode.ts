@@ -1,0 +1,115 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+} from '../../contract/index.ts'
+import { setMember } from '../../internal/json-members.ts'
+import type { Capture, DecodeOptions } from '../dialect.ts'
+import type { Draft } from '../draft.ts'
+import { readIncurError } from '../incur-error.ts'
+import { readRecords } from '../incur-records.ts'
+import { RESERVED } from '../ledger.ts'
+import { Reading, type Envelope } from '../reading.ts'
+import { META_FITS } from '../restore.ts'
+import { scanDocuments } from '../scan-documents.ts'
+import { errorFromExit, isFailure, settleFailure } from '../wrapped-reading.ts'
+
+const MEMBERS = ['ok', 'data', 'error', 'meta']
+
+/** Reads incur's full output, and its record streams, which look the same with and without it. */
+export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
+  const reading = new Reading(capture)
+  const records = readStream(reading)
+  if (records) return readEnvelope(reading, records.envelope, records.chunks, options)
+  const envelope = reading.lastOf('stdout', isIncurFullShape)
+  if (!envelope) return reading.failClosed()
+  return readEnvelope(reading, envelope, undefined, options)
+}
+
+/** Tests for the shape of incur's full output: a result may have an `ok` of its own, so that is not enough. */
+export function isIncurFullShape(document: JsonObject): boolean {
+  const { ok, meta, type } = document
+  if (typeof ok !== 'boolean' || type === 'done' || type === 'error') return false
+  const hasCommand = isJsonObject(meta) && Object.hasOwn(meta, 'command')
+  return Object.hasOwn(document, 'data') || Object.hasOwn(document, 'error') || hasCommand
+}
+
+function readStream(
+  reading: Reading,
+): { readonly envelope: Envelope; readonly chunks: readonly JsonValue[] } | undefined {
+  const text = reading.text('stdout')
+  if (!text.includes('"chunk"') && !text.includes('"done"') && !text.includes('"error"')) {
+    return undefined
+  }
+  const documents: JsonValue[] = []
+  let source = ''
+  scanDocuments(text, (value, at) => {
+    documents.push(value)
+    source = at
+  })
+  const records = readRecords(documents)
+  if (!records?.last) return undefined
+  return {
+    envelope: { document: records.last, text: source, stream: 'stdout' },
+    chunks: records.chunks,
+  }
+}
+
+function readEnvelope(
+  reading: Reading,
+  envelope: Envelope,
+  chunks: readonly JsonValue[] | undefined,
+  options: DecodeOptions,
+): ReadOutcome {
+  const { document } = envelope
+  const draft: Draft = {
+    exit: 'SUCCESS',
+    data: chunks ?? document['data'] ?? null,
+    error: null,
+    warnings: [],
+    meta: {},
+  }
+  const inMeta = readMeta(reading, document, draft, chunks !== undefined)
+  if (!isFailure(reading, envelope, MEMBERS)) return reading.finish(draft, 'stdout', inMeta)
+  const { error: body } = document
+  if (!isJsonObject(body)) {
+    reading.problem('error_missing', 'the command failed without an error object')
+    const message = typeof body === 'string' ? body : undefined
+    settleFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', message))
+    return reading.finish(draft, 'stdout', inMeta)
+  }
+  const { error, stowed } = readIncurError(reading, body, options, new Set())
+  settleFailure(reading, draft, error)
+  return reading.finish(draft, 'stdout', stowed ?? inMeta)
+}
+
+function readMeta(
+  reading: Reading,
+  document: JsonObject,
+  draft: Draft,
+  isStream: boolean,
+): JsonValue | undefined {
+  const { meta } = document
+  if (!isJsonObject(meta)) {
+    if (!isStream) reading.problem('meta_missing', 'meta is not an object')
+    return undefined
+  }
+  for (const [key, value] of Object.entries(meta)) {
+    if (key === RESERVED) continue
+    if (key === 'duration') readDuration(reading, value, draft)
+    else if (Object.hasOwn(META_FITS, key) && !META_FITS[key]?.(value)) {
+      reading.problem('meta_member_invalid', `meta.${key} has the wrong type`)
+    } else setMember(draft.meta, key, value)
+  }
+  return Object.hasOwn(meta, RESERVED) ? meta[RESERVED] : undefined
+}
+
+function readDuration(reading: Reading, value: JsonValue, draft: Draft): void {
+  const found = typeof value === 'string' ? /^(\d+(?:\.\d+)?)(ms|s)$/.exec(value) : null
+  if (found) draft.meta['duration_ms'] = Number(found[1]) * (found[2] === 's' ? 1000 : 1)
+  else {
+    reading.problem('duration_unreadable', 'meta.duration is no duration')
+    draft.meta['duration'] = value
+  }
+}

@@ -1,0 +1,72 @@
+import type {
+  FailureOutcome,
+  JsonObject,
+  JsonValue,
+  Outcome,
+  SuccessOutcome,
+} from '../../contract/index.ts'
+import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
+import { incurExit, writeIncurError } from '../incur-error.ts'
+import { Ledger, RESERVED, type Stowed } from '../ledger.ts'
+import { processExit } from '../stowing.ts'
+
+/** The writing half of incur's full output: `ok`, the result or an error, and meta. */
+export const encoder: Encoder = Object.freeze({
+  id: 'incur-full',
+  toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
+    const ledger = new Ledger(outcome, options.stow)
+    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
+  },
+})
+
+function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
+  ledger.says('/data')
+  const meta = writeMeta(outcome, ledger)
+  const { stowed, losses } = ledger.close('/meta')
+  return {
+    document: { ok: true, data: outcome.data, meta: { ...meta, ...reserved(stowed) } },
+    stream: 'stdout',
+    exit_code: 0,
+    layout: 'pretty',
+    losses,
+  }
+}
+
+function writeFailure(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const exit = incurExit(outcome, options)
+  if (outcome.data === null) ledger.says('/data')
+  const error = writeIncurError(outcome, exit, ledger, options)
+  const meta = writeMeta(outcome, ledger)
+  const { stowed, losses } = ledger.close('/meta')
+  return {
+    document: { ok: false, error, meta: { ...meta, ...reserved(stowed) } },
+    stream: 'stdout',
+    exit_code: processExit(outcome, exit),
+    layout: 'pretty',
+    losses,
+  }
+}
+
+function writeMeta({ meta }: Outcome, ledger: Ledger): JsonObject {
+  const written: Record<string, JsonValue> = {
+    command: meta.command ?? '',
+    duration: `${meta.duration_ms ?? 0}ms`,
+  }
+  ledger.reads('/meta/command', meta.command ?? '')
+  ledger.reads('/meta/duration_ms', meta.duration_ms ?? 0)
+  for (const key of ['cta', 'nextOffset'] as const) {
+    const value = meta[key]
+    if (value === undefined) continue
+    written[key] = value
+    ledger.says(`/meta/${key}`)
+  }
+  return written
+}
+
+function reserved(stowed: Stowed | undefined): JsonObject {
+  return stowed ? { [RESERVED]: stowed as JsonValue } : {}
+}

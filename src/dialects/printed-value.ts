@@ -1,0 +1,63 @@
+import type { JsonValue } from '../contract/index.ts'
+import type { Reading } from './reading.ts'
+import { scanDocuments } from './scan-documents.ts'
+
+/** What a command without an envelope printed. */
+export interface Printed {
+  readonly isEmpty: boolean
+  /** The one value, a list of them where every line is one, else the text as it is. */
+  readonly value: JsonValue
+  /** Every document that was found, in order. */
+  readonly documents: readonly JsonValue[]
+}
+
+/** Reads stdout as a value without an envelope; what is not JSON stays text. */
+export function readPrinted(reading: Reading): Printed {
+  const text = reading
+    .text('stdout')
+    .replace(/^\uFEFF/, '')
+    .trim()
+  if (text === '') return { isEmpty: true, value: null, documents: [] }
+  const documents: JsonValue[] = []
+  let covered = 0
+  const report = scanDocuments(text, (value, source) => {
+    documents.push(value)
+    covered += source.length
+  })
+  if (report.cut) reading.problem('document_cut', 'stdout ends inside a JSON document')
+  const last = documents.at(-1)
+  if (last === undefined || report.cut) {
+    const scalars = report.cut ? undefined : scalarLines(text)
+    if (scalars) return { isEmpty: false, value: oneOrList(scalars), documents: scalars }
+    if (!report.cut) reading.problem('not_json', 'stdout is no JSON; it is kept as text')
+    return { isEmpty: false, value: text, documents }
+  }
+  if (documents.length === 1) return { isEmpty: false, value: last, documents }
+  const isList = covered >= text.replaceAll(/\s/g, '').length && isLinewise(text)
+  return { isEmpty: false, value: isList ? documents : last, documents }
+}
+
+/** One document to a line and nothing else is a list, one element to a line. */
+function isLinewise(text: string): boolean {
+  return text.split('\n').every((line) => line.trim() === '' || /^\s*[[{].*[\]}]\s*$/.test(line))
+}
+
+function oneOrList(values: readonly JsonValue[]): JsonValue {
+  return values.length === 1 ? (values[0] ?? null) : values
+}
+
+function scalarLines(text: string): readonly JsonValue[] | undefined {
+  const values: JsonValue[] = []
+  for (const line of text.split('\n', MAX_SCALARS)) {
+    if (line.trim() === '') continue
+    try {
+      values.push(JSON.parse(line) as JsonValue)
+    } catch {
+      // A line of prose: the whole is text.
+      return undefined
+    }
+  }
+  return values
+}
+
+const MAX_SCALARS = 1_000_000

@@ -1,0 +1,129 @@
+import {
+  isSignalExitName,
+  SIGNAL_EXITS,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+  type SignalExitName,
+} from '../contract/index.ts'
+import type { Capture } from './dialect.ts'
+import { outcomeOf, synthesisedError, type Draft } from './draft.ts'
+import { duplicateMembers } from './duplicate-members.ts'
+import { restoreStowed } from './restore.ts'
+import { scanDocuments } from './scan-documents.ts'
+import { textOf } from './text-of.ts'
+
+/** How many documents that do not count are kept. */
+const MAX_OTHERS = 32
+
+/** A document of the dialect's shape with its source. */
+export interface Envelope {
+  readonly document: JsonObject
+  readonly text: string
+  readonly stream: 'stdout' | 'stderr'
+}
+
+/** Collects what is found in one capture: the problems by name, and what is kept aside. */
+export class Reading {
+  readonly capture: Capture
+  readonly exitCode: number
+  readonly #problems: string[] = []
+  readonly #others: JsonValue[] = []
+  readonly #texts: Partial<Record<'stdout' | 'stderr', string>> = {}
+
+  constructor(capture: Capture) {
+    this.capture = capture
+    const code: unknown = capture.exit_code
+    this.exitCode = typeof code === 'number' && Number.isInteger(code) ? code : 1
+    if (this.exitCode !== code) this.problem('exit_code_unreadable', 'it is not a whole number')
+  }
+
+  /** The name of the signal that ended the process, by its exit number. */
+  get signal(): SignalExitName | undefined {
+    const names = Object.keys(SIGNAL_EXITS).filter(isSignalExitName)
+    return names.find((name) => SIGNAL_EXITS[name].number === this.exitCode)
+  }
+
+  /** Names a way in which the bytes break the contract or contradict the process. */
+  problem(code: string, text: string): void {
+    const line = `${code}: ${text}`
+    if (!this.#problems.includes(line)) this.#problems.push(line)
+  }
+
+  /** Keeps a document aside. */
+  keepAside(document: JsonValue, isEnvelope = false): void {
+    if (this.#others.length < MAX_OTHERS) this.#others.push(document)
+    else if (isEnvelope) this.#others[MAX_OTHERS - 1] = document
+  }
+
+  /** Gives a stream as text. */
+  text(stream: 'stdout' | 'stderr'): string {
+    return (this.#texts[stream] ??= this.#readText(stream))
+  }
+
+  #readText(stream: 'stdout' | 'stderr'): string {
+    const { text, invalidUtf8, cutOff } = textOf(this.capture[stream])
+    if (invalidUtf8) this.problem('invalid_utf8', `${stream} is not UTF-8 throughout`)
+    if (cutOff) this.problem('output_too_long', `only the end of ${stream} was read`)
+    return text
+  }
+
+  /** Finds the last document of a shape on a stream; the others are kept aside. */
+  lastOf(
+    stream: 'stdout' | 'stderr',
+    isShape: (document: JsonObject) => boolean,
+  ): Envelope | undefined {
+    let last: Envelope | undefined
+    const report = scanDocuments(this.text(stream), (value, text) => {
+      const isEnvelope = typeof value === 'object' && value !== null && !Array.isArray(value)
+      if (!isEnvelope || !isShape(value as JsonObject)) return this.keepAside(value)
+      if (last) {
+        this.problem('several_envelopes', `${stream} has more than one; the last one counts`)
+        this.keepAside(last.document, true)
+      }
+      last = { document: value as JsonObject, text, stream }
+      return undefined
+    })
+    if (!report.cut) return last
+    this.problem('document_cut', `${stream} ends inside a JSON document`)
+    if (last) this.keepAside(last.document, true)
+    return undefined
+  }
+
+  /** Names members that a document has twice; tells which of them disagree with themselves. */
+  checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
+    const disagreeing = new Set<string>()
+    for (const { name, values } of duplicateMembers(envelope.text, names)) {
+      this.problem('duplicate_member', `'${name}' is there ${values.length} times`)
+      if (values.some((value) => value !== values[0])) disagreeing.add(name)
+    }
+    return disagreeing
+  }
+
+  /** Ends the reading with an outcome. */
+  finish(
+    draft: Draft,
+    stream: 'stdout' | 'stderr' | null,
+    stowed?: JsonValue | undefined,
+  ): ReadOutcome {
+    restoreStowed(draft, stowed, (what) => this.problem('stowed_invalid', what))
+    const problems = this.#problems
+    return outcomeOf(
+      draft,
+      { exit_code: this.exitCode, stream },
+      { malformed: problems.length > 0, problems, other_documents: this.#others },
+    )
+  }
+
+  /** Ends the reading of a capture without an envelope: closed, whatever the exit code says. */
+  failClosed(): ReadOutcome {
+    this.problem('envelope_missing', 'no document of the dialect was found')
+    const error = synthesisedError({
+      code: 'GENERAL_ERROR',
+      message: 'The command left no readable answer.',
+      category: 'GENERAL_ERROR',
+      retryable: false,
+    })
+    return this.finish({ exit: 'GENERAL_ERROR', data: null, error, warnings: [], meta: {} }, null)
+  }
+}

@@ -1,0 +1,63 @@
+import { isJsonObject, type JsonValue } from '../contract/index.ts'
+import type { Capture } from './dialect.ts'
+import { readMarkdown } from './markdown-text.ts'
+import { scanDocuments } from './scan-documents.ts'
+import { textOf } from './text-of.ts'
+
+/** A way in which incur renders its output besides JSON. */
+export type Rendering = 'toon' | 'yaml' | 'md'
+
+/** Longer texts are not tried: what is rendered for people is short. */
+const MAX_LENGTH = 8 * 1024 * 1024
+
+/**
+ * Turns a capture whose stdout is rendered as TOON, YAML or Markdown into one with JSON; any other
+ * capture comes back as it is. TOON is tried before YAML, because it is incur's default. Markdown
+ * has lost the types: every leaf is text, except the two that an envelope needs as booleans.
+ */
+export async function toJsonCapture(capture: Capture, rendering?: Rendering): Promise<Capture> {
+  const { text } = textOf(capture.stdout)
+  const trimmed = text.replace(/^\uFEFF/, '').trim()
+  if (trimmed === '' || trimmed.length > MAX_LENGTH || hasJson(trimmed)) return capture
+  for (const candidate of rendering ? [rendering] : guess(trimmed)) {
+    const value = await read(trimmed, candidate)
+    if (value !== undefined) return { ...capture, stdout: JSON.stringify(value) }
+  }
+  return capture
+}
+
+function hasJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    // Not one value; there may be documents among other text.
+  }
+  let found = /^[[{]/.test(text)
+  if (!found) return false
+  found = false
+  const report = scanDocuments(text, () => {
+    found = true
+  })
+  return found || report.cut
+}
+
+function guess(text: string): readonly Rendering[] {
+  return /^(?:#{2} |\|)/.test(text) ? ['md'] : ['toon', 'yaml']
+}
+
+async function read(text: string, rendering: Rendering): Promise<JsonValue | undefined> {
+  try {
+    const value = await READERS[rendering](text)
+    return isJsonObject(value) || Array.isArray(value) ? (value as JsonValue) : undefined
+  } catch {
+    // Not this rendering; the next one is tried, and in the end the text stays text.
+    return undefined
+  }
+}
+
+const READERS: Readonly<Record<Rendering, (text: string) => unknown>> = {
+  toon: async (text) => (await import('../internal/toon-text.ts')).readToon(text),
+  yaml: async (text) => (await import('../internal/yaml-text.ts')).readYaml(text),
+  md: readMarkdown,
+}

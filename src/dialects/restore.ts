@@ -1,0 +1,180 @@
+import { isFailureName, isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import { setMember } from '../internal/json-members.ts'
+import { fromPointer } from '../internal/json-pointer.ts'
+import type { Draft, DraftError } from './draft.ts'
+
+/**
+ * Puts back what a writer of ours had stowed. The content is somebody's claim like any other: it is
+ * checked member by member, it cannot turn a failure into a success, and what does not fit is named
+ * and left alone.
+ */
+export function restoreStowed(
+  draft: Draft,
+  stowed: JsonValue | undefined,
+  complain: (what: string) => void,
+): void {
+  if (stowed === undefined) return
+  if (!isJsonObject(stowed)) return complain('it is not an object')
+  const { data_at: dataAt, restore = {}, remove = [] } = stowed
+  if (dataAt !== undefined && !moveData(draft, dataAt)) complain('data_at leads nowhere')
+  if (isJsonObject(restore)) {
+    for (const [pointer, value] of Object.entries(restore)) {
+      if (!restoreOne(draft, pointer, value)) complain(`restore ${pointer} does not fit`)
+    }
+  } else complain('restore is not an object')
+  if (Array.isArray(remove)) {
+    for (const pointer of remove as readonly JsonValue[]) {
+      if (!removeOne(draft, pointer)) complain(`remove ${String(pointer)} does not fit`)
+    }
+  } else complain('remove is not a list')
+}
+
+function moveData(draft: Draft, from: JsonValue): boolean {
+  if (from === '/data/value') return takeFrom(draft, draft.data, () => undefined)
+  if (draft.error === null) return false
+  if (from === '/meta/data') {
+    return takeFrom(
+      draft,
+      draft.meta,
+      (rest) => {
+        draft.meta = rest
+      },
+      'data',
+    )
+  }
+  const { error } = draft
+  if (from !== '/error/details/data') return false
+  return takeFrom(
+    draft,
+    error.details,
+    (rest) => {
+      if (Object.keys(rest).length > 0) error.details = rest
+      else delete error.details
+    },
+    'data',
+  )
+}
+
+function takeFrom(
+  draft: Draft,
+  holder: JsonValue | undefined,
+  keepRest: (rest: Record<string, JsonValue>) => void,
+  key = 'value',
+): boolean {
+  if (!isJsonObject(holder) || !Object.hasOwn(holder, key)) return false
+  const { [key]: value, ...rest } = holder
+  draft.data = value ?? null
+  keepRest(rest)
+  return true
+}
+
+function restoreOne(draft: Draft, pointer: string, value: JsonValue): boolean {
+  if (pointer === '/data') {
+    draft.data = value
+    return true
+  }
+  if (pointer === '/warnings') {
+    if (!isTexts(value)) return false
+    draft.warnings = value
+    return true
+  }
+  const [part, key, ...more] = fromPointer(pointer)
+  if (more.length > 0) return false
+  if (part === 'meta' && key !== undefined) {
+    if (Object.hasOwn(META_FITS, key) && !META_FITS[key]?.(value)) return false
+    setMember(draft.meta, key, value)
+    return true
+  }
+  if (draft.error === null) return false
+  if (part === 'exit' && key === undefined) {
+    if (!isText(value) || !/^[A-Z][A-Z0-9_]*$/.test(value) || value === 'SUCCESS') return false
+    draft.exit = value
+    return true
+  }
+  if (part !== 'error' || key === undefined || !Object.hasOwn(ERROR_FITS, key)) return false
+  if (!ERROR_FITS[key as keyof DraftError]?.(value)) return false
+  setMember(draft.error, key, value)
+  return true
+}
+
+function removeOne(draft: Draft, pointer: JsonValue): boolean {
+  if (typeof pointer !== 'string') return false
+  const [part, key, ...more] = fromPointer(pointer)
+  if (key === undefined || more.length > 0) return false
+  if (part === 'meta') return delete draft.meta[key]
+  if (part !== 'error' || draft.error === null || !OPTIONAL.has(key)) return false
+  return delete draft.error[key as 'detail']
+}
+
+const isText = (value: JsonValue): value is string => typeof value === 'string'
+const isFlag = (value: JsonValue): boolean => typeof value === 'boolean'
+const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 0
+const isOneOf =
+  (...allowed: readonly JsonValue[]) =>
+  (value: JsonValue): boolean =>
+    allowed.includes(value)
+
+function isTexts(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && (value as readonly JsonValue[]).every(isText)
+}
+
+/** Tests for a replacement that can be run: command and permanence, and a known reason if any. */
+export function isRedirect(value: JsonValue | undefined): boolean {
+  if (!isJsonObject(value)) return false
+  const { command, permanent, reason } = value
+  const reasonFits =
+    reason === undefined ||
+    isOneOf('renamed', 'restructured', 'deprecated', 'typo_corrected')(reason)
+  return typeof command === 'string' && typeof permanent === 'boolean' && reasonFits
+}
+
+/** Tests for next steps: an action to branch on, maybe a suggestion. */
+export function isNextSteps(value: JsonValue | undefined): boolean {
+  if (!isJsonObject(value)) return false
+  const { action, suggestion } = value
+  return typeof action === 'string' && (suggestion === undefined || typeof suggestion === 'string')
+}
+
+/** What the named members of meta have to be. */
+export const META_FITS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
+  duration_ms: (value) => typeof value === 'number' && value >= 0,
+  request_id: isText,
+  schema_version: isText,
+  not_modified: isFlag,
+  truncated: isFlag,
+  cursor: isText,
+  command: isText,
+  type: isText,
+  schema: isText,
+  timestamp: isText,
+}
+
+/** What the members of an error have to be. */
+export const ERROR_FITS: Readonly<Record<keyof DraftError, (value: JsonValue) => boolean>> = {
+  code: isText,
+  category: isFailureName,
+  message: isText,
+  detail: isText,
+  retryable: isOneOf(true, false, null),
+  recovery: isOneOf('identical', 'after_fix', 'redirect', 'never', 'unknown'),
+  retry_after_ms: isCount,
+  retry_strategy: isOneOf('immediate', 'linear_backoff', 'exponential_backoff'),
+  phase: isOneOf('validation', 'execution', 'cleanup'),
+  suggestion: isText,
+  redirect: isRedirect,
+  fix_required: isText,
+  fix_command: isText,
+  operation: isText,
+  target: isText,
+  next_steps: isNextSteps,
+  field_errors: (value) =>
+    Array.isArray(value) && (value as readonly JsonValue[]).every(isJsonObject),
+  details: (value): value is JsonObject => isJsonObject(value),
+  synthesised: isOneOf(true),
+}
+
+const OPTIONAL: ReadonlySet<string> = new Set(
+  Object.keys(ERROR_FITS).filter(
+    (key) => !['code', 'category', 'message', 'retryable', 'recovery'].includes(key),
+  ),
+)

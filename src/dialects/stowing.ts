@@ -1,0 +1,36 @@
+import {
+  isSignalExitName,
+  SIGNAL_EXITS,
+  type FailureName,
+  type FailureOutcome,
+} from '../contract/index.ts'
+import { RESERVED, type Ledger } from './ledger.ts'
+
+/** Gives the number that the process exits with: a signal's own in every dialect, else the dialect's. */
+export function processExit(outcome: FailureOutcome, number: number): number {
+  return isSignalExitName(outcome.exit) ? SIGNAL_EXITS[outcome.exit].number : number
+}
+
+/** Notes what a reader derives in the dialects that know no exit names: the category is the exit. */
+export function noteDerived(
+  ledger: Ledger,
+  outcome: FailureOutcome,
+  read: {
+    readonly category: FailureName
+    readonly retryable: boolean | null
+    readonly recovery: string
+  },
+): void {
+  const { exit } = outcome
+  ledger.reads('/exit', isSignalExitName(exit) ? exit : read.category)
+  ledger.reads('/error/category', read.category)
+  ledger.reads('/error/retryable', read.retryable)
+  ledger.reads('/error/recovery', read.recovery)
+}
+
+/** Tests for details that a reader gives back as they are: some, and none under our reserved name. */
+export function areNativeDetails(details: object | undefined): details is object {
+  return (
+    details !== undefined && Object.keys(details).length > 0 && !Object.hasOwn(details, RESERVED)
+  )
+}

@@ -1,0 +1,20 @@
+import type { CategoryTable } from '../categories.ts'
+
+/** The error codes of td, those of its decision record included, by what they are a kind of. */
+export const TD_CATEGORIES: CategoryTable = {
+  codes: {
+    api_error: 'GENERAL_ERROR',
+    core_error: 'GENERAL_ERROR',
+    validation_error: 'ARG_ERROR',
+    ambiguous_match: 'ARG_ERROR',
+    not_found: 'NOT_FOUND',
+    duplicate_task: 'CONFLICT',
+    auth_missing: 'AUTH_REQUIRED',
+    auth_invalid: 'AUTH_REQUIRED',
+    api_rate_limit: 'RATE_LIMITED',
+  },
+  suffixes: { _not_found: 'NOT_FOUND' },
+}
+
+/** The type that a result gets which has none of its own. */
+export const FALLBACK_TYPE = 'success'

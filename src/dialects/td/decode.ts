@@ -1,0 +1,81 @@
+import type { JsonObject, ReadOutcome } from '../../contract/index.ts'
+import { categoryOfCode } from '../categories.ts'
+import type { Capture } from '../dialect.ts'
+import { draftError, mergedDetails, type Draft } from '../draft.ts'
+import { Reading } from '../reading.ts'
+import { pickEnvelope } from '../two-streams.ts'
+import {
+  errorFromExit,
+  errorParts,
+  isFailure,
+  settleFailure,
+  takeStowed,
+} from '../wrapped-reading.ts'
+import { TD_CATEGORIES } from './codes.ts'
+
+const MEMBERS = ['ok', 'type', 'data', 'error']
+
+/** Reads what a td left behind. */
+export function decode(capture: Capture): ReadOutcome {
+  const reading = new Reading(capture)
+  const envelope = pickEnvelope(reading, isTdShape, ({ ok }) => ok !== true)
+  if (!envelope) return reading.failClosed()
+  const { document, stream } = envelope
+  const { type } = document
+  const draft: Draft = {
+    exit: 'SUCCESS',
+    data: document['data'] ?? null,
+    error: null,
+    warnings: warningLines(reading.text('stderr')),
+    meta: typeof type === 'string' ? { type } : {},
+  }
+  if (!isFailure(reading, envelope, MEMBERS)) {
+    if (typeof type !== 'string') reading.problem('type_missing', 'type is not a string')
+    if (!Object.hasOwn(document, 'data')) reading.problem('data_missing', 'the key is absent')
+    return reading.finish(draft, stream)
+  }
+  if (![0, 1].includes(reading.exitCode) && !reading.signal) {
+    reading.problem('exit_outside_contract', `td fails with 1, not with ${reading.exitCode}`)
+  }
+  const parts = errorParts(reading, document['error'], ['suggestion', 'details'])
+  if (!parts) {
+    settleFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR'))
+    return reading.finish(draft, stream)
+  }
+  const { suggestion } = parts.own
+  const { details, stowed } = takeStowed(parts.own['details'])
+  const all = mergedDetails(parts.unknown, details)
+  settleFailure(
+    reading,
+    draft,
+    draftError({
+      code: parts.code,
+      message: parts.message,
+      category: categoryOfCode(TD_CATEGORIES, parts.code),
+      retryable: null,
+      members: {
+        ...(typeof suggestion === 'string' && suggestion !== '' && { suggestion }),
+        ...(all && { details: all }),
+      },
+    }),
+  )
+  return reading.finish(draft, stream, stowed)
+}
+
+/** Tests for the shape of a td envelope, complete or not. */
+export function isTdShape(document: JsonObject): boolean {
+  return (
+    Object.hasOwn(document, 'ok') &&
+    ['type', 'data', 'error'].some((name) => Object.hasOwn(document, name))
+  )
+}
+
+/** td prints its warnings as lines on stderr; there is no other place for them. */
+function warningLines(text: string): readonly string[] {
+  if (!text.includes('Warning:')) return []
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('Warning:'))
+    .slice(0, 100)
+    .map((line) => line.slice('Warning:'.length).trim())
+}

@@ -1,0 +1,55 @@
+import type { FailureOutcome, JsonValue, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import { categoryOfCode } from '../categories.ts'
+import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
+import { Ledger, RESERVED } from '../ledger.ts'
+import { areNativeDetails, noteDerived, processExit } from '../stowing.ts'
+import { FALLBACK_TYPE, TD_CATEGORIES } from './codes.ts'
+
+/** The writing half of td: results on stdout with a type, errors on stderr. */
+export const encoder: Encoder = Object.freeze({
+  id: 'td',
+  toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
+    const ledger = new Ledger(outcome, options.stow)
+    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger)
+  },
+})
+
+function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
+  const type = outcome.meta.type ?? FALLBACK_TYPE
+  ledger.says('/data')
+  ledger.reads('/meta/type', type)
+  return {
+    document: { ok: true, type, data: outcome.data },
+    stream: 'stdout',
+    exit_code: 0,
+    layout: 'pretty-ascii',
+    losses: ledger.close(null).losses,
+  }
+}
+
+function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument {
+  const { error } = outcome
+  const { code, message, suggestion = '' } = error
+  if (outcome.data === null) ledger.says('/data')
+  ledger.says('/error/code', '/error/message')
+  ledger.reads('/error/suggestion', suggestion || undefined)
+  noteDerived(ledger, outcome, {
+    category: categoryOfCode(TD_CATEGORIES, code),
+    retryable: null,
+    recovery: 'unknown',
+  })
+  const native = areNativeDetails(error.details)
+  if (native) ledger.says('/error/details')
+  const { stowed, losses } = ledger.close('/error/details')
+  const details = {
+    ...(native && error.details),
+    ...(stowed && { [RESERVED]: stowed as JsonValue }),
+  }
+  return {
+    document: { ok: false, error: { code, message, suggestion, details } },
+    stream: 'stderr',
+    exit_code: processExit(outcome, 1),
+    layout: 'pretty-ascii',
+    losses,
+  }
+}

@@ -1,0 +1,60 @@
+import type { ReadOutcome } from '../contract/index.ts'
+import type {
+  Capture,
+  DecodeOptions,
+  Dialect,
+  Encoded,
+  EncodeOptions,
+  Encoder,
+  Loss,
+} from './dialect.ts'
+import { encode } from './encode.ts'
+import { loadDialect, loadEncoder } from './registry.ts'
+
+/** What a translation may need to know. */
+export interface TranslateOptions extends EncodeOptions, DecodeOptions {}
+
+/** A capture in another dialect, the outcome in between, and what got lost on the way. */
+export interface Translation {
+  readonly encoded: Encoded
+  readonly outcome: ReadOutcome
+  readonly losses: readonly Loss[]
+}
+
+/**
+ * Translates what a process left behind from one dialect into another: numbers, units and the
+ * meaning of `retryable`, not only names.
+ *
+ * @example
+ * ```ts
+ * import { translate } from 'surety/dialects'
+ *
+ * const capture = { stdout: '{"ok":true,"type":"task","data":{"id":1}}', stderr: '', exit_code: 0 }
+ * const { encoded, losses } = await translate(capture, 'td', 'spec-1.0')
+ * ```
+ */
+export async function translate(
+  source: Capture,
+  from: string | Dialect,
+  to: string | Encoder,
+  options: TranslateOptions = {},
+): Promise<Translation> {
+  const reader = typeof from === 'string' ? await loadDialect(from) : from
+  const writer = typeof to === 'string' ? await loadEncoder(to) : to
+  return translateWith(source, reader, writer, options)
+}
+
+/** Translates with dialects that are loaded already, for many captures in a row. */
+export function translateWith(
+  source: Capture,
+  from: Dialect,
+  to: Encoder,
+  options: TranslateOptions = {},
+): Translation {
+  const outcome = from.decode(source, options)
+  const encoded = encode(outcome, to, {
+    ...(from.meaning && { meaning: from.meaning }),
+    ...options,
+  })
+  return { encoded, outcome, losses: encoded.losses }
+}
