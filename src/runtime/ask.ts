@@ -35,7 +35,7 @@ export function createPrompt(run: Run, input: FrameworkInput): Prompt {
       const flag = question?.flag === undefined ? {} : { flag: question.flag }
       if (question?.secret) {
         const answer = await prompts.password(message, flag)
-        run.secrets.push(answer)
+        run.redactor.learn(answer)
         return answer
       }
       const initial = question?.initial === undefined ? {} : { initial: question.initial }

@@ -9,7 +9,7 @@ import {
   type SerialisationChange,
 } from '../contract/index.ts'
 import type { Command } from './command.ts'
-import { cutPage } from './pages.ts'
+import type { Answered } from './pages.ts'
 import type { ParsedInput } from './parsed-input.ts'
 import { isMarked } from './result.ts'
 import { commandName, type Run } from './run.ts'
@@ -36,13 +36,40 @@ export async function toEnding(
       data = data.data
     }
   }
-  const { list, output } = command.declaration
+  const { output } = command.declaration
   const items = isMarked(data) && data.kind === 'page' ? data.items : data
   const valid = output && !run.isDryRun ? await checkOutput(run, output, items) : items
   const json = toJson(run, valid)
   if (command.declaration.danger !== 'safe') checkEffect(run, json)
-  const cut = list ? cutPage(run, input, json, isMarked(data) && data.kind === 'page' ? data : null) : json
-  return { kind: 'data', data: cut ?? {}, ...(type !== undefined && { type }) }
+  const page = isMarked(data) && data.kind === 'page' ? data : null
+  const answered = { command, input, data: json ?? {}, page }
+  const shaped = isPlain(run, command, input, json) ? answered.data : await shape(run, answered)
+  return { kind: 'data', data: shaped, ...(type !== undefined && { type }) }
+}
+
+/** Loads what cuts answers only when there is something to cut. */
+async function shape(run: Run, answered: Answered): Promise<JsonValue> {
+  const { shapeAnswer } = await import('./pages.ts')
+  return shapeAnswer(run, answered)
+}
+
+/** Tests for the common case: a small answer that nobody wants to have cut. */
+function isPlain(run: Run, command: Command, input: ParsedInput, json: JsonValue): boolean {
+  const { flags, framework } = input
+  if (command.declaration.list || framework.fields !== null || framework.from !== null) return false
+  if (flags['tokenCount'] === true || flags['tokenLimit'] !== undefined) return false
+  if (flags['tokenOffset'] !== undefined) return false
+  if (run.world.env[`${run.cli.envPrefix}_MAX_OUTPUT_BYTES`] !== undefined) return false
+  return isShort(json, { left: 200 })
+}
+
+/** Estimates whether a value is far below any ceiling, without writing it. */
+function isShort(json: JsonValue, budget: { left: number }): boolean {
+  budget.left -= 1
+  if (budget.left < 0) return false
+  if (typeof json === 'string') return json.length < 1000
+  if (typeof json !== 'object' || json === null) return true
+  return Object.values(json).every((value: JsonValue) => isShort(value, budget))
 }
 
 /** Turns any value into JSON; what JSON has no word for is the command's failure, not a silent null. */

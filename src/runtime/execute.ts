@@ -1,3 +1,4 @@
+import { watchPending } from './busy-answer.ts'
 import { abortRun, type Run } from './run.ts'
 import type { Ending } from './settle.ts'
 
@@ -30,13 +31,12 @@ export function execute(run: Run, work: () => Promise<Ending>): Promise<Ending> 
 export async function callWithDeadline(run: Run, handler: () => unknown): Promise<unknown> {
   const { world, timeoutMs } = run
   if (timeoutMs === 0) return handler()
-  const started = world.watch ? world.watch(handler, timeoutMs) : handler()
+  const started = world.watch ? world.watch(handler, timeoutMs, TIMED_OUT) : handler()
   if (!isPending(started)) return started
   return withDeadline(run, started)
 }
 
 async function withDeadline(run: Run, pending: PromiseLike<unknown>): Promise<unknown> {
-  const { world } = run
   const left = Math.max(1, run.timeoutMs - run.duration.elapsed())
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
@@ -44,12 +44,12 @@ async function withDeadline(run: Run, pending: PromiseLike<unknown>): Promise<un
     // A run that waits for nothing but its own time limit is stuck, and says so at once.
     timer.unref()
   })
-  const stopWatching = world.watchBusyThread?.(left, () => {})
+  const stopWatching = watchPending(run, left)
   try {
     return await Promise.race([pending, deadline])
   } finally {
     clearTimeout(timer)
-    stopWatching?.()
+    stopWatching()
   }
 }
 

@@ -20,6 +20,7 @@ function everywhere(outputs: readonly string[]): Shape {
       .describe('Representation of the answer; the last one given wins'),
     json: s.boolean().default(false).describe('Short for --output json'),
     fullOutput: s.boolean().default(false).describe('The whole envelope in every format'),
+    cursor: s.string().optional().describe('Where to go on, from the answer before'),
     fields: s.string().optional().describe('Members of the data to keep, comma-separated'),
     tokenCount: s.boolean().default(false).describe('Only the estimated token count of the answer'),
     tokenLimit: s.integer().min(1).optional().describe('Most tokens of the answer'),
@@ -78,7 +79,6 @@ function declaredFlags(declaration: CommandDeclaration): Shape {
     const limits: ListDeclaration = typeof list === 'object' ? list : {}
     const limit = s.integer().min(0).describe('Most items to return; 0 for all')
     flags['limit'] = limit.default(limits.defaultLimit ?? 20)
-    flags['cursor'] = s.string().optional().describe('Where the page starts, from the answer before')
   }
   if (cacheable) flags['etag'] = s.string().optional().describe('Version that the caller has')
   if (stdin) flags['inputFile'] = s.string().path().optional().describe('File to read instead of stdin')

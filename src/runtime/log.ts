@@ -1,5 +1,4 @@
 import type { Logger } from './logger.ts'
-import { redactText } from './redact.ts'
 import type { Run } from './run.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
@@ -23,7 +22,7 @@ export function logLine(
   facts?: Readonly<Record<string, unknown>>,
 ): void {
   const suffix = facts === undefined ? '' : ` ${JSON.stringify(facts, hideSecretMembers)}`
-  const line = redactText(`[${level.toUpperCase()}] ${message}${suffix}`, run.secrets)
+  const line = run.redactor.redact(`[${level.toUpperCase()}] ${message}${suffix}`)
   void run.world.write('stderr', `${line}\n`)
 }
 

@@ -1,4 +1,6 @@
 import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { Script } from 'node:vm'
 
 import type { Interruption, OutputStream, World } from './world.ts'
 
@@ -26,11 +28,15 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     write,
     guardStdout: (onNoise) => guardStdout(onNoise),
     onInterruption,
-    abandon: (exitCode) => process.exit(exitCode),
+    watch,
+    watchBusyThread: async (limitMs, onLimit) =>
+      (await import('./busy-thread.ts')).watchBusyThread(limitMs, onLimit),
+    abandon: (exitCode) => (process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode),
   }
 }
 
 const realWriteSync = fs.writeSync
+const realWrite = fs.write
 
 function isTty(fd: number): boolean {
   try {
@@ -42,9 +48,12 @@ function isTty(fd: number): boolean {
   return [process.stdin, process.stdout, process.stderr][fd]!.isTTY === true
 }
 
+/** Calls that are still on their way through a stream; what comes later must not overtake them. */
+const pending = { stdout: 0, stderr: 0 }
+
 function write(stream: OutputStream, text: string): void | Promise<void> {
   const bytes = Buffer.from(text, 'utf8')
-  if (bytes.length > SYNC_WRITE_LIMIT) return writeSlowly(stream, bytes)
+  if (bytes.length > SYNC_WRITE_LIMIT || pending[stream] > 0) return writeSlowly(stream, bytes)
   const fd = stream === 'stdout' ? 1 : 2
   let at = 0
   while (at < bytes.length) {
@@ -61,7 +70,8 @@ function write(stream: OutputStream, text: string): void | Promise<void> {
 }
 
 function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
+  pending[stream] += 1
+  return new Promise<void>((resolve, reject) => {
     const target = process[stream]
     const onError = (error: Error): void => reject(error)
     target.once('error', onError)
@@ -71,7 +81,27 @@ function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
       target.off('error', onError)
       resolve()
     })
+  }).finally(() => {
+    pending[stream] -= 1
   })
+}
+
+/** The call that the watched script makes; the script itself never changes, so it is compiled once. */
+const WORK = Symbol.for('surety.work')
+let script: Script | undefined
+
+/** Calls `work` under V8's own watchdog, which ends even a loop that never yields. */
+function watch(work: () => unknown, limitMs: number, late: unknown): unknown {
+  const globals = globalThis as unknown as Record<symbol, unknown>
+  script ??= new Script("globalThis[Symbol.for('surety.work')]()", { filename: 'surety:handler' })
+  globals[WORK] = work
+  try {
+    return script.runInThisContext({ timeout: limitMs, displayErrors: false })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? late : error
+  } finally {
+    delete globals[WORK]
+  }
 }
 
 const realWrites = new WeakMap<object, NodeJS.WriteStream['write']>()
@@ -113,14 +143,29 @@ function guardStdout(onNoise: (text: string) => void): () => void {
 
 /** Loggers that write to descriptor 1 without the stream are caught as well. */
 function guardFileWrites(onNoise: (text: string) => void): () => void {
+  const caught = (data: unknown, rest: readonly unknown[]): number => {
+    const [offset, length] = typeof data === 'object' ? (rest as [unknown, unknown]) : []
+    const start = typeof offset === 'number' ? offset : 0
+    const bytes = typeof data === 'string' ? Buffer.from(data) : (data as Uint8Array)
+    const part = bytes.subarray(start, typeof length === 'number' ? start + length : undefined)
+    onNoise(toText(part))
+    return part.byteLength
+  }
   fs.writeSync = ((fd: number, data: unknown, ...rest: unknown[]) => {
     if (fd !== 1) return Reflect.apply(realWriteSync, fs, [fd, data, ...rest])
-    const text = toText(data)
-    onNoise(text)
-    return typeof data === 'string' ? Buffer.byteLength(text) : (data as Uint8Array).byteLength
+    return caught(data, rest)
   }) as typeof fs.writeSync
+  fs.write = ((fd: number, data: unknown, ...rest: unknown[]) => {
+    if (fd !== 1) return Reflect.apply(realWrite, fs, [fd, data, ...rest])
+    const size = caught(data, rest)
+    const done = rest.findLast((value) => typeof value === 'function')
+    queueMicrotask(() => (done as ((...results: unknown[]) => void) | undefined)?.(null, size, data))
+  }) as typeof fs.write
+  syncBuiltinESMExports()
   return () => {
     fs.writeSync = realWriteSync
+    fs.write = realWrite
+    syncBuiltinESMExports()
   }
 }
 

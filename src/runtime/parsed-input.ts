@@ -1,4 +1,5 @@
 import type { PageRequest } from './context.ts'
+import type { CursorState } from './paging/cursor.ts'
 
 /** What the framework's own flags and the surroundings say about one call. */
 export interface FrameworkInput {
@@ -9,6 +10,10 @@ export interface FrameworkInput {
   readonly isInteractive: boolean
   readonly connectTimeoutMs: number
   readonly page: PageRequest
+  /** What the cursor of the call says; null without one. */
+  readonly from: CursorState | null
+  /** Which question a cursor of this answer is good for. */
+  readonly binding: string
   readonly etag: string | null
   readonly token: string | null
   readonly stdin: string | null

@@ -13,7 +13,12 @@ export async function prepare(run: Run, command: Command, checked: CheckedInput)
   if (typeof flags['timeout'] === 'number') run.timeoutMs = flags['timeout']
   run.isDryRun = declaration.safeDefault ? flags['live'] !== true : flags['dryRun'] === true
   if (declaration.safeDefault || (declaration.dryRun && run.isDryRun)) run.meta['dry_run'] = run.isDryRun
-  const needsMore = declaration.list || declaration.auth || declaration.stdin || run.cli.declaration.activeScopes
+  const needsMore =
+    declaration.list ||
+    declaration.auth ||
+    declaration.stdin ||
+    run.cli.declaration.activeScopes ||
+    flags['cursor'] !== undefined
   const more = needsMore ? await (await import('./prepare-more.ts')).prepareMore(run, command, checked) : null
   const saysYes = flags['yes'] === true
   return {
@@ -29,6 +34,8 @@ export async function prepare(run: Run, command: Command, checked: CheckedInput)
       isInteractive: run.world.isStdinTty && flags['nonInteractive'] !== true,
       connectTimeoutMs: typeof flags['connectTimeout'] === 'number' ? flags['connectTimeout'] : 10_000,
       page: more?.page ?? NO_PAGE,
+      from: more?.from ?? null,
+      binding: more?.binding ?? '',
       etag: (flags['etag'] as string | undefined) ?? null,
       token: more?.token ?? null,
       stdin: more?.stdin ?? null,

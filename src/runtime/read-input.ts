@@ -9,10 +9,11 @@ import { compileArgv, type ArgvParser, type CheckedArgv } from './argv/compile.t
 import { readTexts } from './argv/texts.ts'
 import type { Cli } from './cli.ts'
 import type { Command } from './command.ts'
-import { frameworkOptions } from './framework-flags.ts'
+import { flagName, frameworkOptions } from './framework-flags.ts'
 import { outputValues } from './output-request.ts'
 import type { Problem } from './problem.ts'
 import type { Run } from './run.ts'
+import { compileScreen, type Screen } from './screening/agent-input.ts'
 import type { Shape } from './standard-schema.ts'
 
 /** The input of a call after its schemas have seen it, before the framework acts on its own flags. */
@@ -25,19 +26,30 @@ export interface CheckedInput {
   readonly problems: readonly Problem[]
 }
 
-const parsers = new WeakMap<Command, { readonly cli: Cli; readonly parser: ArgvParser }>()
+interface Reader {
+  readonly cli: Cli
+  readonly parser: ArgvParser
+  readonly screens: readonly [args: Screen, options: Screen]
+}
 
-/** Gives the parser of a command, made once. */
-export function parserOf(cli: Cli, command: Command): ArgvParser {
-  const known = parsers.get(command)
-  if (known?.cli === cli) return known.parser
-  const { args, options = {} } = command.declaration
+const readers = new WeakMap<Command, Reader>()
+
+/** Gives what reads a command's input, made once. */
+function readerOf(cli: Cli, command: Command): Reader {
+  const known = readers.get(command)
+  if (known?.cli === cli) return known
+  const { args = {}, options = {} } = command.declaration
   const parser = compileArgv({
-    ...(args && { args }),
+    args,
     flags: { options, globals: cli.declaration.globals ?? {}, flags: flagsOf(cli, command) },
   })
-  parsers.set(command, { cli, parser })
-  return parser
+  const screens = [
+    compileScreen(args, (key) => `<${flagName(key)}>`),
+    compileScreen(options, (key) => `--${flagName(key)}`),
+  ] as const
+  const reader = { cli, parser, screens }
+  readers.set(command, reader)
+  return reader
 }
 
 /** The framework's flags of a command in a tool. */
@@ -58,7 +70,8 @@ export async function readInput(
   argv: readonly string[],
 ): Promise<CheckedInput> {
   const { cli, world } = run
-  const read = parserOf(cli, command).read(argv)
+  const { parser, screens } = readerOf(cli, command)
+  const read = parser.read(argv)
   const checked = read instanceof Promise ? await read : read
   collectSecrets(run, command, checked)
   const { env } = command.declaration
@@ -69,7 +82,12 @@ export async function readInput(
     globals: checked.flags['globals'] ?? {},
     flags: checked.flags['flags'] ?? {},
     env: texts?.values ?? {},
-    problems: texts ? [...checked.problems, ...texts.problems] : checked.problems,
+    problems: [
+      ...checked.problems,
+      ...screens[0](checked.args),
+      ...screens[1](checked.flags['options'] ?? {}),
+      ...(texts?.problems ?? []),
+    ],
   }
 }
 
@@ -82,7 +100,7 @@ function collectSecrets(run: Run, command: Command, checked: CheckedArgv): void 
     for (const [key, schema] of Object.entries(shape ?? {})) {
       const { def } = schema as { readonly def?: { readonly secret?: boolean } }
       const value = values?.[key]
-      if (def?.secret && typeof value === 'string') run.secrets.push(value)
+      if (def?.secret && typeof value === 'string') run.redactor.learn(value)
     }
   }
 }

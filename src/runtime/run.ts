@@ -3,6 +3,7 @@ import type { Cli } from './cli.ts'
 import type { Command } from './command.ts'
 import type { NextStep } from './next-step.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
+import { createRedactor, type Redactor } from './screening/redactor.ts'
 import type { World } from './world.ts'
 
 /** One run of a tool, from argv to exit: what is known so far and what it left to clean up. */
@@ -16,8 +17,8 @@ export interface Run {
   readonly nextSteps: NextStep[]
   readonly cleanups: (() => void | Promise<void>)[]
   readonly completedSteps: string[]
-  /** Values that must never be shown. */
-  readonly secrets: string[]
+  /** Takes values that must never be shown out of logs and errors. */
+  readonly redactor: Redactor
   path: readonly string[]
   command: Command | null
   phase: Phase
@@ -43,6 +44,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
 /** Starts the record of a run. */
 export function startRun(cli: Cli, world: World): Run {
   const output = readOutputRequest(cli, world)
+  let redactor: Redactor | undefined
   return {
     cli,
     world,
@@ -53,7 +55,10 @@ export function startRun(cli: Cli, world: World): Run {
     nextSteps: [],
     cleanups: [],
     completedSteps: [],
-    secrets: [],
+    get redactor() {
+      redactor ??= createRedactor({ env: world.env })
+      return redactor
+    },
     path: [],
     command: null,
     phase: 'validation',

@@ -14,7 +14,7 @@ import {
   type OutcomeMeta,
 } from '../contract/index.ts'
 import { makeFailure } from './failure.ts'
-import { redactSecrets } from './redact.ts'
+import { redactError } from './redact-error.ts'
 import { commandName, type Run } from './run.ts'
 import type { Interruption } from './world.ts'
 
@@ -100,7 +100,7 @@ function failed(run: Run, failure: SuretyError): Outcome {
   const { json } = toJsonValue(error, { stripTerminalCodes: true })
   return fail({
     exit,
-    error: redactSecrets(json, run.secrets) as unknown as OutcomeErrorInput,
+    error: redactError(json, run.redactor) as unknown as OutcomeErrorInput,
     warnings: run.warnings,
     meta: metaOf(run),
   })

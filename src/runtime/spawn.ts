@@ -4,7 +4,9 @@ import { defect, suretyError } from '../contract/index.ts'
 import { childEnvironment } from './child-environment.ts'
 import type { ChildResult, ExecOptions } from './children.ts'
 import { logLine } from './log.ts'
+import { inputFailure } from './read-input.ts'
 import { commandName, signalOf, type Run } from './run.ts'
+import { assertNoShell, screenChildArguments } from './screening/child-arguments.ts'
 
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 const KILL_AFTER_MS = 1000
@@ -48,31 +50,11 @@ export async function pipe(run: Run, stages: readonly (readonly string[])[]): Pr
 
 /** Refuses everything that a shell would have to take apart, and what shells act on. */
 function checkArgv(run: Run, argv: unknown, options: ExecOptions): asserts argv is readonly string[] {
-  if (typeof argv === 'string' || !Array.isArray(argv) || argv.length === 0) {
-    throw defect('SHELL_STRING_PROHIBITED', 'a child process takes an array of arguments, not one string')
-  }
-  if ('shell' in options) {
-    throw defect('SHELL_PROHIBITED', 'child processes run without a shell; there is no such option')
-  }
-  const program = String(argv[0]).split('/').at(-1)!
-  if (SHELLS.has(program) && argv.slice(1).some((word) => /^-[a-z]*c$/.test(String(word)))) {
-    throw defect('SHELL_STRING_PROHIBITED', `'${program} -c' runs a shell string; pass the program's own arguments`)
-  }
-  refuseEditor(run, program)
-  for (const word of argv) {
-    const found = METACHARACTERS.exec(String(word))
-    if (!found) continue
-    throw suretyError('SHELL_METACHARACTER', `The argument ${JSON.stringify(word)} has a character that shells act on.`, {
-      phase: 'validation',
-      retryable: false,
-      fix_required: `Leave out ${JSON.stringify(found[0])}.`,
-      details: { value: String(word), character: found[0] },
-    })
-  }
+  assertNoShell(argv, options)
+  refuseEditor(run, argv[0]!.split('/').at(-1)!)
+  const problems = screenChildArguments(argv)
+  if (problems.length > 0) throw inputFailure(run, problems)
 }
-
-const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'cmd', 'cmd.exe', 'powershell', 'pwsh'])
-const METACHARACTERS = /[;|&$()<>`\n\r]/
 
 function refuseEditor(run: Run, program: string): void {
   const { world, command } = run

@@ -34,12 +34,12 @@ export interface World {
   /** Calls back once for each interruption; gives a function that ends it. */
   readonly onInterruption: (callback: (interruption: Interruption) => void) => () => void
   /**
-   * Calls `work` such that not even a loop without end outlives the limit; absent where nothing
-   * but the event loop guards the time.
+   * Calls `work` and throws `late` if it has not returned within the limit, not even a loop without
+   * end; absent where nothing but the event loop guards the time.
    */
-  readonly watch?: (work: () => unknown, limitMs: number) => unknown
-  /** Makes sure that a busy thread is broken into at the time limit; gives a function that ends it. */
-  readonly watchBusyThread?: (limitMs: number, onLimit: () => void) => () => void
-  /** Ends the process at once; for the second signal only. */
+  readonly watch?: (work: () => unknown, limitMs: number, late: unknown) => unknown
+  /** Calls back on a thread that is still busy at the limit; gives a function that ends the watch. */
+  readonly watchBusyThread?: (limitMs: number, onLimit: () => void) => Promise<() => void>
+  /** Ends the process at once, whatever is still to be written. */
   readonly abandon: (exitCode: number) => void
 }
