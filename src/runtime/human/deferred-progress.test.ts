@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+
+import { createDeferredProgress } from './deferred-progress.ts'
+
+function recorded() {
+  let text = ''
+  const progress = createDeferredProgress(() => ({
+    write: (part) => {
+      text += part
+    },
+    isTty: true,
+    monotonic: () => performance.now(),
+  }))
+  return { progress, text: () => text }
+}
+
+it('shows what was said before the drawing was loaded', async () => {
+  const { progress, text } = recorded()
+  progress.step('build')
+  progress.update('Uploading')
+  await expect.poll(text).toContain('✓ build')
+  await expect.poll(text).toContain('Uploading')
+  progress.stop()
+  expect(text().endsWith('\u001b[2K\u001b[?25h')).toBe(true)
+})
+
+it('draws nothing after it was stopped, even while it was loading', async () => {
+  const { progress, text } = recorded()
+  progress.update('Quick')
+  progress.stop()
+  progress.step('late')
+  await sleep(300)
+  expect(text()).toBe('')
+})
+
+it('prints log lines at once', () => {
+  const { progress, text } = recorded()
+  progress.log('[WARN] slow')
+  expect(text()).toBe('[WARN] slow\n')
+})
