@@ -78,7 +78,7 @@ const PATIENCE_MS = 10_000
 
 async function lock(path: string): Promise<() => Promise<void>> {
   const mine = `${process.pid} ${randomUUID()}`
-  for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+  for (const deadline = Date.now() + PATIENCE_MS; ;) {
     if (await tryCreate(path, mine)) return () => rm(path, { force: true })
     await removeIfAbandoned(path)
     if (Date.now() > deadline) throw new Error(`${path} is held by another process`)

@@ -43,13 +43,22 @@ function checkDescription(where: string, declaration: CommandDeclaration): void 
 function checkDanger(where: string, declaration: CommandDeclaration): void {
   const { danger, dryRun, safeDefault } = declaration
   if (danger === undefined) {
-    throw defect('DANGER_MISSING', `${where} does not say how dangerous it is: safe, mutating or destructive`)
+    throw defect(
+      'DANGER_MISSING',
+      `${where} does not say how dangerous it is: safe, mutating or destructive`,
+    )
   }
   if (!['safe', 'mutating', 'destructive'].includes(danger)) {
-    throw defect('DANGER_INVALID', `${where} has danger '${String(danger)}'; use safe, mutating or destructive`)
+    throw defect(
+      'DANGER_INVALID',
+      `${where} has danger '${String(danger)}'; use safe, mutating or destructive`,
+    )
   }
   if (safeDefault && danger !== 'destructive') {
-    throw defect('SAFE_DEFAULT_MISPLACED', `${where}: safeDefault goes with destructive commands only`)
+    throw defect(
+      'SAFE_DEFAULT_MISPLACED',
+      `${where}: safeDefault goes with destructive commands only`,
+    )
   }
   if ((danger === 'destructive' || safeDefault) && typeof dryRun !== 'function') {
     throw defect('DRY_RUN_MISSING', `${where} is destructive and needs dryRun()`)
@@ -63,7 +72,10 @@ function checkAuth(where: string, declaration: CommandDeclaration): void {
     throw defect('AUTH_HEADLESS_MISSING', `${where}: auth.headless must be true or false`)
   }
   if (!auth.headless && (auth.tokenEnv ?? []).length === 0) {
-    throw defect('AUTH_TOKEN_ENV_MISSING', `${where}: auth.tokenEnv is needed where auth.headless is false`)
+    throw defect(
+      'AUTH_TOKEN_ENV_MISSING',
+      `${where}: auth.tokenEnv is needed where auth.headless is false`,
+    )
   }
   if (!Array.isArray(scopes)) {
     throw defect('SCOPES_MISSING', `${where} authenticates and must declare scopes, [] for none`)
@@ -93,7 +105,10 @@ function checkScreens(where: string, declaration: CommandDeclaration): void {
   }
   for (const { name, headless } of declaration.gui) {
     if (!['emit_in_output', 'skip', 'error'].includes(headless)) {
-      throw defect('GUI_HEADLESS_MISSING', `${where}: gui operation '${name}' does not say what happens headless`)
+      throw defect(
+        'GUI_HEADLESS_MISSING',
+        `${where}: gui operation '${name}' does not say what happens headless`,
+      )
     }
   }
 }
@@ -102,7 +117,10 @@ function checkParams(where: string, declaration: CommandDeclaration): void {
   for (const key of Object.keys(declaration.options ?? {})) {
     const name = flagName(key)
     if (isReservedFlag(name)) {
-      throw defect('FLAG_RESERVED', `${where}: option --${name} belongs to the framework; choose another name`)
+      throw defect(
+        'FLAG_RESERVED',
+        `${where}: option --${name} belongs to the framework; choose another name`,
+      )
     }
   }
   for (const [kind, shape] of [

@@ -1,5 +1,10 @@
 import { defect, isJsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
-import { isKnownDialect, loadEncoder, type EncodedDocument, type Encoder } from '../dialects/index.ts'
+import {
+  isKnownDialect,
+  loadEncoder,
+  type EncodedDocument,
+  type Encoder,
+} from '../dialects/index.ts'
 import { json as jsonFormat, loadFormat } from '../formats/index.ts'
 import { DEFAULT_DIALECT } from './output-request.ts'
 import type { Run } from './run.ts'
@@ -25,7 +30,8 @@ export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise
   const encoded = encodeOutcome(run, encoder, outcome)
   if (run.output.format === 'human') return writeForPeople(run, outcome, encoded.exit_code)
   const text = await toText(run, outcome, encoded)
-  const exitCode = text === null ? encoded.exit_code : await write(run, encoded.stream, text, encoded.exit_code)
+  const exitCode =
+    text === null ? encoded.exit_code : await write(run, encoded.stream, text, encoded.exit_code)
   return exitCode
 }
 
@@ -40,10 +46,15 @@ export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): Enc
   })
 }
 
-async function toText(run: Run, outcome: Outcome, encoded: EncodedDocument): Promise<string | null> {
+async function toText(
+  run: Run,
+  outcome: Outcome,
+  encoded: EncodedDocument,
+): Promise<string | null> {
   const { format, isFull } = run.output
   if (run.meta['stream'] !== undefined) return toJsonLine({ ...encoded, layout: 'compact' })
-  if (format === 'json' || format === 'human') return encoded.document === undefined ? null : toJsonLine(encoded)
+  if (format === 'json' || format === 'human')
+    return encoded.document === undefined ? null : toJsonLine(encoded)
   const value = isFull ? encoded.document : compactBody(outcome, encoded)
   if (value === undefined) return null
   return (await loadFormat(format)).render(value)

@@ -61,7 +61,8 @@ export function resolveExits(
     throw defect('EXIT_CODES_MISSING', `${where} declares no exitCodes; at least SUCCESS is needed`)
   }
   const table: Record<string, ExitEntry> = {}
-  for (const [name, value] of Object.entries(declared)) table[name] = resolveEntry(where, name, value)
+  for (const [name, value] of Object.entries(declared))
+    table[name] = resolveEntry(where, name, value)
   if (!table['SUCCESS']) {
     throw defect('EXIT_SUCCESS_MISSING', `${where} declares no SUCCESS in exitCodes`)
   }
@@ -84,7 +85,10 @@ function resolveEntry(where: string, name: string, value: unknown): ExitEntry {
   const entry = typeof value === 'string' ? { description: value } : (value as ExitEntryDeclaration)
   const { description } = entry
   if (typeof description !== 'string' || description.length < 1 || description.length > 120) {
-    throw defect('EXIT_DESCRIPTION_INVALID', `${where}: exit ${name} needs a description of 1 to 120 characters`)
+    throw defect(
+      'EXIT_DESCRIPTION_INVALID',
+      `${where}: exit ${name} needs a description of 1 to 120 characters`,
+    )
   }
   const side_effects = entry.sideEffects ?? defaultSideEffects(name)
   const retryable = entry.retryable ?? (side_effects === 'none' && defaultRetryable(name, '1.6'))
@@ -99,10 +103,16 @@ function refuseContradictions(
   effects: SideEffects,
 ): void {
   if (!['none', 'partial', 'complete'].includes(effects)) {
-    throw defect('EXIT_SIDE_EFFECTS_INVALID', `${where}: exit ${name} has unknown side effects '${String(effects)}'`)
+    throw defect(
+      'EXIT_SIDE_EFFECTS_INVALID',
+      `${where}: exit ${name} has unknown side effects '${String(effects)}'`,
+    )
   }
   if (retryable && effects !== 'none') {
-    throw defect('EXIT_RETRYABLE_UNSAFE', `${where}: exit ${name} is retryable, so its side effects must be none`)
+    throw defect(
+      'EXIT_RETRYABLE_UNSAFE',
+      `${where}: exit ${name} is retryable, so its side effects must be none`,
+    )
   }
   if (name === 'ARG_ERROR' && effects !== 'none') {
     throw defect('EXIT_ARG_ERROR_EFFECTS', `${where}: ARG_ERROR never has side effects`)
@@ -111,7 +121,10 @@ function refuseContradictions(
     throw defect('EXIT_PARTIAL_RETRYABLE', `${where}: PARTIAL_FAILURE is never retryable`)
   }
   if (name !== 'SUCCESS' && effects === 'complete') {
-    throw defect('EXIT_COMPLETE_REFUSED', `${where}: only SUCCESS has complete side effects, not ${name}`)
+    throw defect(
+      'EXIT_COMPLETE_REFUSED',
+      `${where}: only SUCCESS has complete side effects, not ${name}`,
+    )
   }
 }
 
@@ -143,7 +156,5 @@ function frameworkEntry(name: FailureName | SignalExitName): ExitEntry {
 
 /** Tests whether a value was made by `defineExitCode()`. */
 export function isCustomExit(value: unknown): value is CustomExitCode {
-  return (
-    typeof value === 'object' && value !== null && 'number' in value && 'side_effects' in value
-  )
+  return typeof value === 'object' && value !== null && 'number' in value && 'side_effects' in value
 }

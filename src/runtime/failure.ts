@@ -49,10 +49,16 @@ export function resolveErrors(
   for (const [code, value] of Object.entries(declared ?? {})) {
     const row = typeof value === 'string' ? { exit: value } : value
     if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(code)) {
-      throw defect('ERROR_CODE_INVALID', `${where}: error code '${code}' must be a word of letters, digits and _`)
+      throw defect(
+        'ERROR_CODE_INVALID',
+        `${where}: error code '${code}' must be a word of letters, digits and _`,
+      )
     }
     if (!isCustomExit(row.exit) && !isFailureName(row.exit)) {
-      throw defect('ERROR_EXIT_UNKNOWN', `${where}: error ${code} names exit ${String(row.exit)}, which does not exist`)
+      throw defect(
+        'ERROR_EXIT_UNKNOWN',
+        `${where}: error ${code} names exit ${String(row.exit)}, which does not exist`,
+      )
     }
     const name = typeof row.exit === 'string' ? row.exit : row.exit.name
     if (exits && !exits[name]) {
@@ -76,7 +82,10 @@ export function makeFailure(
 ): SuretyError {
   const row = tables.find((table) => Object.hasOwn(table, code))?.[code]
   if (!row) {
-    throw defect('ERROR_CODE_UNDECLARED', `${where} failed with ${code}, which its errors do not declare`)
+    throw defect(
+      'ERROR_CODE_UNDECLARED',
+      `${where} failed with ${code}, which its errors do not declare`,
+    )
   }
   const { extra, ...rest } = facts
   return new SuretyError(code, row.exit, message, {

@@ -62,7 +62,11 @@ export function checkMembers(where: string, declaration: GroupDeclaration): void
   }
   const seen = new Set<string>()
   for (const [name, member] of Object.entries(commands)) {
-    if (!isCommand(member) && !isGroup(member) && typeof (member as LazyCommand)?.load !== 'function') {
+    if (
+      !isCommand(member) &&
+      !isGroup(member) &&
+      typeof (member as LazyCommand)?.load !== 'function'
+    ) {
       throw defect(
         'MEMBER_INVALID',
         `${where} member '${name}' must come from defineCommand() or defineGroup(), or have load()`,
@@ -70,14 +74,20 @@ export function checkMembers(where: string, declaration: GroupDeclaration): void
     }
     for (const word of [name, ...aliasesOf(member)]) {
       if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(word)) {
-        throw defect('NAME_INVALID', `'${word}' cannot be a command's name; use letters, digits and -`)
+        throw defect(
+          'NAME_INVALID',
+          `'${word}' cannot be a command's name; use letters, digits and -`,
+        )
       }
       if (seen.has(word)) throw defect('NAME_TAKEN', `${where} has two commands named '${word}'`)
       seen.add(word)
     }
   }
   if (declaration.default !== undefined && !Object.hasOwn(commands, declaration.default)) {
-    throw defect('DEFAULT_UNKNOWN', `${where} has no command '${declaration.default}' to default to`)
+    throw defect(
+      'DEFAULT_UNKNOWN',
+      `${where} has no command '${declaration.default}' to default to`,
+    )
   }
 }
 

@@ -24,10 +24,18 @@ export async function helpEnding(
   const unknown = stray.find((token) => token.startsWith('-') && !isKnownAtGroup(token, stray))
   if (unknown !== undefined) {
     throw inputFailure(run, [
-      { param: unknown, code: 'UNKNOWN_FLAG', message: `There is no option ${unknown} here.`, value: unknown },
+      {
+        param: unknown,
+        code: 'UNKNOWN_FLAG',
+        message: `There is no option ${unknown} here.`,
+        value: unknown,
+      },
     ])
   }
-  const text = renderHelp(await helpModel(run, path), { ...screenOf(run.world), columns: run.world.columns })
+  const text = renderHelp(await helpModel(run, path), {
+    ...screenOf(run.world),
+    columns: run.world.columns,
+  })
   return { kind: 'help', text, path }
 }
 
@@ -45,7 +53,8 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
   let members: Members = commands
   let summary = description
   for (const [index, word] of path.entries()) {
-    const found = findMember(members, word) ?? (index === 0 ? findMember(builtinsOf(cli), word) : null)
+    const found =
+      findMember(members, word) ?? (index === 0 ? findMember(builtinsOf(cli), word) : null)
     if (!found) break
     summary = descriptionOf(found.member)
     if (isGroup(found.member)) members = found.member.commands
@@ -81,7 +90,10 @@ function commandModel(run: Run, path: readonly string[], command: Command): Help
     danger: declaration.danger,
     arguments: argumentsOf(args),
     options: optionsOf(options),
-    globalOptions: [...optionsOf(run.cli.declaration.globals ?? {}), ...optionsOf(flagsOf(run.cli, command))],
+    globalOptions: [
+      ...optionsOf(run.cli.declaration.globals ?? {}),
+      ...optionsOf(flagsOf(run.cli, command)),
+    ],
     ...(declaration.examples && { examples: declaration.examples }),
     exitCodes: Object.values(checked.exits).map((exit) => ({
       number: exitNumber(exit, run.output.dialect),
@@ -92,7 +104,9 @@ function commandModel(run: Run, path: readonly string[], command: Command): Help
       name: variable,
       description: textOf(inputJsonSchema(schema)['description']) ?? '',
     })),
-    ...(deprecated && { deprecated: typeof deprecated === 'string' ? deprecated : deprecated.message }),
+    ...(deprecated && {
+      deprecated: typeof deprecated === 'string' ? deprecated : deprecated.message,
+    }),
   }
 }
 
@@ -126,7 +140,11 @@ function optionsOf(shape: Shape): HelpOption[] {
     const aliases = Array.isArray(json['x-aliases']) ? (json['x-aliases'] as string[]) : []
     const isSwitch = json['type'] === 'boolean'
     return {
-      flags: [...(short ? [`-${short}`] : []), `--${flagName(key)}`, ...aliases.map((alias) => `--${alias}`)],
+      flags: [
+        ...(short ? [`-${short}`] : []),
+        `--${flagName(key)}`,
+        ...aliases.map((alias) => `--${alias}`),
+      ],
       ...(!isSwitch && { value: valueWord(json) }),
       ...facts(json),
       required: !acceptsAbsence(schema),
@@ -142,7 +160,9 @@ function facts(json: Readonly<Record<string, unknown>>) {
   return {
     ...(description !== undefined && { description }),
     ...(choices && { choices }),
-    ...(fallback !== undefined && fallback !== false && fallback !== null && { default: String(fallback) }),
+    ...(fallback !== undefined &&
+      fallback !== false &&
+      fallback !== null && { default: String(fallback) }),
   }
 }
 
@@ -157,7 +177,8 @@ function textOf(value: unknown): string | undefined {
 
 function exitNumber(exit: ExitEntry, dialect: string): number {
   if (exit.custom) return exit.custom.number
-  if (exit.name === 'INTERRUPTED' || exit.name === 'TERMINATED') return SIGNAL_EXITS[exit.name].number
+  if (exit.name === 'INTERRUPTED' || exit.name === 'TERMINATED')
+    return SIGNAL_EXITS[exit.name].number
   const table = EXIT_CODE_TABLES[dialect === 'spec-1.0' ? '1.0' : '1.6']
   return isStandardExitName(exit.name) ? table[exit.name].number : 1
 }

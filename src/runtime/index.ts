@@ -1,4 +1,11 @@
-export { defineCli, type Cli, type CliDeclaration, type ContractDeclaration, type OutputDeclaration, type RedirectDeclaration } from './cli.ts'
+export {
+  defineCli,
+  type Cli,
+  type CliDeclaration,
+  type ContractDeclaration,
+  type OutputDeclaration,
+  type RedirectDeclaration,
+} from './cli.ts'
 export { defineCommand, type Command } from './command.ts'
 export type { Context, Prompt, Progress, Question, ValidationContext } from './context.ts'
 export type {
@@ -13,7 +20,12 @@ export type {
 } from './declaration.ts'
 export { dispatch, type Answer } from './dispatch.ts'
 export type { ExitCodesDeclaration, ExitEntry, ExitEntryDeclaration } from './exits.ts'
-export { defineErrors, type ErrorDeclaration, type ErrorDeclarations, type FailureFacts } from './failure.ts'
+export {
+  defineErrors,
+  type ErrorDeclaration,
+  type ErrorDeclarations,
+  type FailureFacts,
+} from './failure.ts'
 export { defineGroup, type Group, type GroupDeclaration, type LazyCommand } from './group.ts'
 export type { Logger } from './logger.ts'
 export type { NextStep } from './next-step.ts'

@@ -42,7 +42,9 @@ async function runValidateHook(run: Run, command: Command, input: ParsedInput): 
 
 async function callHandler(run: Run, command: Command, input: ParsedInput): Promise<Ending> {
   const { declaration } = command
-  const handler = (run.isDryRun ? declaration.dryRun! : declaration.run) as (context: AnyContext) => unknown
+  const handler = (run.isDryRun ? declaration.dryRun! : declaration.run) as (
+    context: AnyContext,
+  ) => unknown
   const context = makeContext(run, input)
   const endHeartbeat = input.framework.heartbeatMs > 0 ? startHeartbeat(run, input) : null
   try {
@@ -63,7 +65,8 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
 function warnOfDeprecation(run: Run, command: Command): void {
   const { deprecated } = command.declaration
   if (deprecated === undefined) return
-  const { message, use } = typeof deprecated === 'string' ? { message: deprecated, use: undefined } : deprecated
+  const { message, use } =
+    typeof deprecated === 'string' ? { message: deprecated, use: undefined } : deprecated
   const instead = use === undefined ? '' : ` Use '${run.cli.declaration.name} ${use}' instead.`
   run.warnings.push(`'${commandName(run)}' is deprecated: ${message}${instead}`)
 }

@@ -9,8 +9,18 @@ import type { Run } from './run.ts'
 
 const VALUE_FLAGS = new Set(
   [
-    'output', 'format', 'output-format', 'envelope', 'envelope-version', 'fields', 'token-limit',
-    'token-offset', 'width', 'heartbeat-ms', 'timeout', 'connect-timeout',
+    'output',
+    'format',
+    'output-format',
+    'envelope',
+    'envelope-version',
+    'fields',
+    'token-limit',
+    'token-offset',
+    'width',
+    'heartbeat-ms',
+    'timeout',
+    'connect-timeout',
   ].map((name) => `--${name}`),
 )
 
@@ -23,7 +33,10 @@ export function takesValueBeforeCommand(cli: Cli): (flag: string) => boolean {
     if (flag.includes('=')) return false
     own ??= new Set(
       Object.entries(globals)
-        .filter(([, schema]) => schema['~standard'].jsonSchema?.input({ target: 'draft-07' })['type'] !== 'boolean')
+        .filter(
+          ([, schema]) =>
+            schema['~standard'].jsonSchema?.input({ target: 'draft-07' })['type'] !== 'boolean',
+        )
         .map(([key]) => `--${flagName(key)}`),
     )
     return own.has(flag)
@@ -35,7 +48,8 @@ export function explainUnknown(run: Run, found: Extract<Route, { kind: 'unknown'
   const { name } = run.cli.declaration
   const typed = [...found.path, found.word].join(' ')
   const near = closest(found.word, found.siblings)
-  const correction = near === undefined ? undefined : quoteWords([name, ...found.path, near, ...found.rest])
+  const correction =
+    near === undefined ? undefined : quoteWords([name, ...found.path, near, ...found.rest])
   const help = quoteWords([name, ...found.path, '--help'])
   return inputFailure(run, [
     {
@@ -50,10 +64,17 @@ export function explainUnknown(run: Run, found: Extract<Route, { kind: 'unknown'
 }
 
 /** Answers an old form of a command with the exact new one, its arguments carried over. */
-export function redirectFailure(cli: Cli, found: Extract<Route, { kind: 'redirect' }>): SuretyError {
+export function redirectFailure(
+  cli: Cli,
+  found: Extract<Route, { kind: 'redirect' }>,
+): SuretyError {
   const { from, redirect, rest } = found
   const { to, permanent = true, reason = 'renamed', map } = redirect
-  const command = quoteWords([cli.declaration.name, ...to.trim().split(/\s+/), ...(map ? map(rest) : rest)])
+  const command = quoteWords([
+    cli.declaration.name,
+    ...to.trim().split(/\s+/),
+    ...(map ? map(rest) : rest),
+  ])
   return suretyError('COMMAND_MOVED', `'${from}' is now '${to}'.`, {
     phase: 'validation',
     redirect: { command, permanent, reason },

@@ -31,7 +31,8 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     watch,
     watchBusyThread: async (limitMs, onLimit) =>
       (await import('./busy-thread.ts')).watchBusyThread(limitMs, onLimit),
-    abandon: (exitCode) => (process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode),
+    abandon: (exitCode) =>
+      (process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode),
   }
 }
 
@@ -75,7 +76,10 @@ function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
     const target = process[stream]
     const onError = (error: Error): void => reject(error)
     target.once('error', onError)
-    const send = realStreamWrite(target) as (chunk: Uint8Array, done: (error?: Error | null) => void) => boolean
+    const send = realStreamWrite(target) as (
+      chunk: Uint8Array,
+      done: (error?: Error | null) => void,
+    ) => boolean
     send.call(target, bytes, (error) => {
       if (error) return reject(error)
       target.off('error', onError)
@@ -131,7 +135,10 @@ function guardStdout(onNoise: (text: string) => void): () => void {
   }
   if (property?.get) {
     const get = property.get
-    Object.defineProperty(process, 'stdout', { ...property, get: () => patch(get.call(process) as NodeJS.WriteStream) })
+    Object.defineProperty(process, 'stdout', {
+      ...property,
+      get: () => patch(get.call(process) as NodeJS.WriteStream),
+    })
   } else patch(process.stdout)
   const endFileGuard = guardFileWrites(onNoise)
   return () => {
@@ -159,7 +166,9 @@ function guardFileWrites(onNoise: (text: string) => void): () => void {
     if (fd !== 1) return Reflect.apply(realWrite, fs, [fd, data, ...rest])
     const size = caught(data, rest)
     const done = rest.findLast((value) => typeof value === 'function')
-    queueMicrotask(() => (done as ((...results: unknown[]) => void) | undefined)?.(null, size, data))
+    queueMicrotask(() =>
+      (done as ((...results: unknown[]) => void) | undefined)?.(null, size, data),
+    )
   }) as typeof fs.write
   syncBuiltinESMExports()
   return () => {

@@ -44,7 +44,14 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   }
   chosen ??= dialect
   if (flags.isFull && chosen === 'incur-compact') chosen = 'incur-full'
-  return { format, dialect: chosen, isFull: flags.isFull, isExplicit: flags.format !== undefined, warnings, unknownVersion }
+  return {
+    format,
+    dialect: chosen,
+    isFull: flags.isFull,
+    isExplicit: flags.format !== undefined,
+    warnings,
+    unknownVersion,
+  }
 }
 
 /** Gives the contract version behind `--legacy-envelope`. */
@@ -67,7 +74,10 @@ interface OutputFlags {
   isFull: boolean
 }
 
-function scanFlags(argv: readonly string[], switches: Readonly<Record<string, string>>): OutputFlags {
+function scanFlags(
+  argv: readonly string[],
+  switches: Readonly<Record<string, string>>,
+): OutputFlags {
   const flags: OutputFlags = { isLegacy: false, isFull: false }
   for (let at = 0; at < argv.length; at += 1) {
     const token = argv[at]!
@@ -81,7 +91,8 @@ function scanFlags(argv: readonly string[], switches: Readonly<Record<string, st
     else if (name === 'legacy-envelope') flags.isLegacy = true
     else if (Object.hasOwn(switches, name)) flags.format = switches[name]!
     else if (value === undefined) continue
-    else if (name === 'output' || name === 'format' || name === 'output-format') flags.format = value
+    else if (name === 'output' || name === 'format' || name === 'output-format')
+      flags.format = value
     else if (name === 'envelope') flags.dialect = value
     else if (name === 'envelope-version') flags.version = value
   }

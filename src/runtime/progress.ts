@@ -4,7 +4,10 @@ import type { Run } from './run.ts'
 
 /** Makes the run's progress reporter: stderr only, and quiet where nobody watches. */
 export function createProgress(run: Run): Progress {
-  const report = (message: string, at?: { readonly done: number; readonly total: number }): void => {
+  const report = (
+    message: string,
+    at?: { readonly done: number; readonly total: number },
+  ): void => {
     if (!run.world.isStderrTty && !run.isDebug) return
     logLine(run, 'info', at ? `${message} (${at.done}/${at.total})` : message)
   }

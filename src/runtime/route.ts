@@ -13,7 +13,12 @@ export type Route =
       /** Everything that is not the path: options from before it, and what follows. */
       readonly rest: readonly string[]
     }
-  | { readonly kind: 'group'; readonly path: readonly string[]; readonly group: Group | null; readonly rest: readonly string[] }
+  | {
+      readonly kind: 'group'
+      readonly path: readonly string[]
+      readonly group: Group | null
+      readonly rest: readonly string[]
+    }
   | {
       readonly kind: 'redirect'
       readonly from: string
@@ -85,14 +90,21 @@ function atGroup(
   if (fallback !== undefined && !asksForHelp) {
     const member = members[fallback]
     // A word that the default command has no place for is a mistyped command.
-    const hasRoom = word === undefined || !isCommand(member) || member.declaration.args !== undefined
+    const hasRoom =
+      word === undefined || !isCommand(member) || member.declaration.args !== undefined
     if (member && !isGroup(member) && hasRoom) {
       return { kind: 'command', path: [...path, fallback], member, isBuiltin: false, rest }
     }
   }
   if (word !== undefined) {
     const builtins = path.length === 0 ? Object.keys(facts.builtins) : []
-    return { kind: 'unknown', path, word, siblings: [...Object.keys(members), ...builtins], rest: left.slice(1) }
+    return {
+      kind: 'unknown',
+      path,
+      word,
+      siblings: [...Object.keys(members), ...builtins],
+      rest: left.slice(1),
+    }
   }
   return { kind: 'group', path, group, rest }
 }
@@ -108,7 +120,8 @@ function findRedirect(
   for (const [from, redirect] of Object.entries(redirects)) {
     const words = from.trim().split(/\s+/)
     const stands = words.every((word, index) => argv[at + index] === word)
-    if (stands && (!best || at + words.length > best.end)) best = { from, redirect, end: at + words.length }
+    if (stands && (!best || at + words.length > best.end))
+      best = { from, redirect, end: at + words.length }
   }
   return best
 }

@@ -2,7 +2,9 @@ import { defect } from '../contract/index.ts'
 import { isCli, type Cli } from './cli.ts'
 
 /** A tool, or a function that imports it: what a library prints while it loads is caught that way. */
-export type CliSource = Cli | (() => Cli | Promise<Cli | { readonly cli?: Cli; readonly default?: Cli }>)
+export type CliSource =
+  | Cli
+  | (() => Cli | Promise<Cli | { readonly cli?: Cli; readonly default?: Cli }>)
 
 /** Finds the tool in what a source gives. */
 export async function loadCli(source: CliSource): Promise<Cli> {

@@ -1,7 +1,14 @@
 import { defect } from '../contract/index.ts'
 import type { Cli } from './cli.ts'
 import { isCommand, type Command } from './command.ts'
-import { aliasesOf, isGroup, type Group, type LazyCommand, type Member, type Members } from './group.ts'
+import {
+  aliasesOf,
+  isGroup,
+  type Group,
+  type LazyCommand,
+  type Member,
+  type Members,
+} from './group.ts'
 
 /** A member of the tree with its place. */
 export interface Node {
@@ -19,7 +26,10 @@ export interface Loaded {
 }
 
 /** Finds a member by name or alias. */
-export function findMember(members: Members, word: string): { name: string; member: Member } | null {
+export function findMember(
+  members: Members,
+  word: string,
+): { name: string; member: Member } | null {
   if (Object.hasOwn(members, word)) return { name: word, member: members[word]! }
   for (const [name, member] of Object.entries(members)) {
     if (aliasesOf(member).includes(word)) return { name, member }
@@ -28,7 +38,10 @@ export function findMember(members: Members, word: string): { name: string; memb
 }
 
 /** Loads a lazy command; the module exports it as `command` or as default. */
-export async function loadCommand(path: readonly string[], member: Command | LazyCommand): Promise<Command> {
+export async function loadCommand(
+  path: readonly string[],
+  member: Command | LazyCommand,
+): Promise<Command> {
   if (isCommand(member)) return member
   const module = (await member.load()) as { readonly command?: unknown; readonly default?: unknown }
   const found = isCommand(module) ? module : (module?.command ?? module?.default)
@@ -57,7 +70,9 @@ export function* walkTree(
 export async function loadAll(cli: Cli, builtins: Members): Promise<readonly Loaded[]> {
   const own = cli.declaration.commands
   const nodes = [...walkTree({ ...builtins, ...own }, (name) => !Object.hasOwn(own, name))]
-  const leaves = nodes.filter((node): node is Node & { member: Exclude<Member, Group> } => !isGroup(node.member))
+  const leaves = nodes.filter(
+    (node): node is Node & { member: Exclude<Member, Group> } => !isGroup(node.member),
+  )
   return Promise.all(
     leaves.map(async ({ path, member, isBuiltin }) => ({
       path,

@@ -10,7 +10,11 @@ interface Written {
 }
 
 /** Throws unless an answer keeps every promise that the contract and its command make. */
-export async function assertAnswer(answer: Answer, written: Written, world: MemoryWorld): Promise<void> {
+export async function assertAnswer(
+  answer: Answer,
+  written: Written,
+  world: MemoryWorld,
+): Promise<void> {
   const problems = [
     ...outcomeProblems(answer, written.exit),
     ...documentProblems(answer, written, world),
@@ -19,7 +23,9 @@ export async function assertAnswer(answer: Answer, written: Written, world: Memo
   ]
   if (problems.length === 0) return
   const command = [answer.tool, ...answer.path].join(' ')
-  throw new Error(`${command} broke its contract:\n- ${problems.join('\n- ')}\n${written.stdout}${written.stderr}`)
+  throw new Error(
+    `${command} broke its contract:\n- ${problems.join('\n- ')}\n${written.stdout}${written.stderr}`,
+  )
 }
 
 function outcomeProblems({ outcome }: Answer, exit: number): string[] {
@@ -47,10 +53,13 @@ function documentProblems(answer: Answer, written: Written, world: MemoryWorld):
   if (lines.length === 1 && !isJsonObject(document)) return ['stdout is not one JSON object']
   if (!isJsonObject(document)) return []
   const problems: string[] = []
-  if (Object.keys(document).join() !== KEYS.join()) problems.push(`the keys are ${Object.keys(document).join()}`)
-  if (document['ok'] !== (written.exit === 0)) problems.push('ok on the wire differs from the exit code')
+  if (Object.keys(document).join() !== KEYS.join())
+    problems.push(`the keys are ${Object.keys(document).join()}`)
+  if (document['ok'] !== (written.exit === 0))
+    problems.push('ok on the wire differs from the exit code')
   const meta = document['meta']
-  if (!isJsonObject(meta) || typeof meta['duration_ms'] !== 'number') problems.push('meta.duration_ms is missing')
+  if (!isJsonObject(meta) || typeof meta['duration_ms'] !== 'number')
+    problems.push('meta.duration_ms is missing')
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point
   if (/\u001b|\\u001b/.test(stdout)) problems.push('the answer has an escape sequence')
   return problems
@@ -60,18 +69,26 @@ function declarationProblems(answer: Answer): string[] {
   const { command, outcome } = answer
   if (!command) return []
   const problems: string[] = []
-  if (!Object.hasOwn(command.checked.exits, outcome.exit) && !Object.hasOwn(SIGNAL_EXITS, outcome.exit)) {
+  if (
+    !Object.hasOwn(command.checked.exits, outcome.exit) &&
+    !Object.hasOwn(SIGNAL_EXITS, outcome.exit)
+  ) {
     problems.push(`exit ${outcome.exit} is not declared`)
   }
   const { type } = outcome.meta
-  if (type !== undefined && !command.checked.types.includes(type)) problems.push(`type '${type}' is not declared`)
+  if (type !== undefined && !command.checked.types.includes(type))
+    problems.push(`type '${type}' is not declared`)
   if (!outcome.ok) {
     const { code } = outcome.error
     const isKnown =
-      isErrorCode(code) || Object.hasOwn(command.checked.errors, code) || Object.hasOwn(answer.errors, code)
+      isErrorCode(code) ||
+      Object.hasOwn(command.checked.errors, code) ||
+      Object.hasOwn(answer.errors, code)
     // Problems with the input and the plain standard exits may be named by the author's own hooks.
-    if (!isKnown && outcome.exit !== 'ARG_ERROR' && code !== outcome.exit) problems.push(`error code ${code} is not declared`)
-    if (code === 'INTERNAL_ERROR') problems.push(`the command is at fault: ${outcome.error.detail ?? ''}`)
+    if (!isKnown && outcome.exit !== 'ARG_ERROR' && code !== outcome.exit)
+      problems.push(`error code ${code} is not declared`)
+    if (code === 'INTERNAL_ERROR')
+      problems.push(`the command is at fault: ${outcome.error.detail ?? ''}`)
   }
   return problems
 }

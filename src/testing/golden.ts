@@ -53,7 +53,10 @@ function masked(value: JsonValue, volatile: ReadonlySet<string>): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => masked(item, volatile))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, volatile.has(key) ? `<${key}>` : masked(item, volatile)]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      volatile.has(key) ? `<${key}>` : masked(item, volatile),
+    ]),
   )
 }
 
@@ -62,7 +65,9 @@ function readGolden(file: string): string {
     return readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new Error(`${file} does not exist; set SURETY_UPDATE_GOLDEN=1 to write it.`, { cause: error })
+    throw new Error(`${file} does not exist; set SURETY_UPDATE_GOLDEN=1 to write it.`, {
+      cause: error,
+    })
   }
 }
 

@@ -9,7 +9,9 @@ export interface MemoryOptions {
   /** What is piped in; left out, standard input ends at once. */
   readonly stdin?: string | Uint8Array
   /** Which streams are terminals; `true` means all three. */
-  readonly tty?: boolean | { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean }
+  readonly tty?:
+    | boolean
+    | { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean }
   readonly columns?: number
   /** The wall clock; default a fixed moment, so that runs can be compared. */
   readonly now?: () => Date

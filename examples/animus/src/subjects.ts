@@ -135,7 +135,9 @@ export function getSubject(book: Book, id: string): Subject {
 
 /** Chooses the ready subject to take next: the highest priority, then the oldest. */
 export function nextSubject(book: Book, kind: string): Subject | null {
-  const ready = book.subjects.filter((subject) => subject.kind === kind && subject.status === 'ready')
+  const ready = book.subjects.filter(
+    (subject) => subject.kind === kind && subject.status === 'ready',
+  )
   return (
     ready.toSorted(
       (a, b) => (b.priority ?? 0) - (a.priority ?? 0) || (a.created_at < b.created_at ? -1 : 1),
@@ -162,7 +164,8 @@ export function listSubjects(
   },
 ): Page | { readonly badCursor: string } {
   const all = book.subjects.filter(
-    (subject) => subject.kind === kind && (options.status === undefined || subject.status === options.status),
+    (subject) =>
+      subject.kind === kind && (options.status === undefined || subject.status === options.status),
   )
   const cap = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit
   if (options.query !== undefined) {

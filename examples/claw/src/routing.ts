@@ -23,7 +23,11 @@ export function route(
   const exact = exactCommand(prompt, inventory.commands)
   const commands = [
     ...(exact ? [{ ...toMatch('command', exact, EXACT) }] : []),
-    ...ranked('command', inventory.commands.filter((entry) => entry !== exact), words),
+    ...ranked(
+      'command',
+      inventory.commands.filter((entry) => entry !== exact),
+      words,
+    ),
   ]
   const tools = ranked('tool', inventory.tools, words)
   const rest = [...commands.slice(1), ...tools.slice(1)].sort(
@@ -46,7 +50,9 @@ function ranked(kind: EntryKind, entries: readonly Entry[], words: ReadonlySet<s
 }
 
 function scoreOf(entry: Entry, words: ReadonlySet<string>): number {
-  const texts = [entry.name, entry.source_hint, entry.responsibility].map((text) => text.toLowerCase())
+  const texts = [entry.name, entry.source_hint, entry.responsibility].map((text) =>
+    text.toLowerCase(),
+  )
   return [...words].filter((word) => texts.some((text) => text.includes(word))).length
 }
 

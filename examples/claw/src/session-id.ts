@@ -1,5 +1,11 @@
 /** Why an id cannot be the name of a session file. */
-export type IdProblem = 'empty' | 'separator' | 'traversal' | 'control character' | 'too long' | 'hidden'
+export type IdProblem =
+  | 'empty'
+  | 'separator'
+  | 'traversal'
+  | 'control character'
+  | 'too long'
+  | 'hidden'
 
 /** Finds what makes an id unfit as a file name; an id that leaves the store is the one to fear. */
 export function findIdProblem(id: string): IdProblem | undefined {

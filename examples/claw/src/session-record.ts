@@ -10,7 +10,12 @@ export interface Usage {
 export type Block =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly thinking: string; readonly signature?: string }
-  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: string }
+  | {
+      readonly type: 'tool_use'
+      readonly id: string
+      readonly name: string
+      readonly input: string
+    }
   | {
       readonly type: 'tool_result'
       readonly tool_use_id: string
@@ -58,7 +63,12 @@ export class UnreadableSession extends Error {
   override readonly name = 'UnreadableSession'
 }
 
-const TYPES: ReadonlySet<unknown> = new Set(['session_meta', 'compaction', 'prompt_history', 'message'])
+const TYPES: ReadonlySet<unknown> = new Set([
+  'session_meta',
+  'compaction',
+  'prompt_history',
+  'message',
+])
 
 /**
  * Reads the lines of a session file. One bad line makes the whole file unreadable, except a last
@@ -93,7 +103,9 @@ function parseLine(line: string, number: number): SessionRecord {
 
 function parseLegacy(text: string): SessionRecord[] | undefined {
   if (!text.trimStart().startsWith('{') || text.trimStart().startsWith('{"type"')) return undefined
-  const value = tryParse(text) as { version?: unknown; messages?: unknown; session_id?: unknown } | undefined
+  const value = tryParse(text) as
+    | { version?: unknown; messages?: unknown; session_id?: unknown }
+    | undefined
   if (value === undefined || !Array.isArray(value.messages)) return undefined
   return value.messages.map((message: unknown) => ({
     type: 'message',
@@ -113,7 +125,9 @@ function tryParse(text: string): unknown {
 }
 
 function isRecord(value: unknown): value is SessionRecord {
-  return typeof value === 'object' && value !== null && TYPES.has((value as { type?: unknown }).type)
+  return (
+    typeof value === 'object' && value !== null && TYPES.has((value as { type?: unknown }).type)
+  )
 }
 
 const LONGEST_TEXT = 16_384
@@ -126,5 +140,8 @@ function maskSecrets(text: string): string {
   return text
     .replace(/\bsk-ant-[\w-]+/g, 'sk-ant-[masked]')
     .replace(/\b(bearer\s+)[\w.~+/=-]{8,}/gi, '$1[masked]')
-    .replace(/\b(\w*(?:api_?key|token|secret|password)\w*\s*[=:]\s*)(["']?)[^\s"',;]{4,}\2/gi, '$1[masked]')
+    .replace(
+      /\b(\w*(?:api_?key|token|secret|password)\w*\s*[=:]\s*)(["']?)[^\s"',;]{4,}\2/gi,
+      '$1[masked]',
+    )
 }

@@ -69,7 +69,9 @@ export class SessionStore {
     const entries = await Promise.all(files.map((name) => this.summarise(name)))
     return entries
       .filter((entry) => entry !== undefined)
-      .sort((a, b) => b.updatedAt - a.updatedAt || b.modified - a.modified || (a.id < b.id ? 1 : -1))
+      .sort(
+        (a, b) => b.updatedAt - a.updatedAt || b.modified - a.modified || (a.id < b.id ? 1 : -1),
+      )
       .map(({ modified: _modified, ...summary }) => summary)
   }
 
@@ -145,7 +147,9 @@ export class SessionStore {
       summary: `${removed} earlier messages were set aside`,
     }
     const meta = records.filter((record) => record.type === 'session_meta')
-    const prompts = records.filter((record) => record.type === 'prompt_history').slice(-KEPT_MESSAGES)
+    const prompts = records
+      .filter((record) => record.type === 'prompt_history')
+      .slice(-KEPT_MESSAGES)
     const temporary = await this.writeTemporary(path, [...meta, compaction, ...prompts, ...kept])
     await link(path, join(this.directory, `${id}.rot-${this.now()}.jsonl`)).catch(noneIfExists)
     await rename(temporary, path)
@@ -178,24 +182,48 @@ export class SessionStore {
     return undefined
   }
 
-  private async summarise(name: string): Promise<(SessionSummary & { modified: number }) | undefined> {
+  private async summarise(
+    name: string,
+  ): Promise<(SessionSummary & { modified: number }) | undefined> {
     const path = join(this.directory, name)
     const id = basename(name).replace(/\.jsonl?$/, '')
-    const modified = await stat(path).then((info) => info.mtimeMs, () => undefined)
+    const modified = await stat(path).then(
+      (info) => info.mtimeMs,
+      () => undefined,
+    )
     if (modified === undefined) return undefined
     try {
       const records = parseSession(await readFile(path, 'utf8'))
-      const { records: _records, inputTokens: _i, outputTokens: _o, ...summary } = this.describe(id, path, records, modified)
+      const {
+        records: _records,
+        inputTokens: _i,
+        outputTokens: _o,
+        ...summary
+      } = this.describe(id, path, records, modified)
       return { ...summary, modified }
     } catch {
       // A damaged file is still a session that its owner wants to see.
       const at = Math.round(modified)
       const createdAt = creationTimeOf(id) ?? at
-      return { id, path, createdAt, updatedAt: at, prompts: 0, messages: 0, stopped: false, modified }
+      return {
+        id,
+        path,
+        createdAt,
+        updatedAt: at,
+        prompts: 0,
+        messages: 0,
+        stopped: false,
+        modified,
+      }
     }
   }
 
-  private describe(id: string, path: string, records: readonly SessionRecord[], modified: number): Session {
+  private describe(
+    id: string,
+    path: string,
+    records: readonly SessionRecord[],
+    modified: number,
+  ): Session {
     const meta = records.find((record) => record.type === 'session_meta')
     const prompts = records.filter((record) => record.type === 'prompt_history')
     const messages = records.filter((record) => record.type === 'message')

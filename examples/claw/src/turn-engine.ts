@@ -39,9 +39,17 @@ export class TurnEngine {
   }
 
   /** Takes one prompt. A turn that is refused or cancelled leaves the conversation as it was. */
-  submit(prompt: string, matches: TurnMatches = { commands: [], tools: [] }, cancelled = false): Turn {
+  submit(
+    prompt: string,
+    matches: TurnMatches = { commands: [], tools: [] },
+    cancelled = false,
+  ): Turn {
     if (this.messages >= MAX_TURNS) {
-      return this.end(prompt, `No more turns: the limit of ${MAX_TURNS} is reached.`, 'max_turns_reached')
+      return this.end(
+        prompt,
+        `No more turns: the limit of ${MAX_TURNS} is reached.`,
+        'max_turns_reached',
+      )
     }
     const output = outputFor(prompt, matches)
     const input = wordCount(prompt)
@@ -81,7 +89,12 @@ export class TurnEngine {
   }
 
   private end(prompt: string, output: string, stop_reason: StopReason): Turn {
-    this.stored.push({ type: 'prompt_history', timestamp_ms: this.now(), text: prompt, stop_reason })
+    this.stored.push({
+      type: 'prompt_history',
+      timestamp_ms: this.now(),
+      text: prompt,
+      stop_reason,
+    })
     return { prompt, output, stop_reason, cancel_observed: false }
   }
 }
@@ -102,5 +115,6 @@ function outputFor(prompt: string, { commands, tools }: TurnMatches): string {
   ].join('\n')
 }
 
-const listed = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '))
+const listed = (names: readonly string[]): string =>
+  names.length === 0 ? 'none' : names.join(', ')
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length

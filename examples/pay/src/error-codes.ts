@@ -28,7 +28,11 @@ export const PAY_CODES = {
   unknown_chain: code(1, 'ARG_ERROR', 'There is no such chain.'),
   invalid_key: code(1, 'ARG_ERROR', 'The key has the wrong form.'),
   invalid_input: code(1, 'ARG_ERROR', 'An option is missing or malformed.'),
-  user_cancelled: code(1, 'PRECONDITION', 'The question was answered with no, or nobody was there.'),
+  user_cancelled: code(
+    1,
+    'PRECONDITION',
+    'The question was answered with no, or nobody was there.',
+  ),
   config_error: code(1, 'ARG_ERROR', 'The configuration has no such key or value.'),
   quota_exceeded: code(1, 'RATE_LIMITED', 'The plan allows no more calls.'),
   passport_verification_failed: code(1, 'PERMISSION_DENIED', 'The identity was not confirmed.'),
@@ -44,8 +48,16 @@ export const PAY_CODES = {
   no_funded_rail: code(3, 'PAYMENT_REQUIRED', 'No wallet on an accepted chain holds the price.'),
   max_spend_exceeded: code(4, 'PERMISSION_DENIED', 'The price is above what the call allows.'),
   limit_exceeded: code(4, 'PERMISSION_DENIED', 'The payment would break a configured limit.'),
-  merchant_spec_violation: code(4, 'GENERAL_ERROR', 'The merchant asks for a payment of no known form.'),
-  multi_rail_candidates: code(5, 'PRECONDITION', 'Several wallets could pay; one has to be chosen.'),
+  merchant_spec_violation: code(
+    4,
+    'GENERAL_ERROR',
+    'The merchant asks for a payment of no known form.',
+  ),
+  multi_rail_candidates: code(
+    5,
+    'PRECONDITION',
+    'Several wallets could pay; one has to be chosen.',
+  ),
 } as const satisfies Record<string, PayCode>
 
 /** One of pay's codes. */

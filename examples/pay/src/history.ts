@@ -37,7 +37,9 @@ export async function appendHistory(home: string, entry: HistoryEntry): Promise<
 }
 
 /** Reads the history, the newest entry first; lines that cannot be read are counted, not hidden. */
-export async function readHistory(home: string): Promise<{ entries: HistoryEntry[]; unreadable: number }> {
+export async function readHistory(
+  home: string,
+): Promise<{ entries: HistoryEntry[]; unreadable: number }> {
   const text = await readFile(historyPath(home), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error

@@ -45,7 +45,9 @@ export class Keystore {
       throw error
     })
     const wallets = await Promise.all(
-      files.filter((file) => file.endsWith('.json')).map((file) => this.read(join(this.directory, file))),
+      files
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => this.read(join(this.directory, file))),
     )
     return wallets
       .filter((file) => isChain(file.chain))
@@ -60,7 +62,13 @@ export class Keystore {
   }
 
   /** Makes a wallet with a random key, encrypted with the passphrase. */
-  async create(chain: Chain, name: string, passphrase: string, now: string, balance = 0): Promise<Wallet> {
+  async create(
+    chain: Chain,
+    name: string,
+    passphrase: string,
+    now: string,
+    balance = 0,
+  ): Promise<Wallet> {
     const key = randomBytes(32)
     const address = addressOf(chain, key)
     const salt = randomBytes(16)
@@ -75,7 +83,11 @@ export class Keystore {
       created_at: now,
       balance_usdc: balance,
       kdf: { salt: salt.toString('hex'), n: COST },
-      cipher: { iv: iv.toString('hex'), tag: cipher.getAuthTag().toString('hex'), text: text.toString('hex') },
+      cipher: {
+        iv: iv.toString('hex'),
+        tag: cipher.getAuthTag().toString('hex'),
+        text: text.toString('hex'),
+      },
     }
     const path = this.pathOf(chain, name)
     await mkdir(this.directory, { recursive: true, mode: 0o700 })
@@ -102,7 +114,10 @@ export class Keystore {
   /** Changes what a simulated wallet holds. */
   async setBalance(wallet: Wallet, balance: number): Promise<void> {
     const file = await this.read(wallet.keystore)
-    await replace(wallet.keystore, `${JSON.stringify({ ...file, balance_usdc: balance }, null, 2)}\n`)
+    await replace(
+      wallet.keystore,
+      `${JSON.stringify({ ...file, balance_usdc: balance }, null, 2)}\n`,
+    )
   }
 
   /** Removes a wallet's file. */

@@ -26,7 +26,10 @@ export function openConfig(home: string): JsonFile<Config> {
 
 /** Reads a list of chains; the words that are none are handed back. */
 export function parseChains(text: string): { chains: Chain[] } | { unknown: string[] } {
-  const words = text.split(',').map((word) => word.trim()).filter(Boolean)
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
   const unknown = words.filter((word) => !isChain(word))
   if (words.length === 0) return { unknown: [text] }
   return unknown.length > 0 ? { unknown } : { chains: words.filter(isChain) }
@@ -64,7 +67,8 @@ export function findViolation(
   ]
   for (const [violated, wouldBe] of checks) {
     const limit = limits[violated]
-    if (limit !== undefined && wouldBe > limit) return { violated, limit, would_be: toCents(wouldBe) }
+    if (limit !== undefined && wouldBe > limit)
+      return { violated, limit, would_be: toCents(wouldBe) }
   }
   return undefined
 }
@@ -73,4 +77,3 @@ export function findViolation(
 export function toCents(amount: number): number {
   return Math.round(amount * 1e6) / 1e6
 }
-

@@ -12,7 +12,8 @@ export function parseDue(text: string, now: Date): Due | undefined {
   if (weekday >= 0) return inDays((weekday - now.getDay() + 7) % 7 || 7)
   const days = /^in (\d{1,4}) days?$/.exec(word)?.[1]
   if (days !== undefined) return inDays(Number(days))
-  if (/^\d{4}-\d{2}-\d{2}$/.test(word) && isRealDay(word)) return { string: text.trim(), date: word }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(word) && isRealDay(word))
+    return { string: text.trim(), date: word }
   return undefined
 }
 

@@ -18,7 +18,11 @@ const LISTING_LIFE_MS = 10 * 60 * 1000
 export function resolveReference(
   reference: string,
   book: Book,
-  context: { readonly listing: Listing | undefined; readonly now: number; readonly idOnly: boolean },
+  context: {
+    readonly listing: Listing | undefined
+    readonly now: number
+    readonly idOnly: boolean
+  },
 ): Resolved {
   const byId = (id: string): Resolved => {
     const task = book.tasks.find((candidate) => candidate.id === id)

@@ -85,7 +85,9 @@ export function addTask(
     created_at: options.now,
     completed_at: null,
   }
-  const missing = task.labels.filter((name) => !book.labels.some((label) => sameName(label.name, name)))
+  const missing = task.labels.filter(
+    (name) => !book.labels.some((label) => sameName(label.name, name)),
+  )
   const labels = missing.map((name, index) => ({ id: `l${book.next + 1 + index}`, name }))
   return {
     document: {
