@@ -1,0 +1,115 @@
+import {
+  ERROR_CODES,
+  type Generation,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
+import { setMember } from '../../internal/json-members.ts'
+import type { JsonSchema } from '../../schema/index.ts'
+import { mainType } from '../argv/field.ts'
+import { exitNumber } from './exit-entries.ts'
+import { choicesIn } from './flag-entry.ts'
+import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model.ts'
+
+/**
+ * Builds the listing of the `schema` command: every result type and every error code that the tool can
+ * produce, so that callers can find out before they meet one.
+ */
+export function buildTypeListing(cli: CliModel, generation: Generation): JsonObject {
+  const commands: Record<string, JsonObject> = {}
+  for (const command of cli.commands) {
+    if (!command.isHidden) setMember(commands, command.path.join(' '), describeCommand(command))
+  }
+  return {
+    name: cli.name,
+    version: cli.version,
+    description: cli.description,
+    types: listTypes(cli),
+    errors: listErrors(cli).map((error) => describeError(cli, error, generation)),
+    commands,
+  }
+}
+
+/** Lists every result type that the tool can produce, in order. */
+export function listTypes(cli: CliModel): readonly string[] {
+  return [...new Set(cli.commands.flatMap((command) => command.types))].toSorted()
+}
+
+/** Lists every error code that the tool can produce, its own and the framework's, in order. */
+export function listErrors(cli: CliModel): readonly ErrorModel[] {
+  const known = new Map<string, ErrorModel>()
+  for (const [code, row] of Object.entries(ERROR_CODES)) {
+    known.set(code, { code, exit: row.exit, description: row.meaning })
+  }
+  for (const error of cli.commands.flatMap((command) => command.errors))
+    known.set(error.code, error)
+  return [...known.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
+}
+
+function describeError(cli: CliModel, error: ErrorModel, generation: Generation): JsonObject {
+  const exits = cli.commands.flatMap((command) => command.exits)
+  const exit = exits.find(({ name }) => name === error.exit) ?? { name: error.exit }
+  return {
+    code: error.code,
+    exit: error.exit,
+    exit_code: exitNumber(exit, generation),
+    ...(error.description !== undefined && { description: error.description }),
+    ...(error.retryable !== undefined && { retryable: error.retryable }),
+  }
+}
+
+function describeCommand(command: CommandModel): JsonObject {
+  return {
+    description: command.description,
+    arguments: command.args.map(describeParameter),
+    options: [...command.options, ...command.sharedOptions].map(describeOption),
+    types: command.types,
+    errors: command.errors.map(({ code }) => code),
+  }
+}
+
+function describeParameter({ name, schema, required }: ParameterModel): JsonObject {
+  return { name, type: typeWord(schema), required }
+}
+
+function describeOption(parameter: ParameterModel): JsonObject {
+  const { name, schema } = parameter
+  const fallback = schema['default'] as JsonValue | undefined
+  const short = schema['x-short']
+  const aliases = (schema['x-aliases'] ?? []) as readonly string[]
+  const spellings = [
+    ...(typeof short === 'string' ? [`-${short}`] : []),
+    ...[name, ...aliases].map((word) => `--${word}`),
+  ]
+  return {
+    ...describeParameter(parameter),
+    flags: spellings,
+    help: typeof schema['description'] === 'string' ? schema['description'] : '',
+    is_flag: mainType(schema) === 'boolean',
+    ...(fallback !== undefined && { default: fallback }),
+  }
+}
+
+/** Says a type in a word: `text`, `boolean`, `int(1-4)`, `choice(a,b)`. */
+function typeWord(schema: JsonSchema): string {
+  const choices = choicesIn(schema)
+  if (choices) return `choice(${choices.map(String).join(',')})`
+  const { minimum, maximum } = schema as { readonly minimum?: number; readonly maximum?: number }
+  const limited =
+    minimum !== undefined && maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER
+  const range = limited ? `(${minimum}-${maximum})` : ''
+  switch (mainType(schema)) {
+    case 'integer':
+      return `int${range}`
+    case 'number':
+      return `float${range}`
+    case 'boolean':
+      return 'boolean'
+    case 'array':
+      return 'list'
+    case 'object':
+      return 'json'
+    default:
+      return schema['x-kind'] === 'json' ? 'json' : 'text'
+  }
+}
