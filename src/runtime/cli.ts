@@ -51,6 +51,11 @@ export interface CliDeclaration extends Omit<GroupDeclaration, 'aliases' | 'hidd
   readonly globals?: Shape
   /** Error codes that every command may use. */
   readonly errors?: ErrorDeclarations
+  /**
+   * The tool's own words for errors that the framework raises, by code (`UNKNOWN_FLAG`) or by exit
+   * (`ARG_ERROR`); the code comes first. The framework's word is kept in `details.reason`.
+   */
+  readonly frameworkErrors?: Readonly<Record<string, string>>
   readonly redirects?: Readonly<Record<string, RedirectDeclaration>>
   readonly contract?: ContractDeclaration
   /** The dialect that is spoken when nobody asks for another; default `spec-1.0`. */

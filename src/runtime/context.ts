@@ -59,6 +59,9 @@ export interface Prompt {
   ): Promise<Value>
 }
 
+/** What a command did to the world. */
+export type Effect = 'created' | 'updated' | 'deleted' | 'noop'
+
 /** Everything that a handler is given; nothing in it can write to standard output. */
 export interface Context<Args, Options, Env, Code extends string, Globals = {}>
   extends ValidatedInput<Args, Options, Env> {
@@ -101,6 +104,11 @@ export interface Context<Args, Options, Env, Code extends string, Globals = {}>
   readonly notModified: (etag: string) => NotModified
   /** Points at a follow-up command. */
   readonly next: (step: NextStep) => void
+  /**
+   * Says what was done, for commands whose data has a fixed shape without an `effect` member; it
+   * goes to `meta.effect`.
+   */
+  readonly effect: (effect: Effect) => void
   /** Adds a member to `meta`. */
   readonly note: (name: string, value: JsonValue) => void
   /** Runs a program from an argument array, never through a shell. */

@@ -56,6 +56,9 @@ export function makeContext(run: Run, input: ParsedInput): AnyContext {
     typed: <Data>(type: string, data: Data): Typed<Data> => mark({ kind: 'typed', type, data }),
     notModified: (etag: string): NotModified => mark({ kind: 'not-modified', etag }),
     next: (step: NextStep) => void run.nextSteps.push(step),
+    effect: (effect) => {
+      run.effect = effect
+    },
     note: (member: string, value: JsonValue) => {
       run.meta[member] = value
     },

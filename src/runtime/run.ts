@@ -1,6 +1,7 @@
 import { startStopwatch, type JsonValue, type Phase, type Stopwatch } from '../contract/index.ts'
 import type { Cli } from './cli.ts'
 import type { Command } from './command.ts'
+import type { Effect } from './context.ts'
 import type { NextStep } from './next-step.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import { createRedactor, type Redactor } from './screening/redactor.ts'
@@ -19,6 +20,8 @@ export interface Run {
   readonly completedSteps: string[]
   /** Takes values that must never be shown out of logs and errors. */
   readonly redactor: Redactor
+  /** What the handler said that it did, where its data has no room for it. */
+  effect: Effect | null
   path: readonly string[]
   command: Command | null
   phase: Phase
@@ -59,6 +62,7 @@ export function startRun(cli: Cli, world: World): Run {
       redactor ??= createRedactor({ env: world.env })
       return redactor
     },
+    effect: null,
     path: [],
     command: null,
     phase: 'validation',

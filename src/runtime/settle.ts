@@ -90,7 +90,7 @@ function failed(run: Run, failure: SuretyError): Outcome {
   if (run.command && !entry) {
     run.warnings.push(`${commandName(run)} ended with ${name}, which its exitCodes do not declare.`)
   }
-  const input = failure.toErrorInput()
+  const input = inToolsWords(run, failure, name)
   const error = {
     ...input,
     phase: input.phase ?? (name === 'ARG_ERROR' ? 'validation' : run.phase),
@@ -104,6 +104,19 @@ function failed(run: Run, failure: SuretyError): Outcome {
     warnings: run.warnings,
     meta: metaOf(run),
   })
+}
+
+/** Puts an error that the framework raised into the tool's own words. */
+function inToolsWords(run: Run, failure: SuretyError, exit: string): OutcomeErrorInput {
+  const input = failure.toErrorInput()
+  const { frameworkErrors = {} } = run.cli.declaration
+  const word = [failure.code, exit].find((key) => Object.hasOwn(frameworkErrors, key))
+  if (word === undefined || !isErrorCode(failure.code)) return input
+  return {
+    ...input,
+    code: frameworkErrors[word]!,
+    details: { ...input.details, reason: failure.code },
+  }
 }
 
 /** The marker that stands on stdout in place of help text (REQ-F-048). */
