@@ -9,6 +9,7 @@ import {
   type SerialisationChange,
 } from '../contract/index.ts'
 import type { Command } from './command.ts'
+import { completeDescriptor } from './jobs.ts'
 import type { Answered } from './pages.ts'
 import type { ParsedInput } from './parsed-input.ts'
 import { isMarked } from './result.ts'
@@ -31,6 +32,8 @@ export async function toEnding(
       run.meta['etag'] = data.etag
       return { kind: 'not-modified' }
     }
+    if (data.kind === 'text') return data
+    if (data.kind === 'help') return (await import('./help.ts')).helpEnding(run, data.path)
     if (data.kind === 'typed') {
       type = checkType(run, command, data.type)
       data = data.data
@@ -39,7 +42,8 @@ export async function toEnding(
   const { output } = command.declaration
   const items = isMarked(data) && data.kind === 'page' ? data.items : data
   const valid = output && !run.isDryRun ? await checkOutput(run, output, items) : items
-  const json = toJson(run, valid)
+  const { job } = command.declaration
+  const json = job ? completeDescriptor(run, job, toJson(run, valid)) : toJson(run, valid)
   if (command.declaration.danger !== 'safe') checkEffect(run, json)
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const answered = { command, input, data: json ?? {}, page }
@@ -121,6 +125,10 @@ function checkEffect(run: Run, data: JsonValue): void {
     if (!isJsonObject(data) || typeof data['would_affect'] !== 'object' || data['would_affect'] === null) {
       throw defect('WOULD_AFFECT_MISSING', `${commandName(run)}: dryRun() must return would_affect`)
     }
+    return
+  }
+  if (run.effect !== null) {
+    run.meta['effect'] = run.effect
     return
   }
   if (typeof effect !== 'string' || !EFFECTS.has(effect)) {

@@ -55,7 +55,7 @@ export async function dispatch(source: CliSource, world: World): Promise<Answer>
 /** Follows a run from its argv to an ending. */
 async function live(run: Run): Promise<Ending> {
   const { cli, world } = run
-  const builtins = builtinsOf(cli)
+  const builtins = builtinsOf(cli, run.output.dialect === 'spec-1.0' ? '1.0' : '1.6')
   const found = route(cli, world.argv, { builtins, takesValue: takesValueBeforeCommand(cli) })
   switch (found.kind) {
     case 'command': {

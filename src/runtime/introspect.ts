@@ -1,8 +1,21 @@
+import type { Generation } from '../contract/index.ts'
+import { builtinsOf } from './builtins/index.ts'
 import type { Command } from './command.ts'
-import type { Run } from './run.ts'
+import { buildCommandSchema } from './manifest/command-schema.ts'
+import { modelOf } from './model.ts'
+import { commandName, type Run } from './run.ts'
 import type { Ending } from './settle.ts'
 
-/** Answers `--schema`: what a command takes and gives, as data. */
-export async function schemaEnding(_run: Run, _command: Command): Promise<Ending> {
-  return { kind: 'data', data: {} }
+/** Answers `--schema`: what a command takes, gives and can end in, as data. */
+export async function schemaEnding(run: Run, _command: Command): Promise<Ending> {
+  const generation = generationOf(run)
+  const model = await modelOf(run.cli, builtinsOf(run.cli, generation))
+  const command = model.commands.find(({ path }) => path.join(' ') === commandName(run))!
+  run.isReshaped = true
+  return { kind: 'data', data: buildCommandSchema(model, command, generation) }
+}
+
+/** The generation whose exit numbers the run's dialect uses. */
+export function generationOf(run: Run): Generation {
+  return run.output.dialect === 'spec-1.0' ? '1.0' : '1.6'
 }

@@ -1,4 +1,4 @@
-import type { SuretyError } from '../contract/index.ts'
+import type { JsonValue, SuretyError } from '../contract/index.ts'
 
 /** A page that the author's own backend cut; `next` comes back as the cursor's position. */
 export interface Page<Item> {
@@ -22,6 +22,19 @@ export interface NotModified {
   readonly etag: string
 }
 
+/** A text that is written as it is where no format is asked for. */
+export interface BareText {
+  readonly kind: 'text'
+  readonly text: string
+  readonly data: JsonValue
+}
+
+/** A request for the help of another command. */
+export interface HelpRequest {
+  readonly kind: 'help'
+  readonly path: readonly string[]
+}
+
 /** What a handler may return: data, data with a shape's name, a page, a cache hit or a failure. */
 export type Result<Data> =
   | Data
@@ -41,6 +54,6 @@ export function mark<T extends object>(value: T): T {
 /** Tests whether a handler's result is one of the framework's kinds rather than plain data. */
 export function isMarked(
   value: unknown,
-): value is Page<unknown> | Typed<unknown> | NotModified {
+): value is Page<unknown> | Typed<unknown> | NotModified | BareText | HelpRequest {
   return typeof value === 'object' && value !== null && marks.has(value)
 }

@@ -1,7 +1,49 @@
+import type { Generation } from '../../contract/index.ts'
 import type { Cli } from '../cli.ts'
 import type { Members } from '../group.ts'
+import { jobGroup } from './job-group.ts'
 
-/** The commands that every tool has; a command of the author's with the same name takes its place. */
-export function builtinsOf(_cli: Cli): Members {
-  return {}
+const known = new WeakMap<Cli, Map<Generation, Members>>()
+
+/**
+ * The commands that every tool has, declared like an author's own and loaded when they are called. A
+ * command of the author's with the same name takes the place of one of these.
+ */
+export function builtinsOf(cli: Cli, generation: Generation = '1.0'): Members {
+  const byGeneration = known.get(cli) ?? new Map<Generation, Members>()
+  known.set(cli, byGeneration)
+  const made = byGeneration.get(generation) ?? makeBuiltins(cli, generation)
+  byGeneration.set(generation, made)
+  return made
+}
+
+function makeBuiltins(cli: Cli, generation: Generation): Members {
+  const all = (): Members => builtinsOf(cli, generation)
+  return Object.freeze({
+    help: {
+      description: 'Shows how a command is used',
+      load: async () => (await import('./help.ts')).command,
+    },
+    version: {
+      description: 'Shows the version',
+      load: async () => (await import('./version.ts')).versionCommand(cli),
+    },
+    manifest: {
+      description: 'Describes every command as data',
+      load: async () => (await import('./manifest.ts')).manifestCommand(cli, generation, all),
+    },
+    schema: {
+      description: 'Lists every result type and error code',
+      load: async () => (await import('./schema.ts')).schemaCommand(cli, generation, all),
+    },
+    completion: {
+      description: 'Writes a completion script for a shell',
+      load: async () => (await import('./completion.ts')).completionCommand(cli, all),
+    },
+    'check-permissions': {
+      description: 'Compares the scopes in use with those that commands need',
+      load: async () => (await import('./check-permissions.ts')).checkPermissionsCommand(cli),
+    },
+    job: jobGroup(cli),
+  })
 }

@@ -1,0 +1,22 @@
+import { s } from '../../schema/index.ts'
+import type { Cli } from '../cli.ts'
+import { defineCommand, type Command } from '../command.ts'
+import { completionScript, SHELLS } from '../completion/completion-script.ts'
+import { completionModel } from '../completion-model.ts'
+import type { Members } from '../group.ts'
+import { modelOf } from '../model.ts'
+import { mark } from '../result.ts'
+
+/** Writes the script that completes the tool's command line in a shell. */
+export function completionCommand(cli: Cli, all: () => Members): Command {
+  return defineCommand({
+    description: 'Writes a completion script for a shell',
+    danger: 'safe',
+    exitCodes: { SUCCESS: 'The script was written' },
+    args: { shell: s.enum(SHELLS).describe('The shell') },
+    run: async ({ args }) => {
+      const text = completionScript(args.shell, completionModel(await modelOf(cli, all())))
+      return mark({ kind: 'text', text, data: { shell: args.shell, script: text } })
+    },
+  })
+}

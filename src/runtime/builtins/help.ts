@@ -1,0 +1,12 @@
+import { s } from '../../schema/index.ts'
+import { defineCommand } from '../command.ts'
+import { mark, type HelpRequest } from '../result.ts'
+
+/** Shows the help of a command, as its `--help` does. */
+export const command = defineCommand({
+  description: 'Shows how a command is used',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'The help was shown' },
+  args: { command: s.array(s.string()).optional().describe('The command, word by word') },
+  run: ({ args }): HelpRequest => mark({ kind: 'help', path: args.command ?? [] }),
+})

@@ -1,0 +1,63 @@
+import type {
+  CompletionCommand,
+  CompletionModel,
+  CompletionOption,
+  CompletionValue,
+} from './completion/model.ts'
+import type { CliModel, CommandModel, ParameterModel } from './manifest/model.ts'
+
+/** Turns a tool's model into what completion scripts know. */
+export function completionModel(cli: CliModel): CompletionModel {
+  return { name: cli.name, commands: childrenOf(cli, []) }
+}
+
+function childrenOf(cli: CliModel, path: readonly string[]): CompletionCommand[] {
+  const isChild = (candidate: readonly string[]): boolean =>
+    candidate.length === path.length + 1 && path.every((word, index) => candidate[index] === word)
+  return [
+    ...cli.groups
+      .filter((group) => isChild(group.path))
+      .map((group) => ({
+        name: group.path.at(-1)!,
+        aliases: group.aliases,
+        description: group.description,
+        commands: childrenOf(cli, group.path),
+      })),
+    ...cli.commands.filter((command) => isChild(command.path) && !command.isHidden).map(toCompletion),
+  ]
+}
+
+function toCompletion(command: CommandModel): CompletionCommand {
+  return {
+    name: command.path.at(-1)!,
+    aliases: command.aliases,
+    description: command.description,
+    options: [...command.options, ...command.sharedOptions].map(toOption),
+    arguments: command.args.map(({ name, schema }) => ({
+      name,
+      value: valueOf(schema),
+      variadic: schema['type'] === 'array',
+    })),
+  }
+}
+
+function toOption({ name, schema }: ParameterModel): CompletionOption {
+  const { description } = schema
+  const short = schema['x-short']
+  const aliases = Array.isArray(schema['x-aliases']) ? (schema['x-aliases'] as string[]) : []
+  return {
+    flags: [
+      ...(typeof short === 'string' ? [`-${short}`] : []),
+      `--${name}`,
+      ...aliases.map((alias) => `--${alias}`),
+    ],
+    ...(typeof description === 'string' && { description }),
+    ...(schema['type'] !== 'boolean' && { value: valueOf(schema) }),
+  }
+}
+
+function valueOf(schema: Readonly<Record<string, unknown>>): CompletionValue {
+  const choices = schema['enum']
+  if (Array.isArray(choices)) return { kind: 'choices', choices: choices.map(String) }
+  return schema['x-kind'] === 'path' || schema['x-is'] === 'path' ? { kind: 'file' } : { kind: 'any' }
+}
