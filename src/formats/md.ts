@@ -98,7 +98,8 @@ function escapeInline(text: string): string {
 /** Puts text of several lines in a fence that it cannot close. */
 function fenced(text: string): string {
   const body = visibleText(text.replaceAll(/\r\n?/g, '\n'), '\n\t')
-  const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map(([run]) => run.length))
+  let longest = 2
+  for (const [run] of body.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   const fence = '`'.repeat(longest + 1)
   return `${fence}\n${body}\n${fence}`
 }

@@ -15,8 +15,17 @@ export const yaml: Format = {
     try {
       return (await readYaml(text)) as JsonValue
     } catch (error) {
-      if (/^[[{]/.test(text)) return JSON.parse(text) as JsonValue
-      throw error
+      return parseDeepJson(text, error)
     }
   },
+}
+
+/** Reads what was too deep to be written, or read, as anything but JSON. */
+function parseDeepJson(text: string, error: unknown): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    // Not JSON either: what the YAML reader had to say is the better message.
+    throw error
+  }
 }

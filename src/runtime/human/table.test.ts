@@ -80,6 +80,13 @@ describe('a table', () => {
     expect(renderTable(records, wide).lines).toHaveLength(200_002)
   })
 
+  it('takes a record with fifty thousand members', () => {
+    const record = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`m${at}`, at]))
+    const { lines, hidden } = renderTable([record], createScreen({ columns: 80 }))
+    expect(widthOf(lines[0]!)).toBeLessThanOrEqual(80)
+    expect(hidden.length).toBeGreaterThan(49_000)
+  })
+
   it('fits the screen and keeps one line per cell, whatever the data', () => {
     const records = fc.array(
       fc.dictionary(fc.string({ minLength: 1 }), jsonValues({ loose: true }), {

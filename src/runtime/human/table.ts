@@ -23,6 +23,8 @@ interface Column {
 const GAP = 2
 /** The least width of a column: of words, and of sentences. */
 const LEAST = { words: 10, sentences: 20, from: 40 }
+/** No screen shows more, so more are not weighed against each other. */
+const MAX_COLUMNS = 100
 const IDENTITY = /^(id|name|title|key|slug)$/i
 /** With few rows and columns there is room to wrap long text instead of cutting it. */
 const WRAPPED = { rows: 12, columns: 4, lines: 3, width: 16 }
@@ -44,7 +46,7 @@ export function renderTable(records: readonly JsonObject[], screen: Screen): Tab
   const most = isSmall ? WRAPPED.lines : 1
   const rows = records.flatMap((_, row) => {
     const cells = shown.map(({ cells }, at) => cellLines(cells[row]!, widths[at]!, most, screen))
-    const height = Math.max(...cells.map(({ length }) => length))
+    const height = cells.reduce((most, { length }) => Math.max(most, length), 1)
     return Array.from({ length: height }, (_, level) =>
       line(
         shown.map(({ cells: own, align }, at) =>
@@ -53,7 +55,8 @@ export function renderTable(records: readonly JsonObject[], screen: Screen): Tab
       ),
     )
   })
-  const hidden = all.filter((column) => !shown.includes(column)).map(({ key }) => key)
+  const kept = new Set(shown)
+  const hidden = all.filter((column) => !kept.has(column)).map(({ key }) => key)
   return { lines: [header, rule, ...rows], hidden }
 }
 
@@ -86,7 +89,7 @@ function columnsOf(records: readonly JsonObject[], screen: Screen): Column[] {
 
 /** Leaves columns out, the last and least telling first, until the rest has room. */
 function withoutLeastImportant(columns: readonly Column[], room: number): readonly Column[] {
-  let shown = columns
+  let shown = columns.slice(0, MAX_COLUMNS)
   while (shown.length > 1 && sum(shown.map(({ least }) => least)) + gaps(shown) > room) {
     const worst = shown.reduce((low, column) => (weight(column) <= weight(low) ? column : low))
     shown = shown.filter((column) => column !== worst)

@@ -40,6 +40,13 @@ describe('text of a given width', () => {
     )
   })
 
+  it('is wrapped in time that grows with its length, not faster', () => {
+    const started = performance.now()
+    expect(wrapTo('x'.repeat(8_000_000), 80)).toHaveLength(100_000)
+    expect(cutTo('漢'.repeat(4_000_000), 80, '…')).toHaveLength(40)
+    expect(performance.now() - started).toBeLessThan(15_000)
+  })
+
   it('is not wrapped at width 0 (REQ-F-056)', () => {
     const long = 'word '.repeat(100)
     expect(wrapTo(long, 0)).toEqual([long])

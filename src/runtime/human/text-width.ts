@@ -39,19 +39,19 @@ export function wrapTo(text: string, width: number): string[] {
 }
 
 function wrapLine(line: string, width: number): string[] {
-  if (widthOf(line) <= width) return [line]
+  if (fits(line, width)) return [line]
   const lines: string[] = []
   const indent = /^ */.exec(line)![0].slice(0, Math.max(0, width - 8))
   let current = indent
   for (const word of line.trim().split(/ +/)) {
     const joined = current.trim() === '' ? current + word : `${current} ${word}`
-    if (widthOf(joined) <= width) {
+    if (fits(joined, width)) {
       current = joined
       continue
     }
     if (current.trim() !== '') lines.push(current)
     let rest = indent + word
-    while (widthOf(rest) > width) {
+    while (!fits(rest, width)) {
       const [head, tail] = splitAt(rest, width, 1)
       lines.push(head)
       rest = tail
@@ -63,12 +63,25 @@ function wrapLine(line: string, width: number): string[] {
 
 /** Splits text where it reaches a width; the head has at least so many characters. */
 function splitAt(text: string, width: number, least: 0 | 1): [string, string] {
+  if (width > 0 && PRINTABLE_ASCII.test(text.slice(0, width + 1))) {
+    return [text.slice(0, width), text.slice(width)]
+  }
   let used = 0
   let at = 0
-  for (const { segment, index } of graphemes.segment(text)) {
+  // A few dozen units a column are plenty, and the segmenter copies all that it is given.
+  for (const { segment, index } of graphemes.segment(text.slice(0, windowOf(width)))) {
     used += widthOf(segment)
     if (used > width && (least === 0 || index > 0)) break
     at = index + segment.length
   }
   return [text.slice(0, at), text.slice(at)]
+}
+
+/** Tests whether text fits, without measuring all of a text that cannot. */
+function fits(text: string, width: number): boolean {
+  return text.length <= windowOf(width) && widthOf(text) <= width
+}
+
+function windowOf(width: number): number {
+  return Math.max(1, width) * 32
 }

@@ -8,6 +8,8 @@ import { longest, padTo, widthOf, wrapTo } from './text-width.ts'
 
 /** How deep sections nest before a value is summed up. */
 const MAX_SECTIONS = 4
+/** Most columns without room that are named below a table. */
+const MAX_NAMED = 12
 /** A table of so few rows that lacks room is shown record by record instead. */
 const MAX_CARDS = 5
 
@@ -48,7 +50,10 @@ function renderRecords(records: readonly JsonObject[], screen: Screen, depth: nu
       ...renderFields(record, screen, depth + 1),
     ])
   }
-  const names = table.hidden.map(oneLine).join(', ')
+  const names = [
+    ...table.hidden.slice(0, MAX_NAMED).map(oneLine),
+    ...(table.hidden.length > MAX_NAMED ? [screen.glyphs.ellipsis] : []),
+  ].join(', ')
   const note = `${table.hidden.length} more: ${names}`
   return [...table.lines, '', ...wrapTo(note, screen.columns).map(paint.dim)]
 }
