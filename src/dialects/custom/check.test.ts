@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { checkDescription } from './check.ts'
+import { defineDialect } from './define.ts'
+import type { DialectDescription } from './description.ts'
+
+const good: DialectDescription = {
+  surety_dialect: 1,
+  id: 'house',
+  ok: { at: '/success', success: [true], failure: [false] },
+  data: '/data',
+  error: { at: '/error', code: '/error/code', message: 'error.message' },
+  exits: { 4: 'NOT_FOUND' },
+}
+
+it('finds nothing wrong with a good description', () => {
+  expect(checkDescription(good)).toEqual([])
+})
+
+describe('mistakes', () => {
+  it.each([
+    ['/surety_dialect', { surety_dialect: 2 }, 'must be 1'],
+    ['/id', { id: 'My Tool' }, 'lower-case'],
+    ['/layout', { layout: 'tabs' }, '"compact" or "pretty"'],
+    ['/erorr', { erorr: {} }, 'did you mean "error"?'],
+    ['/ok/success', { ok: { at: '/ok', success: [], failure: [false] } }, 'at least one value'],
+    ['/ok/failure/0', { ok: { at: '/ok', success: [1], failure: [1] } }, 'means two things'],
+    ['/ok/at', { ok: { at: 5, success: [1], failure: [2] } }, 'must be a place'],
+    ['/data', { data: 7 }, 'must be a place'],
+    ['/data', { data: '/a~2' }, '~0'],
+    [
+      '/error/message',
+      { error: { at: '/error', code: '/error', message: '/error/m' } },
+      'overlaps',
+    ],
+    ['/error/wait/unit', { error: { at: '/error', wait: { at: '/error/w' } } }, '"ms" or "s"'],
+    ['/exits/0', { exits: { 0: 'NOT_FOUND' } }, 'only mean SUCCESS'],
+    ['/exits/999', { exits: { 999: 'NOT_FOUND' } }, '0 to 255'],
+    ['/exits/3', { exits: { 3: 'MISSING' } }, 'no standard name'],
+    ['/exit_numbers/NOT_FOUND', { exit_numbers: { NOT_FOUND: 0 } }, 'a failure never is'],
+    ['/codes/x', { codes: { x: 'SUCCESS' } }, 'no standard name'],
+    ['/order/1', { order: ['a', 'a'] }, 'twice'],
+    ['/warnings', { warnings: '/data/w' }, 'overlaps'],
+  ])('points at %s', (pointer, change, words) => {
+    const problems = checkDescription({ ...good, ...change })
+    expect(problems.map((problem) => problem.pointer)).toContain(pointer)
+    expect(problems.find((problem) => problem.pointer === pointer)?.message).toContain(words)
+  })
+
+  it('are all named at once', () => {
+    const problems = checkDescription({ surety_dialect: 0, id: '', layuot: 1, error: { code: 3 } })
+    expect(problems.map((problem) => problem.pointer)).toEqual([
+      '/layuot',
+      '/surety_dialect',
+      '/id',
+      '/data',
+      '/error/code',
+      '/error/at',
+    ])
+  })
+
+  it('make defineDialect throw with every sentence', () => {
+    expect(() => defineDialect({ ...good, id: 'A', layout: 'x' as 'compact' })).toThrow(
+      /\/id: .*\n\/layout: /,
+    )
+  })
+})
+
+it('never throws, whatever it is given, and what it passes can be used', () => {
+  const anything = fc.anything({ withNullPrototype: true })
+  const near = fc.record(
+    {
+      surety_dialect: fc.constantFrom(1, 2),
+      id: fc.constantFrom('a', 'a-1', 'A'),
+      ok: fc.oneof(anything, fc.constant(good.ok)),
+      constants: fc.dictionary(fc.constantFrom('/v', 'a.b', '/__proto__', ''), fc.jsonValue()),
+      data: fc.constantFrom('', '/data', 'a.b', '/__proto__/x', '//', 5),
+      error: fc.oneof(anything, fc.constant(good.error), fc.constant({ at: '/e', message: '/e' })),
+      warnings: fc.constantFrom('/w', '/meta/w', '..'),
+      meta: fc.constantFrom('/meta', '/data/meta'),
+      meta_members: fc.oneof(anything, fc.constant({ type: '/type', duration_ms: '/took' })),
+      exits: fc.oneof(anything, fc.constant(good.exits)),
+      codes: fc.dictionary(fc.string(), fc.constantFrom('NOT_FOUND', 'x')),
+      unused: fc.constantFrom('null', 'absent'),
+      order: fc.oneof(anything, fc.constant(['data'])),
+      stow: fc.constantFrom('/meta', '/error', '/x/y'),
+    },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(fc.oneof(anything, near), (description) => {
+      if (checkDescription(description).length > 0) return
+      const dialect = defineDialect(description as DialectDescription)
+      const outcome = dialect.decode({ stdout: '{"data":1}', stderr: '', exit_code: 0 })
+      const { document } = dialect.toDocument(outcome)
+      expect(() => JSON.stringify(document)).not.toThrow()
+    }),
+    { numRuns: 1500 },
+  )
+})

@@ -1,0 +1,59 @@
+import { defect, type JsonObject, type Outcome } from '../../contract/index.ts'
+import type { Capture, Dialect, EncodedDocument, EncodeOptions } from '../dialect.ts'
+import { checkDescription, type DescriptionProblem } from './check.ts'
+import type { DialectDescription } from './description.ts'
+import { documentSchema } from './document-schema.ts'
+import { lostKinds } from './lost-kinds.ts'
+import { toPlan } from './plan.ts'
+import { readCapture } from './read.ts'
+import { writeDocument } from './write.ts'
+
+/** A dialect that was described rather than programmed. */
+export interface DescribedDialect extends Dialect {
+  readonly description: DialectDescription
+  /** The top-level member that holds the whole payload; undefined where there is no such member. */
+  readonly payloadMember: string | undefined
+}
+
+/**
+ * Makes a dialect of a description; a mistake in it is a defect that names every mistake.
+ *
+ * @example
+ * ```ts
+ * import { defineDialect } from 'surety/dialects'
+ *
+ * const house = defineDialect({
+ *   surety_dialect: 1,
+ *   id: 'house',
+ *   ok: { at: '/success', success: [true], failure: [false] },
+ *   data: '/data',
+ *   error: { at: '/error', code: '/error/code', message: '/error/message' },
+ *   exits: { 4: 'NOT_FOUND' },
+ * })
+ * house.decode({ stdout: '{"success":true,"data":[1]}', stderr: '', exit_code: 0 }).ok // true
+ * ```
+ */
+export function defineDialect(description: DialectDescription): DescribedDialect {
+  const problems = checkDescription(description)
+  if (problems.length > 0) throw defect('DIALECT_INVALID', explainProblems(problems))
+  const plan = toPlan(description)
+  const schema: JsonObject = documentSchema(plan)
+  return Object.freeze({
+    id: description.id,
+    title: description.title ?? description.id,
+    description,
+    payloadMember: plan.data.length === 1 ? plan.data[0] : undefined,
+    schema,
+    loses: lostKinds(plan),
+    decode: (capture: Capture) => readCapture(plan, capture),
+    toDocument: (outcome: Outcome, options?: EncodeOptions): EncodedDocument =>
+      writeDocument(plan, outcome, options),
+  })
+}
+
+/** Puts the mistakes of a description into sentences, one to a line. */
+export function explainProblems(problems: readonly DescriptionProblem[]): string {
+  return problems
+    .map(({ pointer, message }) => `${pointer === '' ? '(top)' : pointer}: ${message}`)
+    .join('\n')
+}
