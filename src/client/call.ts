@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { JsonValue, Outcome, SuccessOutcome } from '../contract/index.ts'
 import { act } from './act.ts'
 import { attempt, newCallId, type AttemptContext, type Attempted } from './attempt.ts'
@@ -6,7 +8,7 @@ import { CallLog } from './call-log.ts'
 import { sameWords, toolOf, type ToolName } from './command-line.ts'
 import { decide } from './decide.ts'
 import { findMismatches } from './expect.ts'
-import type { HistoryStep } from './history.ts'
+import type { History, HistoryStep } from './history.ts'
 import { ask } from './hooks.ts'
 import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
 import type { Limiter } from './limiter.ts'
@@ -92,11 +94,9 @@ class Call {
   async attempt(): Promise<{ readonly outcome: Outcome; readonly verdict: Verdict }> {
     const argv = this.#argv
     const done = await this.#run(argv)
-    const { outcome, isCertain } = done.reading
+    const { outcome } = done.reading
     const mismatches = await this.#mismatches(outcome)
-    const history = { ...this.#tool, argv, steps: this.#steps, mismatches }
-    const knowledge = { cached: this.#cached !== undefined, certain: isCertain }
-    const verdict = decide(outcome, history, knowledge, this.#policy())
+    const verdict = this.#decide(done, { ...this.#tool, argv, steps: this.#steps, mismatches })
     await this.#learn(done)
     this.#writeDown(done, verdict, 'call', argv)
     const { cursor } = outcome.meta
@@ -194,6 +194,22 @@ class Call {
   ): void {
     const { program } = this.#tool
     this.#log.addAttempt({ done, verdict, role, argv, program, tool: this.#key(), env: this.#env })
+  }
+
+  /** Several dialects may fit: as long as they would all do the same, it does not matter which it is. */
+  #decide({ reading }: Attempted, history: History): Verdict {
+    const policy = this.#policy()
+    const cached = this.#cached !== undefined
+    const [verdict, ...others] = [reading.outcome, ...reading.alternatives].map((outcome) =>
+      decide(outcome, history, { cached, certain: true }, policy),
+    )
+    if (verdict !== undefined && others.every((other) => isSameMove(other, verdict))) return verdict
+    this.#log.note(
+      'DIALECT_AMBIGUOUS',
+      `The answer fits ${reading.candidates.join(' and ')}, which disagree on what to do.`,
+      this.#log.attempts.length + 1,
+    )
+    return decide(reading.outcome, history, { cached, certain: false }, policy)
   }
 
   async #fix(command: readonly string[], verdict: Verdict): Promise<Verdict | undefined> {
@@ -314,4 +330,9 @@ class Call {
     const words = isOwn ? this.#given.slice(program.length) : this.#given
     return JSON.stringify([this.#key(), this.#settings.cwd ?? null, words])
   }
+}
+
+/** Words for people may differ; what is done may not. */
+function isSameMove(one: Verdict, other: Verdict): boolean {
+  return isDeepStrictEqual({ ...one, message: '' }, { ...other, message: '' })
 }

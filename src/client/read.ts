@@ -1,5 +1,5 @@
 import { rangeOf, type CustomExitCode, type ReadOutcome } from '../contract/index.ts'
-import { isKnownDialect, loadDialect, type Capture, type Dialect } from '../dialects/index.ts'
+import { decode, isKnownDialect, type Capture, type Dialect } from '../dialects/index.ts'
 import { findDialect } from './find-dialect.ts'
 import type { DialectChoice } from './options.ts'
 import { wrapPlain } from './plain.ts'
@@ -12,9 +12,11 @@ export interface Reading {
   readonly outcome: ReadOutcome
   /** The dialect that it was read in, or null. */
   readonly dialect: string | null
-  /** False when several dialects fit and disagree. */
-  readonly isCertain: boolean
-  /** True when the dialect was found out just now. */
+  /** What it would be in other dialects that fit as well. */
+  readonly alternatives: readonly ReadOutcome[]
+  /** All dialects that fit. */
+  readonly candidates: readonly string[]
+  /** True when the dialect was found out just now, beyond doubt. */
   readonly isDiscovered: boolean
   readonly anomalies: readonly Omit<Anomaly, 'attempt'>[]
 }
@@ -33,52 +35,40 @@ export interface ReadOptions {
 export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise<Reading> {
   const anomalies = anomaliesOf(end)
   const silent = outcomeOfEnd(end, options)
-  const reading = { dialect: null, isCertain: true, isDiscovered: false, anomalies }
+  const reading = {
+    dialect: null,
+    alternatives: [],
+    candidates: [],
+    isDiscovered: false,
+    anomalies,
+  }
   if (silent !== undefined) return { ...reading, outcome: silent }
+  const { choice, learnt, exits } = options
   const plain = () => ({ ...reading, outcome: wrapPlain(end, options.argv[0] ?? '') })
-  const { choice, learnt } = options
   if (choice === 'plain') return plain()
   const capture = captureOf(end)
-  const dialect = await chosenDialect(choice, learnt)
+  const dialect = chosenDialect(choice, learnt)
   if (dialect !== undefined) {
-    const outcome = dialect.decode(capture, { exits: options.exits })
+    const read = await decode(capture, { dialect, exits })
+    const problems = problemsOf(read.outcome, read.dialect)
     return {
       ...reading,
-      outcome,
-      dialect: dialect.id,
-      anomalies: [...anomalies, ...problemsOf(outcome, dialect.id)],
+      ...read,
+      candidates: [read.dialect],
+      anomalies: [...anomalies, ...problems],
     }
   }
-  const found = await findDialect(capture, { exits: options.exits })
+  const found = await findDialect(capture, { exits })
   if (found === undefined) return plain()
-  return {
-    outcome: found.outcome,
-    dialect: found.dialect,
-    isCertain: found.isCertain,
-    isDiscovered: found.isUnique,
-    anomalies: [
-      ...anomalies,
-      ...problemsOf(found.outcome, found.dialect),
-      ...(found.isCertain
-        ? []
-        : [
-            {
-              code: 'DIALECT_AMBIGUOUS' as const,
-              message: `The answer fits ${found.candidates.join(' and ')}.`,
-            },
-          ]),
-    ],
-  }
+  const { isPlain, ...rest } = found
+  const problems = problemsOf(found.outcome, found.dialect)
+  return { ...rest, isDiscovered: isPlain, anomalies: [...anomalies, ...problems] }
 }
 
-async function chosenDialect(
-  choice: DialectChoice,
-  learnt: string | null,
-): Promise<Dialect | undefined> {
-  if (typeof choice !== 'string') return choice
-  if (choice !== 'auto') return loadDialect(choice)
+function chosenDialect(choice: DialectChoice, learnt: string | null): string | Dialect | undefined {
+  if (choice !== 'auto') return choice
   // A dialect of the caller's own may have been learnt that this process did not add.
-  return learnt !== null && isKnownDialect(learnt) ? loadDialect(learnt) : undefined
+  return learnt !== null && isKnownDialect(learnt) ? learnt : undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 const REDACTED = '[REDACTED]'
+const MAX_LENGTH = 64 * 1024
 const SECRET_NAME =
   /(?:^|[-_.])(?:token|secret|passw(?:or)?d|passphrase|pwd|api[-_]?key|apikey|access[-_]?key|private[-_]?key|credentials?|authorization|auth|bearer|cookie|session[-_]?key|signature|otp|pin)(?:$|[-_.])/i
 const SECRET_SHAPES = [
@@ -6,10 +7,10 @@ const SECRET_SHAPES = [
   /\bsk-[\w-]{16,}/g,
   /\bxox[abeoprs]-[\w-]{10,}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+  /(?<![\w-])eyJ[\w-]{8,2048}\.[\w-]{8,8192}\.[\w-]{0,2048}/g,
   /\bAIza[\w-]{30,}/g,
   /\bglpat-[\w-]{16,}/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
 ]
 
 /** Replaces secrets in text and command lines; knows the values of secret variables as well. */
@@ -27,14 +28,18 @@ export function createRedactor(env: NodeJS.ProcessEnv = {}): Redactor {
     .sort((one, other) => other.length - one.length)
 
   function text(value: string): string {
-    let clean = value
+    // Patterns are linear, and what is this long is cut afterwards anyway.
+    let clean = value.slice(0, MAX_LENGTH)
     for (const secret of known) clean = clean.replaceAll(secret, REDACTED)
     for (const shape of SECRET_SHAPES) clean = clean.replaceAll(shape, REDACTED)
     return clean
-      .replaceAll(/(\b[a-z][a-z\d+.-]*:\/\/)[^\s/@:]*:[^\s/@]*@/gi, `$1${REDACTED}@`)
+      .replaceAll(
+        /(?<![a-z\d+.-])([a-z][a-z\d+.-]{0,20}:\/\/)[^\s/@:]{0,256}:[^\s/@]{0,1024}@/gi,
+        `$1${REDACTED}@`,
+      )
       .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`)
       .replaceAll(
-        /([\w.-]+)(["']?\s*[=:]\s*["']?)([^\s"'&,;]+)/g,
+        /(?<![\w.-])([\w.-]{1,100})(["']?\s{0,4}[=:]\s{0,4}["']?)([^\s"'&,;]+)/g,
         (whole, name: string, sign: string) =>
           isSecretName(name) ? `${name}${sign}${REDACTED}` : whole,
       )

@@ -11,7 +11,8 @@ export function redirectRule(
   elsewhere: boolean,
   reason?: string,
 ): RememberedRedirect {
-  const shared = elsewhere ? 0 : sharedEnd(from, to)
+  // The old form keeps a word of its own, or the rule would hold for every call.
+  const shared = elsewhere ? 0 : Math.max(0, Math.min(sharedEnd(from, to), from.length - 1))
   const oldStart = from.slice(0, from.length - shared)
   const newStart = to.slice(0, to.length - shared)
   const isPath =

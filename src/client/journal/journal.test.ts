@@ -1,0 +1,274 @@
+import { fork } from 'node:child_process'
+import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { fail, succeed } from '../../contract/index.ts'
+import { decide } from '../decide.ts'
+import { toJournalEntry, type JournalEntry } from './entry.ts'
+import { createJournal } from './journal.ts'
+import { readJournal, tailJournal } from './read.ts'
+import { createRedactor } from './redact.ts'
+import { journalStats } from './stats.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surety-journal-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function entry(more: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    v: 1,
+    time: '2026-11-15T02:00:00.000Z',
+    call: 'c',
+    tool: 'tool',
+    command: 'list',
+    argv: ['tool', 'list'],
+    outcome: 'success',
+    exit: 'SUCCESS',
+    exit_code: 0,
+    category: null,
+    code: null,
+    operation: null,
+    target: null,
+    verdict: 'accept',
+    reason: 'DONE',
+    attempt: 1,
+    waited_ms: 0,
+    duration_ms: 10,
+    dialect: null,
+    trace_id: 't',
+    ...more,
+  }
+}
+
+async function all(path: string): Promise<readonly JournalEntry[]> {
+  const entries: JournalEntry[] = []
+  for await (const one of readJournal(path)) entries.push(one)
+  return entries
+}
+
+describe('a journal', () => {
+  test('gives back what was written, for its owner only', async () => {
+    const home = join(folder, 'a')
+    const journal = createJournal(home)
+    for (let n = 1; n <= 3; n += 1) expect(journal.append(entry({ attempt: n }))).toBe(true)
+    expect((await all(home)).map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+    expect((await stat(join(home, 'journal.ndjson'))).mode & 0o077).toBe(0)
+    expect((await tailJournal(readJournal(home), 2)).map(({ attempt }) => attempt)).toEqual([2, 3])
+  })
+
+  test('passes over lines that are torn or foreign', async () => {
+    const home = join(folder, 'b')
+    createJournal(home).append(entry())
+    await appendFile(join(home, 'journal.ndjson'), '{"v":1,"tool":"x\n{"v":2}\nnoise\n')
+    createJournal(home).append(entry({ attempt: 2 }))
+    expect(await all(home)).toHaveLength(2)
+  })
+
+  test('is rotated, keeps the order and forgets the oldest', async () => {
+    const home = join(folder, 'c')
+    const journal = createJournal(home, { maxBytes: 1000, keep: 3 })
+    for (let n = 1; n <= 40; n += 1) {
+      journal.append(entry({ attempt: n }))
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    const attempts = (await all(home)).map(({ attempt }) => attempt)
+    expect(await readdir(home)).toHaveLength(
+      attempts.at(-1) === 40 && (await readdir(home)).includes('journal.ndjson') ? 4 : 3,
+    )
+    expect(attempts).toEqual([...attempts].sort((one, other) => one - other))
+    expect(attempts.at(-1)).toBe(40)
+  })
+
+  test('that cannot be written says so and does not throw', async () => {
+    await writeFile(join(folder, 'file'), '')
+    expect(createJournal(join(folder, 'file')).append(entry())).toBe(false)
+    expect(await all(join(folder, 'nowhere'))).toEqual([])
+  })
+
+  test('loses no acknowledged line of writers that are killed, and mixes none', async () => {
+    const home = join(folder, 'd')
+    const source = JSON.stringify(fileURLToPath(new URL('journal.ts', import.meta.url)))
+    const script = join(folder, 'writer.mts')
+    await writeFile(
+      script,
+      `import { createJournal } from ${source}
+       const journal = createJournal(process.argv[2], { maxBytes: 20000, keep: 100 })
+       const base = ${JSON.stringify(entry())}
+       const next = (n) => {
+         journal.append({ ...base, tool: process.argv[3], attempt: n, target: 'x'.repeat(n % 300) })
+         process.send(n, () => setImmediate(next, n + 1))
+       }
+       next(1)`,
+    )
+    const counts = await Promise.all(
+      ['one', 'two'].map(
+        (name) =>
+          new Promise<number>((resolve) => {
+            const child = fork(script, [home, name], { execArgv: ['--import', 'tsx'] })
+            let last = 0
+            child.on('message', (n) => {
+              last = Number(n)
+              if (last === 300) child.kill('SIGKILL')
+            })
+            child.on('exit', () => resolve(last))
+          }),
+      ),
+    )
+    const entries = await all(home)
+    for (const [index, name] of ['one', 'two'].entries()) {
+      const seen = new Set(
+        entries.filter(({ tool }) => tool === name).map(({ attempt }) => attempt),
+      )
+      for (let n = 1; n <= (counts[index] ?? 0); n += 1) expect(seen).toContain(n)
+    }
+  })
+})
+
+describe('an entry', () => {
+  const facts = {
+    time: new Date(0),
+    call: 'c',
+    tool: 'tool',
+    program: ['tool'],
+    attempt: 2,
+    waitedMs: 1000.4,
+    durationMs: 12.3,
+    dialect: 'claw-2.0',
+    traceId: 't',
+  }
+  const history = { program: ['tool'], name: 'tool', argv: ['tool'], steps: [] }
+
+  test('names operation, target, category and code', () => {
+    const outcome = fail({
+      exit: 'GENERAL_ERROR',
+      error: {
+        code: 'filesystem',
+        message: 'm',
+        operation: 'write',
+        target: '/tmp/out.md',
+        retryable: true,
+      },
+    })
+    const argv = ['tool', 'users', 'add', '--name', 'x']
+    const made = toJournalEntry(
+      { ...facts, argv, outcome, verdict: decide(outcome, history) },
+      createRedactor(),
+    )
+    expect(made).toMatchObject({
+      command: 'users add',
+      outcome: 'failure',
+      category: 'GENERAL_ERROR',
+      code: 'filesystem',
+      operation: 'write',
+      target: '/tmp/out.md',
+      verdict: 'escalate',
+      reason: 'IN_DOUBT',
+      waited_ms: 1000,
+      duration_ms: 12,
+    })
+  })
+
+  test('holds no secret, and stays small whatever the call was', () => {
+    const outcome = succeed({ data: {} })
+    const argv = [
+      'tool',
+      'login',
+      '--token',
+      'hunter2-hunter2',
+      'x'.repeat(100_000),
+      ...Array.from({ length: 5000 }, () => 'w'),
+    ]
+    const made = toJournalEntry(
+      { ...facts, argv, outcome, verdict: decide(outcome, history) },
+      createRedactor(),
+    )
+    const line = JSON.stringify(made)
+    expect(line).not.toContain('hunter2')
+    expect(line.length).toBeLessThan(8000)
+  })
+})
+
+describe('secrets', () => {
+  const redactor = createRedactor({
+    MY_API_KEY: 'abcdef123456',
+    HOME: '/home/someone',
+    SHORT_TOKEN: 'ab',
+  })
+
+  test.each([
+    [
+      ['--token', 's3cret-value'],
+      ['--token', '[REDACTED]'],
+    ],
+    [['--api-key=s3cret'], ['--api-key=[REDACTED]']],
+    [
+      ['--apiKey', 'x1'],
+      ['--apiKey', '[REDACTED]'],
+    ],
+    [
+      ['--password', '-v'],
+      ['--password', '-v'],
+    ],
+    [['https://u:p@h/x'], ['https://[REDACTED]@h/x']],
+    [
+      ['-H', 'Authorization: Bearer abcdefghij'],
+      ['-H', 'Authorization: [REDACTED] [REDACTED]'],
+    ],
+    [['x-abcdef123456-y'], ['x-[REDACTED]-y']],
+    [[`ghp_${'a'.repeat(36)}`], ['[REDACTED]']],
+    [['GITHUB_TOKEN=abc'], ['GITHUB_TOKEN=[REDACTED]']],
+    [['{"password":"abc"}'], ['{"password":"[REDACTED]"}']],
+    [
+      ['--name', 'alice', '/home/someone', 'tokenize', '--author', 'bob'],
+      ['--name', 'alice', '/home/someone', 'tokenize', '--author', 'bob'],
+    ],
+  ])('%j', (words, expected) => {
+    expect(redactor.words(words)).toEqual(expected)
+  })
+})
+
+test('statistics: how many writes failed, by target, with rates and durations', async () => {
+  const write = {
+    outcome: 'failure',
+    operation: 'write',
+    code: 'filesystem',
+    category: 'GENERAL_ERROR',
+  } as const
+  const entries = [
+    entry({ duration_ms: 10 }),
+    entry({ duration_ms: 20, tool: 'other' }),
+    entry({ ...write, target: '/a', duration_ms: 100 }),
+    entry({ ...write, target: '/a', duration_ms: 300, attempt: 2, waited_ms: 1000 }),
+    entry({ ...write, target: '/b', duration_ms: 50, time: '2026-11-15T03:00:00.000Z' }),
+    entry({ ...write, operation: 'open', target: '/b' }),
+  ]
+  const whole = await journalStats(entries, { by: ['tool'] })
+  expect(whole.total).toMatchObject({
+    attempts: 6,
+    failures: 4,
+    failure_rate: 4 / 6,
+    retries: 1,
+    waited_ms: 1000,
+  })
+  expect(whole.groups.map(({ key, failures }) => [key.tool, failures])).toEqual([
+    ['tool', 4],
+    ['other', 0],
+  ])
+  const writes = await journalStats(entries, {
+    by: ['operation', 'target'],
+    filter: { operation: 'write' },
+  })
+  expect(writes.total.failures).toBe(3)
+  expect(writes.groups[0]).toMatchObject({ key: { operation: 'write', target: '/a' }, failures: 2 })
+  expect(writes.groups[0]?.duration_ms).toMatchObject({ mean: 200, min: 100, max: 300 })
+  expect(writes.to).toBe('2026-11-15T03:00:00.000Z')
+  expect((await journalStats([], {})).total).toMatchObject({ attempts: 0, failure_rate: 0 })
+  const since = await journalStats(entries, { filter: { since: new Date('2026-11-15T02:30:00Z') } })
+  expect(since.total.attempts).toBe(1)
+})

@@ -1,0 +1,153 @@
+import { fork } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createFileMemory } from './file-memory.ts'
+import { fileNameFor, toolKey } from './key.ts'
+import { stateFolder } from './location.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surety-memory-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const rule = {
+  from: ['user', 'create'],
+  to: ['users', 'add'],
+  match: 'prefix',
+  elsewhere: false,
+} as const
+
+describe('what is learnt about a tool', () => {
+  test('is known to another process afterwards', async () => {
+    const memory = createFileMemory(join(folder, 'a'))
+    await memory.learnDialect('tool', 'spec-1.0')
+    await memory.recordRedirect('tool', rule)
+    await memory.recordManifest('tool', { etag: 'e1', document: { commands: {} } })
+    const facts = await createFileMemory(join(folder, 'a')).read('tool')
+    expect(facts).toEqual({
+      dialect: 'spec-1.0',
+      redirects: [rule],
+      manifest: { etag: 'e1', document: { commands: {} } },
+    })
+    expect(await memory.list()).toEqual([{ tool: 'tool', ...facts }])
+    expect(await memory.read('other')).toEqual({ dialect: null, redirects: [], manifest: null })
+  })
+
+  test('can be forgotten', async () => {
+    const memory = createFileMemory(join(folder, 'b'))
+    await memory.learnDialect('tool', 'td')
+    expect(await memory.forget('tool')).toBe(true)
+    expect(await memory.forget('tool')).toBe(false)
+    expect(await memory.list()).toEqual([])
+  })
+
+  test('is readable by its owner alone', async () => {
+    const memory = createFileMemory(join(folder, 'c'))
+    await memory.learnDialect('tool', 'td')
+    const { mode } = await stat(join(folder, 'c', fileNameFor('tool'), 'dialect.json'))
+    expect(mode & 0o077).toBe(0)
+  })
+
+  test('survives files that are broken: they are set aside and reported', async () => {
+    const memory = createFileMemory(join(folder, 'd'))
+    await memory.learnDialect('tool', 'td')
+    await memory.recordRedirect('tool', rule)
+    const home = join(folder, 'd', fileNameFor('tool'))
+    await writeFile(join(home, 'dialect.json'), '{"tool":"tool","dial')
+    await writeFile(join(home, 'manifest.json'), '{"manifest":{"etag":7}}')
+    expect(await memory.read('tool')).toEqual({ dialect: null, redirects: [rule], manifest: null })
+    expect(memory.takeProblems()).toHaveLength(2)
+    expect(memory.takeProblems()).toEqual([])
+    expect((await readdir(home)).filter((name) => name.includes('.corrupt-'))).toHaveLength(2)
+    await memory.learnDialect('tool', 'claw-2.0')
+    expect(await memory.read('tool')).toMatchObject({ dialect: 'claw-2.0' })
+  })
+
+  test('never fails a call: a folder that cannot be written is reported', async () => {
+    await writeFile(join(folder, 'file'), 'not a folder')
+    const memory = createFileMemory(join(folder, 'file'))
+    await memory.learnDialect('tool', 'td')
+    expect(await memory.read('tool')).toMatchObject({ dialect: null })
+    expect(memory.takeProblems()).not.toEqual([])
+  })
+})
+
+test('writers at once, killed at any time, leave whole files and lose nothing that was acknowledged', async () => {
+  const home = join(folder, 'e')
+  const source = JSON.stringify(fileURLToPath(new URL('file-memory.ts', import.meta.url)))
+  const script = join(folder, 'writer.mts')
+  await writeFile(
+    script,
+    `import { createFileMemory } from ${source}
+     const memory = createFileMemory(process.argv[2])
+     for (let n = 0; ; n += 1) {
+       await memory.learnDialect('tool', 'dialect-' + process.argv[3])
+       await memory.recordRedirect('tool', { from: [process.argv[3], String(n)], to: ['x'], match: 'exact', elsewhere: false })
+       process.send(n)
+     }`,
+  )
+  const acknowledged = await Promise.all(
+    ['one', 'two', 'three'].map(
+      (name) =>
+        new Promise<number>((resolve) => {
+          const child = fork(script, [home, name], {
+            execArgv: ['--import', 'tsx'],
+            cwd: process.cwd(),
+          })
+          let last = -1
+          child.on('message', (n) => {
+            last = Number(n)
+            if (last === 12) child.kill('SIGKILL')
+          })
+          child.on('exit', () => resolve(last))
+        }),
+    ),
+  )
+  const memory = createFileMemory(home)
+  const facts = await memory.read('tool')
+  expect(memory.takeProblems()).toEqual([])
+  expect(facts.dialect).toMatch(/^dialect-(one|two|three)$/)
+  const kept = new Set(facts.redirects.map(({ from }) => from.join(' ')))
+  for (const [index, name] of ['one', 'two', 'three'].entries()) {
+    for (let n = 0; n <= (acknowledged[index] ?? 0); n += 1) expect(kept).toContain(`${name} ${n}`)
+  }
+})
+
+describe('where it is kept', () => {
+  test('every key stays inside the folder', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (key) => {
+        expect(fileNameFor(key)).toMatch(/^[\w][\w.-]{0,60}$/)
+      }),
+    )
+    expect(fileNameFor('../../etc/passwd')).toMatch(/^passwd-/)
+  })
+
+  test('files are known by their place, words on the path by themselves', () => {
+    expect(toolKey(['git'], '/work')).toBe('git')
+    expect(toolKey(['node', './bin/t.mjs'], '/work')).toBe('node /work/bin/t.mjs')
+  })
+
+  test.each([
+    [{ SURETY_STATE_DIR: '/s' }, '/s'],
+    [{ XDG_STATE_HOME: '/x', HOME: '/h' }, '/x/surety'],
+    [{ XDG_STATE_HOME: 'relative', HOME: '/h' }, '/h/.local/state/surety'],
+    [{ HOME: '/h' }, '/h/.local/state/surety'],
+  ])('%j', (env, expected) => {
+    expect(stateFolder(env)).toBe(expected)
+  })
+
+  test('a fact is one line of JSON', async () => {
+    const memory = createFileMemory(join(folder, 'f'))
+    await memory.learnDialect('t', 'td')
+    const text = await readFile(join(folder, 'f', fileNameFor('t'), 'dialect.json'), 'utf8')
+    expect(text).toBe('{"tool":"t","dialect":"td"}\n')
+  })
+})

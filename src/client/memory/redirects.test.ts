@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { applyRedirects, redirectRule } from './redirects.ts'
+
+describe('what a permanent redirect teaches', () => {
+  test.each([
+    ['user create --name alice', 'users add --name alice', 'prefix', 'user create', 'users add'],
+    ['get 5', 'item get 5', 'prefix', 'get', 'item get'],
+    ['show latest', 'show-latest', 'prefix', 'show latest', 'show-latest'],
+    [
+      'user create --name alice',
+      'users add --full-name alice',
+      'exact',
+      'user create --name alice',
+      'users add --full-name alice',
+    ],
+    ['add 1 2', 'add --a 1 --b 2', 'exact', 'add 1 2', 'add --a 1 --b 2'],
+  ])('%s -> %s', (from, to, match, ruleFrom, ruleTo) => {
+    expect(redirectRule(from.split(' '), to.split(' '), false)).toEqual({
+      from: ruleFrom.split(' '),
+      to: ruleTo.split(' '),
+      match,
+      elsewhere: false,
+    })
+  })
+})
+
+describe('later calls', () => {
+  const rename = redirectRule(
+    ['user', 'create', '--name', 'a'],
+    ['users', 'add', '--name', 'a'],
+    false,
+  )
+
+  test('get the new words and keep their own arguments', () => {
+    expect(applyRedirects(['user', 'create', '--name', 'bob'], [rename]).words).toEqual([
+      'users',
+      'add',
+      '--name',
+      'bob',
+    ])
+    expect(applyRedirects(['user', 'list'], [rename])).toEqual({
+      words: ['user', 'list'],
+      elsewhere: false,
+      applied: [],
+    })
+  })
+
+  test('follow one rule after the other', () => {
+    const again = redirectRule(['users', 'add'], ['people', 'add'], false)
+    expect(applyRedirects(['user', 'create'], [rename, again]).words).toEqual(['people', 'add'])
+  })
+
+  test('are left alone by rules that lead in a circle', () => {
+    const back = redirectRule(['users', 'add'], ['user', 'create'], false)
+    expect(applyRedirects(['user', 'create', 'x'], [rename, back]).words).toEqual([
+      'user',
+      'create',
+      'x',
+    ])
+  })
+
+  test('are not lengthened again and again', () => {
+    const longer = redirectRule(['list'], ['list', 'all'], false)
+    expect(applyRedirects(['list', 'all'], [longer]).words).toEqual(['list', 'all'])
+    expect(applyRedirects(['list', '-v'], [longer]).words).toEqual(['list', 'all', '-v'])
+  })
+
+  test('always come to an end, and the call that taught a rule gets what it was told', () => {
+    const words = fc.array(fc.constantFrom('a', 'b', 'c', '-x'), { maxLength: 4 })
+    const rules = fc.array(fc.tuple(words, words), { maxLength: 6 })
+    fc.assert(
+      fc.property(words, rules, (call, pairs) => {
+        expect(
+          Array.isArray(
+            applyRedirects(
+              call,
+              pairs.map(([from, to]) => redirectRule(from, to, false)),
+            ).words,
+          ),
+        ).toBe(true)
+      }),
+    )
+    fc.assert(
+      fc.property(words, words, (from, to) => {
+        const { words: result } = applyRedirects(from, [redirectRule(from, to, false)])
+        expect([to, from]).toContainEqual(result)
+      }),
+    )
+  })
+})

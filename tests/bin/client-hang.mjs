@@ -1,0 +1,3 @@
+// Never ends by itself.
+console.log('started')
+setInterval(() => {}, 1000)

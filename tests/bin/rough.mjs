@@ -1,0 +1,148 @@
+// A tool whose commands go wrong, each in one way.
+import fs, { writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defineCli, defineCommand, s, serve } from 'surety'
+
+const command = (run, more = {}) =>
+  defineCommand({
+    description: 'Goes wrong in one way',
+    danger: 'safe',
+    exitCodes: { SUCCESS: 'It went well', NOT_FOUND: 'Something is missing' },
+    run,
+    ...more,
+  })
+
+const circular = { name: 'loop' }
+circular.self = circular
+
+const commands = {
+  fine: command(() => ({ fine: true })),
+  'sync-throw': command(() => {
+    throw new Error('thrown at once')
+  }),
+  'async-throw': command(async () => {
+    await sleep(1)
+    throw new Error('thrown later')
+  }),
+  'throw-string': command(() => {
+    throw 'only a string'
+  }),
+  'throw-nothing': command(() => {
+    throw undefined
+  }),
+  'timer-throw': command(async () => {
+    setTimeout(() => {
+      throw new Error('thrown in a timer')
+    }, 5)
+    await sleep(10_000)
+  }),
+  'late-rejection': command(async () => {
+    void sleep(5).then(() => Promise.reject(new Error('nobody listens')))
+    await sleep(10_000)
+  }),
+  never: command(() => new Promise(() => {})),
+  'busy-at-once': command(
+    () => {
+      for (;;);
+    },
+    { timeoutMs: 400 },
+  ),
+  'busy-later': command(
+    async () => {
+      await sleep(120)
+      for (;;);
+    },
+    { timeoutMs: 600 },
+  ),
+  slow: command(
+    async ({ onCleanup, signal, progress }) => {
+      onCleanup(() => fs.writeSync(2, 'cleanup hook ran\n'))
+      progress.step('first')
+      fs.writeSync(2, 'ready\n')
+      await sleep(Number(process.env['ROUGH_SLOW_MS'] ?? 20_000), null, { signal }).catch(() => {})
+      return { slow: true }
+    },
+    {
+      timeoutMs: Number(process.env['ROUGH_TIMEOUT_MS'] ?? 30_000),
+      steps: ['first', 'second'],
+      cleanup: () => void fs.writeSync(2, 'declared cleanup ran\n'),
+    },
+  ),
+  'slow-cleanup': command(async ({ onCleanup }) => {
+    onCleanup(() => sleep(2000))
+    fs.writeSync(2, 'ready\n')
+    await sleep(20_000)
+  }),
+  stream: command(async function* () {
+    for (let index = 0; ; index += 1) {
+      yield { index }
+      if (index === 3) fs.writeSync(2, 'ready\n')
+      await sleep(index < 4 ? 1 : 20)
+    }
+  }),
+  rows: command(async function* () {
+    for (let index = 0; index < 20_000; index += 1) yield { index, text: 'x'.repeat(100) }
+  }),
+  'three-rows': command(async function* () {
+    yield { index: 0 }
+    yield { index: 1 }
+    yield { index: 2 }
+  }),
+  'rows-then-fail': command(
+    async function* ({ fail }) {
+      yield { index: 0 }
+      fail('GONE', 'The source went away.')
+    },
+    { errors: { GONE: 'NOT_FOUND' } },
+  ),
+  noise: command(async () => {
+    console.log('from console')
+    process.stdout.write('from the stream\n')
+    fs.writeSync(1, 'from fs\n')
+    writeSync(1, 'from a named import\n')
+    await new Promise((resolve) => fs.write(1, 'from fs later\n', resolve))
+    return { quiet: true }
+  }),
+  'loud-import': { description: 'Loads a library that prints', load: () => import('./loud-library.mjs') },
+  'broken-import': { description: 'Loads what is not there', load: () => import('./no-such-file.mjs') },
+  'bad-output': command(() => ({ count: 'many' }), { output: s.object({ count: s.integer() }) }),
+  circular: command(() => circular),
+  'with-function': command(() => ({ handler: () => {} })),
+  big: command(() => ({ text: 'x'.repeat(64 * 1024 * 1024) })),
+  'big-error': command(
+    ({ fail }) => fail('MISSING', 'It is not there.', { detail: 'y'.repeat(4 * 1024 * 1024) }),
+    { errors: { MISSING: 'NOT_FOUND' } },
+  ),
+  piped: command(({ stdin }) => ({ length: stdin().length, text: stdin().slice(0, 20) }), { stdin: true }),
+  'write-file': command(
+    async () => {
+      await fs.promises.writeFile('/dev/full', 'x'.repeat(100_000))
+      return {}
+    },
+  ),
+  home: command(({ variables }) => ({ home: variables['HOME'] ?? null })),
+  'leaves-a-socket': command(async () => {
+    const { createServer } = await import('node:net')
+    createServer().listen(0)
+    setInterval(() => {}, 1000)
+    return { served: true }
+  }),
+  child: command(async ({ exec }) => {
+    fs.writeSync(2, 'ready\n')
+    await exec([process.execPath, '-e', 'setTimeout(String, 30000)'])
+  }),
+  touch: defineCommand({
+    description: 'Writes a file, after validation only',
+    danger: 'mutating',
+    exitCodes: { SUCCESS: 'The file is there' },
+    args: { path: s.string() },
+    options: { size: s.integer().min(1).max(10) },
+    run: async ({ args, options }) => {
+      await fs.promises.writeFile(args.path, 'x'.repeat(options.size))
+      return { effect: 'created' }
+    },
+  }),
+  ask: command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), { interactive: true }),
+}
+
+await serve(() => defineCli({ name: 'rough', version: '1.2.3', description: 'Goes wrong', commands }))

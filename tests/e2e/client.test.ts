@@ -1,0 +1,616 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import {
+  createClient,
+  createJournal,
+  readJournal,
+  run,
+  type ClientOptions,
+  type JournalEntry,
+} from 'surety/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const bin = fileURLToPath(new URL('../bin/', import.meta.url))
+const node = process.execPath
+const tool = (name: string, ...words: string[]) => [node, join(bin, `client-${name}.mjs`), ...words]
+
+/** Every child carries it, so that whoever is left at the end can be found. */
+const mark = randomUUID()
+let folder = ''
+let count = 0
+const fast = {
+  sleep: async () => {},
+  memory: false,
+  env: { CLIENT_TEST_MARK: mark },
+  graceMs: 100,
+  drainMs: 150,
+} as const
+const go = (argv: readonly string[], options: ClientOptions = {}) =>
+  run(argv, { ...fast, ...options })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surety-client-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  expect(marked()).toEqual([])
+})
+
+/** A scripted tool: one answer after the other; tells how it was called. */
+async function flaky(script: readonly object[], more: ClientOptions = {}) {
+  count += 1
+  const home = await mkdtemp(join(folder, `flaky-${count}-`))
+  await writeFile(join(home, 'script.json'), JSON.stringify(script))
+  const waits: number[] = []
+  const program = tool('flaky', home)
+  const options: ClientOptions = {
+    ...fast,
+    dialect: 'spec-1.0',
+    tool: { program, name: 'flaky' },
+    sleep: async (ms) => void waits.push(ms),
+    ...more,
+  }
+  const calls = async () =>
+    (await readFile(join(home, 'calls.ndjson'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { argv: string[]; token: string | null })
+  return { argv: (...words: string[]) => [...program, ...words], options, waits, calls }
+}
+
+describe('tools that go wrong in one way', () => {
+  test('one that hangs is stopped and not run again', async () => {
+    const { outcome, verdict, attempts } = await go(tool('hang'), { timeoutMs: 500 })
+    expect(outcome).toMatchObject({ ok: false, exit: 'TIMEOUT', error: { code: 'TIMEOUT' } })
+    expect(verdict).toMatchObject({ kind: 'escalate', reason: 'IN_DOUBT' })
+    expect(attempts).toHaveLength(1)
+  })
+
+  test('one that ignores SIGTERM is killed, and tried again when it is declared safe', async () => {
+    const { verdict, attempts } = await go(tool('ignore-sigterm'), {
+      timeoutMs: 500,
+      safety: 'safe',
+      policy: { maxTries: 2 },
+    })
+    expect(verdict.reason).toBe('TRIES_SPENT')
+    expect(attempts).toHaveLength(2)
+  })
+
+  test('one that leaves a child behind takes it along', async () => {
+    const { outcome } = await go(tool('fork-outlive'))
+    expect(outcome.ok).toBe(true)
+    await expect.poll(marked).toEqual([])
+  })
+
+  test('one whose child writes after the exit answers all the same', async () => {
+    const { outcome, anomalies } = await go(tool('fork-holds-stdout'), {
+      dialect: 'spec-1.0',
+      drainMs: 300,
+    })
+    expect(outcome).toMatchObject({ ok: true, data: { n: 1 } })
+    expect(anomalies).toContainEqual(expect.objectContaining({ code: 'LEFT_BEHIND' }))
+  })
+
+  test.each(['noise', 'ansi', 'nul'])('%s around the answer does not hide it', async (name) => {
+    const { outcome, verdict } = await go(tool(name))
+    expect(outcome).toMatchObject({ ok: true, data: { n: 1 } })
+    expect(verdict.kind).toBe('accept')
+  })
+
+  test.each(['cut-json', 'invalid-utf8', 'both-null'])('%s is never acted on', async (name) => {
+    const { verdict } = await go(tool(name), { dialect: 'spec-1.0', safety: 'safe' })
+    expect(verdict.kind).toBe('escalate')
+  })
+
+  test('one that crashes is a failure, whatever it had printed', async () => {
+    const { outcome, verdict } = await go(tool('crash'), { dialect: 'spec-1.0' })
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { code: 'CRASHED' },
+      process: { exit_code: 137 },
+    })
+    expect(verdict).toMatchObject({ kind: 'escalate', reason: 'ENVIRONMENT' })
+  })
+
+  test('a gigabyte of output leaves the answer at its end readable, in little memory', async () => {
+    const before = process.memoryUsage().rss
+    const { outcome, anomalies } = await go(tool('flood', String(2 ** 30)), {
+      dialect: 'spec-1.0',
+      maxBytes: 1024 * 1024,
+    })
+    expect(outcome).toMatchObject({ ok: true, data: { n: 1 } })
+    expect(anomalies).toContainEqual(expect.objectContaining({ code: 'OUTPUT_CAPPED' }))
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
+  })
+
+  test('both streams flooded at once do not block', async () => {
+    const { outcome } = await go(tool('flood', String(16 * 2 ** 20), 'stderr'), {
+      dialect: 'spec-1.0',
+      maxBytes: 4096,
+    })
+    expect(outcome.ok).toBe(true)
+  })
+
+  test('output that was cut is no answer when only its inside is left', async () => {
+    const inner =
+      '{"ok":true,"data":{"stolen":1},"error":null,"warnings":[],"meta":{"duration_ms":1}}'
+    const script = `console.log('{"data":"' + 'x'.repeat(5000) + '","inner":' + ${JSON.stringify(inner)} + '}')`
+    const { verdict, outcome } = await go([node, '-e', script], {
+      dialect: 'spec-1.0',
+      maxBytes: 200,
+    })
+    expect(outcome.data).not.toMatchObject({ stolen: 1 })
+    expect(verdict.kind).toBe('escalate')
+  })
+
+  test('ok with a failing exit is a failure; not ok with exit 0 a success', async () => {
+    const wrong = await go(tool('wrong-exit'), { dialect: 'spec-1.0' })
+    expect(wrong.outcome).toMatchObject({ ok: false, error: { category: 'NOT_FOUND' } })
+    expect(wrong.verdict.kind).toBe('escalate')
+    const lying = await go(tool('lying-ok'), { dialect: 'spec-1.0' })
+    expect(lying.outcome).toMatchObject({ ok: true, data: { n: 1 } })
+    expect(lying.verdict.kind).toBe('accept')
+    expect(lying.anomalies).toContainEqual(expect.objectContaining({ code: 'ANSWER_PROBLEM' }))
+  })
+
+  test('one that waits for input finds none', async () => {
+    expect((await go(tool('reads-stdin'))).outcome).toMatchObject({ ok: true, data: { bytes: 0 } })
+  })
+
+  test('a program that does not exist, cannot run or has no folder is an outcome', async () => {
+    const missing = await go(['no-such-program-here'])
+    expect(missing).toMatchObject({
+      outcome: { exit: 'NOT_FOUND' },
+      verdict: { reason: 'PROGRAM_MISSING' },
+    })
+    const forbidden = await go([join(bin, 'client-hang.mjs')])
+    expect(forbidden).toMatchObject({
+      outcome: { ok: false },
+      verdict: { reason: 'PROGRAM_MISSING' },
+    })
+    const nowhere = await go([node, '--version'], { cwd: '/no/such/folder' })
+    expect(nowhere.outcome.error?.code).toBe('FOLDER_NOT_FOUND')
+  })
+
+  test('the abort signal ends the process and the waiting', async () => {
+    const hanging = await go(tool('hang'), { signal: AbortSignal.timeout(400), safety: 'safe' })
+    expect(hanging.verdict).toMatchObject({ kind: 'escalate', reason: 'ABORTED' })
+    const { argv, options } = await flaky([
+      { exit: 12, error: { code: 'DOWN', message: 'd', retryable: true } },
+    ])
+    const { sleep: _fake, ...real } = options
+    const waiting = await createClient(real).run(argv(), { signal: AbortSignal.timeout(600) })
+    expect(waiting).toMatchObject({
+      verdict: { reason: 'ABORTED' },
+      outcome: { exit: 'UNAVAILABLE' },
+    })
+  })
+
+  test('misuse throws', async () => {
+    await expect(go([])).rejects.toThrow('at least the program')
+    await expect(go(['tool', 'a\0b'])).rejects.toThrow('NUL')
+    await expect(go(['tool'], { dialect: 'klingon' })).rejects.toThrow('klingon')
+    await expect(go(['tool'], { policy: { maxTries: 4 } })).rejects.toThrow('maxTries')
+    await expect(go(['tool'], { timeoutMs: 0.5 })).rejects.toThrow('timeoutMs')
+  })
+})
+
+describe('a flaky tool', () => {
+  const down = { exit: 12, error: { code: 'DOWN', message: 'It is away.', retryable: true } }
+  const good = { exit: 0, data: { id: 7 } }
+
+  test('is tried again after the waits of the contract', async () => {
+    const limited = {
+      exit: 11,
+      error: { code: 'SLOW', message: 's', retryable: true, retry_after: 30 },
+    }
+    const { argv, options, waits, calls } = await flaky([down, down, limited, good])
+    const result = await run(argv('deploy'), options)
+    expect(result.outcome).toMatchObject({ ok: true, data: { id: 7 } })
+    expect(waits).toEqual([1000, 2000, 30_000])
+    expect(result.attempts.map(({ verdict }) => verdict.reason)).toEqual([
+      'UNAVAILABLE',
+      'UNAVAILABLE',
+      'RATE_LIMITED',
+      'DONE',
+    ])
+    expect(result.timing.waited_ms).toBe(33_000)
+    expect(await calls()).toHaveLength(4)
+  })
+
+  test('is not tried a fourth time', async () => {
+    const { argv, options, calls } = await flaky([down])
+    expect((await run(argv(), options)).verdict.reason).toBe('TRIES_SPENT')
+    expect(await calls()).toHaveLength(3)
+  })
+
+  test('that may have written something is not run again', async () => {
+    const { argv, options, calls } = await flaky([
+      { exit: 10, error: { code: 'TIMEOUT', message: 't', retryable: true } },
+      good,
+    ])
+    expect((await run(argv(), options)).verdict.reason).toBe('IN_DOUBT')
+    expect(await calls()).toHaveLength(1)
+  })
+
+  test('is run again with the same idempotency key', async () => {
+    const { argv, options, calls } = await flaky([
+      { exit: 10, error: { code: 'TIMEOUT', message: 't', retryable: true } },
+      good,
+    ])
+    const result = await run(argv('pay', '--', 'x'), { ...options, idempotencyKey: true })
+    expect(result.outcome.ok).toBe(true)
+    const [one, two] = await calls()
+    expect(one?.argv).toEqual([
+      'pay',
+      expect.stringMatching(/^--idempotency-key=.{36}$/),
+      '--',
+      'x',
+    ])
+    expect(two?.argv).toEqual(one?.argv)
+  })
+
+  test('gets fresh credentials once', async () => {
+    const expired = {
+      exit: 8,
+      error: { code: 'TOKEN_EXPIRED', message: 'e', retryable: true, retry_after: 0 },
+    }
+    const refreshCredentials = () => ({ env: { FLAKY_TOKEN: 'fresh' } })
+    const once = await flaky([expired, good], { refreshCredentials })
+    expect((await run(once.argv(), once.options)).outcome.ok).toBe(true)
+    expect((await once.calls()).map(({ token }) => token)).toEqual([null, 'fresh'])
+    const twice = await go(tool('token-expired'), { dialect: 'spec-1.0', refreshCredentials })
+    expect(twice).toMatchObject({
+      verdict: { kind: 'escalate', reason: 'TOKEN_INVALID' },
+      attempts: { length: 2 },
+    })
+    const failing = await go(tool('token-expired'), {
+      dialect: 'spec-1.0',
+      refreshCredentials: () => {
+        throw new Error('no network')
+      },
+    })
+    expect(failing.verdict.reason).toBe('TOKEN_INVALID')
+    expect(failing.anomalies).toContainEqual(expect.objectContaining({ code: 'HOOK_FAILED' }))
+  })
+
+  test('gets changed arguments, never the same ones again', async () => {
+    const refused = {
+      exit: 3,
+      error: { code: 'BAD_ENV', message: 'b', retryable: true, phase: 'validation' },
+    }
+    const { argv, options, calls } = await flaky([refused, good])
+    const changeArguments = () => argv('--env', 'prod')
+    expect(
+      (await run(argv('--env', 'prodution'), { ...options, changeArguments })).outcome.ok,
+    ).toBe(true)
+    expect((await calls()).map(({ argv: words }) => words[1])).toEqual(['prodution', 'prod'])
+    const stubborn = await flaky([refused])
+    await run(stubborn.argv('x'), {
+      ...stubborn.options,
+      changeArguments: () => stubborn.argv('x'),
+    })
+    expect(await stubborn.calls()).toHaveLength(1)
+  })
+
+  test('gets its own fix command run, after approval', async () => {
+    const refused = {
+      exit: 4,
+      error: {
+        code: 'NO_INIT',
+        message: 'n',
+        retryable: false,
+        fix_required: 'Init.',
+        fix_command: 'flaky init',
+      },
+    }
+    const { argv, options, calls } = await flaky([refused, good, good], { dialect: 'spec-1.6' })
+    const asked: (readonly string[])[] = []
+    const approveFix = ({ command }: { command: readonly string[] }) => asked.push(command) > 0
+    const result = await run(argv('deploy'), { ...options, approveFix })
+    expect(result.outcome.ok).toBe(true)
+    expect((await calls()).map(({ argv: words }) => words)).toEqual([
+      ['deploy'],
+      ['init'],
+      ['deploy'],
+    ])
+    expect(asked).toEqual([argv('init')])
+    expect(result.attempts.map(({ role }) => role)).toEqual(['call', 'fix', 'call'])
+  })
+})
+
+describe('redirects', () => {
+  const moved = (command: string, permanent: boolean) => ({
+    exit: 13,
+    error: { code: 'MOVED', message: 'm', retryable: true, redirect: { command, permanent } },
+  })
+  const good = { exit: 0, data: {} }
+
+  test('permanent ones are remembered across processes and applied before anything runs', async () => {
+    const memory = join(folder, 'remembered')
+    const { argv, options, calls } = await flaky(
+      [moved('flaky users add --name alice', true), good, good],
+      { memory },
+    )
+    expect((await run(argv('user', 'create', '--name', 'alice'), options)).outcome.ok).toBe(true)
+    const later = await run(argv('user', 'create', '--name', 'bob'), options)
+    expect(later.attempts).toHaveLength(1)
+    expect(later.applied_redirects).toHaveLength(1)
+    expect((await calls()).map(({ argv: words }) => words.join(' '))).toEqual([
+      'user create --name alice',
+      'users add --name alice',
+      'users add --name bob',
+    ])
+    expect(await createClient(options).plan(argv('user', 'create', 'x'))).toMatchObject({
+      argv: argv('users', 'add', 'x'),
+    })
+  })
+
+  test('others hold for one call', async () => {
+    const memory = join(folder, 'temporary')
+    const { argv, options, calls } = await flaky([moved('flaky b', false), good, good], { memory })
+    await run(argv('a'), options)
+    await run(argv('a'), options)
+    expect((await calls()).map(({ argv: words }) => words.join(' '))).toEqual(['a', 'b', 'a'])
+  })
+
+  test('that go round are stopped', async () => {
+    const result = await go(tool('redirect-loop', 'a'), { dialect: 'spec-1.0' })
+    expect(result).toMatchObject({ verdict: { reason: 'REDIRECT_LOOP' }, attempts: { length: 2 } })
+  })
+
+  test('to another program run nothing, unless the caller approves', async () => {
+    const file = join(folder, 'touched')
+    const argv = tool('redirect-elsewhere', `touch ${file}`)
+    expect((await go(argv, { dialect: 'spec-1.0' })).verdict.reason).toBe('REDIRECT_ELSEWHERE')
+    const refused = await go(argv, { dialect: 'spec-1.0', approveRedirect: () => false })
+    expect(refused.verdict.reason).toBe('REDIRECT_ELSEWHERE')
+    expect(existsSync(file)).toBe(false)
+    await go(argv, { approveRedirect: ({ command }) => command[0] === 'touch' })
+    expect(existsSync(file)).toBe(true)
+  })
+
+  test.each([
+    'client-redirect-elsewhere x; touch FILE',
+    'client-redirect-elsewhere $(touch FILE)',
+    'sh -c "touch FILE"',
+    '../client-redirect-elsewhere `touch FILE`',
+  ])('that smuggle something in run nothing: %s', async (command) => {
+    const file = join(folder, `smuggled-${basename(command).length}`)
+    const { verdict } = await go(tool('redirect-elsewhere', command.replace('FILE', file)), {
+      dialect: 'spec-1.0',
+    })
+    expect(verdict.kind).toBe('escalate')
+    expect(existsSync(file)).toBe(false)
+  })
+})
+
+describe('pages', () => {
+  test('are collected into one', async () => {
+    const page = (data: unknown[], cursor?: string) => ({
+      exit: 0,
+      data,
+      ...(cursor && { meta: { truncated: true, cursor } }),
+    })
+    const { argv, options, calls } = await flaky([page([1, 2], 'c1'), page([3], '-c2'), page([4])])
+    const result = await run(argv('list', '--', 'x'), { ...options, pages: 'all' })
+    expect(result.outcome).toMatchObject({ data: [1, 2, 3, 4], meta: { pages: 3 } })
+    expect(result.outcome.meta.truncated).toBeUndefined()
+    expect((await calls()).map(({ argv: words }) => words.join(' '))).toEqual([
+      'list -- x',
+      'list --cursor=c1 -- x',
+      'list --cursor=-c2 -- x',
+    ])
+  })
+
+  test('come one by one, and no further than they are asked for', async () => {
+    const client = createClient({ ...fast, dialect: 'spec-1.0' })
+    const seen: unknown[] = []
+    for await (const page of client.pages(tool('endless-cursor'))) {
+      seen.push(page.data)
+      if (seen.length === 3) break
+    }
+    expect(seen).toEqual([[0], [1], [2]])
+  })
+
+  test('that never end are stopped; a cursor that goes round too', async () => {
+    const endless = await go(tool('endless-cursor'), { dialect: 'spec-1.0', pages: 4 })
+    expect(endless).toMatchObject({ verdict: { reason: 'PAGE_LIMIT' }, attempts: { length: 4 } })
+    const same = await go(tool('endless-cursor', 'same'), { dialect: 'spec-1.0', pages: 'all' })
+    expect(same).toMatchObject({ verdict: { reason: 'CURSOR_LOOP' }, attempts: { length: 2 } })
+  })
+
+  test('half a list is not acted on when paging is off', async () => {
+    const { verdict } = await go(tool('endless-cursor'), { dialect: 'spec-1.0' })
+    expect(verdict).toMatchObject({ kind: 'escalate', reason: 'TRUNCATED' })
+  })
+})
+
+describe('what the caller knows and demands', () => {
+  test('an unchanged answer comes from the cache', async () => {
+    const { argv, options, calls } = await flaky([
+      { exit: 0, data: { n: 1 }, meta: { etag: 'v1' } },
+      { exit: 0, data: null, meta: { not_modified: true } },
+    ])
+    const client = createClient({ ...options, cache: new Map() })
+    await client.run(argv('manifest'))
+    const second = await client.run(argv('manifest'))
+    expect(second).toMatchObject({
+      verdict: { kind: 'use_cache' },
+      outcome: { data: { n: 1 }, meta: { not_modified: true } },
+    })
+    expect((await calls())[1]?.argv).toEqual(['manifest', '--etag=v1'])
+  })
+
+  test('what is not the demanded contract is not acted on, and says so', async () => {
+    const { argv, options, calls } = await flaky([
+      { exit: 12, error: { code: 'DOWN', message: 'd', retryable: true } },
+    ])
+    const result = await run(argv(), { ...options, expect: { schemaVersion: '1.x' } })
+    expect(result.verdict).toMatchObject({ kind: 'escalate', reason: 'CONTRACT_MISMATCH' })
+    expect(result.anomalies).toContainEqual(expect.objectContaining({ code: 'CONTRACT_MISMATCH' }))
+    expect(await calls()).toHaveLength(1)
+  })
+
+  test('a given or learnt dialect fails closed where the answer is missing', async () => {
+    const given = await go([node, '-e', 'console.log("hello")'], { dialect: 'spec-1.0' })
+    expect(given).toMatchObject({ outcome: { ok: false }, verdict: { reason: 'MALFORMED' } })
+    const memory = join(folder, 'learnt')
+    const script = [
+      { exit: 5, error: { code: 'GONE', message: 'g', retryable: false, fix_required: 'x' } },
+      { exit: 0, raw: 'all is well' },
+    ]
+    const { argv, options } = await flaky(script, { dialect: 'auto', memory })
+    expect((await run(argv(), options)).attempts[0]?.dialect).toBe('spec-1.6')
+    expect(await run(argv(), options)).toMatchObject({
+      outcome: { ok: false },
+      verdict: { kind: 'escalate' },
+    })
+  })
+
+  test('generations that cannot be told apart are not guessed where it matters', async () => {
+    const { argv, options, calls } = await flaky(
+      [{ exit: 3, error: { code: 'BAD', message: 'b' } }],
+      {
+        dialect: 'auto',
+        changeArguments: () => undefined,
+      },
+    )
+    const result = await run(argv(), options)
+    expect(result.verdict.reason).toBe('DIALECT_UNCERTAIN')
+    expect(result.anomalies).toContainEqual(expect.objectContaining({ code: 'DIALECT_AMBIGUOUS' }))
+    expect(await calls()).toHaveLength(1)
+  })
+})
+
+describe('children', () => {
+  test('have no terminal, no colour, no pager, no editor, and the trace', async () => {
+    const inheritedEnv = { ...process.env, TOOL_TRACE_ID: 'abc123', FORCE_COLOR: '3' }
+    const { outcome, trace_id: trace } = await go(tool('environment', '$(x)', ';'), {
+      inheritedEnv,
+    })
+    const data = outcome.data as { tty: boolean[]; env: Record<string, string>; argv: string[] }
+    expect(data.tty).toEqual([false, false, false])
+    expect(data.env).toMatchObject({
+      NO_COLOR: '1',
+      PAGER: 'cat',
+      GIT_PAGER: 'cat',
+      EDITOR: 'true',
+      TOOL_TRACE_ID: 'abc123',
+    })
+    expect(data.env['TRACEPARENT']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+    expect(data.env['FORCE_COLOR']).toBeUndefined()
+    expect(data.argv).toEqual(['$(x)', ';'])
+    expect(trace).toBe('abc123')
+  })
+
+  test('run no more at once than the limit says', async () => {
+    const client = createClient({ ...fast, concurrency: 2 })
+    let [running, most] = [0, 0]
+    const watch = (event: { kind: string }) => {
+      if (event.kind === 'attempt_ended') running -= 1
+    }
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        client
+          .run(['sh', '-c', 'sleep 0.05'], { onEvent: watch, onStderr: () => {} })
+          .then((result) => {
+            const { started_at: start, duration_ms: ms } = result.attempts[0] ?? {
+              started_at: '',
+              duration_ms: 0,
+            }
+            return [Date.parse(start), Date.parse(start) + ms] as const
+          }),
+      ),
+    ).then((spans) => {
+      for (const [at] of spans)
+        most = Math.max(most, spans.filter(([from, to]) => from <= at && at < to).length)
+    })
+    expect(running).toBe(-5)
+    expect(most).toBeLessThanOrEqual(2)
+  })
+})
+
+test('the journal has a line for every attempt, and no secret', async () => {
+  const home = join(folder, 'journal')
+  const { argv, options } = await flaky([
+    { exit: 12, error: { code: 'DOWN', message: 'd', retryable: true } },
+    { exit: 0, data: {} },
+  ])
+  await run(argv('deploy', '--token', 'top-secret-value'), {
+    ...options,
+    journal: createJournal(home),
+  })
+  const entries: JournalEntry[] = []
+  for await (const entry of readJournal(home)) entries.push(entry)
+  expect(entries).toMatchObject([
+    {
+      attempt: 1,
+      outcome: 'failure',
+      code: 'DOWN',
+      category: 'UNAVAILABLE',
+      verdict: 'retry_after',
+      waited_ms: 0,
+      command: 'deploy',
+      dialect: 'spec-1.0',
+    },
+    { attempt: 2, outcome: 'success', code: null, verdict: 'accept', waited_ms: 1000 },
+  ])
+  expect(new Set(entries.map(({ call }) => call)).size).toBe(1)
+  expect(readFileSync(join(home, 'journal.ndjson'), 'utf8')).not.toContain('top-secret')
+})
+
+describe('programs that nobody here wrote', () => {
+  test('git', async () => {
+    const version = await go(['git', '--version'])
+    expect(version.outcome).toMatchObject({
+      ok: true,
+      meta: { wrapped: true },
+      data: { stdout: expect.stringMatching(/^git version/), exit_code: 0 },
+    })
+    const failure = await go(['git', 'frobnicate'])
+    expect(failure.outcome).toMatchObject({
+      ok: false,
+      error: { code: 'EXIT_STATUS', detail: expect.stringContaining('frobnicate') },
+    })
+    expect(failure.verdict).toMatchObject({ kind: 'escalate', reason: 'IN_DOUBT' })
+  })
+
+  test('npm config list --json', async () => {
+    const { outcome } = await go(['npm', 'config', 'list', '--json'])
+    expect(outcome).toMatchObject({
+      ok: true,
+      meta: { wrapped: true },
+      data: { stdout: { registry: expect.any(String) } },
+    })
+  })
+
+  test('node', async () => {
+    const { outcome } = await go(
+      [node, '-e', 'console.log(1); console.error(2); process.exit(4)'],
+      { dialect: 'plain' },
+    )
+    expect(outcome).toMatchObject({
+      ok: false,
+      data: { stdout: '1\n', stderr: '2\n', exit_code: 4 },
+    })
+  })
+})
+
+/** The processes that carry the mark of this test. */
+function marked(): readonly string[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark)
+    } catch {
+      // Ended meanwhile, or somebody else's.
+      return false
+    }
+  })
+}
