@@ -1,64 +1,62 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync, rmdirSync, statSync, utimesSync } from 'node:fs'
+import { mkdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const root = fileURLToPath(new URL('..', import.meta.url))
-export const stamp = join(root, 'dist', 'cli', 'main.js')
+import { isStale, modifiedAt, root, staging, targets } from './targets.mjs'
 
-const dist = join(root, 'dist')
-const staging = join(root, 'build')
-const builtExamples = join(staging, 'examples')
 const lock = join(staging, 'lock')
 const abandonedAfterMs = 120_000
 
 /**
- * Builds `dist` and the examples, unless `isNeeded` says otherwise once the lock is held. The result replaces the
- * old one by rename, so that a program running from `dist` never meets half a build and a failed
- * build leaves the old one in place.
+ * Builds a target and tells whether that went well. The result replaces the old one by rename, so
+ * that a program running from it never meets half a build and a failed build leaves the old one.
  */
-export function build(isNeeded = () => true) {
-  mkdirSync(staging, { recursive: true })
-  acquireLock()
-  try {
-    return !isNeeded() || buildAndSwap()
-  } finally {
-    rmdirSync(lock)
-  }
+export function build(target) {
+  return withLock(() => bundleAndSwap(target))
 }
 
-/** Tells when a file was last modified, in milliseconds; 0 when there is none. */
-export function modifiedAt(path) {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** Builds a target when a source is newer than it, so that a fresh clone needs no build step. */
+export function buildIfStale(target) {
+  return !isStale(target) || withLock(() => !isStale(target) || bundleAndSwap(target))
 }
 
-function buildAndSwap() {
+function bundleAndSwap({ config, folder, stamp }) {
   const startedAt = new Date()
-  const succeeded =
-    bundle('tsdown.config.ts', dist) && bundle('tsdown.examples.config.ts', builtExamples)
-  // A source saved while the build ran is newer than the stamp, hence built next time.
-  if (succeeded) utimesSync(stamp, startedAt, startedAt)
+  const fresh = join(staging, `fresh-${process.pid}`)
+  const old = join(staging, `old-${process.pid}`)
+  const succeeded = bundle({ config, outDir: fresh, logLevel: 'warn' })
+  if (succeeded) {
+    if (modifiedAt(folder) > 0) renameSync(folder, old)
+    renameSync(fresh, folder)
+    writeFileSync(stamp, '')
+    // A source saved while the build ran is newer than the stamp, hence built next time.
+    utimesSync(stamp, startedAt, startedAt)
+  }
+  rmSync(old, { recursive: true, force: true })
+  rmSync(fresh, { recursive: true, force: true })
   return succeeded
 }
 
-function bundle(config, target) {
-  const fresh = join(staging, `fresh-${process.pid}`)
-  const old = join(staging, `old-${process.pid}`)
-  const options = JSON.stringify({ config, outDir: fresh, logLevel: 'warn' })
+function bundle(options) {
   // The library instead of the command, which greets Node 20 with a warning on every build.
-  const source = `import { build } from 'tsdown'\nawait build(${options})`
+  const source = `import { build } from 'tsdown'\nawait build(${JSON.stringify(options)})`
   // Build chatter goes to stderr: stdout belongs to the command that runs next.
   const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', source], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   })
-  if (status === 0) {
-    if (modifiedAt(target) > 0) renameSync(target, old)
-    if (modifiedAt(fresh) > 0) renameSync(fresh, target)
-  }
-  rmSync(old, { recursive: true, force: true })
-  rmSync(fresh, { recursive: true, force: true })
   return status === 0
+}
+
+function withLock(act) {
+  mkdirSync(staging, { recursive: true })
+  acquireLock()
+  try {
+    return act()
+  } finally {
+    rmdirSync(lock)
+  }
 }
 
 function acquireLock() {
@@ -75,4 +73,7 @@ function acquireLock() {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = build() ? 0 : 1
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const succeeded = build(targets.package) && build(targets.examples)
+  process.exitCode = succeeded ? 0 : 1
+}

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { root } from './build.mjs'
+import { root } from './targets.mjs'
 
 const results = join(root, 'build', 'test-results.json')
 const summary = join(root, 'build', 'check-summary.txt')

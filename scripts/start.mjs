@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
-import { buildIfStale } from './build-if-stale.mjs'
-import { stamp as main } from './build.mjs'
+import { buildIfStale } from './build.mjs'
+import { main, targets } from './targets.mjs'
 
-if (buildIfStale()) run()
+if (buildIfStale(targets.package) && buildIfStale(targets.examples)) run()
 else process.exitCode = 1
 
 function run() {
