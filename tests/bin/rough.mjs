@@ -129,7 +129,7 @@ const commands = {
   }),
   child: command(async ({ exec }) => {
     fs.writeSync(2, 'ready\n')
-    await exec([process.execPath, '-e', 'setTimeout(String, 30000)'])
+    await exec(['sleep', '30'])
   }),
   touch: defineCommand({
     description: 'Writes a file, after validation only',

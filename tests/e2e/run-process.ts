@@ -1,0 +1,73 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** What a process left behind. */
+export interface Ended {
+  readonly stdout: string
+  readonly stderr: string
+  readonly code: number | null
+  readonly signal: string | null
+  /** Every line of stdout that is JSON. */
+  readonly documents: readonly Record<string, any>[]
+}
+
+/** How a program of tests/bin is run. */
+export interface ProcessOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Text or bytes to pipe in; null leaves stdin open and silent. Default: closed at once. */
+  readonly input?: string | Uint8Array | null
+  readonly cwd?: string
+  /** Called with the process once it has printed `ready` to stderr. */
+  readonly whenReady?: (child: ChildProcessWithoutNullStreams) => void
+  /** Handles stdout instead of collecting it. */
+  readonly onStart?: (child: ChildProcessWithoutNullStreams) => void
+}
+
+/** Runs a program of tests/bin with Node, as its user would. */
+export function runProgram(
+  name: string,
+  argv: readonly string[],
+  options: ProcessOptions = {},
+): Promise<Ended> {
+  const file = fileURLToPath(new URL(`../bin/${name}`, import.meta.url))
+  const { CI: _ci, NO_COLOR: _color, ...inherited } = process.env
+  const child = spawn(process.execPath, [file, ...argv], {
+    cwd: options.cwd,
+    env: { ...inherited, ...options.env },
+    stdio: 'pipe',
+  })
+  const stdout: Buffer[] = []
+  const stderr: Buffer[] = []
+  let isReady = false
+  options.onStart?.(child)
+  if (!options.onStart) child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr.push(chunk)
+    if (isReady || !Buffer.concat(stderr).includes('ready')) return
+    isReady = true
+    options.whenReady?.(child)
+  })
+  child.stdin.on('error', () => {})
+  if (options.input !== null) child.stdin.end(options.input ?? '')
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      const text = Buffer.concat(stdout).toString('utf8')
+      resolve({
+        stdout: text,
+        stderr: Buffer.concat(stderr).toString('utf8'),
+        code,
+        signal,
+        documents: text.split('\n').flatMap(parseLine),
+      })
+    })
+  })
+}
+
+function parseLine(line: string): Record<string, any>[] {
+  try {
+    return line === '' ? [] : [JSON.parse(line) as Record<string, any>]
+  } catch {
+    return []
+  }
+}

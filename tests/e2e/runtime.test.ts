@@ -1,0 +1,343 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { runProgram, type Ended, type ProcessOptions } from './run-process.ts'
+
+const rough = (argv: readonly string[], options?: ProcessOptions) => runProgram('rough.mjs', argv, options)
+
+/** One line, all five keys, ok as the exit code says. */
+function theEnvelope(ended: Ended): Record<string, any> {
+  expect(ended.stdout.split('\n')).toHaveLength(2)
+  expect(ended.stdout.endsWith('\n')).toBe(true)
+  const [envelope] = ended.documents
+  expect(Object.keys(envelope!)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
+  expect(envelope!['ok']).toBe(ended.code === 0)
+  return envelope!
+}
+
+describe('a handler that fails', () => {
+  it.each([
+    ['sync-throw', 'thrown at once'],
+    ['async-throw', 'thrown later'],
+    ['throw-string', 'only a string'],
+    ['timer-throw', 'thrown in a timer'],
+    ['late-rejection', 'nobody listens'],
+    ['never', 'The command waits for something that can never happen.'],
+    ['broken-import', /Cannot find module/],
+  ])('REQ-F-004 REQ-C-013: %s ends in one envelope with exit 1', async (name, detail) => {
+    const ended = await rough([name])
+    const { error } = theEnvelope(ended)
+    expect(ended.code).toBe(1)
+    expect(error.code).toBe('INTERNAL_ERROR')
+    expect(error.detail).toMatch(detail)
+    expect(ended.stdout).not.toContain('    at ')
+  })
+
+  it('REQ-F-004: a throw of nothing at all ends in an envelope', async () => {
+    const ended = await rough(['throw-nothing'])
+    expect(theEnvelope(ended)['error'].code).toBe('INTERNAL_ERROR')
+  })
+
+  it('REQ-F-006: the stack of a crash is on stderr only, and only under debug', async () => {
+    const quiet = await rough(['sync-throw'])
+    expect(quiet.stderr).toBe('')
+    const loud = await rough(['sync-throw', '--debug'])
+    theEnvelope(loud)
+    expect(loud.stderr).toContain('rough.mjs')
+  })
+
+  it.each([
+    ['bad-output', 'OUTPUT_INVALID'],
+    ['circular', 'RESULT_UNSERIALISABLE'],
+    ['with-function', 'RESULT_UNSERIALISABLE'],
+  ])('%s is refused with a code of its own', async (name, code) => {
+    const ended = await rough([name])
+    expect(theEnvelope(ended)['error'].code).toBe(code)
+    expect(ended.code).toBe(1)
+  })
+
+  it('a full disk is a failure that says so', async () => {
+    const ended = await rough(['write-file'])
+    expect(theEnvelope(ended)['error'].code).toBe('WRITE_FAILED')
+  })
+})
+
+describe('the time limit', () => {
+  it.each([
+    ['busy-at-once', 400],
+    ['busy-later', 600],
+  ])('REQ-F-011 REQ-F-012: %s cannot outlive it', async (name, limit) => {
+    const ended = await rough([name])
+    const { error, meta } = theEnvelope(ended)
+    expect(ended.code).toBe(10)
+    expect(error).toMatchObject({ code: 'TIMEOUT', phase: 'execution' })
+    expect(error.message).toContain(`${limit} ms`)
+    expect(meta.timeout_ms).toBe(limit)
+    expect(meta.duration_ms).toBeGreaterThanOrEqual(limit - 50)
+    expect(meta.duration_ms).toBeLessThan(limit + 5000)
+  })
+
+  it('REQ-F-011 REQ-F-012: a handler that waits is ended, with its steps in the answer', async () => {
+    const ended = await rough(['slow', '--envelope', 'spec-1.6'], { env: { ROUGH_TIMEOUT_MS: '300' } })
+    const { error, meta } = theEnvelope(ended)
+    expect(ended.code).toBe(10)
+    expect(meta.timeout_ms).toBe(300)
+    expect(error.retryable).toBe(false)
+    expect(JSON.stringify(error)).toContain('"completed_steps":["first"]')
+    expect(ended.stderr).toContain('cleanup hook ran')
+  })
+
+  it('REQ-F-011: the limit in force is in every answer', async () => {
+    expect(theEnvelope(await rough(['fine']))['meta'].timeout_ms).toBe(30_000)
+  })
+})
+
+describe('signals', () => {
+  it.each([
+    ['REQ-F-013', 'SIGTERM', 143],
+    ['REQ-F-069', 'SIGINT', 130],
+  ] as const)('%s: %s mid-run ends in a cancelled envelope, after cleaning up', async (_id, signal, code) => {
+    const ended = await rough(['slow'], { whenReady: (child) => child.kill(signal) })
+    const { error, meta, data } = theEnvelope(ended)
+    expect(ended.code).toBe(code)
+    expect(data).toBeNull()
+    expect(error.code).toBe('CANCELLED')
+    expect(meta).toMatchObject({ partial: true, command: 'slow' })
+    expect(meta.request_id).toEqual(expect.any(String))
+    expect(meta.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
+    expect(ended.stderr).toContain('cleanup hook ran')
+    expect(ended.stderr).toContain('declared cleanup ran')
+  })
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('REQ-F-013 REQ-F-069: %s mid-stream ends the rows with a terminal record', async (signal, code) => {
+    const ended = await rough(['stream', '--output', 'jsonl'], { whenReady: (child) => child.kill(signal) })
+    expect(ended.code).toBe(code)
+    const last = ended.documents.at(-1)!
+    expect(last).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
+    expect(ended.documents.slice(0, 3)).toEqual([{ index: 0 }, { index: 1 }, { index: 2 }])
+    expect(ended.documents).toHaveLength(ended.stdout.trimEnd().split('\n').length)
+    expect(last['meta'].stream).toEqual({ records: ended.documents.length - 1, terminal: true })
+  })
+
+  it('REQ-F-069: a second SIGINT while cleaning up ends the process at once', async () => {
+    const started = Date.now()
+    const ended = await rough(['slow-cleanup'], {
+      whenReady: (child) => {
+        child.kill('SIGINT')
+        setTimeout(() => child.kill('SIGINT'), 150)
+      },
+    })
+    expect(ended.code).toBe(130)
+    expect(ended.documents.length).toBeLessThanOrEqual(1)
+    expect(Date.now() - started).toBeLessThan(20_000)
+  })
+
+  it('REQ-F-013: a second SIGTERM while cleaning up changes nothing', async () => {
+    const ended = await rough(['slow-cleanup'], {
+      whenReady: (child) => {
+        child.kill('SIGTERM')
+        setTimeout(() => child.kill('SIGTERM'), 150)
+      },
+    })
+    expect(ended.code).toBe(143)
+    expect(theEnvelope(ended)['error'].code).toBe('CANCELLED')
+  })
+
+  it('REQ-F-069: the children of a run are ended with it', async () => {
+    const ended = await rough(['child'], { whenReady: (child) => setTimeout(() => child.kill('SIGINT'), 300) })
+    expect(ended.code).toBe(130)
+    expect(theEnvelope(ended)['error'].code).toBe('CANCELLED')
+  })
+})
+
+describe('stdout', () => {
+  it('REQ-F-006 REQ-F-003: what a handler prints goes to stderr with a warning', async () => {
+    const ended = await rough(['noise'])
+    const envelope = theEnvelope(ended)
+    expect(envelope['data']).toEqual({ quiet: true })
+    expect(envelope['warnings']).toHaveLength(1)
+    for (const text of ['from console', 'from the stream', 'from fs', 'from a named import', 'from fs later'])
+      expect(ended.stderr).toContain(text)
+  })
+
+  it('REQ-F-006: what a library prints while it loads goes to stderr', async () => {
+    const ended = await rough(['loud-import'])
+    expect(theEnvelope(ended)['data']).toEqual({ loaded: true })
+    expect(ended.stderr).toContain('Thank you')
+  })
+
+  it('REQ-F-053 REQ-F-004: a 64 MB result over a slow pipe is complete', async () => {
+    let size = 0
+    let tail = ''
+    const ended = await rough(['big'], {
+      env: { ROUGH_MAX_OUTPUT_BYTES: '0' },
+      onStart: (child) => {
+        child.stdout.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          tail = (tail + chunk.toString('latin1')).slice(-300)
+          child.stdout.pause()
+          setTimeout(() => child.stdout.resume(), 1)
+        })
+      },
+    })
+    expect(ended.code).toBe(0)
+    expect(size).toBeGreaterThan(64 * 1024 * 1024)
+    expect(tail).toMatch(/"meta":\{.*\}\}\n$/)
+  })
+
+  it('a 4 MB error over a slow pipe is complete', async () => {
+    const chunks: Buffer[] = []
+    const ended = await rough(['big-error'], {
+      onStart: (child) => {
+        child.stdout.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          child.stdout.pause()
+          setTimeout(() => child.stdout.resume(), 1)
+        })
+      },
+    })
+    expect(ended.code).toBe(5)
+    const envelope = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { error: { detail: string } }
+    expect(envelope.error.detail).toHaveLength(4 * 1024 * 1024)
+  })
+
+  it.each([['rows', '--output', 'jsonl'], ['big']])(
+    'REQ-F-014: a reader that goes away ends %s quietly with exit 0',
+    async (...argv) => {
+      const ended = await rough(argv, {
+        env: { ROUGH_MAX_OUTPUT_BYTES: '0' },
+        onStart: (child) => void child.stdout.once('data', () => child.stdout.destroy()),
+      })
+      expect(ended.code).toBe(0)
+      expect(ended.stderr).toBe('')
+    },
+  )
+
+  it('a process with forgotten handles ends once it has answered', async () => {
+    const ended = await rough(['leaves-a-socket'])
+    expect(theEnvelope(ended)['data']).toEqual({ served: true })
+  })
+})
+
+describe('streams of rows', () => {
+  it('REQ-O-001: jsonl has one row a line and a terminal record', async () => {
+    const { documents, code } = await rough(['three-rows', '--output', 'jsonl'])
+    expect(code).toBe(0)
+    expect(documents.slice(0, 3)).toEqual([{ index: 0 }, { index: 1 }, { index: 2 }])
+    expect(documents[3]).toMatchObject({ ok: true, data: { records: 3 } })
+  })
+
+  it('any other format gets them in one envelope', async () => {
+    const ended = await rough(['three-rows'])
+    expect(theEnvelope(ended)['data']).toEqual([{ index: 0 }, { index: 1 }, { index: 2 }])
+  })
+
+  it('a failure after some rows is the terminal record', async () => {
+    const { documents, code } = await rough(['rows-then-fail', '--output', 'jsonl'])
+    expect(code).toBe(5)
+    expect(documents).toMatchObject([{ index: 0 }, { ok: false, error: { code: 'GONE' } }])
+  })
+})
+
+describe('input', () => {
+  it('REQ-F-009 REQ-F-047: a question off a terminal fails at once with exit 4', async () => {
+    const ended = await rough(['ask'])
+    const { error } = theEnvelope(ended)
+    expect(ended.code).toBe(4)
+    expect(error).toMatchObject({ code: 'INPUT_REQUIRED', phase: 'validation' })
+    expect(error.suggestion).toContain('--yes')
+  })
+
+  it('REQ-F-009: stdin left open and silent holds nothing up', async () => {
+    const ended = await rough(['fine'], { input: null })
+    expect(theEnvelope(ended)['data']).toEqual({ fine: true })
+  })
+
+  it('REQ-F-054: 65536 bytes are taken and one more is refused', async () => {
+    const most = await rough(['piped'], { input: 'x'.repeat(65_536) })
+    expect(theEnvelope(most)['data'].length).toBe(65_536)
+    const tooMuch = await rough(['piped', '--envelope', 'spec-1.6'], { input: 'x'.repeat(65_537) })
+    const { error } = theEnvelope(tooMuch)
+    expect(tooMuch.code).toBe(2)
+    expect(error).toMatchObject({ code: 'STDIN_TOO_LARGE', phase: 'validation' })
+    expect(error.suggestion).toContain('--input-file')
+  })
+
+  it('REQ-F-054: the limit is a setting, and a file has none', async () => {
+    const raised = await rough(['piped'], {
+      input: 'x'.repeat(70_000),
+      env: { ROUGH_MAX_STDIN_BYTES: '100000' },
+    })
+    expect(theEnvelope(raised)['data'].length).toBe(70_000)
+    const file = new URL(import.meta.url).pathname
+    const fromFile = await rough(['piped', '--input-file', file])
+    expect(theEnvelope(fromFile)['data'].text).toBe('import { mkdtempSync')
+  })
+
+  it('invalid UTF-8 on stdin is read with a warning', async () => {
+    const ended = await rough(['piped'], { input: new Uint8Array([0x68, 0xff, 0x69]) })
+    const { data, warnings } = theEnvelope(ended)
+    expect(data.text).toBe('h\uFFFDi')
+    expect(warnings).toHaveLength(1)
+  })
+
+  it('REQ-F-002 REQ-F-015 REQ-C-006: a validation failure changes nothing and names every problem', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'rough-'))
+    const ended = await rough(['touch', join(directory, 'f'), '--size', '99', '--sise', '2', '--envelope', 'spec-1.6'])
+    const { error, meta, data } = theEnvelope(ended)
+    expect(ended.code).toBe(2)
+    expect(data).toBeNull()
+    expect(error).toMatchObject({ phase: 'validation', retryable: false, fix_required: expect.any(String) })
+    expect(meta.errors).toHaveLength(2)
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  it.each([
+    ['a lone surrogate', ['fine', '\uD800']],
+    ['a prototype key', ['fine', '--__proto__', 'x']],
+    ['a prototype command', ['__proto__']],
+    ['a megabyte in one argument', ['fine', 'x'.repeat(100_000)]],
+    ['only dashes', ['---']],
+    ['an empty word', ['']],
+  ])('%s is an input problem and nothing worse', async (_name, argv) => {
+    const ended = await rough(argv)
+    expect(theEnvelope(ended)['error'].phase).toBe('validation')
+    expect(ended.code).toBe(3)
+  })
+})
+
+describe('surroundings', () => {
+  it('REQ-F-068: version and help work in a bare environment', async () => {
+    const bare = { HOME: undefined, USER: undefined, XDG_CONFIG_HOME: undefined }
+    const version = await rough(['--version'], { env: bare })
+    expect(version).toMatchObject({ stdout: 'rough 1.2.3\n', code: 0 })
+    expect(await rough(['-V'], { env: bare })).toMatchObject({ stdout: 'rough 1.2.3\n', code: 0 })
+    const home = await rough(['home'], { env: bare })
+    expect(theEnvelope(home)['data']).toEqual({ home: null })
+  })
+
+  it('REQ-F-048 REQ-F-068: help is a marker on stdout and text on stderr', async () => {
+    for (const argv of [['fine', '--help'], ['fine', '-h'], ['help', 'fine']]) {
+      const ended = await rough(argv)
+      const { meta } = theEnvelope(ended)
+      expect(meta).toMatchObject({ help: true, schema_ref: 'fine --schema' })
+      expect(ended.stderr).toContain('Usage')
+    }
+    const bare = await rough([])
+    expect(theEnvelope(bare)['ok']).toBe(true)
+    expect(bare.stderr).toContain('sync-throw')
+  })
+
+  it('REQ-F-005: the locale changes nothing', async () => {
+    const german = await rough(['home'], { env: { HOME: '/h', LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8' } })
+    const english = await rough(['home'], { env: { HOME: '/h', LC_ALL: 'en_US.UTF-8', LANG: 'en_US.UTF-8' } })
+    const withoutTime = (ended: Ended) => ended.stdout.replace(/"duration_ms":\d+/, '')
+    expect(withoutTime(german)).toBe(withoutTime(english))
+  })
+})
