@@ -42,6 +42,7 @@ const failure: unknown = JSON.parse(
         code: 'RATE_LIMIT_EXCEEDED',
         message: 'API rate limit reached',
         detail: 'HTTP 429 '.repeat(86),
+        retryable: true,
         retry_after: 30,
         phase: 'execution',
         suggestion: 'Wait, or ask for a higher limit.',

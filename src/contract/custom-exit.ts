@@ -1,5 +1,6 @@
 import { defect } from './defect.ts'
 import {
+  isFailureName,
   isStandardExitName,
   rangeOf,
   SIGNAL_EXITS,
@@ -70,7 +71,8 @@ export function defineExitCode<const Name extends string>(
       `exit code ${name} asks for number ${number}; authors may declare 79 to 125 only`,
     )
   }
-  if (description.length < 1 || description.length > 120) {
+  const length = Array.from(description).length
+  if (length < 1 || length > 120) {
     throw defect(
       'EXIT_DESCRIPTION_INVALID',
       `exit code ${name} needs a description of 1 to 120 characters`,
@@ -96,4 +98,17 @@ export function defineExitCode<const Name extends string>(
     side_effects: sideEffects,
     category: declaration.category ?? 'GENERAL_ERROR',
   }) as CustomExitCode<Name>
+}
+
+/** Tests whether a value is an exit code of an author's own, as {@link defineExitCode} makes them. */
+export function isCustomExitCode(value: unknown): value is CustomExitCode {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, number, retryable, category } = value as Partial<CustomExitCode>
+  return (
+    typeof name === 'string' &&
+    Number.isInteger(number) &&
+    rangeOf(number as number) === 'command-specific' &&
+    typeof retryable === 'boolean' &&
+    isFailureName(category)
+  )
 }

@@ -21,20 +21,27 @@ export interface ErrorDetail {
   readonly redirect?: Redirect
 }
 
-/** A failure as contract 1.6 puts it; an open object. */
-export interface ErrorDetail16 {
+/** The members of a failure that contract 1.6 names. */
+export interface ErrorMembers16 {
   readonly code: string
   readonly message: string
   readonly detail?: string
   readonly retryable?: boolean
   /** Milliseconds, only with `retryable: true`. */
   readonly retry_after_ms?: number
+  /** Only with `retryable: true`. */
   readonly retry_strategy?: RetryStrategy
+  /** Only with `retryable: false`. */
   readonly fix_required?: string
+  /** Only with `retryable: false`. */
   readonly fix_command?: string
   readonly phase?: Phase
   readonly suggestion?: string
   readonly redirect?: Redirect
+}
+
+/** A failure as contract 1.6 puts it; an open object. */
+export interface ErrorDetail16 extends ErrorMembers16 {
   readonly [member: string]: JsonValue | Redirect | undefined
 }
 

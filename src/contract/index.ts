@@ -1,10 +1,16 @@
 export { AUTH_CODES, isAuthCode, type AuthAction, type AuthCode } from './auth-codes.ts'
-export { defineExitCode, type CustomExitCode, type CustomExitDeclaration } from './custom-exit.ts'
+export {
+  defineExitCode,
+  isCustomExitCode,
+  type CustomExitCode,
+  type CustomExitDeclaration,
+} from './custom-exit.ts'
 export { Defect, defect } from './defect.ts'
 export type {
   ErrorDetail,
   ErrorDetail16,
   ErrorDetailOf,
+  ErrorMembers16,
   FailureEnvelope,
   NotModifiedEnvelope,
   ResponseEnvelope,
@@ -76,18 +82,17 @@ export {
 } from './outcome.ts'
 export type { Problem, ProblemCode } from './problem.ts'
 export { deriveRecovery, recoveryOfExit, type Recovery, type RecoveryFacts } from './recovery.ts'
-export {
-  respond,
-  respondOrReport,
-  type FailureExit,
-  type FailureInput,
-  type MetaInput,
-  type NotModifiedInput,
-  type RedirectInput,
-  type RespondInput,
-  type Responded,
-  type SuccessInput,
-} from './respond.ts'
+export { respond, respondOrReport, type Responded } from './respond.ts'
+export type {
+  ErrorInputOf,
+  FailureExit,
+  FailureInput,
+  MetaInput,
+  NotModifiedInput,
+  RedirectInput,
+  RespondInput,
+  SuccessInput,
+} from './respond-input.ts'
 export { toJsonValue, type SerialiseOptions, type Serialised } from './serialise.ts'
 export {
   SERIALISATION_RULES,

@@ -95,7 +95,11 @@ export interface OutcomeDiagnostics {
   readonly other_documents: readonly JsonValue[]
 }
 
+declare const settled: unique symbol
+
 interface OutcomeBase {
+  /** The mark of an outcome that succeed() or fail() made; a literal cannot carry it. */
+  readonly [settled]: true
   readonly exit: ExitName
   readonly data: JsonValue
   readonly warnings: readonly string[]
@@ -160,7 +164,7 @@ export function succeed(
     data: input.data,
     error: null,
     ...surroundings(input),
-  })
+  }) as SuccessOutcome
 }
 
 /**
@@ -193,7 +197,7 @@ export function fail(
     data: input.data ?? null,
     error: completeError(input.exit, input.error),
     ...surroundings(input),
-  })
+  }) as FailureOutcome
 }
 
 /** Finds the standard failure that an exit is a kind of. */
@@ -249,14 +253,24 @@ function impliedRecovery(
   category: FailureName,
   input: OutcomeErrorInput,
 ): Recovery {
+  const hasFix = input.fix_required !== undefined || input.fix_command !== undefined
   if (input.retryable !== undefined) {
     return deriveRecovery({
       retryable: input.retryable,
       category,
-      hasFix: input.fix_required !== undefined || input.fix_command !== undefined,
+      hasFix,
       hasRedirect: input.redirect !== undefined,
     })
   }
+  const usual = usualRecovery(exit, category)
+  // Whoever says how to put it right says that it can be.
+  return usual === 'never' && hasFix ? 'after_fix' : usual
+}
+
+function usualRecovery(
+  exit: FailureName | SignalExitName | CustomExitCode | (string & {}),
+  category: FailureName,
+): Recovery {
   if (typeof exit !== 'string') return exit.retryable ? 'identical' : 'never'
   return isStandardExitName(exit) ? recoveryOfExit(category) : 'never'
 }

@@ -1,0 +1,103 @@
+import { defect } from './defect.ts'
+import { defaultRetryable, isFailureName, type Generation } from './exit-codes.ts'
+import { inOrder } from './in-order.ts'
+import type { FailureExit } from './respond-input.ts'
+
+/** Makes the error object of an envelope, or refuses what was given. */
+export function errorOf(given: unknown, exit: FailureExit, generation: Generation): object {
+  if (typeof given !== 'object' || given === null) {
+    throw defect('FAILURE_WITHOUT_ERROR', `exit ${nameOf(exit)} needs an error`)
+  }
+  const error = given as Readonly<Record<string, unknown>>
+  for (const key of ['code', 'message'] as const) {
+    if (typeof error[key] !== 'string') {
+      throw defect('ERROR_INCOMPLETE', `error.${key} must be a string`)
+    }
+  }
+  checkRedirect(error, exit)
+  const retryable = error['retryable'] ?? retryableByDefault(exit, generation)
+  checkRetry(error, exit, retryable)
+  const complete = { ...error, retryable }
+  const keys = ERROR_KEYS[generation]
+  const extra = Object.keys(complete).filter(
+    (key) => !keys.includes(key) && error[key] !== undefined,
+  )
+  if (generation === '1.0' && extra.length > 0) {
+    throw defect(
+      'ERROR_IS_CLOSED',
+      `error has no member ${extra.join(', ')} in contract 1.0; use meta`,
+    )
+  }
+  return Object.freeze(inOrder(complete, extra.length === 0 ? keys : [...keys, ...extra]))
+}
+
+const ERROR_KEYS: Readonly<Record<Generation, readonly string[]>> = {
+  '1.0': [
+    'code',
+    'message',
+    'detail',
+    'retryable',
+    'retry_after',
+    'phase',
+    'suggestion',
+    'redirect',
+  ],
+  '1.6': [
+    'code',
+    'message',
+    'detail',
+    'retryable',
+    'retry_after_ms',
+    'retry_strategy',
+    'fix_required',
+    'fix_command',
+    'phase',
+    'suggestion',
+    'redirect',
+  ],
+}
+
+function checkRedirect(error: Readonly<Record<string, unknown>>, exit: FailureExit): void {
+  const isGiven = error['redirect'] !== undefined
+  if (exit === 'REDIRECTED' && !isGiven) {
+    throw defect('REDIRECT_MISSING', 'REDIRECTED needs error.redirect')
+  }
+  if (exit !== 'REDIRECTED' && isGiven) {
+    throw defect(
+      'REDIRECT_MISPLACED',
+      `error.redirect goes with REDIRECTED, not with ${nameOf(exit)}`,
+    )
+  }
+}
+
+const WAITS = ['retry_after', 'retry_after_ms', 'retry_strategy'] as const
+const FIXES = ['fix_required', 'fix_command'] as const
+
+function checkRetry(
+  error: Readonly<Record<string, unknown>>,
+  exit: FailureExit,
+  retryable: unknown,
+): void {
+  if (exit === 'PARTIAL_FAILURE' && retryable === true) {
+    throw defect('PARTIAL_RETRYABLE', 'PARTIAL_FAILURE left changes behind and is never retryable')
+  }
+  for (const wait of WAITS) {
+    if (error[wait] !== undefined && retryable !== true) {
+      throw defect('WAIT_WITHOUT_RETRYABLE', `error.${wait} needs retryable: true`)
+    }
+  }
+  for (const fix of FIXES) {
+    if (error[fix] !== undefined && retryable === true) {
+      throw defect('FIX_WITH_RETRYABLE', `error.${fix} needs retryable: false`)
+    }
+  }
+}
+
+function retryableByDefault(exit: FailureExit, generation: Generation): boolean {
+  if (typeof exit !== 'string') return exit.retryable
+  return isFailureName(exit) ? defaultRetryable(exit, generation) : false
+}
+
+function nameOf(exit: FailureExit): string {
+  return typeof exit === 'string' ? exit : exit.name
+}
