@@ -168,6 +168,8 @@ describe('every completion script', () => {
           .filter((each) => each !== '')
           .sort()
       expect(offered('my-ship ')).toEqual(['config', 'deploy', 'up'])
+      expect(offered('my-ship --output ')).toEqual(['json', 'jsonl', 'yaml'])
+      expect(offered('my-ship deploy --config notes')).toEqual(['notes one.txt', 'notes-dir/'])
       expect(offered('my-ship config g')).toEqual(['get'])
       expect(offered('my-ship deploy --region eu')).toEqual(['eu-north', 'eu-west'])
       expect(offered('my-ship --output json config ')).toEqual(['get', 'set'])
@@ -217,5 +219,5 @@ it('knows no other shell', () => {
 })
 
 it('says how to load a script', () => {
-  expect(installHint('bash', 'td completions bash')).toBe('source <(td completions bash)')
+  expect(installHint('bash', 'td completion bash')).toBe('source <(td completion bash)')
 })

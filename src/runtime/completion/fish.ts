@@ -93,7 +93,9 @@ function optionParts({ flags, description, value }: CompletionOption): string[] 
     if (flag.startsWith('--')) return `-l ${fishQuoted(flag.slice(2))}`
     return flag.length === 2 ? `-s ${fishQuoted(flag.slice(1))}` : `-o ${fishQuoted(flag.slice(1))}`
   })
-  const takes = value === undefined ? [] : ['-r', ...valueParts(value)]
+  // -x wants a value and offers no file names beside it, -r leaves them in.
+  const wants = value?.kind === 'file' ? '-r' : '-x'
+  const takes = value === undefined ? [] : [wants, ...valueParts(value)]
   return [...names, ...takes, ...described(description)]
 }
 
