@@ -24,8 +24,10 @@ export interface ErrorDeclaration {
 export type ErrorDeclarations = Readonly<Record<string, ErrorDeclaration | FailureName>>
 
 /** Facts that a failure carries beside code and message; `extra` is another name for `details`. */
-export interface FailureFacts extends SuretyErrorFacts {
-  readonly extra?: JsonObject
+export interface FailureFacts extends Omit<SuretyErrorFacts, 'details'> {
+  /** Structured context; anything that JSON can carry. */
+  readonly details?: object
+  readonly extra?: object
 }
 
 /** Throws a failure with one of the codes that were declared. */
@@ -87,11 +89,15 @@ export function makeFailure(
       `${where} failed with ${code}, which its errors do not declare`,
     )
   }
-  const { extra, ...rest } = facts
   return new SuretyError(code, row.exit, message, {
     ...(row.retryable !== undefined && { retryable: row.retryable }),
     ...(row.suggestion !== undefined && { suggestion: row.suggestion }),
-    ...(extra && { details: extra }),
-    ...rest,
+    ...toErrorFacts(facts),
   })
+}
+
+/** Gives facts under the names that an error has for them. */
+export function toErrorFacts({ extra, details = extra, ...rest }: FailureFacts): SuretyErrorFacts {
+  // Whatever it holds becomes JSON when the run is settled.
+  return { ...rest, ...(details && { details: details as JsonObject }) }
 }

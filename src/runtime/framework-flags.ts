@@ -45,7 +45,7 @@ export function frameworkOptions(
     readonly versions?: readonly string[]
   } = {},
 ): Shape {
-  return {
+  const flags: Shape = {
     ...declaredFlags(declaration),
     ...everywhere(tool.outputs ?? OUTPUT_VALUES),
     ...Object.fromEntries(
@@ -56,7 +56,13 @@ export function frameworkOptions(
       legacyEnvelope: s.boolean().default(false).describe('The oldest generation that still works'),
     }),
   }
+  const { options } = declaration
+  if (!options || !YIELDING.some((key) => Object.hasOwn(options, key))) return flags
+  return Object.fromEntries(Object.entries(flags).filter(([key]) => !Object.hasOwn(options, key)))
 }
+
+/** Flags that a command may define anew, because nothing but that command depends on them. */
+const YIELDING = ['cursor', 'fields', 'yes', 'width', 'debug', 'tokenCount', 'tokenLimit', 'tokenOffset']
 
 function declaredFlags(declaration: CommandDeclaration): Shape {
   const { danger, safeDefault, network, auth, list, cacheable, stdin, configScope } = declaration
@@ -87,12 +93,14 @@ function declaredFlags(declaration: CommandDeclaration): Shape {
 }
 
 const RESERVED = new Set([
-  ...Object.keys(everywhere(OUTPUT_VALUES)).map(flagName),
+  ...Object.keys(everywhere(OUTPUT_VALUES))
+    .filter((key) => !YIELDING.includes(key))
+    .map(flagName),
   'format', 'output-format', 'envelope-version', 'legacy-envelope', 'dry-run', 'live',
   'confirm-destructive',
 ])
 
-/** Tests whether a flag belongs to the framework on every command. */
+/** Tests whether a flag belongs to the framework on every command, whatever the author says. */
 export function isReservedFlag(name: string): boolean {
   return RESERVED.has(name)
 }
