@@ -20,11 +20,11 @@ export interface Subject {
 
 /** What can be said of a subject when it is made or changed. */
 export interface SubjectFields {
-  readonly title?: string
-  readonly status?: Status
-  readonly priority?: number
-  readonly labels?: readonly string[]
-  readonly body?: string
+  readonly title?: string | undefined
+  readonly status?: Status | undefined
+  readonly priority?: number | undefined
+  readonly labels?: readonly string[] | undefined
+  readonly body?: string | undefined
 }
 
 /** Everything that one project keeps. */

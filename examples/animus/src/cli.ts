@@ -1,0 +1,37 @@
+import { defineCli, defineGroup } from 'surety'
+
+import { globals } from './project.ts'
+
+/** The tool: subjects of work in a local store, answered in `animus.cli.v1`. */
+export const animus = defineCli({
+  name: 'animus',
+  version: '0.4.0',
+  description: 'Keeps track of units of work',
+  dialect: 'animus-1',
+  globals,
+  commands: {
+    subject: defineGroup({
+      description: 'Units of work',
+      commands: {
+        list: { description: 'Lists subjects', load: () => import('./commands/list.ts') },
+        get: { description: 'Shows one subject', load: () => import('./commands/get.ts') },
+        create: { description: 'Adds a subject', load: () => import('./commands/create.ts') },
+        update: { description: 'Changes a subject', load: () => import('./commands/update.ts') },
+        status: { description: 'Sets the status of a subject', load: () => import('./commands/set-status.ts') },
+        next: { description: 'Shows the subject to take next', load: () => import('./commands/next.ts') },
+        delete: { description: 'Removes a subject', load: () => import('./commands/delete.ts') },
+        'batch-create': {
+          description: 'Adds the subjects of a file',
+          load: () => import('./commands/batch-create.ts'),
+        },
+        'batch-update': {
+          description: 'Changes the subjects of a file',
+          load: () => import('./commands/batch-update.ts'),
+        },
+      },
+    }),
+    version: { description: 'Names the program and its version', load: () => import('./commands/version.ts') },
+    status: { description: 'Counts subjects by status', load: () => import('./commands/dashboard.ts') },
+    doctor: { description: 'Checks that the store can be used', load: () => import('./commands/doctor.ts') },
+  },
+})

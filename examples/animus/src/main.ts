@@ -1,0 +1,5 @@
+import { serve } from 'surety'
+
+import { animus } from './cli.ts'
+
+await serve(animus)
