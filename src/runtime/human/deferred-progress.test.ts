@@ -22,7 +22,7 @@ it('shows what was said before the drawing was loaded', async () => {
   await expect.poll(text).toContain('✓ build')
   await expect.poll(text).toContain('Uploading')
   progress.stop()
-  expect(text().endsWith('\u001b[2K\u001b[?25h')).toBe(true)
+  expect(text().endsWith('\u001b[2K')).toBe(true)
 })
 
 it('draws nothing after it was stopped, even while it was loading', async () => {

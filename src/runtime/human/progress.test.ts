@@ -26,7 +26,7 @@ describe('progress at a terminal', () => {
     expect(text()).toContain('Uploading')
     expect(text()).toContain('3/12 25%')
     progress.stop()
-    expect(text().endsWith('\r\u001b[2K\u001b[?25h')).toBe(true)
+    expect(text().endsWith('\r\u001b[2K')).toBe(true)
     const length = text().length
     await sleep(200)
     expect(text()).toHaveLength(length)

@@ -31,9 +31,8 @@ export interface ProgressDisplay {
 const FRAME_MS = 80
 /** A command that ends sooner shows nothing, so that nothing flickers. */
 const PATIENCE_MS = 120
+// The cursor stays visible: a process that is killed could not bring it back.
 const CLEAR_LINE = '\r\u001b[2K'
-const HIDE_CURSOR = '\u001b[?25l'
-const SHOW_CURSOR = '\u001b[?25h'
 
 /**
  * Makes a progress display on standard error: a spinner, a bar once a total is known, and a line
@@ -100,11 +99,7 @@ function drawnProgress(options: ProgressOptions): ProgressDisplay {
   const draw = () => {
     const elapsedMs = monotonic() - start
     if (elapsedMs < PATIENCE_MS) return
-    write(
-      (isDrawn ? '' : HIDE_CURSOR) +
-        CLEAR_LINE +
-        progressLine({ message, ...at, elapsedMs, frame: frame++ }, screen),
-    )
+    write(CLEAR_LINE + progressLine({ message, ...at, elapsedMs, frame: frame++ }, screen))
     isDrawn = true
   }
   const print = (line: string) => {
@@ -127,7 +122,7 @@ function drawnProgress(options: ProgressOptions): ProgressDisplay {
     stop() {
       clearInterval(timer)
       timer = undefined
-      if (isDrawn) write(CLEAR_LINE + SHOW_CURSOR)
+      clear()
       isDrawn = false
     },
   }

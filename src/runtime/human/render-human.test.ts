@@ -248,6 +248,13 @@ describe('any outcome at a terminal', () => {
     expect(stdout).toContain('\u001b[31mfailed\u001b[39m')
   })
 
+  it('colours each stream by itself', () => {
+    const outcome = succeed({ data: [{ id: 1, status: 'failed' }], warnings: ['careful'] })
+    const { stdout, stderr } = renderHuman(outcome, { ...options, color: 1, errorColor: 0 })
+    expect(stdout).toContain('\u001b[31m')
+    expect(stderr).not.toContain('\u001b')
+  })
+
   it.each([40, 80, 120, 200])('fits prose into %d columns', (columns) => {
     const words = 'word '.repeat(80).trim()
     const outcome = succeed({ data: { text: words, nested: { text: words } }, warnings: [words] })

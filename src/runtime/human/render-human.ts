@@ -1,5 +1,6 @@
 import type { Outcome } from '../../contract/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
+import type { ColorLevel } from './color-level.ts'
 import { renderFailure } from './failure-text.ts'
 import { createScreen, narrowed, type Screen, type ScreenOptions } from './screen.ts'
 import { renderData, renderSurroundings } from './success-text.ts'
@@ -11,6 +12,8 @@ export interface HumanOptions extends ScreenOptions {
   readonly commandPath: string
   /** Address of a page about errors. */
   readonly docs?: string
+  /** Colour of standard error where it differs, as when one of the two goes to a file. */
+  readonly errorColor?: ColorLevel
 }
 
 /** Text for both streams; each ends in a line feed unless it is empty. Write stdout first. */
@@ -30,12 +33,13 @@ export interface HumanText {
  */
 export function renderHuman(outcome: Outcome, options: HumanOptions): HumanText {
   const screen = createScreen(options)
-  const warnings = outcome.warnings.flatMap((warning) => renderWarning(warning, screen))
+  const aside = createScreen({ ...options, color: options.errorColor ?? options.color ?? 0 })
+  const warnings = outcome.warnings.flatMap((warning) => renderWarning(warning, aside))
   if (!outcome.ok) {
-    const failure = renderFailure(outcome, screen, { docs: options.docs })
+    const failure = renderFailure(outcome, aside, { docs: options.docs })
     return { stdout: '', stderr: blocks(warnings, failure) }
   }
-  const surroundings = renderSurroundings(outcome, screen, visibleText(options.commandPath))
+  const surroundings = renderSurroundings(outcome, aside, visibleText(options.commandPath))
   const stdout = blocks(renderData(outcome, screen))
   const stderr = blocks(warnings, surroundings)
   return { stdout, stderr: stdout !== '' && stderr !== '' ? `\n${stderr}` : stderr }
