@@ -13,7 +13,8 @@ export interface SchemaIssue {
   readonly allowed?: readonly (string | number | boolean | null)[]
 }
 
-type Path = readonly (string | number)[]
+/** Where the check is; one array for a whole check, copied only into issues. */
+type Path = (string | number)[]
 
 /** Deeper JSON is refused: nobody means it, and circular values end here as well. */
 const MAX_DEPTH = 512
@@ -62,11 +63,8 @@ export function check(def: Def, value: unknown, path: Path, issues: SchemaIssue[
 function absent(def: Def, path: Path, issues: SchemaIssue[]): unknown {
   if (def.default !== undefined) return check(def, def.default, path, issues)
   if (def.optional === true) return undefined
-  issues.push({
-    code: 'MISSING_ARGUMENT',
-    message: `expected ${expectation(def)}, got nothing`,
-    path,
-  })
+  const message = `expected ${expectation(def)}, got nothing`
+  issues.push({ code: 'MISSING_ARGUMENT', message, path: [...path] })
   return undefined
 }
 
@@ -132,7 +130,9 @@ function checkArray(
   }
   const result: unknown[] = []
   for (let index = 0; index < value.length; index += 1) {
-    result.push(check(def.item, value[index], [...path, index], issues))
+    path.push(index)
+    result.push(check(def.item, value[index], path, issues))
+    path.pop()
   }
   return result
 }
@@ -149,7 +149,9 @@ function checkObject(
   for (const [name, member] of def.members) {
     const given = Object.hasOwn(value, name)
     if (given) known += 1
-    const checked = check(member, given ? value[name] : undefined, [...path, name], issues)
+    path.push(name)
+    const checked = check(member, given ? value[name] : undefined, path, issues)
+    path.pop()
     if (checked !== undefined) setMember(result, name, checked)
   }
   const names = Object.keys(value)
@@ -174,8 +176,10 @@ function checkRecord(
   if (!isObject(value)) return refuse(def, 'an object', value, path, issues)
   const result: Record<string, unknown> = {}
   for (const name of Object.keys(value)) {
-    if (def.key !== undefined) check(def.key, name, [...path, name], issues)
-    setMember(result, name, check(def.value, value[name], [...path, name], issues))
+    path.push(name)
+    if (def.key !== undefined) check(def.key, name, path, issues)
+    setMember(result, name, check(def.value, value[name], path, issues))
+    path.pop()
   }
   return result
 }
@@ -211,7 +215,7 @@ function refuse(
   issues: SchemaIssue[],
 ): undefined {
   const got = def.secret === true ? 'something else' : describeValue(value)
-  issues.push({ code: 'INVALID_VALUE', message: `expected ${wanted}, got ${got}`, path })
+  issues.push({ code: 'INVALID_VALUE', message: `expected ${wanted}, got ${got}`, path: [...path] })
 }
 
 function choice(
@@ -223,7 +227,7 @@ function choice(
 ): undefined {
   const got = def.secret === true ? 'something else' : describeValue(value)
   const message = `expected ${list(allowed)}, got ${got}`
-  issues.push({ code: 'INVALID_CHOICE', message, path, allowed })
+  issues.push({ code: 'INVALID_CHOICE', message, path: [...path], allowed })
 }
 
 function expectation(def: Def): string {
@@ -267,9 +271,8 @@ function describeValue(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return items(value.length)
   if (typeof value === 'object') return 'an object'
-  return typeof value === 'function'
-    ? 'a function'
-    : String(value as number | boolean | bigint | symbol)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return `a ${typeof value}`
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
