@@ -2,6 +2,7 @@ import type { JsonValue } from '../contract/index.ts'
 import type { ChildResult, ExecOptions } from './children.ts'
 import type { Fail, FailureFacts } from './failure.ts'
 import type { Logger } from './logger.ts'
+import type { ConfigStore } from './config-api.ts'
 import type { NextStep } from './next-step.ts'
 import type { NotModified, Page, Typed } from './result.ts'
 
@@ -120,6 +121,8 @@ export interface Context<Args, Options, Env, Code extends string, Globals = {}>
   readonly prompt: Prompt
   /** Standard input or `--input-file`, decoded, for commands that declare `stdin`. */
   readonly stdin: () => string
+  /** The tool's configuration: the nearest local file, or the global one under `--global`. */
+  readonly config: () => Promise<ConfigStore>
   /** Makes a directory that is removed when the run ends. */
   readonly tempDir: () => Promise<string>
   /** Registers what must happen before the process ends, however it ends. */

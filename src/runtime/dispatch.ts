@@ -1,5 +1,6 @@
 import { fail, type Outcome } from '../contract/index.ts'
 import { builtinsOf } from './builtins/index.ts'
+import { quieten } from './child-environment.ts'
 import { defineCli, isCli, type Cli } from './cli.ts'
 import type { Command } from './command.ts'
 import { emit } from './emit.ts'
@@ -13,6 +14,7 @@ import { route } from './route.ts'
 import { startRun, type Run } from './run.ts'
 import { describeThrown, settle, type Ending } from './settle.ts'
 import { loadCli, type CliSource } from './source.ts'
+import { refuseUnknownOutput } from './refuse-output.ts'
 import { READER_GONE } from './stream.ts'
 import { loadCommand } from './tree.ts'
 import type { World } from './world.ts'
@@ -43,6 +45,7 @@ export async function dispatch(source: CliSource, world: World): Promise<Answer>
   try {
     const loaded = isCli(source) ? source : await tryToLoad(source)
     const run = startRun(loaded instanceof LoadFailure ? NAMELESS : loaded, world)
+    quieten(world)
     const ending = await execute(run, () =>
       loaded instanceof LoadFailure ? Promise.reject(loaded.reason) : live(run),
     )
@@ -55,6 +58,7 @@ export async function dispatch(source: CliSource, world: World): Promise<Answer>
 /** Follows a run from its argv to an ending. */
 async function live(run: Run): Promise<Ending> {
   const { cli, world } = run
+  refuseUnknownOutput(run)
   const builtins = builtinsOf(cli, run.output.dialect === 'spec-1.0' ? '1.0' : '1.6')
   const found = route(cli, world.argv, { builtins, takesValue: takesValueBeforeCommand(cli) })
   switch (found.kind) {

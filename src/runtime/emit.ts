@@ -21,6 +21,7 @@ export async function encoderOf(run: Run): Promise<Encoder> {
 export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise<number> {
   if (run.isAnswered) throw defect('ANSWERED_TWICE', 'a run has one answer')
   run.isAnswered = true
+  run.progress?.stop()
   if (ending?.kind === 'text' && !run.output.isExplicit) return write(run, 'stdout', ending.text, 0)
   if (ending?.kind === 'help') {
     if (run.output.format === 'human') return write(run, 'stdout', ending.text, 0)

@@ -23,7 +23,8 @@ export function logLine(
 ): void {
   const suffix = facts === undefined ? '' : ` ${JSON.stringify(facts, hideSecretMembers)}`
   const line = run.redactor.redact(`[${level.toUpperCase()}] ${message}${suffix}`)
-  void run.world.write('stderr', `${line}\n`)
+  if (run.progress !== null && !run.isAnswered) run.progress.log(line)
+  else void run.world.write('stderr', `${line}\n`)
 }
 
 const SECRET_NAMES =

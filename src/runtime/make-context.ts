@@ -1,6 +1,6 @@
 import { SuretyError, type JsonValue } from '../contract/index.ts'
 import type { Context, PageRequest } from './context.ts'
-import { makeFailure, type FailureFacts } from './failure.ts'
+import { makeFailure, toErrorFacts, type FailureFacts } from './failure.ts'
 import { createLogger } from './log.ts'
 import type { NextStep } from './next-step.ts'
 import type { ParsedInput } from './parsed-input.ts'
@@ -43,8 +43,7 @@ export function makeContext(run: Run, input: ParsedInput): AnyContext {
       throw makeFailure(commandName(run), [run.command?.checked.errors ?? {}, cli.errors], code, message, facts)
     },
     failWith: (exit, message, facts: FailureFacts = {}): never => {
-      const { extra, ...rest } = facts
-      throw new SuretyError(exit, exit, message, { ...(extra && { details: extra }), ...rest })
+      throw new SuretyError(exit, exit, message, toErrorFacts(facts))
     },
     warn: (message: string) => void run.warnings.push(message),
     get log() {
@@ -69,6 +68,7 @@ export function makeContext(run: Run, input: ParsedInput): AnyContext {
       return promptOf(run, input)
     },
     stdin: () => input.framework.stdin ?? '',
+    config: async () => (await import('./config-store.ts')).openConfig(run, input.framework.isGlobal),
     tempDir: async () => (await import('./temp-dir.ts')).makeTempDir(run),
     onCleanup: (hook) => void run.cleanups.push(hook),
     now: world.now,

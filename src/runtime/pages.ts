@@ -7,6 +7,7 @@ import { DEFAULT_MAX_BYTES, limitSize } from './paging/limit-size.ts'
 import { cutPage, type CutPage } from './paging/page.ts'
 import { countTokens, cutToTokens } from './paging/tokens.ts'
 import type { ParsedInput } from './parsed-input.ts'
+import { bindingOf } from './prepare-more.ts'
 import { inputFailure } from './read-input.ts'
 import type { Page } from './result.ts'
 import type { Run } from './run.ts'
@@ -26,7 +27,8 @@ export interface Answered {
 /** Cuts an answer to what was asked for: page, fields, tokens, and the ceiling on its size. */
 export async function shapeAnswer(run: Run, answered: Answered): Promise<JsonValue> {
   const { command, input } = answered
-  const { from, binding } = input.framework
+  const { from } = input.framework
+  const binding = bindingOf(run, input)
   const cut = command.declaration.list ? pageOf(run, answered) : null
   let data: JsonValue = cut ? cut.items : answered.data
   if (cut) Object.assign(run.meta, cut.meta)
@@ -38,13 +40,13 @@ export async function shapeAnswer(run: Run, answered: Answered): Promise<JsonVal
 }
 
 function pageOf(run: Run, { input, data, page }: Answered): CutPage {
-  const { from, binding, page: request } = input.framework
+  const { from, page: request } = input.framework
   const items = Array.isArray(data) ? (data as readonly JsonValue[]) : [data]
   return cutPage({
     items,
     limit: request.limit,
     from,
-    binding,
+    binding: bindingOf(run, input),
     ...(page && { backend: { next: page.next, total: page.total } }),
     expires: run.world.now().getTime() + CURSOR_LIFE_MS,
   })

@@ -12,8 +12,6 @@ export interface FrameworkInput {
   readonly page: PageRequest
   /** What the cursor of the call says; null without one. */
   readonly from: CursorState | null
-  /** Which question a cursor of this answer is good for. */
-  readonly binding: string
   readonly etag: string | null
   readonly token: string | null
   readonly stdin: string | null

@@ -10,7 +10,6 @@ import { commandName, type Run } from './run.ts'
 export interface MoreFacts {
   readonly page: PageRequest
   readonly from: CursorState | null
-  readonly binding: string
   readonly token: string | null
   readonly stdin: string | null
 }
@@ -18,29 +17,27 @@ export interface MoreFacts {
 /** Works out page, token and standard input of a call that has them. */
 export async function prepareMore(run: Run, command: Command, checked: CheckedInput): Promise<MoreFacts> {
   const { declaration } = command
-  const binding = bindingOf(run, checked)
-  const from = cursorOf(run, checked, binding)
+  const from = cursorOf(run, checked)
   const token = declaration.auth ? findToken(run, command, checked) : null
   if (run.cli.declaration.activeScopes) await warnOfScopes(run, command)
   return {
     page: { limit: limitOf(run, command, checked), position: from?.position ?? null },
     from,
-    binding,
     token,
     stdin: declaration.stdin ? await readPiped(run, command, checked) : null,
   }
 }
 
 /** What a cursor is good for: the same tool, command and question. */
-export function bindingOf(run: Run, checked: CheckedInput): string {
-  const { args, options } = checked
+export function bindingOf(run: Run, input: Pick<CheckedInput, 'args' | 'options'>): string {
+  const { args, options } = input
   return `${run.cli.declaration.name} ${commandName(run)} ${sortedJson(JSON.parse(JSON.stringify({ args, options })))}`
 }
 
-function cursorOf(run: Run, checked: CheckedInput, binding: string): CursorState | null {
+function cursorOf(run: Run, checked: CheckedInput): CursorState | null {
   const text = checked.flags['cursor']
   if (typeof text !== 'string') return null
-  const read = readCursor(text, binding, run.world.now().getTime())
+  const read = readCursor(text, bindingOf(run, checked), run.world.now().getTime())
   if (read.ok) return read.state
   throw inputFailure(run, [read.problem])
 }

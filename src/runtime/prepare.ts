@@ -35,7 +35,6 @@ export async function prepare(run: Run, command: Command, checked: CheckedInput)
       connectTimeoutMs: typeof flags['connectTimeout'] === 'number' ? flags['connectTimeout'] : 10_000,
       page: more?.page ?? NO_PAGE,
       from: more?.from ?? null,
-      binding: more?.binding ?? '',
       etag: (flags['etag'] as string | undefined) ?? null,
       token: more?.token ?? null,
       stdin: more?.stdin ?? null,

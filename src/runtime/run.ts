@@ -2,6 +2,7 @@ import { startStopwatch, type JsonValue, type Phase, type Stopwatch } from '../c
 import type { Cli } from './cli.ts'
 import type { Command } from './command.ts'
 import type { Effect } from './context.ts'
+import type { ProgressDisplay } from './human/progress.ts'
 import type { NextStep } from './next-step.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import { createRedactor, type Redactor } from './screening/redactor.ts'
@@ -40,6 +41,8 @@ export interface Run {
   isReshaped: boolean
   /** Rows that a stream has written already. */
   streamed: number
+  /** The drawing of progress, from the first message on; stopped before anything is printed. */
+  progress: ProgressDisplay | null
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -75,6 +78,7 @@ export function startRun(cli: Cli, world: World): Run {
     isAnswered: false,
     isReshaped: false,
     streamed: 0,
+    progress: null,
   }
 }
 

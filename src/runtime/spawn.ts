@@ -76,7 +76,7 @@ function start(run: Run, argv: readonly string[], options: ExecOptions): ChildPr
   if (run.isDebug) logLine(run, 'debug', `spawn ${JSON.stringify(argv)}`)
   const child = spawnProcess(argv[0]!, argv.slice(1), {
     cwd: options.cwd ?? run.world.cwd,
-    env: childEnvironment(run, options.env) as NodeJS.ProcessEnv,
+    env: childEnvironment(run.world, options.env) as NodeJS.ProcessEnv,
     shell: false,
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,

@@ -1,0 +1,422 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { s } from '../schema/index.ts'
+import { runCli, type RunOptions } from '../testing/index.ts'
+import { defineCli, defineCommand, type CliDeclaration, type Command } from './index.ts'
+
+const base = {
+  description: 'Does something',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'It is done' },
+  run: () => ({}),
+} as const
+const declare = (more: object): Command => defineCommand({ ...base, ...more } as never)
+const tool = (commands: Record<string, Command>, more: Partial<CliDeclaration> = {}) =>
+  defineCli({ name: 'acme', version: '1.0.0', description: 'Acme', commands, ...more })
+const run = (more: object, argv: readonly string[] = [], options: RunOptions = {}) =>
+  runCli(tool({ do: declare(more) }), ['do', ...argv], options)
+const v16 = ['--envelope', 'spec-1.6']
+
+describe('destructive commands', () => {
+  const log: string[] = []
+  const removal = {
+    danger: 'destructive',
+    args: { name: s.string().min(3) },
+    dryRun: ({ args }: any) => ({ effect: 'would_delete', would_affect: { bucket: args.name, objects: 91 } }),
+    run: ({ args }: any) => {
+      log.push(args.name)
+      return { effect: 'deleted' }
+    },
+  }
+
+  it('REQ-O-021: without the confirmation nothing happens, and the error lists what would', async () => {
+    for (const extra of [[], ['--yes']]) {
+      const { outcome, exit } = await run(removal, ['logs', ...v16, ...extra])
+      expect(exit).toBe(2)
+      expect(outcome.error).toMatchObject({ code: 'CONFIRMATION_REQUIRED', phase: 'validation' })
+      expect(outcome.error?.details).toMatchObject({ would_affect: { bucket: 'logs' }, danger_level: 'destructive' })
+    }
+    expect(log).toEqual([])
+  })
+
+  it('REQ-O-021: with it the command goes ahead and meta says so', async () => {
+    const { outcome } = await run(removal, ['logs', '--confirm-destructive'])
+    expect(outcome.data).toEqual({ effect: 'deleted' })
+    expect(outcome.meta['confirmed']).toBe(true)
+    expect(log.splice(0)).toEqual(['logs'])
+  })
+
+  it('REQ-C-004 REQ-C-003: a dry run validates, previews, succeeds and changes nothing', async () => {
+    const { outcome, exit } = await run(removal, ['logs', '--dry-run'])
+    expect(exit).toBe(0)
+    expect(outcome.data).toMatchObject({ effect: 'would_delete', would_affect: { objects: 91 } })
+    expect((await run(removal, ['x', '--dry-run'])).outcome.error?.code).toBe('INVALID_VALUE')
+    expect(log).toEqual([])
+  })
+
+  it('REQ-C-004: a preview that claims to have acted is refused', async () => {
+    const lying = { ...removal, dryRun: () => ({ effect: 'deleted', would_affect: {} }) }
+    const { outcome } = await run(lying, ['logs', '--dry-run'], { unchecked: true })
+    expect(outcome.ok).toBe(false)
+  })
+
+  it('REQ-O-048: a safe default previews without --live and acts with it', async () => {
+    const preview = await run({ ...removal, safeDefault: true }, ['logs'])
+    expect(preview.outcome.data).toMatchObject({ effect: 'would_delete' })
+    expect(preview.outcome.meta['dry_run']).toBe(true)
+    const live = await run({ ...removal, safeDefault: true }, ['logs', '--live'])
+    expect(live.outcome.data).toEqual({ effect: 'deleted' })
+    expect(live.outcome.meta).toMatchObject({ dry_run: false, confirmed: true })
+    expect(log.splice(0)).toEqual(['logs'])
+  })
+
+  it('REQ-O-021: other commands do not have the flag', async () => {
+    const { outcome } = await run({}, ['--confirm-destructive'])
+    expect(outcome.error?.code).toBe('UNKNOWN_FLAG')
+  })
+})
+
+describe('validation', () => {
+  it('REQ-C-006 REQ-F-015: the hook sees no tools, its problems are all reported, run() is not called', async () => {
+    let called = false
+    const command = {
+      options: { size: s.integer().default(1) },
+      validate: (context: object) => {
+        expect(Object.keys(context).toSorted()).toEqual(['args', 'command', 'env', 'now', 'options'])
+        return [
+          { param: '--size', code: 'TOO_BIG', message: 'Too big.', value: 9 },
+          { param: '--zone', code: 'NO_ZONE', message: 'No such zone.' },
+        ]
+      },
+      run: () => {
+        called = true
+        return {}
+      },
+    }
+    const { outcome, exit } = await run(command, v16)
+    expect(exit).toBe(2)
+    expect(outcome.error).toMatchObject({ code: 'ARG_ERROR', phase: 'validation', retryable: false })
+    expect(outcome.meta['errors']).toMatchObject([{ param: '--size', code: 'TOO_BIG', value: 9 }, { param: '--zone' }])
+    expect(called).toBe(false)
+  })
+
+  it('REQ-F-002: the exit for bad input is 2 in contract 1.6 and 3 in 1.0', async () => {
+    expect((await run({}, ['--nope', ...v16])).exit).toBe(2)
+    expect((await run({}, ['--nope'])).exit).toBe(3)
+  })
+
+  it('REQ-F-045: a resource id that looks invented is refused before the run', async () => {
+    const command = { args: { id: s.string().resourceId() } }
+    for (const id of ['../etc', 'a%2e%2e', 'x?foo=bar']) {
+      const { outcome, exit } = await run(command, [id, ...v16])
+      expect(exit).toBe(2)
+      expect(outcome.error?.code).toBe('INVALID_AGENT_INPUT')
+    }
+    expect((await run(command, ['usr-a1b2c3'])).outcome.ok).toBe(true)
+  })
+
+  it('corrects typos and carries arguments over redirects, quoted', async () => {
+    const cli = tool({ greet: declare({}) }, { redirects: { 'user create': { to: 'users add' } } })
+    const typo = await runCli(cli, ['gret'])
+    expect(typo.outcome.error).toMatchObject({ code: 'UNKNOWN_COMMAND', suggestion: 'Did you mean acme greet?' })
+    const moved = await runCli(cli, ['user', 'create', 'a b', '--role', "it's"])
+    expect(moved.exit).toBe(13)
+    expect(moved.outcome.error?.redirect).toEqual({
+      command: String.raw`acme users add 'a b' --role 'it'\''s'`,
+      permanent: true,
+      reason: 'renamed',
+    })
+  })
+})
+
+describe('output', () => {
+  it('REQ-F-003: a terminal gets prose, and CI or NO_COLOR turn it into JSON', async () => {
+    const human = await run({}, [], { tty: true })
+    expect(human.document).toBeUndefined()
+    for (const env of [{ CI: 'true' }, { NO_COLOR: '' }]) {
+      const { stdout } = await run({}, [], { tty: true, env })
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true })
+    }
+  })
+
+  it('REQ-F-007: escape sequences and carriage returns are gone from data and errors', async () => {
+    const { stdout } = await run({ run: () => ({ text: '\u001b[31mred\u001b[0m\r', link: '\u001b]8;;x\u0007y' }) })
+    expect(stdout).not.toMatch(/\u001b|\\u001b|\\r/)
+    const failed = await run({ run: ({ failWith }: any) => failWith('GENERAL_ERROR', '\u001b[1mbold\u001b[0m.') })
+    expect(failed.outcome.error?.message).toBe('bold.')
+  })
+
+  it('REQ-F-056: the width of the terminal does not touch JSON', async () => {
+    const url = `https://example.test/${'x'.repeat(200)}`
+    const { stdout } = await run({ run: () => ({ url }) }, ['--output', 'json'], { tty: true, columns: 40, env: { COLUMNS: '40' } })
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+    expect(stdout).toContain(url)
+  })
+
+  it('REQ-O-001: every command takes --output, the last one wins, and rich is refused', async () => {
+    const rows = { run: () => [{ a: 1, b: 'x' }, { a: 2, b: 'y' }] }
+    expect((await run(rows, ['--output', 'jsonl'])).stdout).toBe('{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n')
+    expect((await run(rows, ['--output', 'tsv'])).stdout).toBe('a\tb\n1\tx\n2\ty\n')
+    expect((await run(rows, ['--output', 'tsv', '--json'])).document).toMatchObject({ ok: true })
+    expect((await run(rows, ['--json', '--format=yaml'])).stdout).toContain('a: 1')
+    const rich = await run(rows, ['--output', 'rich'])
+    expect(rich.outcome.error?.code).toBe('INVALID_CHOICE')
+  })
+
+  it('every format has the whole envelope under --full-output', async () => {
+    for (const format of ['yaml', 'toon', 'md']) {
+      const { stdout } = await run({ run: () => ({ a: 1 }) }, ['--output', format, '--full-output'])
+      expect(stdout).toContain('duration_ms')
+    }
+  })
+
+  it('REQ-F-018 REQ-F-019 REQ-O-003: lists are paged, 20 items unless told otherwise', async () => {
+    const list = { list: true, run: () => Array.from({ length: 45 }, (_, id) => ({ id })) }
+    const first = await run(list)
+    expect(first.outcome.data).toHaveLength(20)
+    expect(first.outcome.meta['pagination']).toMatchObject({ total: 45, returned: 20, truncated: true, has_more: true })
+    const cursor = first.outcome.meta.cursor!
+    expect(cursor).toMatch(/^[A-Za-z0-9._-]+$/)
+    const second = await run(list, ['--cursor', cursor])
+    expect((second.outcome.data as any)[0]).toEqual({ id: 20 })
+    const all = await run(list, ['--limit', '0'])
+    expect(all.outcome.data).toHaveLength(45)
+    expect(all.outcome.meta['pagination']).toEqual({ total: 45, returned: 45, truncated: false, has_more: false, next_cursor: null })
+    const bad = await run(list, ['--cursor', 'nonsense', ...v16])
+    expect(bad).toMatchObject({ exit: 2, outcome: { error: { code: 'INVALID_CURSOR' } } })
+  })
+
+  it('REQ-F-052: a large answer is cut at an item, and the hint fetches the rest', async () => {
+    const big = { run: () => Array.from({ length: 10_000 }, (_, id) => ({ id, text: 'x'.repeat(200) })) }
+    const { outcome, stdout } = await run(big)
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(1_048_576)
+    expect(outcome.meta).toMatchObject({ truncated: true, total_count: 10_000 })
+    const hint = outcome.meta['truncation_hint'] as string
+    const next = await run(big, hint.split(' ').slice(2))
+    expect((next.outcome.data as any)[0].id).toBe(outcome.meta['returned_count'])
+    const raised = await run(big, [], { env: { ACME_MAX_OUTPUT_BYTES: '5242880' } })
+    expect(raised.outcome.data).toHaveLength(10_000)
+  })
+
+  it('answers not_modified for the etag that the caller has', async () => {
+    const cli = tool({ do: declare({}) })
+    const { outcome } = await runCli(cli, ['manifest'])
+    const again = await runCli(cli, ['manifest', '--etag', (outcome.data as any).etag])
+    expect(again.outcome).toMatchObject({ ok: true, data: null, meta: { not_modified: true } })
+  })
+
+  it('REQ-F-053: heartbeats come only when asked for, and the envelope is last', async () => {
+    const slow = { run: () => new Promise((resolve) => setTimeout(resolve, 80, {})) }
+    const { stdout } = await run(slow, ['--heartbeat-ms', '20'], { unchecked: true })
+    const lines = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines.length).toBeGreaterThan(2)
+    expect(Object.keys(lines[0]!)).toEqual(['status', 'heartbeat', 'elapsed_ms'])
+    expect(lines.at(-1)).toHaveProperty('ok', true)
+    expect((await run(slow)).stdout.trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('child processes', () => {
+  const node = process.execPath
+  it('REQ-F-062 REQ-F-044: arguments arrive as they are, shells are refused', async () => {
+    const echo = { run: async ({ exec }: any) => ({ out: (await exec(['printf', '%s_', 'hello world', '*.json', '?'])).stdout }) }
+    expect((await run(echo)).outcome.data).toEqual({ out: 'hello world_*.json_?_' })
+    for (const argv of ['ls -l', ['sh', '-c', 'ls']]) {
+      const { outcome } = await run({ run: ({ exec }: any) => exec(argv) }, [], { unchecked: true })
+      expect(outcome.error).toMatchObject({ code: 'INTERNAL_ERROR' })
+    }
+    const injected = await run({ run: ({ exec }: any) => exec(['echo', '; rm -rf /']) }, v16)
+    expect(injected).toMatchObject({ exit: 2, outcome: { error: { code: 'SHELL_METACHARACTER', phase: 'validation' } } })
+  })
+
+  it('REQ-F-010 REQ-F-046 REQ-F-055 REQ-F-008: pagers, editors and colour are off in children', async () => {
+    const names = ['PAGER', 'GIT_PAGER', 'LESS', 'MANPAGER', 'EDITOR', 'VISUAL', 'NO_COLOR', 'PYTHONUNBUFFERED']
+    const show = { run: async ({ exec }: any) => ({ lines: (await exec(['env'])).stdout.split('\n') }) }
+    const env = { PATH: process.env['PATH'], PAGER: 'less', EDITOR: 'vim', NO_COLOR: '' }
+    const { outcome } = await run(show, [], { env, cwd: process.cwd() })
+    const lines = (outcome.data as { lines: string[] }).lines
+    const values = Object.fromEntries(lines.map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]))
+    expect(names.map((name) => values[name])).toEqual(['cat', 'cat', '-F -X -R', 'cat', 'true', 'true', '1', '1'])
+  })
+
+  it('REQ-F-055: starting the editor off a terminal fails with the alternatives', async () => {
+    const edit = {
+      exitCodes: { SUCCESS: 'x', PRECONDITION: 'No editor' },
+      editor: { alternatives: [{ flag: '--message', description: 'The text' }] },
+      run: ({ exec }: any) => exec(['vim', 'file']),
+    }
+    const { outcome, exit } = await run(edit, [], { env: { EDITOR: 'vim' } })
+    expect(exit).toBe(4)
+    expect(outcome.error).toMatchObject({ code: 'EDITOR_REQUIRED', details: { alternatives: [{ flag: '--message' }] } })
+  })
+
+  it('REQ-F-065: a pipeline fails with its first failing stage', async () => {
+    const fine = { run: async ({ pipe }: any) => ({ out: (await pipe(['printf', 'b\\na\\n'], ['sort'])).stdout }) }
+    expect((await run(fine)).outcome.data).toEqual({ out: 'a\nb\n' })
+    const broken = { run: ({ pipe }: any) => pipe(['false'], ['cat']) }
+    const { outcome } = await run(broken)
+    expect(outcome.error).toMatchObject({ code: 'CHILD_FAILED', details: { stage: 0, child_exit_code: 1 } })
+    expect(node).not.toBe('')
+  })
+})
+
+describe('people and screens', () => {
+  it('REQ-C-005: --yes answers, --non-interactive fails with exit 4, and --yes is harmless elsewhere', async () => {
+    const ask = { interactive: true, run: async ({ prompt }: any) => ({ sure: await prompt.confirm('Really?') }) }
+    expect((await run(ask, ['--yes'])).outcome.data).toEqual({ sure: true })
+    const refused = await run(ask, ['--non-interactive'], { tty: true, env: { CI: '1' } })
+    expect(refused).toMatchObject({ exit: 4, outcome: { error: { code: 'INPUT_REQUIRED' } } })
+    expect((await run({}, ['--yes'])).outcome.ok).toBe(true)
+  })
+
+  it('REQ-F-057: without a screen the URL comes back as data', async () => {
+    const open = { gui: [{ name: 'browser', headless: 'emit_in_output' }], run: ({ open: show }: any) => show('https://example.com') }
+    const { outcome } = await run(open)
+    expect(outcome.data).toEqual({ opened: false, open_url: 'https://example.com' })
+    expect(outcome.meta['headless']).toBe(true)
+    expect((await run({ ...open, run: ({ open: show }: any) => show('/tmp/a.html') })).outcome.data).toEqual({ opened: false, open_path: '/tmp/a.html' })
+  })
+
+  it('REQ-C-021 REQ-O-033: without a terminal a token variable is needed, and named', async () => {
+    const login = {
+      auth: { headless: false, tokenEnv: ['ACME_TOKEN'] },
+      scopes: [],
+      run: ({ token }: any) => ({ length: token?.length ?? 0 }),
+    }
+    const { outcome, exit } = await run(login)
+    expect(exit).toBe(4)
+    expect(outcome.error?.message).toContain('ACME_TOKEN')
+    expect(outcome.error?.details).toMatchObject({ auth_methods: [{ type: 'env_var', name: 'ACME_TOKEN' }] })
+    expect((await run(login, [], { env: { ACME_TOKEN: 'abcdefgh' } })).outcome.data).toEqual({ length: 8 })
+    expect((await run(login, ['--token-env-var', 'OTHER'], { env: { OTHER: 'abc' } })).outcome.data).toEqual({ length: 3 })
+    expect((await run(login, ['--headless'], { tty: true, env: { CI: '1' } })).exit).toBe(4)
+    expect((await run({ ...login, auth: { headless: true } })).outcome.ok).toBe(true)
+  })
+
+  it('REQ-F-047: a REPL-like prompt off a terminal names the way out', async () => {
+    const repl = { interactive: true, run: async ({ prompt }: any) => ({ line: await prompt.text('>', { flag: '--eval' }) }) }
+    const { outcome, exit } = await run(repl)
+    expect(exit).toBe(4)
+    expect(outcome.error?.suggestion).toContain('--eval')
+  })
+})
+
+describe('secrets', () => {
+  it('REQ-F-051: they are in no log and no error, at any verbosity', async () => {
+    const leaky = {
+      options: { password: s.string().secret() },
+      run: ({ options, log, failWith }: any) => {
+        log.debug('calling', { Authorization: 'Bearer abcdefghijk', password: options.password })
+        failWith('GENERAL_ERROR', `The password ${options.password} is wrong.`)
+      },
+    }
+    const { stdout, stderr } = await run(leaky, ['--password', 'hunter2hunter2', '--debug'])
+    expect(stdout + stderr).not.toContain('hunter2')
+    expect(stderr).toContain('[REDACTED]')
+    expect(stderr).not.toContain('abcdefghijk')
+  })
+})
+
+describe('network and time', () => {
+  it('REQ-C-012: --timeout sets the limit, 0 lifts it, and the handler sees both limits', async () => {
+    const call = { network: true, run: ({ timeoutMs, connectTimeoutMs }: any) => ({ timeoutMs, connectTimeoutMs }) }
+    const { outcome } = await run(call, ['--timeout', '5s', '--connect-timeout', '2s'])
+    expect(outcome.data).toEqual({ timeoutMs: 5000, connectTimeoutMs: 2000 })
+    expect(outcome.meta['timeout_ms']).toBe(5000)
+    expect((await run(call, ['--timeout', '0'])).outcome.data).toMatchObject({ timeoutMs: 0 })
+    const slow = { network: true, run: () => new Promise((resolve) => setTimeout(resolve, 5000)) }
+    expect((await run(slow, ['--timeout', '50ms'])).exit).toBe(10)
+  })
+})
+
+describe('jobs, configuration and scopes', () => {
+  it('REQ-C-022: an async command returns a descriptor, and job follows it up', async () => {
+    const states: Record<string, any> = { a: { status: 'complete' }, b: { status: 'running' }, c: { status: 'failed' } }
+    const job = {
+      descriptor: { type: 'object' },
+      status: (id: string) => states[id] ?? null,
+      cancel: (id: string) => (states[id] = { status: 'cancelled' }),
+    }
+    const cli = tool({ build: declare({ job, run: () => ({ job_id: 'b' }) }) })
+    const started = await runCli(cli, ['build'])
+    expect(started.outcome.data).toEqual({
+      job_id: 'b',
+      status: 'running',
+      terminal: false,
+      status_command: 'acme job status b',
+      cancel_command: 'acme job cancel b',
+      poll_interval_ms: 1000,
+      timeout_ms: 600_000,
+    })
+    const exits = []
+    for (const id of ['a', 'b', 'c', 'd']) exits.push((await runCli(cli, ['job', 'status', id, ...v16])).exit)
+    expect(exits).toEqual([0, 3, 4, 5])
+    const cancelled = await runCli(cli, ['job', 'cancel', 'b'])
+    expect(cancelled.outcome.data).toMatchObject({ effect: 'updated', status: 'cancelled', terminal: true })
+  })
+
+  it('REQ-C-025: configuration is local unless --global, which warns', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'acme-'))
+    const below = join(home, 'a', 'b')
+    mkdirSync(below, { recursive: true })
+    writeFileSync(join(home, 'a', '.acme-config'), '{"kept":1}')
+    const set = {
+      danger: 'mutating',
+      configScope: 'local',
+      run: async ({ config }: any) => ({ effect: 'updated', ...(await (await config()).write({ color: 'off' })) }),
+    }
+    const env = { HOME: home }
+    const local = await run(set, [], { env, cwd: below })
+    expect(local.outcome.data).toMatchObject({ scope: 'local', path: join(home, 'a', '.acme-config') })
+    expect(JSON.parse(readFileSync(join(home, 'a', '.acme-config'), 'utf8'))).toEqual({ kept: 1, color: 'off' })
+    const global = await run(set, ['--global'], { env, cwd: below })
+    expect(global.outcome.data).toMatchObject({ scope: 'global', path: join(home, '.config/acme/config.json') })
+    expect(global.outcome.warnings.join()).toContain('GLOBAL_CONFIG_MODIFIED')
+    const mustSay = await run({ ...set, exitCodes: { SUCCESS: 'x', PRECONDITION: 'x' }, configScope: 'global' }, [], { env, cwd: below })
+    expect(mustSay.exit).toBe(4)
+    rmSync(home, { recursive: true })
+  })
+
+  it('REQ-O-047 REQ-C-029: check-permissions compares scopes, and commands warn of surplus', async () => {
+    const commands = { read: declare({ scopes: ['a'] }), admin: declare({ scopes: ['a', 'z'] }) }
+    const cli = tool(commands, { activeScopes: () => ['a', 'b'] })
+    const one = await runCli(cli, ['check-permissions', '--for', 'read'])
+    expect(one.outcome.data).toEqual({ command: 'read', required_scopes: ['a'], active_scopes: ['a', 'b'], over_privileged: true })
+    expect(one.outcome.warnings.length).toBeGreaterThan(0)
+    const missing = await runCli(cli, ['check-permissions', '--for', 'admin'])
+    expect(missing).toMatchObject({ exit: 8, outcome: { error: { code: 'AUTH_ERROR', details: { missing_scopes: ['z'] } } } })
+    const all = await runCli(cli, ['check-permissions'])
+    expect((all.outcome.data as any).commands.admin).toEqual({ required_scopes: ['a', 'z'], covered: false, over_privileged: false })
+    expect((await runCli(cli, ['read'])).outcome.warnings.join()).toContain('a would be enough')
+    const nobody = await runCli(tool(commands, { activeScopes: () => [] }), ['read'])
+    expect(nobody.outcome.warnings).toEqual([])
+  })
+})
+
+describe('contract generations', () => {
+  const cli = tool(
+    { do: declare({}) },
+    { contract: { versions: { '1.0': 'claw-1.0', '2.0': 'claw-2.0' }, default: '2.0', deprecated: ['1.0'], removed: ['0.9'] } },
+  )
+
+  it('speaks the default one, an older one on request with a warning, and refuses the rest', async () => {
+    expect((await runCli(cli, ['do'])).document).toMatchObject({ schema_version: '2.0' })
+    for (const argv of [['--legacy-envelope'], ['--envelope-version=1.0']]) {
+      const { document, outcome } = await runCli(cli, ['do', ...argv])
+      expect(document).toMatchObject({ type: 'success' })
+      expect(outcome.warnings.join()).toContain('deprecated')
+    }
+    const gone = await runCli(cli, ['do', '--envelope-version', '0.9'])
+    expect(gone.outcome.error?.message).toContain('removed')
+  })
+
+  it('--envelope and the variable of the tool pick any dialect', async () => {
+    expect((await runCli(cli, ['do', '--envelope', 'spec-1.0'])).document).toHaveProperty('ok', true)
+    expect((await runCli(cli, ['do'], { env: { ACME_ENVELOPE: 'td' } })).document).toHaveProperty('ok', true)
+    expect((await runCli(cli, ['do', '--envelope', 'spec-1'])).outcome.error?.code).toBe('INVALID_CHOICE')
+  })
+})
