@@ -27,7 +27,7 @@ export function writeFlatLeftovers(
   const isFlat = fitsFlat(error.details, own) && Object.keys(error.details).length > 0
   if (isFlat) {
     ledger.says('/error/details')
-    return error.details as JsonObject
+    return error.details
   }
   if (data === null) return {}
   ledger.wrapsData('/data')

@@ -84,6 +84,12 @@ export class Reading {
       last = { document: value as JsonObject, text, stream }
       return undefined
     })
+    if (report.broken && !report.cut) {
+      this.problem(
+        'document_broken',
+        `${stream} has the beginning of a JSON document that breaks off`,
+      )
+    }
     if (!report.cut) return last
     this.problem('document_cut', `${stream} ends inside a JSON document`)
     if (last) this.keepAside(last.document, true)
@@ -101,11 +107,7 @@ export class Reading {
   }
 
   /** Ends the reading with an outcome. */
-  finish(
-    draft: Draft,
-    stream: 'stdout' | 'stderr' | null,
-    stowed?: JsonValue | undefined,
-  ): ReadOutcome {
+  finish(draft: Draft, stream: 'stdout' | 'stderr' | null, stowed?: JsonValue): ReadOutcome {
     restoreStowed(draft, stowed, (what) => this.problem('stowed_invalid', what))
     const problems = this.#problems
     return outcomeOf(

@@ -24,7 +24,7 @@ export function restoreStowed(
   } else complain('restore is not an object')
   if (Array.isArray(remove)) {
     for (const pointer of remove as readonly JsonValue[]) {
-      if (!removeOne(draft, pointer)) complain(`remove ${String(pointer)} does not fit`)
+      if (!removeOne(draft, pointer)) complain(`remove ${JSON.stringify(pointer)} does not fit`)
     }
   } else complain('remove is not a list')
 }

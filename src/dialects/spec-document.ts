@@ -38,7 +38,7 @@ function writeSuccess(
   const meta = writeMeta(outcome, ledger)
   const data = isCacheHit ? sayNull(ledger) : writeData(outcome.data, ledger)
   const { stowed, losses } = ledger.close('/meta')
-  if (stowed) meta[RESERVED] = stowed as JsonValue
+  if (stowed) meta[RESERVED] = stowed
   return finish(losses, 0, {
     exit: 'SUCCESS',
     generation,
@@ -79,7 +79,7 @@ function writeFailure(
   const meta = writeMeta(outcome, ledger)
   placeFailureData(generation, outcome, ledger, error, meta)
   const { stowed, losses } = ledger.close(generation === '1.0' ? '/meta' : '/error')
-  if (stowed) (generation === '1.0' ? meta : error)[RESERVED] = stowed as JsonValue
+  if (stowed) (generation === '1.0' ? meta : error)[RESERVED] = stowed
   return finish(losses, numberOf(exit, generation), {
     exit,
     generation,

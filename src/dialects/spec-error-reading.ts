@@ -124,7 +124,7 @@ function readMembers(context: SpecErrorReading, error: JsonObject): Partial<Outc
   const details = mergedDetails(leftovers, members['details'] as JsonObject | undefined)
   delete members['details']
   if (details) members['details'] = details
-  return members as Partial<OutcomeError>
+  return members
 }
 
 function readWait(

@@ -98,6 +98,11 @@ export function takeStowed(details: JsonValue | undefined): {
   return { details: mergedDetails(rest), stowed }
 }
 
+/** Gives the text of an error that is a string instead of an object. */
+export function errorText(error: JsonValue | undefined): string | undefined {
+  return typeof error === 'string' && error !== '' ? error : undefined
+}
+
 /** Makes the error of a failure that has none, its code from the dialect's exit table. */
 export function errorFromExit(
   code: string,

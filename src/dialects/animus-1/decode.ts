@@ -7,6 +7,7 @@ import { pickEnvelope } from '../two-streams.ts'
 import {
   errorFromExit,
   errorParts,
+  errorText,
   isFailure,
   settleFailure,
   takeStowed,
@@ -49,7 +50,11 @@ function readEnvelope(reading: Reading, envelope: Envelope): ReadOutcome {
   const row = animusExit(reading.exitCode)
   const parts = errorParts(reading, document['error'], ['exit_code', 'details'])
   if (!parts) {
-    settleFailure(reading, draft, errorFromExit(row.code, row.category))
+    settleFailure(
+      reading,
+      draft,
+      errorFromExit(row.code, row.category, errorText(document['error'])),
+    )
     return reading.finish(draft, stream)
   }
   checkExitCode(reading, parts.own['exit_code'])

@@ -32,7 +32,11 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
   if (printed.isEmpty) return reading.failClosed()
   if (!body) {
     reading.problem('error_missing', 'the command failed and printed no code and message')
-    settleFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR'))
+    settleFailure(reading, draft, {
+      ...errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR'),
+      retryable: false,
+      recovery: 'never',
+    })
     return reading.finish(draft, stream)
   }
   for (const other of printed.documents) if (other !== body && !records) reading.keepAside(other)

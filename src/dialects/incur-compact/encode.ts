@@ -55,12 +55,13 @@ function writeFailure(
   }
   const { code, message, retryable, extra: _native, ...rest } = body
   const document: JsonObject = {
-    ...{ code, message },
+    code: code ?? '',
+    message: message ?? '',
     ...(retryable !== undefined && { retryable }),
     ...(Object.keys(extra).length > 0 && { extra }),
     ...rest,
     ...(takesCta && { cta: cta as JsonValue }),
-  } as JsonObject
+  }
   return {
     document,
     stream: 'stdout',

@@ -6,7 +6,7 @@ import type {
   SuccessOutcome,
 } from '../../contract/index.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
-import { incurExit, writeIncurError } from '../incur-error.ts'
+import { incurExit, isCta, writeIncurError } from '../incur-error.ts'
 import { Ledger, RESERVED, type Stowed } from '../ledger.ts'
 import { processExit } from '../stowing.ts'
 
@@ -58,11 +58,14 @@ function writeMeta({ meta }: Outcome, ledger: Ledger): JsonObject {
   }
   ledger.reads('/meta/command', meta.command ?? '')
   ledger.reads('/meta/duration_ms', meta.duration_ms ?? 0)
-  for (const key of ['cta', 'nextOffset'] as const) {
-    const value = meta[key]
-    if (value === undefined) continue
-    written[key] = value
-    ledger.says(`/meta/${key}`)
+  const { cta, nextOffset } = meta
+  if (isCta(cta)) {
+    written['cta'] = cta as JsonValue
+    ledger.says('/meta/cta')
+  }
+  if (Number.isInteger(nextOffset)) {
+    written['nextOffset'] = nextOffset as JsonValue
+    ledger.says('/meta/nextOffset')
   }
   return written
 }

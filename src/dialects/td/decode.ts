@@ -7,6 +7,7 @@ import { pickEnvelope } from '../two-streams.ts'
 import {
   errorFromExit,
   errorParts,
+  errorText,
   isFailure,
   settleFailure,
   takeStowed,
@@ -39,7 +40,11 @@ export function decode(capture: Capture): ReadOutcome {
   }
   const parts = errorParts(reading, document['error'], ['suggestion', 'details'])
   if (!parts) {
-    settleFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR'))
+    settleFailure(
+      reading,
+      draft,
+      errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', errorText(document['error'])),
+    )
     return reading.finish(draft, stream)
   }
   const { suggestion } = parts.own
