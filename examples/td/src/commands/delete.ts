@@ -1,0 +1,30 @@
+import { defineCommand, s } from 'surety'
+
+import { errors, exitCodes, findTask, idOption, openDeskFor, reference } from '../task-command.ts'
+import { removeTask } from '../tasks.ts'
+
+export const command = defineCommand({
+  description: 'Deletes a task',
+  danger: 'mutating',
+  exitCodes: { ...exitCodes, PRECONDITION: 'The deletion was not confirmed' },
+  errors,
+  type: 'task_deleted',
+  interactive: true,
+  args: reference,
+  options: { ...idOption, yes: s.boolean().default(false).short('y').describe('Asks nothing') },
+  run: async (ctx) => {
+    const desk = openDeskFor(ctx)
+    const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
+    if (!ctx.options.yes && !ctx.isInteractive) {
+      return ctx.fail('VALIDATION_ERROR', 'Deleting needs a confirmation, and nobody can be asked.', {
+        suggestion: 'Call again with --yes.',
+      })
+    }
+    if (!ctx.options.yes && !(await ctx.prompt.confirm(`Delete '${task.content}'?`, { flag: '--yes' }))) {
+      return ctx.fail('VALIDATION_ERROR', 'Nothing was deleted.')
+    }
+    await desk.book.update((book) => ({ document: removeTask(book, task.id), result: null }))
+    ctx.effect('deleted')
+    return { task_id: task.id, content: task.content }
+  },
+})

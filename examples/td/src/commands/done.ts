@@ -1,0 +1,25 @@
+import { defineCommand, s } from 'surety'
+
+import { errors, exitCodes, findTask, idOption, openDeskFor, reference } from '../task-command.ts'
+import { changeTask } from '../tasks.ts'
+
+export const command = defineCommand({
+  description: 'Completes a task',
+  danger: 'mutating',
+  exitCodes,
+  errors,
+  type: 'task_completed',
+  args: reference,
+  options: { ...idOption, yes: s.boolean().default(false).short('y').describe('Asks nothing') },
+  run: async (ctx) => {
+    const desk = openDeskFor(ctx)
+    const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
+    const completed_at = ctx.now().toISOString()
+    await desk.book.update((book) => ({
+      document: changeTask(book, task.id, (before) => ({ ...before, completed_at: before.completed_at ?? completed_at })),
+      result: null,
+    }))
+    ctx.effect(task.completed_at === null ? 'updated' : 'noop')
+    return { task_id: task.id, content: task.content }
+  },
+})

@@ -1,0 +1,17 @@
+import { defineCommand, s } from 'surety'
+
+import { errors, exitCodes, openDeskFor } from '../task-command.ts'
+
+export const command = defineCommand({
+  description: 'Lists labels',
+  danger: 'safe',
+  exitCodes,
+  errors,
+  type: 'label_list',
+  options: { search: s.string().optional().short('s').describe('Only names with this text') },
+  run: async (ctx) => {
+    const { labels } = await openDeskFor(ctx).book.read()
+    const wanted = ctx.options.search?.toLowerCase() ?? ''
+    return labels.filter((label) => label.name.toLowerCase().includes(wanted))
+  },
+})

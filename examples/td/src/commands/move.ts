@@ -1,0 +1,25 @@
+import { defineCommand, s } from 'surety'
+
+import { errors, exitCodes, findTask, idOption, openDeskFor, projectOrFail, reference } from '../task-command.ts'
+import { changeTask } from '../tasks.ts'
+
+export const command = defineCommand({
+  description: 'Moves a task to another project',
+  danger: 'mutating',
+  exitCodes,
+  errors,
+  type: 'task_moved',
+  args: reference,
+  options: { ...idOption, project: s.string().short('p').describe('Where to, by name or id') },
+  run: async (ctx) => {
+    const desk = openDeskFor(ctx)
+    const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
+    const project = await desk.book.update((book) => {
+      const found = projectOrFail(ctx, book, ctx.options.project)
+      const document = changeTask(book, task.id, (before) => ({ ...before, project_id: found.id }))
+      return { document, result: found }
+    })
+    ctx.effect(task.project_id === project.id ? 'noop' : 'updated')
+    return { task_id: task.id, content: task.content, project_id: project.id, project_name: project.name }
+  },
+})

@@ -1,0 +1,31 @@
+import { defineCommand, s } from 'surety'
+
+import { errors, exitCodes, openDeskFor } from '../task-command.ts'
+import { findProject, type Project } from '../tasks.ts'
+
+export const command = defineCommand({
+  description: 'Adds a project',
+  danger: 'mutating',
+  exitCodes,
+  errors,
+  type: 'project_created',
+  args: { name: s.array(s.string()).min(1).describe('Name of the project') },
+  options: { favorite: s.boolean().default(false).describe('Marks it as a favourite') },
+  run: async (ctx) => {
+    const name = ctx.args.name.join(' ')
+    const { project, created } = await openDeskFor(ctx).book.update((book) => {
+      const same = findProject(book, name)
+      if (same) return { document: book, result: { project: same, created: false } }
+      const project: Project = {
+        id: `p${book.next + 1}`,
+        name,
+        is_favorite: ctx.options.favorite,
+        is_inbox_project: false,
+      }
+      const document = { ...book, next: book.next + 1, projects: [...book.projects, project] }
+      return { document, result: { project, created: true } }
+    })
+    ctx.effect(created ? 'created' : 'noop')
+    return { ...project, created }
+  },
+})

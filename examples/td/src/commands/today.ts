@@ -1,0 +1,20 @@
+import { defineCommand } from 'surety'
+
+import { dayOf } from '../due.ts'
+import { errors, exitCodes, openDeskFor, presentListing, sortOptions } from '../task-command.ts'
+import { openTasks } from '../tasks.ts'
+
+export const command = defineCommand({
+  description: 'Lists what is due today or overdue',
+  danger: 'safe',
+  exitCodes,
+  errors,
+  type: 'task_list',
+  options: sortOptions,
+  run: async (ctx) => {
+    const desk = openDeskFor(ctx)
+    const today = dayOf(ctx.now())
+    const due = openTasks(await desk.book.read()).filter((task) => task.due !== null && task.due.date <= today)
+    return presentListing(ctx, desk, due, ctx.options)
+  },
+})

@@ -1,0 +1,5 @@
+import { serve } from 'surety'
+
+import { td } from './cli.ts'
+
+await serve(td)
