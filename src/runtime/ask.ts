@@ -9,13 +9,17 @@ export function createPrompt(run: Run, input: FrameworkInput): Prompt {
   if (!run.command?.declaration.interactive) {
     run.warnings.push(`${commandName(run)} asks questions and does not declare interactive.`)
   }
-  const ask = () =>
-    createPrompts({
+  const ask = () => {
+    // A drawing that went on would overwrite the question.
+    run.progress?.stop()
+    run.progress = null
+    return createPrompts({
       input: process.stdin,
       output: process.stderr,
       isTty: input.isInteractive,
       signal: signalOf(run),
     })
+  }
   const flagOf = (question: Question | undefined) => question?.flag ?? '--yes'
   return {
     async confirm(message, question) {

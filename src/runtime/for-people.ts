@@ -9,7 +9,8 @@ import type { World } from './world.ts'
 /** Renders an outcome for a person at a terminal. */
 export function renderOutcome(run: Run, outcome: Outcome): HumanText {
   const commandPath = [run.cli.declaration.name, commandName(run)].join(' ').trim()
-  return renderHuman(outcome, { ...screenOf(run.world), commandPath })
+  const errorColor = colorLevel(run.world.env, run.world.isStderrTty)
+  return renderHuman(outcome, { ...screenOf(run.world), errorColor, commandPath })
 }
 
 /** Describes the terminal to the renderer. */
