@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+
+import { AUTH_CODES, isAuthCode } from './auth-codes.ts'
+import { ERROR_CODES, isErrorCode } from './error-codes.ts'
+import { isFailureName } from './exit-codes.ts'
+import { isSignalExitName } from './outcome.ts'
+import { startStopwatch } from './stopwatch.ts'
+import { suretyError } from './surety-error.ts'
+
+test('every error code leads to an exit that exists', () => {
+  for (const [code, { exit, meaning }] of Object.entries(ERROR_CODES)) {
+    expect([code, isFailureName(exit) || isSignalExitName(exit)]).toEqual([code, true])
+    expect(meaning).toMatch(/\.$/)
+  }
+  expect(isErrorCode('constructor')).toBe(false)
+})
+
+test('each reason for AUTH_REQUIRED says what an agent does', () => {
+  const actions = Object.entries(AUTH_CODES).map(([code, { agentAction }]) => [code, agentAction])
+  expect(Object.fromEntries(actions)).toEqual({
+    TOKEN_EXPIRED: 'refresh',
+    TOKEN_INVALID: 'acquire',
+    TOKEN_MISSING: 'acquire',
+  })
+  for (const code of Object.keys(AUTH_CODES)) {
+    expect(isErrorCode(code) && ERROR_CODES[code].exit).toBe('AUTH_REQUIRED')
+  }
+  expect(isAuthCode('TOKEN_LOST')).toBe(false)
+})
+
+test('an expected error looks its exit up and keeps its facts as fields', () => {
+  const cause = new Error('ENOENT')
+  const error = suretyError('FILE_NOT_FOUND', 'There is no file.', { target: 'notes.txt', cause })
+  expect(error).toMatchObject({ exit: 'NOT_FOUND', facts: { target: 'notes.txt' }, cause })
+  expect(error.toErrorInput()).toEqual({
+    code: 'FILE_NOT_FOUND',
+    message: 'There is no file.',
+    target: 'notes.txt',
+  })
+})
+
+test('a stopwatch gives whole milliseconds and never runs backwards', () => {
+  let now = 100.4
+  const watch = startStopwatch(() => now)
+  now = 142.9
+  expect(watch.elapsed()).toBe(43)
+  now = 50
+  expect(watch.elapsed()).toBe(0)
+})

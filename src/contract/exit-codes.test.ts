@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+
+import {
+  defaultRetryable,
+  defaultSideEffects,
+  EXIT_CODE_TABLES,
+  ExitCode,
+  FAILURE_NAMES,
+  isAuthExit,
+  isExecutionExit,
+  isFailureName,
+  isInfrastructureExit,
+  isInputExit,
+  isResourceExit,
+  isRoutingExit,
+  isStandardExitName,
+  isSuccessExit,
+  rangeOf,
+  SIGNAL_EXITS,
+  standardExitName,
+  type StandardExitName,
+} from './exit-codes.ts'
+
+const names = Object.keys(ExitCode) as StandardExitName[]
+const numbers = (generation: '1.0' | '1.6') =>
+  Object.fromEntries(names.map((name) => [name, EXIT_CODE_TABLES[generation][name].number]))
+const retry = (generation: '1.0' | '1.6') =>
+  Object.fromEntries(names.map((name) => [name, EXIT_CODE_TABLES[generation][name].retryable]))
+
+const shared = {
+  SUCCESS: 0,
+  GENERAL_ERROR: 1,
+  PRECONDITION: 4,
+  NOT_FOUND: 5,
+  CONFLICT: 6,
+  PERMISSION_DENIED: 7,
+  AUTH_REQUIRED: 8,
+  PAYMENT_REQUIRED: 9,
+  TIMEOUT: 10,
+  RATE_LIMITED: 11,
+  UNAVAILABLE: 12,
+  REDIRECTED: 13,
+}
+
+test('the generations differ in two numbers', () => {
+  expect(numbers('1.0')).toEqual({ ...shared, PARTIAL_FAILURE: 2, ARG_ERROR: 3 })
+  expect(numbers('1.6')).toEqual({ ...shared, ARG_ERROR: 2, PARTIAL_FAILURE: 3 })
+})
+
+test('the generations differ in what can be retried', () => {
+  const same = {
+    SUCCESS: 'n/a',
+    GENERAL_ERROR: 'depends',
+    PARTIAL_FAILURE: 'no',
+    NOT_FOUND: 'no',
+    CONFLICT: 'no',
+    PERMISSION_DENIED: 'no',
+    RATE_LIMITED: 'yes',
+    UNAVAILABLE: 'yes',
+  }
+  expect(retry('1.0')).toEqual({
+    ...same,
+    ARG_ERROR: 'yes',
+    PRECONDITION: 'depends',
+    AUTH_REQUIRED: 'yes',
+    PAYMENT_REQUIRED: 'yes',
+    TIMEOUT: 'yes',
+    REDIRECTED: 'yes',
+  })
+  expect(retry('1.6')).toEqual({
+    ...same,
+    ARG_ERROR: 'after fix',
+    PRECONDITION: 'after fix',
+    AUTH_REQUIRED: 'after fix',
+    PAYMENT_REQUIRED: 'after fix',
+    TIMEOUT: 'depends',
+    REDIRECTED: 'after fix',
+  })
+})
+
+test('only a plain yes is declared as retryable', () => {
+  expect(names.filter((name) => defaultRetryable(name, '1.6'))).toEqual([
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ])
+  expect(defaultRetryable('PRECONDITION', '1.0')).toBe(false)
+  expect(defaultRetryable('TIMEOUT', '1.0')).toBe(true)
+})
+
+test('side effects are declared with the careful word', () => {
+  expect(names.filter((name) => defaultSideEffects(name) === 'partial')).toEqual([
+    'GENERAL_ERROR',
+    'PARTIAL_FAILURE',
+    'TIMEOUT',
+  ])
+  expect(names.filter((name) => defaultSideEffects(name) === 'complete')).toEqual(['SUCCESS'])
+})
+
+test.each([
+  ['success', isSuccessExit, ['SUCCESS']],
+  ['execution', isExecutionExit, ['GENERAL_ERROR', 'PARTIAL_FAILURE']],
+  ['input', isInputExit, ['ARG_ERROR', 'PRECONDITION']],
+  ['resource', isResourceExit, ['NOT_FOUND', 'CONFLICT']],
+  ['auth', isAuthExit, ['PERMISSION_DENIED', 'AUTH_REQUIRED', 'PAYMENT_REQUIRED']],
+  ['infrastructure', isInfrastructureExit, ['TIMEOUT', 'RATE_LIMITED', 'UNAVAILABLE']],
+  ['routing', isRoutingExit, ['REDIRECTED']],
+] as const)('the predicate of group %s knows its members', (group, isMember, members) => {
+  expect(names.filter((name) => isMember(name)).sort()).toEqual([...members].sort())
+  for (const generation of ['1.0', '1.6'] as const) {
+    const inGroup = names.filter((name) => EXIT_CODE_TABLES[generation][name].group === group)
+    expect(inGroup.sort()).toEqual([...members].sort())
+  }
+})
+
+test.each([
+  [0, 'standard'],
+  [13, 'standard'],
+  [14, 'framework extensions'],
+  [63, 'framework extensions'],
+  [64, 'sysexits'],
+  [78, 'sysexits'],
+  [79, 'command-specific'],
+  [125, 'command-specific'],
+  [126, 'shell'],
+  [255, 'shell'],
+  [-1, 'out of range'],
+  [256, 'out of range'],
+  [Number.NaN, 'out of range'],
+] as const)('number %s is in the range %s', (number, use) => {
+  expect(rangeOf(number)).toBe(use)
+})
+
+describe('constants', () => {
+  test('are their own names, and cannot be changed', () => {
+    for (const name of names) expect(ExitCode[name]).toBe(name)
+    expect(Object.isFrozen(ExitCode)).toBe(true)
+    for (const table of Object.values(EXIT_CODE_TABLES)) {
+      expect(Object.isFrozen(table)).toBe(true)
+      for (const row of Object.values(table)) expect(Object.isFrozen(row)).toBe(true)
+    }
+  })
+
+  test('are found by number in each generation', () => {
+    for (const generation of ['1.0', '1.6'] as const) {
+      for (const name of names) {
+        expect(standardExitName(EXIT_CODE_TABLES[generation][name].number, generation)).toBe(name)
+      }
+      expect(standardExitName(14, generation)).toBeUndefined()
+    }
+  })
+
+  test('are told from other names, those of Object.prototype included', () => {
+    expect(FAILURE_NAMES).toHaveLength(13)
+    expect(isFailureName('SUCCESS')).toBe(false)
+    for (const other of ['constructor', '__proto__', 'success', '', 0, null]) {
+      expect(isStandardExitName(other)).toBe(false)
+    }
+  })
+
+  test('of signals have the numbers of the shell', () => {
+    expect(SIGNAL_EXITS.INTERRUPTED).toEqual({ number: 130, signal: 'SIGINT' })
+    expect(SIGNAL_EXITS.TERMINATED).toEqual({ number: 143, signal: 'SIGTERM' })
+  })
+})
