@@ -1,32 +1,79 @@
 import { JSON_SCAN_WASM } from './json-scan.wasm.ts'
 import { scanValue } from './scan-value.ts'
 
+/** Which scanner an arena uses; `script` is also taken where WebAssembly is not to be had. */
+export type ScannerKind = 'wasm' | 'script'
+
 /** A block of memory for lines, with a scanner that works on it. */
 export interface Arena {
-  /** The whole block; lines live between `start` and `end`. */
+  /** The whole block; lines live between `start` and `end`. Replaced by `grow`. */
   readonly bytes: Buffer
   readonly start: number
   readonly end: number
   /** Finds the end of the JSON value at an index, or -1 when it is none. */
   readonly scan: (index: number) => number
+  /** Makes room for `capacity` bytes of lines; what is there stays. */
+  grow(capacity: number): void
 }
 
-/** Makes an arena for `capacity` bytes of lines; plain script where WebAssembly is not to be had. */
-export function createArena(capacity: number, scanner: 'wasm' | 'script' = 'wasm'): Arena {
-  const start = OWED_BRACKETS
-  const end = start + capacity
-  if (scanner === 'script' || engine === undefined) {
-    const bytes = Buffer.alloc(end + PADDING)
-    return { bytes, start, end, scan: (index) => scanValue(bytes, index) }
-  }
-  const { memory, value } = instantiate(engine)
-  memory.grow(Math.ceil((end + PADDING) / PAGE))
-  return { bytes: Buffer.from(memory.buffer), start, end, scan: value }
+/** Makes an arena for `capacity` bytes of lines, or takes one that was given back. */
+export function createArena(capacity: number, scanner: ScannerKind = 'wasm'): Arena {
+  const arena = scanner === 'wasm' && engine ? (spare ?? new WasmArena(engine)) : new ScriptArena()
+  if (arena === spare) spare = undefined
+  arena.grow(capacity)
+  return arena
 }
+
+/**
+ * Gives an arena back. The platform reserves gigabytes of addresses for each WebAssembly memory, so
+ * a program with many short translations in a row would spend its time collecting them.
+ */
+export function releaseArena(arena: Arena): void {
+  if (arena instanceof WasmArena && arena.bytes.length <= LARGEST_SPARE) spare = arena
+}
+
+let spare: WasmArena | undefined
+const LARGEST_SPARE = 4 * 1024 * 1024
 
 const OWED_BRACKETS = 1024
 const PADDING = 64
 const PAGE = 65_536
+
+class ScriptArena implements Arena {
+  bytes = Buffer.alloc(0)
+  readonly start = OWED_BRACKETS
+  end = OWED_BRACKETS
+  readonly scan = (index: number): number => scanValue(this.bytes, index)
+
+  grow(capacity: number): void {
+    const larger = Buffer.alloc(this.start + capacity + PADDING)
+    this.bytes.copy(larger)
+    this.bytes = larger
+    this.end = this.start + capacity
+  }
+}
+
+class WasmArena implements Arena {
+  bytes: Buffer
+  readonly start = OWED_BRACKETS
+  end = OWED_BRACKETS
+  readonly scan: (index: number) => number
+  readonly #memory: Exports['memory']
+
+  constructor(wasm: Engine) {
+    const { memory, value } = instantiate(wasm)
+    this.#memory = memory
+    this.scan = value
+    this.bytes = Buffer.from(memory.buffer)
+  }
+
+  grow(capacity: number): void {
+    const wanted = this.start + capacity + PADDING
+    this.#memory.grow(Math.max(0, Math.ceil((wanted - this.bytes.length) / PAGE)))
+    this.bytes = Buffer.from(this.#memory.buffer)
+    this.end = this.start + capacity
+  }
+}
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number }

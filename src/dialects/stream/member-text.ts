@@ -1,6 +1,6 @@
 /**
- * Cuts the text of a top-level member out of a JSON object, as it was written. The text must be
- * valid JSON; among members of the same name the last counts, as for `JSON.parse`. Undefined where
+ * Cuts the text of a top-level member out of a JSON object, as it was written. The text has to be
+ * valid JSON (anything else ends somewhere, but the answer means nothing); among members of the same name the last counts, as for `JSON.parse`. Undefined where
  * the text is no object or has no such member.
  */
 export function memberText(text: string, name: string): string | undefined {
@@ -22,7 +22,7 @@ export function memberText(text: string, name: string): string | undefined {
 
 function skipValue(text: string, i: number): number {
   let depth = 0
-  for (;;) {
+  while (i < text.length) {
     const c = text[i]
     if (c === '"') i = skipString(text, i)
     else if (c === '{' || c === '[') {
@@ -37,14 +37,16 @@ function skipValue(text: string, i: number): number {
     } else i = skipWord(text, i)
     if (depth === 0) return i
   }
+  return i
 }
 
 function skipString(text: string, i: number): number {
-  for (let close = text.indexOf('"', i + 1); ; close = text.indexOf('"', close + 1)) {
+  for (let close = text.indexOf('"', i + 1); close >= 0; close = text.indexOf('"', close + 1)) {
     let backslashes = 0
     while (text[close - 1 - backslashes] === '\\') backslashes++
     if (backslashes % 2 === 0) return close + 1
   }
+  return text.length
 }
 
 function skipWord(text: string, i: number): number {

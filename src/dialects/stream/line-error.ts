@@ -1,0 +1,22 @@
+/** Why a line could not be used. */
+export interface LineError {
+  readonly code:
+    | 'INVALID_UTF8'
+    | 'INVALID_JSON'
+    | 'LINE_TOO_LONG'
+    | 'WRONG_DIALECT'
+    | 'UNKNOWN_DIALECT'
+    | 'INVALID_CAPTURE'
+    | 'INTERNAL_ERROR'
+  readonly message: string
+}
+
+/** Makes a line error. */
+export function lineError(code: LineError['code'], message: string): LineError {
+  return { code, message }
+}
+
+/** Writes the line that takes the place of one that could not be used; lines count from 1. */
+export function errorLine(line: number, error: LineError): string {
+  return JSON.stringify({ line, error })
+}

@@ -1,0 +1,324 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { defineDialect } from '../custom/define.ts'
+import type { Dialect } from '../dialect.ts'
+import { loadDialect } from '../registry.ts'
+import {
+  LineTranslation,
+  type TranslationOptions,
+  type TranslationSummary,
+} from './line-translation.ts'
+
+const own = defineDialect({
+  surety_dialect: 1,
+  id: 'own',
+  ok: { at: '/success', success: [true], failure: [false] },
+  data: '/result',
+  error: { at: '/error', code: '/error/code', message: '/error/message' },
+  meta: '/meta',
+  stow: '/meta',
+})
+const wrapping: readonly Dialect[] = [
+  await loadDialect('spec-1.0'),
+  await loadDialect('spec-1.6'),
+  await loadDialect('td'),
+  await loadDialect('animus-1'),
+  own,
+]
+const [spec, spec16, td, animus] = wrapping as [Dialect, Dialect, Dialect, Dialect]
+const pairs = wrapping.flatMap((from) => wrapping.map((to) => [from.id, to.id, from, to] as const))
+
+function run(
+  from: Dialect,
+  to: Dialect,
+  input: string | Uint8Array,
+  options: TranslationOptions & { readonly chunk?: number } = {},
+): { readonly text: string; readonly summary: TranslationSummary } {
+  const translation = new LineTranslation(from, to, options)
+  const bytes = Buffer.from(input as string)
+  const size = options.chunk ?? (bytes.length || 1)
+  const parts: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += size)
+    parts.push(translation.feed(bytes.subarray(at, at + size)))
+  parts.push(translation.end())
+  return { text: Buffer.concat(parts).toString(), summary: translation.summary() }
+}
+
+const line = (data: string, meta = '{"duration_ms":5,"request_id":"r1"}'): string =>
+  `{"ok":true,"data":${data},"error":null,"warnings":[],"meta":${meta}}\n`
+
+describe('splicing', () => {
+  it('moves the payload of a success between the envelopes without reading it', () => {
+    const input =
+      line('{"a":1.0,"b":[12345678901234567890]}') +
+      line('{"a":2}', '{"duration_ms":7,"request_id":"r2"}')
+    const { text, summary } = run(spec, td, input)
+    expect(text).toBe(
+      '{"ok":true,"type":"success","data":{"a":1.0,"b":[12345678901234567890]}}\n' +
+        '{"ok":true,"type":"success","data":{"a":2}}\n',
+    )
+    expect(summary).toMatchObject({ lines: 2, translated: 2, failed: 0, fast: 2 })
+    expect(summary.losses).toContainEqual({
+      pointer: '/meta/duration_ms',
+      kind: 'du',
+      stowed_at: null,
+      lines: 2,
+    })
+  })
+
+  it('carries the values that change from line to line', () => {
+    const input = line('{"a":1}') + line('{"a":1}', '{"duration_ms":70,"request_id":"other-1"}')
+    const { text, summary } = run(spec, spec16, input)
+    expect(text).toBe(input)
+    expect(summary.fast).toBe(2)
+  })
+
+  it('writes animus from td and td from animus', () => {
+    const { text, summary } = run(
+      td,
+      animus,
+      '{"ok": true, "type": "task", "data": [{"id": 1}]}\r\n',
+    )
+    expect(text).toBe('{"schema":"animus.cli.v1","ok":true,"data":[{"id": 1}]}\n')
+    expect(summary.fast).toBe(1)
+    expect(run(animus, td, text).text).toBe('{"ok":true,"type":"success","data":[{"id": 1}]}\n')
+  })
+
+  it('works for described dialects as for the built-in ones', () => {
+    const { text, summary } = run(own, td, '{"success":true,"result":[1,2],"meta":{}}\n')
+    expect(text).toBe('{"ok":true,"type":"success","data":[1,2]}\n')
+    expect(summary.fast).toBe(1)
+  })
+
+  it('keeps names of the envelope inside the payload apart', () => {
+    const data =
+      '{"ok":false,"data":{"data":[{"error":{"code":"x"}}],"meta":{"duration_ms":3}},"error":"no"}'
+    expect(run(spec, td, line(data)).text).toBe(`{"ok":true,"type":"success","data":${data}}\n`)
+  })
+})
+
+describe('bad lines', () => {
+  it('give one error line each, and the rest go on', () => {
+    const good = line('{"a":1}')
+    const { text, summary } = run(
+      spec,
+      td,
+      `${good}{"ok":true,"data":{"a"\n\n[1]\n${good.slice(0, -30)}\n${good}`,
+    )
+    const lines = text.trimEnd().split('\n')
+    expect(lines).toHaveLength(5)
+    expect(lines.slice(1, 4).map((text) => JSON.parse(text) as unknown)).toEqual([
+      { line: 2, error: { code: 'INVALID_JSON', message: expect.any(String) as string } },
+      {
+        line: 3,
+        error: { code: 'WRONG_DIALECT', message: 'The line is no document of spec-1.0.' },
+      },
+      { line: 4, error: { code: 'INVALID_JSON', message: expect.any(String) as string } },
+    ])
+    expect(summary).toMatchObject({ lines: 5, translated: 2, failed: 3 })
+  })
+
+  it.each(['{"a":tru}', '{"a":1,}', '{"a":"\\x"}', '{"a":01}', '[1 2]', '{"a":"\t"}', '{a:1}'])(
+    'are found inside the payload: %s',
+    (data) => {
+      const { text } = run(spec, td, line('{"a":1}') + line(data))
+      expect(JSON.parse(text.split('\n')[1]!)).toMatchObject({
+        line: 2,
+        error: { code: 'INVALID_JSON' },
+      })
+    },
+  )
+
+  it('are those that are not UTF-8, and only those', () => {
+    const bad = Buffer.concat([
+      Buffer.from('{"ok":true,"data":["'),
+      Buffer.from([0xff]),
+      Buffer.from('"]}\n'),
+    ])
+    const { text, summary } = run(
+      spec,
+      td,
+      Buffer.concat([Buffer.from(line('[1]')), bad, Buffer.from(line('[2]'))]),
+    )
+    expect(JSON.parse(text.split('\n')[1]!)).toMatchObject({
+      line: 2,
+      error: { code: 'INVALID_UTF8' },
+    })
+    expect(summary).toMatchObject({ translated: 2, failed: 1 })
+  })
+
+  it('are those over the limit, which never fill the memory', () => {
+    const long = line(`["${'x'.repeat(5000)}"]`)
+    const { text, summary } = run(spec, td, line('[1]') + long + line('[2]'), {
+      maxLineBytes: 1000,
+      chunk: 64,
+    })
+    expect(JSON.parse(text.split('\n')[1]!)).toEqual({
+      line: 2,
+      error: { code: 'LINE_TOO_LONG', message: 'The line has more than 1000 bytes.' },
+    })
+    expect(summary).toMatchObject({ lines: 3, translated: 2, failed: 1 })
+    expect(run(spec, td, long, { maxLineBytes: long.length - 1 }).summary.failed).toBe(0)
+    expect(run(spec, td, long.trimEnd(), { maxLineBytes: long.length - 2 }).summary.failed).toBe(1)
+  })
+})
+
+describe('failures', () => {
+  it('keep being failures, with a category as far as the code tells', () => {
+    const input =
+      '{"ok":false,"data":null,"error":{"code":"NOT_FOUND","message":"No.","retryable":false},"warnings":[],"meta":{"duration_ms":1}}\n'
+    const { text } = run(spec, animus, input)
+    expect(JSON.parse(text)).toMatchObject({
+      ok: false,
+      error: { code: 'not_found', message: 'No.', exit_code: 3 },
+    })
+  })
+
+  it('come back from a round trip as they were', () => {
+    const input =
+      '{"ok":false,"data":null,"error":{"code":"SLOW","message":"m","retryable":true,"retry_after":3},"warnings":["w"],"meta":{"duration_ms":1}}\n'
+    expect(JSON.parse(run(td, spec, run(spec, td, input).text).text)).toMatchObject(
+      JSON.parse(input) as object,
+    )
+  })
+})
+
+it('takes a byte-order mark, blank lines and a last line without its line feed', () => {
+  const { text, summary } = run(spec, td, `\uFEFF${line('[1]')}\n  \r\n${line('[2]').trimEnd()}`, {
+    chunk: 7,
+  })
+  expect(text).toBe(
+    '{"ok":true,"type":"success","data":[1]}\n{"ok":true,"type":"success","data":[2]}\n',
+  )
+  expect(summary.lines).toBe(2)
+})
+
+it('grows for a line that is longer than its memory', () => {
+  const data = `["${'é'.repeat(3_000_000)}"]`
+  for (const scanner of ['wasm', 'script'] as const) {
+    const { text, summary } = run(spec, td, line('[1]') + line(data), { chunk: 65_536, scanner })
+    expect(text.split('\n')[1]).toBe(`{"ok":true,"type":"success","data":${data}}`)
+    expect(summary.fast).toBe(2)
+  }
+})
+
+const scrap = fc.constantFrom(
+  '1.0',
+  '-0',
+  '1e5',
+  '1E+2',
+  '12345678901234567890',
+  '0.1',
+  '"\\u0041\\/"',
+  '"\\ud800"',
+  '"é😀"',
+  '""',
+  'null',
+  'true',
+  '"\\"data\\":1,"',
+  '"\\\\"',
+  '{}',
+  '[]',
+  '{ }',
+  '[ 1 , 2 ]',
+  '{"10":1,"2":2}',
+  '{"a":1,"a":2}',
+  '{"__proto__":{"x":1}}',
+  '{"data":{"data":1},"ok":false}',
+  '"x_envelope"',
+  '"surety-stand-in-for-the-payload"',
+)
+const payload: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie) => ({
+  node: fc.oneof(
+    { depthSize: 'small' },
+    scrap,
+    fc.json(),
+    fc.array(tie('node'), { maxLength: 3 }).map((items) => `[${items.join(', ')}]`),
+    fc
+      .array(
+        fc.tuple(fc.constantFrom('data', 'error', 'ok', 'meta', 'é', '0', 'a\\u0062'), tie('node')),
+        { maxLength: 3 },
+      )
+      .map((members) => `{${members.map(([key, value]) => `"${key}":${value}`).join(',')}}`),
+  ),
+})).node
+const meta = fc.oneof(
+  fc
+    .tuple(fc.nat(), fc.stringMatching(/^[a-z0-9 :-]{0,6}$/))
+    .map(([ms, id]) => `{"duration_ms":${ms},"request_id":"${id}"}`),
+  fc.constantFrom(
+    '{}',
+    'null',
+    '{"duration_ms":1.5}',
+    '{"duration_ms":1,"duration_ms":2}',
+    '{"note":"\\"duration_ms\\":5"}',
+    '{"type":"task","duration_ms":3}',
+    '{"cursor":"c","truncated":true}',
+    '{"not_modified":true}',
+    '{"x_envelope":{"data_at":"/data/value"}}',
+    '{"x_envelope":{"remove":["/meta/duration_ms"]},"duration_ms":0}',
+    '{"x_envelope":{"restore":{"/data":5}}}',
+    '{"timestamp":"2026-11-15T00:00:00Z","duration_ms":8}',
+  ),
+)
+const member = fc.oneof(
+  { weight: 6, arbitrary: payload.map((value) => ['data', value] as const) },
+  payload.map((value) => ['result', value] as const),
+  fc.constantFrom('true', 'true', 'false', '1').map((value) => ['ok', value] as const),
+  fc.constantFrom('true', 'false').map((value) => ['success', value] as const),
+  fc
+    .constantFrom('null', 'null', '{"code":"NOT_FOUND","message":"m"}', '"x"')
+    .map((value) => ['error', value] as const),
+  fc.constantFrom('[]', '["w"]').map((value) => ['warnings', value] as const),
+  fc.constantFrom('"task"', '"a\\u0062"', '5').map((value) => ['type', value] as const),
+  fc.constantFrom('"animus.cli.v1"', '"v2"').map((value) => ['schema', value] as const),
+  meta.map((value) => ['meta', value] as const),
+  payload.map((value) => ['d\\u0061ta', value] as const),
+)
+const usual = fc
+  .tuple(payload, meta)
+  .chain(([data, around]) =>
+    fc.constantFrom(
+      `{"ok":true,"data":${data},"error":null,"warnings":[],"meta":${around}}`,
+      `{"ok": true, "type": "task", "data": ${data}}`,
+      `{"schema":"animus.cli.v1","ok":true,"data":${data}}`,
+      `{"success":true,"result":${data},"meta":${around}}`,
+      `{"ok":false,"data":${data},"error":{"code":"x","message":"m"},"warnings":[],"meta":${around}}`,
+    ),
+  )
+const anyLine = fc.oneof(
+  { weight: 4, arbitrary: usual },
+  fc
+    .array(member, { maxLength: 6 })
+    .map((members) => `{${members.map(([key, value]) => `"${key}":${value}`).join(',')}}`),
+  fc.tuple(usual, fc.nat()).map(([text, at]) => text.slice(0, at % text.length)),
+  fc
+    .tuple(usual, fc.nat(), fc.constantFrom('"', '\\', '}', ',', ' ', '\t', '\r', '\0'))
+    .map(([text, at, insert]) => {
+      const place = at % text.length
+      return text.slice(0, place) + insert + text.slice(place)
+    }),
+  fc.string(),
+)
+
+describe.each(pairs)('%s to %s', (_from, _to, from, to) => {
+  it('gives the same bytes and counts with and without splicing, however the input is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyLine, { maxLength: 8 }),
+        fc.integer({ min: 1, max: 400 }),
+        (lines, chunk) => {
+          const input = lines.join('\n')
+          const slow = run(from, to, input, { splice: false })
+          for (const options of [{}, { chunk }, { chunk, scanner: 'script' as const }]) {
+            const fast = run(from, to, input, options)
+            expect(fast.text).toBe(slow.text)
+            expect({ ...fast.summary, fast: 0 }).toEqual(slow.summary)
+          }
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,176 @@
+import { isUtf8 } from 'node:buffer'
+
+import type { Dialect, Encoder } from '../dialect.ts'
+import { createArena, releaseArena, type Arena, type ScannerKind } from './arena.ts'
+import { LineBuffer } from './line-buffer.ts'
+import { errorLine, lineError, type LineError } from './line-error.ts'
+import { LossCounter, type LossCount } from './loss-counter.ts'
+import { Sink } from './sink.ts'
+import { Splicer } from './splice.ts'
+import { createLineTranslator, payloadMember, type LineTranslator } from './translate-line.ts'
+
+/** The longest line that is taken unless told otherwise. */
+export const MAX_LINE_BYTES = 128 * 1024 * 1024
+
+/** How a translation is carried out. */
+export interface TranslationOptions {
+  /** Longer lines become error lines. Default 128 MiB. */
+  readonly maxLineBytes?: number
+  /** False reads every payload; the output is the same, only slower. */
+  readonly splice?: boolean
+  readonly scanner?: ScannerKind
+}
+
+/** What a translation did. */
+export interface TranslationSummary {
+  /** Lines that were not blank. */
+  readonly lines: number
+  readonly translated: number
+  readonly failed: number
+  /** Lines among the translated whose payload was never parsed. */
+  readonly fast: number
+  /** What was lost, and in how many lines. */
+  readonly losses: readonly LossCount[]
+}
+
+/**
+ * Translates NDJSON chunk by chunk, without any stream: bytes in, bytes out. A line that cannot be
+ * translated gives one error line in its place.
+ */
+export class LineTranslation {
+  readonly #arena: Arena
+  readonly #buffer: LineBuffer
+  readonly #translator: LineTranslator
+  readonly #splicer: Splicer | undefined
+  readonly #losses = new LossCounter()
+  #sink = new Sink(0)
+  #lines = 0
+  #failed = 0
+  #fast = 0
+  #isFirst = true
+
+  constructor(from: Dialect, to: Encoder, options: TranslationOptions = {}) {
+    const { maxLineBytes = MAX_LINE_BYTES, splice = true, scanner } = options
+    this.#arena = createArena(Math.min(ARENA_BYTES, maxLineBytes + 1), scanner)
+    this.#translator = createLineTranslator(from, to)
+    const member = payloadMember(from)
+    if (splice && member !== undefined && payloadMember(to) !== undefined) {
+      this.#splicer = new Splicer(this.#arena, this.#translator, member)
+    }
+    this.#buffer = new LineBuffer(this.#arena, maxLineBytes, {
+      lines: (start, end) => this.#translateLines(start, end),
+      tooLong: () => {
+        this.#lines += 1
+        this.#fail(lineError('LINE_TOO_LONG', `The line has more than ${maxLineBytes} bytes.`))
+      },
+    })
+  }
+
+  /** Takes the next chunk and gives the lines that it completed, translated. */
+  feed(chunk: Uint8Array): Buffer {
+    this.#sink = new Sink(Math.ceil(chunk.length * 1.2) + 1024)
+    this.#buffer.feed(chunk)
+    return this.#sink.take(0)
+  }
+
+  /** Ends the input and gives what was left; nothing can be fed after it. */
+  end(): Buffer {
+    this.#sink = new Sink(1024)
+    this.#buffer.end()
+    releaseArena(this.#arena)
+    return this.#sink.take(0)
+  }
+
+  /** Says what was done so far. */
+  summary(): TranslationSummary {
+    const counter = this.#losses.copy()
+    for (const [losses, lines] of this.#splicer?.losses() ?? []) counter.add(losses, lines)
+    return {
+      lines: this.#lines,
+      translated: this.#lines - this.#failed,
+      failed: this.#failed,
+      fast: this.#fast,
+      losses: counter.list(),
+    }
+  }
+
+  #translateLines(start: number, end: number): void {
+    const { bytes } = this.#arena
+    const isClean = isUtf8(bytes.subarray(start, end))
+    const splicer = isClean ? this.#splicer : undefined
+    let at = start
+    if (this.#isFirst && bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf)
+      at += 3
+    this.#isFirst = false
+    while (at < end) {
+      const to = splicer ? splicer.splice(at, this.#sink) : -1
+      if (to >= 0) {
+        this.#lines += 1
+        this.#fast += 1
+        at = to + 1
+      } else at = this.#translateOne(at, isClean) + 1
+    }
+  }
+
+  #translateOne(start: number, isClean: boolean): number {
+    const { bytes } = this.#arena
+    const end = bytes.indexOf(LINE_FEED, start)
+    if (isBlank(bytes, start, end)) return end
+    this.#lines += 1
+    if (!isClean && !isUtf8(bytes.subarray(start, end))) {
+      this.#fail(lineError('INVALID_UTF8', 'The line is not UTF-8.'))
+      return end
+    }
+    try {
+      const text = bytes.toString('utf8', start, end)
+      // Readers find an envelope among noise; here a line is one document and nothing else.
+      const broken = this.#isDocument(start, end) ? undefined : whyInvalid(text)
+      if (broken !== undefined) {
+        this.#fail(lineError('INVALID_JSON', broken))
+        return end
+      }
+      const result = this.#translator.translate(text)
+      if (result.ok) {
+        this.#losses.add(result.losses, 1)
+        this.#sink.line(result.text)
+      } else this.#fail(result.error)
+    } catch (cause) {
+      // Whatever a codec or the platform throws belongs to this line; the others go on.
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      this.#fail(lineError('INTERNAL_ERROR', reason))
+    }
+    return end
+  }
+
+  /** Tells quickly that a line is JSON; false also where it is too deep for the scanner. */
+  #isDocument(start: number, end: number): boolean {
+    const { bytes, scan } = this.#arena
+    const stop = scan(start)
+    return stop >= 0 && isBlank(bytes, stop, end)
+  }
+
+  #fail(error: LineError): void {
+    this.#failed += 1
+    this.#sink.line(errorLine(this.#lines, error))
+  }
+}
+
+const LINE_FEED = 0x0a
+const ARENA_BYTES = 1024 * 1024
+
+function whyInvalid(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (cause) {
+    return (cause instanceof Error ? cause.message : String(cause)).slice(0, 200)
+  }
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const c = bytes[at]
+    if (c !== 0x20 && c !== 0x09 && c !== 0x0d) return false
+  }
+  return true
+}

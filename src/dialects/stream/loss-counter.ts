@@ -1,0 +1,40 @@
+import type { Loss } from '../dialect.ts'
+
+/** A loss and how many lines had it. */
+export interface LossCount extends Loss {
+  readonly lines: number
+}
+
+/** Counts the losses of many lines; memory grows with the kinds of losses, not with the lines. */
+export class LossCounter {
+  readonly #counts: Map<string, LossCount>
+
+  constructor(counts: Map<string, LossCount> = new Map()) {
+    this.#counts = counts
+  }
+
+  /** Adds the losses that each of `lines` lines had. */
+  add(losses: readonly Loss[], lines: number): void {
+    if (lines === 0) return
+    for (const loss of losses) {
+      const { pointer, kind, stowed_at: stowedAt, note = '' } = loss
+      const key = `${pointer}\n${kind}\n${stowedAt ?? ''}\n${note}`
+      const known = this.#counts.get(key)
+      // Members of a user's own making could be without number.
+      if (!known && this.#counts.size >= MOST_KINDS) continue
+      this.#counts.set(key, { ...loss, lines: (known?.lines ?? 0) + lines })
+    }
+  }
+
+  /** Makes an independent copy. */
+  copy(): LossCounter {
+    return new LossCounter(new Map(this.#counts))
+  }
+
+  /** Lists the losses, the most frequent first. */
+  list(): readonly LossCount[] {
+    return [...this.#counts.values()].sort((a, b) => b.lines - a.lines)
+  }
+}
+
+const MOST_KINDS = 1000

@@ -1,0 +1,112 @@
+import { PassThrough, Readable, Writable } from 'node:stream'
+
+import { describe, expect, it } from 'vitest'
+
+import { decodeCaptureStream } from './capture-stream.ts'
+import { translateStream } from './translate-stream.ts'
+
+function collector(highWaterMark = 16_384) {
+  const parts: Buffer[] = []
+  const target = new Writable({
+    highWaterMark,
+    write(chunk: Buffer, _encoding, done) {
+      parts.push(chunk)
+      setImmediate(done)
+    },
+  })
+  return { target, text: () => Buffer.concat(parts).toString() }
+}
+
+describe('translateStream', () => {
+  it('keeps to the pace of a slow reader and keeps the order', async () => {
+    const lines = Array.from({ length: 2000 }, (_, n) => `{"ok":true,"type":"n","data":[${n}]}\n`)
+    const { target, text } = collector(100)
+    const summary = await translateStream(
+      Readable.from([lines.join('').slice(0, 999), lines.join('').slice(999)]),
+      target,
+      {
+        from: 'td',
+        to: 'animus-1',
+      },
+    )
+    expect(summary).toMatchObject({ lines: 2000, translated: 2000, failed: 0, fast: 2000 })
+    expect(
+      text()
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { data: number[] }).data[0]),
+    ).toEqual(lines.map((_, n) => n))
+  })
+
+  it('rejects when the output is closed early', async () => {
+    const target = new PassThrough({ highWaterMark: 1 })
+    const done = translateStream(Readable.from(['{"ok":true,"type":"n","data":[1]}\n']), target, {
+      from: 'td',
+      to: 'animus-1',
+    })
+    setImmediate(() => target.destroy())
+    await expect(done).rejects.toThrow('closed')
+  })
+
+  it('rejects for a dialect that does not exist', async () => {
+    const { target } = collector()
+    await expect(
+      translateStream(Readable.from(['']), target, { from: 'nope', to: 'td' }),
+    ).rejects.toThrow('nope')
+  })
+})
+
+describe('decodeCaptureStream', () => {
+  const run = async (input: string, options = {}) => {
+    const { target, text } = collector()
+    const summary = await decodeCaptureStream(Readable.from([Buffer.from(input)]), target, options)
+    return {
+      summary,
+      answers: text()
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    }
+  }
+  const capture = (members: object): string =>
+    `${JSON.stringify({ stdout: '{"ok":true,"type":"t","data":[1]}', stderr: '', exit_code: 0, ...members })}\n`
+
+  it('answers every capture in order, with the dialect of the line, the default, or the one detected', async () => {
+    const { summary, answers } = await run(
+      capture({ id: 1, dialect: 'td' }) + capture({ id: 'b' }),
+      { dialect: 'animus-1' },
+    )
+    expect(summary).toEqual({ lines: 2, decoded: 2, failed: 0 })
+    expect(answers[0]).toMatchObject({ id: 1, dialect: 'td', outcome: { ok: true, data: [1] } })
+    expect(answers[1]).toMatchObject({ id: 'b', dialect: 'animus-1', outcome: { ok: false } })
+    expect((await run(capture({}))).answers[0]).toMatchObject({ id: null, dialect: 'td' })
+  })
+
+  it('gives one error line for one bad line', async () => {
+    const { summary, answers } = await run(
+      `{"id":1\n${capture({ id: 2, exit_code: 'x' })}\n${capture({ id: 3, dialect: 'nope' })}[]\n${capture({ id: 4, dialect: 'td' })}`,
+    )
+    expect(summary).toEqual({ lines: 5, decoded: 1, failed: 4 })
+    expect(
+      answers.map(({ line, id, error }) => [
+        line,
+        id,
+        (error as { code: string } | undefined)?.code,
+      ]),
+    ).toEqual([
+      [1, undefined, 'INVALID_JSON'],
+      [2, 2, 'INVALID_CAPTURE'],
+      [3, 3, 'UNKNOWN_DIALECT'],
+      [4, undefined, 'INVALID_CAPTURE'],
+      [undefined, 4, undefined],
+    ])
+  })
+
+  it('refuses lines over the limit', async () => {
+    const { answers } = await run(capture({ stdout: 'x'.repeat(500) }) + capture({ id: 1 }), {
+      maxLineBytes: 200,
+    })
+    expect(answers[0]).toMatchObject({ line: 1, error: { code: 'LINE_TOO_LONG' } })
+    expect(answers[1]).toMatchObject({ id: 1 })
+  })
+})

@@ -1,0 +1,211 @@
+import type { Loss } from '../dialect.ts'
+import type { Sink } from './sink.ts'
+import type { LineTranslator } from './translate-line.ts'
+
+/** The surroundings of a payload before and after translation. */
+export class Template {
+  /** What precedes the payload on the way in. */
+  readonly head: Uint8Array
+  /** The bracket that the payload starts with. */
+  readonly opening: number
+  readonly losses: readonly Loss[]
+  /** How many lines were written with it. */
+  hits = 0
+  readonly #tail: readonly Piece[]
+  readonly #before: readonly Piece[]
+  readonly #after: readonly Piece[]
+  readonly #starts: number[]
+  readonly #ends: number[]
+
+  constructor(parts: {
+    readonly head: Uint8Array
+    readonly opening: number
+    readonly losses: readonly Loss[]
+    readonly tail: readonly Piece[]
+    readonly before: readonly Piece[]
+    readonly after: readonly Piece[]
+  }) {
+    this.head = parts.head
+    this.opening = parts.opening
+    this.losses = parts.losses
+    this.#tail = parts.tail
+    this.#before = parts.before
+    this.#after = parts.after
+    const gaps = parts.tail.filter((piece) => piece.gap >= 0).length
+    this.#starts = Array.from({ length: gaps }, () => 0)
+    this.#ends = Array.from({ length: gaps }, () => 0)
+  }
+
+  /** Tests what follows the payload; gives the index of the line feed, or -1. */
+  matchTail(bytes: Uint8Array, from: number): number {
+    let at = from
+    for (const piece of this.#tail) {
+      if (piece.gap >= 0) {
+        const end = piece.isNumber ? skipNumber(bytes, at) : skipPlain(bytes, at)
+        if (end < 0) return -1
+        this.#starts[piece.gap] = at
+        this.#ends[piece.gap] = end
+        at = end
+      } else {
+        const { text } = piece
+        for (let k = 0; k < text.length; k++) if (bytes[at + k] !== text[k]) return -1
+        at += text.length
+      }
+    }
+    if (bytes[at] === 0x0d) at++
+    return bytes[at] === 0x0a ? at : -1
+  }
+
+  /** Writes the line that `matchTail` just accepted. */
+  write(sink: Sink, bytes: Uint8Array, start: number, end: number): void {
+    this.#pieces(sink, bytes, this.#before)
+    sink.bytes(bytes, start, end)
+    this.#pieces(sink, bytes, this.#after)
+    this.hits++
+  }
+
+  #pieces(sink: Sink, bytes: Uint8Array, pieces: readonly Piece[]): void {
+    for (const piece of pieces) {
+      if (piece.gap >= 0) sink.bytes(bytes, this.#starts[piece.gap]!, this.#ends[piece.gap]!)
+      else sink.bytes(piece.text, 0, piece.text.length)
+    }
+  }
+}
+
+/** Fixed bytes, or with `gap` >= 0 the place of a value that changes from line to line. */
+interface Piece {
+  readonly text: Uint8Array
+  readonly gap: number
+  readonly isNumber: boolean
+}
+
+/**
+ * Learns how the surroundings of one payload translate, by translating them with stand-ins. Gives
+ * undefined where the result does not show each stand-in exactly once or, for gaps, not at all.
+ */
+export function learnTemplate(
+  bytes: Buffer,
+  from: number,
+  start: number,
+  end: number,
+  to: number,
+  translator: LineTranslator,
+): Template | undefined {
+  const head = bytes.toString('utf8', from, start)
+  let stop = to
+  if (bytes[stop - 1] === 0x0d) stop--
+  const tail = bytes.toString('utf8', end, stop)
+  // What was stowed may say that data is somewhere inside the payload; escapes could hide that.
+  if (tail.length + head.length > LONGEST || /"data_at"|"\/data|\\/.test(head + tail))
+    return undefined
+  const opening = bytes[start]!
+  if (opening !== 0x7b && opening !== 0x5b) return undefined
+  const payload = opening === 0x7b ? `{"${STAND_IN}":0}` : `["${STAND_IN}"]`
+  const gaps = findGaps(tail)
+  const result = translator.translate(head + payload + fillGaps(tail, gaps))
+  if (!result.ok) return undefined
+  const around = result.text.split(payload)
+  if (around.length !== 2 || around.join('').includes(STAND_IN)) return undefined
+  const before = toPieces(around[0]!, gaps)
+  const after = toPieces(`${around[1]!}\n`, gaps)
+  if (!before || !after) return undefined
+  const used = [...before, ...after].filter((piece) => piece.gap >= 0).map((piece) => piece.gap)
+  if (new Set(used).size !== used.length) return undefined
+  return new Template({
+    head: bytes.subarray(from, start).slice(),
+    opening,
+    losses: result.losses,
+    tail: tailPieces(tail, gaps),
+    before,
+    after,
+  })
+}
+
+const STAND_IN = 'surety-stand-in-for-the-payload'
+const LONGEST = 4096
+
+interface Gap {
+  readonly from: number
+  readonly to: number
+  readonly isNumber: boolean
+  readonly standIn: string
+}
+
+/**
+ * Members that differ on every line and that every dialect either copies or drops. A zero and an
+ * empty text stay out: they may be treated as nothing. The comma or brace before the name shows
+ * that it is a name and not part of a text.
+ */
+const CHANGING =
+  /(?<=[{,] ?)"(?:duration_ms": ?([1-9]\d{0,14})(?=[,}])|(?:request_id|cursor|timestamp)": ?"([\w .:+/=-]+)")/g
+
+function findGaps(tail: string): readonly Gap[] {
+  return [...tail.matchAll(CHANGING)].map((match, index): Gap => {
+    const value = (match[1] ?? match[2])!
+    const isNumber = match[1] !== undefined
+    const to = match.index + match[0].length - (isNumber ? 0 : 1)
+    const standIn = isNumber ? String(730_000_000_000_117 + index) : `stand-in-${index}-of-a-gap`
+    return { from: to - value.length, to, isNumber, standIn }
+  })
+}
+
+function fillGaps(tail: string, gaps: readonly Gap[]): string {
+  let text = ''
+  let at = 0
+  for (const gap of gaps) {
+    text += tail.slice(at, gap.from) + gap.standIn
+    at = gap.to
+  }
+  return text + tail.slice(at)
+}
+
+function tailPieces(tail: string, gaps: readonly Gap[]): readonly Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const [index, gap] of gaps.entries()) {
+    pieces.push(fixed(tail.slice(at, gap.from)), variable(index, gap))
+    at = gap.to
+  }
+  return [...pieces, fixed(tail.slice(at))]
+}
+
+/** Cuts translated text at the stand-ins of the gaps; each has to stand where the value would. */
+function toPieces(text: string, gaps: readonly Gap[]): readonly Piece[] | undefined {
+  if (gaps.length === 0) return [fixed(text)]
+  const known = new Map(gaps.map((gap, index) => [gap.standIn, { index, gap }]))
+  const pieces: Piece[] = []
+  for (const part of text.split(
+    /((?<=")stand-in-\d+-of-a-gap(?=")|(?<=:)7300000000001\d\d(?=[,}]))/,
+  )) {
+    const found = known.get(part)
+    pieces.push(found ? variable(found.index, found.gap) : fixed(part))
+  }
+  const rest = pieces.map((piece) => Buffer.from(piece.text).toString('utf8')).join('\0')
+  return gaps.some((gap) => rest.includes(gap.standIn)) ? undefined : pieces
+}
+
+function fixed(text: string): Piece {
+  return { text: Buffer.from(text), gap: -1, isNumber: false }
+}
+
+function variable(gap: number, { isNumber }: Gap): Piece {
+  return { text: new Uint8Array(), gap, isNumber }
+}
+
+function skipNumber(bytes: Uint8Array, from: number): number {
+  let at = from
+  if (bytes[at]! < 0x31) return -1
+  while (bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at++
+  return at === from || at - from > 15 ? -1 : at
+}
+
+/** Skips what the pattern of the changing texts allows, which is less than JSON does. */
+function skipPlain(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (PLAIN[bytes[at]!] === 1) at++
+  return at === from ? -1 : at
+}
+
+const PLAIN = Uint8Array.from({ length: 256 }, (_, c) =>
+  /[\w .:+/=-]/.test(String.fromCharCode(c)) && c < 0x80 ? 1 : 0,
+)
