@@ -4,19 +4,20 @@ import { drawsUnicode } from './human/glyphs.ts'
 import { renderHuman, type HumanText } from './human/render-human.ts'
 import type { ScreenOptions } from './human/screen.ts'
 import { commandName, type Run } from './run.ts'
-import type { World } from './world.ts'
 
 /** Renders an outcome for a person at a terminal. */
 export function renderOutcome(run: Run, outcome: Outcome): HumanText {
   const commandPath = [run.cli.declaration.name, commandName(run)].join(' ').trim()
   const errorColor = colorLevel(run.world.env, run.world.isStderrTty)
-  return renderHuman(outcome, { ...screenOf(run.world), errorColor, commandPath })
+  return renderHuman(outcome, { ...screenOf(run), errorColor, commandPath })
 }
 
-/** Describes the terminal to the renderer. */
-export function screenOf(world: World): ScreenOptions {
+/** Describes the terminal to the renderer; `--width` outranks its real size (REQ-F-056). */
+export function screenOf({ world, output, command }: Run): ScreenOptions {
+  // A command with an option of that name means something else by it.
+  const isOwn = Object.hasOwn(command?.declaration.options ?? {}, 'width')
   return {
-    columns: world.columns,
+    columns: (isOwn ? null : output.width) ?? world.columns,
     color: colorLevel(world.env, world.isStdoutTty),
     unicode: drawsUnicode(world.env, world.platform),
     now: world.now(),

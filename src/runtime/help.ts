@@ -32,10 +32,7 @@ export async function helpEnding(
       },
     ])
   }
-  const text = renderHelp(await helpModel(run, path), {
-    ...screenOf(run.world),
-    columns: run.world.columns,
-  })
+  const text = renderHelp(await helpModel(run, path), screenOf(run))
   return { kind: 'help', text, path }
 }
 
@@ -162,7 +159,9 @@ function facts(json: Readonly<Record<string, unknown>>) {
     ...(choices && { choices }),
     ...(fallback !== undefined &&
       fallback !== false &&
-      fallback !== null && { default: String(fallback) }),
+      fallback !== null && {
+        default: typeof fallback === 'string' ? fallback : JSON.stringify(fallback),
+      }),
   }
 }
 

@@ -12,8 +12,12 @@ export interface OutputRequest {
   /** Whether somebody asked for this format, rather than the terminal deciding. */
   readonly isExplicit: boolean
   readonly warnings: readonly string[]
+  /** The contract version that is spoken; null where the tool declares none or another was chosen. */
+  readonly version: string | null
   /** A contract version that was asked for and is gone, or never was. */
   readonly unknownVersion: string | null
+  /** Columns that prose is wrapped to, 0 for no wrapping; null where nobody said. */
+  readonly width: number | null
 }
 
 /** The dialect that is spoken when neither the author nor the caller says. */
@@ -31,11 +35,13 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   const warnings: string[] = []
   let chosen = flags.dialect ?? world.env[`${cli.envPrefix}_ENVELOPE`]
   let unknownVersion: string | null = null
+  let spoken: string | null = null
   if (contract) {
     const asked = flags.isLegacy ? legacyVersion(cli) : flags.version
     if (asked !== undefined && !Object.hasOwn(contract.versions, asked)) unknownVersion = asked
     const version = asked !== undefined && unknownVersion === null ? asked : contract.default
     chosen ??= contract.versions[version]!
+    if (contract.versions[version] === chosen) spoken = version
     if (contract.versions[version] === chosen && contract.deprecated?.includes(version)) {
       warnings.push(
         `Envelope version ${version} is deprecated; use --envelope-version ${contract.default}.`,
@@ -50,7 +56,9 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
     isFull: flags.isFull,
     isExplicit: flags.format !== undefined,
     warnings,
+    version: spoken,
     unknownVersion,
+    width: flags.width !== undefined && /^\d{1,5}$/.test(flags.width) ? Number(flags.width) : null,
   }
 }
 
@@ -70,6 +78,7 @@ interface OutputFlags {
   format?: string
   dialect?: string
   version?: string
+  width?: string
   isLegacy: boolean
   isFull: boolean
 }
@@ -95,6 +104,7 @@ function scanFlags(
       flags.format = value
     else if (name === 'envelope') flags.dialect = value
     else if (name === 'envelope-version') flags.version = value
+    else if (name === 'width') flags.width = value
   }
   return flags
 }
