@@ -171,9 +171,14 @@ describe('what is refused', () => {
     [['x', '--force=maybe'], ['INVALID_CHOICE --force']],
     [['x', '-fx'], ['UNKNOWN_FLAG -x']],
     [['x', '-Q'], ['UNKNOWN_FLAG -Q']],
+    [['x', '--api_token', 'abc'], ['UNKNOWN_FLAG --api_token']],
     [
-      ['x', '--api_token', 'abc'],
-      ['UNKNOWN_FLAG --api_token', 'INVALID_VALUE <counts>'],
+      ['--siez', '5'],
+      ['UNKNOWN_FLAG --siez', 'MISSING_ARGUMENT <target>'],
+    ],
+    [
+      ['x', '--nothing-like-it', 'y'],
+      ['UNKNOWN_FLAG --nothing-like-it', 'INVALID_VALUE <counts>'],
     ],
     [['x', 'y'], ['INVALID_VALUE <counts>']],
     [['x', '--no-size'], ['UNKNOWN_FLAG --no-size']],
@@ -210,6 +215,13 @@ describe('what is refused', () => {
     const text = JSON.stringify(read('x', '--api-token', 'hunter2-hunter2').problems)
     expect(text).toContain('INVALID_VALUE')
     expect(text).not.toContain('hunter2')
+    for (const argv of [
+      ['--api_token=hunter2'],
+      ['--apiToken', 'hunter2'],
+      ['--password=hunter2'],
+    ]) {
+      expect(JSON.stringify(read('x', ...argv).problems)).not.toContain('hunter2')
+    }
   })
 
   test('arguments that could never be reached are a defect of the program', () => {

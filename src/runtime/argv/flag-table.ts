@@ -1,6 +1,7 @@
 import { defect } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import type { Problem } from '../problem.ts'
+import { isSecretName } from '../screening/redactor.ts'
 import { echo, type Field } from './field.ts'
 
 /** What a flag on the command line stands for. */
@@ -59,20 +60,34 @@ export function buildFlagTable(positionals: readonly Field[], fields: readonly F
   return { long, short, spellings: fields.map((field) => field.param) }
 }
 
-/** Makes the problem of a flag that does not exist, with the one that was probably meant. */
-export function unknownFlag(table: FlagTable, token: string): Problem {
+/** An unknown flag: the problem, and how many words after it are its value. */
+export interface UnknownFlag {
+  readonly problem: Problem
+  readonly used: 0 | 1
+}
+
+/**
+ * Makes the problem of a flag that does not exist, with the one that was probably meant. When that one
+ * takes a value, the next word is it: read as an argument it would hide that the argument is missing.
+ */
+export function unknownFlag(table: FlagTable, token: string, next?: string): UnknownFlag {
   const equals = token.indexOf('=')
   const typed = equals < 0 ? token : token.slice(0, equals)
   const suggestion = suggestFlag(table, typed)
+  const meant = suggestion === undefined ? undefined : table.long.get(suggestion)?.field
+  const takesNext = equals < 0 && next !== undefined && meant !== undefined && !meant.isBoolean
+  const value = equals < 0 ? (takesNext ? next : undefined) : token.slice(equals + 1)
+  const isSecret = meant?.isSecret === true || isSecretName(typed.replace(/^-+/, ''))
   const param = echo(typed)
-  return {
+  const problem: Problem = {
     param,
     code: 'UNKNOWN_FLAG',
     message: `There is no option ${param}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
-    ...(equals >= 0 && { value: echo(token.slice(equals + 1)) }),
+    ...(value !== undefined && !isSecret && { value: echo(value) }),
     allowed: [...table.spellings],
     ...(suggestion !== undefined && { suggestion }),
   }
+  return { problem, used: takesNext ? 1 : 0 }
 }
 
 function suggestFlag(table: FlagTable, typed: string): string | undefined {

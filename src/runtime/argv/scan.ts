@@ -71,10 +71,7 @@ function readLong(
   const equals = token.indexOf('=')
   const name = equals < 0 ? token : token.slice(0, equals)
   const flag = table.long.get(name)
-  if (flag === undefined) {
-    found.problems.push(unknownFlag(table, token))
-    return 0
-  }
+  if (flag === undefined) return refuseFlag(token, next, table, found)
   if (equals >= 0) {
     takeText(flag, name, token.slice(equals + 1), found)
     return 0
@@ -92,15 +89,14 @@ function readCluster(
   const equals = token.indexOf('=')
   if (token.length > 2 && table.long.has(`-${equals < 0 ? token : token.slice(0, equals)}`)) {
     // One dash too few: -force means --force, and reading it letter by letter could do harm.
-    found.problems.push(unknownFlag(table, token))
-    return 0
+    return refuseFlag(token, next, table, found)
   }
   for (let at = 1; at < token.length; at += 1) {
     const name = `-${token[at]!}`
     const flag = table.short.get(name)
     if (flag === undefined) {
       // What follows an unknown letter may be its value, so nothing is guessed about it.
-      found.problems.push(unknownFlag(table, at === 1 ? token : name))
+      found.problems.push(unknownFlag(table, at === 1 ? token : name).problem)
       return 0
     }
     const rest = token.slice(at + 1)
@@ -116,6 +112,18 @@ function readCluster(
     found.values[flag.slot] = true
   }
   return 0
+}
+
+function refuseFlag(
+  token: string,
+  next: string | undefined,
+  table: FlagTable,
+  found: Scanned,
+): number {
+  const value = next === undefined || next === '--' || isFlagLike(next, table) ? undefined : next
+  const { problem, used } = unknownFlag(table, token, value)
+  found.problems.push(problem)
+  return used
 }
 
 function takeNext(
