@@ -1,6 +1,7 @@
 import type { CustomExitCode } from './custom-exit.ts'
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
 import type { FailureName, SignalExitName } from './exit-codes.ts'
+import type { JsonValue } from './json.ts'
 import type { OutcomeErrorInput } from './outcome.ts'
 
 /** The facts of an expected error, beside its code and message. */
@@ -8,6 +9,8 @@ export interface SuretyErrorFacts extends Partial<
   Omit<OutcomeErrorInput, 'code' | 'message' | 'category' | 'synthesised'>
 > {
   readonly cause?: unknown
+  /** What was done before it failed; dialects without room for it beside an error keep it in meta. */
+  readonly data?: JsonValue
 }
 
 /** An expected failure: a stable code, a message for people, and facts as fields. */
@@ -15,7 +18,8 @@ export class SuretyError extends Error {
   override readonly name = 'SuretyError'
   readonly code: string
   readonly exit: FailureName | SignalExitName | CustomExitCode
-  readonly facts: Omit<SuretyErrorFacts, 'cause'>
+  readonly facts: Omit<SuretyErrorFacts, 'cause' | 'data'>
+  readonly data: JsonValue
 
   constructor(
     code: string,
@@ -23,11 +27,12 @@ export class SuretyError extends Error {
     message: string,
     facts: SuretyErrorFacts = {},
   ) {
-    const { cause, ...rest } = facts
+    const { cause, data = null, ...rest } = facts
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.exit = exit
     this.facts = rest
+    this.data = data
   }
 
   /** The error as an outcome carries it. */

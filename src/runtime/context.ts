@@ -70,6 +70,8 @@ export interface Context<Args, Options, Env, Code extends string, Globals = {}>
   /** The command's path: `user add`. */
   readonly command: string
   readonly tool: { readonly name: string; readonly version: string }
+  /** The version of the tool's own contract that the caller speaks; null where none is declared. */
+  readonly contractVersion: string | null
   /** Aborted on timeout and on signals; pass it on to whatever can be stopped. */
   readonly signal: AbortSignal
   /** When the time limit passes, in milliseconds since the epoch; null without a limit. */

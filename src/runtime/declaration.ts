@@ -1,11 +1,11 @@
-import type { JsonObject } from '../contract/index.ts'
+import type { JsonObject, JsonValue } from '../contract/index.ts'
 import type { Context, StreamItem, ValidationContext } from './context.ts'
 import type { ExitCodesDeclaration } from './exits.ts'
 import type { ErrorDeclarations } from './failure.ts'
 import type { NextStep } from './next-step.ts'
 import type { Problem } from './problem.ts'
 import type { Result } from './result.ts'
-import type { InputOf, Shape, StandardSchema, ValuesOf } from './standard-schema.ts'
+import type { InputOf, OutputOf, Shape, StandardSchema, ValuesOf } from './standard-schema.ts'
 
 /** How much a command can break: nothing, something, or something for good. */
 export type Danger = 'safe' | 'mutating' | 'destructive'
@@ -106,6 +106,10 @@ export interface CommandDeclaration<
   readonly validate?: (
     context: ValidationContext<ValuesOf<Args>, ValuesOf<Options>, ValuesOf<Env>>,
   ) => readonly Problem[] | void | Promise<readonly Problem[] | void>
+  /** What people, `plain`, `tsv` and `md` are shown in place of the data: fewer or other columns. */
+  readonly view?: (data: Shown<Output>) => unknown
+  /** The whole text for people and `plain`, where a table says less. */
+  readonly text?: (data: Shown<Output>) => string
   /** Does the work. Returns data, throws or returns a failure. */
   readonly run: Handler<Args, Options, Env, Output, Errors, Globals>
   /** Shows what `run` would do and changes nothing; destructive commands must have it. */
@@ -156,5 +160,8 @@ export type Handler<
   | Result<Returned<Output>>
   | Promise<Result<Returned<Output>>>
   | AsyncGenerator<StreamItem<Returned<Output>>, unknown, void>
+
+/** The data of an answer as a view sees it: checked, and plain JSON. */
+export type Shown<Output> = Output extends StandardSchema ? OutputOf<Output> : JsonValue
 
 type Returned<Output> = Output extends StandardSchema ? InputOf<Output> : unknown

@@ -9,6 +9,7 @@ import { json as jsonFormat, loadFormat } from '../formats/index.ts'
 import { DEFAULT_DIALECT } from './output-request.ts'
 import type { Run } from './run.ts'
 import { isErrno, type Ending } from './settle.ts'
+import type { Shown } from './shown.ts'
 import type { OutputStream } from './world.ts'
 
 /** Loads the encoder of the dialect that was asked for, the default one where there is none such. */
@@ -29,11 +30,27 @@ export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise
   }
   const encoder = await encoderOf(run)
   const encoded = encodeOutcome(run, encoder, outcome)
-  if (run.output.format === 'human') return writeForPeople(run, outcome, encoded.exit_code)
-  const text = await toText(run, outcome, encoded)
+  const shown = await shownOf(run, outcome)
+  if (shown.kind === 'text') return write(run, encoded.stream, shown.text, encoded.exit_code)
+  if (run.output.format === 'human') {
+    return writeForPeople(run, shown.outcome, encoded.exit_code)
+  }
+  const text = await toText(run, shown.outcome, encoded)
   const exitCode =
     text === null ? encoded.exit_code : await write(run, encoded.stream, text, encoded.exit_code)
   return exitCode
+}
+
+/** Lets the author's own view take the place of the data where people read it. */
+async function shownOf(run: Run, outcome: Outcome): Promise<Shown> {
+  if (run.output.format === 'json' || !run.command?.declaration) return { kind: 'outcome', outcome }
+  const { isShownByAuthor, showByAuthor } = await import('./shown.ts')
+  if (!isShownByAuthor(run, outcome)) return { kind: 'outcome', outcome }
+  const shown = showByAuthor(run, outcome)
+  if (shown.kind === 'outcome' && shown.problem !== undefined) {
+    complain(run, `the view of the answer failed: ${String(shown.problem)}`)
+  }
+  return shown
 }
 
 /** Lays an outcome out in the dialect. */

@@ -24,7 +24,9 @@ export interface ErrorDeclaration {
 export type ErrorDeclarations = Readonly<Record<string, ErrorDeclaration | FailureName>>
 
 /** Facts that a failure carries beside code and message; `extra` is another name for `details`. */
-export interface FailureFacts extends Omit<SuretyErrorFacts, 'details'> {
+export interface FailureFacts extends Omit<SuretyErrorFacts, 'details' | 'data'> {
+  /** What was done before it failed; anything that JSON can carry. */
+  readonly data?: object
   /** Structured context; anything that JSON can carry. */
   readonly details?: object
   readonly extra?: object
@@ -97,7 +99,12 @@ export function makeFailure(
 }
 
 /** Gives facts under the names that an error has for them. */
-export function toErrorFacts({ extra, details = extra, ...rest }: FailureFacts): SuretyErrorFacts {
-  // Whatever it holds becomes JSON when the run is settled.
-  return { ...rest, ...(details && { details: details as JsonObject }) }
+export function toErrorFacts(facts: FailureFacts): SuretyErrorFacts {
+  const { extra, details = extra, data, ...rest } = facts
+  // Whatever they hold becomes JSON when the run is settled.
+  return {
+    ...rest,
+    ...(details && { details: details as JsonObject }),
+    ...(data && { data: data as JsonObject }),
+  }
 }

@@ -27,6 +27,7 @@ export function makeContext(run: Run, input: ParsedInput): AnyContext {
     globals: input.globals,
     command: commandName(run),
     tool: { name, version },
+    contractVersion: run.output.version,
     get signal() {
       return signalOf(run)
     },

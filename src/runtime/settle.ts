@@ -101,6 +101,7 @@ function failed(run: Run, failure: SuretyError): Outcome {
   return fail({
     exit,
     error: redactError(json, run.redactor) as unknown as OutcomeErrorInput,
+    data: toJsonValue(failure.data, { stripTerminalCodes: true }).json,
     warnings: run.warnings,
     meta: metaOf(run),
   })
