@@ -318,7 +318,7 @@ describe.each(pairs)('%s to %s', (_from, _to, from, to) => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 40, endOnFailure: true },
     )
   })
 })

@@ -31,9 +31,11 @@ export class LossCounter {
     return new LossCounter(new Map(this.#counts))
   }
 
-  /** Lists the losses, the most frequent first. */
+  /** Lists the losses, the most frequent first, in an order that does not depend on the lines'. */
   list(): readonly LossCount[] {
-    return [...this.#counts.values()].sort((a, b) => b.lines - a.lines)
+    return [...this.#counts]
+      .sort(([a, x], [b, y]) => y.lines - x.lines || (a < b ? -1 : 1))
+      .map(([, count]) => count)
   }
 }
 

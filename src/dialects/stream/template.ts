@@ -103,7 +103,8 @@ export function learnTemplate(
   const payload = opening === 0x7b ? `{"${STAND_IN}":0}` : `["${STAND_IN}"]`
   const gaps = findGaps(tail)
   const result = translator.translate(head + payload + fillGaps(tail, gaps))
-  if (!result.ok) return undefined
+  // A payload that went elsewhere was rewritten on the way.
+  if (!result.ok || !result.isVerbatim) return undefined
   const around = result.text.split(payload)
   if (around.length !== 2 || around.join('').includes(STAND_IN)) return undefined
   const before = toPieces(around[0]!, gaps)
@@ -112,7 +113,7 @@ export function learnTemplate(
   const used = [...before, ...after].filter((piece) => piece.gap >= 0).map((piece) => piece.gap)
   if (new Set(used).size !== used.length) return undefined
   return new Template({
-    head: bytes.subarray(from, start).slice(),
+    head: Uint8Array.from(bytes.subarray(from, start)),
     opening,
     losses: result.losses,
     tail: tailPieces(tail, gaps),

@@ -16,7 +16,13 @@ import { memberText } from './member-text.ts'
 
 /** What became of one line. */
 export type LineResult =
-  | { readonly ok: true; readonly text: string; readonly losses: readonly Loss[] }
+  | {
+      readonly ok: true
+      readonly text: string
+      readonly losses: readonly Loss[]
+      /** Whether the payload's own text stands in the payload's member of the result. */
+      readonly isVerbatim: boolean
+    }
   | { readonly ok: false; readonly error: LineError }
 
 /** Turns documents of one dialect into another's, the careful way; a line has to be valid JSON. */
@@ -56,7 +62,12 @@ export function createLineTranslator(from: Dialect, to: Encoder): LineTranslator
         source !== undefined && target !== undefined && isJsonObject(document)
           ? rawPayload(line, source, outcome.data, document[target])
           : undefined
-      return { ok: true, text: toText(document, target, raw), losses }
+      return {
+        ok: true,
+        text: toText(document, target, raw),
+        losses,
+        isVerbatim: raw !== undefined,
+      }
     },
   }
 }
