@@ -1,0 +1,70 @@
+import {
+  AUTH_CODES,
+  ERROR_CODES,
+  EXIT_CODE_TABLES,
+  EXIT_RANGES,
+  respond,
+  SIGNAL_EXITS,
+  type FailureExit,
+  type Generation,
+} from '../src/contract/index.ts'
+import { ENVELOPE_SAMPLES } from '../src/contract/samples.cases.ts'
+
+/** Writes the codes and sample envelopes as data that other languages can test against. */
+export async function generate(): Promise<Record<string, string>> {
+  return { 'fixtures/codes.json': text(codes()), ...envelopes() }
+}
+
+function codes(): object {
+  return {
+    exit_codes: mapValues(EXIT_CODE_TABLES, (table) =>
+      mapValues(table, ({ sideEffects, agentAction, ...row }) => ({
+        ...row,
+        side_effects: sideEffects,
+        agent_action: agentAction,
+      })),
+    ),
+    signal_exits: SIGNAL_EXITS,
+    ranges: EXIT_RANGES,
+    error_codes: ERROR_CODES,
+    auth_codes: mapValues(AUTH_CODES, ({ agentAction, ...row }) => ({
+      ...row,
+      agent_action: agentAction,
+    })),
+  }
+}
+
+function envelopes(): Record<string, string> {
+  return Object.fromEntries(
+    ENVELOPE_SAMPLES.map(({ name, generation, input }) => [
+      `fixtures/envelopes/${generation}/${name}.json`,
+      text({
+        generation,
+        exit: nameOf(input.exit),
+        exit_code: numberOf(input.exit, generation),
+        envelope: respond(input),
+      }),
+    ]),
+  )
+}
+
+function nameOf(exit: FailureExit | 'SUCCESS'): string {
+  return typeof exit === 'string' ? exit : exit.name
+}
+
+function numberOf(exit: FailureExit | 'SUCCESS', generation: Generation): number {
+  if (typeof exit !== 'string') return exit.number
+  if (exit === 'INTERRUPTED' || exit === 'TERMINATED') return SIGNAL_EXITS[exit].number
+  return EXIT_CODE_TABLES[generation][exit].number
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}
+
+function text(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import type { Generation } from './exit-codes.ts'
+import { EXIT_CODE_TABLES } from './exit-codes.ts'
+import { respond } from './respond.ts'
+import { ENVELOPE_SAMPLES } from './samples.cases.ts'
+import { validateEnvelope } from './validate-envelope.ts'
+
+interface Fixture {
+  readonly generation: Generation
+  readonly exit: string
+  readonly exit_code: number
+  readonly envelope: object
+}
+
+const read = (path: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../fixtures/${path}`, import.meta.url), 'utf8'))
+
+test.each(
+  ENVELOPE_SAMPLES.map(({ generation, name, input }) => [`${generation}/${name}`, input] as const),
+)('fixtures/envelopes/%s.json is what respond() makes, to the letter', (path, input) => {
+  const fixture = read(`envelopes/${path}.json`) as Fixture
+  const envelope = respond(input)
+  expect(JSON.stringify(envelope)).toBe(JSON.stringify(fixture.envelope))
+  expect(validateEnvelope(fixture.envelope, fixture.generation)).toEqual([])
+  expect(envelope.ok).toBe(fixture.exit_code === 0)
+})
+
+test('an answer of the founding document comes out as it is printed there', () => {
+  const { envelope } = read('envelopes/1.0/arg-error.json') as Fixture
+  expect(envelope).toEqual({
+    ok: false,
+    data: null,
+    error: {
+      code: 'INVALID_ENVIRONMENT',
+      message: "Unknown target environment 'prodution'",
+      retryable: true,
+      phase: 'validation',
+      suggestion: 'Valid environments: prod, staging, dev',
+    },
+    warnings: [],
+    meta: { duration_ms: 5 },
+  })
+})
+
+test('fixtures/codes.json lists the numbers that the tables have', () => {
+  const codes = read('codes.json') as {
+    readonly exit_codes: Record<Generation, Record<string, { readonly number: number }>>
+  }
+  for (const generation of ['1.0', '1.6'] as const) {
+    for (const [name, { number }] of Object.entries(EXIT_CODE_TABLES[generation])) {
+      expect(codes.exit_codes[generation][name]?.number).toBe(number)
+    }
+  }
+})
