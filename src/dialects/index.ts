@@ -1,3 +1,25 @@
+export { checkDescription, type DescriptionProblem } from './custom/check.ts'
+export { defineDialect, type DescribedDialect } from './custom/define.ts'
+export type { DialectDescription, ErrorDescription, Place } from './custom/description.ts'
+export { loadDialectFile, parseDialectFile, type ParsedDialect } from './custom/file.ts'
+export {
+  decodeCaptureStream,
+  type CaptureStreamOptions,
+  type CaptureSummary,
+} from './stream/capture-stream.ts'
+export type { LineError } from './stream/line-error.ts'
+export {
+  LineTranslation,
+  type TranslationOptions,
+  type TranslationSummary,
+} from './stream/line-translation.ts'
+export type { LossCount } from './stream/loss-counter.ts'
+export {
+  translateStream,
+  type ByteSource,
+  type ByteTarget,
+  type TranslateStreamOptions,
+} from './stream/translate-stream.ts'
 export type {
   Capture,
   DecodeOptions,

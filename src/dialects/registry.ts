@@ -116,11 +116,18 @@ export async function loadDialect(id: string): Promise<Dialect> {
 }
 
 function registration(id: string): Registration {
-  const found = isDialectId(id) ? BUILT_IN[id] : added.get(id)
+  const found = isDialectId(id) ? BUILT_IN[id] : (added.get(id) ?? described(id))
   if (!found)
     throw unknownDialect(
       id,
       `there is no dialect '${id}'; known are ${knownDialectIds().join(', ')}`,
     )
   return found
+}
+
+/** An id with a slash or the ending of a JSON or YAML file names a file that describes a dialect. */
+function described(id: string): Registration | undefined {
+  if (!/[/\\]|\.(json|ya?ml)$/i.test(id)) return undefined
+  const load = async (): Promise<Dialect> => (await import('./custom/file.ts')).loadDialectFile(id)
+  return { encoder: load, dialect: load }
 }

@@ -6,11 +6,6 @@ import { checkDescription, type DescriptionProblem } from './check.ts'
 import { defineDialect, explainProblems, type DescribedDialect } from './define.ts'
 import type { DialectDescription } from './description.ts'
 
-/** Tests whether a dialect id is the path of a file: it has a slash, or ends in .json, .yaml or .yml. */
-export function isDialectPath(id: string): boolean {
-  return /[/\\]|\.(json|ya?ml)$/i.test(id)
-}
-
 /** What the text of a dialect file turned out to be. */
 export type ParsedDialect =
   | { readonly ok: true; readonly dialect: DescribedDialect }
