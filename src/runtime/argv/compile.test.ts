@@ -40,6 +40,7 @@ describe('what is understood', () => {
       },
       problems: [],
       missing: [],
+      secrets: [],
     })
   })
 
@@ -234,6 +235,20 @@ describe('what is refused', () => {
     expect(() =>
       compileArgv({ flags: { a: { x: s.string() }, b: { y: s.string().alias('x') } } }),
     ).toThrow('claimed by')
+  })
+})
+
+test('REQ-F-051: hands over what was given for secrets, also when it was refused', () => {
+  const secret = compileArgv({
+    flags: {
+      o: {
+        mine: s.string().max(3).secret().optional(),
+        theirs: z.string().meta({ 'x-secret': true }),
+      },
+    },
+  })
+  expect(secret.read(['--mine=too-long', '--theirs', 'hunter2'])).toMatchObject({
+    secrets: ['too-long', 'hunter2'],
   })
 })
 

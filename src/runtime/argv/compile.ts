@@ -42,6 +42,8 @@ export interface CheckedArgv {
   readonly problems: readonly Problem[]
   /** Those of the problems that say that something is missing. */
   readonly missing: readonly Missing[]
+  /** Texts that were given for secrets, whatever library declared them; for the redactor. */
+  readonly secrets: readonly string[]
 }
 
 /** Values from elsewhere (a prompt, the environment), used where the command line has none. */
@@ -210,6 +212,7 @@ function checkAll(
     problems: [...found],
     missing: [],
     texts: parsed.scanned.texts,
+    secrets: parsed.scanned.secrets,
   }
   let waiting: Promise<void>[] | undefined
   for (let slot = 0; slot < places.length; slot += 1) {
@@ -238,6 +241,7 @@ interface CheckState {
   readonly problems: Problem[]
   readonly missing: Missing[]
   readonly texts: readonly (string | undefined)[]
+  readonly secrets: readonly string[]
 }
 
 function settle(
@@ -261,7 +265,7 @@ function finish(
   state: CheckState,
 ): CheckedArgv {
   const { args, flags } = gather(places, setNames, state.results)
-  return { args, flags, problems: state.problems, missing: state.missing }
+  return { args, flags, problems: state.problems, missing: state.missing, secrets: state.secrets }
 }
 
 function ownValue(values: Values | undefined, key: string): unknown {

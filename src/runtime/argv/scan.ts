@@ -12,6 +12,8 @@ export interface Scanned {
   readonly failed: Set<number>
   readonly words: { readonly text: string; readonly afterUnknown: boolean }[]
   readonly problems: Problem[]
+  /** Texts that were given for secrets, good or bad; they must not be shown. */
+  readonly secrets: string[]
 }
 
 /** Reads the options out of an argv and leaves the words; never throws, finds every problem. */
@@ -22,6 +24,7 @@ export function scan(argv: readonly string[], table: FlagTable, slots: number): 
     failed: new Set(),
     words: [],
     problems: [],
+    secrets: [],
   }
   let afterUnknown = false
   for (let at = 0; at < argv.length; at += 1) {
@@ -160,6 +163,7 @@ export function takeValue(
   text: string,
   found: Scanned,
 ): void {
+  if (field.isSecret) found.secrets.push(text)
   const hostile = hostility(text)
   const read =
     hostile === undefined

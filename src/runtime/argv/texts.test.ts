@@ -15,7 +15,8 @@ test('reads environment variables by their schemas and names them in problems', 
     ACME_ZONE: 'esat',
     ACME_TOKEN: 'hunter2',
   }
-  const { values, problems } = await readTexts(shape, (name) => env[name])
+  const { values, problems, secrets } = await readTexts(shape, (name) => env[name])
+  expect(secrets).toEqual(['hunter2'])
   expect(values).toEqual({ ACME_PORT: 8080 })
   expect(problems.map(({ param, code, suggestion }) => [param, code, suggestion])).toEqual([
     ['ACME_ZONE', 'INVALID_CHOICE', 'east'],

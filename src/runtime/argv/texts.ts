@@ -7,6 +7,8 @@ import { compileField, hostility, issueProblems, missingProblem, valueProblem } 
 export interface ReadTexts {
   readonly values: Values
   readonly problems: readonly Problem[]
+  /** Texts that were given for secrets. */
+  readonly secrets: readonly string[]
 }
 
 /**
@@ -19,11 +21,13 @@ export async function readTexts(
 ): Promise<ReadTexts> {
   const values: Record<string, unknown> = {}
   const problems: Problem[] = []
+  const secrets: string[] = []
   for (const [name, schema] of Object.entries(shape)) {
     const field = compileField(name, name, schema)
     const text = lookup(name)
     let value: unknown
     if (text !== undefined) {
+      if (field.isSecret) secrets.push(text)
       const hostile = hostility(text)
       const read = field.coerce(text)
       if (hostile !== undefined || !read.ok) {
@@ -38,5 +42,5 @@ export async function readTexts(
     else if (value === undefined) problems.push(missingProblem(field))
     else problems.push(...issueProblems(field, result.issues, text))
   }
-  return { values, problems }
+  return { values, problems, secrets }
 }

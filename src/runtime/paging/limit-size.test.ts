@@ -57,6 +57,16 @@ describe('REQ-F-052: an answer under its ceiling', () => {
     expect(next.items[0]).toEqual(items[delivered.length])
   })
 
+  test('the hint stays runnable when the call has arguments after --', () => {
+    const { meta } = limitSize(['x'.repeat(300), 'y'.repeat(3000)], {
+      maxBytes: 2000,
+      overhead: 0,
+      invocation: ['acme', 'cat', '--', '-x'],
+      binding,
+    })!
+    expect(meta['truncation_hint']).toBe(`acme cat --cursor ${String(meta['cursor'])} -- -x`)
+  })
+
   test('a text is cut between characters with the same indicators, and the cursor gives the rest', () => {
     const text = 'día 😀 '.repeat(2000)
     const parts: string[] = []

@@ -70,5 +70,8 @@ function invoke(limit: SizeLimit, cursor: string | null, size: number | null): s
     ...(size === null ? [] : ['--limit', String(Math.max(1, size))]),
     ...(cursor === null ? [] : ['--cursor', cursor]),
   ]
-  return quoteWords([...limit.invocation, ...flags])
+  const { invocation } = limit
+  // After `--` everything is an argument, so the flags go in front of it.
+  const end = invocation.includes('--') ? invocation.indexOf('--') : invocation.length
+  return quoteWords([...invocation.slice(0, end), ...flags, ...invocation.slice(end)])
 }

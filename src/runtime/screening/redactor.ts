@@ -78,8 +78,8 @@ export function isSecretName(name: string): boolean {
 }
 
 const HEADER_NAMES = new Set(SECRET_HEADERS.map((name) => name.replaceAll('-', '_').toUpperCase()))
-const NAME =
-  /^(.*_(KEY|SECRET|TOKEN|PASSWORD|PASS)|(API|AUTH)_.*|PASSWORD|PASSPHRASE|SECRET|TOKEN|APIKEY)$/
+const PATTERN = SECRET_NAME_PATTERNS.map((pattern) => pattern.replace('*', '.*')).join('|')
+const NAME = new RegExp(`^(${PATTERN}|PASSWORD|PASSPHRASE|SECRET|TOKEN|APIKEY)$`)
 const SUFFIX = /_(KEY|SECRET|TOKEN|PASSWORD|PASS)$/
 
 function hasSecretSuffix(name: string): boolean {
