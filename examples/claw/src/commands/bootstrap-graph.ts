@@ -1,0 +1,18 @@
+import { defineCommand } from 'surety'
+
+const STAGES = [
+  'prefetch',
+  'warnings and environment guards',
+  'parser and trust gate',
+  'setup with parallel loading',
+  'deferred init after trust',
+  'choice of mode: local, remote, ssh, teleport, direct-connect, deep-link',
+  'submit loop',
+]
+
+export const command = defineCommand({
+  description: 'Lists the stages of a start',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'The stages are listed' },
+  run: () => ({ stages: STAGES, note: null }),
+})

@@ -1,0 +1,31 @@
+import { defineCommand, s } from 'surety'
+
+import { checkId, directoryOption, errors, exitCodes, isLegacy, openStore } from '../session-command.ts'
+
+export const command = defineCommand({
+  description: 'Deletes a session; a second time does nothing',
+  danger: 'mutating',
+  exitCodes,
+  errors,
+  args: { id: s.string().describe('Id of the session') },
+  options: directoryOption,
+  run: async (ctx) => {
+    const { id } = ctx.args
+    checkId(ctx, id, 'delete_session')
+    const store = openStore(ctx)
+    const deleted = await store.delete(id).catch((error: unknown) =>
+      ctx.fail('session_delete_failed', error instanceof Error ? error.message : String(error), {
+        operation: 'unlink',
+        target: store.pathOf(id),
+      }),
+    )
+    ctx.effect(deleted ? 'deleted' : 'noop')
+    if (isLegacy(ctx)) return { session_id: id, deleted }
+    return {
+      session_id: id,
+      deleted,
+      status: deleted ? 'deleted' : 'not_found',
+      directory: ctx.options.directory,
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import { defineCommand } from 'surety'
+
+import {
+  directoryOption,
+  errors,
+  exitCodes,
+  filesystemFailure,
+  isLegacy,
+  openStore,
+  toIsoSeconds,
+} from '../session-command.ts'
+
+export const command = defineCommand({
+  description: 'Lists sessions, the last used first',
+  danger: 'safe',
+  exitCodes,
+  errors,
+  options: directoryOption,
+  run: async (ctx) => {
+    const { directory } = ctx.options
+    const sessions = await openStore(ctx)
+      .list()
+      .catch((error: unknown) => filesystemFailure(ctx, error, 'list_sessions', directory))
+    if (isLegacy(ctx)) {
+      return {
+        sessions: sessions.map(({ id, path, updatedAt, messages }) => ({
+          id,
+          path,
+          updated_at_ms: updatedAt,
+          message_count: messages,
+        })),
+      }
+    }
+    return {
+      directory,
+      sessions_count: sessions.length,
+      sessions: sessions.map((session) => ({
+        session_id: session.id,
+        created_at: toIsoSeconds(session.createdAt),
+        last_modified: toIsoSeconds(session.updatedAt),
+        prompt_count: session.prompts,
+        stopped: session.stopped,
+      })),
+    }
+  },
+})

@@ -1,0 +1,5 @@
+import { serve } from 'surety'
+
+import { claw } from './cli.ts'
+
+await serve(claw)

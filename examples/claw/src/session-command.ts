@@ -1,0 +1,90 @@
+import { defineErrors, s } from 'surety'
+
+import { findIdProblem } from './session-id.ts'
+import { meansNewest, SessionStore } from './session-store.ts'
+
+/** Error codes of the session commands, by the names of contract 2.0. */
+export const errors = defineErrors({
+  usage: { exit: 'ARG_ERROR', description: 'The id cannot be the name of a session' },
+  session_not_found: { exit: 'NOT_FOUND', description: 'There is no such session' },
+  session_load_failed: { exit: 'GENERAL_ERROR', description: 'The file is not a session', retryable: true },
+  session_delete_failed: { exit: 'GENERAL_ERROR', description: 'The file cannot be removed', retryable: true },
+  filesystem: { exit: 'GENERAL_ERROR', description: 'The directory cannot be used', retryable: true },
+})
+
+/** The exits of the session commands. */
+export const exitCodes = {
+  SUCCESS: 'The session is as the answer shows',
+  NOT_FOUND: 'There is no such session',
+  GENERAL_ERROR: 'The store could not be read or written',
+}
+
+/** The option that moves the store. */
+export const directoryOption = {
+  directory: s.string().default('.claw/sessions').describe('Folder of the sessions'),
+}
+
+/** The part of a handler's context that the session commands share. */
+export interface SessionContext {
+  readonly options: { readonly directory: string }
+  readonly contractVersion: string | null
+  readonly now: () => Date
+  readonly fail: (
+    code: keyof typeof errors,
+    message: string,
+    facts?: {
+      readonly details?: object
+      readonly suggestion?: string
+      readonly operation?: string
+      readonly target?: string
+    },
+  ) => never
+}
+
+/** Opens the store that a command is about. */
+export function openStore(ctx: SessionContext): SessionStore {
+  return new SessionStore(ctx.options.directory, () => ctx.now().getTime())
+}
+
+/** Refuses ids that would leave the store or could not be file names. */
+export function checkId(ctx: SessionContext, id: string, operation: string): void {
+  const problem = findIdProblem(id)
+  if (problem === undefined) return
+  ctx.fail('usage', `'${printable(id)}' cannot be a session id: ${problem}`, {
+    operation,
+    target: printable(id),
+    suggestion: "Use an id that 'claw list-sessions' shows.",
+  })
+}
+
+/** Turns `latest` and its synonyms into the id of the newest session that has messages. */
+export async function resolveId(store: SessionStore, reference: string): Promise<string> {
+  if (!meansNewest(reference)) return reference
+  const sessions = await store.list()
+  return sessions.find((session) => session.messages > 0)?.id ?? reference
+}
+
+/** Turns a failure of the file system into the contract's words. */
+export function filesystemFailure(ctx: SessionContext, error: unknown, operation: string, target: string): never {
+  if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code === undefined) throw error
+  return ctx.fail('filesystem', error.message, {
+    operation,
+    target,
+    suggestion: `Make sure that ${target} can be used; try mkdir -p.`,
+  })
+}
+
+/** Tests whether the caller speaks the old generation of the contract. */
+export function isLegacy(ctx: { readonly contractVersion: string | null }): boolean {
+  return ctx.contractVersion === '1.0'
+}
+
+/** Gives a time the way contract 2.0 writes it: UTC, whole seconds. */
+export function toIsoSeconds(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+function printable(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what is replaced
+  return text.replace(/[\u0000-\u001f\u007f]/g, '?').slice(0, 80)
+}
