@@ -30,6 +30,7 @@ export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise
   }
   const encoder = await encoderOf(run)
   const encoded = encodeOutcome(run, encoder, outcome)
+  warnOnStderr(run, outcome, encoded)
   const shown = await shownOf(run, outcome)
   if (shown.kind === 'text') return write(run, encoded.stream, shown.text, encoded.exit_code)
   if (run.output.format === 'human') {
@@ -51,6 +52,20 @@ async function shownOf(run: Run, outcome: Outcome): Promise<Shown> {
     complain(run, `the view of the answer failed: ${String(shown.problem)}`)
   }
   return shown
+}
+
+/** Says on stderr what the dialect has no member for: warnings, and that the answer was cut. */
+function warnOnStderr(run: Run, outcome: Outcome, { losses }: EncodedDocument): void {
+  if (losses.length === 0 || run.output.format === 'human') return
+  const isLost = (pointer: string) =>
+    losses.some((loss) => loss.pointer === pointer && loss.stowed_at === null)
+  const warnings = isLost('/warnings') ? [...outcome.warnings] : []
+  if (outcome.meta.truncated === true && isLost('/meta/truncated')) {
+    const { truncation_hint: hint } = outcome.meta
+    warnings.push(`The answer was cut.${typeof hint === 'string' ? ` Go on with: ${hint}` : ''}`)
+  }
+  if (warnings.length === 0) return
+  void write(run, 'stderr', warnings.map((warning) => `Warning: ${warning}`).join('\n'), 0)
 }
 
 /** Lays an outcome out in the dialect. */
