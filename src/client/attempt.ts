@@ -37,7 +37,7 @@ export async function attempt(
     startedAt = world.now()
     return runProcess({
       argv,
-      env: childEnvironment(world.inheritedEnv, {
+      env: childEnvironment(world.quietEnv, {
         ...traceVariables(trace),
         ...settings.env,
         ...env,

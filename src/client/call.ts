@@ -69,7 +69,7 @@ class Call {
     this.#given = given
     this.#argv = given
     this.#tool = settings.tool ?? toolOf(given)
-    const trace = traceFrom({ ...world.inheritedEnv, ...settings.env })
+    const trace = traceFrom(world.inheritedEnv, settings.env)
     this.#context = { settings, world, limit, trace, exits: [] }
     this.#log = new CallLog(settings, world, this.#id, trace.id)
   }

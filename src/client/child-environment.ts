@@ -1,7 +1,6 @@
 /** What keeps tools from colouring, paging, prompting and opening editors. */
 const QUIET: Readonly<Record<string, string>> = Object.freeze({
   NO_COLOR: '1',
-  FORCE_COLOR: '0',
   CLICOLOR: '0',
   TERM: 'dumb',
   PAGER: 'cat',
@@ -25,15 +24,20 @@ const QUIET: Readonly<Record<string, string>> = Object.freeze({
   CI: '1',
 })
 
-/** Puts a child's environment together: what is inherited, made quiet, then what the caller wants. */
+/** Makes an environment quiet; done once, because reading the process's own is slow. */
+export function quietEnvironment(inherited: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { FORCE_COLOR: _loud, ...rest } = inherited
+  return { ...rest, ...QUIET }
+}
+
+/** Adds what the caller wants for one child; undefined takes a variable away. */
 export function childEnvironment(
-  inherited: NodeJS.ProcessEnv,
+  quiet: NodeJS.ProcessEnv,
   wanted: Readonly<Record<string, string | undefined>> = {},
 ): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...inherited, ...QUIET, ...wanted }
+  const env: NodeJS.ProcessEnv = { ...quiet, ...wanted }
   // Node warns on stderr of every child when both are set; the caller's wish to colour is honoured.
   if (wanted['FORCE_COLOR'] !== undefined && wanted['NO_COLOR'] === undefined)
     delete env['NO_COLOR']
-  else if (wanted['FORCE_COLOR'] === undefined) delete env['FORCE_COLOR']
   return env
 }

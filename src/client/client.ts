@@ -36,7 +36,7 @@ export interface Plan {
  *
  * const client = createClient({ dialect: 'spec-1.0', concurrency: 4 })
  * const { outcome, verdict } = await client.run(['deployer', 'list'], { safety: 'safe' })
- * if (verdict.kind === 'accept') use(outcome.data)
+ * if (verdict.kind === 'accept') console.log(outcome.data)
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {

@@ -88,7 +88,7 @@ export interface ClientOptions extends RunOptions {
   readonly journal?: Journal | string | boolean
   /** Processes at once; default: no limit. */
   readonly concurrency?: number
-  /** The variables that children inherit and the state folder is found by; default: those of this process. */
+  /** The variables that children inherit and the state folder is found by; default: those of this process when the client is made. */
   readonly inheritedEnv?: NodeJS.ProcessEnv
   /** Waits; a test hands in one that does not. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>

@@ -2,17 +2,26 @@
 const alive = new Set<number>()
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** Watching costs more than a short run, so it outlasts one by a moment. */
+const LINGER_MS = 1000
+let isWatching = false
+let lingering: NodeJS.Timeout | undefined
+
 /** Takes responsibility for a group; it dies with this process. */
 export function adoptGroup(leader: number): void {
-  if (alive.size === 0) watch()
   alive.add(leader)
+  if (!isWatching) watch()
 }
 
 /** Ends the responsibility for a group, after killing whatever is left of it. */
 export function releaseGroup(leader: number): void {
   if (!alive.delete(leader)) return
   signalGroup(leader, 'SIGKILL')
-  if (alive.size === 0) unwatch()
+  if (alive.size > 0 || lingering !== undefined) return
+  lingering = setTimeout(() => {
+    lingering = undefined
+    if (alive.size === 0) unwatch()
+  }, LINGER_MS).unref()
 }
 
 /** Sends a signal to every process of a group; tells whether there was one. */
@@ -27,11 +36,13 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
 }
 
 function watch(): void {
+  isWatching = true
   process.on('exit', killAll)
   for (const signal of SIGNALS) process.on(signal, onSignal)
 }
 
 function unwatch(): void {
+  isWatching = false
   process.off('exit', killAll)
   for (const signal of SIGNALS) process.off(signal, onSignal)
 }
@@ -45,8 +56,19 @@ function killAll(): void {
  * this process without its exit hook. Where the host handles the signal itself, it decides what ends.
  */
 function onSignal(signal: NodeJS.Signals): void {
-  if (process.listenerCount(signal) > 1) return
+  if (process.listenerCount(signal) > 1 + politeListeners()) return
   killAll()
   unwatch()
   process.kill(process.pid, signal)
+}
+
+/**
+ * The package signal-exit acts, as we do, only where nobody else listens; each would wait for the other
+ * and the signal would be lost. It keeps count of its listeners under this symbol.
+ */
+function politeListeners(): number {
+  const emitter: unknown = Reflect.get(globalThis, Symbol.for('signal-exit emitter'))
+  const count: unknown =
+    typeof emitter === 'object' && emitter !== null ? Reflect.get(emitter, 'count') : 0
+  return typeof count === 'number' ? count : 0
 }

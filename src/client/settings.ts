@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { defect } from '../contract/index.ts'
 import { isKnownDialect } from '../dialects/index.ts'
+import { quietEnvironment } from './child-environment.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
 import type { Memory } from './memory/facts.ts'
 import { createFileMemory } from './memory/file-memory.ts'
@@ -82,18 +83,20 @@ export interface World {
   readonly memory: Memory
   readonly journal: Journal | undefined
   readonly inheritedEnv: NodeJS.ProcessEnv
+  readonly quietEnv: NodeJS.ProcessEnv
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly now: () => Date
 }
 
 /** Fills in what a client shares between its calls. */
 export function resolveWorld(options: ClientOptions): World {
-  const inheritedEnv = options.inheritedEnv ?? process.env
+  const inheritedEnv = { ...(options.inheritedEnv ?? process.env) }
   const state = () => stateFolder(inheritedEnv)
   return {
     memory: resolveMemory(options.memory, state),
     journal: resolveJournal(options.journal, state),
     inheritedEnv,
+    quietEnv: quietEnvironment(inheritedEnv),
     sleep: options.sleep ?? sleepFor,
     now: options.now ?? (() => new Date()),
   }

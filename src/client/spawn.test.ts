@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
-import { childEnvironment } from './child-environment.ts'
+import { childEnvironment, quietEnvironment } from './child-environment.ts'
 import { runProcess, type SpawnRequest } from './spawn.ts'
 
 const program = (name: string) =>
@@ -15,7 +15,7 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 function start(words: readonly string[], more: Partial<SpawnRequest> = {}) {
   return runProcess({
     argv: words,
-    env: childEnvironment(process.env),
+    env: quietEnvironment(process.env),
     timeoutMs: 10_000,
     graceMs: 100,
     drainMs: 150,
@@ -185,7 +185,7 @@ describe('output without measure', () => {
 
 test('children are told not to colour, page, prompt or edit', () => {
   const env = childEnvironment(
-    { PATH: '/bin', FORCE_COLOR: '3', PAGER: 'less' },
+    quietEnvironment({ PATH: '/bin', FORCE_COLOR: '3', PAGER: 'less' }),
     { HOME: '/h', PATH: undefined },
   )
   expect(env).toMatchObject({
@@ -197,5 +197,5 @@ test('children are told not to colour, page, prompt or edit', () => {
   })
   expect(env['FORCE_COLOR']).toBeUndefined()
   expect(env['PATH']).toBeUndefined()
-  expect(childEnvironment({}, { FORCE_COLOR: '1' })['NO_COLOR']).toBeUndefined()
+  expect(childEnvironment(quietEnvironment({}), { FORCE_COLOR: '1' })['NO_COLOR']).toBeUndefined()
 })

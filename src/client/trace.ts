@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** The trace that a call belongs to, as W3C trace context puts it. */
 export interface Trace {
@@ -13,10 +13,11 @@ const TRACEPARENT =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(?:-.*)?$/
 
 /** Takes the trace over from an environment, or starts one. */
-export function traceFrom(env: NodeJS.ProcessEnv): Trace {
-  const parent = TRACEPARENT.exec(env['TRACEPARENT'] ?? env['traceparent'] ?? '')
-  const given = env['TOOL_TRACE_ID']
-  const traceId = parent?.[1] ?? idFrom(given) ?? randomBytes(16).toString('hex')
+export function traceFrom(env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv = {}): Trace {
+  const read = (name: string) => own[name] ?? env[name]
+  const parent = TRACEPARENT.exec(read('TRACEPARENT') ?? read('traceparent') ?? '')
+  const given = read('TOOL_TRACE_ID')
+  const traceId = parent?.[1] ?? idFrom(given) ?? newTraceId()
   return { id: isUsable(given) ? given : traceId, traceId, flags: parent?.[2] ?? '01' }
 }
 
@@ -25,7 +26,7 @@ export function traceVariables(trace: Trace): {
   readonly TRACEPARENT: string
   readonly TOOL_TRACE_ID: string
 } {
-  const span = randomBytes(8).toString('hex')
+  const span = newTraceId().slice(0, 16)
   return { TRACEPARENT: `00-${trace.traceId}-${span}-${trace.flags}`, TOOL_TRACE_ID: trace.id }
 }
 
@@ -37,4 +38,9 @@ function idFrom(given: string | undefined): string | undefined {
 /** Ids end up in journals and child environments: bounded, and nothing that breaks a line. */
 function isUsable(given: string | undefined): given is string {
   return given !== undefined && /^[\x21-\x7E]{1,128}$/.test(given)
+}
+
+/** A UUID is random and never all zeros; unlike single random bytes, Node makes them in bulk. */
+function newTraceId(): string {
+  return randomUUID().replaceAll('-', '')
 }

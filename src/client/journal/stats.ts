@@ -55,7 +55,7 @@ export interface JournalStats {
  * ```ts
  * import { journalStats, readJournal } from 'surety/client'
  *
- * const stats = await journalStats(readJournal(folder), {
+ * const stats = await journalStats(readJournal('/var/lib/my-agent/journal'), {
  *   by: ['tool', 'target'],
  *   filter: { operation: 'write' },
  * })
