@@ -23,7 +23,8 @@ describe('ok', () => {
 
   test('cannot be passed, spread in or set', () => {
     expect(() => succeed({ data: 1, ok: false } as never)).toThrow(/ok follows/)
-    expect(() => fail({ exit: 'CONFLICT', error, ...{ ok: true } } as never)).toThrow(/ok follows/)
+    const chosen = { ok: true }
+    expect(() => fail({ exit: 'CONFLICT', error, ...chosen } as never)).toThrow(/ok follows/)
     const outcome = succeed({ data: 1 }) as { ok: boolean }
     expect(() => {
       outcome.ok = false

@@ -45,7 +45,9 @@ export function successInputs(generation: Generation): fc.Arbitrary<Input> {
     data: null,
     meta: { ...rest.meta, not_modified: true },
   }))
-  return fc.oneof(plain, hit).map((input) => ({ ...input, generation }) as unknown as Input)
+  return fc
+    .tuple(fc.oneof(plain, hit), fc.constantFrom({}, { error: null }))
+    .map(([input, said]) => ({ ...input, ...said, generation }) as unknown as Input)
 }
 
 const customExit = fc
