@@ -19,7 +19,16 @@ export interface CutValue {
 
 /** Counts the bytes of a value's JSON text in UTF-8. */
 export function jsonBytes(value: JsonValue): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '', 'utf8')
+  // Plain text is as long as it is, and an object is the sum of its members: a text of many
+  // megabytes is measured several times on its way out and must not be written each time.
+  if (typeof value === 'string' && /^[ !#-[\]-~]*$/.test(value)) return value.length + 2
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return Buffer.byteLength(JSON.stringify(value), 'utf8')
+  }
+  let bytes = 2
+  const members = Object.entries(value)
+  for (const [name, member] of members) bytes += jsonBytes(name) + 1 + jsonBytes(member)
+  return bytes + Math.max(0, members.length - 1)
 }
 
 /**
@@ -123,13 +132,16 @@ function cut(value: JsonValue, budget: number, path: Path, cuts: SizeCut[]): Jso
 }
 
 function cutText(text: string, budget: number, path: Path, cuts: SizeCut[]): string {
-  let bytes = 2
+  // No text fits that has more units than there are bytes, and halving is fast on the largest ones.
   let end = 0
-  for (const character of text) {
-    bytes += Buffer.byteLength(JSON.stringify(character), 'utf8') - 2
-    if (bytes > budget) break
-    end += character.length
+  let tooMuch = Math.min(text.length, budget) + 1
+  while (tooMuch - end > 1) {
+    const middle = (end + tooMuch) >>> 1
+    if (jsonBytes(text.slice(0, middle)) <= budget) end = middle
+    else tooMuch = middle
   }
+  // Half a surrogate pair is no character.
+  if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && end < text.length) end -= 1
   cuts.push({ path, unit: 'characters', returned: end, total: text.length })
   return text.slice(0, end)
 }

@@ -139,6 +139,15 @@ describe('REQ-F-052: an answer under its ceiling', () => {
   })
 })
 
+test('bytes are counted as they are written', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (json) => {
+      const value = JSON.parse(JSON.stringify(json)) as JsonValue
+      expect(jsonBytes(value)).toBe(Buffer.byteLength(JSON.stringify(value)))
+    }),
+  )
+})
+
 describe('cutToBytes', () => {
   test('gives complete JSON that is no larger than asked, for any value with something to cut', () => {
     fc.assert(
