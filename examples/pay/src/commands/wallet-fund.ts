@@ -1,0 +1,23 @@
+import { defineCommand, s } from 'surety'
+
+import { Keystore } from '../keystore.ts'
+import { chainOption, errors, exitCodes, homeOf, nameOption, noWallet } from '../pay-command.ts'
+import { toCents } from '../settings.ts'
+
+export const command = defineCommand({
+  description: 'Gives a wallet play money',
+  danger: 'mutating',
+  exitCodes,
+  errors,
+  options: { ...chainOption, ...nameOption, amount: s.number().min(0).describe('Dollars to add') },
+  run: async (ctx) => {
+    const { chain, name, amount } = ctx.options
+    const keystore = new Keystore(homeOf(ctx))
+    const wallet = (await keystore.list()).find((one) => one.chain === chain && one.name === name)
+    if (!wallet) return noWallet(ctx, chain, name)
+    const balance = toCents(wallet.balance + amount)
+    await keystore.setBalance(wallet, balance)
+    ctx.effect('updated')
+    return { ok: true, chain, name, balance_usdc: balance }
+  },
+})

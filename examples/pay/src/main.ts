@@ -1,0 +1,5 @@
+import { serve } from 'surety'
+
+import { pay } from './cli.ts'
+
+await serve(pay)

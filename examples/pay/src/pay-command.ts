@@ -1,0 +1,68 @@
+import { defineErrors, s } from 'surety'
+import type { FailureName } from 'surety/contract'
+
+import { CHAINS, type Chain } from './chains.ts'
+import { PAY_CODES, type PayErrorCode } from './error-codes.ts'
+import { payHome } from './home.ts'
+
+/** The error codes of pay, as the framework wants them declared. */
+export const errors = defineErrors(
+  Object.fromEntries(
+    Object.entries(PAY_CODES).map(([code, { category, meaning, retryable }]) => [
+      code,
+      { exit: category, description: meaning, retryable },
+    ]),
+  ) as Record<PayErrorCode, { exit: FailureName; description: string; retryable: boolean }>,
+)
+
+/** The exits that any pay command can have. */
+export const exitCodes = {
+  SUCCESS: 'The answer is complete',
+  PRECONDITION: 'A wallet, a choice or a consent is missing',
+  CONFLICT: 'It is there already',
+  AUTH_REQUIRED: 'The passphrase or the identity is missing',
+  PERMISSION_DENIED: 'A limit forbids it',
+  PAYMENT_REQUIRED: 'There is not enough money',
+  RATE_LIMITED: 'The plan allows no more calls',
+  UNAVAILABLE: { description: 'The merchant or the chain cannot be reached', retryable: true, sideEffects: 'none' },
+  TIMEOUT: { description: 'The merchant did not answer; nothing was paid', retryable: true, sideEffects: 'none' },
+} as const
+
+/** The environment of commands that open a wallet; the passphrase is never shown again. */
+export const passphraseEnv = {
+  AGENTSCORE_PAY_PASSPHRASE: s.string().secret().optional().describe('Passphrase of the wallets'),
+}
+
+/** A chain, where one has to be given. */
+export const chainOption = { chain: s.enum(CHAINS).describe('Chain of the wallet') }
+
+/** The name of a wallet. */
+export const nameOption = {
+  name: s.string().pattern(/^[a-z0-9][a-z0-9-]{0,31}$/).default('default').describe('Name of the wallet'),
+}
+
+/** What a failure of pay carries for recovery. */
+export interface Recovery {
+  readonly extra?: object
+  readonly next_steps?: { readonly action: string; readonly suggestion?: string }
+}
+
+/** The part of a handler's context that pay's commands share. */
+export interface PayContext {
+  readonly variables: Readonly<Record<string, string | undefined>>
+  readonly now: () => Date
+  readonly fail: (code: PayErrorCode, message: string, facts?: Recovery) => never
+}
+
+/** Finds the folder that a command works on. */
+export function homeOf(ctx: PayContext): string {
+  return payHome(ctx.variables)
+}
+
+/** The failure of looking for a wallet that is not there. */
+export function noWallet(ctx: PayContext, chain: Chain, name: string, held: readonly Chain[] = []): never {
+  return ctx.fail('no_wallet', `No keystore for ${chain} (${name}).`, {
+    extra: { chain, name, ...(held.length > 0 && { held_chains: [...new Set(held)] }) },
+    next_steps: { action: 'create_wallet', suggestion: `pay wallet create --chain ${chain} --name ${name}` },
+  })
+}
