@@ -13,6 +13,7 @@ import {
   type OutcomeProcess,
   type ReadOutcome,
 } from '../contract/index.ts'
+import { setMember } from '../internal/json-members.ts'
 
 /** An error while it is being read: everything that an outcome's error has, still open to change. */
 export type DraftError = {
@@ -81,6 +82,9 @@ export function mergedDetails(
 ): JsonObject | undefined {
   const present = parts.filter((part) => part !== undefined && Object.keys(part).length > 0)
   if (present.length <= 1) return present[0]
-  // Spreading keeps a member called `__proto__`, which Object.assign would not.
-  return present.reduce<JsonObject>((all, part) => ({ ...all, ...part }), {})
+  const all: Record<string, JsonValue> = {}
+  for (const part of present) {
+    for (const [key, value] of Object.entries(part ?? {})) setMember(all, key, value)
+  }
+  return all
 }

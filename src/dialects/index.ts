@@ -51,3 +51,4 @@ export {
   type DialectId,
 } from './registry.ts'
 export { translate, translateWith, type TranslateOptions, type Translation } from './translate.ts'
+export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

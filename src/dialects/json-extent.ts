@@ -19,84 +19,82 @@ const isObject = new Uint8Array(MAX_DEPTH)
  * Strictness bounds the work: a flood of brackets breaks at once and is never followed twice.
  */
 export function extentOf(text: string, start: number): Extent {
+  const length = text.length
   let depth = 0
   let at = start
   let isDocument = false
   let stringStart = -1
-  // What may come next: a value, a key, or what follows a value.
-  let wants: 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'more' = 'value'
-  const result = (kind: Extent['kind'], end: number): Extent => ({
-    kind,
-    end,
-    isDocument,
-    stringStart,
-  })
-
+  let wants = VALUE
   for (;;) {
     let unit = text.charCodeAt(at)
     while (unit === SPACE || unit === LF || unit === CR || unit === TAB) {
       unit = text.charCodeAt(++at)
     }
-    if (at >= text.length) return result('cut', text.length)
-
+    if (at >= length) return extent('cut', length, isDocument, stringStart)
     if (unit === QUOTE) {
-      const isKey: boolean = wants === 'key' || wants === 'key-or-end'
-      if (!isKey && wants !== 'value' && wants !== 'value-or-end') return result('broken', at)
+      if (wants > KEY_OR_END) return extent('broken', at, isDocument, stringStart)
       stringStart = at
       const end = endOfString(text, at)
-      if (end < 0) return result(end === CUT ? 'cut' : 'broken', end === CUT ? text.length : -end)
+      if (end === CUT) return extent('cut', length, isDocument, stringStart)
+      if (end < 0) return extent('broken', -end, isDocument, stringStart)
       at = end
-      wants = isKey ? 'colon' : 'more'
+      wants = wants >= KEY ? COLON_NEXT : MORE
       continue
     }
     const behindString = stringStart
     stringStart = -1
-    if (unit === COLON && wants === 'colon') {
+    if (unit === COLON && wants === COLON_NEXT) {
       isDocument = true
-      wants = 'value'
+      wants = VALUE
       at += 1
-      continue
-    }
-    if (unit === COMMA && wants === 'more') {
+    } else if (unit === COMMA && wants === MORE) {
       isDocument = true
-      wants = isObject[depth - 1] === 1 ? 'key' : 'value'
+      wants = isObject[depth - 1] === 1 ? KEY : VALUE
       at += 1
-      continue
-    }
-    if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
+    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
       const closesObject = unit === CLOSE_BRACE
-      const fits = wants === 'more' || wants === (closesObject ? 'key-or-end' : 'value-or-end')
+      const fits = wants === MORE || wants === (closesObject ? KEY_OR_END : VALUE_OR_END)
       if (!fits || (isObject[depth - 1] === 1) !== closesObject) {
-        stringStart = behindString
-        return result('broken', at)
+        return extent('broken', at, isDocument, behindString)
       }
       depth -= 1
       at += 1
-      if (depth === 0) return result('complete', at)
+      if (depth === 0) return extent('complete', at, true, -1)
       isDocument = true
-      wants = 'more'
-      continue
-    }
-    if (wants === 'value' || wants === 'value-or-end') {
-      if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
-        if (depth === MAX_DEPTH) return result('broken', at)
-        isObject[depth] = unit === OPEN_BRACE ? 1 : 0
-        depth += 1
-        at += 1
-        wants = unit === OPEN_BRACE ? 'key-or-end' : 'value-or-end'
-        continue
-      }
+      wants = MORE
+    } else if (wants > VALUE_OR_END) {
+      return extent('broken', at, isDocument, behindString)
+    } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+      if (depth === MAX_DEPTH) return extent('broken', at, isDocument, behindString)
+      isObject[depth] = unit === OPEN_BRACE ? 1 : 0
+      depth += 1
+      at += 1
+      wants = unit === OPEN_BRACE ? KEY_OR_END : VALUE_OR_END
+    } else {
       const end = endOfScalar(text, at)
-      if (end > at) {
-        at = end
-        wants = 'more'
-        continue
-      }
+      if (end === at) return extent('broken', at, isDocument, behindString)
+      at = end
+      wants = MORE
     }
-    stringStart = behindString
-    return result('broken', at)
   }
 }
+
+function extent(
+  kind: Extent['kind'],
+  end: number,
+  isDocument: boolean,
+  stringStart: number,
+): Extent {
+  return { kind, end, isDocument, stringStart }
+}
+
+/** What may come next: numbers, because this is compared for every token. */
+const VALUE = 0
+const VALUE_OR_END = 1
+const KEY = 2
+const KEY_OR_END = 3
+const COLON_NEXT = 4
+const MORE = 5
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -131,4 +129,39 @@ const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 function endOfScalar(text: string, at: number): number {
   SCALAR.lastIndex = at
   return SCALAR.test(text) ? SCALAR.lastIndex : at
+}
+
+/**
+ * Tells cheaply, by the first token, whether a bracket can open a document: -1 if it can, else the
+ * place to look on from. Floods of brackets and quotes end here.
+ */
+export function placeAfterStray(text: string, start: number): number {
+  const opensObject = text.charCodeAt(start) === OPEN_BRACE
+  let at = skipSpace(text, start + 1)
+  const unit = text.charCodeAt(at)
+  if (unit === QUOTE) {
+    const string = at
+    at = endOfString(text, at)
+    if (at < 0) return at === CUT ? -1 : string + 1
+    at = skipSpace(text, at)
+    if (at >= text.length) return -1
+    const next = text.charCodeAt(at)
+    const fits = opensObject ? next === COLON : next === COMMA || next === CLOSE_BRACKET
+    return fits ? -1 : string + 1
+  }
+  if (at >= text.length) return -1
+  if (opensObject) {
+    // Of a run of braces only the last one can open anything.
+    if (unit === OPEN_BRACE) while (text.charCodeAt(at + 1) === OPEN_BRACE) at += 1
+    return unit === CLOSE_BRACE ? -1 : Math.max(at, start + 1)
+  }
+  if (unit === OPEN_BRACE || unit === OPEN_BRACKET || unit === CLOSE_BRACKET) return -1
+  return endOfScalar(text, at) > at ? -1 : start + 1
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  let unit = text.charCodeAt(at)
+  while (unit === SPACE || unit === LF || unit === CR || unit === TAB) unit = text.charCodeAt(++at)
+  return at
 }

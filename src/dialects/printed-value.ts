@@ -18,6 +18,8 @@ export function readPrinted(reading: Reading): Printed {
     .replace(/^\uFEFF/, '')
     .trim()
   if (text === '') return { isEmpty: true, value: null, documents: [] }
+  const scalars = scalarLines(text)
+  if (scalars) return { isEmpty: false, value: oneOrList(scalars), documents: scalars }
   const documents: JsonValue[] = []
   let covered = 0
   const report = scanDocuments(text, (value, source) => {
@@ -27,29 +29,32 @@ export function readPrinted(reading: Reading): Printed {
   if (report.cut) reading.problem('document_cut', 'stdout ends inside a JSON document')
   const last = documents.at(-1)
   if (last === undefined || report.cut) {
-    const scalars = report.cut ? undefined : scalarLines(text)
-    if (scalars) return { isEmpty: false, value: oneOrList(scalars), documents: scalars }
     if (!report.cut) reading.problem('not_json', 'stdout is no JSON; it is kept as text')
     return { isEmpty: false, value: text, documents }
   }
   if (documents.length === 1) return { isEmpty: false, value: last, documents }
-  const isList = covered >= text.replaceAll(/\s/g, '').length && isLinewise(text)
+  const isList = isLinewise(text, documents.length, covered)
   return { isEmpty: false, value: isList ? documents : last, documents }
 }
 
 /** One document to a line and nothing else is a list, one element to a line. */
-function isLinewise(text: string): boolean {
-  return text.split('\n').every((line) => line.trim() === '' || /^\s*[[{].*[\]}]\s*$/.test(line))
+function isLinewise(text: string, count: number, covered: number): boolean {
+  let breaks = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks += 1
+  return breaks === count - 1 && text.length - covered <= 2 * breaks
 }
 
 function oneOrList(values: readonly JsonValue[]): JsonValue {
   return values.length === 1 ? (values[0] ?? null) : values
 }
 
+/** Reads text of which every line is a JSON scalar; looked for first, since strings may hold brackets. */
 function scalarLines(text: string): readonly JsonValue[] | undefined {
   const values: JsonValue[] = []
   for (const line of text.split('\n', MAX_SCALARS)) {
     if (line.trim() === '') continue
+    // Documents are looked for afterwards; a flood of brackets must not reach the parser.
+    if (/^\s*[[{]/.test(line)) return undefined
     try {
       values.push(JSON.parse(line) as JsonValue)
     } catch {

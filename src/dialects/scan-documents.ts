@@ -1,5 +1,5 @@
 import type { JsonValue } from '../contract/index.ts'
-import { extentOf } from './json-extent.ts'
+import { extentOf, placeAfterStray } from './json-extent.ts'
 
 /** What a scan came across besides documents. */
 export interface ScanReport {
@@ -38,8 +38,9 @@ function scan(text: string, visit: Visit): ScanReport {
       at = line < 0 ? -1 : openers.next(line + 1)
       continue
     }
-    if (!mayOpen(text, at)) {
-      at = openers.next(endOfRun(text, at))
+    const stray = placeAfterStray(text, at)
+    if (stray >= 0) {
+      at = openers.next(stray)
       continue
     }
     const line = parseLine(text, at)
@@ -69,23 +70,6 @@ function scan(text: string, visit: Visit): ScanReport {
     at = openers.next(resumeAt(at, extent.end, extent.isDocument ? -1 : extent.stringStart))
   }
   return { cut: false, broken }
-}
-
-/** Tells by the next character whether a bracket can open a document; floods fail here, cheaply. */
-function mayOpen(text: string, at: number): boolean {
-  const next = text.charCodeAt(at + 1)
-  if (next <= 0x20) return true
-  if (text.charCodeAt(at) === 0x7b) return next === 0x22 || next === 0x7d
-  return OPENS_ELEMENT.test(text.charAt(at + 1))
-}
-
-const OPENS_ELEMENT = /[\]["{\-0-9tfn]/
-
-function endOfRun(text: string, start: number): number {
-  const unit = text.charCodeAt(start)
-  let at = start + 1
-  while (text.charCodeAt(at + 1) === unit && text.charCodeAt(at) === unit) at += 1
-  return at
 }
 
 /** A stray quote may have hidden an opening bracket in what looked like a string. */

@@ -41,7 +41,9 @@ function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument 
 }
 
 /** claw reports a time limit by exit 2 and payload, without an error. */
-function isBareTimeout({ data, error }: FailureOutcome): boolean {
+function isBareTimeout(outcome: FailureOutcome): boolean {
+  const { data, error } = outcome
+  if (processExit(outcome, 2) !== 2) return false
   return error.code === TIMEOUT_CODE && error.details === undefined && fitsFlat(data, RESULT_OWN)
 }
 
@@ -66,7 +68,11 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
   ledger.reads('/error/code', kind)
   ledger.reads('/error/suggestion', error.suggestion || undefined)
   noteDerived(ledger, outcome, {
-    category: categoryOfCode(CLAW_1_CATEGORIES, kind, exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR'),
+    category: categoryOfCode(
+      CLAW_1_CATEGORIES,
+      kind,
+      processExit(outcome, exit) === 2 ? 'TIMEOUT' : 'GENERAL_ERROR',
+    ),
     retryable: null,
     recovery: 'unknown',
   })

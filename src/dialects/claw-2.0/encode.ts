@@ -47,7 +47,9 @@ function writeSuccess(
 }
 
 /** claw reports a time limit by exit 2 and payload, without an error. */
-function isBareTimeout({ data, error }: FailureOutcome): boolean {
+function isBareTimeout(outcome: FailureOutcome): boolean {
+  const { data, error } = outcome
+  if (processExit(outcome, 2) !== 2) return false
   return error.code === TIMEOUT_CODE && error.details === undefined && fitsFlat(data, OWN)
 }
 
@@ -76,7 +78,11 @@ function writeFailure(
   const common = writeCommon(outcome, exit, ledger, options)
   const leftovers = writeFlatLeftovers(outcome, OWN, ledger)
   const kind = kindFor(error.code, error.category)
-  const category = categoryOfCode(CLAW_2_CATEGORIES, kind, exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR')
+  const category = categoryOfCode(
+    CLAW_2_CATEGORIES,
+    kind,
+    processExit(outcome, exit) === 2 ? 'TIMEOUT' : 'GENERAL_ERROR',
+  )
   const retryable = error.recovery === 'identical'
   ledger.says('/error/message')
   ledger.reads('/error/code', kind)

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+
+import { writeToon } from '../internal/toon-text.ts'
+import { writeYaml } from '../internal/yaml-text.ts'
+import { decode } from './decode.ts'
+import { toJsonCapture } from './rendering.ts'
+
+const error = {
+  code: 'no_wallet',
+  message: 'No keystore for base (X): make one',
+  retryable: false,
+  extra: { chain: 'base', held_chains: ['solana', 'tempo'] },
+  next_steps: { action: 'create_wallet', suggestion: 'Run wallet create' },
+}
+const full = { ok: false, error, meta: { command: 'wallet remove', duration: '5ms' } }
+const result = {
+  wallets: [
+    { chain: 'base', n: 1 },
+    { chain: 'solana', n: 2 },
+  ],
+  note: 'a: b',
+}
+
+describe.each([
+  ['toon', writeToon],
+  ['yaml', writeYaml],
+] as const)('incur rendered as %s', (_name, write) => {
+  it.each([
+    ['incur-compact', error, 1],
+    ['incur-full', full, 1],
+    ['incur-compact', result, 0],
+    ['incur-full', { ok: true, data: result, meta: full.meta }, 0],
+  ] as const)('reads the same out of %s as from JSON', async (dialect, value, exit_code) => {
+    const rendered = { stdout: `${await write(value)}\n`, stderr: '', exit_code }
+    const json = { ...rendered, stdout: JSON.stringify(value) }
+    expect(await decode(rendered, { dialect })).toEqual(await decode(json, { dialect }))
+  })
+})
+
+describe('incur rendered as Markdown', () => {
+  it('reads an error of sections, lists as lists of text', async () => {
+    const stdout = [
+      '## code\n\nno_wallet\n',
+      '## message\n\nNo keystore\n',
+      '## retryable\n\nfalse\n',
+      '## extra.chain\n\nbase\n',
+      '## extra.held\n\n- solana\n- tempo\n',
+      '## next_steps.action\n\ncreate_wallet\n',
+    ].join('\n')
+    const { outcome } = await decode(
+      { stdout, stderr: '', exit_code: 1 },
+      { dialect: 'incur-compact' },
+    )
+    expect(outcome.error).toMatchObject({
+      code: 'no_wallet',
+      message: 'No keystore',
+      retryable: false,
+      details: { chain: 'base', held: ['solana', 'tempo'] },
+      next_steps: { action: 'create_wallet' },
+    })
+  })
+
+  it('reads tables of keys and values and of rows, every cell as text', async () => {
+    const flat = '| Key | Value |\n| --- | --- |\n| a | 1 |\n| b | x \\| y |\n'
+    const read = async (stdout: string) =>
+      (await decode({ stdout, stderr: '', exit_code: 0 }, { dialect: 'incur-compact' })).outcome
+        .data
+    expect(await read(flat)).toEqual({ a: '1', b: 'x | y' })
+    expect(await read('| id | n |\n|---|---|\n| 1 | a |\n| 2 | b |\n')).toEqual([
+      { id: '1', n: 'a' },
+      { id: '2', n: 'b' },
+    ])
+  })
+})
+
+describe('toJsonCapture', () => {
+  it.each(['', 'plain words', '{"a":1}', '{"a":1}\n{"b":2}\n', '{"cut":', '42'])(
+    'leaves %j alone',
+    async (stdout) => {
+      const capture = { stdout, stderr: '', exit_code: 0 }
+      expect(await toJsonCapture(capture)).toBe(capture)
+    },
+  )
+})

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { fail } from '../contract/index.ts'
+import { outcome as arbitraryOutcome } from './arbitrary-outcome.cases.ts'
+import { encode } from './encode.ts'
+import { outcomeWithout } from './outcome-without.cases.ts'
+import { DIALECT_IDS, loadDialect } from './registry.ts'
+import { translate, translateWith } from './translate.ts'
+
+const spec = (error: object | null, exit_code: number, meta: object = {}) => ({
+  stdout: JSON.stringify({
+    ok: exit_code === 0,
+    data: null,
+    error,
+    warnings: [],
+    meta: { duration_ms: 1, ...meta },
+  }),
+  stderr: '',
+  exit_code,
+})
+
+async function errorAfter(capture: ReturnType<typeof spec>, from: string, to: string) {
+  const { encoded } = await translate(capture, from, to)
+  const document = JSON.parse(encoded.stdout) as { error: Record<string, unknown> }
+  return { ...document.error, exit_code: encoded.exit_code }
+}
+
+describe('between the generations of the spec', () => {
+  it('changes the number of ARG_ERROR and says that a correction is needed', async () => {
+    const error = { code: 'BAD', message: 'bad', retryable: true, suggestion: 'Use prod' }
+    expect(await errorAfter(spec(error, 3), 'spec-1.0', 'spec-1.6')).toMatchObject({
+      exit_code: 2,
+      retryable: false,
+      fix_required: 'Use prod',
+    })
+    const newer = { code: 'BAD', message: 'bad', retryable: false, fix_required: 'Use prod' }
+    expect(await errorAfter(spec(newer, 2), 'spec-1.6', 'spec-1.0')).toMatchObject({
+      exit_code: 3,
+      retryable: true,
+    })
+  })
+
+  it('changes the number of PARTIAL_FAILURE and never calls it retryable', async () => {
+    const error = { code: 'HALF', message: 'half', retryable: true }
+    expect(await errorAfter(spec(error, 2), 'spec-1.0', 'spec-1.6')).toMatchObject({
+      exit_code: 3,
+      retryable: false,
+    })
+  })
+
+  it('does not repeat that a timeout is safe to retry', async () => {
+    const error = { code: 'SLOW', message: 'slow', retryable: true }
+    expect(await errorAfter(spec(error, 10), 'spec-1.0', 'spec-1.6')).toMatchObject({
+      exit_code: 10,
+      retryable: false,
+    })
+  })
+
+  it('turns seconds into milliseconds, and back rounded up', async () => {
+    const seconds = { code: 'LIMIT', message: 'limit', retryable: true, retry_after: 30 }
+    expect(await errorAfter(spec(seconds, 11), 'spec-1.0', 'spec-1.6')).toMatchObject({
+      retryable: true,
+      retry_after_ms: 30_000,
+    })
+    const ms = { code: 'LIMIT', message: 'limit', retryable: true, retry_after_ms: 1500 }
+    expect(await errorAfter(spec(ms, 11), 'spec-1.6', 'spec-1.0')).toMatchObject({
+      retry_after: 2,
+    })
+  })
+
+  it('comes back unchanged after a visit in the other generation', async () => {
+    const older = await loadDialect('spec-1.0')
+    const newer = await loadDialect('spec-1.6')
+    fc.assert(
+      fc.property(arbitraryOutcome, (outcome) => {
+        const there = translateWith(encode(outcome, older), older, newer)
+        const back = translateWith(there.encoded, newer, older)
+        expect(outcomeWithout(newer.decode(there.encoded), [])).toEqual(outcomeWithout(outcome, []))
+        expect(outcomeWithout(older.decode(back.encoded), [])).toEqual(outcomeWithout(outcome, []))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('between any two dialects', () => {
+  const pairs = DIALECT_IDS.flatMap((from) => DIALECT_IDS.map((to) => [from, to] as const))
+
+  it.each(pairs)('%s to %s keeps the outcome, minus the losses', async (from, to) => {
+    const reader = await loadDialect(from)
+    const writer = await loadDialect(to)
+    fc.assert(
+      fc.property(arbitraryOutcome, (outcome) => {
+        const source = encode(outcome, reader)
+        const { encoded, losses, outcome: between } = translateWith(source, reader, writer)
+        const lost = losses.filter(({ stowed_at }) => stowed_at === null)
+        const pointers = lost.map(({ pointer }) => pointer)
+        const back = writer.decode(encoded)
+        expect(back.ok).toBe(outcome.ok)
+        expect(outcomeWithout(back, pointers)).toEqual(outcomeWithout(between, pointers))
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('puts errors on the stream and the exit that the target has', async () => {
+    const older = await loadDialect('spec-1.0')
+    const outcome = fail({ exit: 'NOT_FOUND', error: { code: 'GONE', message: 'gone' } })
+    const { encoded } = await translate(encode(outcome, older), 'spec-1.0', 'animus-1')
+    expect(encoded).toMatchObject({ stdout: '', exit_code: 3 })
+    expect(encoded.stderr.split('\n')).toHaveLength(2)
+  })
+
+  it('refuses an id that nobody knows', async () => {
+    await expect(translate(spec(null, 0), 'nope', 'td')).rejects.toMatchObject({
+      code: 'INVALID_CHOICE',
+    })
+  })
+})

@@ -1,0 +1,143 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import { toPointer } from '../internal/json-pointer.ts'
+import type { Capture, Dialect } from './dialect.ts'
+import { scanDocuments } from './scan-documents.ts'
+import { textOf } from './text-of.ts'
+
+/** One way in which a document breaks its dialect. */
+export interface DocumentProblem {
+  /** JSON pointer into the document; empty for the document as a whole. */
+  readonly pointer: string
+  readonly message: string
+}
+
+/**
+ * Checks a document against a dialect's JSON Schema and names every mistake with a pointer. It
+ * knows the part of JSON Schema that our dialects use: type, const, enum, required, properties,
+ * additionalProperties, items, pattern, minimum, maximum, oneOf and anyOf.
+ *
+ * @example
+ * ```ts
+ * import { loadDialect, validateDocument } from 'surety/dialects'
+ *
+ * validateDocument(await loadDialect('td'), { ok: true, data: [] })
+ * // [{ pointer: '', message: "the member 'type' is missing" }]
+ * ```
+ */
+export function validateDocument(
+  dialect: Dialect,
+  document: JsonValue,
+): readonly DocumentProblem[] {
+  return check(dialect.schema, document, '')
+}
+
+/** Checks a capture: the document by its schema, and what a reader finds wrong with the whole. */
+export function validateCapture(dialect: Dialect, capture: Capture): readonly DocumentProblem[] {
+  const outcome = dialect.decode(capture)
+  const stream = outcome.process.stream
+  const found = stream === null ? undefined : lastDocument(textOf(capture[stream]).text)
+  const byReader = outcome.diagnostics.problems.map((message) => ({ pointer: '', message }))
+  return [...(found === undefined ? [] : validateDocument(dialect, found)), ...byReader]
+}
+
+function lastDocument(text: string): JsonValue | undefined {
+  let last: JsonValue | undefined
+  scanDocuments(text, (value) => {
+    last = value
+  })
+  return last
+}
+
+function check(schema: JsonValue, value: JsonValue, at: string): readonly DocumentProblem[] {
+  if (schema === false) return [{ pointer: at, message: 'it must not be there' }]
+  if (!isJsonObject(schema)) return []
+  return [
+    ...checkValue(schema, value, at),
+    ...(isJsonObject(value) ? checkMembers(schema, value, at) : []),
+    ...checkItems(schema, value, at),
+    ...checkChoice(schema, value, at),
+  ]
+}
+
+function checkValue(schema: JsonObject, value: JsonValue, at: string): DocumentProblem[] {
+  const { type, pattern, minimum, maximum } = schema
+  const problems: DocumentProblem[] = []
+  const complain = (message: string): number => problems.push({ pointer: at, message })
+  if (type !== undefined) {
+    const types = [type].flat() as readonly string[]
+    if (!types.some((name) => isOfType(value, name))) {
+      complain(`it is ${nameOf(value)} and should be ${types.join(' or ')}`)
+    }
+  }
+  if ('const' in schema && value !== schema['const']) {
+    complain(`it should be ${JSON.stringify(schema['const'])}`)
+  }
+  const allowed = schema['enum']
+  if (Array.isArray(allowed) && !(allowed as readonly JsonValue[]).includes(value)) {
+    complain(`it should be one of ${JSON.stringify(allowed)}`)
+  }
+  if (
+    typeof pattern === 'string' &&
+    typeof value === 'string' &&
+    !new RegExp(pattern).test(value)
+  ) {
+    complain(`it does not match ${pattern}`)
+  }
+  if (typeof value === 'number') {
+    if (typeof minimum === 'number' && value < minimum) complain(`it is less than ${minimum}`)
+    if (typeof maximum === 'number' && value > maximum) complain(`it is more than ${maximum}`)
+  }
+  return problems
+}
+
+function checkMembers(schema: JsonObject, value: JsonObject, at: string): DocumentProblem[] {
+  const { required = [], properties = {}, additionalProperties } = schema
+  const known = properties as JsonObject
+  const problems: DocumentProblem[] = []
+  for (const name of required as readonly string[]) {
+    if (!Object.hasOwn(value, name)) {
+      problems.push({ pointer: at, message: `the member '${name}' is missing` })
+    }
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const place = at + toPointer(name)
+    if (Object.hasOwn(known, name)) problems.push(...check(known[name] ?? {}, member, place))
+    else if (additionalProperties === false) {
+      problems.push({ pointer: place, message: 'the dialect has no such member' })
+    }
+  }
+  return problems
+}
+
+function checkItems(schema: JsonObject, value: JsonValue, at: string): DocumentProblem[] {
+  const { items } = schema
+  if (items === undefined || !Array.isArray(value)) return []
+  return (value as readonly JsonValue[]).flatMap((item, index) =>
+    check(items, item, at + toPointer(index)),
+  )
+}
+
+/** Of several shapes the one with the fewest mistakes is the one that was meant. */
+function checkChoice(schema: JsonObject, value: JsonValue, at: string): readonly DocumentProblem[] {
+  const shapes = schema['oneOf'] ?? schema['anyOf']
+  if (!Array.isArray(shapes)) return []
+  const attempts = (shapes as readonly JsonValue[]).map((shape) => check(shape, value, at))
+  return attempts.reduce((best, next) => (weight(next) < weight(best) ? next : best))
+}
+
+/** A wrong type or constant says that another shape was meant, so it weighs more than the rest. */
+function weight(problems: readonly DocumentProblem[]): number {
+  return problems.reduce((sum, { message }) => {
+    if (message.includes('and should be')) return sum + 100
+    return sum + (/^it should be (?!one of)/.test(message) ? 10 : 1)
+  }, 0)
+}
+
+function isOfType(value: JsonValue, name: string): boolean {
+  return nameOf(value) === name || (name === 'integer' && Number.isInteger(value))
+}
+
+function nameOf(value: JsonValue): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
