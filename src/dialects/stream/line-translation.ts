@@ -19,6 +19,11 @@ export interface TranslationOptions {
   /** False reads every payload; the output is the same, only slower. */
   readonly splice?: boolean
   readonly scanner?: ScannerKind
+  /**
+   * Lets each answer use the memory of the one before, which is then gone: much faster where the
+   * bytes are written out at once. Default false.
+   */
+  readonly reuse?: boolean
 }
 
 /** What a translation did. */
@@ -43,14 +48,16 @@ export class LineTranslation {
   readonly #translator: LineTranslator
   readonly #splicer: Splicer | undefined
   readonly #losses = new LossCounter()
-  #sink = new Sink(0)
+  readonly #sink = new Sink(0)
+  readonly #reuse: boolean
   #lines = 0
   #failed = 0
   #fast = 0
   #isFirst = true
 
   constructor(from: Dialect, to: Encoder, options: TranslationOptions = {}) {
-    const { maxLineBytes = MAX_LINE_BYTES, splice = true, scanner } = options
+    const { maxLineBytes = MAX_LINE_BYTES, splice = true, reuse = false, scanner } = options
+    this.#reuse = reuse
     this.#arena = createArena(Math.min(ARENA_BYTES, maxLineBytes + 1), scanner)
     this.#translator = createLineTranslator(from, to)
     const member = payloadMember(from)
@@ -68,17 +75,17 @@ export class LineTranslation {
 
   /** Takes the next chunk and gives the lines that it completed, translated. */
   feed(chunk: Uint8Array): Buffer {
-    this.#sink = new Sink(Math.ceil(chunk.length * 1.2) + 1024)
+    this.#sink.restart(Math.ceil(chunk.length * 1.2) + 1024, this.#reuse)
     this.#buffer.feed(chunk)
-    return this.#sink.take(0)
+    return this.#sink.written()
   }
 
   /** Ends the input and gives what was left; nothing can be fed after it. */
   end(): Buffer {
-    this.#sink = new Sink(1024)
+    this.#sink.restart(1024, this.#reuse)
     this.#buffer.end()
     releaseArena(this.#arena)
-    return this.#sink.take(0)
+    return this.#sink.written()
   }
 
   /** Says what was done so far. */

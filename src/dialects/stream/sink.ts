@@ -7,11 +7,6 @@ export class Sink {
     this.#bytes = Buffer.allocUnsafeSlow(capacity)
   }
 
-  /** How much was written since the last `take`. */
-  get length(): number {
-    return this.#length
-  }
-
   /** Appends a copy of `source` from `start` to `end`. */
   bytes(source: Uint8Array, start: number, end: number): void {
     const count = end - start
@@ -31,12 +26,16 @@ export class Sink {
     this.#bytes[this.#length++] = 0x0a
   }
 
-  /** Hands over what was written and starts anew; the old bytes are never touched again. */
-  take(capacity: number): Buffer {
-    const full = this.#bytes.subarray(0, this.#length)
-    this.#bytes = Buffer.allocUnsafeSlow(capacity)
+  /** Starts anew with room for `capacity` bytes, in the same memory if it may be reused. */
+  restart(capacity: number, reuse: boolean): void {
     this.#length = 0
-    return full
+    if (reuse && this.#bytes.length >= capacity) return
+    this.#bytes = Buffer.allocUnsafeSlow(capacity)
+  }
+
+  /** What was written since the last start. */
+  written(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
   }
 
   #reserve(count: number): void {
