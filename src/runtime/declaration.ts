@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../contract/index.ts'
 import type { Context, StreamItem, ValidationContext } from './context.ts'
 import type { ExitCodesDeclaration } from './exits.ts'
 import type { ErrorDeclarations } from './failure.ts'
+import type { Screen } from './human/screen.ts'
 import type { NextStep } from './next-step.ts'
 import type { Problem } from './problem.ts'
 import type { Result } from './result.ts'
@@ -109,7 +110,7 @@ export interface CommandDeclaration<
   /** What people, `plain`, `tsv` and `md` are shown in place of the data: fewer or other columns. */
   readonly view?: (data: Shown<Output>) => unknown
   /** The whole text for people and `plain`, where a table says less. */
-  readonly text?: (data: Shown<Output>) => string
+  readonly text?: (data: Shown<Output>, screen: Screen) => string
   /** Does the work. Returns data, throws or returns a failure. */
   readonly run: Handler<Args, Options, Env, Output, Errors, Globals>
   /** Shows what `run` would do and changes nothing; destructive commands must have it. */

@@ -44,7 +44,7 @@ export async function dispatch(source: CliSource, world: World): Promise<Answer>
   })
   try {
     const loaded = isCli(source) ? source : await tryToLoad(source)
-    const run = startRun(loaded instanceof LoadFailure ? NAMELESS : loaded, world)
+    const run = startRun(loaded instanceof LoadFailure ? nameless() : loaded, world)
     quieten(world)
     const ending = await execute(run, () =>
       loaded instanceof LoadFailure ? Promise.reject(loaded.reason) : live(run),
@@ -185,4 +185,6 @@ async function tryToLoad(source: CliSource): Promise<Cli | LoadFailure> {
 }
 
 /** Stands in for a tool that could not be loaded, so that even that is answered. */
-const NAMELESS = defineCli({ name: 'cli', version: '0.0.0', description: '', commands: {} })
+function nameless(): Cli {
+  return defineCli({ name: 'cli', version: '0.0.0', description: '', commands: {} })
+}

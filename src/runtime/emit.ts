@@ -12,10 +12,19 @@ import { isErrno, type Ending } from './settle.ts'
 import type { Shown } from './shown.ts'
 import type { OutputStream } from './world.ts'
 
-/** Loads the encoder of the dialect that was asked for, the default one where there is none such. */
-export async function encoderOf(run: Run): Promise<Encoder> {
+/** Encoders by id; importing a module that is loaded already still costs a good part of a call. */
+const encoders = new Map<string, Encoder>()
+
+/** Gives the encoder of the dialect that was asked for, the default one where there is none such. */
+export function encoderOf(run: Run): Encoder | Promise<Encoder> {
   const { dialect } = run.output
-  return loadEncoder(isKnownDialect(dialect) ? dialect : DEFAULT_DIALECT)
+  return encoders.get(dialect) ?? loadEncoderOnce(dialect)
+}
+
+async function loadEncoderOnce(dialect: string): Promise<Encoder> {
+  const encoder = await loadEncoder(isKnownDialect(dialect) ? dialect : DEFAULT_DIALECT)
+  if (encoder.id === dialect) encoders.set(dialect, encoder)
+  return encoder
 }
 
 /** Writes the one answer of a run, and gives the exit code that the process ends with. */
@@ -32,7 +41,11 @@ export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise
   const encoded = encodeOutcome(run, encoder, outcome)
   warnOnStderr(run, outcome, encoded)
   const shown = await shownOf(run, outcome)
-  if (shown.kind === 'text') return write(run, encoded.stream, shown.text, encoded.exit_code)
+  if (shown.kind === 'text') {
+    const exit = await write(run, encoded.stream, shown.text, encoded.exit_code)
+    if (run.output.format === 'human') await writeWarnings(run, outcome.warnings)
+    return exit
+  }
   if (run.output.format === 'human') {
     return writeForPeople(run, shown.outcome, encoded.exit_code)
   }
@@ -64,8 +77,12 @@ function warnOnStderr(run: Run, outcome: Outcome, { losses }: EncodedDocument): 
     const { truncation_hint: hint } = outcome.meta
     warnings.push(`The answer was cut.${typeof hint === 'string' ? ` Go on with: ${hint}` : ''}`)
   }
+  void writeWarnings(run, warnings)
+}
+
+async function writeWarnings(run: Run, warnings: readonly string[]): Promise<void> {
   if (warnings.length === 0) return
-  void write(run, 'stderr', warnings.map((warning) => `Warning: ${warning}`).join('\n'), 0)
+  await write(run, 'stderr', warnings.map((warning) => `Warning: ${warning}`).join('\n'), 0)
 }
 
 /** Lays an outcome out in the dialect. */

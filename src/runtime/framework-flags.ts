@@ -56,7 +56,15 @@ export function frameworkOptions(
       legacyEnvelope: s.boolean().default(false).describe('The oldest generation that still works'),
     }),
   }
-  const { options } = declaration
+  return withoutRedefined(declaration, flags)
+}
+
+/** Flags that a command has by its own declaration alone; the rest are known by their absence. */
+export function declaredOptions(declaration: CommandDeclaration): Shape {
+  return withoutRedefined(declaration, declaredFlags(declaration))
+}
+
+function withoutRedefined({ options }: CommandDeclaration, flags: Shape): Shape {
   if (!options || !YIELDING.some((key) => Object.hasOwn(options, key))) return flags
   return Object.fromEntries(Object.entries(flags).filter(([key]) => !Object.hasOwn(options, key)))
 }
@@ -92,12 +100,10 @@ function declaredFlags(declaration: CommandDeclaration): Shape {
   return flags
 }
 
+// Written out, because making the schemas to read their names would cost every start.
 const RESERVED = new Set([
-  ...Object.keys(everywhere(OUTPUT_VALUES))
-    .filter((key) => !YIELDING.includes(key))
-    .map(flagName),
-  'format', 'output-format', 'envelope-version', 'legacy-envelope', 'dry-run', 'live',
-  'confirm-destructive',
+  'output', 'format', 'output-format', 'json', 'full-output', 'envelope', 'envelope-version',
+  'legacy-envelope', 'schema', 'help', 'dry-run', 'live', 'confirm-destructive',
 ])
 
 /** Tests whether a flag belongs to the framework on every command, whatever the author says. */

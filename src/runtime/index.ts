@@ -26,6 +26,7 @@ export {
   type ErrorDeclarations,
   type FailureFacts,
 } from './failure.ts'
+export type { Screen } from './human/screen.ts'
 export { defineGroup, type Group, type GroupDeclaration, type LazyCommand } from './group.ts'
 export type { Logger } from './logger.ts'
 export type { NextStep } from './next-step.ts'

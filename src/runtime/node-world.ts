@@ -1,8 +1,10 @@
-import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
-import { Script } from 'node:vm'
+import type { Script } from 'node:vm'
 
 import type { Interruption, OutputStream, World } from './world.ts'
+
+// Importing these would make Node read every export of each, and load streams and more for it.
+const fs = process.getBuiltinModule('node:fs')
+const { syncBuiltinESMExports } = process.getBuiltinModule('node:module')
 
 /** Above it writes go through the stream, so that a slow reader cannot block signals. */
 const SYNC_WRITE_LIMIT = 32_768
@@ -16,14 +18,24 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
       return process.cwd()
     },
     platform: process.platform,
-    isStdinTty: isTty(0),
-    isStdoutTty: isTty(1),
-    isStderrTty: isTty(2),
+    get isStdinTty() {
+      return isTty(0)
+    },
+    get isStdoutTty() {
+      return isTty(1)
+    },
+    get isStderrTty() {
+      return isTty(2)
+    },
     get columns() {
       return isTty(1) ? process.stdout.columns : undefined
     },
     now: () => new Date(),
-    monotonic: () => performance.now(),
+    monotonic: () => {
+      // The performance object is loaded on first use, which is no bargain for one clock.
+      const [seconds, nanoseconds] = process.hrtime()
+      return seconds * 1000 + nanoseconds / 1e6
+    },
     readStdin,
     write,
     guardStdout: (onNoise) => guardStdout(onNoise),
@@ -39,14 +51,22 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
 const realWriteSync = fs.writeSync
 const realWrite = fs.write
 
+const ttys: (boolean | undefined)[] = []
+
 function isTty(fd: number): boolean {
+  return (ttys[fd] ??= looksLikeTty(fd) && process.getBuiltinModule('node:tty').isatty(fd))
+}
+
+/** Tells pipes, files and /dev/null apart from terminals without loading what knows terminals. */
+function looksLikeTty(fd: number): boolean {
   try {
-    // A character device that is no terminal, such as /dev/null, is told apart by the stream.
-    if (!fs.fstatSync(fd).isCharacterDevice()) return false
+    const stats = fs.fstatSync(fd)
+    const isMemoryDevice = process.platform === 'linux' && Math.trunc(stats.rdev / 256) === 1
+    return stats.isCharacterDevice() && !isMemoryDevice
   } catch {
+    // A descriptor that is closed is no terminal.
     return false
   }
-  return [process.stdin, process.stdout, process.stderr][fd]!.isTTY === true
 }
 
 /** Calls that are still on their way through a stream; what comes later must not overtake them. */
@@ -97,7 +117,7 @@ let script: Script | undefined
 /** Calls `work` under V8's own watchdog, which ends even a loop that never yields. */
 function watch(work: () => unknown, limitMs: number, late: unknown): unknown {
   const globals = globalThis as unknown as Record<symbol, unknown>
-  script ??= new Script("globalThis[Symbol.for('surety.work')]()", { filename: 'surety:handler' })
+  script ??= new (process.getBuiltinModule('node:vm').Script)("globalThis[Symbol.for('surety.work')]()", { filename: 'surety:handler' })
   globals[WORK] = work
   try {
     return script.runInThisContext({ timeout: limitMs, displayErrors: false })

@@ -9,7 +9,7 @@ import { compileArgv, type ArgvParser, type CheckedArgv } from './argv/compile.t
 import { readTexts } from './argv/texts.ts'
 import type { Cli } from './cli.ts'
 import type { Command } from './command.ts'
-import { flagName, frameworkOptions } from './framework-flags.ts'
+import { declaredOptions, flagName, frameworkOptions } from './framework-flags.ts'
 import { outputValues } from './output-request.ts'
 import type { Problem } from './problem.ts'
 import type { Run } from './run.ts'
@@ -28,7 +28,9 @@ export interface CheckedInput {
 
 interface Reader {
   readonly cli: Cli
-  readonly parser: ArgvParser
+  /** For a command line without any option: the framework's many flags need not be prepared. */
+  plain: ArgvParser | null
+  full: ArgvParser | null
   readonly screens: readonly [args: Screen, options: Screen]
 }
 
@@ -39,17 +41,28 @@ function readerOf(cli: Cli, command: Command): Reader {
   const known = readers.get(command)
   if (known?.cli === cli) return known
   const { args = {}, options = {} } = command.declaration
-  const parser = compileArgv({
-    args,
-    flags: { options, globals: cli.declaration.globals ?? {}, flags: flagsOf(cli, command) },
-  })
   const screens = [
     compileScreen(args, (key) => `<${flagName(key)}>`),
     compileScreen(options, (key) => `--${flagName(key)}`),
   ] as const
-  const reader = { cli, parser, screens }
+  const reader: Reader = { cli, plain: null, full: null, screens }
   readers.set(command, reader)
   return reader
+}
+
+function parserFor(reader: Reader, command: Command, argv: readonly string[]): ArgvParser {
+  const { cli } = reader
+  if (argv.some((token) => token.startsWith('-'))) {
+    reader.full ??= compileWith(cli, command, flagsOf(cli, command))
+    return reader.full
+  }
+  reader.plain ??= compileWith(cli, command, declaredOptions(command.declaration))
+  return reader.plain
+}
+
+function compileWith(cli: Cli, command: Command, flags: Shape): ArgvParser {
+  const { args = {}, options = {} } = command.declaration
+  return compileArgv({ args, flags: { options, globals: cli.declaration.globals ?? {}, flags } })
 }
 
 /** The framework's flags of a command in a tool. */
@@ -70,8 +83,9 @@ export async function readInput(
   argv: readonly string[],
 ): Promise<CheckedInput> {
   const { cli, world } = run
-  const { parser, screens } = readerOf(cli, command)
-  const read = parser.read(argv)
+  const reader = readerOf(cli, command)
+  const { screens } = reader
+  const read = parserFor(reader, command, argv).read(argv)
   const checked = read instanceof Promise ? await read : read
   collectSecrets(run, command, checked)
   const { env } = command.declaration

@@ -1,4 +1,6 @@
 import { succeed, toJsonValue, type Outcome } from '../contract/index.ts'
+import { screenOf } from './for-people.ts'
+import { createScreen } from './human/screen.ts'
 import type { Run } from './run.ts'
 
 const VIEWED: ReadonlySet<string> = new Set(['human', 'plain', 'tsv', 'md'])
@@ -22,7 +24,11 @@ export function showByAuthor(run: Run, outcome: Outcome): Shown {
   const { view, text } = run.command!.declaration
   const data = outcome.data as never
   try {
-    if (text && WORDED.has(run.output.format)) return { kind: 'text', text: String(text(data)) }
+    if (text && WORDED.has(run.output.format)) {
+      const isPlain = run.output.format === 'plain'
+      const screen = createScreen(isPlain ? { columns: 0, color: 0 } : screenOf(run))
+      return { kind: 'text', text: String(text(data, screen)) }
+    }
     if (!view) return { kind: 'outcome', outcome }
     const { json } = toJsonValue(view(data), { stripTerminalCodes: true })
     const { warnings, meta } = outcome
