@@ -9,6 +9,13 @@ export const animus = defineCli({
   description: 'Keeps track of units of work',
   dialect: 'animus-1',
   globals,
+  // The tool was called ao once, and its subjects were tasks.
+  redirects: {
+    'task list': { to: 'subject list --kind task', reason: 'restructured' },
+    'task get': { to: 'subject get --kind task', reason: 'restructured' },
+    'task create': { to: 'subject create --kind task', reason: 'restructured' },
+    'task status': { to: 'subject status --kind task', reason: 'restructured' },
+  },
   commands: {
     subject: defineGroup({
       description: 'Units of work',

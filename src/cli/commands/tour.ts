@@ -1,0 +1,120 @@
+import { access, mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { quoteWords } from '../../internal/shell-words.ts'
+import { defineCommand, type Screen } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import { STEPS, type TourStep } from '../tour/steps.ts'
+import { answerLines, readStream, type Stop } from '../tour/stops.ts'
+
+const stop = s.object({
+  title: s.string(),
+  shows: s.string(),
+  command: s.string(),
+  exit_code: s.integer(),
+  stdout: s.unknown(),
+  stderr: s.unknown(),
+  duration_ms: s.number(),
+})
+
+/** Shows what surety does, on the reference tools, with real processes. */
+export const command = defineCommand({
+  description: 'Shows what surety does, on real tools with real processes',
+  danger: 'safe',
+  exitCodes: {
+    SUCCESS: 'Every stop ran as it should',
+    PRECONDITION: 'The reference tools are not built',
+    PARTIAL_FAILURE: { description: 'A stop ended in another way than it should', sideEffects: 'partial' },
+  },
+  errors: { EXAMPLES_MISSING: 'PRECONDITION' },
+  type: 'tour',
+  output: s.object({ stops: s.array(stop), duration_ms: s.number() }),
+  timeoutMs: 60_000,
+  run: async (ctx) => {
+    const root = fileURLToPath(new URL('../..', import.meta.url))
+    const built = join(root, 'build', 'examples')
+    await access(built).catch(() =>
+      ctx.fail('EXAMPLES_MISSING', 'The reference tools are not there.', {
+        suggestion: 'Clone the repository, then: npm ci && npm start',
+      }),
+    )
+    const home = join(tmpdir(), 'surety-tour')
+    await rm(home, { recursive: true, force: true })
+    await mkdir(join(home, 'state'), { recursive: true })
+    const started = performance.now()
+    const stops: Stop[] = []
+    for (const [index, step] of STEPS.entries()) {
+      ctx.progress(step.title, { done: index, total: STEPS.length })
+      const at = performance.now()
+      const env = fill(step.env ?? {}, home)
+      const argv = step.argv.map((word) => word.replaceAll('{home}', home))
+      const ended = await ctx.exec(toProcess(argv, root), { env, allowFailure: true })
+      stops.push({
+        title: step.title,
+        shows: step.shows,
+        command: toCommandLine(argv, env, root),
+        exit_code: ended.exitCode,
+        stdout: readStream(ended.stdout),
+        stderr: readStream(ended.stderr),
+        duration_ms: Math.round(performance.now() - at),
+      })
+    }
+    return { stops, duration_ms: Math.round(performance.now() - started) }
+  },
+  text: ({ stops, duration_ms }, screen) =>
+    [
+      '',
+      `  ${screen.paint.bold('surety')}  ${screen.paint.dim('one outcome, many wires')}`,
+      '',
+      ...(stops as readonly Stop[]).flatMap((one, index) => drawStop(one, index + 1, screen)),
+      `  ${screen.paint.dim(`${stops.length} stops, real processes, ${(duration_ms / 1000).toFixed(1)} s.`)}`,
+      `  ${screen.paint.dim('Repeat any of them; then write your own:')} docs/framework/getting-started.md`,
+      '',
+    ].join('\n'),
+})
+
+const MOST_LINES = 14
+const EXAMPLES: ReadonlySet<string> = new Set(['td', 'claw', 'animus', 'pay', 'flaky'])
+
+/** Turns the words of a step into a process: the built file of an example, or this very program. */
+function toProcess(argv: readonly string[], root: string): string[] {
+  const words = argv.map((word) => (EXAMPLES.has(word) ? join(root, 'examples', word, word) : word))
+  if (words[0] !== 'surety') return [process.execPath, ...words]
+  return [process.execPath, join(root, 'dist', 'cli', 'main.js'), ...words.slice(1)]
+}
+
+/** Gives the line that a reader can type, from the folder that they stand in. */
+function toCommandLine(argv: readonly string[], env: Readonly<Record<string, string>>, root: string): string {
+  const here = (...parts: readonly string[]): string => {
+    const path = relative(process.cwd(), join(root, ...parts))
+    return path.startsWith('..') ? join(root, ...parts) : path
+  }
+  const words = argv.map((word) => (EXAMPLES.has(word) ? here('examples', word, word) : word))
+  const line =
+    words[0] === 'surety' ? ['node', here('dist', 'cli', 'main.js'), ...words.slice(1)] : words
+  const set = Object.entries(env).map(([name, value]) => `${name}=${quoteWords([value])}`)
+  return [...set, quoteWords(line)].join(' ')
+}
+
+function fill(env: NonNullable<TourStep['env']>, home: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [name, value.replaceAll('{home}', home)]),
+  )
+}
+
+function drawStop(one: Stop, number: number, { paint }: Screen): string[] {
+  const exit = one.exit_code === 0 ? paint.green('exit 0') : paint.yellow(`exit ${one.exit_code}`)
+  const answers = [
+    ...(one.stdout === '' ? [] : answerLines(one.stdout, MOST_LINES)),
+    ...(one.stderr === '' ? [] : answerLines(one.stderr, MOST_LINES).map((line) => `stderr: ${line}`)),
+  ]
+  return [
+    `  ${paint.cyan(String(number).padStart(2))}  ${paint.bold(one.title)}`,
+    `      ${paint.dim('$')} ${one.command}`,
+    ...answers.map((line) => `      ${paint.dim(line)}`),
+    `      ${exit}  ${one.shows}`,
+    '',
+  ]
+}

@@ -1,0 +1,78 @@
+/** One stop of the tour: a command line that is really run. */
+export interface TourStep {
+  readonly title: string
+  /** What to look at in the answer. */
+  readonly shows: string
+  /** An example by name, or `surety` itself, and its arguments; `{home}` is the tour's folder. */
+  readonly argv: readonly [tool: string, ...args: string[]]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const td = { TD_DATA_DIR: '{home}/td' }
+const pay = { AGENTSCORE_PAY_HOME: '{home}/pay' }
+const client = { XDG_STATE_HOME: '{home}/state' }
+
+/** The stops, in order. */
+export const STEPS: readonly TourStep[] = [
+  {
+    title: 'A tool answers in its own envelope',
+    shows: 'td says ok, the type of the result, and the data; safe to repeat with --idempotent.',
+    argv: ['td', 'add', 'Water the plants', '--due', 'today', '--idempotent'],
+    env: td,
+  },
+  {
+    title: 'The same tool, another dialect: a flag, no code',
+    shows: 'One outcome, many wires. The type rides in meta, the effect is beside it.',
+    argv: ['td', 'ls', '--all', '--envelope', 'spec-1.0'],
+    env: td,
+  },
+  {
+    title: 'And a third',
+    shows: 'animus.cli.v1 on one line, as its callers expect it.',
+    argv: ['td', 'ls', '--all', '--envelope', 'animus-1'],
+    env: td,
+  },
+  {
+    title: 'A failure that says what to do',
+    shows: 'A code to branch on, facts in extra, and the next step as an action.',
+    argv: ['pay', 'wallet', 'address', '--chain', 'base', '--json'],
+    env: pay,
+  },
+  {
+    title: 'A mistake is answered before anything happens',
+    shows: 'Every problem at once, the allowed values as data, phase validation.',
+    argv: ['td', 'add', 'x', '--priority', '9', '--labl', 'home', '--envelope', 'spec-1.0'],
+    env: td,
+  },
+  {
+    title: 'The old generation of a contract is a flag',
+    shows: 'claw 1.0 for callers that have not moved yet, with a warning on stderr.',
+    argv: ['claw', 'show-tool', 'BashTool', '--legacy-envelope'],
+  },
+  {
+    title: 'An old command says where it went',
+    shows: 'REDIRECTED with the exact replacement, arguments carried over.',
+    argv: ['animus', 'task', 'list', '--project-root', '{home}', '--envelope', 'spec-1.0'],
+  },
+  {
+    title: 'The client follows it, and remembers',
+    shows: 'surety run decides from the outcome: follow once, use the new form from then on.',
+    argv: [
+      'surety', 'run', '--dialect', 'spec-1.0', '--',
+      'animus', 'task', 'list', '--project-root', '{home}', '--envelope', 'spec-1.0',
+    ],
+    env: client,
+  },
+  {
+    title: 'A flaky tool is brought to a good end',
+    shows: 'Two failures say when to come back; the client waits just that long.',
+    argv: ['surety', 'run', '--', 'flaky', 'fetch', '--state', '{home}/calls'],
+    env: client,
+  },
+  {
+    title: 'A tool that never heard of us',
+    shows: 'No envelope, so the exit code decides and the output becomes data.',
+    argv: ['surety', 'run', '--', 'node', '--version'],
+    env: client,
+  },
+]
