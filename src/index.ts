@@ -31,6 +31,7 @@ export {
   type OutputDeclaration,
   type Problem,
   type RedirectDeclaration,
+  type Screen,
 } from './runtime/index.ts'
 export { defineExitCode, ExitCode, SuretyError, suretyError } from './contract/index.ts'
 export { s, type Infer } from './schema/index.ts'
