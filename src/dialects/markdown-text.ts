@@ -49,7 +49,7 @@ function cells(line: string): readonly string[] {
 function readLeaf(lines: readonly string[]): JsonValue {
   const body = lines.join('\n').trim()
   if (body.startsWith('|')) return readTable(body.split('\n')) ?? body
-  if (/^- /.test(body)) {
+  if (body.startsWith('- ')) {
     return body
       .split('\n')
       .filter((line) => line.startsWith('- '))
