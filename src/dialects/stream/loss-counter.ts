@@ -7,9 +7,9 @@ export interface LossCount extends Loss {
 
 /** Counts the losses of many lines; memory grows with the kinds of losses, not with the lines. */
 export class LossCounter {
-  readonly #counts: Map<string, LossCount>
+  readonly #counts: Map<string, Loss & { lines: number }>
 
-  constructor(counts: Map<string, LossCount> = new Map()) {
+  constructor(counts: Map<string, Loss & { lines: number }> = new Map()) {
     this.#counts = counts
   }
 
@@ -20,15 +20,15 @@ export class LossCounter {
       const { pointer, kind, stowed_at: stowedAt, note = '' } = loss
       const key = `${pointer}\n${kind}\n${stowedAt ?? ''}\n${note}`
       const known = this.#counts.get(key)
+      if (known) known.lines += lines
       // Members of a user's own making could be without number.
-      if (!known && this.#counts.size >= MOST_KINDS) continue
-      this.#counts.set(key, { ...loss, lines: (known?.lines ?? 0) + lines })
+      else if (this.#counts.size < MOST_KINDS) this.#counts.set(key, { ...loss, lines })
     }
   }
 
   /** Makes an independent copy. */
   copy(): LossCounter {
-    return new LossCounter(new Map(this.#counts))
+    return new LossCounter(new Map([...this.#counts].map(([key, count]) => [key, { ...count }])))
   }
 
   /** Lists the losses, the most frequent first, in an order that does not depend on the lines'. */
