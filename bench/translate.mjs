@@ -1,0 +1,224 @@
+// Measures `surety` moving envelopes between dialects against `jq -c` doing the same re-nesting and
+// against a bare JSON.parse + JSON.stringify loop. One run, one core, whole processes from file to
+// /dev/null; rates are input bytes per second of CPU time, so that a busy machine does not skew them.
+//
+//   npm run build && node bench/translate.mjs [megabytes]
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PART_MB = 12
+const ROUNDS = 1
+const self = fileURLToPath(import.meta.url)
+const [, , mode, ...rest] = process.argv
+
+if (mode === 'translate') await runTranslate(...rest)
+else if (mode === 'bare') runBare(...rest)
+else main(Number(mode ?? 200))
+
+/** The product's own code path: feed chunks, write what comes out. */
+async function runTranslate(path, from, to) {
+  const { LineTranslation, loadDialect } = await import('../dist/dialects/index.js')
+  const translation = new LineTranslation(await loadDialect(from), await loadDialect(to), {
+    reuse: true,
+  })
+  const out = openSync('/dev/null', 'w')
+  const start = process.cpuUsage()
+  eachChunk(path, (chunk) => writeSync(out, translation.feed(chunk)))
+  writeSync(out, translation.end())
+  const { lines, fast, failed } = translation.summary()
+  report(start, { lines, fast, failed })
+}
+
+/** The platform's own limit for whoever reads and writes every document. */
+function runBare(path) {
+  const start = process.cpuUsage()
+  const out = openSync('/dev/null', 'w')
+  let left = ''
+  const decoder = new TextDecoder()
+  let lines = 0
+  eachChunk(path, (chunk) => {
+    const texts = (left + decoder.decode(chunk, { stream: true })).split('\n')
+    left = texts.pop()
+    let answer = ''
+    for (const text of texts) answer += `${JSON.stringify(JSON.parse(text))}\n`
+    lines += texts.length
+    writeSync(out, answer)
+  })
+  report(start, { lines })
+}
+
+function eachChunk(path, take) {
+  const file = openSync(path, 'r')
+  const chunk = Buffer.allocUnsafe(256 * 1024)
+  for (let count = readSync(file, chunk); count > 0; count = readSync(file, chunk))
+    take(chunk.subarray(0, count))
+  closeSync(file)
+}
+
+function report(start, facts) {
+  const { user, system } = process.cpuUsage(start)
+  const rss = process.resourceUsage().maxRSS
+  process.stdout.write(JSON.stringify({ ...facts, cpu: (user + system) / 1e6, rss: rss / 1024 }))
+}
+
+function main(megabytes) {
+  const folder = mkdtempSync(join(tmpdir(), 'surety-bench-'))
+  const rows = []
+  const say = (row) => {
+    rows.push(row)
+    console.log(row.join(' | '))
+  }
+  try {
+    const hasJq = spawnSync('jq', ['--version']).status === 0
+    if (!hasJq) console.log('jq is not installed: its column stays empty')
+    for (const [name, items, wide] of [
+      ['small documents (about 0.4 KB)', 1, false],
+      ['medium documents (about 2.4 KB)', 8, false],
+      ['large documents (about 60 KB)', 200, false],
+      ['documents with long texts (about 9 KB)', 2, true],
+    ]) {
+      // What is read and written costs far more time than what is moved, so it gets a part of the file.
+      const path = join(folder, 'whole.ndjson')
+      const small = join(folder, 'part.ndjson')
+      generate(small, PART_MB, items, wide)
+      repeat(small, path, Math.ceil(megabytes / PART_MB))
+      const jq = hasJq ? measureJq(small) : undefined
+      const bare = measure(['bare', small], small)
+      for (const [from, to] of [
+        ['spec-1.0', 'td'],
+        ['spec-1.0', 'animus-1'],
+        ['spec-1.0', 'spec-1.6'],
+        ['spec-1.0', 'claw-1.0'],
+      ]) {
+        const input = to.startsWith('claw') ? small : path
+        const ours = measure(['translate', input, from, to], input)
+        say([
+          name,
+          `${from} to ${to}`,
+          ours.fast === ours.lines ? 'spliced' : ours.fast === 0 ? 'read' : 'mixed',
+          ours.rate.toFixed(0),
+          jq ? jq.toFixed(1) : '',
+          jq ? `${(ours.rate / jq).toFixed(1)}x` : '',
+          bare.rate.toFixed(0),
+          `${(ours.rate / bare.rate).toFixed(2)}x`,
+          ours.rss.toFixed(0),
+        ])
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const page = [
+    '# Moving envelopes',
+    '',
+    `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${megabytes} MB a file, one core, ${new Date().toISOString().slice(0, 10)}.`,
+    'Whole processes from file to /dev/null; MB of input per second of CPU time, the start of Node left out. The rows are one run of `node bench/translate.mjs`.',
+    `Load average at the end: ${loadavg()[0].toFixed(1)} on ${cpus().length} cores; a busy machine lowers every column.`,
+    '`spliced`: no payload was parsed. `read`: every payload was.',
+    '',
+    '| Input | Pair | How | surety MB/s | `jq -c` MB/s | against jq | parse + stringify MB/s | against it | peak RSS MB |',
+    '|---|---|---|--:|--:|--:|--:|--:|--:|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+    '',
+  ].join('\n')
+  writeFileSync(new URL('./results/translate.md', import.meta.url), page)
+}
+
+/** Runs this file again on one core. */
+function measure(args, path) {
+  const command = [process.execPath, self, ...args]
+  const pinned =
+    spawnSync('taskset', ['-c', '0', 'true']).status === 0
+      ? ['taskset', '-c', '0', ...command]
+      : command
+  let best
+  for (let round = 0; round < ROUNDS; round++) {
+    const { stdout, stderr, status } = spawnSync(pinned[0], pinned.slice(1), { encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+    const facts = JSON.parse(stdout)
+    const rate = statSync(path).size / 1e6 / facts.cpu
+    if (!best || rate > best.rate) best = { ...facts, rate }
+  }
+  return best
+}
+
+function measureJq(path) {
+  const script = `taskset -c 0 jq -c '{ok,type:(.meta.type // "success"),data}' "$1" > /dev/null; times`
+  const { stdout } = spawnSync('bash', ['-c', script, 'bash', path], { encoding: 'utf8' })
+  // The second line of `times` holds user and system time of the children.
+  const [user, system] = stdout.trim().split('\n')[1].split(' ').map(seconds)
+  return statSync(path).size / 1e6 / (user + system)
+}
+
+function seconds(text) {
+  const [, minutes, rest] = /(\d+)m([\d.,]+)s/.exec(text)
+  return Number(minutes) * 60 + Number(rest.replace(',', '.'))
+}
+
+function repeat(from, to, times) {
+  rmSync(to, { force: true })
+  for (let n = 0; n < times; n++) appendFileSync(to, readFileSync(from))
+}
+
+function generate(path, megabytes, items, wide) {
+  const file = openSync(path, 'w')
+  const words = [
+    'deploy',
+    'staging',
+    'naïve',
+    'release',
+    'queue "a"',
+    'worker',
+    'billing',
+    'token',
+    'line\nbreak',
+    'αβγ',
+  ]
+  const sentence =
+    'The quick brown fox jumps over the lazy dog, and then it does it again because nobody stopped it. '
+  let written = 0
+  for (let n = 0; written < megabytes * 1e6;) {
+    let text = ''
+    for (let k = 0; k < 100; k++, n++) {
+      const list = Array.from({ length: items }, (_, j) => ({
+        id: `task-${n}-${j}`,
+        title: `Fix ${words[(n + j) % 10]} in ${words[(n * 7 + j) % 10]}`,
+        status: j % 2 ? 'open' : 'done',
+        priority: ((n + j) % 4) + 1,
+        score: ((n * 31 + j * 17) % 1000) / 8,
+        labels: [words[n % 10], words[j % 10]],
+        due: j % 3 ? null : { date: '2026-11-15', string: 'tomorrow at nine' },
+        done: j % 2 === 0,
+        description: sentence.repeat(wide ? 42 : 1),
+      }))
+      text += `${JSON.stringify({
+        ok: true,
+        data: { items: list, total: n, error: null },
+        error: null,
+        warnings: [],
+        meta: {
+          duration_ms: n % 977,
+          request_id: `req_${((n * 2654435761) % 4294967296).toString(16)}`,
+        },
+      })}\n`
+    }
+    const bytes = Buffer.from(text)
+    writeSync(file, bytes)
+    written += bytes.length
+  }
+  closeSync(file)
+}
