@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+
+import { fail, succeed } from '../contract/index.ts'
+import { encode } from './encode.ts'
+import { PAY_EXIT_BY_CODE } from './incur-codes.ts'
+import { DIALECT_IDS, loadDialect, loadEncoder } from './registry.ts'
+
+describe('encode', () => {
+  it('lays td out with two spaces and everything outside ASCII escaped', async () => {
+    const { stdout } = encode(
+      succeed({ data: 'café', meta: { type: 'text' } }),
+      await loadEncoder('td'),
+    )
+    expect(stdout).toBe('{\n  "ok": true,\n  "type": "text",\n  "data": "caf\\u00e9"\n}\n')
+  })
+
+  it('leaves details out of animus errors that have none', async () => {
+    const animus = await loadEncoder('animus-1')
+    const outcome = fail({ exit: 'NOT_FOUND', error: { code: 'not_found', message: 'gone' } })
+    expect(encode(outcome, animus, { stow: 'never' })).toMatchObject({
+      stdout: '',
+      stderr:
+        '{"schema":"animus.cli.v1","ok":false,"error":{"code":"not_found","message":"gone","exit_code":3}}\n',
+      exit_code: 3,
+    })
+  })
+
+  it('exits with the number of a table by code, where the tool keeps one', async () => {
+    const compact = await loadEncoder('incur-compact')
+    const outcome = fail({
+      exit: 'PAYMENT_REQUIRED',
+      error: { code: 'no_funded_rail', message: 'no funds' },
+    })
+    expect(encode(outcome, compact).exit_code).toBe(1)
+    expect(encode(outcome, compact, { exitByCode: PAY_EXIT_BY_CODE }).exit_code).toBe(3)
+  })
+
+  it.each(DIALECT_IDS)(
+    'exits with 130 for SIGINT in %s, and is read without a complaint',
+    async (id) => {
+      const dialect = await loadDialect(id)
+      const outcome = fail({ exit: 'INTERRUPTED', error: { code: 'INTERRUPTED', message: 'stop' } })
+      const encoded = encode(outcome, dialect)
+      expect(encoded.exit_code).toBe(130)
+      expect(dialect.decode(encoded)).toMatchObject({
+        exit: 'INTERRUPTED',
+        diagnostics: { malformed: false },
+      })
+    },
+  )
+
+  it.each(DIALECT_IDS)('writes what %s read, however deep it is', async (id) => {
+    const dialect = await loadDialect(id)
+    const td = await loadDialect('td')
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const stdout = `{"ok":true,"type":"t","data":${deep}}`
+    const outcome = td.decode({ stdout, stderr: '', exit_code: 0 })
+    const encoded = encode(outcome, dialect)
+    expect(encoded.stdout).toContain(deep)
+    expect(dialect.decode(encoded).ok).toBe(true)
+  })
+})
