@@ -1,4 +1,4 @@
-import { defect, type FailureName } from '../contract/index.ts'
+import { defect, type CustomExitCode, type FailureName } from '../contract/index.ts'
 import type { CommandDeclaration } from './declaration.ts'
 import { resolveExits, type ExitTable } from './exits.ts'
 import { resolveErrors, type ErrorTable } from './failure.ts'
@@ -8,6 +8,8 @@ import { flagName, isReservedFlag } from './framework-flags.ts'
 export interface CheckedCommand {
   readonly exits: ExitTable
   readonly errors: ErrorTable
+  /** The author's own exit codes among the exits. */
+  readonly customExits: readonly CustomExitCode[]
   /** Names of result shapes that the command may print. */
   readonly types: readonly string[]
 }
@@ -24,7 +26,8 @@ export function checkCommand(declaration: CommandDeclaration): CheckedCommand {
   const exits = resolveExits(where, declaration.exitCodes, frameworkExits(declaration))
   const errors = resolveErrors(where, declaration.errors, exits)
   const types = [...(declaration.type ? [declaration.type] : []), ...(declaration.types ?? [])]
-  return Object.freeze({ exits, errors, types: Object.freeze(types) })
+  const customExits = Object.values(exits).flatMap((exit) => exit.custom ?? [])
+  return Object.freeze({ exits, errors, customExits, types: Object.freeze(types) })
 }
 
 function checkDescription(where: string, declaration: CommandDeclaration): void {

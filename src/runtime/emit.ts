@@ -38,7 +38,8 @@ export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise
     await write(run, 'stderr', ending.text, 0)
   }
   const encoder = await encoderOf(run)
-  const encoded = encodeOutcome(run, encoder, outcome)
+  const encoded = withTextExit(run, outcome, encodeOutcome(run, encoder, outcome))
+  if (run.lines && (outcome.ok || run.lines.bytes > 0)) return endLines(run, outcome, encoded)
   warnOnStderr(run, outcome, encoded)
   const shown = await shownOf(run, outcome)
   if (shown.kind === 'text') {
@@ -53,6 +54,29 @@ export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise
   const exitCode =
     text === null ? encoded.exit_code : await write(run, encoded.stream, text, encoded.exit_code)
   return exitCode
+}
+
+/** Says on stderr how a filter ended, because stdout holds its lines and nothing else. */
+async function endLines(run: Run, outcome: Outcome, encoded: EncodedDocument): Promise<number> {
+  const { exit_code: exitCode } = encoded
+  if (!outcome.ok) {
+    if (run.output.format === 'human') return writeForPeople(run, outcome, exitCode)
+    await write(run, 'stderr', toJsonLine({ ...encoded, layout: 'compact' }), exitCode)
+    return exitCode
+  }
+  const report = run.lines?.report
+  const said = outcome.warnings.map((warning) => `Warning: ${warning}`)
+  if (report !== undefined) said.push(JSON.stringify(report))
+  if (said.length > 0) await write(run, 'stderr', said.join('\n'), exitCode)
+  return exitCode
+}
+
+/** Tools from before structured output exit differently where they answer in text. */
+function withTextExit(run: Run, outcome: Outcome, encoded: EncodedDocument): EncodedDocument {
+  const exit = run.cli.declaration.output?.inputErrorExit
+  const isText = run.output.format === 'human' || run.output.format === 'plain'
+  if (exit === undefined || !isText || outcome.exit !== 'ARG_ERROR') return encoded
+  return run.phase === 'validation' ? { ...encoded, exit_code: exit } : encoded
 }
 
 /** Lets the author's own view take the place of the data where people read it. */
@@ -88,10 +112,12 @@ async function writeWarnings(run: Run, warnings: readonly string[]): Promise<voi
 /** Lays an outcome out in the dialect. */
 export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): EncodedDocument {
   const { exitByCode } = run.cli.declaration
-  const exits = Object.values(run.command?.checked.exits ?? {}).flatMap((exit) => exit.custom ?? [])
+  const exits = run.command?.checked.customExits ?? []
   return encoder.toDocument(outcome, {
     ...(exits.length > 0 && { exits }),
     ...(exitByCode && { exitByCode }),
+    ...(run.output.isMeasured && { errorBody: 'plain' }),
+    ...(run.isFrameworkError && { errorBody: 'framework' }),
     now: run.world.now,
   })
 }
@@ -105,7 +131,10 @@ async function toText(
   if (run.meta['stream'] !== undefined) return toJsonLine({ ...encoded, layout: 'compact' })
   if (format === 'json' || format === 'human')
     return encoded.document === undefined ? null : toJsonLine(encoded)
-  const value = isFull ? encoded.document : compactBody(outcome, encoded)
+  const { plainFailure } = run.cli.declaration.output ?? {}
+  if (format === 'plain' && !outcome.ok && plainFailure) return plainFailure(outcome.error)
+  const isWhole = isFull || run.output.dialect === 'incur-compact'
+  const value = isWhole ? encoded.document : compactBody(outcome, encoded)
   if (value === undefined) return null
   return (await loadFormat(format)).render(value)
 }

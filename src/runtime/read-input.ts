@@ -32,6 +32,8 @@ interface Reader {
   plain: ArgvParser | null
   full: ArgvParser | null
   readonly screens: readonly [args: Screen, options: Screen]
+  /** Where secrets are typed, to be kept out of every message. */
+  readonly secrets: readonly { readonly isArgument: boolean; readonly key: string }[]
 }
 
 const readers = new WeakMap<Command, Reader>()
@@ -45,7 +47,8 @@ function readerOf(cli: Cli, command: Command): Reader {
     compileScreen(args, (key) => `<${flagName(key)}>`),
     compileScreen(options, (key) => `--${flagName(key)}`),
   ] as const
-  const reader: Reader = { cli, plain: null, full: null, screens }
+  const secrets = [...secretsOf(true, args), ...secretsOf(false, options)]
+  const reader: Reader = { cli, plain: null, full: null, screens, secrets }
   readers.set(command, reader)
   return reader
 }
@@ -87,7 +90,7 @@ export async function readInput(
   const { screens } = reader
   const read = parserFor(reader, command, argv).read(argv)
   const checked = read instanceof Promise ? await read : read
-  collectSecrets(run, command, checked)
+  collectSecrets(run, reader, checked)
   const { env } = command.declaration
   const texts = env && (await readTexts(env, (name) => world.env[name]))
   return {
@@ -105,18 +108,17 @@ export async function readInput(
   }
 }
 
-function collectSecrets(run: Run, command: Command, checked: CheckedArgv): void {
-  const { args, options } = command.declaration
-  for (const [shape, values] of [
-    [args, checked.args],
-    [options, checked.flags['options']],
-  ] as const) {
-    for (const [key, schema] of Object.entries(shape ?? {})) {
-      const { def } = schema as { readonly def?: { readonly secret?: boolean } }
-      const value = values?.[key]
-      if (def?.secret && typeof value === 'string') run.redactor.learn(value)
-    }
+function collectSecrets(run: Run, reader: Reader, checked: CheckedArgv): void {
+  for (const { isArgument, key } of reader.secrets) {
+    const value = isArgument ? checked.args[key] : checked.flags['options']?.[key]
+    if (typeof value === 'string') run.redactor.learn(value)
   }
+}
+
+function secretsOf(isArgument: boolean, shape: Shape): Reader['secrets'] {
+  return Object.entries(shape)
+    .filter(([, schema]) => (schema as { readonly def?: { readonly secret?: boolean } }).def?.secret)
+    .map(([key]) => ({ isArgument, key }))
 }
 
 /** Makes one failure of all problems; a single one keeps its own code. */

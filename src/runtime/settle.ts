@@ -113,6 +113,7 @@ function inToolsWords(run: Run, failure: SuretyError, exit: string): OutcomeErro
   const { frameworkErrors = {} } = run.cli.declaration
   const word = [failure.code, exit].find((key) => Object.hasOwn(frameworkErrors, key))
   if (word === undefined || !isErrorCode(failure.code)) return input
+  run.isFrameworkError = true
   return {
     ...input,
     code: frameworkErrors[word]!,
@@ -170,17 +171,17 @@ function interrupted(run: Run, by: Interruption): Outcome {
 }
 
 function metaOf(run: Run, type: string | undefined = run.command?.declaration.type): OutcomeMeta {
-  const { meta, command } = run
-  const steps = [...run.nextSteps, ...(command?.declaration.nextSteps ?? [])]
-  return {
-    duration_ms: run.duration.elapsed(),
-    ...(run.path.length > 0 && { command: commandName(run) }),
-    timeout_ms: run.timeoutMs,
-    ...(run.isHeadless && { headless: true }),
-    ...(type !== undefined && { type }),
-    ...(steps.length > 0 && { cta: { commands: steps.map((step) => ({ ...step })) } }),
-    ...meta,
+  const declared = run.command?.declaration.nextSteps
+  const meta: Record<string, JsonValue> = { duration_ms: run.duration.elapsed() }
+  if (run.path.length > 0) meta['command'] = commandName(run)
+  meta['timeout_ms'] = run.timeoutMs
+  if (run.isHeadless) meta['headless'] = true
+  if (type !== undefined) meta['type'] = type
+  if (run.nextSteps.length > 0 || declared) {
+    const commands = [...run.nextSteps, ...(declared ?? [])].map((step) => ({ ...step }))
+    if (commands.length > 0) meta['cta'] = { description: 'Next:', commands }
   }
+  return Object.assign(meta, run.meta)
 }
 
 /** Says what was thrown, in one line and without a stack. */
