@@ -9,8 +9,10 @@ export interface FoundDialect {
   readonly alternatives: readonly ReadOutcome[]
   /** All that fit, the one above included. */
   readonly candidates: readonly string[]
-  /** True when it is plain enough to rely on from now on. */
-  readonly isPlain: boolean
+  /** True when an envelope is there beyond doubt, whichever of the candidates it is. */
+  readonly isSure: boolean
+  /** True when nothing else fits, so that it can be relied on from now on. */
+  readonly isUnique: boolean
 }
 
 /** Below this a shape may be anything, and the program is taken as one without a dialect. */
@@ -32,12 +34,14 @@ export async function findDialect(
   const readings = await Promise.all(ids.map((dialect) => decode(capture, { ...options, dialect })))
   const [first, ...others] = readings
   if (first === undefined) return undefined
+  // incur-compact has no envelope that could be recognised, or missed later.
+  const isSure = best.confidence >= SURE && first.dialect !== 'incur-compact'
   return {
     outcome: first.outcome,
     dialect: first.dialect,
     alternatives: others.map(({ outcome }) => outcome),
     candidates: ids,
-    // incur-compact has no envelope, so that nothing could be missed in it later.
-    isPlain: ids.length === 1 && best.confidence >= SURE && first.dialect !== 'incur-compact',
+    isSure,
+    isUnique: isSure && ids.length === 1,
   }
 }

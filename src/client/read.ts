@@ -1,6 +1,6 @@
 import { rangeOf, type CustomExitCode, type ReadOutcome } from '../contract/index.ts'
-import { decode, isKnownDialect, type Capture, type Dialect } from '../dialects/index.ts'
-import { findDialect } from './find-dialect.ts'
+import { decode, isKnownDialect, type Capture, type Dialect, type Read } from '../dialects/index.ts'
+import { findDialect, type FoundDialect } from './find-dialect.ts'
 import type { DialectChoice } from './options.ts'
 import { wrapPlain } from './plain.ts'
 import { exitNumber, outcomeOfEnd } from './process-outcome.ts'
@@ -48,21 +48,31 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
   if (choice === 'plain') return plain()
   const capture = captureOf(end)
   const dialect = chosenDialect(choice, learnt)
+  const found =
+    dialect === undefined || choice === 'auto' ? await findDialect(capture, { exits }) : undefined
   if (dialect !== undefined) {
     const read = await decode(capture, { dialect, exits })
-    const problems = problemsOf(read.outcome, read.dialect)
-    return {
-      ...reading,
-      ...read,
-      candidates: [read.dialect],
-      anomalies: [...anomalies, ...problems],
+    const changed = isOther(read, found) ? found : undefined
+    if (changed === undefined) {
+      const problems = problemsOf(read.outcome, read.dialect)
+      const candidates = [read.dialect]
+      return { ...reading, ...read, candidates, anomalies: [...anomalies, ...problems] }
     }
+    anomalies.push({
+      code: 'DIALECT_CHANGED',
+      message: `The tool used to speak ${read.dialect} and now speaks ${changed.dialect}.`,
+    })
   }
-  const found = await findDialect(capture, { exits })
   if (found === undefined) return plain()
-  const { isPlain, ...rest } = found
+  const { isUnique, isSure: _sure, ...rest } = found
   const problems = problemsOf(found.outcome, found.dialect)
-  return { ...rest, isDiscovered: isPlain, anomalies: [...anomalies, ...problems] }
+  return { ...rest, isDiscovered: isUnique, anomalies: [...anomalies, ...problems] }
+}
+
+/** What was learnt is no promise of the tool: a whole envelope of another dialect may take its place. */
+function isOther(read: Read, found: FoundDialect | undefined): found is FoundDialect {
+  if (found === undefined || !found.isSure || found.dialect === read.dialect) return false
+  return read.outcome.diagnostics.malformed && !found.outcome.diagnostics.malformed
 }
 
 function chosenDialect(choice: DialectChoice, learnt: string | null): string | Dialect | undefined {
@@ -91,7 +101,7 @@ function lastLine(bytes: Uint8Array): Uint8Array {
 const LINE_FEED = 10
 const isLineEnd = (byte: number | undefined) => byte === LINE_FEED || byte === 13
 
-function anomaliesOf(end: ProcessEnd): readonly Omit<Anomaly, 'attempt'>[] {
+function anomaliesOf(end: ProcessEnd): Omit<Anomaly, 'attempt'>[] {
   const found: Omit<Anomaly, 'attempt'>[] = []
   for (const name of ['stdout', 'stderr'] as const) {
     const { isCut, total, bytes } = end[name]

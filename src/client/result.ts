@@ -24,13 +24,13 @@ export interface Anomaly {
     | 'ANSWER_PROBLEM'
     | 'CONTRACT_MISMATCH'
     | 'DIALECT_AMBIGUOUS'
+    | 'DIALECT_CHANGED'
     | 'OUTPUT_CAPPED'
     | 'LEFT_BEHIND'
     | 'MEMORY_PROBLEM'
     | 'JOURNAL_PROBLEM'
     | 'HOOK_FAILED'
     | 'UNKNOWN_EXIT'
-    | 'WARNING'
     | 'SOFT_REDIRECT'
   readonly message: string
   /** The attempt that showed it, counted from 1; 0 before the first. */

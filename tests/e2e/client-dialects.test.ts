@@ -39,6 +39,7 @@ describe.each(DIALECT_IDS)('a tool that speaks %s', (dialect) => {
   })
 
   test('is understood without being told, and never taken for a success when it fails', async () => {
+    const client = createClient({ memory: false })
     const success = await client.run(call(dialect, found))
     expect(success.outcome.ok).toBe(true)
     // Without any envelope there is nothing to tell the dialect by.
@@ -49,4 +50,14 @@ describe.each(DIALECT_IDS)('a tool that speaks %s', (dialect) => {
     expect(failure.outcome.error?.message).toBe('There is no such task.')
     expect(failure.verdict.kind).toBe('escalate')
   })
+})
+
+test('a tool that changes its dialect is followed, one that stops answering is not', async () => {
+  const client = createClient({ memory: false })
+  await client.run(call('td', found))
+  const changed = await client.run(call('animus-1', found))
+  expect(changed.outcome).toMatchObject({ ok: true, data: { items: [{ id: 1 }] } })
+  expect(changed.anomalies).toContainEqual(expect.objectContaining({ code: 'DIALECT_CHANGED' }))
+  const silent = await client.run([...call('incur-compact', found)])
+  expect(silent).toMatchObject({ outcome: { ok: false }, verdict: { reason: 'MALFORMED' } })
 })
