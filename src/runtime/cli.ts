@@ -1,4 +1,4 @@
-import { defect, type RedirectReason } from '../contract/index.ts'
+import { defect, type OutcomeError, type RedirectReason } from '../contract/index.ts'
 import type { Example } from './declaration.ts'
 import { resolveErrors, type ErrorDeclarations, type ErrorTable } from './failure.ts'
 import { checkMembers, type GroupDeclaration } from './group.ts'
@@ -41,6 +41,12 @@ export interface OutputDeclaration {
   readonly switches?: Readonly<Record<string, string>>
   /** An environment variable that names the format when no flag does. */
   readonly env?: string
+  /** At a terminal with NO_COLOR set; default as off a terminal. */
+  readonly noColor?: string
+  /** The exit of problems with the input where the answer is text and not data. */
+  readonly inputErrorExit?: number
+  /** The text of a failure in `plain`, where the tool has a form of its own. */
+  readonly plainFailure?: (error: OutcomeError) => string
 }
 
 /** Everything that an author says about a tool. */
@@ -56,6 +62,8 @@ export interface CliDeclaration extends Omit<GroupDeclaration, 'aliases' | 'hidd
    * (`ARG_ERROR`); the code comes first. The framework's word is kept in `details.reason`.
    */
   readonly frameworkErrors?: Readonly<Record<string, string>>
+  /** Whether a call without a command is an error; default is help. */
+  readonly requiresCommand?: boolean
   readonly redirects?: Readonly<Record<string, RedirectDeclaration>>
   readonly contract?: ContractDeclaration
   /** The dialect that is spoken when nobody asks for another; default `spec-1.0`. */

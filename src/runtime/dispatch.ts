@@ -7,7 +7,7 @@ import { emit } from './emit.ts'
 import { cleanUp, execute } from './execute.ts'
 import type { ErrorTable } from './failure.ts'
 import { invoke } from './invoke.ts'
-import { explainUnknown, redirectFailure, takesValueBeforeCommand } from './lost.ts'
+import { explainUnknown, missingCommand, redirectFailure, takesValueBeforeCommand } from './lost.ts'
 import { logLine } from './log.ts'
 import type { OutputRequest } from './output-request.ts'
 import { route } from './route.ts'
@@ -71,6 +71,7 @@ async function live(run: Run): Promise<Ending> {
       if (found.path.length === 0 && asksForVersion(found.rest)) return version(cli)
       const stray = found.rest.filter((token) => !isHelpFlag(token))
       run.path = found.path
+      if (cli.declaration.requiresCommand && !found.rest.some(isHelpFlag)) throw missingCommand(run)
       return help(run, found.path, stray)
     }
     case 'redirect':

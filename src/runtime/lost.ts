@@ -63,6 +63,19 @@ export function explainUnknown(run: Run, found: Extract<Route, { kind: 'unknown'
   ])
 }
 
+/** Answers a call that names no command, in a tool that wants one. */
+export function missingCommand(run: Run): SuretyError {
+  const words = [run.cli.declaration.name, ...run.path]
+  return inputFailure(run, [
+    {
+      param: '<command>',
+      code: 'MISSING_ARGUMENT',
+      message: 'A command is required.',
+      suggestion: quoteWords([...words, '--help']),
+    },
+  ])
+}
+
 /** Answers an old form of a command with the exact new one, its arguments carried over. */
 export function redirectFailure(
   cli: Cli,

@@ -31,10 +31,14 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   const { output = {}, contract, dialect = DEFAULT_DIALECT } = cli.declaration
   const flags = scanFlags(world.argv, output.switches ?? {})
   const word = flags.format ?? (output.env === undefined ? undefined : world.env[output.env])
-  const format = toFormat(word, output.values ?? {}) ?? defaultFormat(cli, world)
+  const named = toFormat(word, output.values ?? {})
+  const format = named ?? defaultFormat(cli, world)
   const warnings: string[] = []
   let chosen = flags.dialect ?? world.env[`${cli.envPrefix}_ENVELOPE`]
   let unknownVersion: string | null = null
+  if (flags.format === undefined && word && named === undefined) {
+    warnings.push(`${output.env} is '${word}', which is no output format; it was ignored.`)
+  }
   let spoken: string | null = null
   if (contract) {
     const asked = flags.isLegacy ? legacyVersion(cli) : flags.version
@@ -123,7 +127,9 @@ function defaultFormat(cli: Cli, world: World): FormatId | 'human' {
   const { output = {} } = cli.declaration
   // CI and NO_COLOR call for data even at a terminal (REQ-F-003).
   const isForPeople = world.isStdoutTty && !world.env['CI'] && world.env['NO_COLOR'] === undefined
-  const word = isForPeople ? (output.terminal ?? 'human') : (output.piped ?? 'json')
+  const isPale = world.isStdoutTty && !world.env['CI'] && output.noColor !== undefined
+  const otherwise = (isPale ? output.noColor : output.piped) ?? 'json'
+  const word = isForPeople ? (output.terminal ?? 'human') : otherwise
   return word === 'human' || isFormatId(word) ? word : 'json'
 }
 

@@ -27,6 +27,9 @@ export const FROM_2_0: Readonly<Record<string, string>> = {
   parse: 'cli_parse',
   auth: 'missing_credentials',
   filesystem: 'filesystem_io_error',
+  usage: 'cli_parse',
+  policy: 'unknown',
+  runtime: 'unknown',
 }
 
 /** What a time limit is called, which claw reports by exit 2 alone. */

@@ -1,5 +1,6 @@
 import {
   deriveRecovery,
+  isJsonObject,
   type FailureOutcome,
   type JsonObject,
   type JsonValue,
@@ -120,8 +121,15 @@ function placeOf(
   }
   return {
     operation: operation ?? OPERATION_OF[kind] ?? meta.command ?? 'unknown',
-    target: target ?? '',
+    target: target ?? offendingWord(error.details) ?? '',
   }
+}
+
+/** Finds what was wrong with an input that has problems: the word itself, else the place for it. */
+function offendingWord(details: JsonObject | undefined): string | undefined {
+  const [first] = Array.isArray(details?.['errors']) ? (details['errors'] as JsonValue[]) : []
+  if (!isJsonObject(first)) return undefined
+  return [first['value'], first['param']].find((word) => typeof word === 'string')
 }
 
 function writeCommon(

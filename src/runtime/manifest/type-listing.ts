@@ -11,11 +11,23 @@ import { exitNumber } from './exit-entries.ts'
 import { choicesIn } from './flag-entry.ts'
 import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model.ts'
 
+/** What a tool does differently from the contract by the book. */
+export interface ListingFacts {
+  /** Its own words for errors that the framework raises, by code or by exit. */
+  readonly words?: Readonly<Record<string, string>>
+  /** The number that its dialect ends with. */
+  readonly exitCodeOf?: ((error: ErrorModel) => number) | undefined
+}
+
 /**
  * Builds the listing of the `schema` command: every result type and every error code that the tool can
  * produce, so that callers can find out before they meet one.
  */
-export function buildTypeListing(cli: CliModel, generation: Generation): JsonObject {
+export function buildTypeListing(
+  cli: CliModel,
+  generation: Generation,
+  facts: ListingFacts = {},
+): JsonObject {
   const commands: Record<string, JsonObject> = {}
   for (const command of cli.commands) {
     if (!command.isHidden) setMember(commands, command.path.join(' '), describeCommand(command))
@@ -25,7 +37,10 @@ export function buildTypeListing(cli: CliModel, generation: Generation): JsonObj
     version: cli.version,
     description: cli.description,
     types: listTypes(cli),
-    errors: listErrors(cli).map((error) => describeError(cli, error, generation)),
+    errors: listErrors(cli, facts.words).map((error) => ({
+      ...describeError(cli, error, generation),
+      ...(facts.exitCodeOf && { exit_code: facts.exitCodeOf(error) }),
+    })),
     commands,
   }
 }
@@ -36,13 +51,22 @@ export function listTypes(cli: CliModel): readonly string[] {
 }
 
 /** Lists every error code that the tool can produce, its own and the framework's, in order. */
-export function listErrors(cli: CliModel): readonly ErrorModel[] {
+export function listErrors(
+  cli: CliModel,
+  words: Readonly<Record<string, string>> = {},
+): readonly ErrorModel[] {
   const known = new Map<string, ErrorModel>()
-  for (const [code, row] of Object.entries(ERROR_CODES)) {
-    known.set(code, { code, exit: row.exit, description: row.meaning })
+  const own = cli.commands.flatMap((command) => command.errors)
+  const builtIn = Object.entries(ERROR_CODES).map(([code, row]) => ({
+    code,
+    exit: row.exit,
+    description: row.meaning,
+  }))
+  for (const error of [...builtIn, ...own]) {
+    const word = [error.code, error.exit].find((key) => Object.hasOwn(words, key))
+    if (word === undefined || !Object.hasOwn(ERROR_CODES, error.code)) known.set(error.code, error)
+    else if (!known.has(words[word]!)) known.set(words[word]!, { code: words[word]!, exit: error.exit })
   }
-  for (const error of cli.commands.flatMap((command) => command.errors))
-    known.set(error.code, error)
   return [...known.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
