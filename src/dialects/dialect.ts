@@ -68,6 +68,13 @@ export interface EncodeOptions {
    * may have written; contract 1.6 must not repeat that. Default `identical_call`.
    */
   readonly meaning?: 'safe_to_retry' | 'identical_call'
+  /**
+   * How much an error says in the dialects of incur, where the framework below a tool says less than
+   * the tool: `framework` is an error that the tool did not raise, with neither a word on retrying
+   * nor context; `plain` is the tool's without `extra` and `next_steps`, where the answer is to be
+   * measured or cut. Default `enriched`.
+   */
+  readonly errorBody?: 'enriched' | 'plain' | 'framework'
 }
 
 /** What a decoder may need to know beyond the capture. */

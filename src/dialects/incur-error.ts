@@ -11,6 +11,7 @@ import { categoryOfCode } from './categories.ts'
 import type { DecodeOptions, EncodeOptions } from './dialect.ts'
 import { draftError, mergedDetails, type DraftError } from './draft.ts'
 import { categoryOfIncurExit, INCUR_CATEGORIES } from './incur-codes.ts'
+import { toFieldErrors } from './incur-framework-error.ts'
 import type { Ledger } from './ledger.ts'
 import type { Reading } from './reading.ts'
 import { isNextSteps } from './restore.ts'
@@ -28,21 +29,26 @@ export function writeIncurError(
   options: EncodeOptions,
 ): Record<string, JsonValue> {
   const { error } = outcome
-  const retryable = error.retryable === null ? null : error.recovery === 'identical'
+  const { errorBody = 'enriched' } = options
+  const isOfFramework = errorBody === 'framework'
+  const saysRetryable = error.retryable !== null && !isOfFramework
+  const retryable = saysRetryable ? error.recovery === 'identical' : null
   const category = categoryOfCode(
     INCUR_CATEGORIES,
     error.code,
     categoryOfIncurExit(exit, options.exitByCode),
   )
-  ledger.says('/error/code', '/error/message', '/error/field_errors')
+  const fields = isOfFramework ? toFieldErrors(error.field_errors) : error.field_errors
+  ledger.says('/error/code', '/error/message')
+  if (fields === error.field_errors) ledger.says('/error/field_errors')
   noteDerived(ledger, outcome, {
     category,
     retryable,
     recovery: deriveRecovery({ retryable, category }),
   })
-  const isNative = areNativeDetails(error.details)
+  const isNative = errorBody === 'enriched' && areNativeDetails(error.details)
   if (isNative) ledger.says('/error/details')
-  const next = nextStepsFor(outcome)
+  const next = errorBody === 'enriched' ? nextStepsFor(outcome) : undefined
   ledger.reads('/error/next_steps', next)
   ledger.reads('/error/suggestion', next?.suggestion || undefined)
   return {
@@ -51,7 +57,7 @@ export function writeIncurError(
     ...(retryable !== null && { retryable }),
     ...(isNative && error.details && { extra: error.details }),
     ...(next && { next_steps: next as unknown as JsonObject }),
-    ...(error.field_errors && { fieldErrors: error.field_errors }),
+    ...(fields && { fieldErrors: fields }),
   }
 }
 

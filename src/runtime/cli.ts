@@ -59,7 +59,8 @@ export interface CliDeclaration extends Omit<GroupDeclaration, 'aliases' | 'hidd
   readonly errors?: ErrorDeclarations
   /**
    * The tool's own words for errors that the framework raises, by code (`UNKNOWN_FLAG`) or by exit
-   * (`ARG_ERROR`); the code comes first. The framework's word is kept in `details.reason`.
+   * (`ARG_ERROR`); the code comes first. The framework's word is kept in `details.reason`, except in
+   * the dialects of incur, whose framework errors carry code, message and field errors alone.
    */
   readonly frameworkErrors?: Readonly<Record<string, string>>
   /** Whether a call without a command is an error; default is help. */
@@ -113,10 +114,15 @@ export interface Cli {
 export function defineCli(declaration: CliDeclaration): Cli {
   const { name, version } = declaration
   if (!/^[a-z0-9][a-zA-Z0-9._-]*$/.test(name ?? '')) {
+    // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
     throw defect('CLI_NAME_INVALID', `'${String(name)}' cannot be a tool's name`)
   }
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.test(version ?? '')) {
-    throw defect('CLI_VERSION_INVALID', `${name} has version '${String(version)}', which is not semver`)
+    throw defect(
+      'CLI_VERSION_INVALID',
+      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
+      `${name} has version '${String(version)}', which is not semver`,
+    )
   }
   checkMembers(name, declaration)
   checkContract(name, declaration.contract)
@@ -133,16 +139,25 @@ function checkContract(where: string, contract: ContractDeclaration | undefined)
   if (!contract) return
   const { versions, deprecated = [], removed = [] } = contract
   if (!Object.hasOwn(versions, contract.default)) {
-    throw defect('CONTRACT_DEFAULT_UNKNOWN', `${where}: contract version ${contract.default} has no dialect`)
+    throw defect(
+      'CONTRACT_DEFAULT_UNKNOWN',
+      `${where}: contract version ${contract.default} has no dialect`,
+    )
   }
   for (const version of [...deprecated, ...(contract.legacy ? [contract.legacy] : [])]) {
     if (!Object.hasOwn(versions, version)) {
-      throw defect('CONTRACT_VERSION_UNKNOWN', `${where}: contract version ${version} has no dialect`)
+      throw defect(
+        'CONTRACT_VERSION_UNKNOWN',
+        `${where}: contract version ${version} has no dialect`,
+      )
     }
   }
   for (const version of removed) {
     if (Object.hasOwn(versions, version)) {
-      throw defect('CONTRACT_VERSION_REMOVED', `${where}: contract version ${version} is removed and listed`)
+      throw defect(
+        'CONTRACT_VERSION_REMOVED',
+        `${where}: contract version ${version} is removed and listed`,
+      )
     }
   }
 }
@@ -150,7 +165,10 @@ function checkContract(where: string, contract: ContractDeclaration | undefined)
 function checkRedirects(declaration: CliDeclaration): void {
   for (const [from, redirect] of Object.entries(declaration.redirects ?? {})) {
     if (typeof redirect?.to !== 'string' || redirect.to.trim() === '') {
-      throw defect('REDIRECT_INVALID', `${declaration.name}: the redirect of '${from}' needs a place to go to`)
+      throw defect(
+        'REDIRECT_INVALID',
+        `${declaration.name}: the redirect of '${from}' needs a place to go to`,
+      )
     }
     if (from.trim() === redirect.to.trim()) {
       throw defect('REDIRECT_LOOP', `${declaration.name}: '${from}' redirects to itself`)

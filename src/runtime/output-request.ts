@@ -11,6 +11,8 @@ export interface OutputRequest {
   readonly isFull: boolean
   /** Whether somebody asked for this format, rather than the terminal deciding. */
   readonly isExplicit: boolean
+  /** Whether tokens of the answer are to be counted or cut. */
+  readonly isMeasured: boolean
   readonly warnings: readonly string[]
   /** The contract version that is spoken; null where the tool declares none or another was chosen. */
   readonly version: string | null
@@ -34,11 +36,11 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   const named = toFormat(word, output.values ?? {})
   const format = named ?? defaultFormat(cli, world)
   const warnings: string[] = []
-  let chosen = flags.dialect ?? world.env[`${cli.envPrefix}_ENVELOPE`]
-  let unknownVersion: string | null = null
   if (flags.format === undefined && word && named === undefined) {
     warnings.push(`${output.env} is '${word}', which is no output format; it was ignored.`)
   }
+  let chosen = flags.dialect ?? world.env[`${cli.envPrefix}_ENVELOPE`]
+  let unknownVersion: string | null = null
   let spoken: string | null = null
   if (contract) {
     const asked = flags.isLegacy ? legacyVersion(cli) : flags.version
@@ -59,6 +61,7 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
     dialect: chosen,
     isFull: flags.isFull,
     isExplicit: flags.format !== undefined,
+    isMeasured: flags.isMeasured,
     warnings,
     version: spoken,
     unknownVersion,
@@ -78,6 +81,8 @@ export function outputValues(cli: Cli): readonly string[] {
   return [...OUTPUT_VALUES, ...Object.keys(cli.declaration.output?.values ?? {})]
 }
 
+const MEASURES: ReadonlySet<string> = new Set(['token-count', 'token-limit', 'token-offset'])
+
 interface OutputFlags {
   format?: string
   dialect?: string
@@ -85,13 +90,14 @@ interface OutputFlags {
   width?: string
   isLegacy: boolean
   isFull: boolean
+  isMeasured: boolean
 }
 
 function scanFlags(
   argv: readonly string[],
   switches: Readonly<Record<string, string>>,
 ): OutputFlags {
-  const flags: OutputFlags = { isLegacy: false, isFull: false }
+  const flags: OutputFlags = { isLegacy: false, isFull: false, isMeasured: false }
   for (let at = 0; at < argv.length; at += 1) {
     const token = argv[at]!
     if (token === '--') break
@@ -101,6 +107,7 @@ function scanFlags(
     const value = equals < 0 ? argv[at + 1] : token.slice(equals + 1)
     if (name === 'json') flags.format = 'json'
     else if (name === 'full-output') flags.isFull = true
+    else if (MEASURES.has(name)) flags.isMeasured = true
     else if (name === 'legacy-envelope') flags.isLegacy = true
     else if (Object.hasOwn(switches, name)) flags.format = switches[name]!
     else if (value === undefined) continue

@@ -117,7 +117,9 @@ function collectSecrets(run: Run, reader: Reader, checked: CheckedArgv): void {
 
 function secretsOf(isArgument: boolean, shape: Shape): Reader['secrets'] {
   return Object.entries(shape)
-    .filter(([, schema]) => (schema as { readonly def?: { readonly secret?: boolean } }).def?.secret)
+    .filter(
+      ([, schema]) => (schema as { readonly def?: { readonly secret?: boolean } }).def?.secret,
+    )
     .map(([key]) => ({ isArgument, key }))
 }
 
@@ -147,12 +149,14 @@ function placeProblems(run: Run, problems: readonly Problem[]): SuretyErrorFacts
   const list = problems as unknown as readonly JsonObject[]
   const { dialect } = run.output
   if (dialect.startsWith('incur')) return { field_errors: list }
+  if (dialect.startsWith('animus')) return { details: { stage: 'parse', errors: list } }
   if (!dialect.startsWith('spec')) return { details: { errors: list } }
   run.meta['errors'] = list as JsonValue
   return {}
 }
 
 function phrase(problem: Problem, suggestion: string): string {
-  if (problem.code === 'UNKNOWN_FLAG' || problem.code === 'UNKNOWN_COMMAND') return `Did you mean ${suggestion}?`
+  if (problem.code === 'UNKNOWN_FLAG' || problem.code === 'UNKNOWN_COMMAND')
+    return `Did you mean ${suggestion}?`
   return problem.code === 'INVALID_CHOICE' ? `Did you mean ${suggestion}?` : suggestion
 }

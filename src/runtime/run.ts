@@ -39,8 +39,12 @@ export interface Run {
   isAnswered: boolean
   /** Whether the data was cut or its members chosen, so that the output schema no longer fits. */
   isReshaped: boolean
+  /** Whether the error was raised by the framework and has the tool's word for it. */
+  isFrameworkError: boolean
   /** Rows that a stream has written already. */
   streamed: number
+  /** Set while standard output belongs to the lines of a filter; the report is what it returned. */
+  lines: { bytes: number; report: JsonValue | undefined } | null
   /** The drawing of progress, from the first message on; stopped before anything is printed. */
   progress: ProgressDisplay | null
 }
@@ -77,7 +81,9 @@ export function startRun(cli: Cli, world: World): Run {
     abortReason: undefined,
     isAnswered: false,
     isReshaped: false,
+    isFrameworkError: false,
     streamed: 0,
+    lines: null,
     progress: null,
   }
 }

@@ -7,6 +7,7 @@ import {
   type SuccessOutcome,
 } from '../../contract/index.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
+import { ctaOfFrameworkError } from '../incur-framework-error.ts'
 import { incurExit, isCta, writeIncurError } from '../incur-error.ts'
 import { Ledger, RESERVED } from '../ledger.ts'
 import { processExit } from '../stowing.ts'
@@ -45,7 +46,7 @@ function writeFailure(
   const exit = incurExit(outcome, options)
   if (outcome.data === null) ledger.says('/data')
   const body = writeIncurError(outcome, exit, ledger, options)
-  const { cta } = outcome.meta
+  const { cta = ctaOfFrameworkError(outcome, options) } = outcome.meta
   const takesCta = isCta(cta)
   if (takesCta) ledger.says('/meta/cta')
   const { stowed, losses } = ledger.close('/extra')

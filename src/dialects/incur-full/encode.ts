@@ -6,6 +6,7 @@ import type {
   SuccessOutcome,
 } from '../../contract/index.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
+import { ctaOfFrameworkError } from '../incur-framework-error.ts'
 import { incurExit, isCta, writeIncurError } from '../incur-error.ts'
 import { Ledger, RESERVED, type Stowed } from '../ledger.ts'
 import { processExit } from '../stowing.ts'
@@ -40,7 +41,8 @@ function writeFailure(
   const exit = incurExit(outcome, options)
   if (outcome.data === null) ledger.says('/data')
   const error = writeIncurError(outcome, exit, ledger, options)
-  const meta = writeMeta(outcome, ledger)
+  const cta = ctaOfFrameworkError(outcome, options)
+  const meta = { ...(cta && { cta }), ...writeMeta(outcome, ledger) }
   const { stowed, losses } = ledger.close('/meta')
   return {
     document: { ok: false, error, meta: { ...meta, ...reserved(stowed) } },
@@ -58,14 +60,14 @@ function writeMeta({ meta }: Outcome, ledger: Ledger): JsonObject {
   }
   ledger.reads('/meta/command', meta.command ?? '')
   ledger.reads('/meta/duration_ms', meta.duration_ms ?? 0)
-  const { cta, nextOffset } = meta
+  const { cta, nextOffset = meta['next_offset'] } = meta
   if (isCta(cta)) {
     written['cta'] = cta as JsonValue
     ledger.says('/meta/cta')
   }
   if (Number.isInteger(nextOffset)) {
     written['nextOffset'] = nextOffset as JsonValue
-    ledger.says('/meta/nextOffset')
+    ledger.reads('/meta/nextOffset', nextOffset)
   }
   return written
 }

@@ -153,12 +153,14 @@ describe('what is refused', () => {
         code: 'INVALID_VALUE',
         message: '--size: expected a whole number, got "big".',
         value: 'big',
+        expected: 'integer',
       },
       { param: '--tag', code: 'MISSING_VALUE', message: '--tag needs a value.' },
       {
         param: '<target>',
         code: 'MISSING_ARGUMENT',
         message: 'The argument <target> (Where to) is required.',
+        expected: 'string',
       },
     ])
     expect(missing).toEqual([{ set: 'args', key: 'target', problem: problems[4] }])

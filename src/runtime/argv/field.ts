@@ -138,6 +138,7 @@ export function missingProblem(field: Field): Problem {
     param,
     code: 'MISSING_ARGUMENT',
     message: `The ${what} ${param}${description} is required.`,
+    ...expectedType(json),
     ...(allowed && { allowed }),
   }
 }
@@ -162,9 +163,14 @@ export function valueProblem(
     code,
     message: `${param}: ${message}${suggestion === undefined ? '.' : `. Did you mean ${suggestion}?`}`,
     ...(text !== undefined && !field.isSecret && { value: echo(text) }),
-    ...(allowed && { allowed }),
+    ...(allowed ? { allowed } : expectedType(field.json)),
     ...(suggestion !== undefined && { suggestion }),
   }
+}
+
+function expectedType(json: JsonSchema): { readonly expected?: string } {
+  const type = mainType(json)
+  return type === undefined ? {} : { expected: type }
 }
 
 /** Turns what a schema of any library found into problems. */
