@@ -15,9 +15,7 @@ const entries = [
   'cli/main',
 ]
 
-/** What nearly every entry needs. */
-const base = new Set([...staticImports('src/contract/index.ts'), ...staticImports('src/schema/index.ts')])
-/** What a plain command needs beyond that: the framework and the writer of its default dialect. */
+/** What a plain command needs: the framework and the writer of its default dialect. */
 const front = new Set([
   ...staticImports('src/runtime/index.ts', new Set([resolve('src/dialects/index.ts')])),
   ...staticImports('src/dialects/registry.ts'),

@@ -34,5 +34,8 @@ const results = Object.fromEntries(
 )
 mkdirSync(new URL('results/', import.meta.url), { recursive: true })
 const report = { node: process.version, rounds, results }
-writeFileSync(new URL('results/cold-start.json', import.meta.url), `${JSON.stringify(report, null, 2)}\n`)
+writeFileSync(
+  new URL('results/cold-start.json', import.meta.url),
+  `${JSON.stringify(report, null, 2)}\n`,
+)
 process.stdout.write(`${JSON.stringify(report)}\n`)

@@ -19,7 +19,10 @@ const seconds = Number(process.argv[2] ?? 3)
 await repeat(0.5)
 const calls = await repeat(seconds)
 const report = { node: process.version, calls_per_second: Math.round(calls / seconds) }
-writeFileSync(new URL('results/dispatch.json', import.meta.url), `${JSON.stringify(report, null, 2)}\n`)
+writeFileSync(
+  new URL('results/dispatch.json', import.meta.url),
+  `${JSON.stringify(report, null, 2)}\n`,
+)
 process.stdout.write(`${JSON.stringify(report)}\n`)
 
 async function repeat(forSeconds: number): Promise<number> {

@@ -10,16 +10,21 @@ import { describe, expect, it } from 'vitest'
 function modulesOf(argv: readonly string[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'modules-'))
   const program = fileURLToPath(new URL('bin/hello.mjs', import.meta.url))
-  spawnSync(process.execPath, [program, ...argv], { env: { ...process.env, NODE_V8_COVERAGE: folder } })
+  spawnSync(process.execPath, [program, ...argv], {
+    env: { ...process.env, NODE_V8_COVERAGE: folder },
+  })
   const urls = readdirSync(folder).flatMap((file) => {
-    const { result } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { result: { url: string }[] }
+    const { result } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+      result: { url: string }[]
+    }
     return result.map(({ url }) => url)
   })
   rmSync(folder, { recursive: true })
   return urls
 }
 
-const HEAVY = /node_modules|node:(net|tty|stream|child_process|worker_threads|inspector|crypto|readline)$/
+const HEAVY =
+  /node_modules|node:(net|tty|stream|child_process|worker_threads|inspector|crypto|readline)$/
 
 describe('a plain command', () => {
   it.each([[['hello', 'Ada']], [['--version']], [['helo']]])('%j loads nothing heavy', (argv) => {
@@ -29,6 +34,8 @@ describe('a plain command', () => {
   })
 
   it('opens few files of ours, because each costs about a millisecond', () => {
-    expect(modulesOf(['hello', 'Ada']).filter((url) => url.includes('/dist/')).length).toBeLessThanOrEqual(4)
+    expect(
+      modulesOf(['hello', 'Ada']).filter((url) => url.includes('/dist/')).length,
+    ).toBeLessThanOrEqual(4)
   })
 })

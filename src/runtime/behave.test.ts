@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-explicit-any -- declarations are loose here on purpose: half of them are wrong */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ const base = {
   exitCodes: { SUCCESS: 'It is done' },
   run: () => ({}),
 } as const
-const declare = (more: object): Command => defineCommand({ ...base, ...more } as never)
+const declare = (more: object): Command => defineCommand({ ...base, ...more })
 const tool = (commands: Record<string, Command>, more: Partial<CliDeclaration> = {}) =>
   defineCli({ name: 'acme', version: '1.0.0', description: 'Acme', commands, ...more })
 const run = (more: object, argv: readonly string[] = [], options: RunOptions = {}) =>
@@ -26,7 +27,10 @@ describe('destructive commands', () => {
   const removal = {
     danger: 'destructive',
     args: { name: s.string().min(3) },
-    dryRun: ({ args }: any) => ({ effect: 'would_delete', would_affect: { bucket: args.name, objects: 91 } }),
+    dryRun: ({ args }: any) => ({
+      effect: 'would_delete',
+      would_affect: { bucket: args.name, objects: 91 },
+    }),
     run: ({ args }: any) => {
       log.push(args.name)
       return { effect: 'deleted' }
@@ -38,7 +42,10 @@ describe('destructive commands', () => {
       const { outcome, exit } = await run(removal, ['logs', ...v16, ...extra])
       expect(exit).toBe(2)
       expect(outcome.error).toMatchObject({ code: 'CONFIRMATION_REQUIRED', phase: 'validation' })
-      expect(outcome.error?.details).toMatchObject({ would_affect: { bucket: 'logs' }, danger_level: 'destructive' })
+      expect(outcome.error?.details).toMatchObject({
+        would_affect: { bucket: 'logs' },
+        danger_level: 'destructive',
+      })
     }
     expect(log).toEqual([])
   })
@@ -86,7 +93,13 @@ describe('validation', () => {
     const command = {
       options: { size: s.integer().default(1) },
       validate: (context: object) => {
-        expect(Object.keys(context).toSorted()).toEqual(['args', 'command', 'env', 'now', 'options'])
+        expect(Object.keys(context).toSorted()).toEqual([
+          'args',
+          'command',
+          'env',
+          'now',
+          'options',
+        ])
         return [
           { param: '--size', code: 'TOO_BIG', message: 'Too big.', value: 9 },
           { param: '--zone', code: 'NO_ZONE', message: 'No such zone.' },
@@ -99,8 +112,15 @@ describe('validation', () => {
     }
     const { outcome, exit } = await run(command, v16)
     expect(exit).toBe(2)
-    expect(outcome.error).toMatchObject({ code: 'ARG_ERROR', phase: 'validation', retryable: false })
-    expect(outcome.meta['errors']).toMatchObject([{ param: '--size', code: 'TOO_BIG', value: 9 }, { param: '--zone' }])
+    expect(outcome.error).toMatchObject({
+      code: 'ARG_ERROR',
+      phase: 'validation',
+      retryable: false,
+    })
+    expect(outcome.meta['errors']).toMatchObject([
+      { param: '--size', code: 'TOO_BIG', value: 9 },
+      { param: '--zone' },
+    ])
     expect(called).toBe(false)
   })
 
@@ -122,7 +142,10 @@ describe('validation', () => {
   it('corrects typos and carries arguments over redirects, quoted', async () => {
     const cli = tool({ greet: declare({}) }, { redirects: { 'user create': { to: 'users add' } } })
     const typo = await runCli(cli, ['gret'])
-    expect(typo.outcome.error).toMatchObject({ code: 'UNKNOWN_COMMAND', suggestion: 'Did you mean acme greet?' })
+    expect(typo.outcome.error).toMatchObject({
+      code: 'UNKNOWN_COMMAND',
+      suggestion: 'Did you mean acme greet?',
+    })
     const moved = await runCli(cli, ['user', 'create', 'a b', '--role', "it's"])
     expect(moved.exit).toBe(13)
     expect(moved.outcome.error?.redirect).toEqual({
@@ -144,22 +167,38 @@ describe('output', () => {
   })
 
   it('REQ-F-007: escape sequences and carriage returns are gone from data and errors', async () => {
-    const { stdout } = await run({ run: () => ({ text: '\u001b[31mred\u001b[0m\r', link: '\u001b]8;;x\u0007y' }) })
+    const { stdout } = await run({
+      run: () => ({ text: '\u001b[31mred\u001b[0m\r', link: '\u001b]8;;x\u0007y' }),
+    })
+    // oxlint-disable-next-line no-control-regex -- finding control characters is the point
     expect(stdout).not.toMatch(/\u001b|\\u001b|\\r/)
-    const failed = await run({ run: ({ failWith }: any) => failWith('GENERAL_ERROR', '\u001b[1mbold\u001b[0m.') })
+    const failed = await run({
+      run: ({ failWith }: any) => failWith('GENERAL_ERROR', '\u001b[1mbold\u001b[0m.'),
+    })
     expect(failed.outcome.error?.message).toBe('bold.')
   })
 
   it('REQ-F-056: the width of the terminal does not touch JSON', async () => {
     const url = `https://example.test/${'x'.repeat(200)}`
-    const { stdout } = await run({ run: () => ({ url }) }, ['--output', 'json'], { tty: true, columns: 40, env: { COLUMNS: '40' } })
+    const { stdout } = await run({ run: () => ({ url }) }, ['--output', 'json'], {
+      tty: true,
+      columns: 40,
+      env: { COLUMNS: '40' },
+    })
     expect(stdout.trimEnd().split('\n')).toHaveLength(1)
     expect(stdout).toContain(url)
   })
 
   it('REQ-O-001: every command takes --output, the last one wins, and rich is refused', async () => {
-    const rows = { run: () => [{ a: 1, b: 'x' }, { a: 2, b: 'y' }] }
-    expect((await run(rows, ['--output', 'jsonl'])).stdout).toBe('{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n')
+    const rows = {
+      run: () => [
+        { a: 1, b: 'x' },
+        { a: 2, b: 'y' },
+      ],
+    }
+    expect((await run(rows, ['--output', 'jsonl'])).stdout).toBe(
+      '{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n',
+    )
     expect((await run(rows, ['--output', 'tsv'])).stdout).toBe('a\tb\n1\tx\n2\ty\n')
     expect((await run(rows, ['--output', 'tsv', '--json'])).document).toMatchObject({ ok: true })
     expect((await run(rows, ['--json', '--format=yaml'])).stdout).toContain('a: 1')
@@ -178,20 +217,33 @@ describe('output', () => {
     const list = { list: true, run: () => Array.from({ length: 45 }, (_, id) => ({ id })) }
     const first = await run(list)
     expect(first.outcome.data).toHaveLength(20)
-    expect(first.outcome.meta['pagination']).toMatchObject({ total: 45, returned: 20, truncated: true, has_more: true })
+    expect(first.outcome.meta['pagination']).toMatchObject({
+      total: 45,
+      returned: 20,
+      truncated: true,
+      has_more: true,
+    })
     const cursor = first.outcome.meta.cursor!
     expect(cursor).toMatch(/^[A-Za-z0-9._-]+$/)
     const second = await run(list, ['--cursor', cursor])
     expect((second.outcome.data as any)[0]).toEqual({ id: 20 })
     const all = await run(list, ['--limit', '0'])
     expect(all.outcome.data).toHaveLength(45)
-    expect(all.outcome.meta['pagination']).toEqual({ total: 45, returned: 45, truncated: false, has_more: false, next_cursor: null })
+    expect(all.outcome.meta['pagination']).toEqual({
+      total: 45,
+      returned: 45,
+      truncated: false,
+      has_more: false,
+      next_cursor: null,
+    })
     const bad = await run(list, ['--cursor', 'nonsense', ...v16])
     expect(bad).toMatchObject({ exit: 2, outcome: { error: { code: 'INVALID_CURSOR' } } })
   })
 
   it('REQ-F-052: a large answer is cut at an item, and the hint fetches the rest', async () => {
-    const big = { run: () => Array.from({ length: 10_000 }, (_, id) => ({ id, text: 'x'.repeat(200) })) }
+    const big = {
+      run: () => Array.from({ length: 10_000 }, (_, id) => ({ id, text: 'x'.repeat(200) })),
+    }
     const { outcome, stdout } = await run(big)
     expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(1_048_576)
     expect(outcome.meta).toMatchObject({ truncated: true, total_count: 10_000 })
@@ -212,7 +264,10 @@ describe('output', () => {
   it('REQ-F-053: heartbeats come only when asked for, and the envelope is last', async () => {
     const slow = { run: () => new Promise((resolve) => setTimeout(resolve, 80, {})) }
     const { stdout } = await run(slow, ['--heartbeat-ms', '20'], { unchecked: true })
-    const lines = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(lines.length).toBeGreaterThan(2)
     expect(Object.keys(lines[0]!)).toEqual(['status', 'heartbeat', 'elapsed_ms'])
     expect(lines.at(-1)).toHaveProperty('ok', true)
@@ -223,24 +278,53 @@ describe('output', () => {
 describe('child processes', () => {
   const node = process.execPath
   it('REQ-F-062 REQ-F-044: arguments arrive as they are, shells are refused', async () => {
-    const echo = { run: async ({ exec }: any) => ({ out: (await exec(['printf', '%s_', 'hello world', '*.json', '?'])).stdout }) }
+    const echo = {
+      run: async ({ exec }: any) => ({
+        out: (await exec(['printf', '%s_', 'hello world', '*.json', '?'])).stdout,
+      }),
+    }
     expect((await run(echo)).outcome.data).toEqual({ out: 'hello world_*.json_?_' })
     for (const argv of ['ls -l', ['sh', '-c', 'ls']]) {
       const { outcome } = await run({ run: ({ exec }: any) => exec(argv) }, [], { unchecked: true })
       expect(outcome.error).toMatchObject({ code: 'INTERNAL_ERROR' })
     }
     const injected = await run({ run: ({ exec }: any) => exec(['echo', '; rm -rf /']) }, v16)
-    expect(injected).toMatchObject({ exit: 2, outcome: { error: { code: 'SHELL_METACHARACTER', phase: 'validation' } } })
+    expect(injected).toMatchObject({
+      exit: 2,
+      outcome: { error: { code: 'SHELL_METACHARACTER', phase: 'validation' } },
+    })
   })
 
   it('REQ-F-010 REQ-F-046 REQ-F-055 REQ-F-008: pagers, editors and colour are off in children', async () => {
-    const names = ['PAGER', 'GIT_PAGER', 'LESS', 'MANPAGER', 'EDITOR', 'VISUAL', 'NO_COLOR', 'PYTHONUNBUFFERED']
-    const show = { run: async ({ exec }: any) => ({ lines: (await exec(['env'])).stdout.split('\n') }) }
+    const names = [
+      'PAGER',
+      'GIT_PAGER',
+      'LESS',
+      'MANPAGER',
+      'EDITOR',
+      'VISUAL',
+      'NO_COLOR',
+      'PYTHONUNBUFFERED',
+    ]
+    const show = {
+      run: async ({ exec }: any) => ({ lines: (await exec(['env'])).stdout.split('\n') }),
+    }
     const env = { PATH: process.env['PATH'], PAGER: 'less', EDITOR: 'vim', NO_COLOR: '' }
     const { outcome } = await run(show, [], { env, cwd: process.cwd() })
     const lines = (outcome.data as { lines: string[] }).lines
-    const values = Object.fromEntries(lines.map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]))
-    expect(names.map((name) => values[name])).toEqual(['cat', 'cat', '-F -X -R', 'cat', 'true', 'true', '1', '1'])
+    const values = Object.fromEntries(
+      lines.map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]),
+    )
+    expect(names.map((name) => values[name])).toEqual([
+      'cat',
+      'cat',
+      '-F -X -R',
+      'cat',
+      'true',
+      'true',
+      '1',
+      '1',
+    ])
   })
 
   it('REQ-F-055: starting the editor off a terminal fails with the alternatives', async () => {
@@ -251,22 +335,35 @@ describe('child processes', () => {
     }
     const { outcome, exit } = await run(edit, [], { env: { EDITOR: 'vim' } })
     expect(exit).toBe(4)
-    expect(outcome.error).toMatchObject({ code: 'EDITOR_REQUIRED', details: { alternatives: [{ flag: '--message' }] } })
+    expect(outcome.error).toMatchObject({
+      code: 'EDITOR_REQUIRED',
+      details: { alternatives: [{ flag: '--message' }] },
+    })
   })
 
   it('REQ-F-065: a pipeline fails with its first failing stage', async () => {
-    const fine = { run: async ({ pipe }: any) => ({ out: (await pipe(['printf', 'b\\na\\n'], ['sort'])).stdout }) }
+    const fine = {
+      run: async ({ pipe }: any) => ({
+        out: (await pipe(['printf', 'b\\na\\n'], ['sort'])).stdout,
+      }),
+    }
     expect((await run(fine)).outcome.data).toEqual({ out: 'a\nb\n' })
     const broken = { run: ({ pipe }: any) => pipe(['false'], ['cat']) }
     const { outcome } = await run(broken)
-    expect(outcome.error).toMatchObject({ code: 'CHILD_FAILED', details: { stage: 0, child_exit_code: 1 } })
+    expect(outcome.error).toMatchObject({
+      code: 'CHILD_FAILED',
+      details: { stage: 0, child_exit_code: 1 },
+    })
     expect(node).not.toBe('')
   })
 })
 
 describe('people and screens', () => {
   it('REQ-C-005: --yes answers, --non-interactive fails with exit 4, and --yes is harmless elsewhere', async () => {
-    const ask = { interactive: true, run: async ({ prompt }: any) => ({ sure: await prompt.confirm('Really?') }) }
+    const ask = {
+      interactive: true,
+      run: async ({ prompt }: any) => ({ sure: await prompt.confirm('Really?') }),
+    }
     expect((await run(ask, ['--yes'])).outcome.data).toEqual({ sure: true })
     const refused = await run(ask, ['--non-interactive'], { tty: true, env: { CI: '1' } })
     expect(refused).toMatchObject({ exit: 4, outcome: { error: { code: 'INPUT_REQUIRED' } } })
@@ -274,11 +371,16 @@ describe('people and screens', () => {
   })
 
   it('REQ-F-057: without a screen the URL comes back as data', async () => {
-    const open = { gui: [{ name: 'browser', headless: 'emit_in_output' }], run: ({ open: show }: any) => show('https://example.com') }
+    const open = {
+      gui: [{ name: 'browser', headless: 'emit_in_output' }],
+      run: ({ open: show }: any) => show('https://example.com'),
+    }
     const { outcome } = await run(open)
     expect(outcome.data).toEqual({ opened: false, open_url: 'https://example.com' })
     expect(outcome.meta['headless']).toBe(true)
-    expect((await run({ ...open, run: ({ open: show }: any) => show('/tmp/a.html') })).outcome.data).toEqual({ opened: false, open_path: '/tmp/a.html' })
+    expect(
+      (await run({ ...open, run: ({ open: show }: any) => show('/tmp/a.html') })).outcome.data,
+    ).toEqual({ opened: false, open_path: '/tmp/a.html' })
   })
 
   it('REQ-C-021 REQ-O-033: without a terminal a token variable is needed, and named', async () => {
@@ -290,15 +392,24 @@ describe('people and screens', () => {
     const { outcome, exit } = await run(login)
     expect(exit).toBe(4)
     expect(outcome.error?.message).toContain('ACME_TOKEN')
-    expect(outcome.error?.details).toMatchObject({ auth_methods: [{ type: 'env_var', name: 'ACME_TOKEN' }] })
-    expect((await run(login, [], { env: { ACME_TOKEN: 'abcdefgh' } })).outcome.data).toEqual({ length: 8 })
-    expect((await run(login, ['--token-env-var', 'OTHER'], { env: { OTHER: 'abc' } })).outcome.data).toEqual({ length: 3 })
+    expect(outcome.error?.details).toMatchObject({
+      auth_methods: [{ type: 'env_var', name: 'ACME_TOKEN' }],
+    })
+    expect((await run(login, [], { env: { ACME_TOKEN: 'abcdefgh' } })).outcome.data).toEqual({
+      length: 8,
+    })
+    expect(
+      (await run(login, ['--token-env-var', 'OTHER'], { env: { OTHER: 'abc' } })).outcome.data,
+    ).toEqual({ length: 3 })
     expect((await run(login, ['--headless'], { tty: true, env: { CI: '1' } })).exit).toBe(4)
     expect((await run({ ...login, auth: { headless: true } })).outcome.ok).toBe(true)
   })
 
   it('REQ-F-047: a REPL-like prompt off a terminal names the way out', async () => {
-    const repl = { interactive: true, run: async ({ prompt }: any) => ({ line: await prompt.text('>', { flag: '--eval' }) }) }
+    const repl = {
+      interactive: true,
+      run: async ({ prompt }: any) => ({ line: await prompt.text('>', { flag: '--eval' }) }),
+    }
     const { outcome, exit } = await run(repl)
     expect(exit).toBe(4)
     expect(outcome.error?.suggestion).toContain('--eval')
@@ -323,7 +434,10 @@ describe('secrets', () => {
 
 describe('network and time', () => {
   it('REQ-C-012: --timeout sets the limit, 0 lifts it, and the handler sees both limits', async () => {
-    const call = { network: true, run: ({ timeoutMs, connectTimeoutMs }: any) => ({ timeoutMs, connectTimeoutMs }) }
+    const call = {
+      network: true,
+      run: ({ timeoutMs, connectTimeoutMs }: any) => ({ timeoutMs, connectTimeoutMs }),
+    }
     const { outcome } = await run(call, ['--timeout', '5s', '--connect-timeout', '2s'])
     expect(outcome.data).toEqual({ timeoutMs: 5000, connectTimeoutMs: 2000 })
     expect(outcome.meta['timeout_ms']).toBe(5000)
@@ -335,7 +449,11 @@ describe('network and time', () => {
 
 describe('jobs, configuration and scopes', () => {
   it('REQ-C-022: an async command returns a descriptor, and job follows it up', async () => {
-    const states: Record<string, any> = { a: { status: 'complete' }, b: { status: 'running' }, c: { status: 'failed' } }
+    const states: Record<string, any> = {
+      a: { status: 'complete' },
+      b: { status: 'running' },
+      c: { status: 'failed' },
+    }
     const job = {
       descriptor: { type: 'object' },
       status: (id: string) => states[id] ?? null,
@@ -353,10 +471,15 @@ describe('jobs, configuration and scopes', () => {
       timeout_ms: 600_000,
     })
     const exits = []
-    for (const id of ['a', 'b', 'c', 'd']) exits.push((await runCli(cli, ['job', 'status', id, ...v16])).exit)
+    for (const id of ['a', 'b', 'c', 'd'])
+      exits.push((await runCli(cli, ['job', 'status', id, ...v16])).exit)
     expect(exits).toEqual([0, 3, 4, 5])
     const cancelled = await runCli(cli, ['job', 'cancel', 'b'])
-    expect(cancelled.outcome.data).toMatchObject({ effect: 'updated', status: 'cancelled', terminal: true })
+    expect(cancelled.outcome.data).toMatchObject({
+      effect: 'updated',
+      status: 'cancelled',
+      terminal: true,
+    })
   })
 
   it('REQ-C-025: configuration is local unless --global, which warns', async () => {
@@ -367,16 +490,32 @@ describe('jobs, configuration and scopes', () => {
     const set = {
       danger: 'mutating',
       configScope: 'local',
-      run: async ({ config }: any) => ({ effect: 'updated', ...(await (await config()).write({ color: 'off' })) }),
+      run: async ({ config }: any) => ({
+        effect: 'updated',
+        ...(await (await config()).write({ color: 'off' })),
+      }),
     }
     const env = { HOME: home }
     const local = await run(set, [], { env, cwd: below })
-    expect(local.outcome.data).toMatchObject({ scope: 'local', path: join(home, 'a', '.acme-config') })
-    expect(JSON.parse(readFileSync(join(home, 'a', '.acme-config'), 'utf8'))).toEqual({ kept: 1, color: 'off' })
+    expect(local.outcome.data).toMatchObject({
+      scope: 'local',
+      path: join(home, 'a', '.acme-config'),
+    })
+    expect(JSON.parse(readFileSync(join(home, 'a', '.acme-config'), 'utf8'))).toEqual({
+      kept: 1,
+      color: 'off',
+    })
     const global = await run(set, ['--global'], { env, cwd: below })
-    expect(global.outcome.data).toMatchObject({ scope: 'global', path: join(home, '.config/acme/config.json') })
+    expect(global.outcome.data).toMatchObject({
+      scope: 'global',
+      path: join(home, '.config/acme/config.json'),
+    })
     expect(global.outcome.warnings.join()).toContain('GLOBAL_CONFIG_MODIFIED')
-    const mustSay = await run({ ...set, exitCodes: { SUCCESS: 'x', PRECONDITION: 'x' }, configScope: 'global' }, [], { env, cwd: below })
+    const mustSay = await run(
+      { ...set, exitCodes: { SUCCESS: 'x', PRECONDITION: 'x' }, configScope: 'global' },
+      [],
+      { env, cwd: below },
+    )
     expect(mustSay.exit).toBe(4)
     rmSync(home, { recursive: true })
   })
@@ -385,12 +524,24 @@ describe('jobs, configuration and scopes', () => {
     const commands = { read: declare({ scopes: ['a'] }), admin: declare({ scopes: ['a', 'z'] }) }
     const cli = tool(commands, { activeScopes: () => ['a', 'b'] })
     const one = await runCli(cli, ['check-permissions', '--for', 'read'])
-    expect(one.outcome.data).toEqual({ command: 'read', required_scopes: ['a'], active_scopes: ['a', 'b'], over_privileged: true })
+    expect(one.outcome.data).toEqual({
+      command: 'read',
+      required_scopes: ['a'],
+      active_scopes: ['a', 'b'],
+      over_privileged: true,
+    })
     expect(one.outcome.warnings.length).toBeGreaterThan(0)
     const missing = await runCli(cli, ['check-permissions', '--for', 'admin'])
-    expect(missing).toMatchObject({ exit: 8, outcome: { error: { code: 'AUTH_ERROR', details: { missing_scopes: ['z'] } } } })
+    expect(missing).toMatchObject({
+      exit: 8,
+      outcome: { error: { code: 'AUTH_ERROR', details: { missing_scopes: ['z'] } } },
+    })
     const all = await runCli(cli, ['check-permissions'])
-    expect((all.outcome.data as any).commands.admin).toEqual({ required_scopes: ['a', 'z'], covered: false, over_privileged: false })
+    expect((all.outcome.data as any).commands.admin).toEqual({
+      required_scopes: ['a', 'z'],
+      covered: false,
+      over_privileged: false,
+    })
     expect((await runCli(cli, ['read'])).outcome.warnings.join()).toContain('a would be enough')
     const nobody = await runCli(tool(commands, { activeScopes: () => [] }), ['read'])
     expect(nobody.outcome.warnings).toEqual([])
@@ -400,7 +551,14 @@ describe('jobs, configuration and scopes', () => {
 describe('contract generations', () => {
   const cli = tool(
     { do: declare({}) },
-    { contract: { versions: { '1.0': 'claw-1.0', '2.0': 'claw-2.0' }, default: '2.0', deprecated: ['1.0'], removed: ['0.9'] } },
+    {
+      contract: {
+        versions: { '1.0': 'claw-1.0', '2.0': 'claw-2.0' },
+        default: '2.0',
+        deprecated: ['1.0'],
+        removed: ['0.9'],
+      },
+    },
   )
 
   it('speaks the default one, an older one on request with a warning, and refuses the rest', async () => {
@@ -415,8 +573,16 @@ describe('contract generations', () => {
   })
 
   it('--envelope and the variable of the tool pick any dialect', async () => {
-    expect((await runCli(cli, ['do', '--envelope', 'spec-1.0'])).document).toHaveProperty('ok', true)
-    expect((await runCli(cli, ['do'], { env: { ACME_ENVELOPE: 'td' } })).document).toHaveProperty('ok', true)
-    expect((await runCli(cli, ['do', '--envelope', 'spec-1'])).outcome.error?.code).toBe('INVALID_CHOICE')
+    expect((await runCli(cli, ['do', '--envelope', 'spec-1.0'])).document).toHaveProperty(
+      'ok',
+      true,
+    )
+    expect((await runCli(cli, ['do'], { env: { ACME_ENVELOPE: 'td' } })).document).toHaveProperty(
+      'ok',
+      true,
+    )
+    expect((await runCli(cli, ['do', '--envelope', 'spec-1'])).outcome.error?.code).toBe(
+      'INVALID_CHOICE',
+    )
   })
 })

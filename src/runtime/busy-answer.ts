@@ -17,6 +17,7 @@ export function watchPending(run: Run, leftMs: number): () => void {
   if (!watchBusyThread) return () => {}
   let endWatch: (() => void) | null = null
   let isOver = false
+  // oxlint-disable-next-line typescript/no-misused-promises -- the timer needs no answer
   const timer = setTimeout(async () => {
     const encoder = await encoderOf(run)
     if (isOver) return

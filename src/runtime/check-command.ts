@@ -16,6 +16,7 @@ export interface CheckedCommand {
 
 /** Refuses a command that breaks the contract's rules for declarations; completes the others. */
 export function checkCommand(declaration: CommandDeclaration): CheckedCommand {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
   const where = `command '${String(declaration?.description ?? '')}'`
   checkDescription(where, declaration)
   checkDanger(where, declaration)
@@ -54,6 +55,7 @@ function checkDanger(where: string, declaration: CommandDeclaration): void {
   if (!['safe', 'mutating', 'destructive'].includes(danger)) {
     throw defect(
       'DANGER_INVALID',
+      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
       `${where} has danger '${String(danger)}'; use safe, mutating or destructive`,
     )
   }

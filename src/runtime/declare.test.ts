@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-explicit-any -- declarations are loose here on purpose: half of them are wrong */
 import { describe, expect, it } from 'vitest'
 
 import { Defect, defineExitCode } from '../contract/index.ts'
@@ -12,7 +13,7 @@ const base = {
   run: () => ({}),
 } as const
 
-const declare = (more: object): Command => defineCommand({ ...base, ...more } as never)
+const declare = (more: object): Command => defineCommand({ ...base, ...more })
 const refusal = (more: object): string => {
   try {
     declare(more)
@@ -25,7 +26,12 @@ const refusal = (more: object): string => {
 const tool = (command: Command) =>
   defineCli({ name: 'acme', version: '1.0.0', description: 'Acme', commands: { do: command } })
 const schemaOf = async (more: object): Promise<Record<string, any>> => {
-  const { document } = await runCli(tool(declare(more)), ['do', '--schema', '--envelope', 'spec-1.6'])
+  const { document } = await runCli(tool(declare(more)), [
+    'do',
+    '--schema',
+    '--envelope',
+    'spec-1.6',
+  ])
   return (document as { data: Record<string, any> }).data
 }
 
@@ -37,7 +43,10 @@ describe('registration of exit codes', () => {
   })
 
   it('REQ-C-001 REQ-F-001: retryable goes with no side effects only', () => {
-    const exitCodes = { SUCCESS: 'x', UNAVAILABLE: { description: 'x', retryable: true, sideEffects: 'partial' } }
+    const exitCodes = {
+      SUCCESS: 'x',
+      UNAVAILABLE: { description: 'x', retryable: true, sideEffects: 'partial' },
+    }
     expect(refusal({ exitCodes })).toBe('EXIT_RETRYABLE_UNSAFE')
   })
 
@@ -46,18 +55,38 @@ describe('registration of exit codes', () => {
   })
 
   it('REQ-F-001: the fixed points cannot be relaxed', () => {
-    expect(refusal({ exitCodes: { SUCCESS: 'x', ARG_ERROR: { description: 'x', sideEffects: 'partial' } } })).toBe('EXIT_ARG_ERROR_EFFECTS')
-    expect(refusal({ exitCodes: { SUCCESS: 'x', CONFLICT: { description: 'x', sideEffects: 'complete' } } })).toBe('EXIT_COMPLETE_REFUSED')
+    expect(
+      refusal({
+        exitCodes: { SUCCESS: 'x', ARG_ERROR: { description: 'x', sideEffects: 'partial' } },
+      }),
+    ).toBe('EXIT_ARG_ERROR_EFFECTS')
+    expect(
+      refusal({
+        exitCodes: { SUCCESS: 'x', CONFLICT: { description: 'x', sideEffects: 'complete' } },
+      }),
+    ).toBe('EXIT_COMPLETE_REFUSED')
   })
 
   it('REQ-F-001: an error whose exit is not declared is refused', () => {
     expect(refusal({ errors: { GONE: 'NOT_FOUND' } })).toBe('ERROR_EXIT_UNDECLARED')
   })
 
-  it('REQ-C-001 REQ-F-001: --schema lists them by number, with the framework\'s own', async () => {
-    const quota = defineExitCode({ name: 'QUOTA_SPENT', number: 79, description: 'The quota is used up', sideEffects: 'none' })
-    const { exit_codes } = await schemaOf({ exitCodes: { SUCCESS: 'It is done', QUOTA_SPENT: quota } })
-    expect(exit_codes['0']).toEqual({ name: 'SUCCESS', description: 'It is done', retryable: false, side_effects: 'complete' })
+  it("REQ-C-001 REQ-F-001: --schema lists them by number, with the framework's own", async () => {
+    const quota = defineExitCode({
+      name: 'QUOTA_SPENT',
+      number: 79,
+      description: 'The quota is used up',
+      sideEffects: 'none',
+    })
+    const { exit_codes } = await schemaOf({
+      exitCodes: { SUCCESS: 'It is done', QUOTA_SPENT: quota },
+    })
+    expect(exit_codes['0']).toEqual({
+      name: 'SUCCESS',
+      description: 'It is done',
+      retryable: false,
+      side_effects: 'complete',
+    })
     expect(exit_codes['79']).toMatchObject({ name: 'QUOTA_SPENT' })
     for (const code of Object.keys(exit_codes)) expect(code).toMatch(/^(0|[1-9][0-9]*)$/)
   })
@@ -158,16 +187,38 @@ describe('registration of the rest', () => {
       async: true,
       job_descriptor_schema: { type: 'object' },
     })
-    for (const flag of ['yes', 'non-interactive', 'timeout', 'connect-timeout', 'headless', 'token-env-var', 'global', 'input-file', 'limit', 'cursor'])
+    for (const flag of [
+      'yes',
+      'non-interactive',
+      'timeout',
+      'connect-timeout',
+      'headless',
+      'token-env-var',
+      'global',
+      'input-file',
+      'limit',
+      'cursor',
+    ])
       expect(schema['flags']).toHaveProperty(flag)
     expect(schema['flags'].limit.default).toBe(5)
-    expect(schema['exit_codes']['4']).toMatchObject({ name: 'PRECONDITION', side_effects: 'none', retryable: false })
+    expect(schema['exit_codes']['4']).toMatchObject({
+      name: 'PRECONDITION',
+      side_effects: 'none',
+      retryable: false,
+    })
   })
 
   it('refuses flags of the framework, schemas that are none, and names that are taken', () => {
     expect(refusal({ options: { output: s.string() } })).toBe('FLAG_RESERVED')
     expect(refusal({ options: { size: {} } })).toBe('SCHEMA_INVALID')
-    expect(() => defineGroup({ description: 'x', commands: { a: declare({ aliases: ['b'] }), b: declare({}) } })).toThrow(/two commands named 'b'/)
-    expect(() => defineCli({ name: 'x', version: 'one', description: '', commands: {} })).toThrow(/semver/)
+    expect(() =>
+      defineGroup({
+        description: 'x',
+        commands: { a: declare({ aliases: ['b'] }), b: declare({}) },
+      }),
+    ).toThrow(/two commands named 'b'/)
+    expect(() => defineCli({ name: 'x', version: 'one', description: '', commands: {} })).toThrow(
+      /semver/,
+    )
   })
 })

@@ -105,6 +105,7 @@ function refuseContradictions(
   if (!['none', 'partial', 'complete'].includes(effects)) {
     throw defect(
       'EXIT_SIDE_EFFECTS_INVALID',
+      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
       `${where}: exit ${name} has unknown side effects '${String(effects)}'`,
     )
   }

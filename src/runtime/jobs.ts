@@ -7,7 +7,12 @@ import { commandName, type Run } from './run.ts'
 const STATUSES = new Set(['running', 'complete', 'failed', 'cancelled'])
 
 /** Describes a job with everything that a caller needs to follow it up. */
-export function jobDescriptor(cli: Cli, job: JobDeclaration, id: string, state: JobState): JsonObject {
+export function jobDescriptor(
+  cli: Cli,
+  job: JobDeclaration,
+  id: string,
+  state: JobState,
+): JsonObject {
   const { name } = cli.declaration
   return {
     job_id: id,
@@ -25,6 +30,7 @@ export function jobDescriptor(cli: Cli, job: JobDeclaration, id: string, state: 
 export function completeDescriptor(run: Run, job: JobDeclaration, data: JsonValue): JsonValue {
   const id = isJsonObject(data) ? data['job_id'] : undefined
   const status = isJsonObject(data) ? (data['status'] ?? 'running') : undefined
+  // oxlint-disable-next-line typescript/no-base-to-string -- only its presence is told
   if (!isJsonObject(data) || typeof id !== 'string' || !STATUSES.has(String(status))) {
     throw defect('JOB_DESCRIPTOR_INVALID', `${commandName(run)} must return a job_id and a status`)
   }

@@ -18,5 +18,6 @@ export async function serve(source: CliSource): Promise<void> {
   process.exitCode = exitCode
   // Everything is written by now. A socket or timer that a handler forgot must not keep the caller
   // waiting for a process that has already answered.
+  // oxlint-disable-next-line unicorn/no-process-exit -- see the comment above
   process.exit(exitCode)
 }

@@ -47,7 +47,7 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
     monotonic: options.monotonic ?? (() => 0),
     readStdin: async () => toBytes(options.stdin ?? ''),
     write: (stream, text) => {
-      written[stream] += text
+      written[stream] += typeof text === 'string' ? text : Buffer.from(text).toString('utf8')
     },
     guardStdout,
     onInterruption: (callback) => {
@@ -57,6 +57,7 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
     abandon: () => {},
     written,
     interrupt: (interruption) => {
+      // oxlint-disable-next-line unicorn/no-useless-spread -- listeners may leave while they are called
       for (const listener of [...listeners]) listener(interruption)
     },
   }
@@ -65,13 +66,15 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
 /** Catches what a handler prints, as the real world does; runs may overlap. */
 function guardStdout(onNoise: (text: string) => void): () => void {
   const stream = process.stdout
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
   const before = stream.write
   stream.write = ((chunk: unknown, encoding?: unknown, done?: unknown) => {
     onNoise(typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'))
     const callback = typeof encoding === 'function' ? encoding : done
     if (typeof callback === 'function') queueMicrotask(callback as () => void)
     return true
-  }) as typeof stream.write
+  })
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
   const guarded = stream.write
   return () => {
     // Another run that started later restores its own; what it found was this guard.

@@ -9,7 +9,9 @@ const hello = defineCommand({
   args: { name: s.string().describe('Who') },
   options: { loud: s.boolean().default(false).describe('Shout') },
   output: s.object({ greeting: s.string() }),
-  run: ({ args, options }) => ({ greeting: `Hello ${options.loud ? args.name.toUpperCase() : args.name}` }),
+  run: ({ args, options }) => ({
+    greeting: `Hello ${options.loud ? args.name.toUpperCase() : args.name}`,
+  }),
 })
 const add = defineCommand({
   description: 'Adds two numbers',
@@ -29,5 +31,10 @@ const list = defineCommand({
 })
 
 await serve(
-  defineCli({ name: 'hello', version: '1.0.0', description: 'Greets', commands: { hello, add, list } }),
+  defineCli({
+    name: 'hello',
+    version: '1.0.0',
+    description: 'Greets',
+    commands: { hello, add, list },
+  }),
 )

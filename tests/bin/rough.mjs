@@ -103,8 +103,14 @@ const commands = {
     await new Promise((resolve) => fs.write(1, 'from fs later\n', resolve))
     return { quiet: true }
   }),
-  'loud-import': { description: 'Loads a library that prints', load: () => import('./loud-library.mjs') },
-  'broken-import': { description: 'Loads what is not there', load: () => import('./no-such-file.mjs') },
+  'loud-import': {
+    description: 'Loads a library that prints',
+    load: () => import('./loud-library.mjs'),
+  },
+  'broken-import': {
+    description: 'Loads what is not there',
+    load: () => import('./no-such-file.mjs'),
+  },
   'bad-output': command(() => ({ count: 'many' }), { output: s.object({ count: s.integer() }) }),
   circular: command(() => circular),
   'with-function': command(() => ({ handler: () => {} })),
@@ -113,13 +119,13 @@ const commands = {
     ({ fail }) => fail('MISSING', 'It is not there.', { detail: 'y'.repeat(4 * 1024 * 1024) }),
     { errors: { MISSING: 'NOT_FOUND' } },
   ),
-  piped: command(({ stdin }) => ({ length: stdin().length, text: stdin().slice(0, 20) }), { stdin: true }),
-  'write-file': command(
-    async () => {
-      await fs.promises.writeFile('/dev/full', 'x'.repeat(100_000))
-      return {}
-    },
-  ),
+  piped: command(({ stdin }) => ({ length: stdin().length, text: stdin().slice(0, 20) }), {
+    stdin: true,
+  }),
+  'write-file': command(async () => {
+    await fs.promises.writeFile('/dev/full', 'x'.repeat(100_000))
+    return {}
+  }),
   home: command(({ variables }) => ({ home: variables['HOME'] ?? null })),
   'leaves-a-socket': command(async () => {
     const { createServer } = await import('node:net')
@@ -142,7 +148,11 @@ const commands = {
       return { effect: 'created' }
     },
   }),
-  ask: command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), { interactive: true }),
+  ask: command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), {
+    interactive: true,
+  }),
 }
 
-await serve(() => defineCli({ name: 'rough', version: '1.2.3', description: 'Goes wrong', commands }))
+await serve(() =>
+  defineCli({ name: 'rough', version: '1.2.3', description: 'Goes wrong', commands }),
+)

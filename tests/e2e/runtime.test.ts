@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 
 import { runProgram, type Ended, type ProcessOptions } from './run-process.ts'
 
-const rough = (argv: readonly string[], options?: ProcessOptions) => runProgram('rough.mjs', argv, options)
+const rough = (argv: readonly string[], options?: ProcessOptions) =>
+  runProgram('rough.mjs', argv, options)
 
 /** One line, all five keys, ok as the exit code says. */
 function theEnvelope(ended: Ended): Record<string, any> {
@@ -81,7 +82,9 @@ describe('the time limit', () => {
   })
 
   it('REQ-F-011 REQ-F-012: a handler that waits is ended, with its steps in the answer', async () => {
-    const ended = await rough(['slow', '--envelope', 'spec-1.6'], { env: { ROUGH_TIMEOUT_MS: '300' } })
+    const ended = await rough(['slow', '--envelope', 'spec-1.6'], {
+      env: { ROUGH_TIMEOUT_MS: '300' },
+    })
     const { error, meta } = theEnvelope(ended)
     expect(ended.code).toBe(10)
     expect(meta.timeout_ms).toBe(300)
@@ -99,31 +102,39 @@ describe('signals', () => {
   it.each([
     ['REQ-F-013', 'SIGTERM', 143],
     ['REQ-F-069', 'SIGINT', 130],
-  ] as const)('%s: %s mid-run ends in a cancelled envelope, after cleaning up', async (_id, signal, code) => {
-    const ended = await rough(['slow'], { whenReady: (child) => child.kill(signal) })
-    const { error, meta, data } = theEnvelope(ended)
-    expect(ended.code).toBe(code)
-    expect(data).toBeNull()
-    expect(error.code).toBe('CANCELLED')
-    expect(meta).toMatchObject({ partial: true, command: 'slow' })
-    expect(meta.request_id).toEqual(expect.any(String))
-    expect(meta.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
-    expect(ended.stderr).toContain('cleanup hook ran')
-    expect(ended.stderr).toContain('declared cleanup ran')
-  })
+  ] as const)(
+    '%s: %s mid-run ends in a cancelled envelope, after cleaning up',
+    async (_id, signal, code) => {
+      const ended = await rough(['slow'], { whenReady: (child) => child.kill(signal) })
+      const { error, meta, data } = theEnvelope(ended)
+      expect(ended.code).toBe(code)
+      expect(data).toBeNull()
+      expect(error.code).toBe('CANCELLED')
+      expect(meta).toMatchObject({ partial: true, command: 'slow' })
+      expect(meta.request_id).toEqual(expect.any(String))
+      expect(meta.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
+      expect(ended.stderr).toContain('cleanup hook ran')
+      expect(ended.stderr).toContain('declared cleanup ran')
+    },
+  )
 
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('REQ-F-013 REQ-F-069: %s mid-stream ends the rows with a terminal record', async (signal, code) => {
-    const ended = await rough(['stream', '--output', 'jsonl'], { whenReady: (child) => child.kill(signal) })
-    expect(ended.code).toBe(code)
-    const last = ended.documents.at(-1)!
-    expect(last).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
-    expect(ended.documents.slice(0, 3)).toEqual([{ index: 0 }, { index: 1 }, { index: 2 }])
-    expect(ended.documents).toHaveLength(ended.stdout.trimEnd().split('\n').length)
-    expect(last['meta'].stream).toEqual({ records: ended.documents.length - 1, terminal: true })
-  })
+  ] as const)(
+    'REQ-F-013 REQ-F-069: %s mid-stream ends the rows with a terminal record',
+    async (signal, code) => {
+      const ended = await rough(['stream', '--output', 'jsonl'], {
+        whenReady: (child) => child.kill(signal),
+      })
+      expect(ended.code).toBe(code)
+      const last = ended.documents.at(-1)!
+      expect(last).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
+      expect(ended.documents.slice(0, 3)).toEqual([{ index: 0 }, { index: 1 }, { index: 2 }])
+      expect(ended.documents).toHaveLength(ended.stdout.trimEnd().split('\n').length)
+      expect(last['meta'].stream).toEqual({ records: ended.documents.length - 1, terminal: true })
+    },
+  )
 
   it('REQ-F-069: a second SIGINT while cleaning up ends the process at once', async () => {
     const started = Date.now()
@@ -150,7 +161,9 @@ describe('signals', () => {
   })
 
   it('REQ-F-069: the children of a run are ended with it', async () => {
-    const ended = await rough(['child'], { whenReady: (child) => setTimeout(() => child.kill('SIGINT'), 300) })
+    const ended = await rough(['child'], {
+      whenReady: (child) => setTimeout(() => child.kill('SIGINT'), 300),
+    })
     expect(ended.code).toBe(130)
     expect(theEnvelope(ended)['error'].code).toBe('CANCELLED')
   })
@@ -162,7 +175,13 @@ describe('stdout', () => {
     const envelope = theEnvelope(ended)
     expect(envelope['data']).toEqual({ quiet: true })
     expect(envelope['warnings']).toHaveLength(1)
-    for (const text of ['from console', 'from the stream', 'from fs', 'from a named import', 'from fs later'])
+    for (const text of [
+      'from console',
+      'from the stream',
+      'from fs',
+      'from a named import',
+      'from fs later',
+    ])
       expect(ended.stderr).toContain(text)
   })
 
@@ -203,7 +222,9 @@ describe('stdout', () => {
       },
     })
     expect(ended.code).toBe(5)
-    const envelope = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { error: { detail: string } }
+    const envelope = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
+      error: { detail: string }
+    }
     expect(envelope.error.detail).toHaveLength(4 * 1024 * 1024)
   })
 
@@ -289,11 +310,24 @@ describe('input', () => {
 
   it('REQ-F-002 REQ-F-015 REQ-C-006: a validation failure changes nothing and names every problem', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'rough-'))
-    const ended = await rough(['touch', join(directory, 'f'), '--size', '99', '--sise', '2', '--envelope', 'spec-1.6'])
+    const ended = await rough([
+      'touch',
+      join(directory, 'f'),
+      '--size',
+      '99',
+      '--sise',
+      '2',
+      '--envelope',
+      'spec-1.6',
+    ])
     const { error, meta, data } = theEnvelope(ended)
     expect(ended.code).toBe(2)
     expect(data).toBeNull()
-    expect(error).toMatchObject({ phase: 'validation', retryable: false, fix_required: expect.any(String) })
+    expect(error).toMatchObject({
+      phase: 'validation',
+      retryable: false,
+      fix_required: expect.any(String),
+    })
     expect(meta.errors).toHaveLength(2)
     expect(readdirSync(directory)).toEqual([])
   })
@@ -323,7 +357,11 @@ describe('surroundings', () => {
   })
 
   it('REQ-F-048 REQ-F-068: help is a marker on stdout and text on stderr', async () => {
-    for (const argv of [['fine', '--help'], ['fine', '-h'], ['help', 'fine']]) {
+    for (const argv of [
+      ['fine', '--help'],
+      ['fine', '-h'],
+      ['help', 'fine'],
+    ]) {
       const ended = await rough(argv)
       const { meta } = theEnvelope(ended)
       expect(meta).toMatchObject({ help: true, schema_ref: 'fine --schema' })
@@ -335,8 +373,12 @@ describe('surroundings', () => {
   })
 
   it('REQ-F-005: the locale changes nothing', async () => {
-    const german = await rough(['home'], { env: { HOME: '/h', LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8' } })
-    const english = await rough(['home'], { env: { HOME: '/h', LC_ALL: 'en_US.UTF-8', LANG: 'en_US.UTF-8' } })
+    const german = await rough(['home'], {
+      env: { HOME: '/h', LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8' },
+    })
+    const english = await rough(['home'], {
+      env: { HOME: '/h', LC_ALL: 'en_US.UTF-8', LANG: 'en_US.UTF-8' },
+    })
     const withoutTime = (ended: Ended) => ended.stdout.replace(/"duration_ms":\d+/, '')
     expect(withoutTime(german)).toBe(withoutTime(english))
   })
