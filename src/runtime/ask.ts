@@ -26,12 +26,16 @@ export function createPrompt(run: Run, input: FrameworkInput): Prompt {
       if (input.saysYes) return true
       const agreed = await ask().confirm(message, { flag: flagOf(question) })
       if (agreed) return true
-      throw suretyError('INPUT_REQUIRED', 'The question was answered with no; nothing was changed.', {
-        phase: 'validation',
-        retryable: false,
-        suggestion: 'Add --yes to go ahead without a question.',
-        details: { question: message, declined: true },
-      })
+      throw suretyError(
+        'INPUT_REQUIRED',
+        'The question was answered with no; nothing was changed.',
+        {
+          phase: 'validation',
+          retryable: false,
+          suggestion: 'Add --yes to go ahead without a question.',
+          details: { question: message, declined: true },
+        },
+      )
     },
     async text(message, question) {
       if (input.saysYes && question?.initial !== undefined) return question.initial

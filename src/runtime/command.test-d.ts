@@ -1,10 +1,15 @@
 import { s } from '../schema/index.ts'
 import { defineCommand } from './command.ts'
 
-type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const holds = <_T extends true>(): void => {}
 
-const base = { description: 'x', danger: 'safe', exitCodes: { SUCCESS: 'x', NOT_FOUND: 'x' } } as const
+const base = {
+  description: 'x',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'x', NOT_FOUND: 'x' },
+} as const
 
 defineCommand({
   ...base,

@@ -9,5 +9,7 @@ export interface ConfigStore {
   readonly scope: ConfigScope
   read(): Promise<JsonObject>
   /** Changes some members; null removes one. The file is replaced whole or not at all. */
-  write(changes: Readonly<Record<string, JsonValue>>): Promise<{ readonly path: string; readonly scope: ConfigScope }>
+  write(
+    changes: Readonly<Record<string, JsonValue>>,
+  ): Promise<{ readonly path: string; readonly scope: ConfigScope }>
 }

@@ -86,6 +86,7 @@ async function shownOf(run: Run, outcome: Outcome): Promise<Shown> {
   if (!isShownByAuthor(run, outcome)) return { kind: 'outcome', outcome }
   const shown = showByAuthor(run, outcome)
   if (shown.kind === 'outcome' && shown.problem !== undefined) {
+    // oxlint-disable-next-line typescript/no-base-to-string -- only its presence is told
     complain(run, `the view of the answer failed: ${String(shown.problem)}`)
   }
   return shown

@@ -79,12 +79,18 @@ async function runHooks(run: Run): Promise<'done'> {
     try {
       await hook()
     } catch (error) {
-      run.warnings.push(`Cleaning up failed: ${error instanceof Error ? error.message : String(error)}`)
+      run.warnings.push(
+        `Cleaning up failed: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   }
   return 'done'
 }
 
 function isPending(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as PromiseLike<unknown>).then === 'function'
+  )
 }

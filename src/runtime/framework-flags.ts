@@ -27,7 +27,11 @@ function everywhere(outputs: readonly string[]): Shape {
     tokenOffset: s.integer().min(0).optional().describe('Tokens to skip'),
     envelope: s.string().optional().describe('Dialect of the answer'),
     width: s.integer().min(0).optional().describe('Columns that prose is wrapped to; 0 for none'),
-    heartbeatMs: s.integer().min(0).optional().describe('Sends a sign of life so often; 0 for none'),
+    heartbeatMs: s
+      .integer()
+      .min(0)
+      .optional()
+      .describe('Sends a sign of life so often; 0 for none'),
     yes: s.boolean().default(false).describe('Answers every question with yes'),
     nonInteractive: s.boolean().default(false).describe('Fails where a question would be asked'),
     debug: s.boolean().default(false).describe('Diagnostics on stderr, secrets blacked out'),
@@ -49,7 +53,10 @@ export function frameworkOptions(
     ...declaredFlags(declaration),
     ...everywhere(tool.outputs ?? OUTPUT_VALUES),
     ...Object.fromEntries(
-      (tool.switches ?? []).map((name) => [name, s.boolean().default(false).describe(`Output as ${name}`)]),
+      (tool.switches ?? []).map((name) => [
+        name,
+        s.boolean().default(false).describe(`Output as ${name}`),
+      ]),
     ),
     ...(tool.versions && {
       envelopeVersion: s.enum(tool.versions).optional().describe('Generation of the contract'),
@@ -70,15 +77,29 @@ function withoutRedefined({ options }: CommandDeclaration, flags: Shape): Shape 
 }
 
 /** Flags that a command may define anew, because nothing but that command depends on them. */
-const YIELDING = ['cursor', 'fields', 'yes', 'width', 'debug', 'tokenCount', 'tokenLimit', 'tokenOffset']
+const YIELDING = [
+  'cursor',
+  'fields',
+  'yes',
+  'width',
+  'debug',
+  'tokenCount',
+  'tokenLimit',
+  'tokenOffset',
+]
 
 function declaredFlags(declaration: CommandDeclaration): Shape {
   const { danger, safeDefault, network, auth, list, cacheable, stdin, configScope } = declaration
   const flags: Record<string, Shape[string]> = {}
-  if (declaration.dryRun) flags['dryRun'] = s.boolean().default(false).describe('Shows what would happen')
-  if (safeDefault) flags['live'] = s.boolean().default(false).describe('Does it, instead of showing it')
+  if (declaration.dryRun)
+    flags['dryRun'] = s.boolean().default(false).describe('Shows what would happen')
+  if (safeDefault)
+    flags['live'] = s.boolean().default(false).describe('Does it, instead of showing it')
   else if (danger === 'destructive') {
-    flags['confirmDestructive'] = s.boolean().default(false).describe('Confirms what cannot be undone')
+    flags['confirmDestructive'] = s
+      .boolean()
+      .default(false)
+      .describe('Confirms what cannot be undone')
   }
   if (network) {
     flags['timeout'] = s.duration().optional().describe('Time limit; 0 for none')
@@ -86,7 +107,10 @@ function declaredFlags(declaration: CommandDeclaration): Shape {
   }
   if (auth) {
     flags['headless'] = s.boolean().default(false).describe('Never opens a browser')
-    flags['tokenEnvVar'] = s.string().pattern(/^[A-Za-z_][A-Za-z0-9_]*$/).optional()
+    flags['tokenEnvVar'] = s
+      .string()
+      .pattern(/^[A-Za-z_][A-Za-z0-9_]*$/)
+      .optional()
       .describe('Environment variable with the token')
   }
   if (list) {
@@ -95,15 +119,28 @@ function declaredFlags(declaration: CommandDeclaration): Shape {
     flags['limit'] = limit.default(limits.defaultLimit ?? 20)
   }
   if (cacheable) flags['etag'] = s.string().optional().describe('Version that the caller has')
-  if (stdin) flags['inputFile'] = s.string().path().optional().describe('File to read instead of stdin')
-  if (configScope) flags['global'] = s.boolean().default(false).describe('Writes the global configuration')
+  if (stdin)
+    flags['inputFile'] = s.string().path().optional().describe('File to read instead of stdin')
+  if (configScope)
+    flags['global'] = s.boolean().default(false).describe('Writes the global configuration')
   return flags
 }
 
 // Written out, because making the schemas to read their names would cost every start.
 const RESERVED = new Set([
-  'output', 'format', 'output-format', 'json', 'full-output', 'envelope', 'envelope-version',
-  'legacy-envelope', 'schema', 'help', 'dry-run', 'live', 'confirm-destructive',
+  'output',
+  'format',
+  'output-format',
+  'json',
+  'full-output',
+  'envelope',
+  'envelope-version',
+  'legacy-envelope',
+  'schema',
+  'help',
+  'dry-run',
+  'live',
+  'confirm-destructive',
 ])
 
 /** Tests whether a flag belongs to the framework on every command, whatever the author says. */

@@ -65,7 +65,7 @@ export function checkMembers(where: string, declaration: GroupDeclaration): void
     if (
       !isCommand(member) &&
       !isGroup(member) &&
-      typeof (member as LazyCommand)?.load !== 'function'
+      typeof (member)?.load !== 'function'
     ) {
       throw defect(
         'MEMBER_INVALID',

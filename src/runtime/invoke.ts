@@ -36,7 +36,7 @@ function isMissing(problem: { readonly code: string }): boolean {
 async function runValidateHook(run: Run, command: Command, input: ParsedInput): Promise<void> {
   const { args, options, env } = input
   const context = { args, options, env, command: commandName(run), now: run.world.now }
-  const problems = await command.declaration.validate!(context as never)
+  const problems = await command.declaration.validate!(context)
   if (problems && problems.length > 0) throw inputFailure(run, problems)
 }
 

@@ -31,7 +31,8 @@ export function makeContext(run: Run, input: ParsedInput): AnyContext {
     get signal() {
       return signalOf(run)
     },
-    deadline: run.timeoutMs === 0 ? null : world.now().getTime() + run.timeoutMs - run.duration.elapsed(),
+    deadline:
+      run.timeoutMs === 0 ? null : world.now().getTime() + run.timeoutMs - run.duration.elapsed(),
     timeoutMs: run.timeoutMs,
     connectTimeoutMs: input.framework.connectTimeoutMs,
     isDryRun: run.isDryRun,
@@ -41,7 +42,13 @@ export function makeContext(run: Run, input: ParsedInput): AnyContext {
     etag: input.framework.etag,
     token: input.framework.token,
     fail: (code: string, message: string, facts?: FailureFacts): never => {
-      throw makeFailure(commandName(run), [run.command?.checked.errors ?? {}, cli.errors], code, message, facts)
+      throw makeFailure(
+        commandName(run),
+        [run.command?.checked.errors ?? {}, cli.errors],
+        code,
+        message,
+        facts,
+      )
     },
     failWith: (exit, message, facts: FailureFacts = {}): never => {
       throw new SuretyError(exit, exit, message, toErrorFacts(facts))
@@ -69,7 +76,8 @@ export function makeContext(run: Run, input: ParsedInput): AnyContext {
       return promptOf(run, input)
     },
     stdin: () => input.framework.stdin ?? '',
-    config: async () => (await import('./config-store.ts')).openConfig(run, input.framework.isGlobal),
+    config: async () =>
+      (await import('./config-store.ts')).openConfig(run, input.framework.isGlobal),
     tempDir: async () => (await import('./temp-dir.ts')).makeTempDir(run),
     onCleanup: (hook) => void run.cleanups.push(hook),
     now: world.now,

@@ -72,8 +72,8 @@ function looksLikeTty(fd: number): boolean {
 /** Calls that are still on their way through a stream; what comes later must not overtake them. */
 const pending = { stdout: 0, stderr: 0 }
 
-function write(stream: OutputStream, text: string): void | Promise<void> {
-  const bytes = Buffer.from(text, 'utf8')
+function write(stream: OutputStream, text: string | Uint8Array): void | Promise<void> {
+  const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text
   if (bytes.length > SYNC_WRITE_LIMIT || pending[stream] > 0) return writeSlowly(stream, bytes)
   const fd = stream === 'stdout' ? 1 : 2
   let at = 0
@@ -117,7 +117,10 @@ let script: Script | undefined
 /** Calls `work` under V8's own watchdog, which ends even a loop that never yields. */
 function watch(work: () => unknown, limitMs: number, late: unknown): unknown {
   const globals = globalThis as unknown as Record<symbol, unknown>
-  script ??= new (process.getBuiltinModule('node:vm').Script)("globalThis[Symbol.for('surety.work')]()", { filename: 'surety:handler' })
+  script ??= new (process.getBuiltinModule('node:vm').Script)(
+    "globalThis[Symbol.for('surety.work')]()",
+    { filename: 'surety:handler' },
+  )
   globals[WORK] = work
   try {
     return script.runInThisContext({ timeout: limitMs, displayErrors: false })
@@ -131,6 +134,7 @@ function watch(work: () => unknown, limitMs: number, late: unknown): unknown {
 const realWrites = new WeakMap<object, NodeJS.WriteStream['write']>()
 
 function realStreamWrite(target: NodeJS.WriteStream): NodeJS.WriteStream['write'] {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
   return realWrites.get(target) ?? target.write
 }
 
@@ -144,16 +148,18 @@ function guardStdout(onNoise: (text: string) => void): () => void {
   const patch = (stream: NodeJS.WriteStream): NodeJS.WriteStream => {
     if (patched) return stream
     patched = stream
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
     realWrites.set(stream, stream.write)
     stream.write = ((chunk: unknown, encoding?: unknown, done?: unknown) => {
       onNoise(toText(chunk))
       const callback = typeof encoding === 'function' ? encoding : done
       if (typeof callback === 'function') queueMicrotask(callback as () => void)
       return true
-    }) as NodeJS.WriteStream['write']
+    })
     return stream
   }
   if (property?.get) {
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
     const get = property.get
     Object.defineProperty(process, 'stdout', {
       ...property,

@@ -64,7 +64,8 @@ function chooseFields(run: Run, text: string, data: JsonValue): JsonValue {
 
 async function countAndCut(run: Run, input: ParsedInput, data: JsonValue): Promise<JsonValue> {
   const { tokenCount, tokenLimit, tokenOffset } = input.flags
-  if (tokenCount === true) return reshaped(run, { token_count: await countTokens(JSON.stringify(data)) })
+  if (tokenCount === true)
+    return reshaped(run, { token_count: await countTokens(JSON.stringify(data)) })
   if (tokenLimit === undefined && tokenOffset === undefined) return data
   const cut = await cutToTokens(data, {
     ...(typeof tokenLimit === 'number' && { limit: tokenLimit }),
@@ -102,7 +103,10 @@ function limited(
 function isSmall(data: JsonValue): boolean {
   if (!isJsonObject(data)) return false
   const values = Object.values(data)
-  return values.length < 32 && values.every((value) => typeof value !== 'object' && String(value).length < 1000)
+  return (
+    values.length < 32 &&
+    values.every((value) => typeof value !== 'object' && String(value).length < 1000)
+  )
 }
 
 /** The ceiling of an answer in bytes: the tool's own variable, else one mebibyte; 0 lifts it. */

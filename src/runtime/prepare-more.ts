@@ -15,7 +15,11 @@ export interface MoreFacts {
 }
 
 /** Works out page, token and standard input of a call that has them. */
-export async function prepareMore(run: Run, command: Command, checked: CheckedInput): Promise<MoreFacts> {
+export async function prepareMore(
+  run: Run,
+  command: Command,
+  checked: CheckedInput,
+): Promise<MoreFacts> {
   const { declaration } = command
   const from = cursorOf(run, checked)
   const token = declaration.auth ? findToken(run, command, checked) : null
@@ -85,15 +89,26 @@ async function warnOfScopes(run: Run, command: Command): Promise<void> {
   const { scopes = [] } = command.declaration
   const active = await run.cli.declaration.activeScopes!(run.world.env)
   const surplus = active.filter((scope) => !scopes.includes(scope))
-  if (active.length === 0 || surplus.length === 0 || scopes.some((scope) => !active.includes(scope))) return
+  if (
+    active.length === 0 ||
+    surplus.length === 0 ||
+    scopes.some((scope) => !active.includes(scope))
+  )
+    return
   const enough = scopes.length === 0 ? 'no scopes' : scopes.join(', ')
-  run.warnings.push(`The credential holds more than '${commandName(run)}' needs: ${enough} would be enough.`)
+  run.warnings.push(
+    `The credential holds more than '${commandName(run)}' needs: ${enough} would be enough.`,
+  )
 }
 
 const DEFAULT_STDIN_BYTES = 65_536
 
 /** Reads what a command is piped, up to the limit, or the file that stands in for it. */
-async function readPiped(run: Run, command: Command, checked: CheckedInput): Promise<string | null> {
+async function readPiped(
+  run: Run,
+  command: Command,
+  checked: CheckedInput,
+): Promise<string | null> {
   const { world, cli } = run
   const file = checked.flags['inputFile']
   if (typeof file === 'string' && file !== '-') return readInputFile(file)
@@ -101,7 +116,8 @@ async function readPiped(run: Run, command: Command, checked: CheckedInput): Pro
   const { stdin } = command.declaration
   const declared = typeof stdin === 'object' ? stdin.maxBytes : undefined
   const variable = Number(world.env[`${cli.envPrefix}_MAX_STDIN_BYTES`] ?? Number.NaN)
-  const limit = Number.isInteger(variable) && variable > 0 ? variable : (declared ?? DEFAULT_STDIN_BYTES)
+  const limit =
+    Number.isInteger(variable) && variable > 0 ? variable : (declared ?? DEFAULT_STDIN_BYTES)
   const bytes = await world.readStdin(limit)
   if (bytes.byteLength <= limit) return decodeText(run, bytes)
   throw suretyError('STDIN_TOO_LARGE', `More than ${limit} bytes were piped in.`, {

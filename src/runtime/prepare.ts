@@ -6,20 +6,27 @@ import type { Run } from './run.ts'
 const NO_PAGE = Object.freeze({ limit: 0, position: null })
 
 /** Turns the framework's own flags into facts about the call, and asks for what they stand for. */
-export async function prepare(run: Run, command: Command, checked: CheckedInput): Promise<ParsedInput> {
+export async function prepare(
+  run: Run,
+  command: Command,
+  checked: CheckedInput,
+): Promise<ParsedInput> {
   const { declaration } = command
   const { flags } = checked
   if (flags['debug'] === true) run.isDebug = true
   if (typeof flags['timeout'] === 'number') run.timeoutMs = flags['timeout']
   run.isDryRun = declaration.safeDefault ? flags['live'] !== true : flags['dryRun'] === true
-  if (declaration.safeDefault || (declaration.dryRun && run.isDryRun)) run.meta['dry_run'] = run.isDryRun
+  if (declaration.safeDefault || (declaration.dryRun && run.isDryRun))
+    run.meta['dry_run'] = run.isDryRun
   const needsMore =
     declaration.list ||
     declaration.auth ||
     declaration.stdin ||
     run.cli.declaration.activeScopes ||
     flags['cursor'] !== undefined
-  const more = needsMore ? await (await import('./prepare-more.ts')).prepareMore(run, command, checked) : null
+  const more = needsMore
+    ? await (await import('./prepare-more.ts')).prepareMore(run, command, checked)
+    : null
   const saysYes = flags['yes'] === true
   return {
     args: checked.args,
@@ -32,7 +39,8 @@ export async function prepare(run: Run, command: Command, checked: CheckedInput)
       isConfirmed: flags['confirmDestructive'] === true || flags['live'] === true,
       saysYes,
       isInteractive: run.world.isStdinTty && flags['nonInteractive'] !== true,
-      connectTimeoutMs: typeof flags['connectTimeout'] === 'number' ? flags['connectTimeout'] : 10_000,
+      connectTimeoutMs:
+        typeof flags['connectTimeout'] === 'number' ? flags['connectTimeout'] : 10_000,
       page: more?.page ?? NO_PAGE,
       from: more?.from ?? null,
       etag: (flags['etag'] as string | undefined) ?? null,

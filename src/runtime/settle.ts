@@ -39,7 +39,11 @@ export function settle(run: Run, ending: Ending): Outcome {
     case 'data':
       return succeed({ data: ending.data, warnings: run.warnings, meta: metaOf(run, ending.type) })
     case 'not-modified':
-      return succeed({ data: null, warnings: run.warnings, meta: { ...metaOf(run), not_modified: true } })
+      return succeed({
+        data: null,
+        warnings: run.warnings,
+        meta: { ...metaOf(run), not_modified: true },
+      })
     case 'timed-out':
       return failed(run, timeoutError(run))
     case 'interrupted':
@@ -55,7 +59,10 @@ export function toFailure(run: Run, error: unknown): SuretyError {
   const known = declaredFailure(run, error)
   if (known) return known
   if (isErrno(error, ['ENOSPC', 'EDQUOT', 'EROFS'])) {
-    return suretyError('WRITE_FAILED', 'There is no room to write to.', { detail: error.message, cause: error })
+    return suretyError('WRITE_FAILED', 'There is no room to write to.', {
+      detail: error.message,
+      cause: error,
+    })
   }
   const text = describeThrown(error)
   return suretyError('INTERNAL_ERROR', 'The command failed in a way that it does not foresee.', {
@@ -154,7 +161,10 @@ function timeoutError(run: Run): SuretyError {
 function interrupted(run: Run, by: Interruption): Outcome {
   if (by.kind === 'uncaught') return failed(run, toFailure(run, by.error))
   if (by.kind === 'stuck') {
-    const problem = defect('NEVER_SETTLED', 'The command waits for something that can never happen.')
+    const problem = defect(
+      'NEVER_SETTLED',
+      'The command waits for something that can never happen.',
+    )
     return failed(run, toFailure(run, problem))
   }
   const isInterrupt = by.signal === 'SIGINT'

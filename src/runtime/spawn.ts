@@ -49,7 +49,11 @@ export async function pipe(run: Run, stages: readonly (readonly string[])[]): Pr
 }
 
 /** Refuses everything that a shell would have to take apart, and what shells act on. */
-function checkArgv(run: Run, argv: unknown, options: ExecOptions): asserts argv is readonly string[] {
+function checkArgv(
+  run: Run,
+  argv: unknown,
+  options: ExecOptions,
+): asserts argv is readonly string[] {
   assertNoShell(argv, options)
   refuseEditor(run, argv[0]!.split('/').at(-1)!)
   const problems = screenChildArguments(argv)
@@ -64,25 +68,29 @@ function refuseEditor(run: Run, program: string): void {
   if (!names.includes(program)) return
   const alternatives = command?.declaration.editor?.alternatives ?? []
   const flags = alternatives.map(({ flag }) => flag).join(' or ')
-  throw suretyError('EDITOR_REQUIRED', `${commandName(run)} wants an editor and there is no terminal.`, {
-    phase: 'execution',
-    retryable: false,
-    suggestion: flags === '' ? 'Run it at a terminal.' : `Use ${flags} instead.`,
-    details: { alternatives: alternatives.map((alternative) => ({ ...alternative })) },
-  })
+  throw suretyError(
+    'EDITOR_REQUIRED',
+    `${commandName(run)} wants an editor and there is no terminal.`,
+    {
+      phase: 'execution',
+      retryable: false,
+      suggestion: flags === '' ? 'Run it at a terminal.' : `Use ${flags} instead.`,
+      details: { alternatives: alternatives.map((alternative) => ({ ...alternative })) },
+    },
+  )
 }
 
 function start(run: Run, argv: readonly string[], options: ExecOptions): ChildProcess {
   if (run.isDebug) logLine(run, 'debug', `spawn ${JSON.stringify(argv)}`)
   const child = spawnProcess(argv[0]!, argv.slice(1), {
     cwd: options.cwd ?? run.world.cwd,
-    env: childEnvironment(run.world, options.env) as NodeJS.ProcessEnv,
+    env: childEnvironment(run.world, options.env),
     shell: false,
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   })
   // A child that is gone does not read any more; its exit code tells the story.
-  child.stdin!.on('error', () => {})
+  child.stdin.on('error', () => {})
   const kill = (): void => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
@@ -107,8 +115,16 @@ function collect(
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const isMissing = error.code === 'ENOENT'
-      const message = isMissing ? `There is no program '${argv[0]!}'.` : `'${argv[0]!}' could not be started.`
-      reject(suretyError('CHILD_FAILED', message, { detail: error.message, target: argv[0]!, cause: error }))
+      const message = isMissing
+        ? `There is no program '${argv[0]!}'.`
+        : `'${argv[0]!}' could not be started.`
+      reject(
+        suretyError('CHILD_FAILED', message, {
+          detail: error.message,
+          target: argv[0]!,
+          cause: error,
+        }),
+      )
     })
     child.once('close', (code, signal) => {
       if (run.isDebug) logLine(run, 'debug', `exit ${code ?? signal} of ${JSON.stringify(argv)}`)

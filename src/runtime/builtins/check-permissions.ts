@@ -21,7 +21,9 @@ export function checkPermissionsCommand(cli: Cli): Command {
       const names = commands.map(({ path }) => path.join(' '))
       if (options.for === undefined || names.includes(options.for)) return []
       const message = `There is no command '${options.for}'.`
-      return [{ param: '--for', code: 'UNKNOWN_COMMAND', message, value: options.for, allowed: names }]
+      return [
+        { param: '--for', code: 'UNKNOWN_COMMAND', message, value: options.for, allowed: names },
+      ]
     },
     run: async ({ options, variables, warn, fail }): Promise<JsonObject> => {
       const active = (await cli.declaration.activeScopes?.(variables)) ?? []
@@ -31,7 +33,11 @@ export function checkPermissionsCommand(cli: Cli): Command {
           commands: Object.fromEntries(
             commands.map((loaded) => {
               const { required, missing, isOver } = compare(loaded, active)
-              const row = { required_scopes: required, covered: missing.length === 0, over_privileged: isOver }
+              const row = {
+                required_scopes: required,
+                covered: missing.length === 0,
+                over_privileged: isOver,
+              }
               return [loaded.path.join(' '), row]
             }),
           ),
@@ -47,7 +53,10 @@ export function checkPermissionsCommand(cli: Cli): Command {
           fix_required: `Use a credential with ${required.join(', ')}.`,
         })
       }
-      if (isOver) warn(`The credential holds more than '${options.for}' needs: ${required.join(', ') || 'no scopes'}.`)
+      if (isOver)
+        warn(
+          `The credential holds more than '${options.for}' needs: ${required.join(', ') || 'no scopes'}.`,
+        )
       return { ...facts, over_privileged: isOver }
     },
   })
@@ -56,6 +65,7 @@ export function checkPermissionsCommand(cli: Cli): Command {
 function compare({ command }: Loaded, active: readonly string[]) {
   const required = [...(command.declaration.scopes ?? [])]
   const missing = required.filter((scope) => !active.includes(scope))
-  const isOver = active.length > 0 && missing.length === 0 && active.some((scope) => !required.includes(scope))
+  const isOver =
+    active.length > 0 && missing.length === 0 && active.some((scope) => !required.includes(scope))
   return { required, missing, isOver }
 }

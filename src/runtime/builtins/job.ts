@@ -19,7 +19,11 @@ export function jobStatusCommand(cli: Cli): Command {
       PRECONDITION: 'The job failed or was cancelled',
       NOT_FOUND: 'There is no such job',
     },
-    errors: { JOB_RUNNING: 'PARTIAL_FAILURE', JOB_FAILED: 'PRECONDITION', JOB_NOT_FOUND: 'NOT_FOUND' },
+    errors: {
+      JOB_RUNNING: 'PARTIAL_FAILURE',
+      JOB_FAILED: 'PRECONDITION',
+      JOB_NOT_FOUND: 'NOT_FOUND',
+    },
     args,
     run: async ({ args: { id }, fail }): Promise<JsonObject> => {
       const found = await find(cli, (job) => job.status(id))

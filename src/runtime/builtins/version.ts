@@ -9,6 +9,7 @@ export function versionCommand(cli: Cli): Command {
     description: 'Shows the version',
     danger: 'safe',
     exitCodes: { SUCCESS: 'The version was shown' },
-    run: (): BareText => mark({ kind: 'text', text: `${name} ${version}`, data: { name, version } }),
+    run: (): BareText =>
+      mark({ kind: 'text', text: `${name} ${version}`, data: { name, version } }),
   })
 }
