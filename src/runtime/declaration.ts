@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../contract/index.ts'
+import type { JsonObject, JsonValue, OutcomeMeta } from '../contract/index.ts'
 import type { Context, StreamItem, ValidationContext } from './context.ts'
 import type { ExitCodesDeclaration } from './exits.ts'
 import type { ErrorDeclarations } from './failure.ts'
@@ -110,7 +110,7 @@ export interface CommandDeclaration<
   /** What people, `plain`, `tsv` and `md` are shown in place of the data: fewer or other columns. */
   readonly view?: (data: Shown<Output>) => unknown
   /** The whole text for people and `plain`, where a table says less. */
-  readonly text?: (data: Shown<Output>, screen: Screen) => string
+  readonly text?: (data: Shown<Output>, screen: Screen, meta: OutcomeMeta) => string
   /** Does the work. Returns data, throws or returns a failure. */
   readonly run: Handler<Args, Options, Env, Output, Errors, Globals>
   /** Shows what `run` would do and changes nothing; destructive commands must have it. */
@@ -132,6 +132,12 @@ export interface CommandDeclaration<
   /** Whether it reads standard input; gives it `--input-file`. */
   readonly stdin?: boolean | { readonly maxBytes?: number }
   readonly job?: JobDeclaration
+  /**
+   * Makes it a filter: where `run` returns a generator, what it yields is bytes, whole lines of JSON,
+   * and under `--output jsonl` nothing else is written to standard output. `by-default` does so
+   * wherever no other format is asked for. What the generator returns is a report, for stderr.
+   */
+  readonly filter?: 'on-request' | 'by-default'
   readonly configScope?: 'local' | 'global' | 'session'
   readonly gui?: readonly GuiOperation[]
   readonly editor?: { readonly alternatives: readonly EditorAlternative[] }

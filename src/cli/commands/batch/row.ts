@@ -1,0 +1,54 @@
+import type { BatchRecord, Redactor } from '../../../client/index.ts'
+import type { JsonObject } from '../../../contract/index.ts'
+import { isDone } from '../run/answer.ts'
+import { verdictOf } from '../run/surroundings.ts'
+
+/** Writes the end of one call as a line: what it came to, and how. */
+export function toRow(record: BatchRecord, redactor: Redactor): JsonObject {
+  const { outcome } = record
+  return {
+    index: record.index,
+    id: record.id,
+    argv: [...redactor.words(record.argv)],
+    ok: isDone(outcome, record.verdict),
+    exit: outcome.exit,
+    exit_code: outcome.process?.exit_code ?? null,
+    data: outcome.data,
+    error: outcome.error === null ? null : ({ ...outcome.error } as unknown as JsonObject),
+    warnings: [...outcome.warnings],
+    verdict: verdictOf(record.verdict),
+    attempts: record.attempts,
+    anomalies: record.anomalies.map((anomaly) => ({ ...anomaly })),
+    duration_ms: record.duration_ms,
+    waited_ms: record.waited_ms,
+    resumed: record.resumed,
+  }
+}
+
+/** How a batch went, while it goes and at its end. */
+export class BatchTally {
+  total = 0
+  succeeded = 0
+  resumed = 0
+  readonly failures: Record<string, number> = {}
+
+  add(record: BatchRecord): void {
+    const { outcome, verdict } = record
+    this.total += 1
+    if (record.resumed) this.resumed += 1
+    if (isDone(outcome, verdict)) this.succeeded += 1
+    else {
+      const code = outcome.error?.code ?? verdict.reason
+      this.failures[code] = (this.failures[code] ?? 0) + 1
+    }
+  }
+
+  get failed(): number {
+    return this.total - this.succeeded
+  }
+
+  report(): JsonObject {
+    const { total, succeeded, failed, resumed, failures } = this
+    return { total, succeeded, failed, resumed, failures: { ...failures } }
+  }
+}

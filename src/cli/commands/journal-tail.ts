@@ -1,0 +1,44 @@
+import { readJournal, tailJournal, type JournalEntry } from '../../client/index.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import { filterOptions, toFilter, withFilter } from './journal/filter.ts'
+import { journalDirOf, placeOptions, stateDirOf } from './run/shared-options.ts'
+
+/** Shows the newest attempts. */
+export const command = defineCommand({
+  description: 'Shows the newest attempts of the journal',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'The attempts are listed, oldest first' },
+  options: {
+    lines: s.integer().min(1).max(10_000).default(20).short('n').describe('Attempts to show'),
+    failures: s.boolean().default(false).describe('Failures only'),
+    ...filterOptions,
+    ...placeOptions,
+  },
+  examples: [{ description: 'The last five', command: 'surety journal tail -n 5' }],
+  view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toSeen),
+  run: async ({ options, variables, now }) => {
+    const folder = journalDirOf(stateDirOf(options.stateDir, variables))
+    const passing = withFilter(readJournal(folder), {
+      ...toFilter(options, now()),
+      isFailure: options.failures,
+    })
+    return [...(await tailJournal(passing, options.lines))]
+  },
+})
+
+/** The columns that people want of an entry. */
+function toSeen(entry: JournalEntry) {
+  return {
+    time: entry.time,
+    tool: entry.tool.split(/[\\/ ]/).at(-1) ?? entry.tool,
+    command: entry.command,
+    outcome: entry.outcome,
+    code: entry.code,
+    operation: entry.operation,
+    target: entry.target,
+    verdict: entry.verdict,
+    attempt: entry.attempt,
+    duration_ms: entry.duration_ms,
+  }
+}

@@ -1,0 +1,38 @@
+import { createFileMemory } from '../../client/index.ts'
+import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { memoryDirOf, placeOptions, stateDirOf } from './run/shared-options.ts'
+
+/** Lists what was learnt about tools. */
+export const command = defineCommand({
+  description: 'Lists what was learnt about tools',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'The tools are listed' },
+  options: placeOptions,
+  view: (tools) => (Array.isArray(tools) ? tools.map(toSeen) : tools),
+  run: async ({ options, variables, warn }) => {
+    const memory = createFileMemory(memoryDirOf(stateDirOf(options.stateDir, variables)))
+    const tools = await memory.list()
+    for (const { path, message } of memory.takeProblems()) warn(`${path} ${message}.`)
+    return tools.map(({ tool, dialect, redirects, manifest }) => ({
+      tool,
+      dialect,
+      redirects: redirects.map((redirect) => ({ ...redirect })),
+      manifest_etag: manifest?.etag ?? null,
+    }))
+  },
+})
+
+/** The columns that people want of a tool. */
+function toSeen(tool: JsonValue): JsonValue {
+  if (!isJsonObject(tool)) return tool
+  const { redirects } = tool
+  const moved = Array.isArray(redirects) ? redirects.map(movedText) : []
+  return { ...tool, redirects: moved.length === 0 ? null : moved.join('; ') }
+}
+
+function movedText(redirect: JsonValue): string {
+  if (!isJsonObject(redirect)) return ''
+  const words = (value: JsonValue | undefined) => (Array.isArray(value) ? value.join(' ') : '')
+  return `${words(redirect['from'])} → ${words(redirect['to'])}`
+}

@@ -1,0 +1,27 @@
+import { suretyError, type SuretyError } from '../../../contract/index.ts'
+import {
+  addDialect,
+  isKnownDialect,
+  knownDialectIds,
+  loadDialectFile,
+  type Dialect,
+} from '../../../dialects/index.ts'
+
+/** Turns the word behind `--dialect` into what a client takes; a file's dialect is known by its id from then on. */
+export async function dialectChoice(word: string): Promise<string | Dialect> {
+  if (word === 'auto' || word === 'plain' || isKnownDialect(word)) return word
+  if (!/[./\\]/.test(word)) throw unknown(word)
+  const dialect = await loadDialectFile(word)
+  addDialect(dialect.id, async () => dialect)
+  return dialect
+}
+
+function unknown(word: string): SuretyError {
+  const known = ['auto', 'plain', ...knownDialectIds()].join(', ')
+  return suretyError('INVALID_CHOICE', `There is no dialect '${word}'.`, {
+    target: word,
+    phase: 'validation',
+    retryable: false,
+    fix_required: `Use one of ${known}, or the path of a dialect file.`,
+  })
+}

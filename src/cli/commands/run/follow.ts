@@ -1,0 +1,30 @@
+import { basename } from 'node:path'
+
+import type { ClientEvent } from '../../../client/index.ts'
+
+/** Says in a line what a call is doing; undefined for what is no news. */
+export function followLine(event: ClientEvent, tool: string): string | undefined {
+  switch (event.kind) {
+    case 'attempt_started':
+      return event.attempt === 1 ? tool : `${tool}: attempt ${event.attempt}`
+    case 'waiting':
+      return `${tool}: ${event.verdict.reason}, next attempt in ${seconds(event.wait_ms)}`
+    case 'page':
+      return `${tool}: page ${event.index + 1}`
+    case 'attempt_ended':
+    case 'anomaly':
+      return undefined
+  }
+}
+
+/** Gives the short name of a command line, for progress. */
+export function shortName(argv: readonly string[]): string {
+  const [program = '', ...words] = argv
+  const isScript = /^(node|python3?|ruby|deno|bun|tsx)$/.test(basename(program))
+  const script = isScript ? words.find((word) => !word.startsWith('-')) : undefined
+  return basename(script ?? program)
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${ms}ms` : `${Math.round(ms / 100) / 10}s`
+}

@@ -1,0 +1,67 @@
+import type { Attempt, Redactor, RunResult, Verdict } from '../../../client/index.ts'
+import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+
+/** Attempts that are listed one by one; of more, the last ones are. */
+const MOST_LISTED = 50
+const MOST_STDERR = 64 * 1024
+
+/** Tells everything about a call that is not its result, for `meta`. */
+export function surroundingsOf(result: RunResult, redactor: Redactor): JsonObject {
+  const { outcome, attempts, anomalies, applied_redirects: applied, timing } = result
+  const last = attempts.findLast(({ role }) => role === 'call')
+  const { truncated, cursor, pages } = outcome.meta
+  return {
+    tool: result.tool,
+    wrapped: outcome.meta['wrapped'] === true,
+    dialect: last?.dialect ?? null,
+    tool_exit: outcome.exit,
+    tool_exit_code: last?.outcome.process?.exit_code ?? null,
+    verdict: verdictOf(result.verdict),
+    attempts: {
+      count: attempts.length,
+      running_ms: timing.running_ms,
+      waited_ms: timing.waited_ms,
+      log: attempts.slice(-MOST_LISTED).map((attempt) => attemptOf(attempt, redactor)),
+    },
+    anomalies: anomalies.map((anomaly) => ({ ...anomaly })),
+    ...(applied.length > 0 && {
+      applied_redirects: applied.map(({ from, to }) => ({ from: [...from], to: [...to] })),
+    }),
+    ...(truncated === true && { truncated }),
+    ...(cursor !== undefined && { cursor }),
+    ...(pages !== undefined && { pages }),
+    tool_meta: ownMeta(outcome.meta),
+    call: result.call,
+    trace_id: result.trace_id,
+  }
+}
+
+/** Gives the end of what a tool wrote to stderr. */
+export function keptStderr({ stderr }: RunResult): string {
+  return new TextDecoder().decode(stderr.subarray(-MOST_STDERR))
+}
+
+/** Says what was decided, without what only a client can use. */
+export function verdictOf({ kind, reason, message, soft_redirects: soft }: Verdict): JsonObject {
+  return { kind, reason, message, ...(soft.length > 0 && { soft_redirects: [...soft] }) }
+}
+
+function attemptOf(attempt: Attempt, redactor: Redactor): JsonObject {
+  const { outcome, verdict } = attempt
+  return {
+    argv: [...redactor.words(attempt.argv)],
+    ...(attempt.role !== 'call' && { role: attempt.role }),
+    exit: outcome.exit,
+    exit_code: outcome.process?.exit_code ?? null,
+    ...(outcome.error !== null && { code: outcome.error.code }),
+    verdict: verdict.kind,
+    reason: verdict.reason,
+    waited_ms: attempt.waited_ms,
+    duration_ms: attempt.duration_ms,
+  }
+}
+
+function ownMeta(meta: RunResult['outcome']['meta']): JsonValue {
+  const { wrapped: _ours, ...own } = meta
+  return own as JsonObject
+}

@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonValue, type OutcomeMeta } from '../../../contract/index.ts'
+import { visibleText } from '../../../internal/visible-text.ts'
+import { durationText, renderData, type Screen } from '../../../runtime/human/index.ts'
+import { succeed } from '../../../contract/index.ts'
+
+/** Shows what a tool answered, and in one line how that came about. */
+export function runText(data: JsonValue, screen: Screen, meta: OutcomeMeta): string {
+  const shown = resultLines(data, screen, meta)
+  return [...shown, ...(shown.length > 0 ? [''] : []), summary(screen, meta)].join('\n')
+}
+
+function resultLines(data: JsonValue, screen: Screen, meta: OutcomeMeta): readonly string[] {
+  // A plain program's output is for people already.
+  const value = meta['wrapped'] === true && isJsonObject(data) ? (data['stdout'] ?? null) : data
+  if (typeof value === 'string') {
+    const text = visibleText(value.replaceAll('\r\n', '\n'), '\n\t').trimEnd()
+    return text === '' ? [] : text.split('\n')
+  }
+  return renderData(succeed({ data: value }), screen)
+}
+
+function summary({ paint, glyphs }: Screen, meta: OutcomeMeta): string {
+  const attempts = isJsonObject(meta['attempts']) ? meta['attempts'] : {}
+  const verdict = isJsonObject(meta['verdict']) ? meta['verdict'] : {}
+  const { count, waited_ms: waited, running_ms: running } = attempts
+  const parts = [
+    String(meta['dialect'] ?? 'plain'),
+    count === 1 ? '1 attempt' : `${Number(count ?? 0)} attempts`,
+    durationText(Number(running ?? 0)),
+    ...(Number(waited ?? 0) > 0 ? [`${durationText(Number(waited))} waited`] : []),
+  ]
+  const isAccepted = verdict['kind'] !== 'escalate'
+  const mark = isAccepted ? paint.green(glyphs.tick) : paint.yellow(glyphs.warning)
+  const line = `${mark} ${paint.dim(parts.join(` ${glyphs.dot} `))}`
+  return isAccepted ? line : `${line}\n  ${visibleText(String(verdict['message'] ?? ''))}`
+}
