@@ -1,4 +1,6 @@
-import { defineErrors } from 'surety'
+import { defineErrors, s } from 'surety'
+
+import type { Entry } from './inventory.ts'
 
 /** Error codes of the inventory commands. */
 export const errors = defineErrors({
@@ -11,4 +13,25 @@ export const errors = defineErrors({
 export const lookUpExits = {
   SUCCESS: 'The entry exists',
   NOT_FOUND: 'The inventory has no such entry',
+}
+
+/** An entry as the show commands give it. */
+export const describedEntry = s.object({
+  name: s.string(),
+  found: s.boolean(),
+  source_hint: s.string(),
+  responsibility: s.string(),
+})
+
+/** Gives the text of an entry: name, hint and responsibility, a line each. */
+export function entryText(entry: Entry): string {
+  return [entry.name, entry.source_hint, entry.responsibility].join('\n')
+}
+
+/** Facts beside an error, which the old generation of the contract had no members for. */
+export function missing<Details extends object>(
+  ctx: { readonly contractVersion: string | null },
+  details: Details,
+): { readonly details?: Details } {
+  return ctx.contractVersion === '1.0' ? {} : { details }
 }

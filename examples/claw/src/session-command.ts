@@ -1,15 +1,28 @@
 import { defineErrors, s } from 'surety'
 
-import { findIdProblem } from './session-id.ts'
-import { meansNewest, SessionStore } from './session-store.ts'
+import { findIdProblem, meansNewest } from './session-id.ts'
+import { SessionStore } from './session-store.ts'
 
 /** Error codes of the session commands, by the names of contract 2.0. */
 export const errors = defineErrors({
   usage: { exit: 'ARG_ERROR', description: 'The id cannot be the name of a session' },
+  session: { exit: 'GENERAL_ERROR', description: 'The session belongs to another workspace' },
   session_not_found: { exit: 'NOT_FOUND', description: 'There is no such session' },
-  session_load_failed: { exit: 'GENERAL_ERROR', description: 'The file is not a session', retryable: true },
-  session_delete_failed: { exit: 'GENERAL_ERROR', description: 'The file cannot be removed', retryable: true },
-  filesystem: { exit: 'GENERAL_ERROR', description: 'The directory cannot be used', retryable: true },
+  session_load_failed: {
+    exit: 'GENERAL_ERROR',
+    description: 'The file is not a session',
+    retryable: true,
+  },
+  session_delete_failed: {
+    exit: 'GENERAL_ERROR',
+    description: 'The file cannot be removed',
+    retryable: true,
+  },
+  filesystem: {
+    exit: 'GENERAL_ERROR',
+    description: 'The directory cannot be used',
+    retryable: true,
+  },
 })
 
 /** The exits of the session commands. */
@@ -43,7 +56,11 @@ export interface SessionContext {
 
 /** Opens the store that a command is about. */
 export function openStore(ctx: SessionContext): SessionStore {
-  return new SessionStore(ctx.options.directory, () => ctx.now().getTime())
+  return new SessionStore({
+    directory: ctx.options.directory,
+    workspace: process.cwd(),
+    now: () => ctx.now().getTime(),
+  })
 }
 
 /** Refuses ids that would leave the store or could not be file names. */
@@ -65,7 +82,12 @@ export async function resolveId(store: SessionStore, reference: string): Promise
 }
 
 /** Turns a failure of the file system into the contract's words. */
-export function filesystemFailure(ctx: SessionContext, error: unknown, operation: string, target: string): never {
+export function filesystemFailure(
+  ctx: SessionContext,
+  error: unknown,
+  operation: string,
+  target: string,
+): never {
   if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code === undefined) throw error
   return ctx.fail('filesystem', error.message, {
     operation,

@@ -6,6 +6,7 @@ export type IdProblem =
   | 'control character'
   | 'too long'
   | 'hidden'
+  | 'reserved'
 
 /** Finds what makes an id unfit as a file name; an id that leaves the store is the one to fear. */
 export function findIdProblem(id: string): IdProblem | undefined {
@@ -16,7 +17,20 @@ export function findIdProblem(id: string): IdProblem | undefined {
   if (/[\u0000-\u001f\u007f]/.test(id)) return 'control character'
   if (Buffer.byteLength(id) > 200) return 'too long'
   if (id.startsWith('.')) return 'hidden'
+  if (id.toLowerCase() === '__proto__' || isRotatedName(`${id}.jsonl`)) return 'reserved'
   return undefined
+}
+
+/** Tests for a file that was set aside because it had grown too large. */
+export function isRotatedName(name: string): boolean {
+  return /\.rot-\d+\.jsonl$/.test(name)
+}
+
+const NEWEST = new Set(['latest', 'last', 'recent'])
+
+/** Tests whether a reference means the newest session. */
+export function meansNewest(reference: string): boolean {
+  return NEWEST.has(reference.toLowerCase())
 }
 
 /** Makes ids that sort by time and differ between processes that start in the same millisecond. */

@@ -112,7 +112,9 @@ function parseLegacy(text: string): SessionRecord[] | undefined {
     message:
       typeof message === 'string'
         ? { role: 'user', blocks: [{ type: 'text', text: message }] }
-        : (message as Message),
+        : isMessage(message)
+          ? message
+          : { role: 'user', blocks: [] },
   }))
 }
 
@@ -125,9 +127,13 @@ function tryParse(text: string): unknown {
 }
 
 function isRecord(value: unknown): value is SessionRecord {
-  return (
-    typeof value === 'object' && value !== null && TYPES.has((value as { type?: unknown }).type)
-  )
+  if (typeof value !== 'object' || value === null) return false
+  const { type, message } = value as { readonly type?: unknown; readonly message?: unknown }
+  return TYPES.has(type) && (type !== 'message' || isMessage(message))
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && Array.isArray((value as Message).blocks)
 }
 
 const LONGEST_TEXT = 16_384

@@ -11,49 +11,43 @@ import {
   unlink,
   type FileHandle,
 } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
-import { creationTimeOf } from './session-id.ts'
-import { parseSession, toLine, type SessionRecord } from './session-record.ts'
-
-/** What a listing tells about a session. */
-export interface SessionSummary {
-  readonly id: string
-  readonly path: string
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly prompts: number
-  readonly messages: number
-  readonly stopped: boolean
-}
-
-/** A session with its contents. */
-export interface Session extends SessionSummary {
-  readonly records: readonly SessionRecord[]
-  readonly inputTokens: number
-  readonly outputTokens: number
-}
+import { isCode, withLock } from '../../store/file-lock.ts'
+import { compact, describeSession, type Session, type SessionSummary } from './session.ts'
+import { creationTimeOf, isRotatedName } from './session-id.ts'
+import { parseSession, toLine, UnreadableSession, type SessionRecord } from './session-record.ts'
 
 const ROTATE_AT = 256 * 1024
 const KEPT_ROTATIONS = 3
-const KEPT_MESSAGES = 12
 const LINE_FEED = 0x0a
-const NEWEST = new Set(['latest', 'last', 'recent'])
 
-/** Tests whether a reference means the newest session. */
-export const meansNewest = (reference: string): boolean => NEWEST.has(reference.toLowerCase())
+/** A session that another workspace wrote. */
+export class ForeignSession extends Error {
+  override readonly name = 'ForeignSession'
+}
+
+/** Where a store is and who uses it. */
+export interface StoreOptions {
+  readonly directory: string
+  /** The folder that new sessions belong to; sessions of others are neither listed nor loaded. */
+  readonly workspace?: string
+  readonly now?: () => number
+}
 
 /**
  * A folder of sessions, one file each. A new file appears whole or not at all (temporary file, sync,
- * link); later turns are appended with one write each; so a kill at any moment loses nothing that
- * was acknowledged, and writers need no lock between them.
+ * link) and later turns are appended under a lock of the session's own, so a kill at any moment loses
+ * nothing that was acknowledged. Readers take no lock: they see whole lines.
  */
 export class SessionStore {
   readonly directory: string
+  private readonly workspace: string | undefined
   private readonly now: () => number
 
-  constructor(directory: string, now: () => number = Date.now) {
+  constructor({ directory, workspace, now = Date.now }: StoreOptions) {
     this.directory = directory
+    this.workspace = workspace
     this.now = now
   }
 
@@ -65,7 +59,7 @@ export class SessionStore {
   /** Lists the sessions, the last used first; an unreadable file is listed under its name. */
   async list(): Promise<SessionSummary[]> {
     const names = await readdir(this.directory).catch(emptyIfMissing)
-    const files = names.filter((name) => /\.jsonl?$/.test(name) && !/\.rot-\d+\.jsonl$/.test(name))
+    const files = names.filter((name) => /\.jsonl?$/.test(name) && !isRotatedName(name))
     const entries = await Promise.all(files.map((name) => this.summarise(name)))
     return entries
       .filter((entry) => entry !== undefined)
@@ -75,100 +69,122 @@ export class SessionStore {
       .map(({ modified: _modified, ...summary }) => summary)
   }
 
-  /** Reads a session; undefined when there is none. Throws `UnreadableSession` when it is damaged. */
-  async load(id: string): Promise<Session | undefined> {
+  /**
+   * Reads a session; undefined when there is none. Throws `UnreadableSession` when it is damaged, and
+   * `ForeignSession` when it belongs to another workspace, unless any will do.
+   */
+  async load(id: string, options: { anyWorkspace?: boolean } = {}): Promise<Session | undefined> {
     const path = await this.find(id)
     if (path === undefined) return undefined
-    const text = await readFile(path, 'utf8')
-    return this.describe(id, path, parseSession(text), (await stat(path)).mtimeMs)
+    const session = describeSession(id, path, parseSession(await readFile(path, 'utf8')), {
+      modified: (await stat(path)).mtimeMs,
+    })
+    if (this.isForeign(session) && !options.anyWorkspace) {
+      throw new ForeignSession(`session '${id}' belongs to ${session.workspace}`)
+    }
+    return session
   }
 
   /** Removes a session; false when there was none. */
   async delete(id: string): Promise<boolean> {
-    const path = await this.find(id)
-    if (path === undefined) return false
-    await unlink(path)
-    return true
+    if ((await this.find(id)) === undefined) return false
+    return this.alone(id, async () => {
+      const path = await this.find(id)
+      if (path === undefined) return false
+      await unlink(path)
+      return true
+    })
   }
 
   /** Stores a turn: makes the session if it is new, else appends to it. Resolves once it is on disk. */
   async write(id: string, turn: readonly SessionRecord[]): Promise<string> {
     await mkdir(this.directory, { recursive: true })
-    const path = (await this.find(id)) ?? this.pathOf(id)
-    const created = await this.create(id, path, turn)
-    if (!created) await this.append(id, path, turn)
+    const path = this.pathOf(id)
+    await this.alone(id, async () => {
+      const found = await this.find(id)
+      if (found === undefined) await this.create(id, turn)
+      else if (found === path) await this.append(id, turn)
+      else await this.convert(id, found, turn)
+    })
     return path
   }
 
-  private async create(id: string, path: string, turn: readonly SessionRecord[]): Promise<boolean> {
-    const now = this.now()
-    const meta: SessionRecord = {
-      type: 'session_meta',
-      version: 1,
-      session_id: id,
-      created_at_ms: creationTimeOf(id) ?? now,
-      updated_at_ms: now,
-    }
-    const temporary = await this.writeTemporary(path, [meta, ...turn])
+  private alone<R>(id: string, work: () => Promise<R>): Promise<R> {
+    return withLock(`${this.pathOf(id)}.lock`, work)
+  }
+
+  private async create(id: string, turn: readonly SessionRecord[]): Promise<void> {
+    const temporary = await this.writeTemporary(id, [this.metaFor(id), ...turn])
     try {
-      await link(temporary, path)
-      return true
-    } catch (error) {
-      if (isCode(error, 'EEXIST')) return false
-      throw error
+      await link(temporary, this.pathOf(id))
     } finally {
       await rm(temporary, { force: true })
     }
   }
 
-  private async append(id: string, path: string, turn: readonly SessionRecord[]): Promise<void> {
-    if ((await stat(path)).size >= ROTATE_AT) await this.rotate(id, path)
-    const file = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT)
+  private async append(id: string, turn: readonly SessionRecord[]): Promise<void> {
+    const path = this.pathOf(id)
+    if ((await stat(path)).size >= ROTATE_AT) await this.rotate(id)
+    const file = await open(path, constants.O_RDWR | constants.O_APPEND)
     try {
-      await dropUnfinishedLine(file)
-      await file.write(turn.map(toLine).join(''))
-      await file.sync()
+      const end = await dropUnfinishedLine(file)
+      try {
+        await file.writeFile(turn.map(toLine).join(''))
+        await file.sync()
+      } catch (error) {
+        // A full disk took part of it; what was not acknowledged must not be half there.
+        await file.truncate(end).catch(() => undefined)
+        throw error
+      }
     } finally {
       await file.close()
     }
   }
 
-  /** Sets a large file aside and goes on with its last messages; the three newest are kept. */
-  private async rotate(id: string, path: string): Promise<void> {
-    const records = parseSession(await readFile(path, 'utf8'))
-    const messages = records.filter((record) => record.type === 'message')
-    const kept = messages.slice(-KEPT_MESSAGES)
-    const before = records.find((record) => record.type === 'compaction')
-    const removed = messages.length - kept.length + (before?.removed_message_count ?? 0)
-    const compaction: SessionRecord = {
-      type: 'compaction',
-      count: (before?.count ?? 0) + 1,
-      removed_message_count: removed,
-      summary: `${removed} earlier messages were set aside`,
-    }
-    const meta = records.filter((record) => record.type === 'session_meta')
-    const prompts = records
-      .filter((record) => record.type === 'prompt_history')
-      .slice(-KEPT_MESSAGES)
-    const temporary = await this.writeTemporary(path, [...meta, compaction, ...prompts, ...kept])
-    await link(path, join(this.directory, `${id}.rot-${this.now()}.jsonl`)).catch(noneIfExists)
-    await rename(temporary, path)
-    await this.dropOldRotations(id)
+  /** Turns a file of the former format into one of lines, with the new turn at its end. */
+  private async convert(id: string, old: string, turn: readonly SessionRecord[]): Promise<void> {
+    const before = parseSession(await readFile(old, 'utf8'))
+    await rename(
+      await this.writeTemporary(id, [this.metaFor(id), ...before, ...turn]),
+      this.pathOf(id),
+    )
+    await rm(old, { force: true })
   }
 
-  private async dropOldRotations(id: string): Promise<void> {
+  /** Sets a large file aside and goes on with its last messages; the three newest are kept. */
+  private async rotate(id: string): Promise<void> {
+    const path = this.pathOf(id)
+    const rest = compact(parseSession(await readFile(path, 'utf8')))
+    const temporary = await this.writeTemporary(id, rest)
+    await link(path, join(this.directory, `${id}.rot-${this.now()}.jsonl`)).catch(noneIfExists)
+    await rename(temporary, path)
     const names = await readdir(this.directory)
     const rotated = names.filter((name) => name.startsWith(`${id}.rot-`)).sort()
     const old = rotated.slice(0, Math.max(0, rotated.length - KEPT_ROTATIONS))
     await Promise.all(old.map((name) => rm(join(this.directory, name), { force: true })))
   }
 
-  private async writeTemporary(path: string, records: readonly SessionRecord[]): Promise<string> {
-    const temporary = `${path}.${process.pid}.${this.now()}.tmp`
-    const file = await open(temporary, 'wx', 0o600)
+  private metaFor(id: string): SessionRecord {
+    const now = this.now()
+    return {
+      type: 'session_meta',
+      version: 1,
+      session_id: id,
+      created_at_ms: creationTimeOf(id) ?? now,
+      updated_at_ms: now,
+      ...(this.workspace !== undefined && { workspace_root: this.workspace }),
+    }
+  }
+
+  private async writeTemporary(id: string, records: readonly SessionRecord[]): Promise<string> {
+    const temporary = `${this.pathOf(id)}.${process.pid}.tmp`
+    const file = await open(temporary, 'w', 0o600)
     try {
-      await file.write(records.map(toLine).join(''))
+      await file.writeFile(records.map(toLine).join(''))
       await file.sync()
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
     } finally {
       await file.close()
     }
@@ -182,77 +198,49 @@ export class SessionStore {
     return undefined
   }
 
+  private isForeign({ workspace }: { readonly workspace?: string | undefined }): boolean {
+    return workspace !== undefined && this.workspace !== undefined && workspace !== this.workspace
+  }
+
   private async summarise(
     name: string,
   ): Promise<(SessionSummary & { modified: number }) | undefined> {
     const path = join(this.directory, name)
-    const id = basename(name).replace(/\.jsonl?$/, '')
+    const id = name.replace(/\.jsonl?$/, '')
+    // A file that another process removes while we look is no session any more.
     const modified = await stat(path).then(
       (info) => info.mtimeMs,
       () => undefined,
     )
     if (modified === undefined) return undefined
-    try {
-      const records = parseSession(await readFile(path, 'utf8'))
-      const {
-        records: _records,
-        inputTokens: _i,
-        outputTokens: _o,
-        ...summary
-      } = this.describe(id, path, records, modified)
-      return { ...summary, modified }
-    } catch {
-      // A damaged file is still a session that its owner wants to see.
-      const at = Math.round(modified)
-      const createdAt = creationTimeOf(id) ?? at
-      return {
-        id,
-        path,
-        createdAt,
-        updatedAt: at,
-        prompts: 0,
-        messages: 0,
-        stopped: false,
-        modified,
-      }
-    }
-  }
-
-  private describe(
-    id: string,
-    path: string,
-    records: readonly SessionRecord[],
-    modified: number,
-  ): Session {
-    const meta = records.find((record) => record.type === 'session_meta')
-    const prompts = records.filter((record) => record.type === 'prompt_history')
-    const messages = records.filter((record) => record.type === 'message')
-    const compaction = records.find((record) => record.type === 'compaction')
-    const last = prompts.at(-1)
-    const used = messages.map((record) => record.message.usage)
-    return {
-      id,
-      path,
-      createdAt: meta?.created_at_ms ?? Math.round(modified),
-      updatedAt: Math.max(meta?.updated_at_ms ?? Math.round(modified), last?.timestamp_ms ?? 0),
-      prompts: prompts.length,
-      messages: messages.length + (compaction?.removed_message_count ?? 0),
-      stopped: last?.stop_reason !== undefined && last.stop_reason !== 'completed',
-      records,
-      inputTokens: used.reduce((sum, usage) => sum + (usage?.input_tokens ?? 0), 0),
-      outputTokens: used.reduce((sum, usage) => sum + (usage?.output_tokens ?? 0), 0),
-    }
+    const records = await readRecords(path)
+    const session = describeSession(id, path, records, { modified })
+    if (this.isForeign(session)) return undefined
+    const { createdAt, updatedAt, prompts, messages, stopped } = session
+    return { id, path, createdAt, updatedAt, prompts, messages, stopped, modified }
   }
 }
 
-/** Cuts a torn last line off: a write that a crash or a full disk broke was never acknowledged. */
-async function dropUnfinishedLine(file: FileHandle): Promise<void> {
+/** Reads what a file holds; a damaged one is still a session that its owner wants to see. */
+async function readRecords(path: string): Promise<readonly SessionRecord[]> {
+  try {
+    return parseSession(await readFile(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof UnreadableSession || isSystemError(error)) return []
+    throw error
+  }
+}
+
+/** Cuts a torn last line off, which was never acknowledged, and gives the size that is left. */
+async function dropUnfinishedLine(file: FileHandle): Promise<number> {
   const { size } = await file.stat()
-  if (size === 0) return
+  if (size === 0) return 0
   const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
-  if (buffer[0] === LINE_FEED) return
+  if (buffer[0] === LINE_FEED) return size
   const { buffer: all } = await file.read(Buffer.alloc(size), 0, size, 0)
-  await file.truncate(all.lastIndexOf(LINE_FEED) + 1)
+  const end = all.lastIndexOf(LINE_FEED) + 1
+  await file.truncate(end)
+  return end
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -274,6 +262,6 @@ function noneIfExists(error: unknown): void {
   if (!isCode(error, 'EEXIST')) throw error
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === code
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code !== undefined
 }

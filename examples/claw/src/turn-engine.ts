@@ -1,12 +1,15 @@
 import type { SessionRecord } from './session-record.ts'
 
+/** Every reason for the end of a turn. */
+export const STOP_REASONS = [
+  'completed',
+  'timeout',
+  'cancelled',
+  'max_budget_reached',
+  'max_turns_reached',
+] as const
 /** Why a turn ended. */
-export type StopReason =
-  | 'completed'
-  | 'timeout'
-  | 'cancelled'
-  | 'max_budget_reached'
-  | 'max_turns_reached'
+export type StopReason = (typeof STOP_REASONS)[number]
 
 /** The result of one prompt. */
 export interface Turn {

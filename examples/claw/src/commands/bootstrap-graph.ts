@@ -1,4 +1,4 @@
-import { defineCommand } from 'surety'
+import { defineCommand, s } from 'surety'
 
 const STAGES = [
   'prefetch',
@@ -14,5 +14,7 @@ export const command = defineCommand({
   description: 'Lists the stages of a start',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The stages are listed' },
+  output: s.object({ stages: s.array(s.string()), note: s.string().nullable() }),
+  text: ({ stages }) => stages.map((stage, index) => `${index + 1}. ${stage}`).join('\n'),
   run: () => ({ stages: STAGES, note: null }),
 })

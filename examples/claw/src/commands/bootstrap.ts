@@ -1,10 +1,19 @@
 import { defineCommand, s } from 'surety'
 
+import { bootstrapReport } from '../bootstrap-report.ts'
 import { COMMANDS, TOOLS } from '../inventory.ts'
+import { matchSchema } from '../match-schema.ts'
 import { route, type Match } from '../routing.ts'
-import { directoryOption, errors, exitCodes, filesystemFailure, openStore } from '../session-command.ts'
+import {
+  directoryOption,
+  errors,
+  exitCodes,
+  filesystemFailure,
+  openStore,
+} from '../session-command.ts'
 import { createSessionId } from '../session-id.ts'
 import { TurnEngine } from '../turn-engine.ts'
+import { turnSchema } from '../turn-schema.ts'
 
 export const command = defineCommand({
   description: 'Starts a session: looks around, routes the prompt and takes one turn',
@@ -13,13 +22,32 @@ export const command = defineCommand({
   errors,
   args: { prompt: s.string().describe('What is wanted') },
   options: { ...directoryOption, limit: s.integer().min(0).default(5).describe('Most matches') },
+  output: s.object({
+    prompt: s.string(),
+    limit: s.integer(),
+    setup: s.object({
+      python_version: s.string(),
+      implementation: s.string(),
+      platform_name: s.string(),
+      test_command: s.string(),
+    }),
+    routed_matches: s.array(matchSchema),
+    command_execution_messages: s.array(s.string()),
+    tool_execution_messages: s.array(s.string()),
+    turn: turnSchema,
+    persisted_session_path: s.string(),
+  }),
+  text: bootstrapReport,
   run: async (ctx) => {
     const { prompt } = ctx.args
     const { limit } = ctx.options
     const matches = route(prompt, limit, { commands: COMMANDS, tools: TOOLS })
     const now = () => ctx.now().getTime()
     const engine = new TurnEngine(now)
-    const turn = engine.submit(prompt, { commands: names(matches, 'command'), tools: names(matches, 'tool') })
+    const turn = engine.submit(prompt, {
+      commands: names(matches, 'command'),
+      tools: names(matches, 'tool'),
+    })
     const store = openStore(ctx)
     const id = createSessionId(now(), process.pid)
     const path = await store
@@ -36,8 +64,12 @@ export const command = defineCommand({
         test_command: 'npm test',
       },
       routed_matches: matches,
-      command_execution_messages: names(matches, 'command').map((name) => `${name} would take the prompt`),
-      tool_execution_messages: names(matches, 'tool').map((name) => `${name} would take the payload`),
+      command_execution_messages: names(matches, 'command').map(
+        (name) => `${name} would take the prompt`,
+      ),
+      tool_execution_messages: names(matches, 'tool').map(
+        (name) => `${name} would take the payload`,
+      ),
       turn,
       persisted_session_path: path,
     }

@@ -1,11 +1,31 @@
-import { defineCommand } from 'surety'
+import { defineCommand, s } from 'surety'
 
 import { commandGraph, type Entry } from '../inventory.ts'
+
+const entries = s.array(s.object({ name: s.string(), source_hint: s.string() }))
 
 export const command = defineCommand({
   description: 'Lists the commands of the inventory by origin',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The inventory is listed' },
+  output: s.object({
+    builtins_count: s.integer(),
+    plugin_like_count: s.integer(),
+    skill_like_count: s.integer(),
+    total_count: s.integer(),
+    builtins: entries,
+    plugin_like: entries,
+    skill_like: entries,
+  }),
+  text: (graph) =>
+    [
+      '# Command graph',
+      '',
+      `- built in: ${graph.builtins_count}`,
+      `- plugin-like: ${graph.plugin_like_count}`,
+      `- skill-like: ${graph.skill_like_count}`,
+      `- total: ${graph.total_count}`,
+    ].join('\n'),
   run: () => {
     const { builtins, plugins, skills } = commandGraph()
     return {

@@ -1,6 +1,13 @@
 import { defineCommand, s } from 'surety'
 
-import { checkId, directoryOption, errors, exitCodes, isLegacy, openStore } from '../session-command.ts'
+import {
+  checkId,
+  directoryOption,
+  errors,
+  exitCodes,
+  isLegacy,
+  openStore,
+} from '../session-command.ts'
 
 export const command = defineCommand({
   description: 'Deletes a session; a second time does nothing',
@@ -9,6 +16,17 @@ export const command = defineCommand({
   errors,
   args: { id: s.string().describe('Id of the session') },
   options: directoryOption,
+  output: s.union([
+    s.object({
+      session_id: s.string(),
+      deleted: s.boolean(),
+      status: s.enum(['deleted', 'not_found']),
+      directory: s.string(),
+    }),
+    s.object({ session_id: s.string(), deleted: s.boolean() }),
+  ]),
+  text: ({ session_id, deleted }) =>
+    deleted ? `Deleted ${session_id}` : `There was no session ${session_id}`,
   run: async (ctx) => {
     const { id } = ctx.args
     checkId(ctx, id, 'delete_session')

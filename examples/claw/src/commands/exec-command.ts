@@ -1,7 +1,7 @@
 import { defineCommand, s } from 'surety'
 
 import { findCommand } from '../inventory.ts'
-import { errors, lookUpExits } from '../inventory-command.ts'
+import { errors, lookUpExits, missing } from '../inventory-command.ts'
 
 export const command = defineCommand({
   description: 'Hands a prompt to a command of the inventory',
@@ -12,13 +12,20 @@ export const command = defineCommand({
     name: s.string().describe('Name of the command'),
     prompt: s.string().describe('What to say to it'),
   },
+  output: s.object({
+    name: s.string(),
+    prompt: s.string(),
+    handled: s.boolean(),
+    message: s.string(),
+    source_hint: s.string(),
+  }),
+  text: ({ message }) => message,
   run: (ctx) => {
     const { name, prompt } = ctx.args
     const entry = findCommand(name)
     if (!entry) {
-      return ctx.fail('command_not_found', `command '${name}' not found`, {
-        details: { name, prompt, handled: false },
-      })
+      const facts = { name, found: false, prompt, handled: false }
+      return ctx.fail('command_not_found', `command '${name}' not found`, missing(ctx, facts))
     }
     ctx.effect('noop')
     return {

@@ -1,7 +1,7 @@
 import { defineCommand, s } from 'surety'
 
 import { findTool } from '../inventory.ts'
-import { errors, lookUpExits } from '../inventory-command.ts'
+import { errors, lookUpExits, missing } from '../inventory-command.ts'
 
 export const command = defineCommand({
   description: 'Hands a payload to a tool of the inventory',
@@ -14,16 +14,26 @@ export const command = defineCommand({
   },
   options: {
     denyTool: s.array(s.string()).default([]).describe('Tool that must not run; may be repeated'),
-    denyPrefix: s.array(s.string()).default([]).describe('Beginning of such tools; may be repeated'),
+    denyPrefix: s
+      .array(s.string())
+      .default([])
+      .describe('Beginning of such tools; may be repeated'),
   },
+  output: s.object({
+    name: s.string(),
+    payload: s.string(),
+    handled: s.boolean(),
+    message: s.string(),
+    source_hint: s.string(),
+  }),
+  text: ({ message }) => message,
   run: (ctx) => {
     const { name, payload } = ctx.args
     const { denyTool, denyPrefix } = ctx.options
     const entry = findTool(name)
     if (!entry) {
-      return ctx.fail('tool_not_found', `tool '${name}' not found`, {
-        details: { name, payload, handled: false },
-      })
+      const facts = { name, found: false, payload, handled: false }
+      return ctx.fail('tool_not_found', `tool '${name}' not found`, missing(ctx, facts))
     }
     const wanted = entry.name.toLowerCase()
     const isDenied =
@@ -33,7 +43,7 @@ export const command = defineCommand({
       return ctx.fail('policy', `${entry.name} is on the deny list`, {
         operation: 'exec_tool',
         target: entry.name,
-        details: { name: entry.name, payload, handled: false },
+        ...missing(ctx, { name: entry.name, payload, handled: false }),
       })
     }
     ctx.effect('noop')

@@ -1,8 +1,15 @@
 import { defineCommand, s } from 'surety'
 
-import { checkId, directoryOption, errors, exitCodes, filesystemFailure, openStore } from '../session-command.ts'
+import {
+  checkId,
+  directoryOption,
+  errors,
+  exitCodes,
+  filesystemFailure,
+  openStore,
+} from '../session-command.ts'
 import { createSessionId } from '../session-id.ts'
-import { TurnEngine } from '../turn-engine.ts'
+import { STOP_REASONS, TurnEngine } from '../turn-engine.ts'
 
 export const command = defineCommand({
   description: 'Submits a prompt and stores the session',
@@ -14,6 +21,21 @@ export const command = defineCommand({
     ...directoryOption,
     sessionId: s.string().optional().describe('Session to write; default a new one'),
   },
+  output: s.object({
+    session_id: s.string(),
+    path: s.string(),
+    flushed: s.boolean(),
+    messages_count: s.integer(),
+    input_tokens: s.integer(),
+    output_tokens: s.integer(),
+    stop_reason: s.enum(STOP_REASONS),
+  }),
+  text: ({ path, messages_count, input_tokens, output_tokens, stop_reason }) =>
+    [
+      path,
+      `${messages_count} messages, ${stop_reason}`,
+      `${input_tokens} tokens in, ${output_tokens} out`,
+    ].join('\n'),
   run: async (ctx) => {
     const { sessionId } = ctx.options
     if (sessionId !== undefined) checkId(ctx, sessionId, 'flush_transcript')

@@ -1,4 +1,4 @@
-import { defineCommand } from 'surety'
+import { defineCommand, s } from 'surety'
 
 import {
   directoryOption,
@@ -16,6 +16,34 @@ export const command = defineCommand({
   exitCodes,
   errors,
   options: directoryOption,
+  output: s.union([
+    s.object({
+      directory: s.string(),
+      sessions_count: s.integer(),
+      sessions: s.array(
+        s.object({
+          session_id: s.string(),
+          created_at: s.string(),
+          last_modified: s.string(),
+          prompt_count: s.integer(),
+          stopped: s.boolean(),
+        }),
+      ),
+    }),
+    s.object({
+      sessions: s.array(
+        s.object({
+          id: s.string(),
+          path: s.string(),
+          updated_at_ms: s.integer(),
+          message_count: s.integer(),
+        }),
+      ),
+    }),
+  ]),
+  text: ({ sessions }) =>
+    sessions.map((session) => ('id' in session ? session.id : session.session_id)).join('\n') ||
+    'There are no sessions.',
   run: async (ctx) => {
     const { directory } = ctx.options
     const sessions = await openStore(ctx)

@@ -1,7 +1,7 @@
 import { defineCommand, s } from 'surety'
 
 import { findCommand } from '../inventory.ts'
-import { errors, lookUpExits } from '../inventory-command.ts'
+import { describedEntry, entryText, errors, lookUpExits, missing } from '../inventory-command.ts'
 
 export const command = defineCommand({
   description: 'Describes a command of the inventory',
@@ -9,10 +9,16 @@ export const command = defineCommand({
   exitCodes: lookUpExits,
   errors: { command_not_found: errors.command_not_found },
   args: { name: s.string().describe('Name of the command') },
-  run: ({ args: { name }, fail }) => {
+  output: describedEntry,
+  text: entryText,
+  run: ({ args: { name }, fail, contractVersion }) => {
     const entry = findCommand(name)
     if (!entry) {
-      return fail('command_not_found', `command '${name}' not found`, { details: { name, found: false } })
+      return fail(
+        'command_not_found',
+        `command '${name}' not found`,
+        missing({ contractVersion }, { name, found: false }),
+      )
     }
     const { source_hint, responsibility } = entry
     return { name: entry.name, found: true, source_hint, responsibility }

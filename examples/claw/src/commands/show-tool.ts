@@ -1,7 +1,7 @@
 import { defineCommand, s } from 'surety'
 
 import { findTool } from '../inventory.ts'
-import { errors, lookUpExits } from '../inventory-command.ts'
+import { describedEntry, entryText, errors, lookUpExits, missing } from '../inventory-command.ts'
 
 export const command = defineCommand({
   description: 'Describes a tool of the inventory',
@@ -9,10 +9,16 @@ export const command = defineCommand({
   exitCodes: lookUpExits,
   errors: { tool_not_found: errors.tool_not_found },
   args: { name: s.string().describe('Name of the tool') },
-  run: ({ args: { name }, fail }) => {
+  output: describedEntry,
+  text: entryText,
+  run: ({ args: { name }, fail, contractVersion }) => {
     const entry = findTool(name)
     if (!entry) {
-      return fail('tool_not_found', `tool '${name}' not found`, { details: { name, found: false } })
+      return fail(
+        'tool_not_found',
+        `tool '${name}' not found`,
+        missing({ contractVersion }, { name, found: false }),
+      )
     }
     const { source_hint, responsibility } = entry
     return { name: entry.name, found: true, source_hint, responsibility }

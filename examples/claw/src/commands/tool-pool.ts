@@ -2,6 +2,8 @@ import { defineCommand, s } from 'surety'
 
 import { toolPool } from '../inventory.ts'
 
+const SHOWN = 15
+
 export const command = defineCommand({
   description: 'Lists the tools that a mode offers',
   danger: 'safe',
@@ -10,6 +12,18 @@ export const command = defineCommand({
     simple: s.boolean().default(false).describe('Only the three basic tools'),
     mcp: s.boolean().default(true).describe('Tools of connected servers as well'),
   },
+  output: s.object({
+    simple_mode: s.boolean(),
+    include_mcp: s.boolean(),
+    tool_count: s.integer(),
+    tools: s.array(s.object({ name: s.string(), source_hint: s.string() })),
+  }),
+  text: ({ tool_count, tools }) =>
+    [
+      `# Tool pool: ${tool_count} tools`,
+      '',
+      ...tools.slice(0, SHOWN).map(({ name, source_hint }) => `- ${name} (${source_hint})`),
+    ].join('\n'),
   run: ({ options: { simple, mcp } }) => {
     const tools = toolPool({ simple, mcp })
     return {

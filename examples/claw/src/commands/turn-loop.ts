@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defineCommand, s } from 'surety'
 
-import { TurnEngine, type StopReason, type Turn } from '../turn-engine.ts'
+import { STOP_REASONS, TurnEngine, type StopReason, type Turn } from '../turn-engine.ts'
+import { turnSchema } from '../turn-schema.ts'
 
 export const command = defineCommand({
   description: 'Runs several turns on a prompt, within a time limit',
@@ -16,9 +17,27 @@ export const command = defineCommand({
   options: {
     maxTurns: s.integer().min(1).max(100).default(3).describe('Most turns'),
     timeoutSeconds: s.number().min(0).optional().describe('Time limit for all turns'),
-    continuationPrompt: s.string().default('continue').describe('What to say from the second turn on'),
+    continuationPrompt: s
+      .string()
+      .default('continue')
+      .describe('What to say from the second turn on'),
     turnDelayMs: s.integer().min(0).max(10_000).default(0).describe('How long a turn takes'),
   },
+  output: s.object({
+    prompt: s.string(),
+    max_turns: s.integer(),
+    turns_completed: s.integer(),
+    timeout_seconds: s.number().nullable(),
+    continuation_prompt: s.string(),
+    turns: s.array(turnSchema),
+    final_stop_reason: s.enum(STOP_REASONS),
+    final_cancel_observed: s.boolean(),
+  }),
+  text: ({ turns, final_stop_reason }) =>
+    [
+      ...turns.map((turn, index) => `## Turn ${index + 1}\n${turn.output}\n`),
+      `Stopped: ${final_stop_reason}`,
+    ].join('\n'),
   run: async (ctx) => {
     const { maxTurns, timeoutSeconds, continuationPrompt, turnDelayMs } = ctx.options
     const { prompt } = ctx.args
@@ -47,7 +66,8 @@ export const command = defineCommand({
       final_stop_reason: stopped,
       final_cancel_observed: stopped === 'timeout',
     }
-    if (stopped === 'timeout') return ctx.fail('timeout', 'The time limit passed.', { data: report })
+    if (stopped === 'timeout')
+      return ctx.fail('timeout', 'The time limit passed.', { data: report })
     return report
   },
 })

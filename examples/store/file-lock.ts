@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { link, open, readFile, rm, stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const PATIENCE_MS = 10_000
+const BREAKER_LIFE_MS = 5_000
+
+/** Does some work while no other process that asks for the same lock does; a killed one holds nothing. */
+export async function withLock<R>(path: string, work: () => Promise<R>): Promise<R> {
+  const mine = `${process.pid} ${randomUUID()}`
+  for (const deadline = Date.now() + PATIENCE_MS; ;) {
+    if (await tryCreate(path, mine)) break
+    await removeIfAbandoned(path)
+    if (Date.now() > deadline) throw new Error(`${path} is held by another process`)
+    await sleep(2 + Math.random() * 8)
+  }
+  try {
+    return await work()
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** Makes a file with its contents in one step, so that nobody ever reads an empty lock. */
+async function tryCreate(path: string, text: string): Promise<boolean> {
+  const temporary = `${path}.${randomUUID()}`
+  const file = await open(temporary, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+  } finally {
+    await file.close()
+  }
+  try {
+    await link(temporary, path)
+    return true
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false
+    throw error
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+/**
+ * Takes away the lock of a process that was killed. Only one process at a time may do so: otherwise a
+ * slow one, which looked before the lock changed hands, would take away a lock that is alive.
+ */
+async function removeIfAbandoned(path: string): Promise<void> {
+  if (!(await isAbandoned(path))) return
+  const breaker = `${path}.breaker`
+  if (!(await tryCreate(breaker, String(process.pid)))) {
+    const age = await stat(breaker).then(
+      (info) => Date.now() - info.mtimeMs,
+      () => 0,
+    )
+    // Whoever broke locks here was killed while at it.
+    if (age > BREAKER_LIFE_MS) await rm(breaker, { force: true })
+    return
+  }
+  try {
+    if (await isAbandoned(path)) await rm(path, { force: true })
+  } finally {
+    await rm(breaker, { force: true })
+  }
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  // A lock that cannot be read has just been given back.
+  const holder = await readFile(path, 'utf8').catch(() => undefined)
+  return holder !== undefined && !isAlive(Number(holder.split(' ')[0]))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return isCode(error, 'EPERM')
+  }
+}
+
+/** Tests whether an error is the system's, with this code. */
+export function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === code
+}
