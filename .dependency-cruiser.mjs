@@ -18,7 +18,6 @@ const homes = {
   yaml: '^src/internal/yaml-text\\.ts$',
   '@toon-format/toon': '^src/internal/toon-text\\.ts$',
   'write-file-atomic': '^src/internal/atomic-file\\.ts$',
-  execa: '^src/client/spawn\\.ts$',
   '@clack/prompts': '^src/runtime/.*prompts[^/]*\\.ts$',
 }
 
