@@ -7,7 +7,10 @@ if (buildIfStale(targets.package) && buildIfStale(targets.examples)) run()
 else process.exitCode = 1
 
 function run() {
-  const child = spawn(process.execPath, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const words = process.argv.slice(2)
+  const child = spawn(process.execPath, [main, ...(words.length === 0 ? ['tour'] : words)], {
+    stdio: 'inherit',
+  })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143)

@@ -26,9 +26,12 @@ export const command = defineCommand({
   exitCodes: {
     SUCCESS: 'Every stop ran as it should',
     PRECONDITION: 'The reference tools are not built',
-    PARTIAL_FAILURE: { description: 'A stop ended in another way than it should', sideEffects: 'partial' },
+    PARTIAL_FAILURE: {
+      description: 'A stop ended in another way than it should',
+      sideEffects: 'partial',
+    },
   },
-  errors: { EXAMPLES_MISSING: 'PRECONDITION' },
+  errors: { EXAMPLES_MISSING: 'PRECONDITION', STOP_FAILED: 'PARTIAL_FAILURE' },
   type: 'tour',
   output: s.object({ stops: s.array(stop), duration_ms: s.number() }),
   timeoutMs: 60_000,
@@ -61,6 +64,12 @@ export const command = defineCommand({
         duration_ms: Math.round(performance.now() - at),
       })
     }
+    const wrong = stops.filter(({ exit_code }, index) => exit_code !== (STEPS[index]?.exit ?? 0))
+    if (wrong.length > 0) {
+      ctx.fail('STOP_FAILED', `${wrong.length} of ${stops.length} stops ended in another way.`, {
+        details: { stops: wrong },
+      })
+    }
     return { stops, duration_ms: Math.round(performance.now() - started) }
   },
   text: ({ stops, duration_ms }, screen) =>
@@ -86,7 +95,11 @@ function toProcess(argv: readonly string[], root: string): string[] {
 }
 
 /** Gives the line that a reader can type, from the folder that they stand in. */
-function toCommandLine(argv: readonly string[], env: Readonly<Record<string, string>>, root: string): string {
+function toCommandLine(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  root: string,
+): string {
   const here = (...parts: readonly string[]): string => {
     const path = relative(process.cwd(), join(root, ...parts))
     return path.startsWith('..') ? join(root, ...parts) : path
@@ -108,7 +121,9 @@ function drawStop(one: Stop, number: number, { paint }: Screen): string[] {
   const exit = one.exit_code === 0 ? paint.green('exit 0') : paint.yellow(`exit ${one.exit_code}`)
   const answers = [
     ...(one.stdout === '' ? [] : answerLines(one.stdout, MOST_LINES)),
-    ...(one.stderr === '' ? [] : answerLines(one.stderr, MOST_LINES).map((line) => `stderr: ${line}`)),
+    ...(one.stderr === ''
+      ? []
+      : answerLines(one.stderr, MOST_LINES).map((line) => `stderr: ${line}`)),
   ]
   return [
     `  ${paint.cyan(String(number).padStart(2))}  ${paint.bold(one.title)}`,

@@ -6,6 +6,8 @@ export interface TourStep {
   /** An example by name, or `surety` itself, and its arguments; `{home}` is the tour's folder. */
   readonly argv: readonly [tool: string, ...args: string[]]
   readonly env?: Readonly<Record<string, string>>
+  /** The exit code that it ends with; default 0. */
+  readonly exit?: number
 }
 
 const td = { TD_DATA_DIR: '{home}/td' }
@@ -37,29 +39,42 @@ export const STEPS: readonly TourStep[] = [
     shows: 'A code to branch on, facts in extra, and the next step as an action.',
     argv: ['pay', 'wallet', 'address', '--chain', 'base', '--json'],
     env: pay,
+    exit: 1,
   },
   {
     title: 'A mistake is answered before anything happens',
     shows: 'Every problem at once, the allowed values as data, phase validation.',
     argv: ['td', 'add', 'x', '--priority', '9', '--labl', 'home', '--envelope', 'spec-1.0'],
     env: td,
+    exit: 3,
   },
   {
     title: 'The old generation of a contract is a flag',
     shows: 'claw 1.0 for callers that have not moved yet, with a warning on stderr.',
-    argv: ['claw', 'show-tool', 'BashTool', '--legacy-envelope'],
+    argv: ['claw', 'show-tool', 'BashTool', '--output-format', 'json', '--legacy-envelope'],
   },
   {
     title: 'An old command says where it went',
     shows: 'REDIRECTED with the exact replacement, arguments carried over.',
     argv: ['animus', 'task', 'list', '--project-root', '{home}', '--envelope', 'spec-1.0'],
+    exit: 13,
   },
   {
     title: 'The client follows it, and remembers',
     shows: 'surety run decides from the outcome: follow once, use the new form from then on.',
     argv: [
-      'surety', 'run', '--dialect', 'spec-1.0', '--',
-      'animus', 'task', 'list', '--project-root', '{home}', '--envelope', 'spec-1.0',
+      'surety',
+      'run',
+      '--dialect',
+      'spec-1.0',
+      '--',
+      'animus',
+      'task',
+      'list',
+      '--project-root',
+      '{home}',
+      '--envelope',
+      'spec-1.0',
     ],
     env: client,
   },
