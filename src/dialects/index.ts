@@ -2,6 +2,7 @@ export { checkDescription, type DescriptionProblem } from './custom/check.ts'
 export { defineDialect, type DescribedDialect } from './custom/define.ts'
 export type { DialectDescription, ErrorDescription, Place } from './custom/description.ts'
 export { loadDialectFile, parseDialectFile, type ParsedDialect } from './custom/file.ts'
+export { parseCaptureLine, type CaptureLine } from './stream/capture-line.ts'
 export {
   decodeCaptureStream,
   type CaptureStreamOptions,
@@ -14,6 +15,11 @@ export {
   type TranslationSummary,
 } from './stream/line-translation.ts'
 export type { LossCount } from './stream/loss-counter.ts'
+export {
+  createLineTranslator,
+  type LineResult,
+  type LineTranslator,
+} from './stream/translate-line.ts'
 export {
   translateStream,
   type ByteSource,

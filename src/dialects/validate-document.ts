@@ -25,7 +25,7 @@ export interface DocumentProblem {
  * ```
  */
 export function validateDocument(
-  dialect: Dialect,
+  dialect: Pick<Dialect, 'schema'>,
   document: JsonValue,
 ): readonly DocumentProblem[] {
   return check(dialect.schema, document, '')

@@ -1,7 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import type { JsonValue } from '../../contract/index.ts'
 import { decode } from '../decode.ts'
+import { detect } from '../detect.ts'
 import type { Capture, Dialect } from '../dialect.ts'
 import { createArena, releaseArena } from './arena.ts'
+import { parseCaptureLine } from './capture-line.ts'
 import { LineBuffer } from './line-buffer.ts'
 import { errorLine, lineError, type LineError } from './line-error.ts'
 import { MAX_LINE_BYTES } from './line-translation.ts'
@@ -22,6 +24,10 @@ export interface CaptureSummary {
   readonly decoded: number
   /** Lines that were no capture and gave an error line. */
   readonly failed: number
+  /** Captures that nothing speaks for any dialect of; their dialect is null and they fail closed. */
+  readonly undetected: number
+  /** Captures that fit more than one dialect about equally well; the first candidate was taken. */
+  readonly ambiguous: number
 }
 
 /**
@@ -53,14 +59,14 @@ export async function decodeCaptureStream(
     },
   })
   let lines = 0
-  let failed = 0
+  const counts = { failed: 0, undetected: 0, ambiguous: 0 }
   const answer = async (): Promise<void> => {
     const texts: string[] = []
     for (const line of pending.splice(0)) {
       if (typeof line === 'string' && line.replace('\uFEFF', '').trim() === '') continue
       lines += 1
-      const { text, isError } = await answerLine(line, lines, options)
-      if (isError) failed += 1
+      const { text, mark } = await answerLine(line, lines, options)
+      if (mark !== undefined) counts[mark] += 1
       texts.push(text)
     }
     if (texts.length > 0) await writeAll(target, Buffer.from(`${texts.join('\n')}\n`))
@@ -72,14 +78,15 @@ export async function decodeCaptureStream(
   buffer.end()
   await answer()
   releaseArena(arena)
-  return { lines, decoded: lines - failed, failed }
+  return { lines, decoded: lines - counts.failed, ...counts }
 }
 
 const START_BYTES = 256 * 1024
 
 interface Answer {
   readonly text: string
-  readonly isError: boolean
+  /** What is to be counted about it. */
+  readonly mark?: 'failed' | 'undetected' | 'ambiguous'
 }
 
 async function answerLine(
@@ -87,61 +94,32 @@ async function answerLine(
   number: number,
   options: CaptureStreamOptions,
 ): Promise<Answer> {
-  if (typeof line !== 'string') return { text: errorLine(number, line), isError: true }
-  const document = parse(line)
-  const problem = captureProblem(document)
-  if (problem !== undefined) return refuse(document, number, problem)
-  const { id = null, dialect: named, ...rest } = document as JsonObject
-  const dialect = typeof named === 'string' ? named : options.dialect
+  if (typeof line !== 'string') return { text: errorLine(number, line), mark: 'failed' }
+  const parsed = parseCaptureLine(line)
+  const { id } = parsed
+  if (!parsed.ok) return refuse(id, number, parsed.error)
+  const chosen = parsed.dialect ?? options.dialect
   try {
-    const read = await decode(toCapture(rest), dialect === undefined ? {} : { dialect })
-    return {
-      text: JSON.stringify({ id, dialect: read.dialect, outcome: read.outcome }),
-      isError: false,
-    }
+    if (chosen === undefined) return await answerByShape(parsed.capture, parsed.id)
+    const { dialect, outcome } = await decode(parsed.capture, { dialect: chosen })
+    return { text: JSON.stringify({ id: parsed.id, dialect, outcome }) }
   } catch (cause) {
     // Only loading a dialect can fail; reading a capture never throws.
     const reason = cause instanceof Error ? cause.message : String(cause)
-    return refuse(document, number, lineError('UNKNOWN_DIALECT', reason))
+    return refuse(id, number, lineError('UNKNOWN_DIALECT', reason))
   }
 }
 
-function refuse(document: JsonValue | undefined, line: number, error: LineError): Answer {
-  const id = isJsonObject(document) ? document['id'] : undefined
-  return { text: JSON.stringify({ line, ...(id !== undefined && { id }), error }), isError: true }
+async function answerByShape(capture: Capture, id: JsonValue): Promise<Answer> {
+  const { candidates, ambiguous } = detect(capture)
+  const dialect = candidates[0]?.dialect
+  const { outcome } = await decode(capture, { dialect: dialect ?? 'spec-1.0' })
+  const text = JSON.stringify({ id, dialect: dialect ?? null, outcome })
+  if (dialect === undefined) return { text, mark: 'undetected' }
+  return ambiguous ? { text, mark: 'ambiguous' } : { text }
 }
 
-function parse(line: string): JsonValue | undefined {
-  try {
-    return JSON.parse(line.startsWith('\uFEFF') ? line.slice(1) : line) as JsonValue
-  } catch {
-    // Told apart from every JSON value by being undefined.
-    return undefined
-  }
-}
-
-function captureProblem(document: JsonValue | undefined): LineError | undefined {
-  if (document === undefined) return lineError('INVALID_JSON', 'The line is not JSON.')
-  if (!isJsonObject(document)) return lineError('INVALID_CAPTURE', 'A capture is an object.')
-  for (const stream of ['stdout', 'stderr'] as const) {
-    const text = document[stream]
-    if (text !== undefined && text !== null && typeof text !== 'string') {
-      return lineError('INVALID_CAPTURE', `${stream} has to be a text.`)
-    }
-  }
-  const { exit_code: exitCode, dialect } = document
-  if (!Number.isInteger(exitCode))
-    return lineError('INVALID_CAPTURE', 'exit_code has to be a whole number.')
-  if (dialect !== undefined && dialect !== null && typeof dialect !== 'string') {
-    return lineError('INVALID_CAPTURE', 'dialect has to be a text.')
-  }
-  return undefined
-}
-
-function toCapture({ stdout, stderr, exit_code: exitCode }: JsonObject): Capture {
-  return {
-    stdout: typeof stdout === 'string' ? stdout : '',
-    stderr: typeof stderr === 'string' ? stderr : '',
-    exit_code: exitCode as number,
-  }
+function refuse(id: JsonValue | undefined, line: number, error: LineError): Answer {
+  const text = JSON.stringify({ line, ...(id !== undefined && { id }), error })
+  return { text, mark: 'failed' }
 }

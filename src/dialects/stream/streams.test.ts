@@ -76,7 +76,7 @@ describe('decodeCaptureStream', () => {
       capture({ id: 1, dialect: 'td' }) + capture({ id: 'b' }),
       { dialect: 'animus-1' },
     )
-    expect(summary).toEqual({ lines: 2, decoded: 2, failed: 0 })
+    expect(summary).toEqual({ lines: 2, decoded: 2, failed: 0, undetected: 0, ambiguous: 0 })
     expect(answers[0]).toMatchObject({ id: 1, dialect: 'td', outcome: { ok: true, data: [1] } })
     expect(answers[1]).toMatchObject({ id: 'b', dialect: 'animus-1', outcome: { ok: false } })
     expect((await run(capture({}))).answers[0]).toMatchObject({ id: null, dialect: 'td' })
@@ -86,7 +86,7 @@ describe('decodeCaptureStream', () => {
     const { summary, answers } = await run(
       `{"id":1\n${capture({ id: 2, exit_code: 'x' })}\n${capture({ id: 3, dialect: 'nope' })}[]\n${capture({ id: 4, dialect: 'td' })}`,
     )
-    expect(summary).toEqual({ lines: 5, decoded: 1, failed: 4 })
+    expect(summary).toEqual({ lines: 5, decoded: 1, failed: 4, undetected: 0, ambiguous: 0 })
     expect(
       answers.map(({ line, id, error }) => [
         line,

@@ -19,6 +19,11 @@ export type LineResult =
   | {
       readonly ok: true
       readonly text: string
+      /** What the line says, whatever its dialect. */
+      readonly outcome: ReadOutcome
+      /** Where and with which number a process would have said it in the other dialect. */
+      readonly stream: 'stdout' | 'stderr'
+      readonly exit_code: number
       readonly losses: readonly Loss[]
       /** Whether the payload's own text stands in the payload's member of the result. */
       readonly isVerbatim: boolean
@@ -57,7 +62,7 @@ export function createLineTranslator(from: Dialect, to: Encoder): LineTranslator
           error: lineError('WRONG_DIALECT', `The line is no document of ${from.id}.`),
         }
       }
-      const { document, losses } = to.toDocument(outcome, options)
+      const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
       const raw =
         source !== undefined && target !== undefined && isJsonObject(document)
           ? rawPayload(line, source, outcome.data, document[target])
@@ -65,6 +70,9 @@ export function createLineTranslator(from: Dialect, to: Encoder): LineTranslator
       return {
         ok: true,
         text: toText(document, target, raw),
+        outcome,
+        stream,
+        exit_code,
         losses,
         isVerbatim: raw !== undefined,
       }
