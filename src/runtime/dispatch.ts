@@ -58,7 +58,8 @@ export async function dispatch(source: CliSource, world: World): Promise<Answer>
 /** Follows a run from its argv to an ending. */
 async function live(run: Run): Promise<Ending> {
   const { cli, world } = run
-  refuseUnknownOutput(run)
+  const looking = refuseUnknownOutput(run)
+  if (looking) await looking
   const builtins = builtinsOf(cli, run.output.dialect === 'spec-1.0' ? '1.0' : '1.6')
   const found = route(cli, world.argv, { builtins, takesValue: takesValueBeforeCommand(cli) })
   switch (found.kind) {
@@ -94,7 +95,8 @@ async function answer(run: Run, ending: Ending, noise: () => number): Promise<An
     }
     const outcome = settle(run, ending)
     traceDefect(run, ending)
-    if (ending.kind === 'threw' && ending.error === READER_GONE) return toAnswer(run, outcome, 0, ending)
+    if (ending.kind === 'threw' && ending.error === READER_GONE)
+      return toAnswer(run, outcome, 0, ending)
     return toAnswer(run, outcome, await emit(run, outcome, ending), ending)
   } catch (error) {
     return lastResort(run, error)
@@ -135,7 +137,10 @@ function toAnswer(run: Run, outcome: Outcome, exitCode: number, ending?: Ending)
     command: run.command,
     errors: run.cli.errors,
     output: run.output,
-    isBareText: (kind === 'text' && !run.output.isExplicit) || run.output.format === 'human',
+    isBareText:
+      (kind === 'text' && !run.output.isExplicit) ||
+      run.output.format === 'human' ||
+      run.lines !== null,
     isPartialData:
       kind !== 'data' || run.isDryRun || run.isReshaped || run.meta['stream'] !== undefined,
   }
@@ -146,7 +151,11 @@ function traceDefect(run: Run, ending: Ending): void {
   if (run.isDebug && error instanceof Error) logLine(run, 'debug', error.stack ?? error.message)
 }
 
-async function help(run: Run, path: readonly string[], stray: readonly string[] = []): Promise<Ending> {
+async function help(
+  run: Run,
+  path: readonly string[],
+  stray: readonly string[] = [],
+): Promise<Ending> {
   const { helpEnding } = await import('./help.ts')
   return helpEnding(run, path, stray)
 }

@@ -32,7 +32,12 @@ export async function consume(
   command: Command,
   rows: AsyncGenerator<unknown, unknown, void>,
 ): Promise<Streamed> {
-  const { output } = command.declaration
+  const { output, filter } = command.declaration
+  if (filter !== undefined) {
+    const { consumeBytes } = await import('./filter.ts')
+    run.cleanups.push(async () => void (await rows.return(undefined)))
+    return new Streamed(await consumeBytes(run, command, rows, (bytes) => writeOut(run, bytes)))
+  }
   const isLive = run.output.format === 'jsonl' && !run.output.isFull
   const kept: JsonValue[] = []
   // An interrupted run lets the generator's own finally blocks do their work.
@@ -44,7 +49,7 @@ export async function consume(
     if (!isLive) kept.push(json)
     else {
       if (run.isAnswered) break
-      await writeRow(run, json)
+      await writeOut(run, `${JSON.stringify(json)}\n`)
       run.streamed += 1
       run.meta['stream'] = { records: run.streamed, terminal: true }
     }
@@ -52,9 +57,9 @@ export async function consume(
   return new Streamed({ kind: 'data', data: isLive ? { records: run.streamed } : kept })
 }
 
-async function writeRow(run: Run, row: JsonValue): Promise<void> {
+async function writeOut(run: Run, text: string | Uint8Array): Promise<void> {
   try {
-    const waiting = run.world.write('stdout', `${JSON.stringify(row)}\n`)
+    const waiting = run.world.write('stdout', text)
     if (waiting) await waiting
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -28,7 +28,7 @@ export interface World {
   /** Reads standard input to its end, or rejects with RangeError beyond the limit. */
   readonly readStdin: (limitBytes: number) => Promise<Uint8Array>
   /** Writes; gives a promise only where the reader is slower than the writer. */
-  readonly write: (stream: OutputStream, text: string) => void | Promise<void>
+  readonly write: (stream: OutputStream, text: string | Uint8Array) => void | Promise<void>
   /** Sends what others print to stdout to `onNoise`; gives a function that ends it. */
   readonly guardStdout: (onNoise: (text: string) => void) => () => void
   /** Calls back once for each interruption; gives a function that ends it. */
