@@ -1,2 +1,5 @@
 #!/usr/bin/env node
-process.stdout.write('surety\n')
+import { serve } from '../runtime/index.ts'
+import { app } from './app.ts'
+
+await serve(app)

@@ -1,0 +1,77 @@
+import { detect, parseCaptureLine, type Capture } from '../../dialects/index.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { captureOptions, captureProblems, inputExits, readOneCapture } from '../capture-options.ts'
+import { splitLines } from '../input-lines.ts'
+import { readInput, type Reader } from '../input.ts'
+import { failedLines, lineErrors, lineExits } from '../line-failures.ts'
+
+/** Finds the dialect of what processes left behind, by its shape. */
+export const command = defineCommand({
+  description: 'Finds the dialect of what a process left behind',
+  danger: 'safe',
+  exitCodes: {
+    SUCCESS: 'The candidates are listed; there may be none, and several may fit',
+    ...inputExits,
+    ...lineExits,
+  },
+  errors: lineErrors,
+  options: captureOptions,
+  filter: 'on-request',
+  timeoutMs: 0,
+  examples: [
+    {
+      description: 'What one run speaks',
+      command: 'surety detect --stdout out --stderr err --exit-code 0',
+    },
+  ],
+  validate: ({ options }) => captureProblems(options),
+  run: (ctx) => {
+    const { captures } = ctx.options
+    if (captures === undefined) return detectOne(ctx.options, ctx)
+    return detectMany(captures, ctx)
+  },
+})
+
+/** What is known about the dialect of a capture; `dialect` is null where it is not certain. */
+interface Finding {
+  readonly dialect: string | null
+  readonly ambiguous: boolean
+  readonly candidates: readonly object[]
+}
+
+async function detectOne(
+  options: Parameters<typeof readOneCapture>[0],
+  reader: Reader,
+): Promise<Finding> {
+  return toFinding(await readOneCapture(options, reader))
+}
+
+function toFinding(capture: Capture): Finding {
+  const { candidates, ambiguous } = detect(capture)
+  const [first] = candidates
+  return { dialect: ambiguous || !first ? null : first.dialect, ambiguous, candidates }
+}
+
+type ManyContext = Reader & {
+  readonly fail: (code: 'LINES_FAILED', message: string, facts?: { details: object }) => never
+}
+
+async function* detectMany(path: string, ctx: ManyContext): AsyncGenerator<Uint8Array, undefined> {
+  let lines = 0
+  let failed = 0
+  for await (const { number: line, text, problem } of splitLines(readInput(path, ctx))) {
+    lines = line
+    const parsed =
+      problem === undefined
+        ? parseCaptureLine(text)
+        : { ok: false as const, id: undefined, error: problem }
+    if (!parsed.ok) failed += 1
+    const answer = parsed.ok
+      ? { id: parsed.id, ...toFinding(parsed.capture) }
+      : { line, ...(parsed.id !== undefined && { id: parsed.id }), error: parsed.error }
+    yield Buffer.from(`${JSON.stringify(answer)}\n`)
+  }
+  if (failed > 0)
+    ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: { lines, failed } })
+  return undefined
+}

@@ -1,0 +1,87 @@
+import { loadDialect, LineTranslation } from '../../dialects/index.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import { inputExits } from '../capture-options.ts'
+import { dialectProblems } from '../dialect-option.ts'
+import { explainTranslation, explanationText, type Explanation } from '../explain-translation.ts'
+import { readAll, readInput, type Reader } from '../input.ts'
+import { invalidDocument } from '../invalid-document.ts'
+import { failedLines, lineErrors, lineExits } from '../line-failures.ts'
+
+/** Translates NDJSON from one dialect to another. */
+export const command = defineCommand({
+  description: 'Translates NDJSON from one dialect to another',
+  danger: 'safe',
+  exitCodes: {
+    SUCCESS: 'Every line was translated',
+    ...inputExits,
+    ...lineExits,
+    INVALID_DOCUMENT: invalidDocument,
+  },
+  errors: { ...lineErrors, NOT_ONE_DOCUMENT: { exit: invalidDocument } },
+  args: { file: s.string().min(1).optional().describe('NDJSON file; stdin without it or for -') },
+  options: {
+    from: s.string().min(1).describe('Dialect of the input: an id or a file'),
+    to: s.string().min(1).describe('Dialect of the output: an id or a file'),
+    losses: s
+      .boolean()
+      .default(false)
+      .describe('Reports on stderr what the output cannot say, one line of JSON'),
+    explain: s.boolean().default(false).describe('Explains the translation of one document'),
+  },
+  filter: 'by-default',
+  // Input ends when its writer ends, which may be hours from now.
+  timeoutMs: 0,
+  examples: [
+    {
+      description: 'A log in another dialect',
+      command: 'surety translate --from td --to spec-1.0 < td.ndjson > spec.ndjson',
+    },
+    {
+      description: 'What happens to one document',
+      command: 'surety translate --from animus-1 --to td --explain answer.json',
+    },
+  ],
+  text: (data) => explanationText(data as unknown as Explanation),
+  validate: ({ options }) => [
+    ...dialectProblems('--from', options.from),
+    ...dialectProblems('--to', options.to),
+  ],
+  run: (ctx) => (ctx.options.explain ? explain(ctx) : translateLines(ctx)),
+})
+
+interface TranslateContext extends Reader {
+  readonly args: { readonly file?: string | undefined }
+  readonly options: { readonly from: string; readonly to: string; readonly losses: boolean }
+  readonly fail: (
+    code: 'LINES_FAILED' | 'NOT_ONE_DOCUMENT',
+    message: string,
+    facts?: { details: object },
+  ) => never
+}
+
+async function* translateLines(
+  ctx: TranslateContext,
+): AsyncGenerator<Uint8Array, object | undefined> {
+  const { from, to, losses: wantsLosses } = ctx.options
+  // The framework is done with a chunk when it asks for the next.
+  const translation = new LineTranslation(await loadDialect(from), await loadDialect(to), {
+    reuse: true,
+  })
+  for await (const chunk of readInput(ctx.args.file, ctx)) yield translation.feed(chunk)
+  yield translation.end()
+  const { lines, translated, failed, losses } = translation.summary()
+  const report = { from, to, lines, translated, failed, ...(wantsLosses && { losses }) }
+  if (failed > 0) ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: report })
+  return wantsLosses ? report : undefined
+}
+
+async function explain(ctx: TranslateContext): Promise<Explanation> {
+  const { from, to } = ctx.options
+  const source = await loadDialect(from)
+  const target = await loadDialect(to)
+  const input = await readAll(ctx.args.file, ctx)
+  const explained = explainTranslation(input, source, target)
+  if ('problem' in explained) return ctx.fail('NOT_ONE_DOCUMENT', explained.problem)
+  return explained
+}

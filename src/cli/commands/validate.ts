@@ -1,0 +1,149 @@
+import type { JsonValue } from '../../contract/index.ts'
+import {
+  loadDialect,
+  parseCaptureLine,
+  validateCapture,
+  validateDocument,
+  type Dialect,
+  type DocumentProblem,
+} from '../../dialects/index.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import { captureOptions, captureProblems, inputExits, readOneCapture } from '../capture-options.ts'
+import { dialectProblems } from '../dialect-option.ts'
+import { parseDocuments } from '../documents.ts'
+import { splitLines } from '../input-lines.ts'
+import { readAll, readInput, type Reader } from '../input.ts'
+import { invalidDocument } from '../invalid-document.ts'
+
+/** Checks documents or captures against a dialect. */
+export const command = defineCommand({
+  description: 'Checks documents against a dialect',
+  danger: 'safe',
+  exitCodes: {
+    SUCCESS: 'Everything keeps to the dialect',
+    ...inputExits,
+    INVALID_DOCUMENT: invalidDocument,
+  },
+  errors: {
+    INVALID_DOCUMENT: { exit: invalidDocument, description: 'meta.problems says where and why' },
+  },
+  args: {
+    file: s
+      .string()
+      .min(1)
+      .optional()
+      .describe('JSON document or NDJSON; stdin without it or for -'),
+  },
+  options: {
+    dialect: s.string().min(1).describe('Dialect to check against: an id or a file'),
+    ...captureOptions,
+  },
+  output: s.object({
+    valid: s.boolean(),
+    dialect: s.string(),
+    checked: s.integer(),
+    problems: s.array(s.unknown()),
+  }),
+  timeoutMs: 0,
+  examples: [
+    { description: 'A document', command: 'surety validate --dialect td answer.json' },
+    {
+      description: 'A whole run: streams and exit number as well',
+      command: 'surety validate --dialect animus-1 --stdout out --stderr err --exit-code 3',
+    },
+  ],
+  validate: ({ args, options }) => {
+    const isCapture =
+      (options.captures ?? options.stdout ?? options.stderr ?? options.exitCode) !== undefined
+    const file = args.file
+    return [
+      ...dialectProblems('--dialect', options.dialect),
+      ...(isCapture ? captureProblems(options) : []),
+      ...(isCapture && file !== undefined
+        ? [
+            {
+              param: '<file>',
+              code: 'UNEXPECTED_ARGUMENT',
+              message: 'A document and captures rule each other out.',
+              value: file,
+            },
+          ]
+        : []),
+    ]
+  },
+  run: async (ctx) => {
+    const dialect = await loadDialect(ctx.options.dialect)
+    const { checked, problems } = await check(dialect, ctx)
+    const report = {
+      valid: problems.length === 0,
+      dialect: dialect.id,
+      checked,
+      problems: [...problems],
+    }
+    if (report.valid) return report
+    ctx.note('problems', problems.map((problem) => ({ ...problem })) as unknown as JsonValue)
+    const found = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+    return ctx.fail('INVALID_DOCUMENT', `${dialect.id}: ${found}. ${sentence(problems[0]!)}`)
+  },
+})
+
+interface ValidateContext extends Reader {
+  readonly args: { readonly file?: string | undefined }
+  readonly options: Parameters<typeof readOneCapture>[0]
+}
+
+/** A problem with the line and the capture that it was found in. */
+interface Found extends DocumentProblem {
+  readonly line?: number
+  readonly id?: JsonValue
+}
+
+interface Checked {
+  readonly checked: number
+  readonly problems: readonly Found[]
+}
+
+async function check(dialect: Dialect, ctx: ValidateContext): Promise<Checked> {
+  const { options } = ctx
+  if (options.captures !== undefined) return checkCaptures(dialect, options.captures, ctx)
+  if (options.exitCode !== undefined) {
+    return { checked: 1, problems: validateCapture(dialect, await readOneCapture(options, ctx)) }
+  }
+  const documents = await parseDocuments(await readAll(ctx.args.file, ctx))
+  if (documents.length === 0)
+    return { checked: 0, problems: [{ pointer: '', message: 'there is no document' }] }
+  const problems = documents.flatMap(({ line, value, problem }) => {
+    const found = problem
+      ? [{ pointer: '', message: `it is not JSON: ${problem.message}` }]
+      : validateDocument(dialect, value!)
+    return line === null ? found : found.map((each) => ({ line, ...each }))
+  })
+  return { checked: documents.length, problems: problems.slice(0, MOST_PROBLEMS) }
+}
+
+async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Promise<Checked> {
+  const problems: Found[] = []
+  let checked = 0
+  for await (const { number: line, text, problem } of splitLines(readInput(path, reader))) {
+    checked = line
+    if (problems.length >= MOST_PROBLEMS) continue
+    const parsed = parseCaptureLine(text)
+    if (problem !== undefined) problems.push({ line, pointer: '', message: problem.message })
+    else if (!parsed.ok) problems.push({ line, pointer: '', message: parsed.error.message })
+    else {
+      const { id } = parsed
+      const own = parsed.dialect === undefined ? dialect : await loadDialect(parsed.dialect)
+      const found = validateCapture(own, parsed.capture)
+      problems.push(...found.map((each) => ({ line, ...(id !== null && { id }), ...each })))
+    }
+  }
+  return { checked, problems }
+}
+
+const MOST_PROBLEMS = 1000
+
+function sentence({ line, pointer, message }: Found): string {
+  const place = pointer === '' ? 'The document' : pointer
+  return `${line === undefined ? '' : `Line ${line}: `}${place}: ${message}.`
+}

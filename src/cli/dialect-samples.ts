@@ -1,0 +1,121 @@
+import { fail, FAILURE_NAMES, succeed, type FailureName, type Outcome } from '../contract/index.ts'
+import { layOut, type Dialect, type Loss } from '../dialects/index.ts'
+
+/** How a dialect says one kind of outcome. */
+export interface DialectSample {
+  readonly name: string
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit_code: number
+  readonly losses: readonly Loss[]
+}
+
+const AT = new Date('2026-01-02T03:04:05.000Z')
+const meta = { duration_ms: 12, command: 'volume list', type: 'volume_list' }
+
+const CASES: Readonly<Record<string, Outcome>> = {
+  success: succeed({ data: { id: 'vol-1', size: 20 }, meta: { ...meta, type: 'volume' } }),
+  'success, a list': succeed({ data: [{ id: 'vol-1' }, { id: 'vol-2' }], meta }),
+  'success, nothing': succeed({ data: null, meta }),
+  'success, warned and cut': succeed({
+    data: [{ id: 'vol-1' }],
+    warnings: ['The region eu-1 did not answer.'],
+    meta: { ...meta, truncated: true, cursor: 'c2' },
+  }),
+  'unchanged since the last call': succeed({ data: null, meta: { ...meta, not_modified: true } }),
+  failure: fail({
+    exit: 'NOT_FOUND',
+    error: {
+      code: 'NOT_FOUND',
+      message: 'There is no volume vol-9.',
+      suggestion: 'List the volumes.',
+    },
+    meta,
+  }),
+  'bad arguments': fail({
+    exit: 'ARG_ERROR',
+    error: {
+      code: 'INVALID_VALUE',
+      message: '--size must be at least 1.',
+      phase: 'validation',
+      fix_required: 'Give a --size of 1 or more.',
+      field_errors: [{ path: 'size', message: 'must be at least 1' }],
+    },
+    meta,
+  }),
+  'retryable after a wait': fail({
+    exit: 'RATE_LIMITED',
+    error: {
+      code: 'RATE_LIMITED',
+      message: 'Too many calls.',
+      retryable: true,
+      retry_after_ms: 5000,
+    },
+    meta,
+  }),
+  'signing in needed': fail({
+    exit: 'AUTH_REQUIRED',
+    error: {
+      code: 'TOKEN_EXPIRED',
+      message: 'The token is out of date.',
+      fix_command: 'acme login',
+    },
+    meta,
+  }),
+  redirect: fail({
+    exit: 'REDIRECTED',
+    error: {
+      code: 'COMMAND_MOVED',
+      message: 'The command has a new name.',
+      redirect: { command: 'acme volume list', permanent: true, reason: 'renamed' },
+    },
+    meta,
+  }),
+  'failure with partial data': fail({
+    exit: 'PARTIAL_FAILURE',
+    error: { code: 'PARTIAL_FAILURE', message: '1 of 2 volumes could not be resized.' },
+    data: { resized: ['vol-1'] },
+    meta,
+  }),
+}
+
+/** Shows how a dialect says every kind of outcome, as a CLI of its own would. */
+export function samplesOf(dialect: Dialect): readonly DialectSample[] {
+  return Object.entries(CASES).map(([name, outcome]) => {
+    const { document, stream, exit_code, layout, losses } = write(dialect, outcome)
+    const text = document === undefined ? '' : `${layOut(document, layout)}\n`
+    return {
+      name,
+      stdout: stream === 'stdout' ? text : '',
+      stderr: stream === 'stderr' ? text : '',
+      exit_code,
+      losses,
+    }
+  })
+}
+
+/** Finds the exit number that a dialect has for each standard exit. */
+export function exitTableOf(dialect: Dialect): Readonly<Record<string, number>> {
+  const failures = FAILURE_NAMES.map(
+    (name) => [name, write(dialect, failing(name)).exit_code] as const,
+  )
+  return { SUCCESS: write(dialect, CASES['success']!).exit_code, ...Object.fromEntries(failures) }
+}
+
+/** Tells which stream a dialect says successes and failures on, and how it lays them out. */
+export function streamsOf(dialect: Dialect) {
+  const { stream: success, layout } = write(dialect, CASES['success']!)
+  return { success, failure: write(dialect, CASES['failure']!).stream, layout }
+}
+
+function write(dialect: Dialect, outcome: Outcome) {
+  return dialect.toDocument(outcome, { now: () => AT })
+}
+
+function failing(exit: FailureName): Outcome {
+  const redirect = { command: 'acme volume list', permanent: true }
+  return fail({
+    exit,
+    error: { code: exit, message: exit, ...(exit === 'REDIRECTED' && { redirect }) },
+  })
+}

@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer'
+
+/** A line of the input, or why it is none. */
+export interface InputLine {
+  /** Lines that are not blank count from 1. */
+  readonly number: number
+  readonly text: string
+  readonly problem?: { readonly code: string; readonly message: string }
+}
+
+const MOST_LINE_BYTES = 128 * 1024 * 1024
+const LINE_FEED = 0x0a
+
+/** Splits bytes into lines; memory holds one chunk and the longest line. */
+export async function* splitLines(
+  chunks: AsyncIterable<Uint8Array>,
+  mostBytes: number = MOST_LINE_BYTES,
+): AsyncGenerator<InputLine> {
+  let parts: Buffer[] = []
+  let size = 0
+  let number = 0
+  const keep = (bytes: Uint8Array): void => {
+    size += bytes.length
+    if (size > mostBytes) parts = []
+    else if (bytes.length > 0) parts.push(Buffer.from(bytes))
+  }
+  const finish = (): InputLine | undefined => {
+    const line = toLine(parts, size, mostBytes)
+    parts = []
+    size = 0
+    if (line === undefined) return undefined
+    number += 1
+    return { number, ...line }
+  }
+  for await (const chunk of chunks) {
+    let start = 0
+    for (;;) {
+      const end = chunk.indexOf(LINE_FEED, start)
+      if (end < 0) break
+      keep(chunk.subarray(start, end))
+      start = end + 1
+      const line = finish()
+      if (line !== undefined) yield line
+    }
+    keep(chunk.subarray(start))
+  }
+  const last = finish()
+  if (last !== undefined) yield last
+}
+
+function toLine(
+  parts: readonly Buffer[],
+  size: number,
+  mostBytes: number,
+): Omit<InputLine, 'number'> | undefined {
+  if (size > mostBytes) {
+    const message = `The line has more than ${mostBytes} bytes.`
+    return { text: '', problem: { code: 'LINE_TOO_LONG', message } }
+  }
+  const bytes = Buffer.concat(parts)
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  if (text.trim() === '') return undefined
+  if (!isUtf8(bytes)) {
+    return { text, problem: { code: 'INVALID_UTF8', message: 'The line is not UTF-8.' } }
+  }
+  return { text }
+}

@@ -1,0 +1,112 @@
+import { fstat, read } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+import { suretyError, type SuretyError } from '../contract/index.ts'
+
+/** The part of a command's context that reading needs. */
+export interface Reader {
+  readonly signal: AbortSignal
+  /** Whether standard input is a terminal. */
+  readonly isInteractive: boolean
+}
+
+const CHUNK_BYTES = 256 * 1024
+const MOST_BYTES = 256 * 1024 * 1024
+
+/**
+ * Reads a file, or standard input for `-` and for nothing, chunk by chunk. A chunk is overwritten by
+ * the one after, so whoever keeps one copies it.
+ */
+export async function* readInput(
+  path: string | undefined,
+  { signal, isInteractive }: Reader,
+): AsyncGenerator<Uint8Array> {
+  if (path !== undefined && path !== '-') {
+    yield* readFile(path)
+    return
+  }
+  if (path === undefined && isInteractive) {
+    throw suretyError(
+      'INPUT_REQUIRED',
+      'Standard input is a terminal, so there is nothing to read.',
+      {
+        suggestion: 'Name a file, pipe something in, or type after giving - for the file.',
+      },
+    )
+  }
+  // A file is read in larger pieces than a stream would; on a pipe that would hold a thread.
+  if (await isRegularFile(0)) yield* readDescriptor(0)
+  else yield* readStandardInput(signal)
+}
+
+/** Reads everything at once, for commands that take one document. */
+export async function readAll(path: string | undefined, reader: Reader): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of readInput(path, reader)) {
+    size += chunk.length
+    if (size > MOST_BYTES) {
+      throw suretyError('STDIN_TOO_LARGE', `The input has more than ${MOST_BYTES} bytes.`)
+    }
+    chunks.push(Buffer.from(chunk))
+  }
+  return Buffer.concat(chunks)
+}
+
+async function* readFile(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path, 'r').catch((cause: unknown) => {
+    throw unreadable(path, cause)
+  })
+  try {
+    yield* readDescriptor(file.fd)
+  } catch (cause) {
+    throw unreadable(path, cause)
+  } finally {
+    await file.close()
+  }
+}
+
+async function* readDescriptor(descriptor: number): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  for (;;) {
+    const { bytesRead } = await readChunk(descriptor, buffer, 0, buffer.length, null)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+async function* readStandardInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const { stdin } = process
+  const stop = (): void => void stdin.destroy()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    yield* stdin as AsyncIterable<Buffer>
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+const readChunk = promisify(read)
+const statDescriptor = promisify(fstat)
+
+async function isRegularFile(descriptor: number): Promise<boolean> {
+  try {
+    return (await statDescriptor(descriptor)).isFile()
+  } catch {
+    // A closed descriptor is no file; the stream reports it as an empty one.
+    return false
+  }
+}
+
+function unreadable(path: string, cause: unknown): SuretyError {
+  const { code, message } = cause as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return suretyError('FILE_NOT_FOUND', `There is no file ${path}.`, { target: path, cause })
+  }
+  return suretyError('FILE_UNREADABLE', `The file ${path} cannot be read.`, {
+    target: path,
+    detail: message,
+    cause,
+  })
+}
