@@ -36,6 +36,7 @@ export function watchPending(run: Run, leftMs: number): () => void {
 function answerAtOnce(run: Run, encoder: Encoder): void {
   if (run.isAnswered) return
   run.isAnswered = true
+  run.progress?.stop()
   const encoded = encodeOutcome(run, encoder, settle(run, { kind: 'timed-out' }))
   void run.world.write(encoded.stream, `${toJsonLine(encoded)}\n`)
   run.world.abandon(encoded.exit_code)

@@ -1,10 +1,5 @@
 import { defect, isJsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
-import {
-  isKnownDialect,
-  loadEncoder,
-  type EncodedDocument,
-  type Encoder,
-} from '../dialects/index.ts'
+import { loadEncoder, type EncodedDocument, type Encoder } from '../dialects/index.ts'
 import { json as jsonFormat, loadFormat } from '../formats/index.ts'
 import { DEFAULT_DIALECT } from './output-request.ts'
 import type { Run } from './run.ts'
@@ -22,9 +17,14 @@ export function encoderOf(run: Run): Encoder | Promise<Encoder> {
 }
 
 async function loadEncoderOnce(dialect: string): Promise<Encoder> {
-  const encoder = await loadEncoder(isKnownDialect(dialect) ? dialect : DEFAULT_DIALECT)
-  if (encoder.id === dialect) encoders.set(dialect, encoder)
-  return encoder
+  try {
+    const encoder = await loadEncoder(dialect)
+    encoders.set(dialect, encoder)
+    return encoder
+  } catch {
+    // Interrupted before the dialect was looked at; what cannot be spoken is answered all the same.
+    return loadEncoder(DEFAULT_DIALECT)
+  }
 }
 
 /** Writes the one answer of a run, and gives the exit code that the process ends with. */
@@ -119,6 +119,8 @@ export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): Enc
     ...(exitByCode && { exitByCode }),
     ...(run.output.isMeasured && { errorBody: 'plain' }),
     ...(run.isFrameworkError && { errorBody: 'framework' }),
+    // A caller's own choice of dialect must not cost facts; the tool's own prints nothing strange.
+    ...(run.output.isForeign && { stow: 'needed' }),
     now: run.world.now,
   })
 }

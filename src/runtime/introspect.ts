@@ -1,18 +1,20 @@
 import type { Generation } from '../contract/index.ts'
 import { builtinsOf } from './builtins/index.ts'
-import type { Command } from './command.ts'
 import { buildCommandSchema } from './manifest/command-schema.ts'
 import { modelOf } from './model.ts'
 import { commandName, type Run } from './run.ts'
 import type { Ending } from './settle.ts'
 
 /** Answers `--schema`: what a command takes, gives and can end in, as data. */
-export async function schemaEnding(run: Run, _command: Command): Promise<Ending> {
+export async function schemaEnding(run: Run, fields: unknown): Promise<Ending> {
   const generation = generationOf(run)
   const model = await modelOf(run.cli, builtinsOf(run.cli, generation))
   const command = model.commands.find(({ path }) => path.join(' ') === commandName(run))!
   run.isReshaped = true
-  return { kind: 'data', data: buildCommandSchema(model, command, generation) }
+  const schema = buildCommandSchema(model, command, generation)
+  if (typeof fields !== 'string') return { kind: 'data', data: schema }
+  const { chooseFields } = await import('./pages.ts')
+  return { kind: 'data', data: chooseFields(run, fields, schema) }
 }
 
 /** The generation whose exit numbers the run's dialect uses. */

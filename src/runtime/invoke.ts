@@ -18,7 +18,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   const checked = await readInput(run, command, argv)
   if (checked.flags['schema'] === true && checked.problems.every(isMissing)) {
     const { schemaEnding } = await import('./introspect.ts')
-    return schemaEnding(run, command)
+    return schemaEnding(run, checked.flags['fields'])
   }
   if (checked.problems.length > 0) throw inputFailure(run, checked.problems)
   warnOfDeprecation(run, command)

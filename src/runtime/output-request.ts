@@ -7,6 +7,8 @@ import type { World } from './world.ts'
 export interface OutputRequest {
   readonly format: FormatId | 'human'
   readonly dialect: string
+  /** Whether the caller chose a dialect that is none of the tool's own. */
+  readonly isForeign: boolean
   /** Whether formats other than JSON show the whole envelope. */
   readonly isFull: boolean
   /** Whether somebody asked for this format, rather than the terminal deciding. */
@@ -56,9 +58,12 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   }
   chosen ??= dialect
   if (flags.isFull && chosen === 'incur-compact') chosen = 'incur-full'
+  const own = contract ? Object.values(contract.versions) : [dialect]
+  const isOwn = own.includes(chosen) || (chosen === 'incur-full' && own.includes('incur-compact'))
   return {
     format,
     dialect: chosen,
+    isForeign: !isOwn,
     isFull: flags.isFull,
     isExplicit: flags.format !== undefined,
     isMeasured: flags.isMeasured,

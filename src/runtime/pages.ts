@@ -32,10 +32,10 @@ export async function shapeAnswer(run: Run, answered: Answered): Promise<JsonVal
   const cut = command.declaration.list ? pageOf(run, answered) : null
   let data: JsonValue = cut ? cut.items : answered.data
   if (cut) Object.assign(run.meta, cut.meta)
-  const delivered = from?.cuts ?? []
-  if (delivered.length > 0) data = reshaped(run, resumeCuts(data, delivered))
   if (input.framework.fields !== null) data = chooseFields(run, input.framework.fields, data)
   data = await countAndCut(run, input, data)
+  const delivered = from?.cuts ?? []
+  if (delivered.length > 0) data = reshaped(run, resumeCuts(data, delivered))
   return limited(run, data, { cut, binding, delivered })
 }
 
@@ -54,7 +54,8 @@ function pageOf(run: Run, { input, data, page }: Answered): CutPage {
 
 const CURSOR_LIFE_MS = 24 * 60 * 60 * 1000
 
-function chooseFields(run: Run, text: string, data: JsonValue): JsonValue {
+/** Keeps the members that `--fields` names. */
+export function chooseFields(run: Run, text: string, data: JsonValue): JsonValue {
   const fields = parseFields(text)
   if (!fields.ok) throw inputFailure(run, [fields.problem])
   const { data: chosen, unmatched } = projectFields(data, fields.paths)

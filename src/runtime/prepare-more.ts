@@ -32,10 +32,14 @@ export async function prepareMore(
   }
 }
 
-/** What a cursor is good for: the same tool, command and question. */
-export function bindingOf(run: Run, input: Pick<CheckedInput, 'args' | 'options'>): string {
-  const { args, options } = input
-  return `${run.cli.declaration.name} ${commandName(run)} ${sortedJson(JSON.parse(JSON.stringify({ args, options })))}`
+/** What a cursor is good for: the same tool, command and question, fields included. */
+export function bindingOf(
+  run: Run,
+  input: Pick<CheckedInput, 'args' | 'options' | 'flags'>,
+): string {
+  const { args, options, flags } = input
+  const question = JSON.parse(JSON.stringify({ args, options, fields: flags['fields'] }))
+  return `${run.cli.declaration.name} ${commandName(run)} ${sortedJson(question)}`
 }
 
 function cursorOf(run: Run, checked: CheckedInput): CursorState | null {

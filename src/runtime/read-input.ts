@@ -5,13 +5,14 @@ import {
   type JsonValue,
   type SuretyErrorFacts,
 } from '../contract/index.ts'
-import { compileArgv, type ArgvParser, type CheckedArgv } from './argv/compile.ts'
+import { compileArgv, type ArgvParser } from './argv/compile.ts'
 import { readTexts } from './argv/texts.ts'
 import type { Cli } from './cli.ts'
 import type { Command } from './command.ts'
 import { declaredOptions, flagName, frameworkOptions } from './framework-flags.ts'
 import { outputValues } from './output-request.ts'
 import type { Problem } from './problem.ts'
+import { redactError } from './redact-error.ts'
 import type { Run } from './run.ts'
 import { compileScreen, type Screen } from './screening/agent-input.ts'
 import type { Shape } from './standard-schema.ts'
@@ -32,8 +33,6 @@ interface Reader {
   plain: ArgvParser | null
   full: ArgvParser | null
   readonly screens: readonly [args: Screen, options: Screen]
-  /** Where secrets are typed, to be kept out of every message. */
-  readonly secrets: readonly { readonly isArgument: boolean; readonly key: string }[]
 }
 
 const readers = new WeakMap<Command, Reader>()
@@ -47,8 +46,7 @@ function readerOf(cli: Cli, command: Command): Reader {
     compileScreen(args, (key) => `<${flagName(key)}>`),
     compileScreen(options, (key) => `--${flagName(key)}`),
   ] as const
-  const secrets = [...secretsOf(true, args), ...secretsOf(false, options)]
-  const reader: Reader = { cli, plain: null, full: null, screens, secrets }
+  const reader: Reader = { cli, plain: null, full: null, screens }
   readers.set(command, reader)
   return reader
 }
@@ -90,9 +88,10 @@ export async function readInput(
   const { screens } = reader
   const read = parserFor(reader, command, argv).read(argv)
   const checked = read instanceof Promise ? await read : read
-  collectSecrets(run, reader, checked)
   const { env } = command.declaration
   const texts = env && (await readTexts(env, (name) => world.env[name]))
+  for (const secret of checked.secrets) run.redactor.learn(secret)
+  if (texts) for (const secret of texts.secrets) run.redactor.learn(secret)
   return {
     args: checked.args,
     options: checked.flags['options'] ?? {},
@@ -106,21 +105,6 @@ export async function readInput(
       ...(texts?.problems ?? []),
     ],
   }
-}
-
-function collectSecrets(run: Run, reader: Reader, checked: CheckedArgv): void {
-  for (const { isArgument, key } of reader.secrets) {
-    const value = isArgument ? checked.args[key] : checked.flags['options']?.[key]
-    if (typeof value === 'string') run.redactor.learn(value)
-  }
-}
-
-function secretsOf(isArgument: boolean, shape: Shape): Reader['secrets'] {
-  return Object.entries(shape)
-    .filter(
-      ([, schema]) => (schema as { readonly def?: { readonly secret?: boolean } }).def?.secret,
-    )
-    .map(([key]) => ({ isArgument, key }))
 }
 
 /** Makes one failure of all problems; a single one keeps its own code. */
@@ -146,7 +130,8 @@ export function inputFailure(run: Run, problems: readonly Problem[]): SuretyErro
 
 /** Puts the list of problems where the dialect has a place of its own for it, and only there. */
 function placeProblems(run: Run, problems: readonly Problem[]): SuretyErrorFacts {
-  const list = problems as unknown as readonly JsonObject[]
+  // Whoever raised them, a text that was given for a secret is not repeated in them.
+  const list = redactError(problems as unknown as JsonValue, run.redactor) as JsonObject[]
   const { dialect } = run.output
   if (dialect.startsWith('incur')) return { field_errors: list }
   if (dialect.startsWith('animus')) return { details: { stage: 'parse', errors: list } }

@@ -12,7 +12,8 @@ import type { World } from './world.ts'
 export interface Run {
   readonly cli: Cli
   readonly world: World
-  readonly output: OutputRequest
+  /** Replaced where the dialect that was asked for does not exist. */
+  output: OutputRequest
   readonly duration: Stopwatch
   readonly warnings: string[]
   readonly meta: Record<string, JsonValue>

@@ -33,16 +33,20 @@ export type Ending =
 export function settle(run: Run, ending: Ending): Outcome {
   switch (ending.kind) {
     case 'text':
-      return succeed({ data: ending.data, warnings: run.warnings, meta: metaOf(run) })
+      return succeed({ data: ending.data, warnings: run.warnings, meta: successMeta(run) })
     case 'help':
       return helpOutcome(run, ending.path)
     case 'data':
-      return succeed({ data: ending.data, warnings: run.warnings, meta: metaOf(run, ending.type) })
+      return succeed({
+        data: ending.data,
+        warnings: run.warnings,
+        meta: successMeta(run, ending.type),
+      })
     case 'not-modified':
       return succeed({
         data: null,
         warnings: run.warnings,
-        meta: { ...metaOf(run), not_modified: true },
+        meta: { ...successMeta(run), not_modified: true },
       })
     case 'timed-out':
       return failed(run, timeoutError(run))
@@ -109,7 +113,7 @@ function failed(run: Run, failure: SuretyError): Outcome {
     exit,
     error: redactError(json, run.redactor) as unknown as OutcomeErrorInput,
     data: toJsonValue(failure.data, { stripTerminalCodes: true }).json,
-    warnings: run.warnings,
+    warnings: run.warnings.map((warning) => run.redactor.redact(warning)),
     meta: metaOf(run),
   })
 }
@@ -180,17 +184,21 @@ function interrupted(run: Run, by: Interruption): Outcome {
   return failed(run, failure)
 }
 
+/** Steps that a command declares follow its success; a failure has its own, in the error. */
+function successMeta(run: Run, type?: string): OutcomeMeta {
+  const meta = metaOf(run, type)
+  const { nextSteps = [] } = run.command?.declaration ?? {}
+  if (run.nextSteps.length === 0 && nextSteps.length === 0) return meta
+  const commands = [...run.nextSteps, ...nextSteps].map((step) => ({ ...step }))
+  return { cta: { description: 'Next:', commands }, ...meta }
+}
+
 function metaOf(run: Run, type: string | undefined = run.command?.declaration.type): OutcomeMeta {
-  const declared = run.command?.declaration.nextSteps
   const meta: Record<string, JsonValue> = { duration_ms: run.duration.elapsed() }
   if (run.path.length > 0) meta['command'] = commandName(run)
   meta['timeout_ms'] = run.timeoutMs
   if (run.isHeadless) meta['headless'] = true
   if (type !== undefined) meta['type'] = type
-  if (run.nextSteps.length > 0 || declared) {
-    const commands = [...run.nextSteps, ...(declared ?? [])].map((step) => ({ ...step }))
-    if (commands.length > 0) meta['cta'] = { description: 'Next:', commands }
-  }
   return Object.assign(meta, run.meta)
 }
 
