@@ -4,6 +4,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Watching costs more than a short run, so it outlasts one by a moment. */
 const LINGER_MS = 1000
+/** A second interrupt within this time ends what is left without further asking. */
+const IMPATIENCE_MS = 3000
+let lastInterrupt = Number.NEGATIVE_INFINITY
 let isWatching = false
 let lingering: NodeJS.Timeout | undefined
 
@@ -38,7 +41,8 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
 function watch(): void {
   isWatching = true
   process.on('exit', killAll)
-  for (const signal of SIGNALS) process.on(signal, onSignal)
+  // First in line: a host that stops listening while it handles the signal must still be counted.
+  for (const signal of SIGNALS) process.prependListener(signal, onSignal)
 }
 
 function unwatch(): void {
@@ -56,7 +60,13 @@ function killAll(): void {
  * this process without its exit hook. Where the host handles the signal itself, it decides what ends.
  */
 function onSignal(signal: NodeJS.Signals): void {
-  if (process.listenerCount(signal) > 1 + politeListeners()) return
+  if (process.listenerCount(signal) > 1 + politeListeners()) {
+    // Whoever presses the keys again at once does not wait for anybody's good end.
+    const now = performance.now()
+    if (signal === 'SIGINT' && now - lastInterrupt < IMPATIENCE_MS) killAll()
+    if (signal === 'SIGINT') lastInterrupt = now
+    return
+  }
   killAll()
   unwatch()
   process.kill(process.pid, signal)
