@@ -78,12 +78,11 @@ export const command = defineCommand({
       if (path === undefined || path !== options.state) throw error
       ctx.fail('STATE_UNUSABLE', `${path} cannot be used as state (${code}).`, { target: path })
     }
-    if (tally.failed > 0) {
-      ctx.fail('CALLS_FAILED', `${tally.failed} of ${tally.total} calls failed.`, {
-        details: tally.report(),
-      })
-    }
-    return tally.report()
+    if (tally.failed === 0) return tally.report()
+    ctx.note('report', tally.report())
+    return ctx.fail('CALLS_FAILED', `${tally.failed} of ${tally.total} calls failed.`, {
+      detail: `${tally.named.join(', ')}${tally.failed > tally.named.length ? ', …' : ''}`,
+    })
   },
 })
 

@@ -11,7 +11,7 @@ import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { isDone, toFailure } from './run/answer.ts'
 import { everyExit } from './run/every-exit.ts'
-import { followLine, shortName } from './run/follow.ts'
+import { endLine, followLine, shortName } from './run/follow.ts'
 import { passStderr } from './run/pass-stderr.ts'
 import { callOptions, toClientOptions, type CallValues } from './run/shared-options.ts'
 import { keptStderr, surroundingsOf } from './run/surroundings.ts'
@@ -96,7 +96,7 @@ export const command = defineCommand({
       ...runOptions(options),
       signal: ctx.signal,
       onEvent,
-      ...(!isQuiet && { onStderr: pass.take }),
+      ...(!isQuiet && { onStderr: (chunk: Uint8Array) => pass.take(chunk) }),
     })
     // A run that is interrupted still waits until the tool and all that it started are gone.
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
@@ -107,7 +107,11 @@ export const command = defineCommand({
     }
     if (options.keepStderr) ctx.note('stderr', keptStderr(result))
     for (const warning of result.outcome.warnings) ctx.warn(warning)
-    if (!isDone(result.outcome, result.verdict)) throw toFailure(result)
+    if (!isDone(result.outcome, result.verdict)) {
+      const isWatched = process.stderr.isTTY && !options.quiet && !ctx.signal.aborted
+      if (isWatched) ctx.log.info(endLine(result))
+      throw toFailure(result)
+    }
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)
     ctx.effect(effectOf(result.outcome.data, options.safe))
     const { not_modified: isUnchanged, etag } = result.outcome.meta

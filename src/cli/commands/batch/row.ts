@@ -25,12 +25,16 @@ export function toRow(record: BatchRecord, redactor: Redactor): JsonObject {
   }
 }
 
+const MOST_NAMED = 5
+
 /** How a batch went, while it goes and at its end. */
 export class BatchTally {
   total = 0
   succeeded = 0
   resumed = 0
   readonly failures: Record<string, number> = {}
+  /** What failed first, for people. */
+  readonly named: string[] = []
 
   add(record: BatchRecord): void {
     const { outcome, verdict } = record
@@ -40,6 +44,7 @@ export class BatchTally {
     else {
       const code = outcome.error?.code ?? verdict.reason
       this.failures[code] = (this.failures[code] ?? 0) + 1
+      if (this.named.length < MOST_NAMED) this.named.push(`${record.id ?? record.index}: ${code}`)
     }
   }
 

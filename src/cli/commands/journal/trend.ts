@@ -34,8 +34,8 @@ export class TrendCounter {
     if (this.#minutes.size === 0) return { bucket_ms: MINUTE, attempts: [], failures: [] }
     const width = Math.ceil((last - first + 1) / BUCKETS)
     const length = Math.ceil((last - first + 1) / width)
-    const attempts = new Array<number>(length).fill(0)
-    const failures = new Array<number>(length).fill(0)
+    const attempts = Array.from({ length }, () => 0)
+    const failures = Array.from({ length }, () => 0)
     for (const [minute, count] of this.#minutes) {
       const at = Math.floor((minute - first) / width)
       attempts[at] = (attempts[at] ?? 0) + count.attempts

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-import type { ClientEvent } from '../../../client/index.ts'
+import type { ClientEvent, RunResult } from '../../../client/index.ts'
 
 /** Says in a line what a call is doing; undefined for what is no news. */
 export function followLine(event: ClientEvent, tool: string): string | undefined {
@@ -15,6 +15,13 @@ export function followLine(event: ClientEvent, tool: string): string | undefined
     case 'anomaly':
       return undefined
   }
+}
+
+/** Says in a line how a call ended that failed: how often it was tried, and why not again. */
+export function endLine({ attempts, timing, verdict }: RunResult): string {
+  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
+  const waited = timing.waited_ms > 0 ? `, ${seconds(timing.waited_ms)} waited` : ''
+  return `${count}${waited}; ${verdict.reason}: ${verdict.message}`
 }
 
 /** Gives the short name of a command line, for progress. */

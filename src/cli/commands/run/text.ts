@@ -1,11 +1,12 @@
-import { isJsonObject, type JsonValue, type OutcomeMeta } from '../../../contract/index.ts'
+import { isJsonObject, succeed, type JsonValue, type OutcomeMeta } from '../../../contract/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 import { durationText, renderData, type Screen } from '../../../runtime/human/index.ts'
-import { succeed } from '../../../contract/index.ts'
 
 /** Shows what a tool answered, and in one line how that came about. */
 export function runText(data: JsonValue, screen: Screen, meta: OutcomeMeta): string {
   const shown = resultLines(data, screen, meta)
+  // A preview has no attempts to speak of.
+  if (meta['attempts'] === undefined) return shown.join('\n')
   return [...shown, ...(shown.length > 0 ? [''] : []), summary(screen, meta)].join('\n')
 }
 
@@ -24,7 +25,7 @@ function summary({ paint, glyphs }: Screen, meta: OutcomeMeta): string {
   const verdict = isJsonObject(meta['verdict']) ? meta['verdict'] : {}
   const { count, waited_ms: waited, running_ms: running } = attempts
   const parts = [
-    String(meta['dialect'] ?? 'plain'),
+    textOr(meta['dialect'], 'plain'),
     count === 1 ? '1 attempt' : `${Number(count ?? 0)} attempts`,
     durationText(Number(running ?? 0)),
     ...(Number(waited ?? 0) > 0 ? [`${durationText(Number(waited))} waited`] : []),
@@ -32,5 +33,9 @@ function summary({ paint, glyphs }: Screen, meta: OutcomeMeta): string {
   const isAccepted = verdict['kind'] !== 'escalate'
   const mark = isAccepted ? paint.green(glyphs.tick) : paint.yellow(glyphs.warning)
   const line = `${mark} ${paint.dim(parts.join(` ${glyphs.dot} `))}`
-  return isAccepted ? line : `${line}\n  ${visibleText(String(verdict['message'] ?? ''))}`
+  return isAccepted ? line : `${line}\n  ${visibleText(textOr(verdict['message'], ''))}`
+}
+
+function textOr(value: JsonValue | undefined, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise
 }
