@@ -7,7 +7,7 @@ import { quoteWords } from '../../internal/shell-words.ts'
 import { defineCommand, type Screen } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { STEPS, type TourStep } from '../tour/steps.ts'
-import { answerLines, readStream, type Stop } from '../tour/stops.ts'
+import { memberAt, readStream, type Stop } from '../tour/stops.ts'
 
 const stop = s.object({
   title: s.string(),
@@ -84,7 +84,6 @@ export const command = defineCommand({
     ].join('\n'),
 })
 
-const MOST_LINES = 14
 const EXAMPLES: ReadonlySet<string> = new Set(['td', 'claw', 'animus', 'pay', 'flaky'])
 
 /** Turns the words of a step into a process: the built file of an example, or this very program. */
@@ -117,19 +116,31 @@ function fill(env: NonNullable<TourStep['env']>, home: string): Record<string, s
   )
 }
 
-function drawStop(one: Stop, number: number, { paint }: Screen): string[] {
+function drawStop(one: Stop, number: number, screen: Screen): string[] {
+  const { paint } = screen
   const exit = one.exit_code === 0 ? paint.green('exit 0') : paint.yellow(`exit ${one.exit_code}`)
-  const answers = [
-    ...(one.stdout === '' ? [] : answerLines(one.stdout, MOST_LINES)),
-    ...(one.stderr === ''
-      ? []
-      : answerLines(one.stderr, MOST_LINES).map((line) => `stderr: ${line}`)),
-  ]
   return [
     `  ${paint.cyan(String(number).padStart(2))}  ${paint.bold(one.title)}`,
     `      ${paint.dim('$')} ${one.command}`,
-    ...answers.map((line) => `      ${paint.dim(line)}`),
-    `      ${exit}  ${one.shows}`,
+    '',
+    ...drawAnswer(one, STEPS[number - 1]?.look ?? [], screen),
+    `        ${exit}  ${paint.dim(one.shows)}`,
     '',
   ]
+}
+
+/** Draws the members worth a look, names aligned; the whole answer is a repetition away. */
+function drawAnswer({ stdout, stderr }: Stop, look: readonly string[], screen: Screen): string[] {
+  const { paint, columns } = screen
+  const rows = look.flatMap((path) => {
+    const value = memberAt(stdout, path) ?? memberAt(stderr, path)
+    return value === undefined ? [] : [[path, JSON.stringify(value)] as const]
+  })
+  if (typeof stderr === 'string' && stderr !== '') rows.push(['stderr', stderr.split('\n')[0] ?? ''])
+  const width = Math.max(...rows.map(([path]) => path.length))
+  const room = columns === 0 ? Infinity : Math.max(20, columns - width - 11)
+  return rows.map(([path, text]) => {
+    const cut = text.length > room ? `${text.slice(0, room - 1)}…` : text
+    return `        ${paint.cyan(path.padEnd(width))}  ${cut}`
+  })
 }

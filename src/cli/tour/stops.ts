@@ -22,22 +22,12 @@ export function readStream(text: string): JsonValue {
   }
 }
 
-/** Gives an answer as lines that fit a screen: short values stay on their line, long ones are cut. */
-export function answerLines(answer: JsonValue, most: number): string[] {
-  const lines = typeof answer === 'string' ? answer.split('\n') : outline(answer)
-  if (lines.length <= most) return lines
-  return [...lines.slice(0, most - 1), `… ${lines.length - most + 1} more lines`]
+/** Finds the member of an answer that a dotted path names. */
+export function memberAt(answer: JsonValue, path: string): JsonValue | undefined {
+  let value: JsonValue | undefined = answer
+  for (const word of path.split('.')) {
+    if (Array.isArray(value)) value = (value as readonly JsonValue[])[Number(word)]
+    else value = isJsonObject(value) && Object.hasOwn(value, word) ? value[word] : undefined
+  }
+  return value
 }
-
-function outline(value: JsonValue): string[] {
-  const short = JSON.stringify(value)
-  if (!isJsonObject(value) || short.length <= LINE) return [short]
-  const members = Object.entries(value).flatMap(([key, member]) => {
-    const lines = JSON.stringify(member).length <= LINE ? [JSON.stringify(member)] : outline(member)
-    const [first = '', ...rest] = lines
-    return [`${JSON.stringify(key)}: ${first}`, ...rest]
-  })
-  return ['{', ...members.map((line) => `  ${line}`), '}']
-}
-
-const LINE = 66

@@ -23,7 +23,7 @@ export interface Redactor {
 export function createRedactor(env: NodeJS.ProcessEnv = {}): Redactor {
   const known = Object.entries(env)
     // Short values would blank out ordinary words.
-    .filter(([name, value]) => isSecretName(name) && value !== undefined && value.length >= 6)
+    .filter(([name, value]) => isSecretVariable(name) && value !== undefined && value.length >= 6)
     .map(([, value]) => value as string)
     .sort((one, other) => other.length - one.length)
 
@@ -54,6 +54,11 @@ export function createRedactor(env: NodeJS.ProcessEnv = {}): Redactor {
         return isValue && isSecretName(before.replace(/^-+/, '')) ? REDACTED : text(word)
       }),
   }
+}
+
+/** Tests the name of an environment variable; PWD is where the process stands, and no password. */
+function isSecretVariable(name: string): boolean {
+  return name !== 'PWD' && isSecretName(name)
 }
 
 function isSecretName(name: string): boolean {

@@ -1,0 +1,53 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+import { validateEnvelope } from 'surety/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+interface Stop {
+  readonly title: string
+  readonly command: string
+  readonly exit_code: number
+  readonly stdout: { readonly [member: string]: unknown }
+}
+
+describe('the tour', () => {
+  let envelope: { ok: boolean; data: { stops: Stop[]; duration_ms: number } }
+
+  beforeAll(() => {
+    const text = execFileSync(process.execPath, ['dist/cli/main.js', 'tour'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    envelope = JSON.parse(text) as typeof envelope
+  })
+
+  it('is one valid envelope when piped', () => {
+    expect(validateEnvelope(envelope)).toEqual([])
+    expect(envelope.ok).toBe(true)
+    expect(envelope.data.stops.length).toBeGreaterThanOrEqual(8)
+  })
+
+  it('brings the flaky tool to a good end at the third attempt', () => {
+    const stop = envelope.data.stops.find(({ title }) => title.includes('flaky'))
+    expect(stop).toMatchObject({
+      exit_code: 0,
+      stdout: { ok: true, data: { report: 'ready', calls: 3 }, meta: { attempts: { count: 3 } } },
+    })
+  })
+
+  it('follows the redirect that the stop before showed', () => {
+    const stop = envelope.data.stops.find(({ title }) => title.includes('follows'))
+    const { meta } = stop?.stdout as { meta: { attempts: { log: { verdict: string }[] } } }
+    expect(meta.attempts.log.map(({ verdict }) => verdict)).toEqual(['follow_redirect', 'accept'])
+  })
+
+  it('prints commands that a reader can repeat as they are', () => {
+    for (const { command, exit_code, title } of envelope.data.stops.slice(0, 7)) {
+      const { status } = spawnSync('sh', ['-c', command], { cwd: root })
+      expect(status, title).toBe(exit_code)
+    }
+  })
+})
