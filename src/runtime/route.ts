@@ -85,7 +85,8 @@ function atGroup(
 ): Route {
   const rest = [...flags, ...left]
   const fallback = (group ?? cli.declaration).default
-  const asksForHelp = flags.some((flag) => flag === '--help' || flag === '-h')
+  const own = path.length === 0 ? ['--help', '-h', '--version', '-V'] : ['--help', '-h']
+  const asksForHelp = flags.some((flag) => own.includes(flag))
   const word = left.find((token) => token !== '--')
   if (fallback !== undefined && !asksForHelp) {
     const member = members[fallback]

@@ -1,10 +1,9 @@
-import { fail, type Generation } from '../../contract/index.ts'
+import { fail, isJsonObject, succeed, type Generation } from '../../contract/index.ts'
 import { isKnownDialect, loadEncoder } from '../../dialects/index.ts'
 import type { Cli } from '../cli.ts'
 import { defineCommand, type Command } from '../command.ts'
-import { buildTypeListing } from '../manifest/type-listing.ts'
+import { buildTypeListing, type ListingFacts } from '../manifest/type-listing.ts'
 import type { Members } from '../group.ts'
-import type { ErrorModel } from '../manifest/model.ts'
 import { modelOf } from '../model.ts'
 
 /** Lists every result type and error code that the tool can produce. */
@@ -18,21 +17,28 @@ export function schemaCommand(cli: Cli, generation: Generation, all: () => Membe
       const { frameworkErrors = {} } = cli.declaration
       return buildTypeListing(await modelOf(cli, all()), generation, {
         words: frameworkErrors,
-        exitCodeOf: await dialectExits(cli),
+        ...(await dialectFacts(cli)),
       })
     },
   })
 }
 
-/** Numbers exits as the tool's own dialect does; contracts by the book keep their tables. */
-async function dialectExits(cli: Cli): Promise<((error: ErrorModel) => number) | undefined> {
+/** Numbers exits and names nameless results as the tool's own dialect does. */
+async function dialectFacts(cli: Cli): Promise<ListingFacts> {
   const { contract, dialect, exitByCode } = cli.declaration
   const id = contract ? contract.versions[contract.default] : dialect
-  if (id === undefined || id.startsWith('spec') || !isKnownDialect(id)) return undefined
+  // Contracts by the book keep their tables.
+  if (id === undefined || id.startsWith('spec') || !isKnownDialect(id)) return {}
   const encoder = await loadEncoder(id)
-  return ({ code, exit }) =>
-    encoder.toDocument(fail({ exit, error: { code, message: code } }), {
-      ...(exitByCode && { exitByCode }),
-      now: () => new Date(0),
-    }).exit_code
+  const now = () => new Date(0)
+  const { document } = encoder.toDocument(succeed({ data: {} }), { now })
+  const type = isJsonObject(document) ? document['type'] : undefined
+  return {
+    ...(typeof type === 'string' && { fallbackType: type }),
+    exitCodeOf: ({ code, exit }) =>
+      encoder.toDocument(fail({ exit, error: { code, message: code } }), {
+        ...(exitByCode && { exitByCode }),
+        now,
+      }).exit_code,
+  }
 }

@@ -7,6 +7,7 @@ import {
 import { setMember } from '../../internal/json-members.ts'
 import type { JsonSchema } from '../../schema/index.ts'
 import { mainType } from '../argv/field.ts'
+import { FRAMEWORK_TYPES } from '../framework-types.ts'
 import { exitNumber } from './exit-entries.ts'
 import { choicesIn } from './flag-entry.ts'
 import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model.ts'
@@ -16,7 +17,9 @@ export interface ListingFacts {
   /** Its own words for errors that the framework raises, by code or by exit. */
   readonly words?: Readonly<Record<string, string>>
   /** The number that its dialect ends with. */
-  readonly exitCodeOf?: ((error: ErrorModel) => number) | undefined
+  readonly exitCodeOf?: (error: ErrorModel) => number
+  /** The type that its dialect gives to results without one. */
+  readonly fallbackType?: string
 }
 
 /**
@@ -36,7 +39,7 @@ export function buildTypeListing(
     name: cli.name,
     version: cli.version,
     description: cli.description,
-    types: listTypes(cli),
+    types: listTypes(cli, facts.fallbackType),
     errors: listErrors(cli, facts.words).map((error) => ({
       ...describeError(cli, error, generation),
       ...(facts.exitCodeOf && { exit_code: facts.exitCodeOf(error) }),
@@ -46,8 +49,10 @@ export function buildTypeListing(
 }
 
 /** Lists every result type that the tool can produce, in order. */
-export function listTypes(cli: CliModel): readonly string[] {
-  return [...new Set(cli.commands.flatMap((command) => command.types))].toSorted()
+export function listTypes(cli: CliModel, fallback?: string): readonly string[] {
+  const own = [...cli.commands.flatMap((command) => command.types), ...FRAMEWORK_TYPES]
+  const hasNameless = cli.commands.some((command) => command.types.length === 0)
+  return [...new Set(hasNameless && fallback ? [...own, fallback] : own)].toSorted()
 }
 
 /** Lists every error code that the tool can produce, its own and the framework's, in order. */
