@@ -1,33 +1,83 @@
-import { defineCli } from 'surety'
+import { defineCli, defineCommand, type Cli } from 'surety'
 
-/** The tool: tasks in a local file, answered in the envelope of its decision record. */
-export const td = defineCli({
-  name: 'td',
-  version: '0.9.0',
-  description: 'Keeps a list of tasks',
-  dialect: 'td',
-  output: { switches: { plain: 'plain' }, env: 'TD_FORMAT', values: { rich: 'human' } },
-  frameworkErrors: {
-    ARG_ERROR: 'VALIDATION_ERROR',
-    PRECONDITION: 'VALIDATION_ERROR',
-    GENERAL_ERROR: 'API_ERROR',
-    TIMEOUT: 'API_ERROR',
+import { command as today } from './commands/today.ts'
+import { errors, exitCodes } from './task-command.ts'
+
+const commands = {
+  add: { description: 'Adds a task', load: () => import('./commands/add.ts') },
+  ls: { description: 'Lists open tasks', load: () => import('./commands/ls.ts') },
+  today,
+  next: { description: 'Shows the task to do next', load: () => import('./commands/next.ts') },
+  show: { description: 'Shows one task', load: () => import('./commands/show.ts') },
+  done: { description: 'Completes a task', load: () => import('./commands/done.ts') },
+  undo: { description: 'Reopens a completed task', load: () => import('./commands/undo.ts') },
+  edit: { description: 'Changes a task', load: () => import('./commands/edit.ts') },
+  move: {
+    description: 'Moves a task to another project',
+    load: () => import('./commands/move.ts'),
   },
-  commands: {
-    add: { description: 'Adds a task', load: () => import('./commands/add.ts') },
-    ls: { description: 'Lists open tasks', load: () => import('./commands/ls.ts') },
-    today: { description: 'Lists what is due', load: () => import('./commands/today.ts') },
-    next: { description: 'Shows the task to do next', load: () => import('./commands/next.ts') },
-    show: { description: 'Shows one task', load: () => import('./commands/show.ts') },
-    done: { description: 'Completes a task', load: () => import('./commands/done.ts') },
-    undo: { description: 'Reopens a completed task', load: () => import('./commands/undo.ts') },
-    edit: { description: 'Changes a task', load: () => import('./commands/edit.ts') },
-    move: { description: 'Moves a task to another project', load: () => import('./commands/move.ts') },
-    delete: { description: 'Deletes a task', load: () => import('./commands/delete.ts') },
-    search: { description: 'Finds open tasks by text', load: () => import('./commands/search.ts') },
-    projects: { description: 'Lists projects', load: () => import('./commands/projects.ts') },
-    'project-add': { description: 'Adds a project', load: () => import('./commands/project-add.ts') },
-    labels: { description: 'Lists labels', load: () => import('./commands/labels.ts') },
-    'label-add': { description: 'Adds a label', load: () => import('./commands/label-add.ts') },
-  },
-})
+  delete: { description: 'Deletes a task', load: () => import('./commands/delete.ts') },
+  search: { description: 'Finds open tasks by text', load: () => import('./commands/search.ts') },
+  projects: { description: 'Lists projects', load: () => import('./commands/projects.ts') },
+  'project-add': { description: 'Adds a project', load: () => import('./commands/project-add.ts') },
+  labels: { description: 'Lists labels', load: () => import('./commands/labels.ts') },
+  'label-add': { description: 'Adds a label', load: () => import('./commands/label-add.ts') },
+}
+
+/**
+ * Declares the tool: tasks in a local file, answered in the envelope of its decision record. The
+ * environment may name the command that runs when none is given.
+ */
+export function createTd(env: Readonly<Record<string, string | undefined>>): Cli {
+  const wanted = env['TD_DEFAULT_CMD'] || 'today'
+  const isKnown = Object.hasOwn(commands, wanted)
+  return defineCli({
+    name: 'td',
+    version: '0.9.0',
+    description: 'Keeps a list of tasks',
+    dialect: 'td',
+    output: {
+      switches: { plain: 'plain' },
+      env: 'TD_FORMAT',
+      values: { rich: 'human' },
+      noColor: 'plain',
+      inputErrorExit: 2,
+      plainFailure: ({ message, suggestion }) =>
+        [`Error: ${message}`, ...(suggestion ? [`Suggestion: ${suggestion}`] : [])].join('\n'),
+    },
+    frameworkErrors: {
+      ARG_ERROR: 'VALIDATION_ERROR',
+      PRECONDITION: 'VALIDATION_ERROR',
+      NOT_FOUND: 'VALIDATION_ERROR',
+      REDIRECTED: 'VALIDATION_ERROR',
+      AUTH_REQUIRED: 'AUTH_INVALID',
+      RATE_LIMITED: 'API_RATE_LIMIT',
+      GENERAL_ERROR: 'API_ERROR',
+      PARTIAL_FAILURE: 'API_ERROR',
+      PERMISSION_DENIED: 'API_ERROR',
+      CONFLICT: 'API_ERROR',
+      TIMEOUT: 'API_ERROR',
+      UNAVAILABLE: 'API_ERROR',
+      INTERRUPTED: 'API_ERROR',
+      TERMINATED: 'API_ERROR',
+    },
+    default: isKnown ? wanted : 'unknown-default',
+    commands: isKnown ? commands : { ...commands, 'unknown-default': unknownDefault(wanted) },
+  })
+}
+
+/** Answers a call without a command where the environment names one that does not exist. */
+function unknownDefault(wanted: string) {
+  return defineCommand({
+    description: 'Says that TD_DEFAULT_CMD is wrong',
+    danger: 'safe',
+    hidden: true,
+    exitCodes,
+    errors,
+    run: ({ fail }) =>
+      fail('VALIDATION_ERROR', `TD_DEFAULT_CMD is '${wanted}', which is no command.`, {
+        suggestion: `Use one of ${Object.keys(commands).join(', ')}.`,
+        details: { default_command: wanted },
+      }),
+  })
+}

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-import { JsonFile, replace } from '../../store/json-file.ts'
+import { replace, type JsonFile } from '../../store/json-file.ts'
 import type { Listing } from './references.ts'
 import { openBook, type Book, type Task } from './tasks.ts'
 
@@ -17,13 +17,18 @@ export interface Desk {
 /** Finds the files of td. */
 export function openDesk(env: Variables): Desk {
   const home = env['HOME'] ?? homedir()
-  const data = env['TD_DATA_DIR'] ?? join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'td')
+  const data =
+    env['TD_DATA_DIR'] ?? join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'td')
   const cache = env['TD_DATA_DIR'] ?? join(env['XDG_CACHE_HOME'] ?? join(home, '.cache'), 'td')
   return { book: openBook(join(data, 'tasks.json')), listingPath: join(cache, 'last_results.json') }
 }
 
 /** Remembers a listing, so that its row numbers can be used as references. */
-export async function rememberListing(desk: Desk, tasks: readonly Task[], now: Date): Promise<void> {
+export async function rememberListing(
+  desk: Desk,
+  tasks: readonly Task[],
+  now: Date,
+): Promise<void> {
   const listing: Listing = { at: now.getTime(), ids: tasks.map((task) => task.id) }
   await mkdir(join(desk.listingPath, '..'), { recursive: true })
   await replace(desk.listingPath, `${JSON.stringify(listing)}\n`)

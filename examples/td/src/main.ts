@@ -1,5 +1,5 @@
 import { serve } from 'surety'
 
-import { td } from './cli.ts'
+import { createTd } from './cli.ts'
 
-await serve(td)
+await serve(createTd(process.env))

@@ -2,7 +2,17 @@ import { defineErrors, s } from 'surety'
 
 import { lastListing, openDesk, rememberListing, type Desk } from './desk.ts'
 import { resolveReference } from './references.ts'
-import { findProject, projectsLike, SORTS, sortTasks, type Book, type Project, type Sort, type Task } from './tasks.ts'
+import {
+  changeTask,
+  findProject,
+  projectsLike,
+  SORTS,
+  sortTasks,
+  type Book,
+  type Project,
+  type Sort,
+  type Task,
+} from './tasks.ts'
 
 /** Every error code of td. */
 export const errors = defineErrors({
@@ -10,7 +20,10 @@ export const errors = defineErrors({
   AUTH_INVALID: { exit: 'AUTH_REQUIRED', description: 'The service does not accept the token' },
   TASK_NOT_FOUND: { exit: 'NOT_FOUND', description: 'There is no such task' },
   PROJECT_NOT_FOUND: { exit: 'NOT_FOUND', description: 'There is no such project' },
-  VALIDATION_ERROR: { exit: 'ARG_ERROR', description: 'The input is missing, malformed or ambiguous' },
+  VALIDATION_ERROR: {
+    exit: 'ARG_ERROR',
+    description: 'The input is missing, malformed or ambiguous',
+  },
   API_ERROR: { exit: 'GENERAL_ERROR', description: 'The store or the service failed' },
   API_RATE_LIMIT: { exit: 'RATE_LIMITED', description: 'Too many calls in too short a time' },
 })
@@ -35,7 +48,9 @@ export const reference = {
 }
 
 /** The switch that takes a reference for an id and nothing else. */
-export const idOption = { id: s.boolean().default(false).describe('Takes the reference as an id only') }
+export const idOption = {
+  id: s.boolean().default(false).describe('Takes the reference as an id only'),
+}
 
 /** The part of a handler's context that td's commands share. */
 export interface TaskContext {
@@ -54,6 +69,10 @@ export function openDeskFor(ctx: TaskContext): Desk {
     case 'rate_limit':
       return ctx.fail('API_RATE_LIMIT', 'The service allows no more calls for now.', {
         suggestion: 'Wait a minute, then call again.',
+      })
+    case 'no_token':
+      return ctx.fail('AUTH_MISSING', 'No token is set.', {
+        suggestion: 'Set TD_API_TOKEN to your token.',
       })
     case 'unauthorized':
       return ctx.fail('AUTH_INVALID', 'The service does not accept the token.', {
@@ -102,13 +121,35 @@ export async function findTask(
   }
 }
 
+/** Changes the task that was found, unless somebody deleted it in the meantime. */
+export function changeOrFail(
+  ctx: TaskContext,
+  book: Book,
+  id: string,
+  change: (task: Task) => Task,
+): { document: Book; result: { task: Task; book: Book } } {
+  const before = book.tasks.find((task) => task.id === id)
+  if (!before) {
+    return ctx.fail('TASK_NOT_FOUND', `There is no task '${id}' any more.`, {
+      suggestion: "Use 'td ls --all' to see the tasks.",
+      details: { query: id },
+    })
+  }
+  const task = change(before)
+  const document = changeTask(book, id, () => task)
+  return { document, result: { task, book: document } }
+}
+
 /** Finds a project by id or name, or fails with the names that come close. */
 export function projectOrFail(ctx: TaskContext, book: Book, query: string): Project {
   const project = findProject(book, query)
   if (project) return project
   const near = projectsLike(book, query)
   return ctx.fail('PROJECT_NOT_FOUND', `There is no project '${query}'.`, {
-    suggestion: near.length > 0 ? `Did you mean ${near.join(', ')}?` : "Use 'td projects' to see the projects.",
+    suggestion:
+      near.length > 0
+        ? `Did you mean ${near.join(', ')}?`
+        : "Use 'td projects' to see the projects.",
     details: { query },
   })
 }
@@ -117,7 +158,7 @@ export function projectOrFail(ctx: TaskContext, book: Book, query: string): Proj
 export function presentTask(task: Task, book: Book) {
   const { created_at: _created, completed_at: _completed, ...shown } = task
   const project = book.projects.find(({ id }) => id === task.project_id)
-  return { ...shown, project_name: project?.name ?? null }
+  return { ...shown, labels: [...task.labels], project_name: project?.name ?? null }
 }
 
 /** Sorts, remembers and presents a listing. */

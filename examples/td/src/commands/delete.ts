@@ -2,6 +2,7 @@ import { defineCommand, s } from 'surety'
 
 import { errors, exitCodes, findTask, idOption, openDeskFor, reference } from '../task-command.ts'
 import { removeTask } from '../tasks.ts'
+import { shapes } from '../shapes.ts'
 
 export const command = defineCommand({
   description: 'Deletes a task',
@@ -12,15 +13,24 @@ export const command = defineCommand({
   interactive: true,
   args: reference,
   options: { ...idOption, yes: s.boolean().default(false).short('y').describe('Asks nothing') },
+  output: shapes.task_touched,
+  text: ({ content }) => `Deleted: ${content}`,
   run: async (ctx) => {
     const desk = openDeskFor(ctx)
     const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
     if (!ctx.options.yes && !ctx.isInteractive) {
-      return ctx.fail('VALIDATION_ERROR', 'Deleting needs a confirmation, and nobody can be asked.', {
-        suggestion: 'Call again with --yes.',
-      })
+      return ctx.fail(
+        'VALIDATION_ERROR',
+        'Deleting needs a confirmation, and nobody can be asked.',
+        {
+          suggestion: 'Call again with --yes.',
+        },
+      )
     }
-    if (!ctx.options.yes && !(await ctx.prompt.confirm(`Delete '${task.content}'?`, { flag: '--yes' }))) {
+    if (
+      !ctx.options.yes &&
+      !(await ctx.prompt.confirm(`Delete '${task.content}'?`, { flag: '--yes' }))
+    ) {
       return ctx.fail('VALIDATION_ERROR', 'Nothing was deleted.')
     }
     await desk.book.update((book) => ({ document: removeTask(book, task.id), result: null }))

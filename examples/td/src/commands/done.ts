@@ -1,7 +1,15 @@
 import { defineCommand, s } from 'surety'
 
-import { errors, exitCodes, findTask, idOption, openDeskFor, reference } from '../task-command.ts'
-import { changeTask } from '../tasks.ts'
+import {
+  changeOrFail,
+  errors,
+  exitCodes,
+  findTask,
+  idOption,
+  openDeskFor,
+  reference,
+} from '../task-command.ts'
+import { shapes } from '../shapes.ts'
 
 export const command = defineCommand({
   description: 'Completes a task',
@@ -11,14 +19,18 @@ export const command = defineCommand({
   type: 'task_completed',
   args: reference,
   options: { ...idOption, yes: s.boolean().default(false).short('y').describe('Asks nothing') },
+  output: shapes.task_touched,
+  text: ({ content }) => `Completed: ${content}`,
   run: async (ctx) => {
     const desk = openDeskFor(ctx)
     const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
     const completed_at = ctx.now().toISOString()
-    await desk.book.update((book) => ({
-      document: changeTask(book, task.id, (before) => ({ ...before, completed_at: before.completed_at ?? completed_at })),
-      result: null,
-    }))
+    await desk.book.update((book) =>
+      changeOrFail(ctx, book, task.id, (before) => ({
+        ...before,
+        completed_at: before.completed_at ?? completed_at,
+      })),
+    )
     ctx.effect(task.completed_at === null ? 'updated' : 'noop')
     return { task_id: task.id, content: task.content }
   },

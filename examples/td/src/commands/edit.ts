@@ -1,8 +1,19 @@
 import { defineCommand, s } from 'surety'
 
 import { parseDue } from '../due.ts'
-import { errors, exitCodes, findTask, idOption, openDeskFor, presentTask, reference } from '../task-command.ts'
-import { changeTask, type Task } from '../tasks.ts'
+import {
+  changeOrFail,
+  errors,
+  exitCodes,
+  findTask,
+  idOption,
+  openDeskFor,
+  presentTask,
+  reference,
+} from '../task-command.ts'
+import type { Task } from '../tasks.ts'
+import { shapes } from '../shapes.ts'
+import { taskCard } from '../views.ts'
 
 export const command = defineCommand({
   description: 'Changes a task; without changes it shows it',
@@ -15,10 +26,16 @@ export const command = defineCommand({
     ...idOption,
     content: s.string().min(1).optional().describe('What is to be done'),
     priority: s.integer().min(1).max(4).optional().describe('1 urgent to 4 low'),
-    due: s.string().optional().short('d').describe('today, tomorrow, monday, in 3 days, 2026-12-24'),
+    due: s
+      .string()
+      .optional()
+      .short('d')
+      .describe('today, tomorrow, monday, in 3 days, 2026-12-24'),
     label: s.array(s.string()).optional().short('l').describe('Label; may be repeated'),
     desc: s.string().optional().describe('Description'),
   },
+  output: shapes.task,
+  view: taskCard,
   run: async (ctx) => {
     const { content, priority, due, label, desc } = ctx.options
     const parsed = due === undefined ? undefined : parseDue(due, ctx.now())
@@ -40,11 +57,10 @@ export const command = defineCommand({
       ctx.effect('noop')
       return presentTask(task, await desk.book.read())
     }
-    const book = await desk.book.update((before) => {
-      const document = changeTask(before, task.id, (old) => ({ ...old, ...change }))
-      return { document, result: document }
-    })
+    const changed = await desk.book.update((book) =>
+      changeOrFail(ctx, book, task.id, (before) => ({ ...before, ...change })),
+    )
     ctx.effect('updated')
-    return presentTask({ ...task, ...change }, book)
+    return presentTask(changed.task, changed.book)
   },
 })

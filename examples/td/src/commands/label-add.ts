@@ -2,6 +2,7 @@ import { defineCommand, s } from 'surety'
 
 import { errors, exitCodes, openDeskFor } from '../task-command.ts'
 import { sameName } from '../tasks.ts'
+import { shapes } from '../shapes.ts'
 
 export const command = defineCommand({
   description: 'Adds a label',
@@ -10,6 +11,8 @@ export const command = defineCommand({
   errors,
   type: 'label_created',
   args: { name: s.array(s.string()).min(1).describe('Name of the label') },
+  output: shapes.label_created,
+  text: ({ name, created }) => `${created ? 'Added' : 'Already there'}: ${name}`,
   run: async (ctx) => {
     const name = ctx.args.name.join(' ')
     const { label, created } = await openDeskFor(ctx).book.update((book) => {

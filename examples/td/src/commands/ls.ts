@@ -1,8 +1,17 @@
-import { defineCommand, s } from 'surety'
+import { defineCommand, s, type Infer } from 'surety'
 
 import { dayOf } from '../due.ts'
-import { errors, exitCodes, openDeskFor, presentListing, projectOrFail, sortOptions } from '../task-command.ts'
+import {
+  errors,
+  exitCodes,
+  openDeskFor,
+  presentListing,
+  projectOrFail,
+  sortOptions,
+} from '../task-command.ts'
 import { openTasks, sameName } from '../tasks.ts'
+import { shapes } from '../shapes.ts'
+import { taskRows } from '../views.ts'
 
 export const command = defineCommand({
   description: 'Lists open tasks; without options those that are due',
@@ -19,21 +28,41 @@ export const command = defineCommand({
     ids: s.boolean().default(false).describe('Only the ids'),
     ...sortOptions,
   },
+  output: s.union([shapes.task_list, shapes.task_ids]),
+  view: (rows) => (areTasks(rows) ? taskRows(rows) : rows),
   run: async (ctx) => {
     const { options } = ctx
     const desk = openDeskFor(ctx)
     const book = await desk.book.read()
-    const project = options.project === undefined ? undefined : projectOrFail(ctx, book, options.project)
+    const project =
+      options.project === undefined ? undefined : projectOrFail(ctx, book, options.project)
     const today = dayOf(ctx.now())
-    const isNarrowed = options.all || project !== undefined || options.label !== undefined || options.filter !== undefined
+    const isNarrowed =
+      options.all ||
+      project !== undefined ||
+      options.label !== undefined ||
+      options.filter !== undefined
     const tasks = openTasks(book).filter(
       (task) =>
         (isNarrowed || (task.due !== null && task.due.date <= today)) &&
         (project === undefined || task.project_id === project.id) &&
-        (options.label === undefined || task.labels.some((label) => sameName(label, options.label ?? ''))) &&
-        (options.filter === undefined || task.content.toLowerCase().includes(options.filter.toLowerCase())),
+        (options.label === undefined ||
+          task.labels.some((label) => sameName(label, options.label ?? ''))) &&
+        (options.filter === undefined ||
+          task.content.toLowerCase().includes(options.filter.toLowerCase())),
     )
     const rows = await presentListing(ctx, desk, tasks, options)
-    return options.ids ? ctx.typed('task_ids', rows.map((row) => row.id)) : rows
+    return options.ids
+      ? ctx.typed(
+          'task_ids',
+          rows.map((row) => row.id),
+        )
+      : rows
   },
 })
+
+type Rows = Infer<typeof shapes.task_list>
+
+function areTasks(rows: Rows | readonly string[]): rows is Rows {
+  return typeof rows[0] !== 'string'
+}

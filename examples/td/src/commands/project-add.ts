@@ -2,6 +2,7 @@ import { defineCommand, s } from 'surety'
 
 import { errors, exitCodes, openDeskFor } from '../task-command.ts'
 import { findProject, type Project } from '../tasks.ts'
+import { shapes } from '../shapes.ts'
 
 export const command = defineCommand({
   description: 'Adds a project',
@@ -11,6 +12,8 @@ export const command = defineCommand({
   type: 'project_created',
   args: { name: s.array(s.string()).min(1).describe('Name of the project') },
   options: { favorite: s.boolean().default(false).describe('Marks it as a favourite') },
+  output: shapes.project_created,
+  text: ({ name, created }) => `${created ? 'Added' : 'Already there'}: ${name}`,
   run: async (ctx) => {
     const name = ctx.args.name.join(' ')
     const { project, created } = await openDeskFor(ctx).book.update((book) => {

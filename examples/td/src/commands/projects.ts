@@ -1,6 +1,8 @@
 import { defineCommand, s } from 'surety'
 
 import { errors, exitCodes, openDeskFor } from '../task-command.ts'
+import { shapes } from '../shapes.ts'
+import { projectRows } from '../views.ts'
 
 export const command = defineCommand({
   description: 'Lists projects',
@@ -9,6 +11,8 @@ export const command = defineCommand({
   errors,
   type: 'project_list',
   options: { search: s.string().optional().short('s').describe('Only names with this text') },
+  output: shapes.project_list,
+  view: projectRows,
   run: async (ctx) => {
     const { projects } = await openDeskFor(ctx).book.read()
     const wanted = ctx.options.search?.toLowerCase() ?? ''

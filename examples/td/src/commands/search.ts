@@ -2,6 +2,8 @@ import { defineCommand, s } from 'surety'
 
 import { errors, exitCodes, openDeskFor, presentListing, projectOrFail } from '../task-command.ts'
 import { openTasks } from '../tasks.ts'
+import { shapes } from '../shapes.ts'
+import { taskRows } from '../views.ts'
 
 export const command = defineCommand({
   description: 'Finds open tasks by text',
@@ -11,6 +13,8 @@ export const command = defineCommand({
   type: 'task_list',
   args: { query: s.array(s.string()).min(1).describe('Text to look for') },
   options: { project: s.string().optional().short('p').describe('Only this project') },
+  output: shapes.task_list,
+  view: taskRows,
   run: async (ctx) => {
     const desk = openDeskFor(ctx)
     const book = await desk.book.read()

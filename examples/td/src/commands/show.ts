@@ -1,6 +1,16 @@
 import { defineCommand } from 'surety'
 
-import { errors, exitCodes, findTask, idOption, openDeskFor, presentTask, reference } from '../task-command.ts'
+import {
+  errors,
+  exitCodes,
+  findTask,
+  idOption,
+  openDeskFor,
+  presentTask,
+  reference,
+} from '../task-command.ts'
+import { shapes } from '../shapes.ts'
+import { taskCard } from '../views.ts'
 
 export const command = defineCommand({
   description: 'Shows one task',
@@ -10,6 +20,8 @@ export const command = defineCommand({
   type: 'task',
   args: reference,
   options: idOption,
+  output: shapes.task,
+  view: taskCard,
   run: async (ctx) => {
     const desk = openDeskFor(ctx)
     const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)

@@ -3,6 +3,8 @@ import { defineCommand } from 'surety'
 import { dayOf } from '../due.ts'
 import { errors, exitCodes, openDeskFor, presentListing, sortOptions } from '../task-command.ts'
 import { openTasks } from '../tasks.ts'
+import { shapes } from '../shapes.ts'
+import { taskRows } from '../views.ts'
 
 export const command = defineCommand({
   description: 'Lists what is due today or overdue',
@@ -11,10 +13,14 @@ export const command = defineCommand({
   errors,
   type: 'task_list',
   options: sortOptions,
+  output: shapes.task_list,
+  view: taskRows,
   run: async (ctx) => {
     const desk = openDeskFor(ctx)
     const today = dayOf(ctx.now())
-    const due = openTasks(await desk.book.read()).filter((task) => task.due !== null && task.due.date <= today)
+    const due = openTasks(await desk.book.read()).filter(
+      (task) => task.due !== null && task.due.date <= today,
+    )
     return presentListing(ctx, desk, due, ctx.options)
   },
 })

@@ -1,7 +1,15 @@
 import { defineCommand } from 'surety'
 
-import { errors, exitCodes, findTask, idOption, openDeskFor, reference } from '../task-command.ts'
-import { changeTask } from '../tasks.ts'
+import {
+  changeOrFail,
+  errors,
+  exitCodes,
+  findTask,
+  idOption,
+  openDeskFor,
+  reference,
+} from '../task-command.ts'
+import { shapes } from '../shapes.ts'
 
 export const command = defineCommand({
   description: 'Reopens a completed task',
@@ -11,13 +19,14 @@ export const command = defineCommand({
   type: 'task_reopened',
   args: reference,
   options: idOption,
+  output: shapes.task_touched,
+  text: ({ content }) => `Reopened: ${content}`,
   run: async (ctx) => {
     const desk = openDeskFor(ctx)
     const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
-    await desk.book.update((book) => ({
-      document: changeTask(book, task.id, (before) => ({ ...before, completed_at: null })),
-      result: null,
-    }))
+    await desk.book.update((book) =>
+      changeOrFail(ctx, book, task.id, (before) => ({ ...before, completed_at: null })),
+    )
     ctx.effect(task.completed_at === null ? 'noop' : 'updated')
     return { task_id: task.id, content: task.content }
   },
