@@ -8,10 +8,24 @@ import type { CliModel, CommandModel, ParameterModel } from './manifest/model.ts
 
 /** Turns a tool's model into what completion scripts know. */
 export function completionModel(cli: CliModel): CompletionModel {
-  return { name: cli.name, commands: childrenOf(cli, []) }
+  const shared = cli.commands.map((command) => command.sharedOptions)
+  const names = shared.map((options) => new Set(options.map(({ name }) => name)))
+  const globals = (shared[0] ?? []).filter(({ name }) => names.every((each) => each.has(name)))
+  const builtIn = cli.commands.find((command) => command.isBuiltin)?.sharedOptions ?? []
+  return {
+    name: cli.name,
+    commands: childrenOf(cli, [], globals),
+    globalOptions: globals.map(toOption),
+    // What some command redefines is still the framework's where no command stands yet.
+    options: without(builtIn, globals).map(toOption),
+  }
 }
 
-function childrenOf(cli: CliModel, path: readonly string[]): CompletionCommand[] {
+function childrenOf(
+  cli: CliModel,
+  path: readonly string[],
+  globals: readonly ParameterModel[],
+): CompletionCommand[] {
   const isChild = (candidate: readonly string[]): boolean =>
     candidate.length === path.length + 1 && path.every((word, index) => candidate[index] === word)
   return [
@@ -21,24 +35,36 @@ function childrenOf(cli: CliModel, path: readonly string[]): CompletionCommand[]
         name: group.path.at(-1)!,
         aliases: group.aliases,
         description: group.description,
-        commands: childrenOf(cli, group.path),
+        commands: childrenOf(cli, group.path, globals),
       })),
-    ...cli.commands.filter((command) => isChild(command.path) && !command.isHidden).map(toCompletion),
+    ...cli.commands
+      .filter((command) => isChild(command.path) && !command.isHidden)
+      .map((command) => toCompletion(command, globals)),
   ]
 }
 
-function toCompletion(command: CommandModel): CompletionCommand {
+function toCompletion(
+  command: CommandModel,
+  globals: readonly ParameterModel[],
+): CompletionCommand {
   return {
     name: command.path.at(-1)!,
     aliases: command.aliases,
     description: command.description,
-    options: [...command.options, ...command.sharedOptions].map(toOption),
+    options: without([...command.options, ...command.sharedOptions], globals).map(toOption),
     arguments: command.args.map(({ name, schema }) => ({
       name,
       value: valueOf(schema),
       variadic: schema['type'] === 'array',
     })),
   }
+}
+
+function without(
+  options: readonly ParameterModel[],
+  taken: readonly ParameterModel[],
+): readonly ParameterModel[] {
+  return options.filter(({ name }) => !taken.some((other) => other.name === name))
 }
 
 function toOption({ name, schema }: ParameterModel): CompletionOption {
@@ -59,5 +85,7 @@ function toOption({ name, schema }: ParameterModel): CompletionOption {
 function valueOf(schema: Readonly<Record<string, unknown>>): CompletionValue {
   const choices = schema['enum']
   if (Array.isArray(choices)) return { kind: 'choices', choices: choices.map(String) }
-  return schema['x-kind'] === 'path' || schema['x-is'] === 'path' ? { kind: 'file' } : { kind: 'any' }
+  return schema['x-kind'] === 'path' || schema['x-is'] === 'path'
+    ? { kind: 'file' }
+    : { kind: 'any' }
 }

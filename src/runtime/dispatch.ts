@@ -162,7 +162,12 @@ async function help(
 
 function version(cli: Cli): Ending {
   const { name, version: number } = cli.declaration
-  return { kind: 'text', text: `${name} ${number}`, data: { name, version: number } }
+  return {
+    kind: 'text',
+    text: `${name} ${number}`,
+    data: { name, version: number },
+    type: 'version',
+  }
 }
 
 function asksForHelp(rest: readonly string[]): boolean {

@@ -19,6 +19,7 @@ export type {
   ListDeclaration,
 } from './declaration.ts'
 export { dispatch, type Answer } from './dispatch.ts'
+export { FRAMEWORK_TYPES } from './framework-types.ts'
 export type { ExitCodesDeclaration, ExitEntry, ExitEntryDeclaration } from './exits.ts'
 export {
   defineErrors,

@@ -3,7 +3,7 @@ import { builtinsOf } from './builtins/index.ts'
 import { buildCommandSchema } from './manifest/command-schema.ts'
 import { modelOf } from './model.ts'
 import { commandName, type Run } from './run.ts'
-import type { Ending } from './settle.ts'
+import type { Ending } from './ending.ts'
 
 /** Answers `--schema`: what a command takes, gives and can end in, as data. */
 export async function schemaEnding(run: Run, fields: unknown): Promise<Ending> {
@@ -12,9 +12,10 @@ export async function schemaEnding(run: Run, fields: unknown): Promise<Ending> {
   const command = model.commands.find(({ path }) => path.join(' ') === commandName(run))!
   run.isReshaped = true
   const schema = buildCommandSchema(model, command, generation)
-  if (typeof fields !== 'string') return { kind: 'data', data: schema }
+  const type = 'command_schema'
+  if (typeof fields !== 'string') return { kind: 'data', data: schema, type }
   const { chooseFields } = await import('./pages.ts')
-  return { kind: 'data', data: chooseFields(run, fields, schema) }
+  return { kind: 'data', data: chooseFields(run, fields, schema), type }
 }
 
 /** The generation whose exit numbers the run's dialect uses. */

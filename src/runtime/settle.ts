@@ -8,40 +8,25 @@ import {
   SuretyError,
   toJsonValue,
   type JsonObject,
-  type JsonValue,
   type Outcome,
   type OutcomeErrorInput,
-  type OutcomeMeta,
 } from '../contract/index.ts'
+import type { Ending } from './ending.ts'
 import { makeFailure } from './failure.ts'
 import { redactError } from './redact-error.ts'
 import { commandName, type Run } from './run.ts'
+import { metaOf, settleData, successMeta } from './settle-success.ts'
+import { describeThrown, isErrno } from './thrown.ts'
 import type { Interruption } from './world.ts'
-
-/** How the work of a run ended, before anybody made an outcome of it. */
-export type Ending =
-  | { readonly kind: 'data'; readonly data: JsonValue; readonly type?: string }
-  | { readonly kind: 'not-modified' }
-  /** A bare text where no format was asked for, data otherwise: a version, a completion script. */
-  | { readonly kind: 'text'; readonly text: string; readonly data: JsonValue }
-  | { readonly kind: 'help'; readonly text: string; readonly path: readonly string[] }
-  | { readonly kind: 'threw'; readonly error: unknown }
-  | { readonly kind: 'timed-out' }
-  | { readonly kind: 'interrupted'; readonly by: Interruption }
 
 /** Turns the ending of a run into its outcome; never throws. */
 export function settle(run: Run, ending: Ending): Outcome {
   switch (ending.kind) {
-    case 'text':
-      return succeed({ data: ending.data, warnings: run.warnings, meta: successMeta(run) })
     case 'help':
       return helpOutcome(run, ending.path)
+    case 'text':
     case 'data':
-      return succeed({
-        data: ending.data,
-        warnings: run.warnings,
-        meta: successMeta(run, ending.type),
-      })
+      return settleData(run, ending.data, ending.type)
     case 'not-modified':
       return succeed({
         data: null,
@@ -138,7 +123,7 @@ function helpOutcome(run: Run, path: readonly string[]): Outcome {
   return succeed({
     data: { help: true, command: path.join(' '), schema_ref },
     warnings: run.warnings,
-    meta: { ...metaOf(run), help: true, schema_ref },
+    meta: { ...metaOf(run, 'help'), help: true, schema_ref },
   })
 }
 
@@ -182,41 +167,6 @@ function interrupted(run: Run, by: Interruption): Outcome {
   run.meta['timestamp'] = run.world.now().toISOString()
   run.meta['request_id'] = requestId(run)
   return failed(run, failure)
-}
-
-/** Steps that a command declares follow its success; a failure has its own, in the error. */
-function successMeta(run: Run, type?: string): OutcomeMeta {
-  const meta = metaOf(run, type)
-  const { nextSteps = [] } = run.command?.declaration ?? {}
-  if (run.nextSteps.length === 0 && nextSteps.length === 0) return meta
-  const commands = [...run.nextSteps, ...nextSteps].map((step) => ({ ...step }))
-  return { cta: { description: 'Next:', commands }, ...meta }
-}
-
-function metaOf(run: Run, type: string | undefined = run.command?.declaration.type): OutcomeMeta {
-  const meta: Record<string, JsonValue> = { duration_ms: run.duration.elapsed() }
-  if (run.path.length > 0) meta['command'] = commandName(run)
-  meta['timeout_ms'] = run.timeoutMs
-  if (run.isHeadless) meta['headless'] = true
-  if (type !== undefined) meta['type'] = type
-  return Object.assign(meta, run.meta)
-}
-
-/** Says what was thrown, in one line and without a stack. */
-export function describeThrown(error: unknown): string {
-  if (error instanceof Error) return error.message.split('\n')[0] ?? ''
-  if (typeof error === 'string') return error
-  try {
-    return JSON.stringify(error) ?? String(error)
-  } catch {
-    // Whatever it is, it can be neither written nor named; the code says enough.
-    return ''
-  }
-}
-
-/** Tests whether an error is the system's, with one of some codes. */
-export function isErrno(error: unknown, codes: readonly string[]): error is NodeJS.ErrnoException {
-  return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
 function requestId(run: Run): string {

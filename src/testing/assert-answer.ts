@@ -1,5 +1,5 @@
 import { isErrorCode, isJsonObject, SIGNAL_EXITS, type JsonValue } from '../contract/index.ts'
-import type { Answer } from '../runtime/index.ts'
+import { FRAMEWORK_TYPES, type Answer } from '../runtime/index.ts'
 import type { MemoryWorld } from './memory-world.ts'
 
 interface Written {
@@ -76,8 +76,9 @@ function declarationProblems(answer: Answer): string[] {
     problems.push(`exit ${outcome.exit} is not declared`)
   }
   const { type } = outcome.meta
-  if (type !== undefined && !command.checked.types.includes(type))
-    problems.push(`type '${type}' is not declared`)
+  const isKnownType = (name: string) =>
+    command.checked.types.includes(name) || FRAMEWORK_TYPES.includes(name)
+  if (type !== undefined && !isKnownType(type)) problems.push(`type '${type}' is not declared`)
   if (!outcome.ok) {
     const { code } = outcome.error
     const isKnown =

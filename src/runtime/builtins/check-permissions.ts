@@ -10,6 +10,7 @@ export function checkPermissionsCommand(cli: Cli): Command {
   return defineCommand({
     description: 'Compares the scopes in use with those that commands need',
     danger: 'safe',
+    type: 'permissions',
     exitCodes: {
       SUCCESS: 'The scopes suffice, or every command is listed with what it needs',
       AUTH_REQUIRED: 'The credential lacks scopes that the command needs',

@@ -12,6 +12,7 @@ export function completionCommand(cli: Cli, all: () => Members): Command {
   return defineCommand({
     description: 'Writes a completion script for a shell',
     danger: 'safe',
+    type: 'completion_script',
     exitCodes: { SUCCESS: 'The script was written' },
     args: { shell: s.enum(SHELLS).describe('The shell') },
     run: async ({ args }) => {

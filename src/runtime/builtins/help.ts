@@ -6,6 +6,7 @@ import { mark, type HelpRequest } from '../result.ts'
 export const command = defineCommand({
   description: 'Shows how a command is used',
   danger: 'safe',
+  type: 'help',
   exitCodes: { SUCCESS: 'The help was shown' },
   args: { command: s.array(s.string()).optional().describe('The command, word by word') },
   run: ({ args }): HelpRequest => mark({ kind: 'help', path: args.command ?? [] }),

@@ -13,6 +13,7 @@ export function jobStatusCommand(cli: Cli): Command {
   return defineCommand({
     description: 'Tells how a job is getting on',
     danger: 'safe',
+    type: 'job',
     exitCodes: {
       SUCCESS: { description: 'The job is complete', sideEffects: 'none' },
       PARTIAL_FAILURE: 'The job is still running',
@@ -47,6 +48,7 @@ export function jobCancelCommand(cli: Cli): Command {
   return defineCommand({
     description: 'Stops a job',
     danger: 'mutating',
+    type: 'job',
     exitCodes: { SUCCESS: 'The job is stopped or had ended', NOT_FOUND: 'There is no such job' },
     errors: { JOB_NOT_FOUND: 'NOT_FOUND' },
     args,

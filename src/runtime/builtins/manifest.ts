@@ -10,6 +10,7 @@ export function manifestCommand(cli: Cli, generation: Generation, all: () => Mem
   return defineCommand({
     description: 'Describes every command as data',
     danger: 'safe',
+    type: 'manifest',
     exitCodes: { SUCCESS: 'The manifest is in data, or the copy of the caller is still good' },
     cacheable: true,
     run: async ({ etag, notModified, note }) => {

@@ -8,6 +8,7 @@ export function versionCommand(cli: Cli): Command {
   return defineCommand({
     description: 'Shows the version',
     danger: 'safe',
+    type: 'version',
     exitCodes: { SUCCESS: 'The version was shown' },
     run: (): BareText =>
       mark({ kind: 'text', text: `${name} ${version}`, data: { name, version } }),

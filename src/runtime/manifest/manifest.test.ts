@@ -262,7 +262,13 @@ describe('schema listing', () => {
   const listing = buildTypeListing(cli, '1.0')
 
   test('lists every result type and every error code, the framework’s included', () => {
-    expect(listing['types']).toEqual(['volume_list', 'volume_removed'])
+    expect(listing['types']).toEqual([
+      'command_schema',
+      'help',
+      'version',
+      'volume_list',
+      'volume_removed',
+    ])
     const codes = (listing['errors'] as readonly JsonObject[]).map(({ code }) => code)
     expect(codes).toEqual([...Object.keys(ERROR_CODES), 'VOLUME_GONE'].toSorted())
     expect(listing['errors']).toContainEqual({
