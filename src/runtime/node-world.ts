@@ -74,8 +74,9 @@ const pending = { stdout: 0, stderr: 0 }
 
 function write(stream: OutputStream, text: string | Uint8Array): void | Promise<void> {
   const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text
-  if (bytes.length > SYNC_WRITE_LIMIT || pending[stream] > 0) return writeSlowly(stream, bytes)
   const fd = stream === 'stdout' ? 1 : 2
+  const isSlow = bytes.length > SYNC_WRITE_LIMIT && !takesAtOnce(fd)
+  if (isSlow || pending[stream] > 0) return writeSlowly(stream, bytes)
   let at = 0
   while (at < bytes.length) {
     try {
@@ -87,6 +88,26 @@ function write(stream: OutputStream, text: string | Uint8Array): void | Promise<
       if (code === 'EAGAIN') return writeSlowly(stream, bytes.subarray(at))
       throw error
     }
+  }
+}
+
+const files: (boolean | undefined)[] = []
+
+/**
+ * Files and /dev/null have no reader to wait for. Node's own stream for them would write by the very
+ * function that catches noise.
+ */
+function takesAtOnce(fd: number): boolean {
+  return (files[fd] ??= isFile(fd))
+}
+
+function isFile(fd: number): boolean {
+  try {
+    const stats = fs.fstatSync(fd)
+    return stats.isFile() || (stats.isCharacterDevice() && !isTty(fd))
+  } catch {
+    // A descriptor that is closed is no file; writing to it says so.
+    return false
   }
 }
 
@@ -150,12 +171,12 @@ function guardStdout(onNoise: (text: string) => void): () => void {
     patched = stream
     // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
     realWrites.set(stream, stream.write)
-    stream.write = ((chunk: unknown, encoding?: unknown, done?: unknown) => {
+    stream.write = (chunk: unknown, encoding?: unknown, done?: unknown) => {
       onNoise(toText(chunk))
       const callback = typeof encoding === 'function' ? encoding : done
       if (typeof callback === 'function') queueMicrotask(callback as () => void)
       return true
-    })
+    }
     return stream
   }
   if (property?.get) {
