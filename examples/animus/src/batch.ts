@@ -6,12 +6,16 @@ import { Refused, type Subject } from './subjects.ts'
 const LARGEST = 100
 
 /** Reads the items of a batch file: an array, or an object with `items`. */
-export async function readItems(path: string): Promise<{ items: Record<string, unknown>[] } | { problem: string }> {
+export async function readItems(
+  path: string,
+): Promise<{ items: Record<string, unknown>[] } | { problem: string }> {
   let value: unknown
   try {
     value = JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
-    return { problem: `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}` }
+    return {
+      problem: `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    }
   }
   const items = Array.isArray(value) ? value : (value as { items?: unknown } | null)?.items
   if (!Array.isArray(items) || items.some((item) => typeof item !== 'object' || item === null)) {
@@ -66,7 +70,8 @@ export async function runBatch(
     const stopped = batch.onError === 'stop' && results.some(({ status }) => status === 'failed')
     results.push(stopped ? skipped(index) : await attempt(index, item, change))
   }
-  const count = (status: ItemResult['status']) => results.filter((one) => one.status === status).length
+  const count = (status: ItemResult['status']) =>
+    results.filter((one) => one.status === status).length
   return {
     schema: 'animus.cli.batch.result.v1',
     tool: `animus.subject.${batch.verb}`,
@@ -104,7 +109,13 @@ async function attempt(
   } catch (error) {
     const target_id = typeof item['id'] === 'string' ? item['id'] : null
     const message = error instanceof Error ? error.message : String(error)
-    return { index, status: 'failed', target_id, result: null, error: { code: codeOf(error), message } }
+    return {
+      index,
+      status: 'failed',
+      target_id,
+      result: null,
+      error: { code: codeOf(error), message },
+    }
   }
 }
 

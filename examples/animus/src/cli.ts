@@ -1,6 +1,7 @@
 import { defineCli, defineGroup } from 'surety'
 
 import { globals } from './project.ts'
+import { errors } from './subject-context.ts'
 
 /** The tool: subjects of work in a local store, answered in `animus.cli.v1`. */
 export const animus = defineCli({
@@ -9,6 +10,7 @@ export const animus = defineCli({
   description: 'Keeps track of units of work',
   dialect: 'animus-1',
   globals,
+  errors,
   // The tool was called ao once, and its subjects were tasks.
   redirects: {
     'task list': { to: 'subject list --kind task', reason: 'restructured' },
@@ -24,8 +26,14 @@ export const animus = defineCli({
         get: { description: 'Shows one subject', load: () => import('./commands/get.ts') },
         create: { description: 'Adds a subject', load: () => import('./commands/create.ts') },
         update: { description: 'Changes a subject', load: () => import('./commands/update.ts') },
-        status: { description: 'Sets the status of a subject', load: () => import('./commands/set-status.ts') },
-        next: { description: 'Shows the subject to take next', load: () => import('./commands/next.ts') },
+        status: {
+          description: 'Sets the status of a subject',
+          load: () => import('./commands/set-status.ts'),
+        },
+        next: {
+          description: 'Shows the subject to take next',
+          load: () => import('./commands/next.ts'),
+        },
         delete: { description: 'Removes a subject', load: () => import('./commands/delete.ts') },
         'batch-create': {
           description: 'Adds the subjects of a file',
@@ -37,8 +45,17 @@ export const animus = defineCli({
         },
       },
     }),
-    version: { description: 'Names the program and its version', load: () => import('./commands/version.ts') },
-    status: { description: 'Counts subjects by status', load: () => import('./commands/dashboard.ts') },
-    doctor: { description: 'Checks that the store can be used', load: () => import('./commands/doctor.ts') },
+    version: {
+      description: 'Names the program and its version',
+      load: () => import('./commands/version.ts'),
+    },
+    status: {
+      description: 'Counts subjects by status',
+      load: () => import('./commands/dashboard.ts'),
+    },
+    doctor: {
+      description: 'Checks that the store can be used',
+      load: () => import('./commands/doctor.ts'),
+    },
   },
 })

@@ -1,16 +1,10 @@
-import { defineErrors, s } from 'surety'
+import { s } from 'surety'
 
 import { openProject, type Project } from './project.ts'
+import { missingBackend, simulateTrouble } from './simulate.ts'
+import type { SubjectContext } from './subject-context.ts'
 import { Refused, STATUSES } from './subjects.ts'
-
-/** The five codes that the contract knows, by what they stand for. */
-export const errors = defineErrors({
-  internal: 'GENERAL_ERROR',
-  invalid_input: 'ARG_ERROR',
-  not_found: 'NOT_FOUND',
-  conflict: 'CONFLICT',
-  unavailable: 'UNAVAILABLE',
-})
+import { toTaskShape } from './task-shape.ts'
 
 /** The exits of a command that reads or changes subjects. */
 export const exitCodes = {
@@ -20,12 +14,14 @@ export const exitCodes = {
   UNAVAILABLE: 'The kind has no backend that can be reached',
 }
 
+const KIND = /^[^/:\s]+$/
+
 /** The kind of subject, on every subject command. */
 export const kindOption = {
   kind: s
     .string()
     .min(1)
-    .pattern(/^[^/:]+$/)
+    .pattern(KIND)
     .optional()
     .describe('Kind of subject; the project names the default'),
 }
@@ -41,17 +37,6 @@ export const fieldOptions = {
   body: s.string().optional().describe('Description'),
 }
 
-/** The part of a handler's context that subject commands share. */
-export interface SubjectContext {
-  readonly globals: { readonly projectRoot: string; readonly flat: boolean }
-  readonly variables: Readonly<Record<string, string | undefined>>
-  readonly fail: (
-    code: keyof typeof errors,
-    message: string,
-    facts?: { readonly details?: object },
-  ) => never
-}
-
 /** A project and the kind of subject that a command is about. */
 export interface Scope {
   readonly project: Project
@@ -62,23 +47,15 @@ export interface Scope {
 export async function openScope(ctx: SubjectContext, kind: string | undefined): Promise<Scope> {
   const project = await openProject(ctx.globals.projectRoot)
   const chosen = kind ?? project.config.default_subject_kind ?? 'task'
-  const isDown = ctx.variables['ANIMUS_SIMULATE'] === 'unavailable'
-  if (isDown || project.config.kinds_without_backend?.includes(chosen)) {
-    ctx.fail('unavailable', `no backend for kind '${chosen}' can be reached`, {
-      details: {
-        remediation: {
-          kind: 'missing_plugin',
-          install_command: `animus plugin install ${chosen}`,
-          next_step: 'install a backend for this kind, then call again',
-        },
-      },
-    })
-  }
+  if (!KIND.test(chosen)) ctx.fail('invalid_input', `'${chosen}' cannot be a kind of subject`)
+  simulateTrouble(ctx, chosen)
+  if (project.config.kinds_without_backend?.includes(chosen)) missingBackend(ctx, chosen)
   return { project, kind: chosen }
 }
 
-/** Gives the result of a subject command in its wrapper, or alone with `--flat`. */
+/** Gives the result of a subject command in its wrapper, alone with `--flat`, or as a task. */
 export function present(ctx: SubjectContext, kind: string, verb: string, result: unknown): unknown {
+  if (ctx.globals.taskShape) return toTaskShape(verb, result)
   if (ctx.globals.flat) return result
   return { kind, verb, method: `${kind}/${verb}`, plugin_count: 1, result }
 }
@@ -95,5 +72,8 @@ export async function orFail<T>(ctx: SubjectContext, change: Promise<T>): Promis
 
 /** Splits a comma-separated list of labels. */
 export function parseLabels(text: string | undefined): string[] | undefined {
-  return text?.split(',').map((label) => label.trim()).filter(Boolean)
+  return text
+    ?.split(',')
+    .map((label) => label.trim())
+    .filter(Boolean)
 }

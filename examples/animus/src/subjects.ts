@@ -1,4 +1,5 @@
-import { JsonFile } from '../../store/json-file.ts'
+import { DamagedFile, JsonFile } from '../../store/json-file.ts'
+import { Trouble } from './trouble.ts'
 
 /** The states of a subject. */
 export const STATUSES = ['ready', 'in-progress', 'blocked', 'done', 'cancelled'] as const
@@ -33,9 +34,45 @@ export interface Book {
   readonly subjects: readonly Subject[]
 }
 
+/** The file of a project; one that holds something else is named and never overwritten. */
+class SubjectsFile extends JsonFile<Book> {
+  override async read(): Promise<Book> {
+    const book: unknown = await super.read().catch((error: unknown) => {
+      throw error instanceof DamagedFile ? this.damaged() : error
+    })
+    if (!isBook(book)) throw this.damaged()
+    return book
+  }
+
+  private damaged(): Trouble {
+    const next_step = `correct ${this.path}, or move it away`
+    return new Trouble('internal', `${this.path} does not hold subjects`, {
+      remediation: { kind: 'damaged_store', next_step },
+    })
+  }
+}
+
+function isBook(value: unknown): value is Book {
+  if (typeof value !== 'object' || value === null) return false
+  const { counters, subjects } = value as Partial<Book>
+  return (
+    typeof counters === 'object' &&
+    counters !== null &&
+    Array.isArray(subjects) &&
+    (subjects as unknown[]).every(
+      (one) =>
+        typeof one === 'object' &&
+        one !== null &&
+        ['id', 'kind', 'title', 'status'].every(
+          (key) => typeof (one as Record<string, unknown>)[key] === 'string',
+        ),
+    )
+  )
+}
+
 /** Opens the subjects of a project. */
 export function openSubjects(path: string): JsonFile<Book> {
-  return new JsonFile<Book>(path, () => ({ counters: {}, subjects: [] }))
+  return new SubjectsFile(path, () => ({ counters: {}, subjects: [] }))
 }
 
 /** Something about a subject that the store refuses. */
@@ -140,7 +177,9 @@ export function nextSubject(book: Book, kind: string): Subject | null {
   )
   return (
     ready.toSorted(
-      (a, b) => (b.priority ?? 0) - (a.priority ?? 0) || (a.created_at < b.created_at ? -1 : 1),
+      (a, b) =>
+        (b.priority ?? 0) - (a.priority ?? 0) ||
+        Number(a.created_at > b.created_at) - Number(a.created_at < b.created_at),
     )[0] ?? null
   )
 }

@@ -24,8 +24,14 @@ export const pay = defineCli({
       commands: {
         get: { description: 'Shows settings', load: () => import('./commands/config-get.ts') },
         set: { description: 'Changes a setting', load: () => import('./commands/config-set.ts') },
-        unset: { description: 'Removes a setting', load: () => import('./commands/config-unset.ts') },
-        path: { description: 'Names the settings file', load: () => import('./commands/config-path.ts') },
+        unset: {
+          description: 'Removes a setting',
+          load: () => import('./commands/config-unset.ts'),
+        },
+        path: {
+          description: 'Names the settings file',
+          load: () => import('./commands/config-path.ts'),
+        },
       },
     }),
     limits: defineGroup({
@@ -33,7 +39,10 @@ export const pay = defineCli({
       commands: {
         show: { description: 'Shows the caps', load: () => import('./commands/limits-show.ts') },
         set: { description: 'Sets caps', load: () => import('./commands/limits-set.ts') },
-        clear: { description: 'Removes all caps', load: () => import('./commands/limits-clear.ts') },
+        clear: {
+          description: 'Removes all caps',
+          load: () => import('./commands/limits-clear.ts'),
+        },
       },
     }),
     wallet: defineGroup({
@@ -41,14 +50,32 @@ export const pay = defineCli({
       commands: {
         list: { description: 'Lists wallets', load: () => import('./commands/wallet-list.ts') },
         create: { description: 'Makes wallets', load: () => import('./commands/wallet-create.ts') },
-        address: { description: 'Shows an address', load: () => import('./commands/wallet-address.ts') },
-        fund: { description: 'Gives a wallet play money', load: () => import('./commands/wallet-fund.ts') },
-        remove: { description: 'Removes a wallet', load: () => import('./commands/wallet-remove.ts') },
+        address: {
+          description: 'Shows an address',
+          load: () => import('./commands/wallet-address.ts'),
+        },
+        fund: {
+          description: 'Gives a wallet play money',
+          load: () => import('./commands/wallet-fund.ts'),
+        },
+        remove: {
+          description: 'Removes a wallet',
+          load: () => import('./commands/wallet-remove.ts'),
+        },
       },
     }),
-    unlock: { description: 'Asks for no passphrase for a while', load: () => import('./commands/unlock.ts') },
-    history: { description: 'Lists calls that were paid', load: () => import('./commands/history.ts') },
+    unlock: {
+      description: 'Asks for no passphrase for a while',
+      load: () => import('./commands/unlock.ts'),
+    },
+    history: {
+      description: 'Lists calls that were paid',
+      load: () => import('./commands/history.ts'),
+    },
     pay: { description: 'Pays for a call', load: () => import('./commands/pay.ts') },
-    'agent-guide': { description: 'Tells agents how to use pay', load: () => import('./commands/agent-guide.ts') },
+    'agent-guide': {
+      description: 'Tells agents how to use pay',
+      load: () => import('./commands/agent-guide.ts'),
+    },
   },
 })

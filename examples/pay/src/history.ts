@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** One call that was paid, or was not. */
@@ -27,13 +27,22 @@ export function historyPath(home: string): string {
 export async function appendHistory(home: string, entry: HistoryEntry): Promise<void> {
   const path = historyPath(home)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = await open(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, 0o600)
+  const file = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600)
   try {
-    await file.write(`${JSON.stringify(entry)}\n`)
+    const line = `${JSON.stringify(entry)}\n`
+    await file.write((await endsInside(file)) ? `\n${line}` : line)
     await file.sync()
   } finally {
     await file.close()
   }
+}
+
+/** Tests whether the last line was cut short, so that nothing is added to the rest of it. */
+async function endsInside(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat()
+  if (size === 0) return false
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
+  return buffer[0] !== 0x0a
 }
 
 /** Reads the history, the newest entry first; lines that cannot be read are counted, not hidden. */
@@ -67,8 +76,19 @@ export function spentSince(
 function parseEntry(line: string): HistoryEntry[] {
   try {
     const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null ? [value as HistoryEntry] : []
+    return isEntry(value) ? [value] : []
   } catch {
     return []
   }
+}
+
+function isEntry(value: unknown): value is HistoryEntry {
+  if (typeof value !== 'object' || value === null) return false
+  const { timestamp, host, ok, price_usd } = value as Partial<HistoryEntry>
+  return (
+    typeof timestamp === 'string' &&
+    typeof host === 'string' &&
+    typeof ok === 'boolean' &&
+    (price_usd === undefined || typeof price_usd === 'number')
+  )
 }

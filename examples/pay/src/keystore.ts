@@ -2,8 +2,11 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync }
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { withLock } from '../../store/file-lock.ts'
 import { replace } from '../../store/json-file.ts'
 import { isChain, type Chain } from './chains.ts'
+import type { HistoryEntry } from './history.ts'
+import { PayError } from './pay-error.ts'
 
 /** A wallet without its secret. */
 export interface Wallet {
@@ -22,6 +25,14 @@ interface KeystoreFile {
   readonly balance_usdc: number
   readonly kdf: { readonly salt: string; readonly n: number }
   readonly cipher: { readonly iv: string; readonly tag: string; readonly text: string }
+  /** A payment that was taken and may not be in the history yet. */
+  readonly pending?: HistoryEntry
+}
+
+/** What a simulated wallet holds. */
+export interface Funds {
+  readonly balance: number
+  readonly pending: HistoryEntry | null
 }
 
 const COST = 1 << 14
@@ -29,9 +40,17 @@ const COST = 1 << 14
 /** The encrypted keys on disk, one file a wallet; a key in the clear never leaves this file. */
 export class Keystore {
   readonly directory: string
+  readonly #lock: string
 
   constructor(home: string) {
     this.directory = join(home, 'wallets')
+    this.#lock = join(home, 'wallets.lock')
+  }
+
+  /** Does some work while no other process changes wallets. */
+  async exclusively<R>(work: () => Promise<R>): Promise<R> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 })
+    return withLock(this.#lock, work)
   }
 
   pathOf(chain: Chain, name: string): string {
@@ -50,7 +69,6 @@ export class Keystore {
         .map((file) => this.read(join(this.directory, file))),
     )
     return wallets
-      .filter((file) => isChain(file.chain))
       .map((file) => ({
         chain: file.chain,
         name: file.name,
@@ -69,7 +87,7 @@ export class Keystore {
     now: string,
     balance = 0,
   ): Promise<Wallet> {
-    const key = randomBytes(32)
+    const key = randomBytes(KEY_BYTES)
     const address = addressOf(chain, key)
     const salt = randomBytes(16)
     const iv = randomBytes(12)
@@ -90,7 +108,6 @@ export class Keystore {
       },
     }
     const path = this.pathOf(chain, name)
-    await mkdir(this.directory, { recursive: true, mode: 0o700 })
     await replace(path, `${JSON.stringify(file, null, 2)}\n`)
     return { chain, name, address, keystore: path }
   }
@@ -98,11 +115,18 @@ export class Keystore {
   /** Tests whether a passphrase opens a wallet. */
   async opens(wallet: Wallet, passphrase: string): Promise<boolean> {
     const { kdf, cipher } = await this.read(wallet.keystore)
+    const text = Buffer.from(cipher.text, 'hex')
+    if (text.length !== KEY_BYTES) {
+      throw new PayError('invalid_key', `The key in ${wallet.keystore} has the wrong length.`, {
+        extra: { chain: wallet.chain, length: KEY_BYTES, got_bytes: text.length },
+        nextSteps: { action: 'supply_correct_key_format' },
+      })
+    }
     try {
       const key = derive(passphrase, Buffer.from(kdf.salt, 'hex'), kdf.n)
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(cipher.iv, 'hex'))
       decipher.setAuthTag(Buffer.from(cipher.tag, 'hex'))
-      decipher.update(Buffer.from(cipher.text, 'hex'))
+      decipher.update(text)
       decipher.final()
       return true
     } catch {
@@ -111,13 +135,17 @@ export class Keystore {
     }
   }
 
-  /** Changes what a simulated wallet holds. */
-  async setBalance(wallet: Wallet, balance: number): Promise<void> {
-    const file = await this.read(wallet.keystore)
-    await replace(
-      wallet.keystore,
-      `${JSON.stringify({ ...file, balance_usdc: balance }, null, 2)}\n`,
-    )
+  /** Tells what a wallet holds now. */
+  async funds(wallet: Wallet): Promise<Funds> {
+    const { balance_usdc: balance, pending = null } = await this.read(wallet.keystore)
+    return { balance, pending }
+  }
+
+  /** Changes what a wallet holds, in one write; only inside {@link exclusively}. */
+  async setFunds(wallet: Wallet, { balance, pending }: Funds): Promise<void> {
+    const { pending: _settled, ...file } = await this.read(wallet.keystore)
+    const changed: KeystoreFile = { ...file, balance_usdc: balance, ...(pending && { pending }) }
+    await replace(wallet.keystore, `${JSON.stringify(changed, null, 2)}\n`)
   }
 
   /** Removes a wallet's file. */
@@ -126,8 +154,35 @@ export class Keystore {
   }
 
   private async read(path: string): Promise<KeystoreFile> {
-    return JSON.parse(await readFile(path, 'utf8')) as KeystoreFile
+    const text = await readFile(path, 'utf8')
+    try {
+      const value: unknown = JSON.parse(text)
+      if (isKeystoreFile(value)) return value
+    } catch {
+      // Named below, like everything else that is no keystore.
+    }
+    throw new PayError('invalid_key', `${path} is not a keystore.`, {
+      extra: { keystore: path },
+      nextSteps: { action: 'supply_correct_key_format' },
+    })
   }
+}
+
+const KEY_BYTES = 32
+
+function isKeystoreFile(value: unknown): value is KeystoreFile {
+  if (typeof value !== 'object' || value === null) return false
+  const { chain, name, address, balance_usdc, kdf, cipher } = value as Partial<KeystoreFile>
+  return (
+    typeof chain === 'string' &&
+    isChain(chain) &&
+    typeof name === 'string' &&
+    typeof address === 'string' &&
+    typeof balance_usdc === 'number' &&
+    typeof kdf?.salt === 'string' &&
+    typeof kdf.n === 'number' &&
+    [cipher?.iv, cipher?.tag, cipher?.text].every((part) => typeof part === 'string')
+  )
 }
 
 function derive(passphrase: string, salt: Buffer, n: number): Buffer {

@@ -10,6 +10,9 @@ export type Merchant =
   | { readonly kind: 'rpc_down'; readonly chain: Chain }
   | { readonly kind: 'odd_terms'; readonly asset: string; readonly chain: Chain }
   | { readonly kind: 'other_rails'; readonly rails: readonly string[] }
+  | { readonly kind: 'quota' }
+  | { readonly kind: 'identity'; readonly state: 'expired' | 'refused' | 'pending' | 'down' }
+  | { readonly kind: 'odd_answer' }
 
 const ALL: readonly Chain[] = ['base', 'solana', 'tempo']
 
@@ -26,6 +29,12 @@ export const MERCHANTS: Readonly<Record<string, Merchant>> = {
   'api.rpc.example': { kind: 'rpc_down', chain: 'base' },
   'api.odd.example': { kind: 'odd_terms', asset: 'POINTS', chain: 'base' },
   'api.cards.example': { kind: 'other_rails', rails: ['card'] },
+  'api.quota.example': { kind: 'quota' },
+  'expired.identity.example': { kind: 'identity', state: 'expired' },
+  'refused.identity.example': { kind: 'identity', state: 'refused' },
+  'pending.identity.example': { kind: 'identity', state: 'pending' },
+  'down.identity.example': { kind: 'identity', state: 'down' },
+  'api.strange.example': { kind: 'odd_answer' },
 }
 
 /** Finds the merchant behind a URL; an unknown host cannot be reached. */

@@ -20,3 +20,12 @@ export async function passphraseOf(ctx: PassphraseSource, question: string): Pro
   }
   return ctx.prompt.text(question, { secret: true })
 }
+
+/** Finds the passphrase of a new wallet; a person types it twice. */
+export async function newPassphraseOf(ctx: PassphraseSource): Promise<string> {
+  const first = await passphraseOf(ctx, 'Passphrase for the new wallet')
+  if (ctx.env.AGENTSCORE_PAY_PASSPHRASE !== undefined) return first
+  const second = await ctx.prompt.text('The same once more', { secret: true })
+  if (first === second) return first
+  return ctx.fail('passphrase_mismatch', 'The two passphrases differ.')
+}

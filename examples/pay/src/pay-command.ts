@@ -24,8 +24,16 @@ export const exitCodes = {
   PERMISSION_DENIED: 'A limit forbids it',
   PAYMENT_REQUIRED: 'There is not enough money',
   RATE_LIMITED: 'The plan allows no more calls',
-  UNAVAILABLE: { description: 'The merchant or the chain cannot be reached', retryable: true, sideEffects: 'none' },
-  TIMEOUT: { description: 'The merchant did not answer; nothing was paid', retryable: true, sideEffects: 'none' },
+  UNAVAILABLE: {
+    description: 'The merchant or the chain cannot be reached',
+    retryable: true,
+    sideEffects: 'none',
+  },
+  TIMEOUT: {
+    description: 'The merchant did not answer; nothing was paid',
+    retryable: true,
+    sideEffects: 'none',
+  },
 } as const
 
 /** The environment of commands that open a wallet; the passphrase is never shown again. */
@@ -38,7 +46,11 @@ export const chainOption = { chain: s.enum(CHAINS).describe('Chain of the wallet
 
 /** The name of a wallet. */
 export const nameOption = {
-  name: s.string().pattern(/^[a-z0-9][a-z0-9-]{0,31}$/).default('default').describe('Name of the wallet'),
+  name: s
+    .string()
+    .pattern(/^[A-Za-z0-9][A-Za-z0-9-]{0,31}$/)
+    .default('default')
+    .describe('Name of the wallet'),
 }
 
 /** What a failure of pay carries for recovery. */
@@ -60,9 +72,17 @@ export function homeOf(ctx: PayContext): string {
 }
 
 /** The failure of looking for a wallet that is not there. */
-export function noWallet(ctx: PayContext, chain: Chain, name: string, held: readonly Chain[] = []): never {
+export function noWallet(
+  ctx: PayContext,
+  chain: Chain,
+  name: string,
+  held: readonly Chain[] = [],
+): never {
   return ctx.fail('no_wallet', `No keystore for ${chain} (${name}).`, {
     extra: { chain, name, ...(held.length > 0 && { held_chains: [...new Set(held)] }) },
-    next_steps: { action: 'create_wallet', suggestion: `pay wallet create --chain ${chain} --name ${name}` },
+    next_steps: {
+      action: 'create_wallet',
+      suggestion: `pay wallet create --chain ${chain} --name ${name}`,
+    },
   })
 }

@@ -1,7 +1,26 @@
 import { join } from 'node:path'
 
-import { JsonFile } from '../../store/json-file.ts'
+import { DamagedFile, JsonFile } from '../../store/json-file.ts'
 import { isChain, type Chain } from './chains.ts'
+import { PayError } from './pay-error.ts'
+
+/** A file that people may edit: what they broke is named, and never overwritten. */
+class SettingsFile<T extends object> extends JsonFile<T> {
+  override async read(): Promise<T> {
+    const value: unknown = await super.read().catch((error: unknown) => {
+      throw error instanceof DamagedFile ? this.damaged() : error
+    })
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.damaged()
+    return value as T
+  }
+
+  private damaged(): PayError {
+    return new PayError('config_error', `${this.path} does not hold a JSON object.`, {
+      extra: { path: this.path },
+      nextSteps: { action: 'repair_file', suggestion: `Correct ${this.path}, or remove it.` },
+    })
+  }
+}
 
 /** The configuration file. */
 export interface Config {
@@ -21,7 +40,7 @@ export function isConfigKey(word: string): word is ConfigKey {
 
 /** Opens the configuration. */
 export function openConfig(home: string): JsonFile<Config> {
-  return new JsonFile<Config>(join(home, 'config.json'), () => ({ version: 1 }))
+  return new SettingsFile<Config>(join(home, 'config.json'), () => ({ version: 1 }))
 }
 
 /** Reads a list of chains; the words that are none are handed back. */
@@ -44,7 +63,7 @@ export interface Limits {
 
 /** Opens the limits. */
 export function openLimits(home: string): JsonFile<Limits> {
-  return new JsonFile<Limits>(join(home, 'limits.json'), () => ({}))
+  return new SettingsFile<Limits>(join(home, 'limits.json'), () => ({}))
 }
 
 /** A limit that a payment would break. */

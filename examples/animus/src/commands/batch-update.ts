@@ -3,7 +3,8 @@ import { defineCommand, s } from 'surety'
 import { BadItem, batchCode, readItems, runBatch } from '../batch.ts'
 import { parseItem } from '../batch-item.ts'
 import { globals } from '../project.ts'
-import { errors, exitCodes, kindOption, openScope } from '../subject-command.ts'
+import { exitCodes, kindOption, openScope } from '../subject-command.ts'
+import { errors } from '../subject-context.ts'
 import { qualify, updateSubject } from '../subjects.ts'
 
 export const command = defineCommand({
@@ -15,7 +16,10 @@ export const command = defineCommand({
   options: {
     ...kindOption,
     file: s.string().path().describe('JSON file with 1 to 100 items'),
-    onError: s.enum(['stop', 'continue']).default('stop').describe('What a failed item does to the rest'),
+    onError: s
+      .enum(['stop', 'continue'])
+      .default('stop')
+      .describe('What a failed item does to the rest'),
   },
   run: async (ctx) => {
     const { project, kind } = await openScope(ctx, ctx.options.kind)

@@ -2,7 +2,6 @@ import { defineCommand, s } from 'surety'
 
 import { globals } from '../project.ts'
 import {
-  errors,
   exitCodes,
   fieldOptions,
   kindOption,
@@ -11,6 +10,7 @@ import {
   parseLabels,
   present,
 } from '../subject-command.ts'
+import { errors } from '../subject-context.ts'
 import { createSubject } from '../subjects.ts'
 
 export const command = defineCommand({
@@ -19,7 +19,11 @@ export const command = defineCommand({
   exitCodes,
   errors,
   globals,
-  options: { ...kindOption, title: s.string().min(1).describe('What is to be done'), ...fieldOptions },
+  options: {
+    ...kindOption,
+    title: s.string().min(1).describe('What is to be done'),
+    ...fieldOptions,
+  },
   run: async (ctx) => {
     const { project, kind } = await openScope(ctx, ctx.options.kind)
     const { labels, ...fields } = ctx.options

@@ -16,7 +16,10 @@ export const command = defineCommand({
       project_root: project.root,
       total: subjects.length,
       by_status: Object.fromEntries(
-        STATUSES.map((status) => [status, subjects.filter((subject) => subject.status === status).length]),
+        STATUSES.map((status) => [
+          status,
+          subjects.filter((subject) => subject.status === status).length,
+        ]),
       ),
     }
   },

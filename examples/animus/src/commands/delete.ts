@@ -1,7 +1,8 @@
 import { defineCommand, s } from 'surety'
 
 import { globals } from '../project.ts'
-import { errors, exitCodes, idOption, kindOption, openScope, orFail, present } from '../subject-command.ts'
+import { exitCodes, idOption, kindOption, openScope, orFail, present } from '../subject-command.ts'
+import { errors } from '../subject-context.ts'
 import { deleteSubject, getSubject, qualify } from '../subjects.ts'
 
 export const command = defineCommand({
@@ -16,11 +17,23 @@ export const command = defineCommand({
     const { project, kind } = await openScope(ctx, ctx.options.kind)
     const id = qualify(kind, ctx.options.id)
     if (!ctx.options.yes) {
-      await orFail(ctx, project.subjects.read().then((book) => getSubject(book, id)))
+      await orFail(
+        ctx,
+        project.subjects.read().then((book) => getSubject(book, id)),
+      )
       ctx.effect('noop')
-      return { kind, verb: 'delete', id, would_delete: true, hint: 'call again with --yes to remove it' }
+      return {
+        kind,
+        verb: 'delete',
+        id,
+        would_delete: true,
+        hint: 'call again with --yes to remove it',
+      }
     }
-    await orFail(ctx, project.subjects.update((book) => deleteSubject(book, id)))
+    await orFail(
+      ctx,
+      project.subjects.update((book) => deleteSubject(book, id)),
+    )
     ctx.effect('deleted')
     return present(ctx, kind, 'delete', { message: `subject ${id} deleted` })
   },

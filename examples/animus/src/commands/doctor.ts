@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises'
 import { defineCommand } from 'surety'
 
 import { globals, openProject } from '../project.ts'
-import { errors } from '../subject-command.ts'
+import { errors } from '../subject-context.ts'
 
 interface Check {
   readonly name: string
@@ -22,12 +22,21 @@ export const command = defineCommand({
     const checks = [
       await check('project_root', access(projectRoot, constants.R_OK), 'the folder can be read'),
       await check('config', openProject(projectRoot), 'the configuration can be read'),
-      await check('store', openProject(projectRoot).then(({ subjects }) => subjects.read()), 'the subjects can be read'),
+      await check(
+        'store',
+        openProject(projectRoot).then(({ subjects }) => subjects.read()),
+        'the subjects can be read',
+      ),
     ]
     const failed = checks.filter((one) => !one.ok)
-    const report = { doctor: { checks }, summary: { overall: failed.length === 0 ? 'ok' : 'failed' } }
+    const report = {
+      doctor: { checks },
+      summary: { overall: failed.length === 0 ? 'ok' : 'failed' },
+    }
     if (failed.length > 0) {
-      ctx.fail('unavailable', `${failed.length} of ${checks.length} checks failed`, { details: report })
+      ctx.fail('unavailable', `${failed.length} of ${checks.length} checks failed`, {
+        details: report,
+      })
     }
     return report
   },

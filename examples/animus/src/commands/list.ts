@@ -1,7 +1,8 @@
 import { defineCommand, s } from 'surety'
 
 import { globals } from '../project.ts'
-import { errors, exitCodes, kindOption, openScope, present } from '../subject-command.ts'
+import { exitCodes, kindOption, openScope, present } from '../subject-command.ts'
+import { errors } from '../subject-context.ts'
 import { listSubjects, STATUSES } from '../subjects.ts'
 
 export const command = defineCommand({
@@ -21,7 +22,8 @@ export const command = defineCommand({
   run: async (ctx) => {
     const { project, kind } = await openScope(ctx, ctx.options.kind)
     const page = listSubjects(await project.subjects.read(), kind, ctx.options)
-    if ('badCursor' in page) ctx.fail('invalid_input', `cursor '${page.badCursor}' is not one of ours`)
+    if ('badCursor' in page)
+      ctx.fail('invalid_input', `cursor '${page.badCursor}' is not one of ours`)
     return present(ctx, kind, 'list', page)
   },
 })

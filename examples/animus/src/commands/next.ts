@@ -1,7 +1,8 @@
 import { defineCommand } from 'surety'
 
 import { globals } from '../project.ts'
-import { errors, exitCodes, kindOption, openScope, present } from '../subject-command.ts'
+import { exitCodes, kindOption, openScope, present } from '../subject-command.ts'
+import { errors } from '../subject-context.ts'
 import { nextSubject } from '../subjects.ts'
 
 export const command = defineCommand({

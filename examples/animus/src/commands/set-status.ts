@@ -1,7 +1,8 @@
 import { defineCommand, s } from 'surety'
 
 import { globals } from '../project.ts'
-import { errors, exitCodes, idOption, kindOption, openScope, orFail, present } from '../subject-command.ts'
+import { exitCodes, idOption, kindOption, openScope, orFail, present } from '../subject-command.ts'
+import { errors } from '../subject-context.ts'
 import { qualify, STATUSES, updateSubject } from '../subjects.ts'
 
 export const command = defineCommand({

@@ -2,7 +2,6 @@ import { defineCommand } from 'surety'
 
 import { globals } from '../project.ts'
 import {
-  errors,
   exitCodes,
   fieldOptions,
   idOption,
@@ -12,6 +11,7 @@ import {
   parseLabels,
   present,
 } from '../subject-command.ts'
+import { errors } from '../subject-context.ts'
 import { qualify, updateSubject } from '../subjects.ts'
 
 export const command = defineCommand({
@@ -22,7 +22,9 @@ export const command = defineCommand({
   globals,
   options: { ...kindOption, ...idOption, ...fieldOptions },
   validate: ({ options }) =>
-    [options.status, options.priority, options.labels, options.body].every((value) => value === undefined)
+    [options.status, options.priority, options.labels, options.body].every(
+      (value) => value === undefined,
+    )
       ? [{ param: '--status', code: 'MISSING_ARGUMENT', message: 'Nothing to change was given.' }]
       : [],
   run: async (ctx) => {
@@ -33,7 +35,12 @@ export const command = defineCommand({
     const subject = await orFail(
       ctx,
       project.subjects.update((book) =>
-        updateSubject(book, qualify(kind, id), { ...fields, ...(parsed && { labels: parsed }) }, now),
+        updateSubject(
+          book,
+          qualify(kind, id),
+          { ...fields, ...(parsed && { labels: parsed }) },
+          now,
+        ),
       ),
     )
     ctx.effect('updated')

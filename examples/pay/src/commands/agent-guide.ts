@@ -8,36 +8,64 @@ const step = (text: string, why: string, command_example?: string) => ({
   ...(command_example !== undefined && { command_example }),
 })
 
+const IDENTITY_RECOVERY = [
+  {
+    cli_code: 'passport_token_expired',
+    thrown_when: 'the identity was confirmed too long ago',
+    next_action: 'reauth',
+    recovery: 'confirm the identity again, then repeat the call',
+  },
+  {
+    cli_code: 'passport_verification_failed',
+    thrown_when: 'the identity service said no',
+    next_action: 'retry_login',
+    recovery: 'let a person open extra.verify_url, then repeat the call',
+  },
+  {
+    cli_code: 'passport_verification_timeout',
+    thrown_when: 'nobody confirmed the identity in time',
+    next_action: 'retry_login',
+    recovery: 'let a person open extra.verify_url, then repeat the call',
+  },
+] as const
+
 export const command = defineCommand({
   description: 'Tells agents how to use pay, as data',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The guide is complete' },
   run: () => ({
     for_agents: true,
-    intro: 'Wallets and payments on this machine, simulated against a price table. Nothing is ever sent.',
+    intro:
+      'Wallets and payments on this machine, simulated against a price table. Nothing is ever sent.',
     golden_path: [
       step('Make a wallet', 'Payments come from a wallet', 'pay wallet create --chain base --json'),
-      step('Give it money', 'A new wallet is empty', 'pay wallet fund --chain base --amount 5 --json'),
-      step('Pay for a call', 'Cap what it may cost', 'pay pay GET https://api.weather.example/ --max-spend 1 --json'),
+      step(
+        'Give it money',
+        'A new wallet is empty',
+        'pay wallet fund --chain base --amount 5 --json',
+      ),
+      step(
+        'Pay for a call',
+        'Cap what it may cost',
+        'pay pay GET https://api.weather.example/ --max-spend 1 --json',
+      ),
     ],
     testnet_path: [step('Use it as it is', 'Everything here is play money')],
-    funding: [step('Add play money', 'No real coin is involved', 'pay wallet fund --chain base --amount 5')],
+    funding: [
+      step('Add play money', 'No real coin is involved', 'pay wallet fund --chain base --amount 5'),
+    ],
     auxiliary: [
       step('Cap spending', 'Limits hold for every later call', 'pay limits set --daily 10'),
       step('Look back', 'Every paid call is recorded', 'pay history --limit 5 --json'),
     ],
     pitfalls: [
-      step('Do not put the passphrase on the command line', 'Others can read it; set AGENTSCORE_PAY_PASSPHRASE'),
+      step(
+        'Do not put the passphrase on the command line',
+        'Others can read it; set AGENTSCORE_PAY_PASSPHRASE',
+      ),
       step('Branch on code, not on message', 'Messages may change, codes do not'),
     ],
-    identity_error_recovery: [
-      {
-        cli_code: 'passport_token_expired',
-        thrown_when: 'the identity was confirmed too long ago',
-        next_action: 'reauth',
-        recovery: 'confirm the identity again, then repeat the call',
-      },
-    ],
+    identity_error_recovery: IDENTITY_RECOVERY,
     exit_codes: {
       0: 'success',
       1: 'user error',
@@ -47,7 +75,10 @@ export const command = defineCommand({
       5: 'several rails possible',
     },
     error_codes: Object.fromEntries(
-      Object.entries(PAY_CODES).map(([code, { exit, retryable, meaning }]) => [code, { exit, retryable, meaning }]),
+      Object.entries(PAY_CODES).map(([code, { exit, retryable, meaning }]) => [
+        code,
+        { exit, retryable, meaning },
+      ]),
     ),
     error_envelope: {
       channel: 'stdout',
@@ -58,8 +89,9 @@ export const command = defineCommand({
         extra: 'facts for recovery, left out when there are none',
         next_steps: 'action to branch on, with a suggestion where there is one',
       },
-      full_output_shape: 'ok, error as above, and meta with command and duration',
-      human_tty_shape: 'a few lines that name the code, the message and what to do next',
+      full_output_shape: '{ok: false, error, meta}: error as above, meta with command and duration',
+      human_tty_shape:
+        'at a terminal without a format: a few lines with code, message and what to do, on stderr; no envelope',
     },
     json_mode:
       'With --json every byte on stdout is JSON, errors too; they carry extra and next_steps. stderr is for people.',

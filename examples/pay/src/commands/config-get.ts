@@ -15,7 +15,9 @@ export const command = defineCommand({
     const { key } = ctx.args
     if (key === undefined) return { path: file.path, config, valid_keys: CONFIG_KEYS }
     if (!isConfigKey(key)) {
-      return ctx.fail('config_error', `There is no setting '${key}'.`, { extra: { valid_keys: CONFIG_KEYS } })
+      return ctx.fail('config_error', `There is no setting '${key}'.`, {
+        extra: { valid_keys: CONFIG_KEYS },
+      })
     }
     return { path: file.path, key, value: config[key] ?? null }
   },

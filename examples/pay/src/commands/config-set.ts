@@ -10,11 +10,15 @@ export const command = defineCommand({
   exitCodes,
   errors,
   args: { key: s.string().describe('Setting'), value: s.string().describe('Value') },
-  examples: [{ description: 'Prefer two chains', command: 'pay config set preferred_chains base,tempo' }],
+  examples: [
+    { description: 'Prefer two chains', command: 'pay config set preferred_chains base,tempo' },
+  ],
   run: async (ctx) => {
     const { key, value } = ctx.args
     if (!isConfigKey(key)) {
-      return ctx.fail('config_error', `There is no setting '${key}'.`, { extra: { valid_keys: CONFIG_KEYS } })
+      return ctx.fail('config_error', `There is no setting '${key}'.`, {
+        extra: { valid_keys: CONFIG_KEYS },
+      })
     }
     const parsed = parseChains(value)
     if ('unknown' in parsed) {

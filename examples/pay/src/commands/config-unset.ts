@@ -12,7 +12,9 @@ export const command = defineCommand({
   run: async (ctx) => {
     const { key } = ctx.args
     if (!isConfigKey(key)) {
-      return ctx.fail('config_error', `There is no setting '${key}'.`, { extra: { valid_keys: CONFIG_KEYS } })
+      return ctx.fail('config_error', `There is no setting '${key}'.`, {
+        extra: { valid_keys: CONFIG_KEYS },
+      })
     }
     const file = openConfig(homeOf(ctx))
     await file.update(({ [key]: _removed, ...rest }) => ({ document: rest, result: null }))

@@ -10,7 +10,10 @@ export const command = defineCommand({
   errors,
   run: async (ctx) => {
     const file = openLimits(homeOf(ctx))
-    const cleared = await file.update((before) => ({ document: {}, result: Object.keys(before).length > 0 }))
+    const cleared = await file.update((before) => ({
+      document: {},
+      result: Object.keys(before).length > 0,
+    }))
     ctx.effect(cleared ? 'deleted' : 'noop')
     return { cleared, path: file.path }
   },

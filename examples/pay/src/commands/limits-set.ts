@@ -24,7 +24,10 @@ export const command = defineCommand({
     }
     if (Object.keys(change).length === 0) {
       return ctx.fail('invalid_input', 'No limit was given.', {
-        next_steps: { action: 'supply_flag', suggestion: 'Give --daily, --per-call or --per-merchant.' },
+        next_steps: {
+          action: 'supply_flag',
+          suggestion: 'Give --daily, --per-call or --per-merchant.',
+        },
       })
     }
     const file = openLimits(homeOf(ctx))

@@ -3,7 +3,7 @@ import { defineCommand, s } from 'surety'
 import { CHAINS } from '../chains.ts'
 import { Keystore } from '../keystore.ts'
 import { errors, exitCodes, homeOf, nameOption, passphraseEnv } from '../pay-command.ts'
-import { passphraseOf } from '../passphrase.ts'
+import { newPassphraseOf } from '../passphrase.ts'
 
 const SHORTEST = 8
 
@@ -21,29 +21,39 @@ export const command = defineCommand({
   },
   run: async (ctx) => {
     const { chain, name, balance } = ctx.options
-    const passphrase = await passphraseOf(ctx, 'Passphrase for the new wallet')
+    const passphrase = await newPassphraseOf(ctx)
     if (passphrase.length < SHORTEST) {
       return ctx.fail('passphrase_too_short', `A passphrase needs ${SHORTEST} characters.`)
     }
     const keystore = new Keystore(homeOf(ctx))
-    const there = (await keystore.list()).filter((wallet) => wallet.name === name)
-    const wanted = chain === undefined ? CHAINS : [chain]
-    const existing = there.filter((wallet) => wanted.includes(wallet.chain))
-    if (existing.length === wanted.length && existing[0]) {
-      return ctx.fail('wallet_exists', `There is a wallet '${name}' already.`, {
-        extra: { chain: existing[0].chain, name, keystore: existing[0].keystore },
-        next_steps: {
-          action: 'remove_then_create',
-          suggestion: `pay wallet remove --chain ${existing[0].chain} --name ${name} --danger --skip-confirm`,
-        },
-      })
-    }
-    const created = []
-    for (const one of wanted.filter((candidate) => !existing.some((wallet) => wallet.chain === candidate))) {
-      const wallet = await keystore.create(one, name, passphrase, ctx.now().toISOString(), balance)
-      created.push({ ...wallet, created: true, qr_uri: `${one}:${wallet.address}` })
-    }
-    ctx.effect('created')
-    return { created, skipped: existing.map((wallet) => ({ chain: wallet.chain, name })) }
+    return keystore.exclusively(async () => {
+      const there = (await keystore.list()).filter((wallet) => wallet.name === name)
+      const wanted = chain === undefined ? CHAINS : [chain]
+      const existing = there.filter((wallet) => wanted.includes(wallet.chain))
+      if (existing.length === wanted.length && existing[0]) {
+        return ctx.fail('wallet_exists', `There is a wallet '${name}' already.`, {
+          extra: { chain: existing[0].chain, name, keystore: existing[0].keystore },
+          next_steps: {
+            action: 'remove_then_create',
+            suggestion: `pay wallet remove --chain ${existing[0].chain} --name ${name} --danger --skip-confirm`,
+          },
+        })
+      }
+      const created = []
+      for (const one of wanted.filter(
+        (candidate) => !existing.some((wallet) => wallet.chain === candidate),
+      )) {
+        const wallet = await keystore.create(
+          one,
+          name,
+          passphrase,
+          ctx.now().toISOString(),
+          balance,
+        )
+        created.push({ ...wallet, created: true, qr_uri: `${one}:${wallet.address}` })
+      }
+      ctx.effect('created')
+      return { created, skipped: existing.map((wallet) => ({ chain: wallet.chain, name })) }
+    })
   },
 })

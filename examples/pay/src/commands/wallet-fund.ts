@@ -13,11 +13,19 @@ export const command = defineCommand({
   run: async (ctx) => {
     const { chain, name, amount } = ctx.options
     const keystore = new Keystore(homeOf(ctx))
-    const wallet = (await keystore.list()).find((one) => one.chain === chain && one.name === name)
-    if (!wallet) return noWallet(ctx, chain, name)
-    const balance = toCents(wallet.balance + amount)
-    await keystore.setBalance(wallet, balance)
+    const balance = await keystore.exclusively(async () => {
+      const wallet = (await keystore.list()).find((one) => one.chain === chain && one.name === name)
+      if (!wallet) return noWallet(ctx, chain, name)
+      const before = await keystore.funds(wallet)
+      const after = { ...before, balance: toCents(before.balance + amount) }
+      await keystore.setFunds(wallet, after)
+      return after.balance
+    })
     ctx.effect('updated')
+    ctx.next({
+      command: `pay pay GET https://api.weather.example/today --chain ${chain} --name ${name}`,
+      description: 'Pay for a call',
+    })
     return { ok: true, chain, name, balance_usdc: balance }
   },
 })

@@ -1,7 +1,7 @@
-import { defineCommand, s } from 'surety'
+import { defineCommand, s, type Context } from 'surety'
 
 import { Keystore } from '../keystore.ts'
-import { chainOption, errors, exitCodes, homeOf, nameOption, noWallet } from '../pay-command.ts'
+import { chainOption, errors, exitCodes, homeOf, nameOption } from '../pay-command.ts'
 import { clearUnlock } from '../unlock.ts'
 
 export const command = defineCommand({
@@ -26,11 +26,18 @@ export const command = defineCommand({
     const home = homeOf(ctx)
     const keystore = new Keystore(home)
     const wallet = (await keystore.list()).find((one) => one.chain === chain && one.name === name)
-    if (!wallet) return noWallet(ctx, chain, name)
-    if (!skipConfirm && !(await ctx.prompt.confirm(`Remove ${chain} (${name})?`, { flag: '--skip-confirm' }))) {
-      return ctx.fail('user_cancelled', 'Nothing was removed.')
+    if (!wallet) {
+      // Whoever wants a wallet gone is not helped by the advice to make one.
+      return ctx.fail('no_wallet', `No keystore for ${chain} (${name}).`, {
+        extra: { chain, name },
+      })
     }
-    await keystore.remove(wallet)
+    if (!skipConfirm && !(await agrees(ctx, `Remove ${chain} (${name})?`))) {
+      return ctx.fail('user_cancelled', 'Nothing was removed.', {
+        next_steps: { action: 'supply_flag', suggestion: 'Call again with --skip-confirm.' },
+      })
+    }
+    await keystore.exclusively(() => keystore.remove(wallet))
     ctx.effect('deleted')
     return {
       ok: true,
@@ -42,3 +49,13 @@ export const command = defineCommand({
     }
   },
 })
+
+async function agrees(
+  ctx: {
+    readonly isInteractive: boolean
+    readonly prompt: Pick<Context<object, object, object, string>['prompt'], 'select'>
+  },
+  question: string,
+): Promise<boolean> {
+  return ctx.isInteractive && (await ctx.prompt.select(question, ['no', 'yes'])) === 'yes'
+}
