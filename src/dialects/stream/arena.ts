@@ -12,8 +12,20 @@ export interface Arena {
   readonly end: number
   /** Finds the end of the JSON value at an index, or -1 when it is none. */
   readonly scan: (index: number) => number
+  /** Moves many lines at once; undefined where WebAssembly is not to be had. */
+  readonly mover: Mover | undefined
   /** Makes room for `capacity` bytes of lines; what is there stays. */
   grow(capacity: number): void
+}
+
+/** The part of the module in WebAssembly that moves payloads; `json-scan.wat` says what each does. */
+export interface Mover {
+  readonly lines: (from: number, to: number) => number
+  readonly payload: (index: number) => number
+  readonly clash: { readonly value: number }
+  readonly out: { value: number }
+  readonly room: { value: number }
+  readonly count: { value: number }
 }
 
 /** Makes an arena for `capacity` bytes of lines, or takes one that was given back. */
@@ -35,14 +47,16 @@ export function releaseArena(arena: Arena): void {
 let spare: WasmArena | undefined
 const LARGEST_SPARE = 4 * 1024 * 1024
 
-const OWED_BRACKETS = 1024
+/** Below it are the module's own memory and its output. */
+const WASM_START = 524_288
 const PADDING = 64
 const PAGE = 65_536
 
 class ScriptArena implements Arena {
   bytes = Buffer.alloc(0)
-  readonly start = OWED_BRACKETS
-  end = OWED_BRACKETS
+  readonly start = 0
+  end = 0
+  readonly mover = undefined
   readonly scan = (index: number): number => scanValue(this.bytes, index)
 
   grow(capacity: number): void {
@@ -55,15 +69,17 @@ class ScriptArena implements Arena {
 
 class WasmArena implements Arena {
   bytes: Buffer
-  readonly start = OWED_BRACKETS
-  end = OWED_BRACKETS
+  readonly start = WASM_START
+  end = WASM_START
   readonly scan: (index: number) => number
+  readonly mover: Mover
   readonly #memory: Exports['memory']
 
   constructor(wasm: Engine) {
-    const { memory, value } = instantiate(wasm)
+    const { memory, value, ...mover } = instantiate(wasm)
     this.#memory = memory
     this.scan = value
+    this.mover = mover
     this.bytes = Buffer.from(memory.buffer)
   }
 
@@ -75,7 +91,7 @@ class WasmArena implements Arena {
   }
 }
 
-interface Exports {
+interface Exports extends Mover {
   readonly memory: { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number }
   readonly value: (index: number) => number
 }
@@ -90,7 +106,7 @@ interface Engine {
 const engine = (globalThis as unknown as { readonly WebAssembly?: Engine }).WebAssembly
 let compiled: object | undefined
 
-// Synchronous on purpose: the module has about a thousand bytes.
+// Synchronous on purpose: the module has about two thousand bytes.
 function instantiate({ Module, Instance }: Engine): Exports {
   compiled ??= new Module(Buffer.from(JSON_SCAN_WASM, 'base64'))
   return new Instance(compiled).exports as Exports

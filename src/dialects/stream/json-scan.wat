@@ -1,14 +1,47 @@
-;; Checks one JSON value in memory and finds its end.
+;; Checks JSON values in memory and moves payloads from one envelope into another.
 ;;
-;; value(i) gives the address just behind the value that starts at i, or -1 when the bytes are no
-;; JSON value or are nested deeper than 1024. The caller ends every line with a line feed: it is
-;; never whitespace here, so that nothing runs past the line. Eight bytes of padding must follow
-;; the last line, because strings are read a word at a time. UTF-8 is checked elsewhere.
-;; Addresses 0 to 1023 hold the closing brackets that are still owed.
+;; The caller ends every line with a line feed: it is never whitespace here, so that nothing runs
+;; past the line. Eight bytes of padding must follow the last line and whatever is compared or
+;; copied, because all of it is read a word at a time. UTF-8 is checked elsewhere.
+;;
+;;   value(i)         the address just behind the value that starts at i, or -1 when the bytes are
+;;                    no JSON value or are nested deeper than 1024
+;;   payload(i)       the same, and leaves in `clash` what the names of its outermost members are:
+;;                    the marks of those that are at NAMES, and 2 where one cannot be told
+;;   lines(at, end)   moves the payloads of lines that known surroundings fit, writes at `out`, and
+;;                    gives the address of the first line that none fits or that has no room
+;;
+;; Addresses below 53248 belong to this module; `known-surroundings.ts` fills them.
+;;      0  the closing brackets that are still owed
+;;   1024  one byte for each character, 1 where a changing text may have it
+;;   1280  start and end of each changing value of the line at hand
+;;   1408  the addresses of the surroundings to try, up to a zero
+;;   1536  NAMES: mark, length and bytes of each name, up to a zero mark
+;;   2048  surroundings, 2048 bytes each: hits, clash, opening bracket, bytes of fixed output,
+;;         addresses of what follows the payload, precedes it and follows it in the output, 1 where
+;;         the payload goes without its brackets, then length and bytes of what precedes it. Those
+;;         three are lists of pieces, up to a zero: 1, length and bytes; or 2 (digits) or 3 (text)
+;;         and the number of a changing value. All numbers have four bytes, as has each unit of
+;;         padding.
 (module
   (memory (export "memory") 1)
+  (global $clash (export "clash") (mut i32) (i32.const 0))
+  (global $out (export "out") (mut i32) (i32.const 0))
+  (global $room (export "room") (mut i32) (i32.const 0))
+  (global $count (export "count") (mut i32) (i32.const 0))
 
   (func (export "value") (param $i i32) (result i32)
+    (call $scan (local.get $i) (i32.const -1)))
+
+  (func $payload (export "payload") (param $i i32) (result i32)
+    (global.set $clash (i32.const 0))
+    (call $scan
+      (local.get $i)
+      (select (i32.const 1) (i32.const -1) (i32.load (i32.const 1536)))))
+
+  ;; $watched is the depth at which names are looked at
+  (func $scan (param $i i32) (param $watched i32) (result i32)
+    (local $start i32)
     (local $c i32) (local $depth i32) (local $owed i32) (local $is_key i32)
     (local $j i32) (local $w i64)
     (block $bad
@@ -19,6 +52,7 @@
           (if (i32.eq (local.get $c) (i32.const 0x22))
             (then
               (local.set $i (i32.add (local.get $i) (i32.const 1)))
+              (local.set $start (local.get $i))
               (block $closed
                 (loop $text
                   ;; marks bytes that are a quote, a backslash or a control character; a mark above
@@ -54,6 +88,8 @@
                   (br $text)))
               (local.set $i (i32.add (local.get $i) (i32.const 1)))
               (br_if $after (i32.eqz (local.get $is_key)))
+              (if (i32.eq (local.get $depth) (local.get $watched))
+                (then (call $name (local.get $start) (local.get $i))))
               (if (i32.ne (i32.load8_u (local.get $i)) (i32.const 0x3a))
                 (then
                   (local.set $i (call $space (local.get $i)))
@@ -210,4 +246,203 @@
               (i32.eq (local.get $c) (i32.const 0x2d)))
           (then (local.set $i (i32.add (local.get $i) (i32.const 1)))))
         (return (call $digits (local.get $i)))))
-    (local.get $i)))
+    (local.get $i))
+
+  ;; looks the name from $start to the quote before $end up at NAMES
+  (func $name (param $start i32) (param $end i32)
+    (local $length i32) (local $entry i32) (local $known i32) (local $mark i32) (local $i i32)
+    (local.set $length (i32.sub (i32.sub (local.get $end) (local.get $start)) (i32.const 1)))
+    (local.set $entry (i32.const 1536))
+    (loop $next
+      (local.set $mark (i32.load (local.get $entry)))
+      (if (local.get $mark)
+        (then
+          (local.set $known (i32.load offset=4 (local.get $entry)))
+          (if (i32.eq (local.get $known) (local.get $length))
+            (then
+              (if (call $same
+                    (local.get $start)
+                    (i32.add (local.get $entry) (i32.const 8))
+                    (local.get $length))
+                (then
+                  (global.set $clash (i32.or (global.get $clash) (local.get $mark)))
+                  (return)))))
+          (local.set $entry
+            (i32.add
+              (i32.add (local.get $entry) (i32.const 8))
+              (call $padded (local.get $known))))
+          (br $next))))
+    ;; escapes can hide a name
+    (local.set $i (local.get $start))
+    (loop $letters
+      (if (i32.eq (i32.load8_u (local.get $i)) (i32.const 0x5c))
+        (then (global.set $clash (i32.or (global.get $clash) (i32.const 2)))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br_if $letters (i32.lt_u (local.get $i) (local.get $end)))))
+
+  (func $padded (param $length i32) (result i32)
+    (i32.and (i32.add (local.get $length) (i32.const 3)) (i32.const -4)))
+
+  (func $same (param $a i32) (param $b i32) (param $length i32) (result i32)
+    (loop $words
+      (if (i32.ge_u (local.get $length) (i32.const 8))
+        (then
+          (if (i64.ne (i64.load align=1 (local.get $a)) (i64.load align=1 (local.get $b)))
+            (then (return (i32.const 0))))
+          (local.set $a (i32.add (local.get $a) (i32.const 8)))
+          (local.set $b (i32.add (local.get $b) (i32.const 8)))
+          (local.set $length (i32.sub (local.get $length) (i32.const 8)))
+          (br $words))))
+    (if (i32.eqz (local.get $length)) (then (return (i32.const 1))))
+    ;; of the last word the bytes that count, moved to the upper end
+    (i64.eqz
+      (i64.shl
+        (i64.xor (i64.load align=1 (local.get $a)) (i64.load align=1 (local.get $b)))
+        (i64.extend_i32_u
+          (i32.sub (i32.const 64) (i32.shl (local.get $length) (i32.const 3)))))))
+
+  ;; copies to `out`, up to seven bytes more than asked for
+  (func $copy (param $from i32) (param $length i32)
+    (local $to i32) (local $end i32)
+    (local.set $to (global.get $out))
+    (local.set $end (i32.add (local.get $to) (local.get $length)))
+    (global.set $out (local.get $end))
+    (if (i32.gt_u (local.get $length) (i32.const 256))
+      (then
+        (memory.copy (local.get $to) (local.get $from) (local.get $length))
+        (return)))
+    (loop $words
+      (if (i32.lt_u (local.get $to) (local.get $end))
+        (then
+          (i64.store align=1 (local.get $to) (i64.load align=1 (local.get $from)))
+          (local.set $to (i32.add (local.get $to) (i32.const 8)))
+          (local.set $from (i32.add (local.get $from) (i32.const 8)))
+          (br $words)))))
+
+  (func (export "lines") (param $at i32) (param $end i32) (result i32)
+    (local $entry i32) (local $slot i32) (local $i i32) (local $start i32) (local $stop i32)
+    (local $c i32)
+    (block $done
+      (loop $line
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $entry (i32.const 1408))
+        (local.set $start (i32.const 0))
+        (loop $other
+          (local.set $slot (i32.load (local.get $entry)))
+          (br_if $done (i32.eqz (local.get $slot)))
+          (local.set $entry (i32.add (local.get $entry) (i32.const 4)))
+          (local.set $i (i32.load offset=32 (local.get $slot)))
+          (br_if $other
+            (i32.eqz
+              (call $same
+                (local.get $at)
+                (i32.add (local.get $slot) (i32.const 36))
+                (local.get $i))))
+          (local.set $i (i32.add (local.get $at) (local.get $i)))
+          (local.set $c (i32.load8_u (local.get $i)))
+          (br_if $other (i32.ne (local.get $c) (i32.load offset=8 (local.get $slot))))
+          (if (i32.ne (local.get $i) (local.get $start))
+            (then
+              (local.set $start (local.get $i))
+              ;; an empty payload may be treated as nothing
+              (local.set $i (i32.load8_u offset=1 (local.get $i)))
+              (br_if $done (i32.le_u (local.get $i) (i32.const 0x20)))
+              (br_if $done (i32.eq (local.get $i) (i32.add (local.get $c) (i32.const 2))))
+              (local.set $stop (call $payload (local.get $start)))))
+          (br_if $done (i32.lt_s (local.get $stop) (i32.const 0)))
+          (br_if $other (i32.ne (global.get $clash) (i32.load offset=4 (local.get $slot))))
+          (local.set $i
+            (call $follow (i32.load offset=16 (local.get $slot)) (local.get $stop)))
+          (br_if $other (i32.lt_s (local.get $i) (i32.const 0))))
+        (br_if $done
+          (i32.gt_u
+            (i32.add
+              (i32.sub (local.get $i) (local.get $at))
+              (i32.load offset=12 (local.get $slot)))
+            (i32.sub (global.get $room) (global.get $out))))
+        (call $write (i32.load offset=20 (local.get $slot)))
+        (local.set $c (i32.load offset=28 (local.get $slot)))
+        (call $copy
+          (i32.add (local.get $start) (local.get $c))
+          (i32.sub (i32.sub (local.get $stop) (local.get $start)) (i32.shl (local.get $c) (i32.const 1))))
+        (call $write (i32.load offset=24 (local.get $slot)))
+        (i32.store (local.get $slot) (i32.add (i32.load (local.get $slot)) (i32.const 1)))
+        (global.set $count (i32.add (global.get $count) (i32.const 1)))
+        (local.set $at (i32.add (local.get $i) (i32.const 1)))
+        (br $line)))
+    (local.get $at))
+
+  ;; compares what follows a payload; gives the address of the line feed, or -1
+  (func $follow (param $piece i32) (param $i i32) (result i32)
+    (local $kind i32) (local $length i32) (local $start i32) (local $gap i32)
+    (block $bad
+      (loop $next
+        (local.set $kind (i32.load (local.get $piece)))
+        (local.set $length (i32.load offset=4 (local.get $piece)))
+        (if (i32.eq (local.get $kind) (i32.const 1))
+          (then
+            (br_if $bad
+              (i32.eqz
+                (call $same
+                  (local.get $i)
+                  (i32.add (local.get $piece) (i32.const 8))
+                  (local.get $length))))
+            (local.set $i (i32.add (local.get $i) (local.get $length)))
+            (local.set $piece
+              (i32.add
+                (i32.add (local.get $piece) (i32.const 8))
+                (call $padded (local.get $length))))
+            (br $next)))
+        (if (local.get $kind)
+          (then
+            (local.set $start (local.get $i))
+            (if (i32.eq (local.get $kind) (i32.const 2))
+              (then
+                (br_if $bad (i32.lt_u (i32.load8_u (local.get $i)) (i32.const 0x31)))
+                (loop $digits
+                  (if (i32.lt_u
+                        (i32.sub (i32.load8_u (local.get $i)) (i32.const 0x30))
+                        (i32.const 10))
+                    (then
+                      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                      (br $digits))))
+                (br_if $bad
+                  (i32.gt_u (i32.sub (local.get $i) (local.get $start)) (i32.const 15))))
+              (else
+                (loop $letters
+                  (if (i32.load8_u offset=1024 (i32.load8_u (local.get $i)))
+                    (then
+                      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                      (br $letters))))))
+            (br_if $bad (i32.eq (local.get $i) (local.get $start)))
+            (local.set $gap (i32.shl (local.get $length) (i32.const 3)))
+            (i32.store offset=1280 (local.get $gap) (local.get $start))
+            (i32.store offset=1284 (local.get $gap) (local.get $i))
+            (local.set $piece (i32.add (local.get $piece) (i32.const 8)))
+            (br $next))))
+      (if (i32.eq (i32.load8_u (local.get $i)) (i32.const 0x0d))
+        (then (local.set $i (i32.add (local.get $i) (i32.const 1)))))
+      (br_if $bad (i32.ne (i32.load8_u (local.get $i)) (i32.const 0x0a)))
+      (return (local.get $i)))
+    (i32.const -1))
+
+  (func $write (param $piece i32)
+    (local $kind i32) (local $length i32)
+    (loop $next
+      (local.set $kind (i32.load (local.get $piece)))
+      (local.set $length (i32.load offset=4 (local.get $piece)))
+      (local.set $piece (i32.add (local.get $piece) (i32.const 8)))
+      (if (i32.eq (local.get $kind) (i32.const 1))
+        (then
+          (call $copy (local.get $piece) (local.get $length))
+          (local.set $piece (i32.add (local.get $piece) (call $padded (local.get $length))))
+          (br $next)))
+      (if (local.get $kind)
+        (then
+          (local.set $length (i32.shl (local.get $length) (i32.const 3)))
+          (call $copy
+            (i32.load offset=1280 (local.get $length))
+            (i32.sub
+              (i32.load offset=1284 (local.get $length))
+              (i32.load offset=1280 (local.get $length))))
+          (br $next))))))

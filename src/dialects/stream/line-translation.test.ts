@@ -203,6 +203,55 @@ it('grows for a line that is longer than its memory', () => {
   }
 })
 
+it('moves any number of lines at once, among them some that take more thought', () => {
+  const lines = Array.from({ length: 9000 }, (_, n) => {
+    if (n % 997 === 5) return '{"ok":true,"data":[1,"error":null}\n'
+    if (n % 499 === 3) return line('{}')
+    const around = `{"duration_ms":${(n * 7919) % 100_000},"request_id":"r-${n.toString(36)}"}`
+    return line(`{"n":${n},"text":"${'é'.repeat(n % 300)}"}`, around)
+  })
+  lines.splice(4000, 0, line(`["${'x'.repeat(700_000)}"]`))
+  for (const to of [td, spec16]) {
+    const slow = run(spec, to, lines.join(''), { splice: false })
+    for (const options of [{}, { chunk: 65_536 }, { chunk: 300_000 }]) {
+      const fast = run(spec, to, lines.join(''), options)
+      expect(fast.text === slow.text).toBe(true)
+      expect({ ...fast.summary, fast: 0 }).toEqual(slow.summary)
+      expect(fast.summary.fast).toBeGreaterThan(8900)
+    }
+  }
+})
+
+it('knows more kinds of envelopes than fit its memory', () => {
+  const kinds = Array.from(
+    { length: 60 },
+    (_, n) => `{"type":"k${n}","note":"${'n'.repeat(n * 50)}"}`,
+  )
+  const input = [...kinds, ...[...kinds].reverse(), ...kinds]
+    .map((around, n) => line(`{"n":${n}}`, around))
+    .join('')
+  const slow = run(spec, spec16, input, { splice: false })
+  const fast = run(spec, spec16, input)
+  expect(fast.text).toBe(slow.text)
+  expect({ ...fast.summary, fast: 0 }).toEqual(slow.summary)
+})
+
+it('runs beside another translation', () => {
+  const first = new LineTranslation(spec, td)
+  const second = new LineTranslation(spec, animus)
+  const bytes = Buffer.from(line('{"a":1}').repeat(3))
+  first.feed(bytes)
+  const one = first.end()
+  const others = [second.feed(bytes), second.end()].map(String).join('')
+  const third = new LineTranslation(td, spec)
+  expect(String(third.feed(Buffer.from('{"ok":true,"type":"t","data":[1]}\n')))).toContain(
+    '"data":[1]',
+  )
+  expect(String(one)).toBe('')
+  expect(others).toBe('{"schema":"animus.cli.v1","ok":true,"data":{"a":1}}\n'.repeat(3))
+  expect(new Set(first.summary().losses.map(({ lines }) => lines))).toEqual(new Set([3]))
+})
+
 const scrap = fc.constantFrom(
   '1.0',
   '-0',

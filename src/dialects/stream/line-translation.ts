@@ -5,9 +5,10 @@ import { createArena, releaseArena, type Arena, type ScannerKind } from './arena
 import { LineBuffer } from './line-buffer.ts'
 import { errorLine, lineError, type LineError } from './line-error.ts'
 import { LossCounter, type LossCount } from './loss-counter.ts'
+import { payloadPlace } from './payload-place.ts'
 import { Sink } from './sink.ts'
 import { Splicer } from './splice.ts'
-import { createLineTranslator, payloadMember, type LineTranslator } from './translate-line.ts'
+import { createLineTranslator, type LineTranslator } from './translate-line.ts'
 
 /** The longest line that is taken unless told otherwise. */
 export const MAX_LINE_BYTES = 128 * 1024 * 1024
@@ -60,9 +61,12 @@ export class LineTranslation {
     this.#reuse = reuse
     this.#arena = createArena(Math.min(ARENA_BYTES, maxLineBytes + 1), scanner)
     this.#translator = createLineTranslator(from, to)
-    const member = payloadMember(from)
-    if (splice && member !== undefined && payloadMember(to) !== undefined) {
-      this.#splicer = new Splicer(this.#arena, this.#translator, member)
+    const source = payloadPlace(from)?.member
+    const target = payloadPlace(to)
+    // Only the module in WebAssembly looks at the names in a payload on its way.
+    const canSplice = target && (target.names.size === 0 || this.#arena.mover !== undefined)
+    if (splice && source !== undefined && canSplice) {
+      this.#splicer = new Splicer(this.#arena, this.#translator, source, target)
     }
     this.#buffer = new LineBuffer(this.#arena, maxLineBytes, {
       lines: (start, end) => this.#translateLines(start, end),
@@ -84,6 +88,7 @@ export class LineTranslation {
   end(): Buffer {
     this.#sink.restart(1024, this.#reuse)
     this.#buffer.end()
+    this.#splicer?.end()
     releaseArena(this.#arena)
     return this.#sink.written()
   }
@@ -110,6 +115,13 @@ export class LineTranslation {
       at += 3
     this.#isFirst = false
     while (at < end) {
+      if (splicer) {
+        at = splicer.spliceMany(at, end, this.#sink)
+        const count = splicer.takeCount()
+        this.#lines += count
+        this.#fast += count
+        if (at >= end) return
+      }
       const to = splicer ? splicer.splice(at, this.#sink) : -1
       if (to >= 0) {
         this.#lines += 1

@@ -1,6 +1,8 @@
 import type { Loss } from '../dialect.ts'
 import type { Arena } from './arena.ts'
+import { KnownSurroundings } from './known-surroundings.ts'
 import { findPayload } from './payload-range.ts'
+import type { PayloadPlace } from './payload-place.ts'
 import type { Sink } from './sink.ts'
 import { learnTemplate, type Template } from './template.ts'
 import type { LineTranslator } from './translate-line.ts'
@@ -15,13 +17,33 @@ export class Splicer {
   readonly #arena: Arena
   readonly #translator: LineTranslator
   readonly #name: Uint8Array
+  readonly #clashing: string | undefined
+  readonly #scan: (index: number) => number
   readonly #templates: Template[] = []
   readonly #retired = new Map<readonly Loss[], number>()
+  #known: KnownSurroundings | undefined
 
-  constructor(arena: Arena, translator: LineTranslator, payloadMember: string) {
+  constructor(arena: Arena, translator: LineTranslator, source: string, target: PayloadPlace) {
+    const { mover, scan } = arena
     this.#arena = arena
     this.#translator = translator
-    this.#name = Buffer.from(payloadMember)
+    this.#name = Buffer.from(source)
+    this.#clashing = [...target.names].find(([, mark]) => mark === 1)?.[0]
+    this.#scan = mover && target.names.size > 0 ? mover.payload : scan
+    if (mover) this.#known = new KnownSurroundings(arena, mover, target.names)
+  }
+
+  /**
+   * Moves as many lines from `from` on as fit surroundings seen before. Gives where it stopped: at
+   * a line that takes more thought, or at `to`.
+   */
+  spliceMany(from: number, to: number, sink: Sink): number {
+    return this.#known ? this.#known.move(from, to, sink) : from
+  }
+
+  /** How many lines `spliceMany` wrote since it was asked last. */
+  takeCount(): number {
+    return this.#known?.takeCount() ?? 0
   }
 
   /**
@@ -29,25 +51,29 @@ export class Splicer {
    * feed that ends it, or -1 when nothing was written and the line needs the careful translator.
    */
   splice(from: number, sink: Sink): number {
-    const { bytes, scan } = this.#arena
+    const { bytes } = this.#arena
     const templates = this.#templates
     let start = -1
     let end = -1
+    let clash = 0
     for (let t = 0; t < templates.length; t++) {
       const template = templates[t]!
       const at = matchBytes(bytes, from, template.head)
       if (at < 0 || bytes[at] !== template.opening) continue
       if (at !== start) {
         start = at
-        end = isEmptyContainer(bytes, at) ? -1 : scan(at)
+        end = isEmptyContainer(bytes, at) ? -1 : this.#scan(at)
+        clash = this.#clash()
       }
       if (end < 0) return -1
+      if (clash !== template.clash) continue
       const to = template.matchTail(bytes, end)
       if (to < 0) continue
       template.write(sink, bytes, start, end)
       if (t > 0) {
         templates.splice(t, 1)
         templates.unshift(template)
+        this.#known?.use(templates)
       }
       return to
     }
@@ -60,24 +86,43 @@ export class Splicer {
     return this.#retired
   }
 
+  /** Ends the splicing; the memory of the lines may go to somebody else. */
+  end(): void {
+    this.losses()
+    this.#known = undefined
+  }
+
   #learn(from: number, sink: Sink): number {
     const { bytes } = this.#arena
     const to = bytes.indexOf(LINE_FEED, from)
     const { start, end } = findPayload(this.#arena, from, to, this.#name)
     if (start < 0 || isEmptyContainer(bytes, start)) return -1
-    const template = learnTemplate(bytes, from, start, end, to, this.#translator)
+    // Once more, for the names in it.
+    this.#scan(start)
+    const line = { from, start, end, to, clash: this.#clash() }
+    const template = learnTemplate(bytes, line, this.#translator, this.#clashing)
     if (!template) return -1
     // A hit confirms that the template covers the very line that it was learnt from.
     if (template.matchTail(bytes, end) !== to) return -1
     template.write(sink, bytes, start, end)
     this.#templates.unshift(template)
-    if (this.#templates.length > MOST_TEMPLATES) this.#retire(this.#templates.pop()!)
+    if (this.#templates.length > MOST_TEMPLATES) {
+      const oldest = this.#templates.pop()!
+      this.#retire(oldest)
+      this.#known?.forget(oldest)
+    }
+    this.#known?.use(this.#templates)
     return to
+  }
+
+  #clash(): number {
+    return this.#scan === this.#arena.scan ? 0 : (this.#arena.mover?.clash.value ?? 0)
   }
 
   #retire(template: Template): void {
     const lines = this.#retired.get(template.losses) ?? 0
-    this.#retired.set(template.losses, lines + template.hits)
+    const hits = template.hits + (this.#known?.takeHits(template) ?? 0)
+    this.#retired.set(template.losses, lines + hits)
     template.hits = 0
   }
 }

@@ -1,36 +1,49 @@
 import type { Loss } from '../dialect.ts'
+import { PLAIN } from './plain-text.ts'
 import type { Sink } from './sink.ts'
 import type { LineTranslator } from './translate-line.ts'
 
-/** The surroundings of a payload before and after translation. */
-export class Template {
+/** What is known of the surroundings of a payload. */
+export interface TemplateParts {
   /** What precedes the payload on the way in. */
   readonly head: Uint8Array
   /** The bracket that the payload starts with. */
   readonly opening: number
+  /** The marks of the payload's member names, see {@link PayloadPlace}. */
+  readonly clash: number
+  /** Whether the payload's members move without its brackets. */
+  readonly isInner: boolean
   readonly losses: readonly Loss[]
+  /** What follows the payload on the way in, and what surrounds it on the way out. */
+  readonly tail: readonly Piece[]
+  readonly before: readonly Piece[]
+  readonly after: readonly Piece[]
+}
+
+/** The surroundings of a payload before and after translation. */
+export class Template {
+  readonly head: Uint8Array
+  readonly opening: number
+  readonly clash: number
+  readonly isInner: boolean
+  readonly losses: readonly Loss[]
+  readonly tail: readonly Piece[]
+  readonly before: readonly Piece[]
+  readonly after: readonly Piece[]
   /** How many lines were written with it. */
   hits = 0
-  readonly #tail: readonly Piece[]
-  readonly #before: readonly Piece[]
-  readonly #after: readonly Piece[]
   readonly #starts: number[]
   readonly #ends: number[]
 
-  constructor(parts: {
-    readonly head: Uint8Array
-    readonly opening: number
-    readonly losses: readonly Loss[]
-    readonly tail: readonly Piece[]
-    readonly before: readonly Piece[]
-    readonly after: readonly Piece[]
-  }) {
+  constructor(parts: TemplateParts) {
     this.head = parts.head
     this.opening = parts.opening
+    this.clash = parts.clash
+    this.isInner = parts.isInner
     this.losses = parts.losses
-    this.#tail = parts.tail
-    this.#before = parts.before
-    this.#after = parts.after
+    this.tail = parts.tail
+    this.before = parts.before
+    this.after = parts.after
     const gaps = parts.tail.filter((piece) => piece.gap >= 0).length
     this.#starts = Array.from({ length: gaps }, () => 0)
     this.#ends = Array.from({ length: gaps }, () => 0)
@@ -39,7 +52,7 @@ export class Template {
   /** Tests what follows the payload; gives the index of the line feed, or -1. */
   matchTail(bytes: Uint8Array, from: number): number {
     let at = from
-    for (const piece of this.#tail) {
+    for (const piece of this.tail) {
       if (piece.gap >= 0) {
         const end = piece.isNumber ? skipNumber(bytes, at) : skipPlain(bytes, at)
         if (end < 0) return -1
@@ -58,9 +71,10 @@ export class Template {
 
   /** Writes the line that `matchTail` just accepted. */
   write(sink: Sink, bytes: Uint8Array, start: number, end: number): void {
-    this.#pieces(sink, bytes, this.#before)
-    sink.bytes(bytes, start, end)
-    this.#pieces(sink, bytes, this.#after)
+    const trim = this.isInner ? 1 : 0
+    this.#pieces(sink, bytes, this.before)
+    sink.bytes(bytes, start + trim, end - trim)
+    this.#pieces(sink, bytes, this.after)
     this.hits++
   }
 
@@ -73,10 +87,20 @@ export class Template {
 }
 
 /** Fixed bytes, or with `gap` >= 0 the place of a value that changes from line to line. */
-interface Piece {
+export interface Piece {
   readonly text: Uint8Array
   readonly gap: number
   readonly isNumber: boolean
+}
+
+/** A line cut at its payload; all are indices into its memory. */
+export interface CutLine {
+  readonly from: number
+  readonly start: number
+  readonly end: number
+  /** The line feed. */
+  readonly to: number
+  readonly clash: number
 }
 
 /**
@@ -85,12 +109,11 @@ interface Piece {
  */
 export function learnTemplate(
   bytes: Buffer,
-  from: number,
-  start: number,
-  end: number,
-  to: number,
+  line: CutLine,
   translator: LineTranslator,
+  clashing: string | undefined,
 ): Template | undefined {
+  const { from, start, end, to, clash } = line
   const head = bytes.toString('utf8', from, start)
   let stop = to
   if (bytes[stop - 1] === 0x0d) stop--
@@ -99,13 +122,14 @@ export function learnTemplate(
   if (tail.length + head.length > LONGEST || /"data_at"|"\/data|\\/.test(head + tail))
     return undefined
   const opening = bytes[start]!
-  if (opening !== 0x7b && opening !== 0x5b) return undefined
-  const payload = opening === 0x7b ? `{"${STAND_IN}":0}` : `["${STAND_IN}"]`
+  const payload = standInFor(opening, clash, clashing)
+  if (payload === undefined) return undefined
   const gaps = findGaps(tail)
   const result = translator.translate(head + payload + fillGaps(tail, gaps))
   // A payload that went elsewhere was rewritten on the way.
   if (!result.ok || !result.isVerbatim) return undefined
-  const around = result.text.split(payload)
+  const isInner = !result.text.includes(payload)
+  const around = result.text.split(isInner ? payload.slice(1, -1) : payload)
   if (around.length !== 2 || around.join('').includes(STAND_IN)) return undefined
   const before = toPieces(around[0]!, gaps)
   const after = toPieces(`${around[1]!}\n`, gaps)
@@ -115,11 +139,25 @@ export function learnTemplate(
   return new Template({
     head: Uint8Array.from(bytes.subarray(from, start)),
     opening,
+    clash,
+    isInner,
     losses: result.losses,
     tail: tailPieces(tail, gaps),
     before,
     after,
   })
+}
+
+/** Makes a payload of the same kind, as far as a writer looks at it. */
+function standInFor(
+  opening: number,
+  clash: number,
+  clashing: string | undefined,
+): string | undefined {
+  if (opening === 0x5b) return `["${STAND_IN}"]`
+  if (opening !== 0x7b || clash > 1) return undefined
+  const name = clash === 1 && clashing !== undefined ? `,${JSON.stringify(clashing)}:0` : ''
+  return `{"${STAND_IN}":0${name}}`
 }
 
 const STAND_IN = 'surety-stand-in-for-the-payload'
@@ -206,7 +244,3 @@ function skipPlain(bytes: Uint8Array, from: number): number {
   while (PLAIN[bytes[at]!] === 1) at++
   return at === from ? -1 : at
 }
-
-const PLAIN = Uint8Array.from({ length: 256 }, (_, c) =>
-  /[\w .:+/=-]/.test(String.fromCharCode(c)) && c < 0x80 ? 1 : 0,
-)

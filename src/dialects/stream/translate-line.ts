@@ -13,6 +13,7 @@ import type { Dialect, Encoder, Loss } from '../dialect.ts'
 import { RESERVED } from '../ledger.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { memberText } from './member-text.ts'
+import { payloadPlace } from './payload-place.ts'
 
 /** What became of one line. */
 export type LineResult =
@@ -41,8 +42,8 @@ export interface LineTranslator {
  * order and repetition of members stay, and nothing is rounded.
  */
 export function createLineTranslator(from: Dialect, to: Encoder): LineTranslator {
-  const source = payloadMember(from)
-  const target = payloadMember(to)
+  const source = payloadPlace(from)?.member
+  const target = payloadPlace(to)?.member
   const generation = GENERATIONS[from.id]
   const options = { stow: 'exact', ...(from.meaning && { meaning: from.meaning }) } as const
   return {
@@ -80,14 +81,6 @@ export function createLineTranslator(from: Dialect, to: Encoder): LineTranslator
   }
 }
 
-/** The top-level member that holds the whole payload in a dialect; undefined where it is spread out. */
-export function payloadMember(dialect: Encoder): string | undefined {
-  if (WRAPPING.has(dialect.id)) return 'data'
-  const own: unknown = 'payloadMember' in dialect ? dialect.payloadMember : undefined
-  return typeof own === 'string' ? own : undefined
-}
-
-const WRAPPING: ReadonlySet<string> = new Set(['spec-1.0', 'spec-1.6', 'td', 'animus-1'])
 const GENERATIONS: Readonly<Record<string, Generation>> = { 'spec-1.0': '1.0', 'spec-1.6': '1.6' }
 
 function contradictsZero({ diagnostics }: ReadOutcome): boolean {
