@@ -1,0 +1,60 @@
+/** Every command of claw with arguments that make it succeed, in an order that lets it. */
+export const CALLS: Readonly<Record<string, readonly string[]>> = {
+  'flush-transcript': ['flush-transcript', 'hello world', '--session-id', 'sess_abc123'],
+  'list-sessions': ['list-sessions'],
+  'load-session': ['load-session', 'sess_abc123'],
+  'delete-session': ['delete-session', 'sess_abc123'],
+  'show-command': ['show-command', 'add-dir'],
+  'show-tool': ['show-tool', 'BashTool'],
+  'exec-command': ['exec-command', 'add-dir', 'create src/parts/'],
+  'exec-tool': ['exec-tool', 'BashTool', 'cargo build'],
+  route: ['route', 'add a test', '--limit', '10'],
+  bootstrap: ['bootstrap', 'hello'],
+  'command-graph': ['command-graph'],
+  'tool-pool': ['tool-pool'],
+  'bootstrap-graph': ['bootstrap-graph'],
+  'turn-loop': ['turn-loop', 'hello', '--max-turns', '2'],
+}
+
+/** A call that fails, with its class in both generations. */
+export interface FailingCall {
+  readonly argv: readonly string[]
+  readonly kind: string
+  readonly legacyKind: string
+  readonly retryable: boolean
+}
+
+/** Every kind of failure that claw can show; `damaged` and `blocked` are prepared by the test. */
+export const FAILURES: readonly FailingCall[] = [
+  failing(['no-such-command'], 'parse', 'cli_parse'),
+  failing([], 'parse', 'cli_parse'),
+  failing(['show-tool'], 'parse', 'cli_parse'),
+  failing(['list-sessions', 'extra'], 'parse', 'cli_parse'),
+  failing(['route', 'x', '--limit', 'many'], 'parse', 'cli_parse'),
+  failing(['route', 'x', '--no-such-flag'], 'parse', 'cli_parse'),
+  failing(['load-session', 'does-not-exist'], 'session_not_found', 'session_not_found'),
+  failing(['load-session', 'damaged'], 'session_load_failed', 'session_load_failed', true),
+  failing(['load-session', 'foreign'], 'session', 'session'),
+  failing(['delete-session', 'folder'], 'session_delete_failed', 'session_delete_failed', true),
+  failing(
+    ['flush-transcript', 'x', '--directory', 'blocked/sessions'],
+    'filesystem',
+    'filesystem_io_error',
+    true,
+  ),
+  failing(['show-command', 'nothing'], 'command_not_found', 'command_not_found'),
+  failing(['show-tool', 'nothing'], 'tool_not_found', 'tool_not_found'),
+  failing(['exec-command', 'nothing', 'x'], 'command_not_found', 'command_not_found'),
+  failing(['exec-tool', 'nothing', 'x'], 'tool_not_found', 'tool_not_found'),
+  failing(['exec-tool', 'BashTool', 'x', '--deny-prefix', 'bash'], 'policy', 'unknown'),
+  failing(['delete-session', '../x'], 'usage', 'cli_parse'),
+]
+
+function failing(
+  argv: readonly string[],
+  kind: string,
+  legacyKind: string,
+  retryable = false,
+): FailingCall {
+  return { argv, kind, legacyKind, retryable }
+}
