@@ -37,7 +37,7 @@ export async function* performCall(
     const { outcome, verdict } = await call.attempt()
     const end = await call.act(outcome, verdict)
     const last = end ?? verdict
-    if (outcome.ok && (last.kind === 'next_page' || last.kind === 'accept')) {
+    if (outcome.ok && isPage(last)) {
       yield call.addPage(outcome, last)
     }
     if (end !== undefined) return call.result(outcome, end)
@@ -149,7 +149,7 @@ class Call {
     const end = this.#last?.end
     const cached = verdict.kind === 'use_cache' ? this.#cached : undefined
     return {
-      outcome: this.#finalOutcome(outcome, cached),
+      outcome: this.#finalOutcome(outcome, verdict, cached),
       verdict,
       attempts: this.#log.attempts,
       anomalies: this.#log.anomalies,
@@ -164,18 +164,23 @@ class Call {
     }
   }
 
-  #finalOutcome(outcome: Outcome, cached: CachedAnswer | undefined): Outcome {
+  #finalOutcome(outcome: Outcome, verdict: Verdict, cached: CachedAnswer | undefined): Outcome {
     if (cached !== undefined) {
       const meta = { ...cached.outcome.meta, not_modified: true }
       return { ...cached.outcome, meta, warnings: outcome.warnings }
     }
     if (this.#pages.length < 2 || !outcome.ok) return outcome
-    const { cursor: _used, truncated: _complete, ...meta } = outcome.meta
+    const { cursor, truncated: _one, ...meta } = outcome.meta
+    const isComplete = verdict.kind === 'accept'
     return {
       ...outcome,
       data: joinPages(this.#pages),
       warnings: [...this.#warnings],
-      meta: { ...meta, pages: this.#pages.length },
+      meta: {
+        ...meta,
+        ...(!isComplete && { truncated: true, ...(cursor !== undefined && { cursor }) }),
+        pages: this.#pages.length,
+      },
     }
   }
 
@@ -330,6 +335,11 @@ class Call {
     const words = isOwn ? this.#given.slice(program.length) : this.#given
     return JSON.stringify([this.#key(), this.#settings.cwd ?? null, words])
   }
+}
+
+/** The last page that is allowed is a page like the others, though more would follow. */
+function isPage({ kind, reason }: Verdict): boolean {
+  return kind === 'next_page' || kind === 'accept' || reason === 'PAGE_LIMIT'
 }
 
 /** Words for people may differ; what is done may not. */
