@@ -1,0 +1,188 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createBench, type Bench } from './cli-run-surety.ts'
+
+let bench: Bench
+let count = 0
+beforeAll(async () => {
+  bench = await createBench()
+})
+afterAll(async () => {
+  expect(bench.alive()).toEqual([])
+  await bench.remove()
+})
+
+async function file(lines: readonly (object | string)[]): Promise<string> {
+  count += 1
+  const path = join(bench.folder, `calls-${count}.ndjson`)
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
+  await writeFile(path, `${text.join('\n')}\n`)
+  return path
+}
+
+/** A call that writes its number down, after a while. */
+const marking = (log: string, number: number, seconds = 0) => ({
+  id: `call-${number}`,
+  argv: ['sh', '-c', `sleep ${seconds}; echo ${number} >> '${log}'; echo ${number}`],
+})
+
+test('runs every line, in order, and answers a line for each', async () => {
+  const calls = await file([
+    { id: 'slow', argv: ['sh', '-c', 'sleep 0.4; echo slow'] },
+    ['echo', 'fast'],
+  ])
+  const { lines, code, stderr } = await bench.surety(['batch', calls, '--output', 'jsonl'])
+  expect(code).toBe(0)
+  expect(lines).toMatchObject([
+    { index: 0, id: 'slow', ok: true, data: { stdout: 'slow\n' }, attempts: 1, resumed: false },
+    { index: 1, id: null, ok: true, data: { stdout: 'fast\n' } },
+  ])
+  expect(JSON.parse(stderr)).toMatchObject({ total: 2, succeeded: 2, failed: 0 })
+})
+
+test('answers as calls end when order does not matter', async () => {
+  const calls = await file([
+    { argv: ['sh', '-c', 'sleep 1; echo slow'] },
+    { argv: ['echo', 'fast'] },
+  ])
+  const argv = ['batch', calls, '--unordered', '--output', 'jsonl']
+  const { lines } = await bench.surety(argv)
+  expect(lines.map(({ index }) => index)).toEqual([1, 0])
+})
+
+test('answers one envelope where no lines are asked for', async () => {
+  const calls = await file([{ argv: ['echo', 'one'] }])
+  const { envelope } = await bench.surety(['batch', calls])
+  expect(envelope).toMatchObject({ ok: true, data: [{ index: 0, ok: true }] })
+})
+
+test('goes on after lines and calls that fail, and says so in the end', async () => {
+  const calls = await file([
+    'no json',
+    { argv: 'echo' },
+    { argv: ['false'] },
+    { argv: ['surety-no-such-program'] },
+    { argv: ['echo', 'x'], dialect: 'spec-1.0' },
+    { argv: ['echo', 'fine'] },
+  ])
+  const { lines, code, stderr } = await bench.surety(['batch', calls, '--output', 'jsonl'])
+  expect(code).toBe(2)
+  expect(lines.map(({ ok, error }) => (ok ? 'ok' : error.code))).toEqual([
+    'INVOCATION_INVALID',
+    'INVOCATION_INVALID',
+    'EXIT_STATUS',
+    'PROGRAM_NOT_FOUND',
+    'GENERAL_ERROR',
+    'ok',
+  ])
+  expect(JSON.parse(stderr)).toMatchObject({
+    ok: false,
+    error: { code: 'CALLS_FAILED' },
+    meta: { report: { total: 6, succeeded: 1, failed: 5 } },
+  })
+})
+
+test('reads standard input, and no faster than calls end', async () => {
+  const log = join(bench.folder, 'stdin.log')
+  const input = Array.from({ length: 12 }, (_, at) => JSON.stringify(marking(log, at))).join('\n')
+  const argv = ['batch', '-', '--concurrency', '2', '--output', 'jsonl']
+  const { lines, code } = await bench.surety(argv, { input })
+  expect(code).toBe(0)
+  expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: 12 }, (_, at) => `call-${at}`))
+  const { envelope } = await bench.surety(['batch', 'no-such-file'])
+  expect(envelope.error).toMatchObject({ code: 'FILE_NOT_FOUND' })
+})
+
+test('runs so many calls at once and no more', async () => {
+  const log = join(bench.folder, 'at-once.log')
+  const script = `echo + >> '${log}'; sleep 0.2; echo - >> '${log}'`
+  const calls = await file(Array.from({ length: 9 }, () => ({ argv: ['sh', '-c', script] })))
+  await bench.surety(['batch', calls, '--concurrency', '3', '--output', 'jsonl'])
+  let running = 0
+  let most = 0
+  for (const sign of (await readFile(log, 'utf8')).trim().split('\n')) {
+    running += sign === '+' ? 1 : -1
+    most = Math.max(most, running)
+  }
+  expect(most).toBeGreaterThan(1)
+  expect(most).toBeLessThanOrEqual(3)
+})
+
+test('killed with -9, goes on without repeating anything that is finished', async () => {
+  const log = join(bench.folder, 'resume.log')
+  const state = join(bench.folder, 'resume.state')
+  const calls = await file(
+    Array.from({ length: 8 }, (_, at) => ({ ...marking(log, at, 0.25), safety: 'idempotent' })),
+  )
+  const argv = ['batch', calls, '--concurrency', '2', '--state', state, '--output', 'jsonl']
+  const killed = await bench.surety(argv, {
+    onStart: (child) => {
+      let seen = 0
+      child.stdout.on('data', (text: string) => {
+        seen += text.split('\n').length - 1
+        if (seen >= 3) child.kill('SIGKILL')
+      })
+    },
+  })
+  expect(killed.signal).toBe('SIGKILL')
+  const finished = killed.lines.filter((line) => line?.ok === true).map(({ id }) => id as string)
+  expect(finished.length).toBeGreaterThanOrEqual(3)
+  expect(finished.length).toBeLessThan(8)
+  const { lines, code } = await bench.surety(argv)
+  expect(code).toBe(0)
+  expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: 8 }, (_, at) => `call-${at}`))
+  const resumed = lines.filter((line) => line.resumed).map(({ id }) => id as string)
+  expect(resumed).toEqual(expect.arrayContaining(finished))
+  const runs = (await readFile(log, 'utf8')).trim().split('\n')
+  for (const id of resumed) {
+    expect(
+      runs.filter((number) => `call-${number}` === id),
+      id,
+    ).toHaveLength(1)
+  }
+  const again = await bench.surety(argv)
+  expect(again.lines.every((line) => line.resumed)).toBe(true)
+})
+
+test('a call that was cut off and may have changed something is reported, not repeated', async () => {
+  const log = join(bench.folder, 'doubt.log')
+  const state = join(bench.folder, 'doubt.state')
+  const calls = await file([marking(log, 1, 30)])
+  const argv = ['batch', calls, '--state', state, '--output', 'jsonl']
+  await bench.surety(argv, {
+    onStart: (child) => {
+      const timer = setInterval(async () => {
+        if ((await readFile(state, 'utf8').catch(() => '')) === '') return
+        clearInterval(timer)
+        child.kill('SIGKILL')
+      }, 20)
+    },
+  })
+  for (const pid of bench.alive()) process.kill(pid, 'SIGKILL')
+  const { lines, code } = await bench.surety(argv)
+  expect(code).toBe(2)
+  expect(lines).toMatchObject([{ ok: false, error: { code: 'CALL_IN_DOUBT' }, attempts: 0 }])
+})
+
+test('a signal ends the calls and leaves the batch resumable', async () => {
+  const log = join(bench.folder, 'signal.log')
+  const state = join(bench.folder, 'signal.state')
+  const calls = await file([
+    marking(log, 1),
+    { ...marking(log, 2, 60), safety: 'idempotent', timeout_ms: 90_000 },
+  ])
+  const { code, lines, stderr } = await bench.surety(
+    ['batch', calls, '--state', state, '--output', 'jsonl'],
+    {
+      onStart: (child) => child.stdout.once('data', () => child.kill('SIGTERM')),
+    },
+  )
+  expect(code).toBe(143)
+  expect(lines[0]).toMatchObject({ id: 'call-1', ok: true })
+  expect(stderr).toContain('CANCELLED')
+  expect(bench.alive()).toEqual([])
+  expect(await readFile(state, 'utf8')).toContain('"key":"call-2')
+})

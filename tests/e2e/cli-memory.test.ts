@@ -1,0 +1,58 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeEach, expect, test } from 'vitest'
+
+import { createBench, type Bench } from './cli-run-surety.ts'
+
+const benches: Bench[] = []
+let bench: Bench
+let name = ''
+beforeEach(async () => {
+  bench = await createBench()
+  benches.push(bench)
+  // A wait in seconds tells the generation; a success alone fits both.
+  const error = { code: 'SLOW_DOWN', message: 'Too fast.', retryable: true, retry_after: 0 }
+  const flaky = await bench.flaky([
+    { exit: 11, error },
+    { exit: 0, data: 1 },
+  ])
+  name = flaky.argv.slice(0, 2).join(' ')
+  await bench.surety(['run', '--', ...flaky.argv])
+})
+afterAll(() => Promise.all(benches.map((each) => each.remove())))
+
+test('lists what was learnt', async () => {
+  const { envelope } = await bench.surety(['memory', 'list'])
+  expect(envelope.data).toEqual([
+    { tool: name, dialect: 'spec-1.0', redirects: [], manifest_etag: null },
+  ])
+})
+
+test('forgets one tool by its name, and says when there was nothing to forget', async () => {
+  const preview = await bench.surety(['memory', 'forget', name, '--dry-run'])
+  expect(preview.envelope.data).toEqual({ effect: 'would_delete', would_affect: { tools: [name] } })
+  const { envelope } = await bench.surety(['memory', 'forget', 'client-flaky.mjs'])
+  expect(envelope.data).toEqual({ effect: 'deleted', tools: [name] })
+  expect((await bench.surety(['memory', 'list'])).envelope.data).toEqual([])
+  const again = await bench.surety(['memory', 'forget', 'client-flaky.mjs'])
+  expect(again).toMatchObject({ code: 0, envelope: { data: { effect: 'noop', tools: [] } } })
+})
+
+test('forgets everything only when that is said', async () => {
+  const nothing = await bench.surety(['memory', 'forget'])
+  expect(nothing).toMatchObject({ code: 3, envelope: { error: { code: 'MISSING_ARGUMENT' } } })
+  const both = await bench.surety(['memory', 'forget', 'x', '--all'])
+  expect(both.code).toBe(3)
+  const { envelope } = await bench.surety(['memory', 'forget', '--all'])
+  expect(envelope.data).toMatchObject({ effect: 'deleted' })
+})
+
+test('a file that is damaged is set aside with a warning', async () => {
+  const tools = join(bench.state, 'tools')
+  const [folder = ''] = await readdir(tools)
+  await writeFile(join(tools, folder, 'dialect.json'), '{"dialect": 7')
+  const { envelope, code } = await bench.surety(['memory', 'list'])
+  expect(code).toBe(0)
+  expect(envelope.warnings).toEqual([expect.stringContaining('set aside')])
+})

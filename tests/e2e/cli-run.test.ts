@@ -1,0 +1,376 @@
+import { mkdtemp, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { encode, loadEncoder, DIALECT_IDS } from 'surety/dialects'
+import { fail, succeed } from 'surety/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createBench, tool, type Bench } from './cli-run-surety.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await createBench()
+})
+afterAll(async () => {
+  expect(bench.alive()).toEqual([])
+  await bench.remove()
+})
+
+const busy = { exit: 12, error: { code: 'BUSY', message: 'Away.', retryable: true } }
+const slow = {
+  exit: 11,
+  error: { code: 'SLOW_DOWN', message: 'Too fast.', retryable: true, retry_after: 0 },
+}
+const movedTo = (command: string) => ({
+  exit: 13,
+  error: {
+    code: 'MOVED',
+    message: 'It moved.',
+    retryable: true,
+    redirect: { command: `client-flaky ${command}`, permanent: true },
+  },
+})
+
+describe('a tool that speaks a dialect', () => {
+  test('is brought to a good end when it fails for a while', async () => {
+    const flaky = await bench.flaky([slow, busy, { exit: 0, data: { id: 7 } }])
+    const { envelope, code, stderr } = await bench.surety(['run', '--safe', '--', ...flaky.argv])
+    expect(code).toBe(0)
+    expect(envelope).toMatchObject({
+      ok: true,
+      data: { id: 7 },
+      meta: {
+        dialect: 'spec-1.0',
+        wrapped: false,
+        tool_exit_code: 0,
+        verdict: { kind: 'accept', reason: 'DONE' },
+        attempts: {
+          count: 3,
+          log: [{ code: 'SLOW_DOWN' }, { code: 'BUSY' }, { verdict: 'accept' }],
+        },
+      },
+    })
+    expect(stderr).toBe('')
+    expect(await flaky.calls()).toHaveLength(3)
+  })
+
+  test('keeps its error, fact by fact, and its exit', async () => {
+    const error = { code: 'NO_SUCH_DEPLOY', message: 'There is no deploy 42.', retryable: false }
+    const flaky = await bench.flaky([{ exit: 5, error }])
+    const { envelope, code } = await bench.surety(['run', '--', ...flaky.argv, 'show'])
+    expect(code).toBe(5)
+    expect(envelope).toMatchObject({ ok: false, data: null, error, meta: { tool_exit_code: 5 } })
+  })
+
+  test('answers in any other dialect, with that dialect’s exit number', async () => {
+    const error = { code: 'BAD_NAME', message: 'No such name.', retryable: false }
+    const flaky = await bench.flaky([{ exit: 3, error }])
+    const argv = ['run', '--dialect', 'spec-1.0', '--', ...flaky.argv]
+    expect((await bench.surety(argv)).code).toBe(3)
+    const { code, lines } = await bench.surety(['run', '--envelope', 'spec-1.6', ...argv.slice(1)])
+    expect(code).toBe(2)
+    expect(lines[0]).toMatchObject({ ok: false, error: { code: 'BAD_NAME' } })
+  })
+
+  test('is not tried again more often than allowed', async () => {
+    const flaky = await bench.flaky([slow])
+    const { envelope, code } = await bench.surety(['run', '--retries', '1', '--', ...flaky.argv])
+    expect(code).toBe(11)
+    expect(envelope.meta).toMatchObject({
+      attempts: { count: 2 },
+      verdict: { kind: 'escalate', reason: 'TRIES_SPENT' },
+    })
+    const { envelope: refused } = await bench.surety(['run', '--retries', '9', '--', 'true'])
+    expect(refused).toMatchObject({ ok: false, error: { phase: 'validation' } })
+  })
+
+  test('has its permanent redirects remembered by the next process', async () => {
+    const flaky = await bench.flaky((home) => [
+      movedTo(`${home} items list`),
+      { exit: 0, data: [1] },
+    ])
+    const first = await bench.surety(['run', '--', ...flaky.argv, 'ls'])
+    expect(first).toMatchObject({
+      code: 0,
+      envelope: { data: [1], meta: { attempts: { count: 2 } } },
+    })
+    const dry = await bench.surety(['run', '--dry', '--', ...flaky.argv, 'ls'])
+    expect(dry.envelope.data).toMatchObject({
+      effect: 'would_run',
+      would_affect: { argv: expect.arrayContaining(['items', 'list']) },
+      dialect: 'spec-1.0',
+    })
+    expect(await flaky.calls()).toHaveLength(2)
+    const second = await bench.surety(['run', '--', ...flaky.argv, 'ls'])
+    expect(second.envelope.meta).toMatchObject({
+      attempts: { count: 1 },
+      applied_redirects: [{ to: expect.arrayContaining(['items', 'list']) }],
+    })
+    const forgetful = await bench.surety(['run', '--no-memory', '--dry', '--', ...flaky.argv, 'ls'])
+    expect(forgetful.envelope.data).toMatchObject({ applied_redirects: [], dialect: 'auto' })
+  })
+
+  test('does not send anybody to another program unless that is approved', async () => {
+    const argv = ['--dialect', 'spec-1.0', '--', ...tool('redirect-elsewhere', 'echo followed')]
+    const kept = await bench.surety(['run', '--no-memory', ...argv])
+    expect(kept).toMatchObject({
+      code: 13,
+      envelope: { meta: { verdict: { reason: 'REDIRECT_ELSEWHERE' } } },
+    })
+    const sent = await bench.surety(['run', '--no-memory', '--approve-redirect', ...argv])
+    expect(sent.envelope.meta.attempts.log[1]).toMatchObject({ argv: ['echo', 'followed'] })
+  })
+
+  test('fails closed when it prints garbage, also with exit 0', async () => {
+    const argv = ['run', '--dialect', 'spec-1.0', '--', 'echo', 'all is well']
+    const { envelope, code } = await bench.surety(argv)
+    expect(code).toBe(1)
+    expect(envelope).toMatchObject({
+      ok: false,
+      error: { code: 'GENERAL_ERROR', retryable: false },
+      meta: {
+        wrapped: false,
+        verdict: { reason: 'MALFORMED' },
+        anomalies: [{ code: 'ANSWER_PROBLEM' }],
+      },
+    })
+  })
+
+  test('fails closed when it used to answer and stops to', async () => {
+    const flaky = await bench.flaky([slow, { exit: 0, data: 1 }, { exit: 0, raw: 'Welcome!' }])
+    expect((await bench.surety(['run', '--', ...flaky.argv])).code).toBe(0)
+    const { code, envelope } = await bench.surety(['run', '--', ...flaky.argv])
+    expect(code).toBe(1)
+    expect(envelope.meta.verdict.reason).toBe('MALFORMED')
+  })
+
+  test('is not acted on when it is not the contract that was demanded', async () => {
+    const flaky = await bench.flaky([{ exit: 0, data: { id: 1 }, meta: { schema_version: '2.3' } }])
+    const demand = (range: string) => ['run', '--expect-schema-version', range, '--', ...flaky.argv]
+    expect((await bench.surety(demand('2.x'))).code).toBe(0)
+    const { code, envelope } = await bench.surety(demand('1.x'))
+    expect(code).toBe(1)
+    expect(envelope.error).toMatchObject({ code: 'CONTRACT_MISMATCH', retryable: false })
+    const typed = await bench.surety(['run', '--expect-type', 'list', '--', ...flaky.argv])
+    expect(typed.envelope.error.code).toBe('CONTRACT_MISMATCH')
+  })
+
+  test('has its pages collected', async () => {
+    const { envelope } = await bench.surety([
+      'run',
+      '--pages',
+      '3',
+      '--',
+      ...tool('endless-cursor'),
+    ])
+    expect(envelope).toMatchObject({
+      ok: true,
+      data: [0, 1, 2],
+      meta: { pages: 3, truncated: true },
+    })
+    expect(envelope.warnings).toHaveLength(1)
+  })
+
+  test('can be described by a file', async () => {
+    const file = join(bench.folder, 'house.json')
+    await writeFile(file, await readFile(exampleFile('dialects/success-flag.yaml'), 'utf8'))
+    const script = `console.log(JSON.stringify({ success: true, data: { id: 3 }, error: null }))`
+    const argv = ['run', '--dialect', file, '--', process.execPath, '-e', script]
+    const { envelope, code } = await bench.surety(argv)
+    expect({ code, envelope }).toMatchObject({ code: 0, envelope: { data: { id: 3 } } })
+    const { envelope: missing } = await bench.surety([
+      'run',
+      '--dialect',
+      './no.yaml',
+      '--',
+      'true',
+    ])
+    expect(missing.error.code).toBe('FILE_NOT_FOUND')
+    const { envelope: unknown } = await bench.surety(['run', '--dialect', 'nope', '--', 'true'])
+    expect(unknown.error.code).toBe('INVALID_CHOICE')
+  })
+})
+
+describe.each(DIALECT_IDS)('an answer in %s', (dialect) => {
+  test('comes out as our envelope, success and failure', async () => {
+    const found = succeed({ data: { items: [{ id: 1 }] }, meta: { command: 'list', type: 'list' } })
+    const missing = fail({
+      exit: 'NOT_FOUND',
+      error: { code: 'not_found', message: 'There is no such task.', retryable: false },
+      meta: { command: 'show' },
+    })
+    const call = (outcome: object) => [
+      'run',
+      '--dialect',
+      dialect,
+      '--',
+      ...tool('dialect', dialect, JSON.stringify(outcome)),
+    ]
+    const good = await bench.surety(call(found))
+    expect(good).toMatchObject({ code: 0, envelope: { ok: true, data: { items: [{ id: 1 }] } } })
+    const bad = await bench.surety(call(missing))
+    expect(bad.code).not.toBe(0)
+    expect(bad.envelope).toMatchObject({
+      ok: false,
+      error: { message: 'There is no such task.' },
+      meta: { dialect },
+    })
+  })
+
+  test('can be what we answer in', async () => {
+    const argv = ['run', '--envelope', dialect, '--', 'node', '-e', 'process.exit(4)']
+    const { code, stdout, stderr } = await bench.surety(argv)
+    expect(code).not.toBe(0)
+    expect(stdout + stderr).toContain('EXIT_STATUS')
+    const expected = encode(
+      fail({ exit: 'GENERAL_ERROR', error: { code: 'EXIT_STATUS', message: '' } }),
+      await loadEncoder(dialect),
+    )
+    expect(code).toBe(expected.exit_code)
+  })
+})
+
+describe('a program without a dialect', () => {
+  test('is wrapped: git', async () => {
+    const cwd = await mkdtemp(join(bench.folder, 'repo-'))
+    await bench.surety(['run', '--', 'git', 'init', '-q', '.'], { cwd })
+    await writeFile(join(cwd, 'a.txt'), 'a')
+    const { envelope } = await bench.surety(['run', '--', 'git', 'status', '--short'], { cwd })
+    expect(envelope).toMatchObject({
+      ok: true,
+      data: { stdout: '?? a.txt\n', stderr: '', exit_code: 0 },
+      meta: { wrapped: true, dialect: null, tool: 'git' },
+    })
+    const bad = await bench.surety(['run', '--', 'git', 'checkout', 'nowhere'], { cwd })
+    expect(bad).toMatchObject({ code: 1, envelope: { error: { code: 'EXIT_STATUS' } } })
+    // Its own words arrive on our stderr.
+    expect(bad.stderr).toContain('nowhere')
+  })
+
+  test('is wrapped: npm, whose JSON is parsed', async () => {
+    const { envelope } = await bench.surety(['run', '--', 'npm', 'config', 'list', '--json'])
+    expect(envelope).toMatchObject({
+      ok: true,
+      data: { stdout: { json: true } },
+      meta: { wrapped: true },
+    })
+  })
+
+  test('is wrapped: node, with any number as its exit', async () => {
+    const { envelope, code } = await bench.surety(['run', '--', 'node', '-e', 'process.exit(42)'])
+    expect(code).toBe(1)
+    expect(envelope).toMatchObject({ error: { code: 'EXIT_STATUS' }, meta: { tool_exit_code: 42 } })
+  })
+
+  test('never has its output on our stdout', async () => {
+    const { lines } = await bench.surety(['run', '--', 'sh', '-c', 'echo noise; echo more; exit 3'])
+    expect(lines).toHaveLength(1)
+  })
+
+  test('has its stderr passed on, kept or dropped', async () => {
+    const words = ['--', 'sh', '-c', 'echo said >&2']
+    const passed = await bench.surety(['run', ...words])
+    expect(passed.stderr).toBe('said\n')
+    const kept = await bench.surety(['run', '--keep-stderr', ...words])
+    expect(kept).toMatchObject({ stderr: '', envelope: { meta: { stderr: 'said\n' } } })
+    const quiet = await bench.surety(['run', '--quiet', ...words])
+    expect(quiet.stderr).toBe('')
+    expect(quiet.envelope.meta).not.toHaveProperty('stderr')
+  })
+
+  test('gets its own flags after --, ours before', async () => {
+    const { envelope } = await bench.surety(['run', '--', 'echo', '--help', '--json', '--', '-x'])
+    expect(envelope.data.stdout).toBe('--help --json -- -x\n')
+  })
+
+  test('that does not exist is an outcome', async () => {
+    const { envelope, code } = await bench.surety(['run', '--', 'surety-no-such-program'])
+    expect(code).toBe(5)
+    expect(envelope).toMatchObject({
+      error: { code: 'PROGRAM_NOT_FOUND', phase: 'validation' },
+      meta: { tool_exit_code: 127, verdict: { reason: 'PROGRAM_MISSING' } },
+    })
+  })
+
+  test('that hangs is stopped, and the framework’s own limit has no say', async () => {
+    const { envelope, code } = await bench.surety([
+      'run',
+      '--timeout',
+      '500ms',
+      '--',
+      ...tool('hang'),
+    ])
+    expect(code).toBe(10)
+    expect(envelope).toMatchObject({
+      error: { code: 'TIMEOUT' },
+      meta: { timeout_ms: 0, verdict: { reason: 'IN_DOUBT' }, attempts: { count: 1 } },
+    })
+    expect(bench.alive()).toEqual([])
+  })
+})
+
+describe('a signal', () => {
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('%s ends the tool and is answered', async (signal, number) => {
+    const { envelope, code } = await bench.surety(
+      ['run', '--', 'sh', '-c', 'echo go >&2; sleep 60'],
+      {
+        onStart: (child) => child.stderr.once('data', () => child.kill(signal)),
+      },
+    )
+    expect(code).toBe(number)
+    expect(envelope).toMatchObject({
+      ok: false,
+      error: { code: 'CANCELLED' },
+      meta: { partial: true, verdict: { reason: 'ABORTED' } },
+    })
+    expect(bench.alive()).toEqual([])
+  })
+
+  test('an impatient second one leaves nobody behind either', async () => {
+    const script = 'trap "" TERM; echo go >&2; sleep 60'
+    const { code } = await bench.surety(['run', '--', 'sh', '-c', script], {
+      onStart: (child) =>
+        child.stderr.once('data', () => {
+          child.kill('SIGINT')
+          setTimeout(() => child.kill('SIGINT'), 300)
+        }),
+    })
+    expect(code).toBe(130)
+    expect(bench.alive()).toEqual([])
+  })
+})
+
+describe('what is kept', () => {
+  test('only the owner can read, and no secret is in it', async () => {
+    const secret = 'hunter2hunter2'
+    const words = ['--', 'echo', 'x', '--password', secret, `--api-key=${secret}`]
+    const { envelope } = await bench.surety(['run', ...words], { env: { APP_TOKEN: secret } })
+    expect(JSON.stringify(envelope.meta)).not.toContain(secret)
+    const files = await readdir(bench.state, { recursive: true, withFileTypes: true })
+    for (const entry of files) {
+      const path = join(entry.parentPath, entry.name)
+      const { mode } = await stat(path)
+      expect(mode & 0o077, path).toBe(0)
+      if (entry.isFile()) expect(await readFile(path, 'utf8')).not.toContain(secret)
+    }
+  })
+
+  test('is where one says, or nowhere', async () => {
+    const own = join(bench.folder, 'elsewhere')
+    await bench.surety(['run', '--state-dir', own, '--', 'true'])
+    expect(await readdir(own)).toEqual(['journal'])
+    const none = join(bench.folder, 'none')
+    const flaky = await bench.flaky([{ exit: 0, data: 1 }])
+    const off = ['--state-dir', none, '--no-journal', '--no-memory']
+    await bench.surety(['run', ...off, '--', ...flaky.argv])
+    await expect(readdir(none)).rejects.toThrow('ENOENT')
+  })
+})
+
+function exampleFile(path: string): string {
+  return fileURLToPath(new URL(`../../examples/${path}`, import.meta.url))
+}
