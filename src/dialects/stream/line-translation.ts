@@ -25,6 +25,8 @@ export interface TranslationOptions {
    * bytes are written out at once. Default false.
    */
   readonly reuse?: boolean
+  /** The time for dialects that want one where a line has none; asked once. Default: the clock. */
+  readonly now?: () => Date
 }
 
 /** What a translation did. */
@@ -57,10 +59,10 @@ export class LineTranslation {
   #isFirst = true
 
   constructor(from: Dialect, to: Encoder, options: TranslationOptions = {}) {
-    const { maxLineBytes = MAX_LINE_BYTES, splice = true, reuse = false, scanner } = options
+    const { maxLineBytes = MAX_LINE_BYTES, splice = true, reuse = false, scanner, now } = options
     this.#reuse = reuse
     this.#arena = createArena(Math.min(ARENA_BYTES, maxLineBytes + 1), scanner)
-    this.#translator = createLineTranslator(from, to)
+    this.#translator = createLineTranslator(from, to, now)
     const source = payloadPlace(from)?.member
     const target = payloadPlace(to)
     // Only the module in WebAssembly looks at the names in a payload on its way.

@@ -176,12 +176,12 @@ interface Gap {
  * that it is a name and not part of a text.
  */
 const CHANGING =
-  /(?<=[{,] ?)"(?:duration_ms": ?([1-9]\d{0,14})(?=[,}])|(?:request_id|cursor|timestamp)": ?"([\w .:+/=-]+)")/g
+  /(?<=[{,] ?)"(?:duration_ms": ?([1-9]\d{0,14})(?=[,}])|duration": ?"([1-9]\d{0,14})(?=ms"[,}])|(?:request_id|cursor|timestamp)": ?"([\w .:+/=-]+)")/g
 
 function findGaps(tail: string): readonly Gap[] {
   return [...tail.matchAll(CHANGING)].map((match, index): Gap => {
-    const value = (match[1] ?? match[2])!
-    const isNumber = match[1] !== undefined
+    const value = (match[1] ?? match[2] ?? match[3])!
+    const isNumber = match[3] === undefined
     const to = match.index + match[0].length - (isNumber ? 0 : 1)
     const standIn = isNumber ? String(730_000_000_000_117 + index) : `stand-in-${index}-of-a-gap`
     return { from: to - value.length, to, isNumber, standIn }
@@ -214,7 +214,7 @@ function toPieces(text: string, gaps: readonly Gap[]): readonly Piece[] | undefi
   const known = new Map(gaps.map((gap, index) => [gap.standIn, { index, gap }]))
   const pieces: Piece[] = []
   for (const part of text.split(
-    /((?<=")stand-in-\d+-of-a-gap(?=")|(?<=:)7300000000001\d\d(?=[,}]))/,
+    /((?<=")stand-in-\d+-of-a-gap(?=")|(?<=:)7300000000001\d\d(?=[,}])|(?<=:")7300000000001\d\d(?=ms"))/,
   )) {
     const found = known.get(part)
     pieces.push(found ? variable(found.index, found.gap) : fixed(part))

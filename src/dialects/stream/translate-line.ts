@@ -13,7 +13,7 @@ import type { Dialect, Encoder, Loss } from '../dialect.ts'
 import { RESERVED } from '../ledger.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { memberText } from './member-text.ts'
-import { payloadPlace } from './payload-place.ts'
+import { payloadPlace, type PayloadPlace } from './payload-place.ts'
 
 /** What became of one line. */
 export type LineResult =
@@ -37,15 +37,25 @@ export interface LineTranslator {
 }
 
 /**
- * Makes a translator of single lines, by way of the outcome. Where both dialects have a member for
- * the whole payload, its text is copied as it was written: spacing, spelling of numbers, escapes,
- * order and repetition of members stay, and nothing is rounded.
+ * Makes a translator of single lines, by way of the outcome. Where the source has a member for the
+ * whole payload, its text is copied as it was written, brackets or only members: spacing, spelling
+ * of numbers, escapes, order and repetition of members stay, and nothing is rounded. Where a
+ * dialect wants a time and a line has none, all lines get the same: when the translator was made.
  */
-export function createLineTranslator(from: Dialect, to: Encoder): LineTranslator {
+export function createLineTranslator(
+  from: Dialect,
+  to: Encoder,
+  now: () => Date = () => new Date(),
+): LineTranslator {
   const source = payloadPlace(from)?.member
-  const target = payloadPlace(to)?.member
+  const target = payloadPlace(to)
   const generation = GENERATIONS[from.id]
-  const options = { stow: 'exact', ...(from.meaning && { meaning: from.meaning }) } as const
+  const time = now()
+  const options = {
+    stow: 'exact',
+    now: () => time,
+    ...(from.meaning && { meaning: from.meaning }),
+  } as const
   return {
     translate(line) {
       let outcome = from.decode({ stdout: line, stderr: '', exit_code: 0 })
@@ -64,13 +74,11 @@ export function createLineTranslator(from: Dialect, to: Encoder): LineTranslator
         }
       }
       const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
-      const raw =
-        source !== undefined && target !== undefined && isJsonObject(document)
-          ? rawPayload(line, source, outcome.data, document[target])
-          : undefined
+      const place = target && findPlace(document, outcome.data, target)
+      const raw = source !== undefined && place ? rawPayload(line, source, outcome.data) : undefined
       return {
         ok: true,
-        text: toText(document, target, raw),
+        text: toText(document, outcome.data, place, raw),
         outcome,
         stream,
         exit_code,
@@ -110,14 +118,8 @@ function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
   return diagnostics.problems.some((problem) => problem.startsWith('envelope_missing'))
 }
 
-/** The text of the payload, if what is written is what was read there. */
-function rawPayload(
-  line: string,
-  member: string,
-  data: JsonValue,
-  written: JsonValue | undefined,
-): string | undefined {
-  if (written !== data) return undefined
+/** The text of the payload, if what was read is what stands there. */
+function rawPayload(line: string, member: string, data: JsonValue): string | undefined {
   const raw = memberText(line, member)
   if (raw === undefined) return undefined
   // What was stowed can put other data in the place of the payload, and escapes can hide its name.
@@ -125,26 +127,49 @@ function rawPayload(
   return JSON.stringify(JSON.parse(raw)) === JSON.stringify(data) ? raw : undefined
 }
 
-function toText(
+/** How a document holds the payload: as a whole, in a member, or as members beside its own. */
+type WrittenPlace = { readonly is: 'all' | 'beside' } | { readonly is: 'in'; readonly name: string }
+
+function findPlace(
   document: JsonValue | undefined,
-  member: string | undefined,
-  raw: string | undefined,
-): string {
-  if (raw === undefined || member === undefined) return JSON.stringify(document ?? null)
-  let text = ''
-  for (const [key, value] of Object.entries(document as JsonObject)) {
-    if (key === member) {
-      text += `${separator(text)}${JSON.stringify(key)}:${raw}`
-      continue
-    }
-    const one: Record<string, JsonValue> = {}
-    setMember(one, key, value)
-    const part = JSON.stringify(one)
-    if (part !== '{}') text += separator(text) + part.slice(1, -1)
-  }
-  return `{${text}}`
+  data: JsonValue,
+  { member }: PayloadPlace,
+): WrittenPlace | undefined {
+  if (member === undefined && document === data) return { is: 'all' }
+  if (!isJsonObject(document)) return undefined
+  const name = member ?? 'data'
+  if (Object.hasOwn(document, name) && document[name] === data) return { is: 'in', name }
+  if (member !== undefined || !isJsonObject(data)) return undefined
+  const entries = Object.entries(data)
+  const isBeside = entries.every(
+    ([key, value]) => Object.hasOwn(document, key) && document[key] === value,
+  )
+  return isBeside && entries.length > 0 ? { is: 'beside' } : undefined
 }
 
-function separator(text: string): string {
-  return text === '' ? '' : ','
+function toText(
+  document: JsonValue | undefined,
+  data: JsonValue,
+  place: WrittenPlace | undefined,
+  raw: string | undefined,
+): string {
+  if (raw === undefined || !place) return JSON.stringify(document ?? null)
+  if (place.is === 'all') return raw
+  const parts: string[] = []
+  const last: string[] = []
+  for (const [key, value] of Object.entries(document as JsonObject)) {
+    if (place.is === 'in' && key === place.name) parts.push(`${JSON.stringify(key)}:${raw}`)
+    else if (place.is === 'in' || !Object.hasOwn(data as JsonObject, key)) {
+      const one: Record<string, JsonValue> = {}
+      setMember(one, key, value)
+      const part = JSON.stringify(one).slice(1, -1)
+      // Numbers as names come first in an object, whoever set them: the order is made here.
+      if (part !== '') (place.is === 'beside' && LAST.has(key) ? last : parts).push(part)
+    }
+  }
+  if (place.is === 'beside') parts.push(raw.slice(1, -1), ...last)
+  return `{${parts.join(',')}}`
 }
+
+/** What stands behind the payload's members; the rest of an envelope precedes them. */
+const LAST: ReadonlySet<string> = new Set([RESERVED, 'cta'])
