@@ -26,6 +26,13 @@ describe('validateDocument', () => {
     ])
   })
 
+  it('holds a mistake against the shape that was meant', async () => {
+    const td = await loadDialect('td')
+    expect(validateDocument(td, { ok: true, type: 5, data: 1 })).toEqual([
+      { pointer: '/type', message: 'it is number and should be string' },
+    ])
+  })
+
   it.each(DIALECT_IDS)('agrees with a full validator about documents of %s', async (id) => {
     const dialect = await loadDialect(id)
     const full = new Ajv({ strict: false }).compile(dialect.schema as object)

@@ -122,13 +122,16 @@ function checkChoice(schema: JsonObject, value: JsonValue, at: string): readonly
   const shapes = schema['oneOf'] ?? schema['anyOf']
   if (!Array.isArray(shapes)) return []
   const attempts = (shapes as readonly JsonValue[]).map((shape) => check(shape, value, at))
-  return attempts.reduce((best, next) => (weight(next) < weight(best) ? next : best))
+  return attempts.reduce((best, next) => (weight(next, at) < weight(best, at) ? next : best))
 }
 
-/** A wrong type or constant says that another shape was meant, so it weighs more than the rest. */
-function weight(problems: readonly DocumentProblem[]): number {
-  return problems.reduce((sum, { message }) => {
-    if (message.includes('and should be')) return sum + 100
+/**
+ * Another type altogether or another constant says that another shape was meant; a mistake further
+ * down is one, whatever it is.
+ */
+function weight(problems: readonly DocumentProblem[], at: string): number {
+  return problems.reduce((sum, { pointer, message }) => {
+    if (pointer === at && message.includes('and should be')) return sum + 100
     return sum + (/^it should be (?!one of)/.test(message) ? 10 : 1)
   }, 0)
 }
