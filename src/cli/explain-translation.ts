@@ -97,14 +97,20 @@ const RECOVERY: Readonly<Record<string, string>> = {
 
 function lossLines(to: string, losses: readonly ExplainedLoss[]): readonly string[] {
   if (losses.length === 0) return [`Nothing is lost in ${to}.`]
+  const added = losses.filter(({ note }) => note === MADE_UP)
+  const lost = losses.filter(({ note }) => note !== MADE_UP)
   return [
-    `${to} has no words for`,
-    ...losses.map(({ pointer, what, stowed_at: place, note }) => {
-      const fate = place === null ? 'gone for good' : `kept at ${place}`
-      return `  ${pointer} (${what}): ${fate}${note === undefined ? '' : `, ${note}`}`
+    ...(lost.length > 0 ? [`${to} has no words for`] : []),
+    ...lost.map(({ pointer, what, stowed_at: place }) => {
+      return `  ${pointer} (${what}): ${place === null ? 'gone for good' : `kept at ${place}`}`
     }),
+    ...(added.length > 0 ? [`${to} demands, and had to be given`] : []),
+    ...added.map(({ pointer, what }) => `  ${pointer} (${what})`),
   ]
 }
+
+/** The writers' note on a member that they had to invent. */
+const MADE_UP = 'made up'
 
 function meaningOf(kind: string): string {
   const kinds: Readonly<Record<string, string>> = LOSS_KINDS

@@ -11,7 +11,7 @@ export interface Reader {
   readonly isInteractive: boolean
 }
 
-const CHUNK_BYTES = 256 * 1024
+const CHUNK_BYTES = 1024 * 1024
 const MOST_BYTES = 256 * 1024 * 1024
 
 /**

@@ -1,0 +1,302 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { surety } from './run-surety.ts'
+
+let folder: string
+const at = (name: string): string => join(folder, name)
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'surety-captures-'))
+  writeFileSync(at('task'), '{"ok":true,"type":"task","data":{"id":1}}')
+  writeFileSync(
+    at('failure'),
+    '{"schema":"animus.cli.v1","ok":false,"error":{"code":"not_found","message":"No.","exit_code":3}}',
+  )
+  writeFileSync(at('empty'), '')
+  writeFileSync(at('binary'), Buffer.from([0xff, 0xfe, 0x00, 0x7b]))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const one = (stdout: string, stderr: string, code: number): string[] => [
+  ...['--stdout', at(stdout), '--stderr', at(stderr)],
+  ...['--exit-code', String(code)],
+]
+const captures = [
+  { id: 'a', stdout: '{"ok":true,"type":"task","data":{"id":1}}', stderr: '', exit_code: 0 },
+  {
+    id: 7,
+    dialect: 'td',
+    stdout: '',
+    stderr: '{"ok":false,"error":{"code":"x","message":"y"}}',
+    exit_code: 1,
+  },
+  { stdout: 'garbage', stderr: '', exit_code: 1 },
+  {
+    id: null,
+    stdout_base64: Buffer.from('{"ok":true,"type":"t","data":[]}').toString('base64'),
+    exit_code: 0,
+  },
+]
+const ndjson = (values: readonly unknown[]): string =>
+  values.map((value) => `${typeof value === 'string' ? value : JSON.stringify(value)}\n`).join('')
+
+describe('decode', () => {
+  it('answers {id, dialect, outcome} for each capture, in order', async () => {
+    const argv = ['decode', '--captures', '-', '--output', 'jsonl']
+    const { lines, code, stderr } = await surety(argv, ndjson(captures))
+    expect(code).toBe(0)
+    expect(stderr).toBe('Warning: Of 1 capture no dialect could be told; they count as failures.\n')
+    for (const line of lines()) expect(Object.keys(line)).toEqual(['id', 'dialect', 'outcome'])
+    expect(
+      lines().map(({ id, dialect, outcome }) => [id, dialect, outcome.ok, outcome.exit]),
+    ).toEqual([
+      ['a', 'td', true, 'SUCCESS'],
+      [7, 'td', false, 'GENERAL_ERROR'],
+      [null, null, false, 'GENERAL_ERROR'],
+      [null, 'td', true, 'SUCCESS'],
+    ])
+    expect(lines()[1].outcome).toMatchObject({
+      error: { code: 'x', category: 'GENERAL_ERROR', message: 'y', retryable: null },
+      process: { exit_code: 1, stream: 'stderr' },
+      diagnostics: { malformed: false, problems: [], other_documents: [] },
+    })
+  })
+
+  it('gives one error line for one bad line, and PARTIAL_FAILURE', async () => {
+    const input = ndjson([captures[0], 'nonsense', { id: 3, stdout: 5, exit_code: 0 }, captures[1]])
+    const { lines, code, stderr } = await surety(
+      ['decode', '--captures', '-', '--output', 'jsonl'],
+      input,
+    )
+    expect(code).toBe(2)
+    expect(lines().map((line) => [line.id, line.line, line.error?.code])).toEqual([
+      ['a', undefined, undefined],
+      [undefined, 2, 'INVALID_JSON'],
+      [3, 3, 'INVALID_CAPTURE'],
+      [7, undefined, undefined],
+    ])
+    expect(JSON.parse(stderr).error.code).toBe('LINES_FAILED')
+  })
+
+  it('is one envelope in every other format', async () => {
+    const { envelope } = await surety(['decode', '--captures', '-'], ndjson(captures))
+    expect(envelope().data).toHaveLength(4)
+    expect(envelope().warnings).toHaveLength(1)
+  })
+
+  it('reads one process from files, its dialect found by shape or given', async () => {
+    const found = await surety(['decode', ...one('empty', 'failure', 3)])
+    expect(found.envelope().data).toMatchObject({
+      id: null,
+      dialect: 'animus-1',
+      outcome: { ok: false, exit: 'NOT_FOUND', process: { exit_code: 3, stream: 'stderr' } },
+    })
+    const given = await surety(['decode', '--dialect', 'spec-1.0', ...one('task', 'empty', 0)])
+    expect(given.envelope().data).toMatchObject({ dialect: 'spec-1.0', outcome: { ok: false } })
+    const line = await surety(['decode', ...one('task', 'empty', 0), '--output', 'jsonl'])
+    expect(Object.keys(line.lines()[0])).toEqual(['id', 'dialect', 'outcome'])
+  })
+
+  it('fails closed on bytes that are no text, and says that no dialect fits', async () => {
+    const { envelope, code } = await surety(['decode', ...one('binary', 'empty', 1)])
+    expect(code).toBe(0)
+    expect(envelope().data).toMatchObject({
+      dialect: null,
+      outcome: { ok: false, diagnostics: { malformed: true } },
+    })
+    expect(envelope().warnings[0]).toMatch(/Nothing speaks for any dialect/)
+  })
+
+  it('hands text on with its terminal codes', async () => {
+    const coloured = { stdout: '{"ok":true,"type":"t","data":"\\u001b[31mred"}', exit_code: 0 }
+    for (const output of ['json', 'jsonl']) {
+      const { stdout } = await surety(
+        ['decode', '--captures', '-', '--output', output],
+        ndjson([coloured]),
+      )
+      expect(stdout).toContain('\\u001b[31mred')
+    }
+  })
+
+  it.each([
+    [['decode'], 'MISSING_ARGUMENT'],
+    [['decode', '--stdout', 'x'], 'MISSING_ARGUMENT'],
+    [['decode', '--captures', '-', '--exit-code', '1'], 'UNEXPECTED_ARGUMENT'],
+    [['decode', '--captures', '-', '--dialect', 'spec'], 'INVALID_CHOICE'],
+    [['decode', '--captures', 'no-such-file'], 'FILE_NOT_FOUND'],
+    [['decode', '--stdout', 'no-such-file', '--exit-code', '0'], 'FILE_NOT_FOUND'],
+  ])('refuses %j with %s', async (argv, code) => {
+    const run = await surety(argv)
+    expect(run.envelope().error.code).toBe(code)
+    expect(run.code).toBe(code === 'FILE_NOT_FOUND' ? 5 : 3)
+  })
+})
+
+describe('detect', () => {
+  it('ranks the candidates with the evidence', async () => {
+    const { envelope } = await surety(['detect', ...one('task', 'empty', 0)])
+    expect(envelope().data).toMatchObject({
+      dialect: 'td',
+      ambiguous: false,
+      candidates: [{ dialect: 'td', evidence: expect.any(Array) }, {}],
+    })
+  })
+
+  it('answers line by line, in order', async () => {
+    const argv = ['detect', '--captures', '-', '--output', 'jsonl']
+    const { lines, code } = await surety(argv, ndjson([...captures, 'nonsense']))
+    expect(code).toBe(2)
+    expect(lines().map(({ id, dialect }) => [id, dialect])).toEqual([
+      ['a', 'td'],
+      [7, expect.toSatisfy((dialect: unknown) => dialect === null || dialect === 'td')],
+      [null, null],
+      [null, 'td'],
+      [undefined, undefined],
+    ])
+  })
+})
+
+describe('validate', () => {
+  it('succeeds where everything keeps to the dialect', async () => {
+    const { envelope, code } = await surety(['validate', '--dialect', 'td', at('task')])
+    expect(code).toBe(0)
+    expect(envelope().data).toEqual({ valid: true, dialect: 'td', checked: 1, problems: [] })
+  })
+
+  it('ends with 79 and pointers where something does not', async () => {
+    const { envelope, code } = await surety(
+      ['validate', '--dialect', 'td'],
+      '{"ok":true,"type":"t","data":1}\n{"ok":true,"type":5,"data":1}\n',
+    )
+    expect(code).toBe(79)
+    expect(envelope().error.code).toBe('INVALID_DOCUMENT')
+    expect(envelope().meta.problems).toMatchObject([{ line: 2, pointer: '/type' }])
+  })
+
+  it('looks at streams and exit numbers of whole runs', async () => {
+    const good = await surety(['validate', '--dialect', 'animus-1', ...one('empty', 'failure', 3)])
+    const bad = await surety(['validate', '--dialect', 'animus-1', ...one('failure', 'empty', 0)])
+    expect([good.code, bad.code]).toEqual([0, 79])
+    const log = await surety(['validate', '--dialect', 'td', '--captures', '-'], ndjson(captures))
+    expect(log.code).toBe(79)
+    expect(log.envelope().meta.problems).toMatchObject([
+      { line: 2, id: 7, pointer: '/error' },
+      { line: 3, pointer: '' },
+    ])
+  })
+
+  it('refuses what is no JSON, and nothing at all', async () => {
+    for (const input of ['{"ok":', '']) {
+      const { code } = await surety(['validate', '--dialect', 'td'], input)
+      expect(code).toBe(79)
+    }
+  })
+})
+
+describe('encode', () => {
+  const outcome = {
+    error: { code: 'SLOW', message: 'Too many calls.', retryable: true, retry_after_ms: 2000 },
+    exit: 'RATE_LIMITED',
+  }
+
+  it('writes what a process would have left behind', async () => {
+    const { envelope } = await surety(['encode', '--dialect', 'animus-1'], JSON.stringify(outcome))
+    const { data } = envelope()
+    expect(data).toMatchObject({ dialect: 'animus-1', stdout: '', exit_code: 5 })
+    expect(JSON.parse(data.stderr)).toMatchObject({
+      ok: false,
+      error: { message: 'Too many calls.' },
+    })
+    expect(data.losses.length).toBeGreaterThan(0)
+  })
+
+  it('takes what decode gave, line by line', async () => {
+    const decoded = await surety(
+      ['decode', '--captures', '-', '--output', 'jsonl'],
+      ndjson([captures[0]]),
+    )
+    const { lines, code } = await surety(
+      ['encode', '--dialect', 'td', '--lines', '--output', 'jsonl'],
+      `${decoded.stdout}{"ok":true}x\n`,
+    )
+    expect(code).toBe(2)
+    expect(JSON.parse(lines()[0].stdout)).toEqual(JSON.parse(captures[0]!.stdout!))
+    expect(lines()[0].id).toBe('a')
+    expect(lines()[1]).toMatchObject({ line: 2, error: { code: 'NOT_AN_OUTCOME' } })
+  })
+
+  it.each([
+    ['{"ok":true,"error":{"code":"X","message":"m"}}', '/ok'],
+    ['{"exit":"NOT_FOUND","data":1}', '/exit'],
+    ['{"error":{"code":5,"message":"m"}}', '/error/code'],
+    ['{"nonsense":1}', '/nonsense'],
+    ['[]', ''],
+    ['{', ''],
+  ])('points at what is wrong with %s', async (text, pointer) => {
+    const { envelope, code } = await surety(['encode', '--dialect', 'td'], text)
+    expect(code).toBe(79)
+    expect(envelope().error.code).toBe('NOT_AN_OUTCOME')
+    expect(envelope().meta.problems[0].pointer).toBe(pointer)
+  })
+})
+
+describe('dialects', () => {
+  it('lists eight', async () => {
+    const { envelope } = await surety(['dialects'])
+    expect(envelope().data.map(({ id }: { id: string }) => id)).toEqual([
+      'spec-1.0',
+      'spec-1.6',
+      'td',
+      'claw-1.0',
+      'claw-2.0',
+      'animus-1',
+      'incur-compact',
+      'incur-full',
+    ])
+  })
+
+  it('shows one with streams, exits, losses, schema and samples that its reader takes', async () => {
+    const { envelope } = await surety(['dialects', 'animus-1'])
+    const { data } = envelope()
+    expect(data).toMatchObject({
+      streams: { success: 'stdout', failure: 'stderr', layout: 'compact' },
+      exits: { SUCCESS: 0, NOT_FOUND: 3, UNAVAILABLE: 5 },
+      schema: { title: expect.any(String) },
+    })
+    const input = ndjson(
+      data.samples.map(({ name, ...sample }: { name: string }) => ({ id: name, ...sample })),
+    )
+    const read = await surety(
+      ['decode', '--dialect', 'animus-1', '--captures', '-', '--output', 'jsonl'],
+      input,
+    )
+    for (const { id, outcome } of read.lines()) {
+      expect([id, outcome.diagnostics.problems]).toEqual([id, []])
+      expect([id, outcome.ok]).toEqual([id, id.startsWith('success') || id.startsWith('unchanged')])
+    }
+  })
+
+  it('suggests the dialect that was meant', async () => {
+    const { envelope, code } = await surety(['dialects', 'animus'])
+    expect(code).toBe(3)
+    expect(envelope().error).toMatchObject({
+      code: 'INVALID_CHOICE',
+      suggestion: 'Did you mean animus-1?',
+    })
+  })
+})
+
+describe('surety', () => {
+  it('names its version, and every command in its manifest', async () => {
+    const { stdout } = await surety(['--version'])
+    expect(stdout).toMatch(/^surety \d+\.\d+\.\d+/)
+    const { envelope } = await surety(['manifest'])
+    expect(Object.keys(envelope().data.commands)).toEqual(
+      expect.arrayContaining(['decode', 'detect', 'dialects', 'encode', 'translate', 'validate']),
+    )
+  })
+})

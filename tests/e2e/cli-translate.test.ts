@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startSurety, surety, suretyFile } from './run-surety.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'surety-translate-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const task = (id: number): string => `{"ok":true,"type":"task","data":{"id":${id}}}\n`
+const toSpec = ['translate', '--from', 'td', '--to', 'spec-1.0']
+
+describe('translate', () => {
+  it('streams NDJSON and nothing else, from a pipe, for - and from a file', async () => {
+    const file = join(folder, 'in.ndjson')
+    writeFileSync(file, task(1) + task(2))
+    const runs = await Promise.all([
+      surety(toSpec, task(1) + task(2)),
+      surety([...toSpec, '-'], task(1) + task(2)),
+      surety([...toSpec, file]),
+      surety([...toSpec, '--output', 'jsonl'], task(1) + task(2)),
+    ])
+    for (const { lines, stdout, stderr, code } of runs) {
+      expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+      expect(lines().map((line) => [line.ok, line.data.id, line.meta.type])).toEqual([
+        [true, 1, 'task'],
+        [true, 2, 'task'],
+      ])
+      expect(stdout).toBe(runs[0].stdout)
+    }
+  })
+
+  it('comes back to the byte on the round trip', async () => {
+    const there = await surety(toSpec, task(1) + task(2))
+    const back = await surety(['translate', '--from', 'spec-1.0', '--to', 'td'], there.stdout)
+    expect(back.stdout).toBe(task(1) + task(2))
+  })
+
+  it('writes large output to a file, not to stderr', () => {
+    const input = join(folder, 'large.ndjson')
+    const output = join(folder, 'large.out')
+    writeFileSync(input, task(1).repeat(50_000))
+    const target = openSync(output, 'w')
+    const { status, stderr } = spawnSync(process.execPath, [suretyFile, ...toSpec, input], {
+      stdio: ['ignore', target, 'pipe'],
+    })
+    closeSync(target)
+    expect([status, stderr.toString()]).toEqual([0, ''])
+    expect(readFileSync(output, 'utf8').split('\n')).toHaveLength(50_001)
+    expect(statSync(output).size).toBeGreaterThan(statSync(input).size)
+  })
+
+  it('gives one error line for one bad line, goes on, and exits with PARTIAL_FAILURE', async () => {
+    const bad = Buffer.concat([
+      Buffer.from(`${task(1)}nonsense\n`),
+      Buffer.from([0x7b, 0xff, 0x7d, 0x0a]),
+      Buffer.from(task(2)),
+    ])
+    const { lines, stderr, code } = await surety(toSpec, bad)
+    expect(code).toBe(2)
+    expect(lines().map(({ ok, line, error }) => ok ?? [line, error.code])).toEqual([
+      true,
+      [2, 'INVALID_JSON'],
+      [3, 'INVALID_UTF8'],
+      true,
+    ])
+    expect(JSON.parse(stderr)).toMatchObject({
+      ok: false,
+      error: { code: 'LINES_FAILED', message: '2 of 4 lines could not be used.' },
+    })
+  })
+
+  it('keeps the good lines beside the failure in an envelope', async () => {
+    const { envelope, code, stderr } = await surety([...toSpec, '--json'], `${task(1)}nonsense\n`)
+    expect([code, stderr]).toEqual([2, ''])
+    expect(envelope()).toMatchObject({
+      ok: false,
+      error: { code: 'LINES_FAILED' },
+      meta: { data: [{ ok: true }, { line: 2 }] },
+    })
+  })
+
+  it('reports losses on stderr, so that stdout stays pure', async () => {
+    const { lines, stderr, code } = await surety(
+      ['translate', '--from', 'td', '--to', 'animus-1', '--losses'],
+      task(1) + task(2),
+    )
+    expect([code, lines().length]).toEqual([0, 2])
+    const report = JSON.parse(stderr) as { losses: { pointer: string; lines: number }[] }
+    expect(report).toMatchObject({ from: 'td', to: 'animus-1', lines: 2, translated: 2, failed: 0 })
+    expect(report.losses).toContainEqual(
+      expect.objectContaining({ pointer: '/meta/type', kind: 'ty', lines: 2 }),
+    )
+  })
+
+  it('explains one document, in data and in words', async () => {
+    const document = '{\n  "ok": false,\n  "error": {"code": "NOT_FOUND", "message": "No."}\n}'
+    const argv = ['translate', '--from', 'td', '--to', 'animus-1', '--explain']
+    const { envelope, code } = await surety(argv, document)
+    expect(code).toBe(0)
+    expect(envelope().data).toMatchObject({
+      from: 'td',
+      to: 'animus-1',
+      outcome: { ok: false, exit: 'NOT_FOUND', diagnostics: { malformed: false } },
+      stream: 'stderr',
+      exit_code: 3,
+      output: { schema: 'animus.cli.v1', error: { code: 'not_found' } },
+    })
+    const { stdout } = await surety([...argv, '--output', 'plain'], document)
+    expect(stdout).toContain('It failed: NOT_FOUND')
+    const several = await surety(argv, task(1) + task(2))
+    expect([several.code, several.envelope().error.code]).toEqual([79, 'NOT_ONE_DOCUMENT'])
+  })
+
+  it('answers empty input with nothing', async () => {
+    const { stdout, stderr, code } = await surety(toSpec, '')
+    expect([stdout, stderr, code]).toEqual(['', '', 0])
+  })
+
+  it.each([
+    [['translate', '--from', 'tdd', '--to', 'td'], 'INVALID_CHOICE', 3],
+    [['translate', '--from', 'td'], 'MISSING_ARGUMENT', 3],
+    [[...toSpec, 'no/such/file'], 'FILE_NOT_FOUND', 5],
+    [[...toSpec, '.'], 'FILE_UNREADABLE', 4],
+    [['translate', '--from', './none.yaml', '--to', 'td'], 'FILE_NOT_FOUND', 5],
+  ])('refuses %j with %s', async (argv, code, exit) => {
+    const run = await surety(argv)
+    expect([run.envelope().error.code, run.code]).toEqual([code, exit])
+  })
+
+  it('takes the path of a dialect file for an id', async () => {
+    const file = join(folder, 'house.json')
+    const house = {
+      surety_dialect: 1,
+      id: 'house',
+      ok: { at: '/success', success: [true], failure: [false] },
+      data: '/result',
+      error: { at: '/error', code: '/error/code', message: '/error/message' },
+    }
+    writeFileSync(file, JSON.stringify(house))
+    const { lines } = await surety(['translate', '--from', 'td', '--to', file], task(1))
+    expect(lines()[0]).toMatchObject({ success: true, result: { id: 1 } })
+    writeFileSync(file, JSON.stringify({ ...house, data: 5 }))
+    const broken = await surety(['translate', '--from', 'td', '--to', file], task(1))
+    expect(broken.envelope().error).toMatchObject({ code: 'CONFIG_UNREADABLE' })
+  })
+
+  it('is quiet when its reader goes away', async () => {
+    const child = startSurety(toSpec)
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString()
+    })
+    child.stdin.on('error', () => {})
+    child.stdin.write(task(1).repeat(200_000))
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    child.stdin.end(task(1).repeat(200_000))
+    const [code] = (await once(child, 'close')) as [number]
+    expect([code, stderr]).toEqual([0, ''])
+  })
+
+  it('ends on SIGINT in the middle with whole lines and an envelope on stderr', async () => {
+    const child = startSurety(toSpec)
+    let stdout = ''
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString()
+    })
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (stdout === '') child.kill('SIGINT')
+      stdout += chunk.toString()
+    })
+    child.stdin.write(task(1))
+    const [code] = (await once(child, 'close')) as [number]
+    expect(code).toBe(130)
+    expect(
+      stdout
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line).ok),
+    ).toEqual([true])
+    expect(JSON.parse(stderr)).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
+  })
+})
