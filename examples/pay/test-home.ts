@@ -1,0 +1,27 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { runExample, type Left } from '../transcript/run-example.ts'
+
+/** The passphrase of every wallet in these tests. */
+export const PASSPHRASE = 'correct horse battery'
+
+/** A home of pay's own for one test. */
+export interface TestHome {
+  readonly path: string
+  /** Runs the executable; the passphrase is set unless the variables say otherwise. */
+  run(argv: readonly string[], env?: Readonly<Record<string, string>>): Promise<Left>
+  remove(): Promise<void>
+}
+
+/** Makes a home. */
+export async function createHome(): Promise<TestHome> {
+  const path = await realpath(await mkdtemp(join(tmpdir(), 'pay-home-')))
+  return {
+    path,
+    run: (argv, env = { AGENTSCORE_PAY_PASSPHRASE: PASSPHRASE }) =>
+      runExample('pay', argv, { cwd: path, env: { AGENTSCORE_PAY_HOME: path, ...env } }),
+    remove: () => rm(path, { recursive: true, force: true }),
+  }
+}

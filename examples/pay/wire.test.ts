@@ -1,0 +1,223 @@
+import { decode as decodeToon } from '@toon-format/toon'
+import { parse as parseYaml } from 'yaml'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createMemoryWorld, dispatchInMemory } from 'surety/testing'
+
+import { pay } from './src/cli.ts'
+import { createHome, PASSPHRASE, type TestHome } from './test-home.ts'
+
+let home: TestHome
+beforeAll(async () => {
+  home = await createHome()
+  await home.run(['wallet', 'create', '--chain', 'base', '--balance', '10'])
+})
+afterAll(() => home.remove())
+
+const GONE = ['wallet', 'remove', '--chain', 'base', '--name', 'X', '--danger', '--skip-confirm']
+const STUCK = ['pay', 'GET', 'https://api.offline.example/']
+const ADDRESS = ['wallet', 'address', '--chain', 'base']
+
+/** The samples of the founding document. */
+const BEFORE = { code: 'no_wallet', message: 'No keystore for base (X).', retryable: false }
+const AFTER = { ...BEFORE, extra: { chain: 'base', name: 'X' } }
+const STUCK_ERROR = {
+  code: 'network_error',
+  message: 'api.offline.example cannot be reached.',
+  retryable: true,
+  extra: { code: 'ENOTFOUND' },
+  next_steps: { action: 'check_url_reachable', suggestion: 'Check the host name, then retry.' },
+}
+
+const READERS = {
+  json: (text: string): unknown => JSON.parse(text),
+  jsonl: (text: string): unknown => JSON.parse(text),
+  yaml: (text: string): unknown => parseYaml(text),
+  toon: (text: string): unknown => decodeToon(text),
+} as const
+const formats = Object.entries(READERS)
+
+describe('the samples of the document', () => {
+  test('after: extra is on the wire', async () => {
+    const { stdout, stderr, exit } = await home.run([...GONE, '--json'])
+    expect(stdout).toBe(`${JSON.stringify(AFTER, null, 2)}\n`)
+    expect({ stderr, exit }).toEqual({ stderr: '', exit: 1 })
+  })
+
+  test('before: what is left where the answer is measured', async () => {
+    const { stdout } = await home.run([...GONE, '--json', '--token-count'])
+    expect(JSON.parse(stdout)).toEqual(BEFORE)
+  })
+
+  test('full output keeps all words of the command and its duration', async () => {
+    const { stdout } = await home.run([...GONE, '--json', '--full-output'])
+    expect(JSON.parse(stdout)).toEqual({
+      ok: false,
+      error: AFTER,
+      meta: { command: 'wallet remove', duration: expect.stringMatching(/^\d+ms$/) as string },
+    })
+  })
+})
+
+describe.each(formats)('%s', (format, read) => {
+  const inFormat = (argv: readonly string[], ...more: string[]) =>
+    home.run([...argv, '--format', format, ...more])
+
+  test('an error says the same as in JSON, compact and full', async () => {
+    expect(read((await inFormat(STUCK)).stdout)).toEqual(STUCK_ERROR)
+    const full = await inFormat(STUCK, '--full-output')
+    expect(read(full.stdout)).toMatchObject({
+      ok: false,
+      error: STUCK_ERROR,
+      meta: { command: 'pay' },
+    })
+    expect(full).toMatchObject({ stderr: '', exit: 2 })
+  })
+
+  test('so does a success', async () => {
+    const address = {
+      chain: 'base',
+      name: 'default',
+      address: expect.stringMatching(/^0x/) as string,
+    }
+    expect(read((await inFormat(ADDRESS)).stdout)).toEqual(address)
+    expect(read((await inFormat(ADDRESS, '--full-output')).stdout)).toEqual({
+      ok: true,
+      data: address,
+      meta: { command: 'wallet address', duration: expect.stringMatching(/^\d+ms$/) as string },
+    })
+  })
+
+  test('suggestions stand in the result, or in meta', async () => {
+    const fund = ['wallet', 'fund', '--chain', 'base', '--amount', '0']
+    const cta = { commands: [{ description: 'Pay for a call' }] }
+    expect(read((await inFormat(fund)).stdout)).toMatchObject({ ok: true, cta })
+    expect(read((await inFormat(fund, '--full-output')).stdout)).toMatchObject({ meta: { cta } })
+  })
+})
+
+describe('md', () => {
+  test('a flat result is a table', async () => {
+    const { stdout } = await home.run([...ADDRESS, '--format', 'md'])
+    expect(stdout).toMatch(/\| chain +\| base +\|/)
+  })
+
+  test('an error has a section for each fact, compact and full', async () => {
+    const compact = (await home.run([...STUCK, '--format', 'md'])).stdout
+    expect(compact).toContain('## extra.code\n\nENOTFOUND')
+    expect(compact).toContain('## next_steps.action\n\ncheck_url_reachable')
+    const full = (await home.run([...STUCK, '--format', 'md', '--full-output'])).stdout
+    expect(full).toContain('## error.extra.code\n\nENOTFOUND')
+    expect(full).toContain('## meta.command\n\npay')
+  })
+})
+
+describe('which format', () => {
+  test('the last one given wins, both ways', async () => {
+    expect((await home.run([...GONE, '--format', 'yaml', '--json'])).stdout).toMatch(/^\{/)
+    expect((await home.run([...GONE, '--json', '--format', 'yaml'])).stdout).toMatch(/^code: /)
+  })
+
+  test('toon where none is given, also in pipes', async () => {
+    const { stdout } = await home.run(GONE)
+    expect(decodeToon(stdout)).toEqual(AFTER)
+  })
+})
+
+describe('errors of the framework pass as they are', () => {
+  test('COMMAND_NOT_FOUND has a cta and exits with 1', async () => {
+    const { stdout, exit } = await home.run(['walet', 'list', '--json'])
+    expect(JSON.parse(stdout)).toEqual({
+      code: 'COMMAND_NOT_FOUND',
+      message: expect.any(String) as string,
+      cta: {
+        description: expect.any(String) as string,
+        commands: [{ command: 'pay wallet list --json' }],
+      },
+    })
+    expect(exit).toBe(1)
+  })
+
+  test('VALIDATION_ERROR has field errors of six members', async () => {
+    const { stdout, exit } = await home.run(['limits', 'set', '--per-call', 'abc', '--json'])
+    expect(JSON.parse(stdout)).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: expect.any(String) as string,
+      fieldErrors: [
+        {
+          code: 'invalid_type',
+          missing: false,
+          path: 'perCall',
+          expected: 'number',
+          received: 'abc',
+          message: expect.any(String) as string,
+        },
+      ],
+    })
+    expect(exit).toBe(1)
+  })
+
+  test('UNKNOWN has code and message alone', async () => {
+    const { stdout, exit } = await home.run([
+      'wallet',
+      'list',
+      '--colour',
+      '--json',
+      '--full-output',
+    ])
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, meta: { command: 'wallet list' } })
+    expect((JSON.parse(stdout) as { error: object }).error).toEqual({
+      code: 'UNKNOWN',
+      message: expect.any(String) as string,
+    })
+    expect(exit).toBe(1)
+  })
+})
+
+test.each(['--token-count', '--token-limit=2', '--token-offset=1'])(
+  'with %s an error is whole JSON without context',
+  async (flag) => {
+    const { stdout, exit } = await home.run([...STUCK, '--json', flag])
+    const { code, message, retryable } = STUCK_ERROR
+    expect(JSON.parse(stdout)).toEqual({ code, message, retryable })
+    expect(exit).toBe(2)
+  },
+)
+
+test('a header that is none throws before there is a promise, and ends as its own code', async () => {
+  const { stdout, exit } = await home.run([...STUCK, '-H', 'no header', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({
+    code: 'invalid_input',
+    next_steps: { action: 'supply_flag' },
+  })
+  expect(exit).toBe(1)
+})
+
+test('a group without a command shows its help and exits with 0', async () => {
+  const { exit, stderr } = await home.run(['wallet', '--json'])
+  expect(exit).toBe(0)
+  expect(stderr).toContain('create')
+})
+
+describe('at a terminal', () => {
+  const atTerminal = async (...argv: string[]) => {
+    const env = { AGENTSCORE_PAY_HOME: home.path, AGENTSCORE_PAY_PASSPHRASE: PASSPHRASE }
+    const world = createMemoryWorld({ argv, env, tty: true })
+    const { exitCode } = await dispatchInMemory(pay, world)
+    return { ...world.written, exitCode }
+  }
+
+  test('without a format a person reads a few lines and no envelope', async () => {
+    const { stdout, stderr, exitCode } = await atTerminal(...GONE)
+    const text = stdout + stderr
+    expect(text).toContain('No keystore for base (X).')
+    expect(text).toContain('no_wallet')
+    expect(text).not.toMatch(/[{}]|retryable/)
+    expect(exitCode).toBe(1)
+  })
+
+  test('with a format the error carries its context', async () => {
+    const { stdout } = await atTerminal(...GONE, '--json')
+    expect(JSON.parse(stdout)).toEqual(AFTER)
+  })
+})
