@@ -30,8 +30,12 @@ export {
   type NextStep,
   type OutputDeclaration,
   type Problem,
+  type Progress,
+  type Prompt,
+  type Question,
   type RedirectDeclaration,
   type Screen,
+  type ValidationContext,
 } from './runtime/index.ts'
 export { defineExitCode, ExitCode, SuretyError, suretyError } from './contract/index.ts'
 export { s, type Infer } from './schema/index.ts'

@@ -20,7 +20,7 @@ export type {
 } from './declaration.ts'
 export { dispatch, type Answer } from './dispatch.ts'
 export { FRAMEWORK_TYPES } from './framework-types.ts'
-export type { ExitCodesDeclaration, ExitEntry, ExitEntryDeclaration } from './exits.ts'
+export type { ExitCodesDeclaration, ExitEntryDeclaration } from './exits.ts'
 export {
   defineErrors,
   type ErrorDeclaration,
@@ -31,8 +31,7 @@ export type { Screen } from './human/screen.ts'
 export { defineGroup, type Group, type GroupDeclaration, type LazyCommand } from './group.ts'
 export type { Logger } from './logger.ts'
 export type { NextStep } from './next-step.ts'
-export { createNodeWorld } from './node-world.ts'
 export type { Problem } from './problem.ts'
 export { serve } from './serve.ts'
 export type { CliSource } from './source.ts'
-export type { Interruption, OutputStream, World } from './world.ts'
+export type { Interruption, World } from './world.ts'

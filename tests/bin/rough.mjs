@@ -25,9 +25,11 @@ const commands = {
     throw new Error('thrown later')
   }),
   'throw-string': command(() => {
+    // oxlint-disable-next-line only-throw-error -- that is what goes wrong here
     throw 'only a string'
   }),
   'throw-nothing': command(() => {
+    // oxlint-disable-next-line only-throw-error -- that is what goes wrong here
     throw undefined
   }),
   'timer-throw': command(async () => {

@@ -1,6 +1,10 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
+/** JSON whose members a test looks at without saying what they are. */
+// oxlint-disable-next-line no-explicit-any -- the shape is what the tests find out
+export type Loose = Record<string, any>
+
 /** What a process left behind. */
 export interface Ended {
   readonly stdout: string
@@ -8,7 +12,7 @@ export interface Ended {
   readonly code: number | null
   readonly signal: string | null
   /** Every line of stdout that is JSON. */
-  readonly documents: readonly Record<string, any>[]
+  readonly documents: readonly Loose[]
 }
 
 /** How a program of tests/bin is run. */
@@ -64,9 +68,9 @@ export function runProgram(
   })
 }
 
-function parseLine(line: string): Record<string, any>[] {
+function parseLine(line: string): Loose[] {
   try {
-    return line === '' ? [] : [JSON.parse(line) as Record<string, any>]
+    return line === '' ? [] : [JSON.parse(line) as Loose]
   } catch {
     return []
   }

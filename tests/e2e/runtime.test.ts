@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { runProgram, type Ended, type ProcessOptions } from './run-process.ts'
+import { runProgram, type Ended, type Loose, type ProcessOptions } from './run-process.ts'
 
 const rough = (argv: readonly string[], options?: ProcessOptions) =>
   runProgram('rough.mjs', argv, options)
 
 /** One line, all five keys, ok as the exit code says. */
-function theEnvelope(ended: Ended): Record<string, any> {
+function theEnvelope(ended: Ended): Loose {
   expect(ended.stdout.split('\n')).toHaveLength(2)
   expect(ended.stdout.endsWith('\n')).toBe(true)
   const [envelope] = ended.documents

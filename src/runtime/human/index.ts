@@ -1,6 +1,6 @@
-export { renderBars, type Bar } from './bar-chart.ts'
+export { renderBars } from './bar-chart.ts'
 export { durationText } from './quantities.ts'
 export type { Screen } from './screen.ts'
-export { condense, sparkline } from './sparkline.ts'
+export { sparkline } from './sparkline.ts'
 export { renderData } from './success-text.ts'
 export { renderTable } from './table.ts'
