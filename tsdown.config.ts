@@ -15,12 +15,14 @@ const entries = [
   'cli/main',
 ]
 
-/** What a plain command needs: the framework and the writer of its default dialect. */
-const front = new Set([
-  ...staticImports('src/runtime/index.ts', new Set([resolve('src/dialects/index.ts')])),
-  ...staticImports('src/dialects/registry.ts'),
-  ...staticImports('src/dialects/spec-1.0/encode.ts'),
-])
+/** What a plain command needs; everything else is behind an `import()`. */
+const front = staticImports('src/index.ts')
+
+/** What a failure needs on top, so that saying no costs one more file and not ten. */
+const failure = staticImports('src/dialects/spec-1.0/encode.ts')
+for (const name of ['settle', 'lost', 'input-failure']) {
+  staticImports(`src/runtime/${name}.ts`, failure)
+}
 
 /**
  * One entry per public subpath plus the command. Shared code becomes chunks, and every dynamic
@@ -44,19 +46,46 @@ export default defineConfig({
     chunkFileNames: 'chunks/[name]-[hash].js',
     // Opening a file costs more than reading it, and every run needs all of these.
     codeSplitting: {
-      groups: [{ name: 'front', test: (id) => front.has(resolve(id)) }],
+      // Whole folders would follow through their index, though nothing of theirs is used.
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'front', test: (id) => front.has(resolve(id)), priority: 2 },
+        { name: 'failure', test: (id) => failure.has(resolve(id)), priority: 1 },
+      ],
     },
   },
 })
 
-/** Finds a module and everything that it imports when it loads; `import()` is left out. */
+/**
+ * Finds a module and everything that it imports when it loads. An index is followed only to where
+ * the imported names come from, as the bundler does; `import()` is left out.
+ */
 function staticImports(file: string, found: Set<string> = new Set()): Set<string> {
   const path = resolve(file)
   if (found.has(path) || !existsSync(path)) return found
   found.add(path)
-  const text = readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
-  for (const [, clause, target] of text.matchAll(/^(?:im|ex)port (.*?)from '(\.[^']+)'/gms)) {
-    if (!clause!.startsWith('type ')) staticImports(join(dirname(path), target!), found)
+  for (const { names, target } of importsOf(path)) {
+    if (!target.endsWith('/index.ts')) staticImports(target, found)
+    else {
+      for (const hop of importsOf(target)) {
+        if (hop.names.some((name) => names.includes(name))) staticImports(hop.target, found)
+      }
+    }
   }
   return found
+}
+
+/** Lists the modules that one imports at run time, with the names that it takes from each. */
+function importsOf(path: string): readonly { names: readonly string[]; target: string }[] {
+  const text = readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  const statements = text.matchAll(/^(?:im|ex)port (.*?)from '(\.[^']+)'/gms)
+  return [...statements].flatMap(([, clause = '', target = '']) => {
+    const names = clause
+      .replaceAll(/[{}]/g, '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type '))
+    if (clause.startsWith('type ') || names.length === 0) return []
+    return [{ names, target: join(dirname(path), target) }]
+  })
 }

@@ -81,8 +81,10 @@ export {
   type SuccessOutcome,
 } from './outcome.ts'
 export type { Problem, ProblemCode } from './problem.ts'
+export { copyPlainJson } from './plain-json.ts'
 export { deriveRecovery, recoveryOfExit, type Recovery, type RecoveryFacts } from './recovery.ts'
 export { respond, respondOrReport, type Responded } from './respond.ts'
+export { respondPlainly, type PlainSuccess } from './respond-plainly.ts'
 export type {
   ErrorInputOf,
   FailureExit,

@@ -1,4 +1,5 @@
 import type { JsonValue } from './json.ts'
+import { MAX_PLAIN_DEPTH } from './plain-json.ts'
 import { copyPlain, NOT_PLAIN } from './serialise-plain.ts'
 import type { SerialisationChange } from './serialise-rules.ts'
 import { walk, type WalkOptions } from './serialise-walk.ts'
@@ -62,7 +63,5 @@ export function toJsonValue(value: unknown, options: SerialiseOptions = {}): Ser
   return walk(value, resolved)
 }
 
-/** How deep the recursive copy goes; far from what overflows any stack. */
-const MAX_PLAIN_DEPTH = 200
 const NO_CHANGES: readonly SerialisationChange[] = Object.freeze([])
 const noContentType = (): undefined => undefined

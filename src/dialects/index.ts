@@ -56,5 +56,6 @@ export {
   removeDialect,
   type DialectId,
 } from './registry.ts'
+export { encodeSpecSuccess } from './spec-success.ts'
 export { translate, translateWith, type TranslateOptions, type Translation } from './translate.ts'
 export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

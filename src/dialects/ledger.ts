@@ -4,9 +4,9 @@ import { ownMember } from '../internal/json-members.ts'
 import { toPointer } from '../internal/json-pointer.ts'
 import type { Loss, StowMode } from './dialect.ts'
 import { lossKind } from './loss-kinds.ts'
+import { RESERVED } from './reserved.ts'
 
-/** The one member name that we add to other people's documents; everything stowed is below it. */
-export const RESERVED = 'x_envelope'
+export { RESERVED }
 
 /** What a writer stows under {@link RESERVED}. */
 export interface Stowed {

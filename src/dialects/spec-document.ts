@@ -16,6 +16,7 @@ import { setMember } from '../internal/json-members.ts'
 import type { EncodedDocument, EncodeOptions } from './dialect.ts'
 import { Ledger, RESERVED } from './ledger.ts'
 import { writeSpecError } from './spec-error.ts'
+import { encodeSpecSuccess } from './spec-success.ts'
 
 /** Writes an outcome as an envelope of either generation, through `respond()` alone. */
 export function toSpecDocument(
@@ -23,6 +24,8 @@ export function toSpecDocument(
   outcome: Outcome,
   options: EncodeOptions = {},
 ): EncodedDocument {
+  const everyday = encodeSpecSuccess(outcome)
+  if (everyday) return everyday
   const ledger = new Ledger(outcome, options.stow ?? 'needed')
   return outcome.ok
     ? writeSuccess(generation, outcome, ledger)

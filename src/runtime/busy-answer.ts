@@ -2,34 +2,22 @@ import type { Encoder } from '../dialects/index.ts'
 import { encodeOutcome, encoderOf, toJsonLine } from './emit.ts'
 import type { Run } from './run.ts'
 import { settle } from './settle.ts'
+import type { World } from './world.ts'
 
-/** A handler that is done sooner pays nothing for being watched. */
-const PATIENCE_MS = 20
 /** The event loop's own timer comes first where it can still run. */
 const GRACE_MS = 150
 
 /**
- * Watches over a handler that has been busy for a while: if it blocks the thread past its limit, the
- * answer is written from within, and the process ends. Gives a function that ends the watch.
+ * Arms the watch over a handler that blocks the thread past its limit: the answer is then written
+ * from within, and the process ends. Everything that it takes is loaded before.
  */
-export function watchPending(run: Run, leftMs: number): () => void {
-  const { watchBusyThread } = run.world
-  if (!watchBusyThread) return () => {}
-  let endWatch: (() => void) | null = null
-  let isOver = false
-  // oxlint-disable-next-line typescript/no-misused-promises -- the timer needs no answer
-  const timer = setTimeout(async () => {
-    const encoder = await encoderOf(run)
-    if (isOver) return
-    endWatch = await watchBusyThread(leftMs + GRACE_MS, () => answerAtOnce(run, encoder))
-    if (isOver) endWatch()
-  }, PATIENCE_MS)
-  timer.unref()
-  return () => {
-    isOver = true
-    clearTimeout(timer)
-    endWatch?.()
-  }
+export async function armBusyAnswer(
+  run: Run,
+  watchBusyThread: NonNullable<World['watchBusyThread']>,
+  leftMs: number,
+): Promise<() => void> {
+  const encoder = await encoderOf(run)
+  return watchBusyThread(leftMs + GRACE_MS, () => answerAtOnce(run, encoder))
 }
 
 /** Writes the answer of a timed-out run without going back to the event loop. */

@@ -1,20 +1,17 @@
 import {
+  copyPlainJson,
   defect,
   isJsonObject,
-  SERIALISATION_RULES,
   suretyError,
   SuretyError,
-  toJsonValue,
   type JsonValue,
-  type SerialisationChange,
 } from '../contract/index.ts'
 import type { Command } from './command.ts'
-import { completeDescriptor } from './jobs.ts'
 import type { Answered } from './pages.ts'
 import type { ParsedInput } from './parsed-input.ts'
 import { isMarked } from './result.ts'
 import { commandName, type Run } from './run.ts'
-import type { Ending } from './settle.ts'
+import type { Ending } from './ending.ts'
 import { issuePath, type StandardSchema } from './standard-schema.ts'
 
 /** Turns what a handler returned into an ending, or refuses it. */
@@ -43,12 +40,18 @@ export async function toEnding(
   const items = isMarked(data) && data.kind === 'page' ? data.items : data
   const valid = output && !run.isDryRun ? await checkOutput(run, output, items) : items
   const { job } = command.declaration
-  const json = job ? completeDescriptor(run, job, toJson(run, valid)) : toJson(run, valid)
+  const given = await toJson(run, valid === undefined ? emptyResult(run) : valid)
+  const json = job ? (await import('./jobs.ts')).completeDescriptor(run, job, given) : given
   if (command.declaration.danger !== 'safe') checkEffect(run, json)
   const page = isMarked(data) && data.kind === 'page' ? data : null
-  const answered = { command, input, data: json ?? {}, page }
+  const answered = { command, input, data: json ?? emptyResult(run), page }
   const shaped = isPlain(run, command, input, json) ? answered.data : await shape(run, answered)
   return { kind: 'data', data: shaped, ...(type !== undefined && { type }) }
+}
+
+/** Gives what stands for no result: the spec's and claw's envelopes have no room for null. */
+function emptyResult(run: Run): JsonValue {
+  return /^(spec|claw)-/.test(run.output.dialect) ? {} : null
 }
 
 /** Loads what cuts answers only when there is something to cut. */
@@ -76,42 +79,50 @@ function isShort(json: JsonValue, budget: { left: number }): boolean {
   return Object.values(json).every((value: JsonValue) => isShort(value, budget))
 }
 
-/** Turns any value into JSON; what JSON has no word for is the command's failure, not a silent null. */
-export function toJson(run: Run, value: unknown): JsonValue {
-  const { json, changes } = toJsonValue(value === undefined ? {} : value, { stripTerminalCodes: true })
-  const fatal = changes.filter((change) => FATAL.has(change.kind))
-  if (fatal.length > 0) {
-    const where = fatal.map((change) => `${change.pointer || '/'} (${change.kind})`).join(', ')
-    throw suretyError('RESULT_UNSERIALISABLE', `The result cannot be written as JSON at ${where}.`, {
-      details: { changes: fatal.slice(0, 20).map(({ pointer, kind }) => ({ pointer, kind })) },
-    })
-  }
-  for (const change of changes.slice(0, 20)) {
-    if (change.lossy) run.warnings.push(`${change.pointer || '/'}: ${SERIALISATION_RULES[change.kind].note}`)
-  }
-  return json
+/** Turns any value into JSON; only what is no JSON already takes a closer look. */
+export function toJson(run: Run, value: unknown): JsonValue | Promise<JsonValue> {
+  // A filter hands on what others said, to the letter.
+  const stripsTerminalCodes = run.command?.declaration.filter === undefined
+  return copyPlainJson(value, stripsTerminalCodes) ?? serialise(run, value, stripsTerminalCodes)
 }
 
-const FATAL: ReadonlySet<SerialisationChange['kind']> = new Set([
-  'function', 'symbol', 'to-json-threw', 'getter-threw', 'unreadable', 'unsupported', 'circular',
-  'too-deep', 'too-large',
-] as const)
+async function serialise(
+  run: Run,
+  value: unknown,
+  stripsTerminalCodes: boolean,
+): Promise<JsonValue> {
+  const { serialiseResult } = await import('./serialise-result.ts')
+  return serialiseResult(run, value, stripsTerminalCodes)
+}
 
 /** Checks a value against a declared output schema, and gives the checked value. */
-export async function checkOutput(run: Run, schema: StandardSchema, value: unknown): Promise<unknown> {
+export async function checkOutput(
+  run: Run,
+  schema: StandardSchema,
+  value: unknown,
+): Promise<unknown> {
   const checking = schema['~standard'].validate(value)
   const result = checking instanceof Promise ? await checking : checking
   if (!result.issues) return result.value
-  const problems = result.issues.map((issue) => `${issuePath(issue) || 'the result'}: ${issue.message}`)
-  throw suretyError('OUTPUT_INVALID', `${commandName(run)} returned what its output schema does not allow.`, {
-    detail: problems.slice(0, 10).join('; '),
-    retryable: false,
-  })
+  const problems = result.issues.map(
+    (issue) => `${issuePath(issue) || 'the result'}: ${issue.message}`,
+  )
+  throw suretyError(
+    'OUTPUT_INVALID',
+    `${commandName(run)} returned what its output schema does not allow.`,
+    {
+      detail: problems.slice(0, 10).join('; '),
+      retryable: false,
+    },
+  )
 }
 
 function checkType(run: Run, command: Command, type: string): string {
   if (command.checked.types.includes(type)) return type
-  throw defect('TYPE_UNDECLARED', `${commandName(run)} returned type '${type}', which it does not declare`)
+  throw defect(
+    'TYPE_UNDECLARED',
+    `${commandName(run)} returned type '${type}', which it does not declare`,
+  )
 }
 
 const EFFECTS = new Set(['created', 'updated', 'deleted', 'noop'])
@@ -120,9 +131,16 @@ function checkEffect(run: Run, data: JsonValue): void {
   const effect = isJsonObject(data) ? data['effect'] : undefined
   if (run.isDryRun) {
     if (typeof effect !== 'string' || !effect.startsWith('would_')) {
-      throw defect('EFFECT_INVALID', `${commandName(run)}: dryRun() must return an effect that begins with would_`)
+      throw defect(
+        'EFFECT_INVALID',
+        `${commandName(run)}: dryRun() must return an effect that begins with would_`,
+      )
     }
-    if (!isJsonObject(data) || typeof data['would_affect'] !== 'object' || data['would_affect'] === null) {
+    if (
+      !isJsonObject(data) ||
+      typeof data['would_affect'] !== 'object' ||
+      data['would_affect'] === null
+    ) {
       throw defect('WOULD_AFFECT_MISSING', `${commandName(run)}: dryRun() must return would_affect`)
     }
     return

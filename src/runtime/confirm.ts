@@ -16,7 +16,7 @@ export async function confirm(run: Run, command: Command, input: ParsedInput): P
   }
   const preview = command.declaration.dryRun as (context: AnyContext) => unknown
   const context = { ...makeContext(run, input), isDryRun: true }
-  const shown = toJson(run, await callWithDeadline(run, () => preview(context)))
+  const shown = await toJson(run, await callWithDeadline(run, () => preview(context)))
   const affected: JsonValue = isJsonObject(shown) ? (shown['would_affect'] ?? shown) : shown
   throw suretyError(
     'CONFIRMATION_REQUIRED',

@@ -3,19 +3,20 @@ import { builtinsOf } from './builtins/index.ts'
 import { quieten } from './child-environment.ts'
 import { defineCli, isCli, type Cli } from './cli.ts'
 import type { Command } from './command.ts'
-import { emit } from './emit.ts'
+import { emit, write } from './emit.ts'
 import { cleanUp, execute } from './execute.ts'
+import type { Ending } from './ending.ts'
 import type { ErrorTable } from './failure.ts'
 import { invoke } from './invoke.ts'
-import { explainUnknown, missingCommand, redirectFailure, takesValueBeforeCommand } from './lost.ts'
 import { logLine } from './log.ts'
-import type { OutputRequest } from './output-request.ts'
+import { DEFAULT_DIALECT, type OutputRequest } from './output-request.ts'
 import { route } from './route.ts'
 import { startRun, type Run } from './run.ts'
-import { describeThrown, settle, type Ending } from './settle.ts'
+import { settleData } from './settle-success.ts'
 import { loadCli, type CliSource } from './source.ts'
-import { refuseUnknownOutput } from './refuse-output.ts'
 import { READER_GONE } from './stream.ts'
+import { describeThrown } from './thrown.ts'
+import { takesValueBeforeCommand } from './value-flags.ts'
 import { loadCommand } from './tree.ts'
 import type { World } from './world.ts'
 
@@ -58,10 +59,14 @@ export async function dispatch(source: CliSource, world: World): Promise<Answer>
 /** Follows a run from its argv to an ending. */
 async function live(run: Run): Promise<Ending> {
   const { cli, world } = run
-  const looking = refuseUnknownOutput(run)
-  if (looking) await looking
-  const builtins = builtinsOf(cli, run.output.dialect === 'spec-1.0' ? '1.0' : '1.6')
-  const found = route(cli, world.argv, { builtins, takesValue: takesValueBeforeCommand(cli) })
+  if (run.output.dialect !== DEFAULT_DIALECT || run.output.unknownVersion !== null) {
+    const { refuseUnknownOutput } = await import('./refuse-output.ts')
+    await refuseUnknownOutput(run)
+  }
+  const found = route(cli, world.argv, {
+    builtins: () => builtinsOf(cli, run.output.dialect === 'spec-1.0' ? '1.0' : '1.6'),
+    takesValue: takesValueBeforeCommand(cli),
+  })
   switch (found.kind) {
     case 'command': {
       run.path = found.path
@@ -72,15 +77,18 @@ async function live(run: Run): Promise<Ending> {
       if (found.path.length === 0 && asksForVersion(found.rest)) return version(cli)
       const stray = found.rest.filter((token) => !isHelpFlag(token))
       run.path = found.path
-      if (cli.declaration.requiresCommand && !found.rest.some(isHelpFlag)) throw missingCommand(run)
+      if (cli.declaration.requiresCommand && !found.rest.some(isHelpFlag)) throw (await lost()).missingCommand(run)
       return help(run, found.path, stray)
     }
     case 'redirect':
-      throw redirectFailure(cli, found)
+      throw (await lost()).redirectFailure(cli, found)
     case 'unknown':
-      throw explainUnknown(run, found)
+      throw (await lost()).explainUnknown(run, found)
   }
 }
+
+/** Loads the answers to calls that lead nowhere. */
+const lost = () => import('./lost.ts')
 
 async function answer(run: Run, ending: Ending, noise: () => number): Promise<Answer> {
   const { world } = run
@@ -93,7 +101,10 @@ async function answer(run: Run, ending: Ending, noise: () => number): Promise<An
     if (noise() > 0) {
       run.warnings.push('Something printed to stdout; it was sent to stderr.')
     }
-    const outcome = settle(run, ending)
+    const outcome =
+      ending.kind === 'data'
+        ? settleData(run, ending.data, ending.type)
+        : (await import('./settle.ts')).settle(run, ending)
     traceDefect(run, ending)
     if (ending.kind === 'threw' && ending.error === READER_GONE)
       return toAnswer(run, outcome, 0, ending)
@@ -122,8 +133,12 @@ async function lastResort(run: Run, error: unknown): Promise<Answer> {
     const plain = { ...run, output: { ...run.output, format: 'json' as const } }
     return toAnswer(run, outcome, await emit(plain, outcome))
   } catch {
-    // Nothing can be written any more; the exit code is all that is left to say.
-    return toAnswer(run, outcome, 1)
+    // Not even the dialect can be loaded, for want of files to open perhaps; the default one is
+    // simple enough to be written without it.
+    const { ok, data, error: problem, warnings, meta } = outcome
+    const { code, message, detail, retryable } = problem
+    const line = { ok, data, error: { code, message, detail, retryable }, warnings, meta }
+    return toAnswer(run, outcome, await write(run, 'stdout', JSON.stringify(line), 1))
   }
 }
 

@@ -1,10 +1,16 @@
 import { defect, isJsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
-import { loadEncoder, type EncodedDocument, type Encoder } from '../dialects/index.ts'
+import {
+  encodeSpecSuccess,
+  loadEncoder,
+  type EncodedDocument,
+  type Encoder,
+} from '../dialects/index.ts'
 import { json as jsonFormat, loadFormat } from '../formats/index.ts'
 import { DEFAULT_DIALECT } from './output-request.ts'
 import type { Run } from './run.ts'
-import { isErrno, type Ending } from './settle.ts'
+import type { Ending } from './ending.ts'
 import type { Shown } from './shown.ts'
+import { isErrno } from './thrown.ts'
 import type { OutputStream } from './world.ts'
 
 /** Encoders by id; importing a module that is loaded already still costs a good part of a call. */
@@ -37,8 +43,9 @@ export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise
     if (run.output.format === 'human') return write(run, 'stdout', ending.text, 0)
     await write(run, 'stderr', ending.text, 0)
   }
-  const encoder = await encoderOf(run)
-  const encoded = withTextExit(run, outcome, encodeOutcome(run, encoder, outcome))
+  const encoded =
+    encodeEveryday(run, outcome) ??
+    withTextExit(run, outcome, encodeOutcome(run, await encoderOf(run), outcome))
   if (run.lines && (outcome.ok || run.lines.bytes > 0)) return endLines(run, outcome, encoded)
   warnOnStderr(run, outcome, encoded)
   const shown = await shownOf(run, outcome)
@@ -54,6 +61,13 @@ export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise
   const exitCode =
     text === null ? encoded.exit_code : await write(run, encoded.stream, text, encoded.exit_code)
   return exitCode
+}
+
+/** Writes what most runs end in without loading the rest of the dialect. */
+function encodeEveryday(run: Run, outcome: Outcome): EncodedDocument | null {
+  const { dialect } = run.output
+  if (dialect !== 'spec-1.0' && dialect !== 'spec-1.6') return null
+  return encodeSpecSuccess(outcome)
 }
 
 /** Says on stderr how a filter ended, because stdout holds its lines and nothing else. */

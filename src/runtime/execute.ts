@@ -1,6 +1,6 @@
-import { watchPending } from './busy-answer.ts'
 import { abortRun, type Run } from './run.ts'
-import type { Ending } from './settle.ts'
+import type { Ending } from './ending.ts'
+import { watchPending } from './watch-pending.ts'
 
 /** How long cleanup hooks may take before the run ends without them. */
 const CLEANUP_LIMIT_MS = 3000

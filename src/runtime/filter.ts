@@ -1,7 +1,7 @@
 import { SuretyError, suretyError, type JsonValue } from '../contract/index.ts'
 import type { Command } from './command.ts'
 import type { Run } from './run.ts'
-import type { Ending } from './settle.ts'
+import type { Ending } from './ending.ts'
 
 /** The most that a filter may write into one envelope; more is for lines. */
 const MOST_BUFFERED_BYTES = 64 * 1024 * 1024

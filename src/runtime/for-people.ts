@@ -1,6 +1,6 @@
 import type { Outcome } from '../contract/index.ts'
 import { colorLevel } from './human/color-level.ts'
-import { drawsUnicode } from './human/glyphs.ts'
+import { drawsUnicode } from './human/draws-unicode.ts'
 import { renderHuman, type HumanText } from './human/render-human.ts'
 import type { ScreenOptions } from './human/screen.ts'
 import { commandName, type Run } from './run.ts'

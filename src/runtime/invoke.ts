@@ -1,14 +1,13 @@
 import { toEnding } from './check-result.ts'
 import type { Command } from './command.ts'
 import { callWithDeadline, TIMED_OUT } from './execute.ts'
-import { confirm } from './confirm.ts'
-import { startHeartbeat } from './heartbeat.ts'
 import { makeContext, type AnyContext } from './make-context.ts'
 import type { ParsedInput } from './parsed-input.ts'
 import { prepare } from './prepare.ts'
-import { inputFailure, readInput } from './read-input.ts'
+import type { Problem } from './problem.ts'
+import { readInput } from './read-input.ts'
 import { commandName, type Run } from './run.ts'
-import type { Ending } from './settle.ts'
+import type { Ending } from './ending.ts'
 import { consume, isStream, Streamed } from './stream.ts'
 
 /** Takes a command from its argv to an ending: validate, gate, execute, check what came back. */
@@ -20,11 +19,14 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     const { schemaEnding } = await import('./introspect.ts')
     return schemaEnding(run, checked.flags['fields'])
   }
-  if (checked.problems.length > 0) throw inputFailure(run, checked.problems)
+  if (checked.problems.length > 0) await refuse(run, checked.problems)
   warnOfDeprecation(run, command)
   const input = await prepare(run, command, checked)
   if (command.declaration.validate) await runValidateHook(run, command, input)
-  if (command.declaration.danger === 'destructive') await confirm(run, command, input)
+  if (command.declaration.danger === 'destructive') {
+    const { confirm } = await import('./confirm.ts')
+    await confirm(run, command, input)
+  }
   run.phase = 'execution'
   return callHandler(run, command, input)
 }
@@ -33,11 +35,16 @@ function isMissing(problem: { readonly code: string }): boolean {
   return problem.code === 'MISSING_ARGUMENT'
 }
 
+async function refuse(run: Run, problems: readonly Problem[]): Promise<never> {
+  const { inputFailure } = await import('./input-failure.ts')
+  throw inputFailure(run, problems)
+}
+
 async function runValidateHook(run: Run, command: Command, input: ParsedInput): Promise<void> {
   const { args, options, env } = input
   const context = { args, options, env, command: commandName(run), now: run.world.now }
   const problems = await command.declaration.validate!(context)
-  if (problems && problems.length > 0) throw inputFailure(run, problems)
+  if (problems && problems.length > 0) await refuse(run, problems)
 }
 
 async function callHandler(run: Run, command: Command, input: ParsedInput): Promise<Ending> {
@@ -46,7 +53,7 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
     context: AnyContext,
   ) => unknown
   const context = makeContext(run, input)
-  const endHeartbeat = input.framework.heartbeatMs > 0 ? startHeartbeat(run, input) : null
+  const endHeartbeat = input.framework.heartbeatMs > 0 ? await heartbeat(run, input) : null
   try {
     const returned = await callWithDeadline(run, () => {
       const result = handler(context)
@@ -60,6 +67,11 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   } finally {
     endHeartbeat?.()
   }
+}
+
+async function heartbeat(run: Run, input: ParsedInput): Promise<() => void> {
+  const { startHeartbeat } = await import('./heartbeat.ts')
+  return startHeartbeat(run, input)
 }
 
 function warnOfDeprecation(run: Run, command: Command): void {

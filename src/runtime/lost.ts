@@ -2,46 +2,9 @@ import { suretyError, type SuretyError } from '../contract/index.ts'
 import { closest } from '../internal/closest.ts'
 import { quoteWords } from '../internal/shell-words.ts'
 import type { Cli } from './cli.ts'
-import { flagName } from './framework-flags.ts'
-import { inputFailure } from './read-input.ts'
+import { inputFailure } from './input-failure.ts'
 import type { Route } from './route.ts'
 import type { Run } from './run.ts'
-
-const VALUE_FLAGS = new Set(
-  [
-    'output',
-    'format',
-    'output-format',
-    'envelope',
-    'envelope-version',
-    'fields',
-    'token-limit',
-    'token-offset',
-    'width',
-    'heartbeat-ms',
-    'timeout',
-    'connect-timeout',
-  ].map((name) => `--${name}`),
-)
-
-/** Tells which options take a value, for those that stand before the command. */
-export function takesValueBeforeCommand(cli: Cli): (flag: string) => boolean {
-  const globals = cli.declaration.globals ?? {}
-  let own: Set<string> | null = null
-  return (flag) => {
-    if (VALUE_FLAGS.has(flag)) return true
-    if (flag.includes('=')) return false
-    own ??= new Set(
-      Object.entries(globals)
-        .filter(
-          ([, schema]) =>
-            schema['~standard'].jsonSchema?.input({ target: 'draft-07' })['type'] !== 'boolean',
-        )
-        .map(([key]) => `--${flagName(key)}`),
-    )
-    return own.has(flag)
-  }
-}
 
 /** Answers a word that is no command, with the one that was probably meant. */
 export function explainUnknown(run: Run, found: Extract<Route, { kind: 'unknown' }>): SuretyError {

@@ -8,7 +8,7 @@ import { cutPage, type CutPage } from './paging/page.ts'
 import { countTokens, cutToTokens } from './paging/tokens.ts'
 import type { ParsedInput } from './parsed-input.ts'
 import { bindingOf } from './prepare-more.ts'
-import { inputFailure } from './read-input.ts'
+import { inputFailure } from './input-failure.ts'
 import type { Page } from './result.ts'
 import type { Run } from './run.ts'
 

@@ -3,7 +3,8 @@ import type { Command } from './command.ts'
 import type { PageRequest } from './context.ts'
 import { readCursor, type CursorState } from './paging/cursor.ts'
 import { sortedJson } from './paging/etag.ts'
-import { inputFailure, type CheckedInput } from './read-input.ts'
+import { inputFailure } from './input-failure.ts'
+import type { CheckedInput } from './read-input.ts'
 import { commandName, type Run } from './run.ts'
 
 /** Facts that only some commands ask for. */

@@ -1,7 +1,7 @@
 import type { Progress } from './context.ts'
 import { colorLevel, isColorRefused } from './human/color-level.ts'
 import { createDeferredProgress } from './human/deferred-progress.ts'
-import { drawsUnicode } from './human/glyphs.ts'
+import { drawsUnicode } from './human/draws-unicode.ts'
 import type { ProgressDisplay } from './human/progress.ts'
 import { logLine } from './log.ts'
 import type { Run } from './run.ts'

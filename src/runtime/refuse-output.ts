@@ -2,7 +2,7 @@ import { isKnownDialect, knownDialectIds, loadEncoder } from '../dialects/index.
 import { closest } from '../internal/closest.ts'
 import { DEFAULT_DIALECT } from './output-request.ts'
 import type { Problem } from './problem.ts'
-import { inputFailure } from './read-input.ts'
+import { inputFailure } from './input-failure.ts'
 import type { Run } from './run.ts'
 
 /**

@@ -4,7 +4,7 @@ import { defect, suretyError } from '../contract/index.ts'
 import { childEnvironment } from './child-environment.ts'
 import type { ChildResult, ExecOptions } from './children.ts'
 import { logLine } from './log.ts'
-import { inputFailure } from './read-input.ts'
+import { inputFailure } from './input-failure.ts'
 import { commandName, signalOf, type Run } from './run.ts'
 import { assertNoShell, screenChildArguments } from './screening/child-arguments.ts'
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '../contract/index.ts'
 import { checkOutput, toJson } from './check-result.ts'
 import type { Command } from './command.ts'
 import type { Run } from './run.ts'
-import type { Ending } from './settle.ts'
+import type { Ending } from './ending.ts'
 
 /** The end of a stream, apart from anything that a handler could return. */
 export class Streamed {
@@ -45,7 +45,7 @@ export async function consume(
   if (isLive) run.meta['stream'] = { records: 0, terminal: true }
   for await (const row of rows) {
     const checked = output ? await checkOutput(run, output, row) : row
-    const json = toJson(run, checked)
+    const json = await toJson(run, checked)
     if (!isLive) kept.push(json)
     else {
       if (run.isAnswered) break

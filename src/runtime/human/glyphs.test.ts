@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { drawsUnicode, glyphsFor } from './glyphs.ts'
+import { drawsUnicode } from './draws-unicode.ts'
+import { glyphsFor } from './glyphs.ts'
 
 it('draws with ASCII alone where nothing else can be drawn', () => {
   const all = Object.values(glyphsFor(false)).flat().join('')

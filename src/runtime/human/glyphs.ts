@@ -1,5 +1,3 @@
-import type { Variables } from './color-level.ts'
-
 const UNICODE = {
   tick: '✓',
   cross: '✗',
@@ -52,15 +50,4 @@ export type Glyphs = {
 /** Gives the signs for a terminal that draws Unicode, or their ASCII stand-ins. */
 export function glyphsFor(unicode: boolean): Glyphs {
   return unicode ? UNICODE : ASCII
-}
-
-/** Decides from the locale whether a terminal draws Unicode. */
-export function drawsUnicode(env: Variables, platform: string): boolean {
-  if (env['TERM'] === 'linux' || env['TERM'] === 'dumb') return false
-  if (platform === 'win32') {
-    return env['WT_SESSION'] !== undefined || env['TERM_PROGRAM'] !== undefined
-  }
-  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG']
-  // Without a locale most terminals of today draw UTF-8; a locale that names another set does not.
-  return locale === undefined || locale === '' || /utf-?8/i.test(locale) || platform === 'darwin'
 }

@@ -1,0 +1,49 @@
+import {
+  SuretyError,
+  suretyError,
+  type JsonObject,
+  type JsonValue,
+  type SuretyErrorFacts,
+} from '../contract/index.ts'
+import type { Problem } from './problem.ts'
+import { redactError } from './redact-error.ts'
+import type { Run } from './run.ts'
+
+/** Makes one failure of all problems; a single one keeps its own code. */
+export function inputFailure(run: Run, problems: readonly Problem[]): SuretyError {
+  const first = problems[0]!
+  const params = [...new Set(problems.map((problem) => problem.param))].join(', ')
+  const facts = {
+    phase: 'validation',
+    retryable: false,
+    fix_required: `Correct ${params}.`,
+    ...placeProblems(run, problems),
+  } as const
+  if (problems.length > 1) {
+    const message = problems.map((problem) => problem.message).join(' ')
+    return suretyError('ARG_ERROR', `${problems.length} problems with the input: ${message}`, facts)
+  }
+  const { code, message, suggestion } = first
+  return new SuretyError(code, 'ARG_ERROR', message, {
+    ...facts,
+    ...(suggestion !== undefined && { suggestion: phrase(first, suggestion) }),
+  })
+}
+
+/** Puts the list of problems where the dialect has a place of its own for it, and only there. */
+function placeProblems(run: Run, problems: readonly Problem[]): SuretyErrorFacts {
+  // Whoever raised them, a text that was given for a secret is not repeated in them.
+  const list = redactError(problems as unknown as JsonValue, run.redactor) as JsonObject[]
+  const { dialect } = run.output
+  if (dialect.startsWith('incur')) return { field_errors: list }
+  if (dialect.startsWith('animus')) return { details: { stage: 'parse', errors: list } }
+  if (!dialect.startsWith('spec')) return { details: { errors: list } }
+  run.meta['errors'] = list as JsonValue
+  return {}
+}
+
+function phrase(problem: Problem, suggestion: string): string {
+  if (problem.code === 'UNKNOWN_FLAG' || problem.code === 'UNKNOWN_COMMAND')
+    return `Did you mean ${suggestion}?`
+  return problem.code === 'INVALID_CHOICE' ? `Did you mean ${suggestion}?` : suggestion
+}

@@ -1,0 +1,43 @@
+import {
+  SERIALISATION_RULES,
+  suretyError,
+  toJsonValue,
+  type JsonValue,
+  type SerialisationChange,
+} from '../contract/index.ts'
+import type { Run } from './run.ts'
+
+/** Turns any value into JSON; what JSON has no word for is the command's failure, not a silent null. */
+export function serialiseResult(run: Run, value: unknown, stripTerminalCodes: boolean): JsonValue {
+  const { json, changes } = toJsonValue(value === undefined ? {} : value, {
+    stripTerminalCodes,
+  })
+  const fatal = changes.filter((change) => FATAL.has(change.kind))
+  if (fatal.length > 0) {
+    const where = fatal.map((change) => `${change.pointer || '/'} (${change.kind})`).join(', ')
+    throw suretyError(
+      'RESULT_UNSERIALISABLE',
+      `The result cannot be written as JSON at ${where}.`,
+      {
+        details: { changes: fatal.slice(0, 20).map(({ pointer, kind }) => ({ pointer, kind })) },
+      },
+    )
+  }
+  for (const change of changes.slice(0, 20)) {
+    if (change.lossy)
+      run.warnings.push(`${change.pointer || '/'}: ${SERIALISATION_RULES[change.kind].note}`)
+  }
+  return json
+}
+
+const FATAL: ReadonlySet<SerialisationChange['kind']> = new Set([
+  'function',
+  'symbol',
+  'to-json-threw',
+  'getter-threw',
+  'unreadable',
+  'unsupported',
+  'circular',
+  'too-deep',
+  'too-large',
+] as const)
