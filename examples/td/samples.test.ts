@@ -1,0 +1,55 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Json } from '../transcript/normalise.ts'
+import { runExample } from '../transcript/run-example.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'td-samples-')))
+  await runExample('td', ['add', 'Drink tea', '--due', 'today'], { cwd: folder })
+  await runExample('td', ['add', 'Buy tea'], { cwd: folder })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+type Document = Readonly<Record<string, Json>>
+
+test.each([
+  ['task_list', ['ls']],
+  ['task', ['next']],
+  ['project_list', ['projects']],
+])('{"ok": true, "type": "%s", "data": ...} is on stdout with exit 0', async (type, argv) => {
+  const { stdout, stderr, exit } = await runExample('td', argv, { cwd: folder })
+  const document = JSON.parse(stdout) as Document
+  expect(Object.keys(document)).toEqual(['ok', 'type', 'data'])
+  expect(document).toMatchObject({ ok: true, type })
+  expect(exit).toBe(0)
+  expect(stderr).toBe('')
+})
+
+// The record writes not_found, ambiguous_match and api_error where the program has codes of its own.
+test.each([
+  ['not_found', 'TASK_NOT_FOUND', ['show', 'nothing'], {}],
+  ['ambiguous_match', 'VALIDATION_ERROR', ['show', 'tea'], {}],
+  ['api_error', 'API_ERROR', ['ls'], { TD_SIMULATE: 'server_error' }],
+])(
+  'an error such as %s is %s on stderr with an exit that is not 0',
+  async (_word, code, argv, env) => {
+    const { stdout, stderr, exit } = await runExample('td', argv, { cwd: folder, env })
+    const document = JSON.parse(stderr) as Document
+    expect(Object.keys(document)).toEqual(['ok', 'error'])
+    expect(document['ok']).toBe(false)
+    const error = document['error'] as Document
+    expect(Object.keys(error)).toEqual(['code', 'message', 'suggestion', 'details'])
+    expect(error).toMatchObject({
+      code,
+      message: expect.any(String),
+      suggestion: expect.any(String),
+    })
+    expect(exit).toBe(1)
+    expect(stdout).toBe('')
+  },
+)

@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { runCli } from 'surety/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createTd } from './cli.ts'
+
+const td = createTd({})
+let data = ''
+const types = new Set<string>()
+const codes = new Map<string, number>()
+
+interface Envelope {
+  readonly ok: boolean
+  readonly type: string
+  readonly data: unknown
+  readonly error: { readonly code: string; readonly message: string; readonly suggestion: string }
+}
+
+async function run(argv: readonly string[], env: Record<string, string> = {}): Promise<Envelope> {
+  const surroundings = { env: { TD_DATA_DIR: data, ...env } }
+  const { document, exit } = await runCli(td, argv, { ...surroundings, unchecked: true })
+  const envelope = document as unknown as Envelope
+  if (envelope.ok) types.add(envelope.type)
+  else codes.set(envelope.error.code, exit)
+  return envelope
+}
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'td-listing-'))
+  for (const argv of [
+    ['next'],
+    ['add', 'Tea', '--due', 'today', '-l', 'home'],
+    ['add', 'Tea time'],
+    ['ls', '--all'],
+    ['ls', '--all', '--ids'],
+    ['today'],
+    ['next'],
+    ['show', '1'],
+    ['edit', '1', '--priority', '2'],
+    ['project-add', 'Work'],
+    ['projects'],
+    ['label-add', 'errand'],
+    ['labels'],
+    ['search', 'tea'],
+    ['move', '1', '-p', 'Work'],
+    ['done', '1'],
+    ['undo', 't1'],
+    ['delete', 't1', '--id', '--yes'],
+    ['schema'],
+    ['version', '--json'],
+    ['manifest'],
+    ['ls', '--help'],
+    ['ls', '--schema'],
+    ['completion', 'bash', '--json'],
+    ['check-permissions'],
+    // And everything that can go wrong.
+    ['show', 'zzz'],
+    ['ls', '-p', 'zzz'],
+    ['add'],
+    ['add', 'x', '--due', 'whenever'],
+    ['ls', '--sort', 'colour'],
+    ['ls', '--envelope', 'nonsense'],
+    ['nonsense'],
+    ['show'],
+    ['delete', 'time'],
+  ]) {
+    await run(argv)
+  }
+  for (const service of ['rate_limit', 'unauthorized', 'server_error', 'no_token']) {
+    await run(['ls'], { TD_SIMULATE: service })
+  }
+  await writeFile(join(data, 'tasks.json'), '{')
+  await run(['ls'])
+})
+afterAll(() => rm(data, { recursive: true, force: true }))
+
+/** What `td job` can print, which every tool has and only tools with background jobs can use. */
+const OF_JOBS = ['JOB_FAILED', 'JOB_RUNNING', 'job']
+
+test('td schema lists every type that was printed, and every listed one was printed', async () => {
+  const listing = (await run(['schema'])).data as { types: string[] }
+  const listed = listing.types.filter((type) => !OF_JOBS.includes(type))
+  expect(listed.toSorted()).toEqual([...types].toSorted())
+})
+
+test('td schema lists every error code that was printed, with its exit, and no others', async () => {
+  const listing = (await run(['schema'])).data as { errors: { code: string; exit_code: number }[] }
+  const listed = listing.errors.filter(({ code }) => !OF_JOBS.includes(code))
+  expect(Object.fromEntries(listed.map(({ code, exit_code }) => [code, exit_code]))).toEqual(
+    Object.fromEntries(codes),
+  )
+})
