@@ -36,8 +36,8 @@ async function recorded(): Promise<number> {
 
 test('processes that pay at the same time never spend the same money', async () => {
   const calls = await Promise.all(Array.from({ length: 7 }, () => home.run(PAY)))
-  const exits = calls.map(({ exit }) => exit).toSorted()
-  expect(exits).toEqual([0, 0, 0, 0, 3, 3, 3])
+  expect(calls.filter(({ exit }) => exit === 0)).toHaveLength(4)
+  expect(calls.filter(({ exit }) => exit === 3)).toHaveLength(3)
   expect(await balance()).toBe(0)
   expect(await recorded()).toBe(4)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { fail, type FailureOutcome, type OutcomeErrorInput } from '../contract/index.ts'
+import { fail, type OutcomeErrorInput } from '../contract/index.ts'
 import { encoder as compact } from './incur-compact/encode.ts'
 import { encoder as full } from './incur-full/encode.ts'
 import { toFieldErrors } from './incur-framework-error.ts'
@@ -18,7 +18,7 @@ const failure = (error: Partial<OutcomeErrorInput>) =>
       ...error,
     },
     meta: { command: 'limits set', duration_ms: 5 },
-  }) as FailureOutcome
+  })
 
 describe('errors of the framework below the tool', () => {
   test('say neither whether to retry nor what to do, in both forms', () => {
@@ -46,20 +46,49 @@ describe('errors of the framework below the tool', () => {
     expect(
       toFieldErrors([
         { param: '<url>', code: 'MISSING_ARGUMENT', message: 'a', expected: 'string' },
-        { param: '--per-call', code: 'INVALID_VALUE', message: 'b', value: 'x', expected: 'number' },
+        {
+          param: '--per-call',
+          code: 'INVALID_VALUE',
+          message: 'b',
+          value: 'x',
+          expected: 'number',
+        },
         { param: '--chain', code: 'INVALID_CHOICE', message: 'c', value: 'x', allowed: ['a', 'b'] },
       ]),
     ).toEqual([
-      { code: 'invalid_type', missing: true, path: 'url', expected: 'string', received: 'undefined', message: 'a' },
-      { code: 'invalid_type', missing: false, path: 'perCall', expected: 'number', received: 'x', message: 'b' },
-      { code: 'invalid_value', missing: false, path: 'chain', expected: 'a|b', received: 'x', message: 'c' },
+      {
+        code: 'invalid_type',
+        missing: true,
+        path: 'url',
+        expected: 'string',
+        received: 'undefined',
+        message: 'a',
+      },
+      {
+        code: 'invalid_type',
+        missing: false,
+        path: 'perCall',
+        expected: 'number',
+        received: 'x',
+        message: 'b',
+      },
+      {
+        code: 'invalid_value',
+        missing: false,
+        path: 'chain',
+        expected: 'a|b',
+        received: 'x',
+        message: 'c',
+      },
     ])
   })
 
   test('point at the command that a mistyped one stands for', () => {
     const outcome = failure({
       code: 'COMMAND_NOT_FOUND',
-      field_errors: [{ param: 'lst', code: 'UNKNOWN_COMMAND', message: 'm', suggestion: 'pay wallet list' }],
+      field_errors: [
+        { param: 'lst', code: 'UNKNOWN_COMMAND', message: 'm', suggestion: 'pay wallet list' },
+      ],
     })
     const cta = { description: 'Try this instead:', commands: [{ command: 'pay wallet list' }] }
     expect(compact.toDocument(outcome, { errorBody: 'framework' }).document).toEqual({
@@ -67,16 +96,28 @@ describe('errors of the framework below the tool', () => {
       message: 'm',
       cta,
     })
-    expect(full.toDocument(outcome, { errorBody: 'framework' }).document).toMatchObject({ meta: { cta } })
+    expect(full.toDocument(outcome, { errorBody: 'framework' }).document).toMatchObject({
+      meta: { cta },
+    })
   })
 
   test('take any problem without throwing, and always give six texts and flags', () => {
     fc.assert(
-      fc.property(fc.array(fc.dictionary(fc.string(), fc.jsonValue() as fc.Arbitrary<never>)), (problems) => {
-        for (const field of toFieldErrors(problems) ?? []) {
-          expect(Object.keys(field)).toEqual(['code', 'missing', 'path', 'expected', 'received', 'message'])
-        }
-      }),
+      fc.property(
+        fc.array(fc.dictionary(fc.string(), fc.jsonValue() as fc.Arbitrary<never>)),
+        (problems) => {
+          for (const field of toFieldErrors(problems) ?? []) {
+            expect(Object.keys(field)).toEqual([
+              'code',
+              'missing',
+              'path',
+              'expected',
+              'received',
+              'message',
+            ])
+          }
+        },
+      ),
     )
   })
 })

@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type FailureOutcome,
-  type JsonObject,
-  type JsonValue,
-} from '../contract/index.ts'
+import type { FailureOutcome, JsonObject, JsonValue } from '../contract/index.ts'
 import type { EncodeOptions } from './dialect.ts'
 
 /** Problems that incur reports by code and message alone: they are about no field. */
@@ -58,5 +53,5 @@ function expectation(expected: JsonValue | undefined, allowed: JsonValue | undef
 
 function toText(value: JsonValue | undefined): string {
   if (value === undefined) return 'undefined'
-  return typeof value === 'string' || !isJsonObject(value) ? String(value) : JSON.stringify(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

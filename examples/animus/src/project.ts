@@ -61,7 +61,7 @@ function parseConfig(text: string): ProjectConfig | undefined {
   const { default_subject_kind: kind, kinds_without_backend: kinds } = value as ProjectConfig
   const isKnown = kind === undefined || typeof kind === 'string'
   const areKnown = kinds === undefined || (Array.isArray(kinds) && kinds.every(isText))
-  return isKnown && areKnown ? (value as ProjectConfig) : undefined
+  return isKnown && areKnown ? value : undefined
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string'

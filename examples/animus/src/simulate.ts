@@ -2,22 +2,19 @@ import type { SubjectContext } from './subject-context.ts'
 
 /** Fails as the services behind a larger build can: `ANIMUS_SIMULATE` says how. */
 export function simulateTrouble(ctx: SubjectContext, kind: string): void {
-  switch (ctx.variables['ANIMUS_SIMULATE']) {
-    case 'unavailable':
-      return missingBackend(ctx, kind)
-    case 'daemon-down':
-      return ctx.fail('unavailable', 'the daemon is not running', {
-        details: {
-          remediation: {
-            kind: 'daemon_not_running',
-            next_step: 'start the daemon, then call again',
-          },
-        },
-      })
-    case 'startup-failure':
-      return ctx.fail('internal', 'daemon failed to start', {
-        details: { startup_log_tail: 'error: panic in scheduler loop' },
-      })
+  const trouble = ctx.variables['ANIMUS_SIMULATE']
+  if (trouble === 'unavailable') missingBackend(ctx, kind)
+  if (trouble === 'daemon-down') {
+    ctx.fail('unavailable', 'the daemon is not running', {
+      details: {
+        remediation: { kind: 'daemon_not_running', next_step: 'start the daemon, then call again' },
+      },
+    })
+  }
+  if (trouble === 'startup-failure') {
+    ctx.fail('internal', 'daemon failed to start', {
+      details: { startup_log_tail: 'error: panic in scheduler loop' },
+    })
   }
 }
 

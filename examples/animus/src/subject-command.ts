@@ -14,7 +14,7 @@ export const exitCodes = {
   UNAVAILABLE: 'The kind has no backend that can be reached',
 }
 
-const KIND = /^[^/:\s]+$/
+const KIND = /^[^/:\s\p{Cc}]+$/u
 
 /** The kind of subject, on every subject command. */
 export const kindOption = {

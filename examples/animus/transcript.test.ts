@@ -1,0 +1,3 @@
+import { replayTranscript } from '../transcript/replay.ts'
+
+replayTranscript('animus')
