@@ -9,6 +9,10 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const bin = fileURLToPath(new URL('../bin/', import.meta.url))
 
+/** A line that was parsed; tests look into it member by member, and a wrong guess fails them. */
+// oxlint-disable-next-line typescript/no-explicit-any -- see above
+export type Parsed = any
+
 /** How a run of the built binary ended. */
 export interface SuretyEnd {
   readonly code: number | null
@@ -16,9 +20,9 @@ export interface SuretyEnd {
   readonly stdout: string
   readonly stderr: string
   /** Every line of stdout, parsed. */
-  readonly lines: readonly any[]
+  readonly lines: readonly Parsed[]
   /** The only line of stdout. */
-  readonly envelope: any
+  readonly envelope: Parsed
 }
 
 /** How the binary is run. */
@@ -116,7 +120,7 @@ function run(
   })
 }
 
-function parsed(line: string): any {
+function parsed(line: string): Parsed {
   try {
     return JSON.parse(line)
   } catch {

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { runCli } from '../../testing/index.ts'
+import { app } from '../app.ts'
+
+let state = ''
+beforeAll(async () => {
+  state = await mkdtemp(join(tmpdir(), 'surety-run-'))
+})
+afterAll(() => rm(state, { recursive: true, force: true }))
+
+const atTerminal = (...words: readonly string[]) =>
+  runCli(app, ['run', '--quiet', '--state-dir', state, ...words], {
+    tty: true,
+    columns: 80,
+    env: {
+      ...process.env,
+      CI: undefined,
+      NO_COLOR: undefined,
+      TERM: 'xterm',
+      LANG: 'C.UTF-8',
+    },
+  })
+const answer = (envelope: object, exit = 0) => [
+  '--',
+  process.execPath,
+  '-e',
+  `console.log(${JSON.stringify(JSON.stringify(envelope))}); process.exitCode = ${exit}`,
+]
+
+test('people see what a plain program printed, and a line about how it went', async () => {
+  const { stdout } = await atTerminal('--', process.execPath, '-e', 'console.log("a\\nb")')
+  expect(stripVTControlCharacters(stdout)).toMatch(/^a\nb\n\n✓ plain · 1 attempt · [\d.]+m?s\n$/)
+})
+
+test('people see the data of an answer as a table', async () => {
+  const data = [{ id: 1, status: 'running' }]
+  const { stdout } = await atTerminal(
+    '--dialect',
+    'spec-1.0',
+    ...answer({ ok: true, data, error: null, warnings: [], meta: { duration_ms: 1 } }),
+  )
+  expect(stripVTControlCharacters(stdout)).toMatch(/^ID  Status *\n──  ───────\n 1  running\n/)
+})
+
+test('a tool cannot move the cursor of whoever reads its answer', async () => {
+  const { stdout } = await atTerminal(
+    '--',
+    process.execPath,
+    '-e',
+    'console.log("a\\x1b[2J\\x07b")',
+  )
+  expect(stdout).not.toContain('\u001b[2J')
+  expect(stdout).not.toContain('\u0007')
+})
+
+test('a preview shows the words and runs nothing', async () => {
+  const { stdout } = await atTerminal('--dry', '--', 'rm', '-rf', '/nowhere')
+  expect(stripVTControlCharacters(stdout)).toContain('Would run')
+  expect(stdout).not.toContain('attempt')
+})
