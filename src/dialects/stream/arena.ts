@@ -22,6 +22,7 @@ export interface Arena {
 export interface Mover {
   readonly lines: (from: number, to: number) => number
   readonly payload: (index: number) => number
+  readonly members: (index: number) => number
   readonly clash: { readonly value: number }
   readonly out: { value: number }
   readonly room: { value: number }

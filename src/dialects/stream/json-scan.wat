@@ -8,6 +8,8 @@
 ;;                    no JSON value or are nested deeper than 1024
 ;;   payload(i)       the same, and leaves in `clash` what the names of its outermost members are:
 ;;                    the marks of those that are at NAMES, and 2 where one cannot be told
+;;   members(i)       the same for the members of an object from the quote of a name on: the address
+;;                    behind the last before the object ends or a name is marked 4
 ;;   lines(at, end)   moves the payloads of lines that known surroundings fit, writes at `out`, and
 ;;                    gives the address of the first line that none fits or that has no room
 ;;
@@ -31,19 +33,48 @@
   (global $count (export "count") (mut i32) (i32.const 0))
 
   (func (export "value") (param $i i32) (result i32)
-    (call $scan (local.get $i) (i32.const -1)))
+    (call $scan (local.get $i) (i32.const -1) (i32.const 0)))
 
   (func $payload (export "payload") (param $i i32) (result i32)
     (global.set $clash (i32.const 0))
-    (call $scan
-      (local.get $i)
-      (select (i32.const 1) (i32.const -1) (i32.load (i32.const 1536)))))
+    (local.set $i
+      (call $scan
+        (local.get $i)
+        (select (i32.const 1) (i32.const -1) (i32.load (i32.const 1536)))
+        (i32.const 0)))
+    (global.set $clash (i32.and (global.get $clash) (i32.const 3)))
+    (local.get $i))
+
+  (func $members (export "members") (param $i i32) (result i32)
+    (local $start i32)
+    (local.set $start (local.get $i))
+    (global.set $clash (i32.const 0))
+    (local.set $i (call $scan (local.get $i) (i32.const 1) (i32.const 1)))
+    (if (i32.and (global.get $clash) (i32.const 4))
+      (then
+        (global.set $clash (i32.and (global.get $clash) (i32.const 3)))
+        (local.set $i (i32.sub (local.get $i) (i32.const 1)))
+        (if (i32.ne (i32.load8_u (local.get $i)) (i32.const 0x2c)) (then (return (i32.const -1))))))
+    (if (i32.le_s (local.get $i) (local.get $start)) (then (return (i32.const -1))))
+    ;; space at the end belongs neither to the members nor to what follows
+    (if (i32.le_u
+          (i32.load8_u (i32.sub (local.get $i) (i32.const 1)))
+          (i32.const 0x20))
+      (then (return (i32.const -1))))
+    (local.get $i))
 
   ;; $watched is the depth at which names are looked at
-  (func $scan (param $i i32) (param $watched i32) (result i32)
+  ;; with $is_inside it starts at a name and ends before the bracket or the name marked 4
+  (func $scan (param $i i32) (param $watched i32) (param $is_inside i32) (result i32)
     (local $start i32)
     (local $c i32) (local $depth i32) (local $owed i32) (local $is_key i32)
     (local $j i32) (local $w i64)
+    (if (local.get $is_inside)
+      (then
+        (i32.store8 (i32.const 0) (i32.const 0))
+        (local.set $depth (i32.const 1))
+        (local.set $owed (i32.const 0x7d))
+        (local.set $is_key (i32.const 1))))
     (block $bad
       (loop $next
         (local.set $c (i32.load8_u (local.get $i)))
@@ -89,7 +120,16 @@
               (local.set $i (i32.add (local.get $i) (i32.const 1)))
               (br_if $after (i32.eqz (local.get $is_key)))
               (if (i32.eq (local.get $depth) (local.get $watched))
-                (then (call $name (local.get $start) (local.get $i))))
+                (then
+                  (local.set $j (global.get $clash))
+                  (call $name (local.get $start) (local.get $i))
+                  (if (local.get $is_inside)
+                    (then
+                      (if (i32.and (global.get $clash) (i32.const 4))
+                        (then
+                          ;; this name is outside, whatever else it is marked with
+                          (global.set $clash (i32.or (local.get $j) (i32.const 4)))
+                          (return (i32.sub (local.get $start) (i32.const 1)))))))))
               (if (i32.ne (i32.load8_u (local.get $i)) (i32.const 0x3a))
                 (then
                   (local.set $i (call $space (local.get $i)))
@@ -144,7 +184,8 @@
           (br_if $after (i32.eq (local.get $j) (i32.const 0x6c6c756e)))
           (br $bad))
         (loop $close
-          (if (i32.eqz (local.get $depth)) (then (return (local.get $i))))
+          (if (i32.eqz (local.get $depth))
+            (then (return (i32.sub (local.get $i) (local.get $is_inside)))))
           (local.set $c (i32.load8_u (local.get $i)))
           (if (i32.eq (local.get $c) (i32.const 0x2c))
             (then
@@ -344,11 +385,14 @@
           (if (i32.ne (local.get $i) (local.get $start))
             (then
               (local.set $start (local.get $i))
-              ;; an empty payload may be treated as nothing
-              (local.set $i (i32.load8_u offset=1 (local.get $i)))
-              (br_if $done (i32.le_u (local.get $i) (i32.const 0x20)))
-              (br_if $done (i32.eq (local.get $i) (i32.add (local.get $c) (i32.const 2))))
-              (local.set $stop (call $payload (local.get $start)))))
+              (if (i32.eq (local.get $c) (i32.const 0x22))
+                (then (local.set $stop (call $members (local.get $start))))
+                (else
+                  ;; an empty payload may be treated as nothing
+                  (local.set $i (i32.load8_u offset=1 (local.get $i)))
+                  (br_if $done (i32.le_u (local.get $i) (i32.const 0x20)))
+                  (br_if $done (i32.eq (local.get $i) (i32.add (local.get $c) (i32.const 2))))
+                  (local.set $stop (call $payload (local.get $start)))))))
           (br_if $done (i32.lt_s (local.get $stop) (i32.const 0)))
           (br_if $other (i32.ne (global.get $clash) (i32.load offset=4 (local.get $slot))))
           (local.set $i

@@ -5,7 +5,7 @@ import { createArena, releaseArena, type Arena, type ScannerKind } from './arena
 import { LineBuffer } from './line-buffer.ts'
 import { errorLine, lineError, type LineError } from './line-error.ts'
 import { LossCounter, type LossCount } from './loss-counter.ts'
-import { payloadPlace } from './payload-place.ts'
+import { payloadPlace, payloadSource } from './payload-place.ts'
 import { Sink } from './sink.ts'
 import { Splicer } from './splice.ts'
 import { createLineTranslator, type LineTranslator } from './translate-line.ts'
@@ -63,12 +63,13 @@ export class LineTranslation {
     this.#reuse = reuse
     this.#arena = createArena(Math.min(ARENA_BYTES, maxLineBytes + 1), scanner)
     this.#translator = createLineTranslator(from, to, now)
-    const source = payloadPlace(from)?.member
+    const source = payloadSource(from)
     const target = payloadPlace(to)
-    // Only the module in WebAssembly looks at the names in a payload on its way.
-    const canSplice = target && (target.names.size === 0 || this.#arena.mover !== undefined)
-    if (splice && source !== undefined && canSplice) {
-      this.#splicer = new Splicer(this.#arena, this.#translator, source, target)
+    if (splice && source && target) {
+      // Only the module in WebAssembly looks at the names in a payload on its way.
+      const isPlain = source.names.size === 0 && target.names.size === 0
+      if (isPlain || this.#arena.mover)
+        this.#splicer = new Splicer(this.#arena, this.#translator, source, target)
     }
     this.#buffer = new LineBuffer(this.#arena, maxLineBytes, {
       lines: (start, end) => this.#translateLines(start, end),

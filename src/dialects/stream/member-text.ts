@@ -1,23 +1,42 @@
+/** A top-level member of a JSON object, as indices into the text. */
+export interface MemberText {
+  readonly name: string
+  /** The quote that opens the name. */
+  readonly quote: number
+  /** Of the value. */
+  readonly start: number
+  readonly end: number
+}
+
 /**
- * Cuts the text of a top-level member out of a JSON object, as it was written. The text has to be
- * valid JSON (anything else ends somewhere, but the answer means nothing); among members of the same name the last counts, as for `JSON.parse`. Undefined where
- * the text is no object or has no such member.
+ * Lists the top-level members of a JSON object with their places. The text has to be valid JSON
+ * (anything else ends somewhere, but the answer means nothing). Undefined where it is no object.
  */
-export function memberText(text: string, name: string): string | undefined {
+export function topMembers(text: string): readonly MemberText[] | undefined {
   let i = skipSpace(text, 0)
   if (text[i] !== '{') return undefined
-  let found: string | undefined
+  const members: MemberText[] = []
   i = skipSpace(text, i + 1)
   while (text[i] === '"') {
-    const keyEnd = skipString(text, i)
-    const key = JSON.parse(text.slice(i, keyEnd)) as string
-    const start = skipSpace(text, skipSpace(text, keyEnd) + 1)
+    const quote = i
+    const close = skipString(text, i)
+    const name = JSON.parse(text.slice(i, close)) as string
+    const start = skipSpace(text, skipSpace(text, close) + 1)
     const end = skipValue(text, start)
-    if (key === name) found = text.slice(start, end)
+    members.push({ name, quote, start, end })
     i = skipSpace(text, end)
     if (text[i] === ',') i = skipSpace(text, i + 1)
   }
-  return found
+  return members
+}
+
+/**
+ * Cuts the text of a top-level member out of a JSON object, as it was written; among members of the
+ * same name the last counts, as for `JSON.parse`. Undefined where there is none.
+ */
+export function memberText(text: string, name: string): string | undefined {
+  const found = topMembers(text)?.findLast((member) => member.name === name)
+  return found && text.slice(found.start, found.end)
 }
 
 function skipValue(text: string, i: number): number {

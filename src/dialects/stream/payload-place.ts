@@ -1,4 +1,4 @@
-import { RESULT_MEMBERS } from '../claw-1.0/kinds.ts'
+import { ERROR_MEMBERS, RESULT_MEMBERS } from '../claw-1.0/kinds.ts'
 import { COMMON } from '../claw-2.0/kinds.ts'
 import type { Encoder } from '../dialect.ts'
 import { RESERVED } from '../ledger.ts'
@@ -39,4 +39,52 @@ const PLACES: Readonly<Record<string, PayloadPlace>> = {
   // Suggested commands join the payload, unless it has some.
   'incur-compact': { member: undefined, names: new Map([['cta', 2]]) },
   'incur-full': IN_DATA,
+}
+
+/** How the payload stands in the documents of a dialect that is read. */
+export interface PayloadSource {
+  /** In one member, as members beside those of the envelope, or alone without an envelope. */
+  readonly is: 'in' | 'beside' | 'all'
+  /** The member that holds it as a whole; where it usually stands beside others, the exception. */
+  readonly member: string
+  /** What a reader looks at: 4 for names that are (or may be) the envelope's own, 2 for other cases. */
+  readonly names: ReadonlyMap<string, number>
+}
+
+/** Finds how the payload stands in a dialect's documents; undefined where nothing is known of it. */
+export function payloadSource(dialect: Encoder): PayloadSource | undefined {
+  if (Object.hasOwn(SOURCES, dialect.id)) return SOURCES[dialect.id]
+  const member = payloadPlace(dialect)?.member
+  return member === undefined ? undefined : { is: 'in', member, names: new Map() }
+}
+
+/** The names of more cases than one count: what is left out is read the careful way, no more. */
+function readBeside(own: readonly string[]): PayloadSource {
+  const marks = [...own, 'found', RESERVED].map((name) => [name, 4] as const)
+  return { is: 'beside', member: 'data', names: new Map([...marks, ['data', 2]]) }
+}
+
+const SOURCES: Readonly<Record<string, PayloadSource>> = {
+  'claw-1.0': readBeside([...RESULT_MEMBERS, ...ERROR_MEMBERS, 'timestamp']),
+  'claw-2.0': readBeside([...COMMON, 'error', 'kind']),
+  // Records of a stream have a type, and suggested commands are taken out of the payload.
+  'incur-compact': {
+    is: 'all',
+    member: '',
+    names: new Map([
+      ['type', 2],
+      ['cta', 2],
+    ]),
+  },
+}
+
+/** Puts the marks of both ends together. */
+export function mergeNames(
+  ...maps: readonly ReadonlyMap<string, number>[]
+): ReadonlyMap<string, number> {
+  const all = new Map<string, number>()
+  for (const [name, mark] of maps.flatMap((map) => [...map])) {
+    all.set(name, (all.get(name) ?? 0) | mark)
+  }
+  return all
 }

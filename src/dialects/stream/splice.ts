@@ -2,7 +2,7 @@ import type { Loss } from '../dialect.ts'
 import type { Arena } from './arena.ts'
 import { KnownSurroundings } from './known-surroundings.ts'
 import { findPayload } from './payload-range.ts'
-import type { PayloadPlace } from './payload-place.ts'
+import { mergeNames, type PayloadPlace, type PayloadSource } from './payload-place.ts'
 import type { Sink } from './sink.ts'
 import { learnTemplate, type Template } from './template.ts'
 import type { LineTranslator } from './translate-line.ts'
@@ -16,21 +16,26 @@ import type { LineTranslator } from './translate-line.ts'
 export class Splicer {
   readonly #arena: Arena
   readonly #translator: LineTranslator
-  readonly #name: Uint8Array
-  readonly #clashing: string | undefined
-  readonly #scan: (index: number) => number
+  readonly #source: PayloadSource
+  readonly #names: ReadonlyMap<string, number>
   readonly #templates: Template[] = []
   readonly #retired = new Map<readonly Loss[], number>()
   #known: KnownSurroundings | undefined
+  #patience = PATIENCE
+  #passed = 0
 
-  constructor(arena: Arena, translator: LineTranslator, source: string, target: PayloadPlace) {
-    const { mover, scan } = arena
+  constructor(
+    arena: Arena,
+    translator: LineTranslator,
+    source: PayloadSource,
+    target: PayloadPlace,
+  ) {
+    const names = mergeNames(source.names, target.names)
     this.#arena = arena
     this.#translator = translator
-    this.#name = Buffer.from(source)
-    this.#clashing = [...target.names].find(([, mark]) => mark === 1)?.[0]
-    this.#scan = mover && target.names.size > 0 ? mover.payload : scan
-    if (mover) this.#known = new KnownSurroundings(arena, mover, target.names)
+    this.#source = source
+    this.#names = names
+    if (arena.mover) this.#known = new KnownSurroundings(arena, arena.mover, names)
   }
 
   /**
@@ -38,7 +43,10 @@ export class Splicer {
    * a line that takes more thought, or at `to`.
    */
   spliceMany(from: number, to: number, sink: Sink): number {
-    return this.#known ? this.#known.move(from, to, sink) : from
+    if (!this.#known) return from
+    const at = this.#known.move(from, to, sink)
+    if (at !== from) this.#patience = PATIENCE
+    return at
   }
 
   /** How many lines `spliceMany` wrote since it was asked last. */
@@ -70,6 +78,7 @@ export class Splicer {
       const to = template.matchTail(bytes, end)
       if (to < 0) continue
       template.write(sink, bytes, start, end)
+      this.#patience = PATIENCE
       if (t > 0) {
         templates.splice(t, 1)
         templates.unshift(template)
@@ -77,6 +86,9 @@ export class Splicer {
       }
       return to
     }
+    // Where every line differs, learning costs more than it saves; it is tried now and then.
+    if (this.#patience === 0 && ++this.#passed % RARELY !== 0) return -1
+    if (this.#patience > 0) this.#patience--
     return this.#learn(from, sink)
   }
 
@@ -95,12 +107,17 @@ export class Splicer {
   #learn(from: number, sink: Sink): number {
     const { bytes } = this.#arena
     const to = bytes.indexOf(LINE_FEED, from)
-    const { start, end } = findPayload(this.#arena, from, to, this.#name)
+    const { start, end } = findPayload(this.#arena, from, to, this.#source)
     if (start < 0 || isEmptyContainer(bytes, start)) return -1
     // Once more, for the names in it.
-    this.#scan(start)
+    if (this.#scan(start) !== end) return -1
     const line = { from, start, end, to, clash: this.#clash() }
-    const template = learnTemplate(bytes, line, this.#translator, this.#clashing)
+    const template = learnTemplate(
+      bytes,
+      line,
+      this.#translator,
+      this.#clashing(bytes[start] === QUOTE),
+    )
     if (!template) return -1
     // A hit confirms that the template covers the very line that it was learnt from.
     if (template.matchTail(bytes, end) !== to) return -1
@@ -115,8 +132,20 @@ export class Splicer {
     return to
   }
 
+  #scan(at: number): number {
+    const { bytes, mover, scan } = this.#arena
+    if (!mover || this.#names.size === 0) return scan(at)
+    return bytes[at] === QUOTE ? mover.members(at) : mover.payload(at)
+  }
+
+  /** A name to stand for those that clash; among the members of a flat document none of its own. */
+  #clashing(isFlat: boolean): string | undefined {
+    const fits = (mark: number): boolean => (isFlat ? mark === 1 : (mark & 1) === 1)
+    return [...this.#names].find(([, mark]) => fits(mark))?.[0]
+  }
+
   #clash(): number {
-    return this.#scan === this.#arena.scan ? 0 : (this.#arena.mover?.clash.value ?? 0)
+    return this.#names.size > 0 ? (this.#arena.mover?.clash.value ?? 0) : 0
   }
 
   #retire(template: Template): void {
@@ -129,7 +158,11 @@ export class Splicer {
 
 /** Enough for the result types of a tool; more would only make a miss dearer. */
 const MOST_TEMPLATES = 24
+/** How many kinds of surroundings are learnt in a row without meeting one of them again. */
+const PATIENCE = 64
+const RARELY = 32
 const LINE_FEED = 0x0a
+const QUOTE = 0x22
 
 function matchBytes(bytes: Uint8Array, from: number, expected: Uint8Array): number {
   for (let k = 0; k < expected.length; k++) if (bytes[from + k] !== expected[k]) return -1
@@ -138,6 +171,7 @@ function matchBytes(bytes: Uint8Array, from: number, expected: Uint8Array): numb
 
 /** An empty object or array is left to the careful translator: dialects may treat it as nothing. */
 function isEmptyContainer(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at] === QUOTE) return false
   const next = bytes[at + 1]!
   return next === bytes[at]! + 2 || next <= 0x20
 }

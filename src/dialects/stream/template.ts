@@ -128,11 +128,16 @@ export function learnTemplate(
   const result = translator.translate(head + payload + fillGaps(tail, gaps))
   // A payload that went elsewhere was rewritten on the way.
   if (!result.ok || !result.isVerbatim) return undefined
-  const isInner = !result.text.includes(payload)
-  const around = result.text.split(isInner ? payload.slice(1, -1) : payload)
+  // Members that come without brackets need some, unless they stand by themselves again.
+  const hasBrackets = opening !== QUOTE
+  const whole = hasBrackets ? payload : `{${payload}}`
+  const isWhole = result.text.includes(whole)
+  const around = result.text.split(isWhole ? whole : whole.slice(1, -1))
   if (around.length !== 2 || around.join('').includes(STAND_IN)) return undefined
-  const before = toPieces(around[0]!, gaps)
-  const after = toPieces(`${around[1]!}\n`, gaps)
+  const [open, close] = isWhole && !hasBrackets ? ['{', '}'] : ['', '']
+  const isInner = !isWhole && hasBrackets
+  const before = toPieces(around[0]! + open, gaps)
+  const after = toPieces(`${close}${around[1]!}\n`, gaps)
   if (!before || !after) return undefined
   const used = [...before, ...after].filter((piece) => piece.gap >= 0).map((piece) => piece.gap)
   if (new Set(used).size !== used.length) return undefined
@@ -155,13 +160,16 @@ function standInFor(
   clashing: string | undefined,
 ): string | undefined {
   if (opening === 0x5b) return `["${STAND_IN}"]`
-  if (opening !== 0x7b || clash > 1) return undefined
+  if (clash > 1) return undefined
   const name = clash === 1 && clashing !== undefined ? `,${JSON.stringify(clashing)}:0` : ''
-  return `{"${STAND_IN}":0${name}}`
+  const members = `"${STAND_IN}":0${name}`
+  if (opening === QUOTE) return members
+  return opening === 0x7b ? `{${members}}` : undefined
 }
 
 const STAND_IN = 'surety-stand-in-for-the-payload'
 const LONGEST = 4096
+const QUOTE = 0x22
 
 interface Gap {
   readonly from: number
@@ -176,7 +184,7 @@ interface Gap {
  * that it is a name and not part of a text.
  */
 const CHANGING =
-  /(?<=[{,] ?)"(?:duration_ms": ?([1-9]\d{0,14})(?=[,}])|duration": ?"([1-9]\d{0,14})(?=ms"[,}])|(?:request_id|cursor|timestamp)": ?"([\w .:+/=-]+)")/g
+  /(?<=[{,] ?)"(?:(?:\/meta\/)?duration_ms": ?([1-9]\d{0,14})(?=[,}])|duration": ?"([1-9]\d{0,14})(?=ms"[,}])|(?:\/meta\/)?(?:request_id|cursor|timestamp)": ?"([\w .:+/=-]+)")/g
 
 function findGaps(tail: string): readonly Gap[] {
   return [...tail.matchAll(CHANGING)].map((match, index): Gap => {

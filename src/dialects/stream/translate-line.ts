@@ -12,8 +12,8 @@ import { setMember } from '../../internal/json-members.ts'
 import type { Dialect, Encoder, Loss } from '../dialect.ts'
 import { RESERVED } from '../ledger.ts'
 import { lineError, type LineError } from './line-error.ts'
-import { memberText } from './member-text.ts'
-import { payloadPlace, type PayloadPlace } from './payload-place.ts'
+import { payloadPlace, payloadSource, type PayloadPlace } from './payload-place.ts'
+import { payloadText } from './payload-text.ts'
 
 /** What became of one line. */
 export type LineResult =
@@ -47,7 +47,7 @@ export function createLineTranslator(
   to: Encoder,
   now: () => Date = () => new Date(),
 ): LineTranslator {
-  const source = payloadPlace(from)?.member
+  const source = payloadSource(from)
   const target = payloadPlace(to)
   const generation = GENERATIONS[from.id]
   const time = now()
@@ -75,7 +75,7 @@ export function createLineTranslator(
       }
       const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
       const place = target && findPlace(document, outcome.data, target)
-      const raw = source !== undefined && place ? rawPayload(line, source, outcome.data) : undefined
+      const raw = source && place ? payloadText(line, source, outcome.data) : undefined
       return {
         ok: true,
         text: toText(document, outcome.data, place, raw),
@@ -116,15 +116,6 @@ function impliedExit(line: string, generation: Generation): number {
 function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
   if (ok || process.stream !== null) return false
   return diagnostics.problems.some((problem) => problem.startsWith('envelope_missing'))
-}
-
-/** The text of the payload, if what was read is what stands there. */
-function rawPayload(line: string, member: string, data: JsonValue): string | undefined {
-  const raw = memberText(line, member)
-  if (raw === undefined) return undefined
-  // What was stowed can put other data in the place of the payload, and escapes can hide its name.
-  if (!line.includes(RESERVED) && !line.includes('\\u')) return raw
-  return JSON.stringify(JSON.parse(raw)) === JSON.stringify(data) ? raw : undefined
 }
 
 /** How a document holds the payload: as a whole, in a member, or as members beside its own. */
