@@ -1,5 +1,4 @@
 import { fail, type Outcome } from '../contract/index.ts'
-import { builtinsOf } from './builtins/index.ts'
 import { quieten } from './child-environment.ts'
 import { defineCli, isCli, type Cli } from './cli.ts'
 import type { Command } from './command.ts'
@@ -10,7 +9,7 @@ import type { ErrorTable } from './failure.ts'
 import { invoke } from './invoke.ts'
 import { logLine } from './log.ts'
 import { DEFAULT_DIALECT, type OutputRequest } from './output-request.ts'
-import { route } from './route.ts'
+import { route, type Route, type RouteFacts } from './route.ts'
 import { startRun, type Run } from './run.ts'
 import { settleData } from './settle-success.ts'
 import { loadCli, type CliSource } from './source.ts'
@@ -63,10 +62,11 @@ async function live(run: Run): Promise<Ending> {
     const { refuseUnknownOutput } = await import('./refuse-output.ts')
     await refuseUnknownOutput(run)
   }
-  const found = route(cli, world.argv, {
-    builtins: () => builtinsOf(cli, run.output.dialect === 'spec-1.0' ? '1.0' : '1.6'),
-    takesValue: takesValueBeforeCommand(cli),
-  })
+  const takesValue = takesValueBeforeCommand(cli)
+  const own = route(cli, world.argv, { builtins: {}, takesValue })
+  // A default command would take the name of a builtin for its argument.
+  const isSure = own.kind !== 'unknown' && cli.declaration.default === undefined
+  const found = isSure ? own : await routeToBuiltin(run, takesValue)
   switch (found.kind) {
     case 'command': {
       run.path = found.path
@@ -85,6 +85,13 @@ async function live(run: Run): Promise<Ending> {
     case 'unknown':
       throw (await lost()).explainUnknown(run, found)
   }
+}
+
+/** Routes once more, with the commands that every tool has; the tool's own come first anyway. */
+async function routeToBuiltin(run: Run, takesValue: RouteFacts['takesValue']): Promise<Route> {
+  const { builtinsOf } = await import('./builtins/index.ts')
+  const builtins = builtinsOf(run.cli, run.output.dialect === 'spec-1.0' ? '1.0' : '1.6')
+  return route(run.cli, run.world.argv, { builtins, takesValue })
 }
 
 /** Loads the answers to calls that lead nowhere. */

@@ -73,6 +73,16 @@ function looksLikeTty(fd: number): boolean {
 const pending = { stdout: 0, stderr: 0 }
 
 function write(stream: OutputStream, text: string | Uint8Array): void | Promise<void> {
+  if (stream === 'stdout') return writeTo(stream, text)
+  try {
+    // Nobody can be told that stderr is full or gone, and no answer depends on what is said there.
+    return writeTo(stream, text)?.catch(() => {})
+  } catch {
+    // See above.
+  }
+}
+
+function writeTo(stream: OutputStream, text: string | Uint8Array): void | Promise<void> {
   const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text
   const fd = stream === 'stdout' ? 1 : 2
   const isSlow = bytes.length > SYNC_WRITE_LIMIT && !takesAtOnce(fd)
@@ -240,19 +250,54 @@ async function readStdin(limitBytes: number): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function onInterruption(callback: (interruption: Interruption) => void): () => void {
-  const onSigint = (): void => callback({ kind: 'signal', signal: 'SIGINT' })
-  const onSigterm = (): void => callback({ kind: 'signal', signal: 'SIGTERM' })
-  const onUncaught = (error: unknown): void => callback({ kind: 'uncaught', error })
-  const onEmpty = (): void => callback({ kind: 'stuck' })
-  process.on('SIGINT', onSigint)
-  process.on('SIGTERM', onSigterm)
+type Listener = (interruption: Interruption) => void
+
+/** Whoever listens, the latest last; the process itself is listened to once for all of them. */
+const listeners = new Set<Listener>()
+let stopHearing: (() => void) | null = null
+
+function onInterruption(callback: Listener): () => void {
+  listeners.add(callback)
+  stopHearing ??= hear()
+  return () => {
+    listeners.delete(callback)
+    // Most often the process is about to end, or somebody else listens at once; neither pays for it.
+    if (listeners.size === 0) setImmediate(hearNoMore).unref()
+  }
+}
+
+function hearNoMore(): void {
+  if (listeners.size > 0) return
+  stopHearing?.()
+  stopHearing = null
+}
+
+function hear(): () => void {
+  const tell = (interruption: Interruption): boolean => {
+    const isHeard = listeners.size > 0
+    for (const listener of listeners) listener(interruption)
+    return isHeard
+  }
+  const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    if (tell({ kind: 'signal', signal })) return
+    // Nobody listens any more, so the signal does what it does to any process.
+    hearNoMore()
+    process.kill(process.pid, signal)
+  }
+  const onUncaught = (error: unknown): void => {
+    if (tell({ kind: 'uncaught', error })) return
+    hearNoMore()
+    throw error
+  }
+  const onEmpty = (): void => void tell({ kind: 'stuck' })
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
   process.on('uncaughtException', onUncaught)
   process.on('unhandledRejection', onUncaught)
   process.on('beforeExit', onEmpty)
   return () => {
-    process.off('SIGINT', onSigint)
-    process.off('SIGTERM', onSigterm)
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
     process.off('uncaughtException', onUncaught)
     process.off('unhandledRejection', onUncaught)
     process.off('beforeExit', onEmpty)

@@ -1,12 +1,13 @@
 import { compileArgv, type ArgvParser } from './argv/compile.ts'
 import { readTexts } from './argv/texts.ts'
+import { Schema, type Def } from '../schema/index.ts'
 import type { Cli } from './cli.ts'
 import type { Command } from './command.ts'
 import { declaredOptions, flagName, frameworkOptions } from './framework-flags.ts'
 import { outputValues } from './output-request.ts'
 import type { Problem } from './problem.ts'
 import type { Run } from './run.ts'
-import { compileScreen, type Screen } from './screening/agent-input.ts'
+import type { Screen } from './screening/agent-input.ts'
 import type { Shape } from './standard-schema.ts'
 
 /** The input of a call after its schemas have seen it, before the framework acts on its own flags. */
@@ -24,23 +25,50 @@ interface Reader {
   /** For a command line without any option: the framework's many flags need not be prepared. */
   plain: ArgvParser | null
   full: ArgvParser | null
-  readonly screens: readonly [args: Screen, options: Screen]
+  /** Null where nothing that is declared calls for a closer look. */
+  readonly screens: readonly [args: Screen, options: Screen] | null
 }
 
 const readers = new WeakMap<Command, Reader>()
 
 /** Gives what reads a command's input, made once. */
-function readerOf(cli: Cli, command: Command): Reader {
-  const known = readers.get(command)
-  if (known?.cli === cli) return known
+async function makeReader(cli: Cli, command: Command): Promise<Reader> {
   const { args = {}, options = {} } = command.declaration
-  const screens = [
-    compileScreen(args, (key) => `<${flagName(key)}>`),
-    compileScreen(options, (key) => `--${flagName(key)}`),
-  ] as const
+  const needsScreens = mayNeedScreen(args) || mayNeedScreen(options)
+  const screens = needsScreens ? await makeScreens(args, options) : null
   const reader: Reader = { cli, plain: null, full: null, screens }
   readers.set(command, reader)
   return reader
+}
+
+async function makeScreens(args: Shape, options: Shape): Promise<Reader['screens']> {
+  const { compileScreen } = await import('./screening/agent-input.ts')
+  return [
+    compileScreen(args, (key) => `<${flagName(key)}>`),
+    compileScreen(options, (key) => `--${flagName(key)}`),
+  ]
+}
+
+/** Tests whether any value may be a path or the name of a thing; other libraries are asked later. */
+function mayNeedScreen(shape: Shape): boolean {
+  return Object.values(shape).some(
+    (schema) => !(schema instanceof Schema) || mayHoldKind(schema.def),
+  )
+}
+
+function mayHoldKind(def: Def): boolean {
+  switch (def.kind) {
+    case 'string':
+      return def.is !== undefined
+    case 'array':
+      return mayHoldKind(def.item)
+    case 'object':
+    case 'record':
+    case 'union':
+      return true
+    default:
+      return false
+  }
 }
 
 function parserFor(reader: Reader, command: Command, argv: readonly string[]): ArgvParser {
@@ -76,7 +104,8 @@ export async function readInput(
   argv: readonly string[],
 ): Promise<CheckedInput> {
   const { cli, world } = run
-  const reader = readerOf(cli, command)
+  const known = readers.get(command)
+  const reader = known?.cli === cli ? known : await makeReader(cli, command)
   const { screens } = reader
   const read = parserFor(reader, command, argv).read(argv)
   const checked = read instanceof Promise ? await read : read
@@ -90,11 +119,14 @@ export async function readInput(
     globals: checked.flags['globals'] ?? {},
     flags: checked.flags['flags'] ?? {},
     env: texts?.values ?? {},
-    problems: [
-      ...checked.problems,
-      ...screens[0](checked.args),
-      ...screens[1](checked.flags['options'] ?? {}),
-      ...(texts?.problems ?? []),
-    ],
+    problems:
+      screens === null && texts === undefined
+        ? checked.problems
+        : [
+            ...checked.problems,
+            ...(screens?.[0](checked.args) ?? []),
+            ...(screens?.[1](checked.flags['options'] ?? {}) ?? []),
+            ...(texts?.problems ?? []),
+          ],
   }
 }

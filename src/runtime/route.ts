@@ -35,7 +35,7 @@ export type Route =
 
 /** What routing must know of the tool beyond its commands. */
 export interface RouteFacts {
-  readonly builtins: () => Members
+  readonly builtins: Members
   /** Whether an option that may stand before the command takes a value. */
   readonly takesValue: (flag: string) => boolean
 }
@@ -60,7 +60,7 @@ export function route(cli: Cli, argv: readonly string[], facts: RouteFacts): Rou
     const moved = path.length === 0 ? findRedirect(declaration.redirects, argv, at) : null
     if (moved) return { ...moved, kind: 'redirect', rest: [...flags, ...argv.slice(moved.end)] }
     const own = findMember(members, word)
-    const found = own ?? (path.length === 0 ? findMember(facts.builtins(), word) : null)
+    const found = own ?? (path.length === 0 ? findMember(facts.builtins, word) : null)
     if (!found) break
     if (!own) isBuiltin = true
     path.push(found.name)
@@ -98,7 +98,7 @@ function atGroup(
     }
   }
   if (word !== undefined) {
-    const builtins = path.length === 0 ? Object.keys(facts.builtins()) : []
+    const builtins = path.length === 0 ? Object.keys(facts.builtins) : []
     return {
       kind: 'unknown',
       path,

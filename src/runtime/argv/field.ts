@@ -59,8 +59,12 @@ abstract class LazyField {
   }
 
   get coerce(): Coercion {
-    this.#coerce ??= compileCoercion(elementSchema(this.json) ?? this.json)
+    this.#coerce ??= this.makeCoercion()
     return this.#coerce
+  }
+
+  protected makeCoercion(): Coercion {
+    return compileCoercion(elementSchema(this.json) ?? this.json)
   }
 }
 
@@ -72,6 +76,7 @@ class OwnField extends LazyField implements Field {
   readonly isArray: boolean
   readonly isSecret: boolean
   readonly isRequired: boolean
+  readonly #isText: boolean
   #absent: { readonly value: unknown } | null | undefined
 
   constructor(key: string, param: string, schema: AnySchema) {
@@ -80,11 +85,17 @@ class OwnField extends LazyField implements Field {
     this.short = def.short
     this.aliases = def.aliases ?? []
     this.isBoolean = def.kind === 'boolean'
+    this.#isText = def.kind === 'string' && def.nullable !== true
     this.isArray = def.kind === 'array'
     this.isSecret = def.secret === true
     this.isRequired = def.optional !== true && def.default === undefined
     // The usual case without a check: what is optional and has no default stays undefined.
     this.#absent = def.default === undefined && def.optional === true ? NOTHING : undefined
+  }
+
+  protected override makeCoercion(): Coercion {
+    // Texts stay as they are, which needs no JSON Schema to find out.
+    return this.#isText ? (text) => ({ ok: true, value: text }) : super.makeCoercion()
   }
 
   get absent(): { readonly value: unknown } | null {

@@ -74,29 +74,43 @@ export function isSecretName(name: string): boolean {
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll('-', '_')
     .toUpperCase()
-  return HEADER_NAMES.has(upper) || NAME.test(upper)
+  secretNames ??= secretName()
+  return secretNames.test(upper)
 }
 
-const HEADER_NAMES = new Set(SECRET_HEADERS.map((name) => name.replaceAll('-', '_').toUpperCase()))
-const PATTERN = SECRET_NAME_PATTERNS.map((pattern) => pattern.replace('*', '.*')).join('|')
-const NAME = new RegExp(`^(${PATTERN}|PASSWORD|PASSPHRASE|SECRET|TOKEN|APIKEY)$`)
+// Most runs never redact anything, so what it takes is made when it is first needed.
+let secretNames: RegExp | undefined
+
+function secretName(): RegExp {
+  const headers = SECRET_HEADERS.map((name) => name.replaceAll('-', '_').toUpperCase())
+  const patterns = SECRET_NAME_PATTERNS.map((pattern) => pattern.replace('*', '.*'))
+  const words = [...patterns, ...headers, 'PASSWORD', 'PASSPHRASE', 'SECRET', 'TOKEN', 'APIKEY']
+  return new RegExp(`^(${words.join('|')})$`)
+}
+
 const SUFFIX = /_(KEY|SECRET|TOKEN|PASSWORD|PASS)$/
 
 function hasSecretSuffix(name: string): boolean {
   return SUFFIX.test(name.toUpperCase())
 }
 
-const HEADER_LINE = new RegExp(
-  String.raw`(["']?\b(?:${SECRET_HEADERS.join('|')})["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\r\n"'{}]+)`,
-  'gi',
-)
+let headerLines: RegExp | undefined
+
+function headerLine(): RegExp {
+  return new RegExp(
+    String.raw`(["']?\b(?:${SECRET_HEADERS.join('|')})["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\r\n"'{}]+)`,
+    'gi',
+  )
+}
+
 const ASSIGNMENT = /\b([A-Za-z][A-Za-z0-9_]*)(=)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"',;&]+)/g
 const MEMBER = /(["'])([A-Za-z][A-Za-z0-9_-]*)\1(\s*:\s*)"(?:[^"\\]|\\.)*"/g
 const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/g
 
 function redactNamed(text: string): string {
+  headerLines ??= headerLine()
   return text
-    .replace(HEADER_LINE, (_line, name: string, value: string) => `${name}${inQuotes(value)}`)
+    .replace(headerLines, (_line, name: string, value: string) => `${name}${inQuotes(value)}`)
     .replace(ASSIGNMENT, (line: string, name: string, sign: string, value: string) =>
       isSecretName(name) ? `${name}${sign}${inQuotes(value)}` : line,
     )
