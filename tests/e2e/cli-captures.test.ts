@@ -22,8 +22,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const one = (stdout: string, stderr: string, code: number): string[] => [
-  ...['--stdout', at(stdout), '--stderr', at(stderr)],
-  ...['--exit-code', String(code)],
+  '--stdout',
+  at(stdout),
+  '--stderr',
+  at(stderr),
+  '--exit-code',
+  String(code),
 ]
 const captures = [
   { id: 'a', stdout: '{"ok":true,"type":"task","data":{"id":1}}', stderr: '', exit_code: 0 },

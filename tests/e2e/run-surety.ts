@@ -4,15 +4,18 @@ import { fileURLToPath } from 'node:url'
 /** The built command. */
 export const suretyFile = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+type Loose = any
+
 /** What a run of the built command left behind. */
 export interface SuretyRun {
   readonly stdout: string
   readonly stderr: string
   readonly code: number | null
   /** The lines of stdout as JSON; fails where one is none. */
-  readonly lines: () => readonly any[]
+  readonly lines: () => readonly Loose[]
   /** The one envelope on stdout. */
-  readonly envelope: () => any
+  readonly envelope: () => Loose
 }
 
 /** Starts the built command with a quiet environment. */

@@ -1,6 +1,12 @@
 import { PassThrough } from 'node:stream'
 
-import { decode, decodeCaptureStream, detect, type CaptureSummary } from '../../dialects/index.ts'
+import {
+  decode,
+  decodeCaptureStream,
+  detect,
+  loadDialect,
+  type CaptureSummary,
+} from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { captureOptions, captureProblems, inputExits, readOneCapture } from '../capture-options.ts'
@@ -82,20 +88,15 @@ async function* decodeMany(
   dialect: string | undefined,
   ctx: ManyContext,
 ): AsyncGenerator<Uint8Array, undefined> {
+  const loaded = dialect === undefined ? undefined : await loadDialect(dialect)
   const answers = new PassThrough()
   const work = decodeCaptureStream(readInput(path, ctx), answers, {
-    ...(dialect !== undefined && { dialect }),
+    ...(loaded && { dialect: loaded }),
   })
-  let summary: CaptureSummary | undefined
-  work.then(
-    (result) => {
-      summary = result
-      answers.end()
-    },
-    (cause: unknown) => answers.destroy(cause as Error),
-  )
+  const summarised = finish(work, answers)
   yield* answers as AsyncIterable<Uint8Array>
-  const { lines, failed, undetected, ambiguous } = summary!
+  const summary = await summarised
+  const { lines, failed, undetected, ambiguous } = summary
   if (undetected > 0)
     ctx.warn(`Of ${count(undetected)} no dialect could be told; they count as failures.`)
   if (ambiguous > 0) {
@@ -107,6 +108,21 @@ async function* decodeMany(
     ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: { ...summary } })
   }
   return undefined
+}
+
+/** Ends the answers when the work is done; a failure reaches whoever reads them. */
+async function finish(
+  work: Promise<CaptureSummary>,
+  answers: PassThrough,
+): Promise<CaptureSummary> {
+  try {
+    const summary = await work
+    answers.end()
+    return summary
+  } catch (cause) {
+    answers.destroy(cause as Error)
+    return { lines: 0, decoded: 0, failed: 0, undetected: 0, ambiguous: 0 }
+  }
 }
 
 function count(captures: number): string {

@@ -82,7 +82,10 @@ export const command = defineCommand({
       problems: [...problems],
     }
     if (report.valid) return report
-    ctx.note('problems', problems.map((problem) => ({ ...problem })) as unknown as JsonValue)
+    ctx.note(
+      'problems',
+      problems.map((problem) => ({ ...problem })),
+    )
     const found = problems.length === 1 ? '1 problem' : `${problems.length} problems`
     return ctx.fail('INVALID_DOCUMENT', `${dialect.id}: ${found}. ${sentence(problems[0]!)}`)
   },
