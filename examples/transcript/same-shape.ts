@@ -15,7 +15,7 @@ export function differencesInShape(sample: Json, document: Json | undefined, pat
   if (typeof sample !== 'object' || sample === null) return []
   const members = document as Readonly<Record<string, Json>>
   return Object.entries(sample).flatMap(([key, value]) =>
-    differencesInShape(value as Json, members[key], join(path, key)),
+    differencesInShape(value, members[key], join(path, key)),
   )
 }
 

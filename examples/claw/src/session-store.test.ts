@@ -106,9 +106,9 @@ describe('listing', () => {
     await writeFile(join(directory, 'bad.jsonl'), 'nonsense\n')
     await mkdir(join(directory, 'folder.jsonl'))
     const listed = await open().list()
-    expect(listed.map(({ id, messages }) => [id, messages]).toSorted()).toEqual([
-      ['bad', 0],
-      ['folder', 0],
+    expect(listed.map(({ id, messages }) => `${id} ${messages}`).toSorted()).toEqual([
+      'bad 0',
+      'folder 0',
     ])
     await expect(open().load('bad')).rejects.toThrow(UnreadableSession)
   })
