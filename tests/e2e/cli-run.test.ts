@@ -344,6 +344,19 @@ describe('a signal', () => {
   })
 })
 
+test('an answer that is too large is cut, and never continued by running the tool again', async () => {
+  const script = 'console.log(JSON.stringify(Array.from({ length: 9e4 }, (_, i) => `item ${i}`)))'
+  const words = ['--', process.execPath, '-e', script]
+  const { envelope } = await bench.surety(['run', ...words])
+  expect(envelope).toMatchObject({ ok: true, meta: { truncated: true } })
+  expect(envelope.warnings).toEqual([expect.stringContaining('SURETY_MAX_OUTPUT_BYTES=0')])
+  const again = await bench.surety(['run', '--cursor', envelope.meta.cursor, ...words])
+  expect(again).toMatchObject({ code: 3, envelope: { error: { code: 'INVALID_CURSOR' } } })
+  const whole = await bench.surety(['run', ...words], { env: { SURETY_MAX_OUTPUT_BYTES: '0' } })
+  expect(whole.envelope.data.stdout).toHaveLength(9e4)
+  expect(whole.envelope.warnings).toEqual([])
+})
+
 describe('what is kept', () => {
   test('only the owner can read, and no secret is in it', async () => {
     const secret = 'hunter2hunter2'

@@ -16,6 +16,7 @@ import { passStderr } from './run/pass-stderr.ts'
 import { callOptions, toClientOptions, type CallValues } from './run/shared-options.ts'
 import { keptStderr, surroundingsOf } from './run/surroundings.ts'
 import { runText } from './run/text.ts'
+import { isTooLarge, NO_CONTINUATION } from './run/too-large.ts'
 
 interface Values extends CallValues {
   readonly expectSchema?: string | undefined
@@ -57,6 +58,7 @@ export const command = defineCommand({
       .describe('Follows redirects to other programs as well'),
     approveFix: s.boolean().default(false).describe('Runs the corrections that the tool names'),
     cwd: s.string().min(1).optional().describe('Folder to run the tool in'),
+    cursor: s.string().optional().describe('Refused: going on would run the tool again'),
     keepStderr: s.boolean().default(false).describe("Keeps the tool's stderr for meta.stderr"),
     quiet: s
       .boolean()
@@ -72,6 +74,11 @@ export const command = defineCommand({
     },
     { description: 'What would be run', command: 'surety run --dry -- deployer list' },
   ],
+  // A cursor of the framework's continues an answer by making it once more, and this one may write.
+  validate: ({ options }) =>
+    options.cursor === undefined
+      ? undefined
+      : [{ code: 'INVALID_CURSOR', param: '--cursor', message: NO_CONTINUATION }],
   // Attempts have limits of their own, and waits between them are part of the work.
   timeoutMs: 0,
   text: (data, screen, meta) => runText(data, screen, meta),
@@ -113,6 +120,9 @@ export const command = defineCommand({
       throw toFailure(result)
     }
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)
+    if (isTooLarge(result.outcome.data, variables['SURETY_MAX_OUTPUT_BYTES'])) {
+      ctx.warn(`The answer was cut. ${NO_CONTINUATION}`)
+    }
     ctx.effect(effectOf(result.outcome.data, options.safe))
     const { not_modified: isUnchanged, etag } = result.outcome.meta
     if (isUnchanged === true) return ctx.notModified(typeof etag === 'string' ? etag : '')
