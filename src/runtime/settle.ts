@@ -47,7 +47,7 @@ export function toFailure(run: Run, error: unknown): SuretyError {
   if (error instanceof SuretyError) return error
   const known = declaredFailure(run, error)
   if (known) return known
-  if (isErrno(error, ['ENOSPC', 'EDQUOT', 'EROFS'])) {
+  if (isErrno(error, ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'])) {
     return suretyError('WRITE_FAILED', 'There is no room to write to.', {
       detail: error.message,
       cause: error,
@@ -96,7 +96,8 @@ function failed(run: Run, failure: SuretyError): Outcome {
   const { json } = toJsonValue(error, { stripTerminalCodes: true })
   return fail({
     exit,
-    error: redactError(json, run.redactor) as unknown as OutcomeErrorInput,
+    // The code is a word of the table: it says nothing of what was given, even where it looks alike.
+    error: { ...(redactError(json, run.redactor) as unknown as OutcomeErrorInput), code: error.code },
     data: toJsonValue(failure.data, { stripTerminalCodes: true }).json,
     warnings: run.warnings.map((warning) => run.redactor.redact(warning)),
     meta: metaOf(run),
