@@ -1,17 +1,17 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { isJsonObject, suretyError, type JsonObject } from '../contract/index.ts'
 import { writeFileAtomically } from '../internal/atomic-file.ts'
 import type { ConfigStore } from './config-api.ts'
+import { lockConfig } from './config-lock.ts'
 import { commandName, type Run } from './run.ts'
-
-const LOCK_TRIES = 50
 
 /** Opens the nearest local configuration, or the global one where `--global` was given. */
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {
   const { configScope } = run.command?.declaration ?? {}
-  if (!configScope) run.warnings.push(`${commandName(run)} uses the configuration and declares no configScope.`)
+  if (!configScope)
+    run.warnings.push(`${commandName(run)} uses the configuration and declares no configScope.`)
   if (configScope === 'global' && !isGlobal) {
     throw suretyError('INPUT_REQUIRED', `${commandName(run)} writes the global configuration.`, {
       phase: 'validation',
@@ -27,10 +27,12 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
     write: async (changes) => {
       if (isGlobal) run.warnings.push(`GLOBAL_CONFIG_MODIFIED: ${path} was changed.`)
       await mkdir(dirname(path), { recursive: true })
-      const unlock = await lock(run, `${path}.lock`)
+      const unlock = await lockConfig(run, `${path}.lock`)
       try {
         const merged = { ...(await readConfig(path)), ...changes }
-        const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
+        const kept = Object.fromEntries(
+          Object.entries(merged).filter(([, value]) => value !== null),
+        )
         await writeFileAtomically(path, `${JSON.stringify(kept, null, 2)}\n`)
       } finally {
         await unlock()
@@ -44,9 +46,13 @@ function globalPath(run: Run): string {
   const { env } = run.world
   const home = env['XDG_CONFIG_HOME'] ?? (env['HOME'] ? join(env['HOME'], '.config') : undefined)
   if (home === undefined) {
-    throw suretyError('CONFIG_UNREADABLE', 'There is no home directory for the global configuration.', {
-      suggestion: 'Set HOME or XDG_CONFIG_HOME.',
-    })
+    throw suretyError(
+      'CONFIG_UNREADABLE',
+      'There is no home directory for the global configuration.',
+      {
+        suggestion: 'Set HOME or XDG_CONFIG_HOME.',
+      },
+    )
   }
   return join(home, run.cli.declaration.name, 'config.json')
 }
@@ -75,27 +81,5 @@ async function readConfig(path: string): Promise<JsonObject> {
       suggestion: `Correct or remove ${path}.`,
       cause: error,
     })
-  }
-}
-
-/** Holds an advisory lock: a file that only one process can create. */
-async function lock(run: Run, path: string): Promise<() => Promise<void>> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const handle = await open(path, 'wx')
-      await handle.close()
-      const unlock = () => rm(path, { force: true })
-      run.cleanups.push(unlock)
-      return unlock
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      if (tries >= LOCK_TRIES) {
-        throw suretyError('CONFIG_UNREADABLE', `Another process holds ${path}.`, {
-          target: path,
-          suggestion: `Wait for it, or remove ${path} if there is none.`,
-        })
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
   }
 }

@@ -9,18 +9,25 @@ import type { Problem } from './problem.ts'
 import { redactError } from './redact-error.ts'
 import type { Run } from './run.ts'
 
+/** A megabyte of nonsense is not answered with another one. */
+const MOST_LISTED = 50
+const MOST_SPELT_OUT = 5
+
 /** Makes one failure of all problems; a single one keeps its own code. */
 export function inputFailure(run: Run, problems: readonly Problem[]): SuretyError {
   const first = problems[0]!
-  const params = [...new Set(problems.map((problem) => problem.param))].join(', ')
+  const params = spellOut([...new Set(problems.map((problem) => problem.param))], ', ')
   const facts = {
     phase: 'validation',
     retryable: false,
     fix_required: `Correct ${params}.`,
-    ...placeProblems(run, problems),
+    ...placeProblems(run, problems.slice(0, MOST_LISTED)),
   } as const
   if (problems.length > 1) {
-    const message = problems.map((problem) => problem.message).join(' ')
+    const message = spellOut(
+      problems.map((problem) => problem.message),
+      ' ',
+    )
     return suretyError('ARG_ERROR', `${problems.length} problems with the input: ${message}`, facts)
   }
   const { code, message, suggestion } = first
@@ -28,6 +35,12 @@ export function inputFailure(run: Run, problems: readonly Problem[]): SuretyErro
     ...facts,
     ...(suggestion !== undefined && { suggestion: phrase(first, suggestion) }),
   })
+}
+
+function spellOut(texts: readonly string[], separator: string): string {
+  const shown = texts.slice(0, MOST_SPELT_OUT).join(separator)
+  const left = texts.length - MOST_SPELT_OUT
+  return left > 0 ? `${shown}${separator}And ${left} more` : shown
 }
 
 /** Puts the list of problems where the dialect has a place of its own for it, and only there. */
