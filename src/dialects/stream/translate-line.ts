@@ -8,7 +8,6 @@ import {
   SIGNAL_EXITS,
 } from '../../contract/index.ts'
 import type { Generation, JsonObject, JsonValue, ReadOutcome } from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
 import type { Dialect, Encoder, Loss } from '../dialect.ts'
 import { RESERVED } from '../ledger.ts'
 import { lineError, type LineError } from './line-error.ts'
@@ -151,9 +150,8 @@ function toText(
   for (const [key, value] of Object.entries(document as JsonObject)) {
     if (place.is === 'in' && key === place.name) parts.push(`${JSON.stringify(key)}:${raw}`)
     else if (place.is === 'in' || !Object.hasOwn(data as JsonObject, key)) {
-      const one: Record<string, JsonValue> = {}
-      setMember(one, key, value)
-      const part = JSON.stringify(one).slice(1, -1)
+      const text = JSON.stringify(value) as string | undefined
+      const part = text === undefined ? '' : `${JSON.stringify(key)}:${text}`
       // Numbers as names come first in an object, whoever set them: the order is made here.
       if (part !== '') (place.is === 'beside' && LAST.has(key) ? last : parts).push(part)
     }
