@@ -17,7 +17,6 @@ const mayImport = {
 const homes = {
   yaml: '^src/internal/yaml-text\\.ts$',
   '@toon-format/toon': '^src/internal/toon-text\\.ts$',
-  'write-file-atomic': '^src/internal/atomic-file\\.ts$',
   '@clack/prompts': '^src/runtime/.*prompts[^/]*\\.ts$',
 }
 
