@@ -15,7 +15,7 @@ export async function confirm(run: Run, command: Command, input: ParsedInput): P
     return
   }
   const preview = command.declaration.dryRun as (context: AnyContext) => unknown
-  const context = { ...makeContext(run, input), isDryRun: true }
+  const context = makeContext(run, input, true)
   const shown = await toJson(run, await callWithDeadline(run, () => preview(context)))
   const affected: JsonValue = isJsonObject(shown) ? (shown['would_affect'] ?? shown) : shown
   throw suretyError(

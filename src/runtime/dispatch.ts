@@ -137,8 +137,8 @@ async function lastResort(run: Run, error: unknown): Promise<Answer> {
   })
   run.isAnswered = false
   try {
-    const plain = { ...run, output: { ...run.output, format: 'json' as const } }
-    return toAnswer(run, outcome, await emit(plain, outcome))
+    run.output = { ...run.output, format: 'json' }
+    return toAnswer(run, outcome, await emit(run, outcome))
   } catch {
     // Not even the dialect can be loaded, for want of files to open perhaps; the default one is
     // simple enough to be written without it.

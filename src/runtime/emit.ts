@@ -48,19 +48,18 @@ export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise
     withTextExit(run, outcome, encodeOutcome(run, await encoderOf(run), outcome))
   if (run.lines && (outcome.ok || run.lines.bytes > 0)) return endLines(run, outcome, encoded)
   warnOnStderr(run, outcome, encoded)
-  const shown = await shownOf(run, outcome)
-  if (shown.kind === 'text') {
+  const shown = isData(run) ? null : await shownOf(run, outcome)
+  if (shown?.kind === 'text') {
     const exit = await write(run, encoded.stream, shown.text, encoded.exit_code)
     if (run.output.format === 'human') await writeWarnings(run, outcome.warnings)
     return exit
   }
   if (run.output.format === 'human') {
-    return writeForPeople(run, shown.outcome, encoded.exit_code)
+    return writeForPeople(run, shown?.outcome ?? outcome, encoded.exit_code)
   }
-  const text = await toText(run, shown.outcome, encoded)
-  const exitCode =
-    text === null ? encoded.exit_code : await write(run, encoded.stream, text, encoded.exit_code)
-  return exitCode
+  const text = isData(run) ? toData(encoded) : await toText(run, shown?.outcome ?? outcome, encoded)
+  if (text === null) return encoded.exit_code
+  return write(run, encoded.stream, text, encoded.exit_code)
 }
 
 /** Writes what most runs end in without loading the rest of the dialect. */
@@ -93,9 +92,18 @@ function withTextExit(run: Run, outcome: Outcome, encoded: EncodedDocument): Enc
   return run.phase === 'validation' ? { ...encoded, exit_code: exit } : encoded
 }
 
+/** Tests for the usual request: the envelope as JSON, which nobody has a say in. */
+function isData(run: Run): boolean {
+  return run.output.format === 'json' && run.meta['stream'] === undefined
+}
+
+function toData(encoded: EncodedDocument): string | null {
+  return encoded.document === undefined ? null : toJsonLine(encoded)
+}
+
 /** Lets the author's own view take the place of the data where people read it. */
 async function shownOf(run: Run, outcome: Outcome): Promise<Shown> {
-  if (run.output.format === 'json' || !run.command?.declaration) return { kind: 'outcome', outcome }
+  if (!run.command) return { kind: 'outcome', outcome }
   const { isShownByAuthor, showByAuthor } = await import('./shown.ts')
   if (!isShownByAuthor(run, outcome)) return { kind: 'outcome', outcome }
   const shown = showByAuthor(run, outcome)

@@ -28,7 +28,7 @@ export function execute(run: Run, work: () => Promise<Ending>): Promise<Ending> 
 }
 
 /** Calls the handler under its time limit, a loop that never yields included. */
-export async function callWithDeadline(run: Run, handler: () => unknown): Promise<unknown> {
+export function callWithDeadline(run: Run, handler: () => unknown): unknown {
   const { world, timeoutMs } = run
   if (timeoutMs === 0) return handler()
   const started = world.watch ? world.watch(handler, timeoutMs, TIMED_OUT) : handler()
@@ -57,13 +57,16 @@ async function withDeadline(run: Run, pending: PromiseLike<unknown>): Promise<un
 export const TIMED_OUT: unique symbol = Symbol('timed out')
 
 /** Ends what the run started: signal, hooks in reverse order, each failure a warning. */
-export async function cleanUp(run: Run, ending: Ending): Promise<void> {
+export function cleanUp(run: Run, ending: Ending): void | Promise<void> {
   if (ending.kind === 'interrupted' || ending.kind === 'timed-out') {
     abortRun(run, new Error('The run is over.'))
     const cleanup = run.command?.declaration.cleanup
     if (cleanup) run.cleanups.unshift(() => cleanup())
   }
-  if (run.cleanups.length === 0) return
+  if (run.cleanups.length > 0) return callHooks(run)
+}
+
+async function callHooks(run: Run): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), CLEANUP_LIMIT_MS)

@@ -21,7 +21,8 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   }
   if (checked.problems.length > 0) await refuse(run, checked.problems)
   warnOfDeprecation(run, command)
-  const input = await prepare(run, command, checked)
+  const preparing = prepare(run, command, checked)
+  const input = preparing instanceof Promise ? await preparing : preparing
   if (command.declaration.validate) await runValidateHook(run, command, input)
   if (command.declaration.danger === 'destructive') {
     const { confirm } = await import('./confirm.ts')

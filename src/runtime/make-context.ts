@@ -16,73 +16,169 @@ export type AnyContext = Context<
   string
 >
 
-/** Makes what a handler is given. Members that cost something are made when they are first used. */
-export function makeContext(run: Run, input: ParsedInput): AnyContext {
-  const { cli, world } = run
-  const { name, version } = cli.declaration
-  return {
-    args: input.args,
-    options: input.options,
-    env: input.env,
-    globals: input.globals,
-    command: commandName(run),
-    tool: { name, version },
-    contractVersion: run.output.version,
-    get signal() {
-      return signalOf(run)
-    },
-    deadline:
-      run.timeoutMs === 0 ? null : world.now().getTime() + run.timeoutMs - run.duration.elapsed(),
-    timeoutMs: run.timeoutMs,
-    connectTimeoutMs: input.framework.connectTimeoutMs,
-    isDryRun: run.isDryRun,
-    isInteractive: input.framework.isInteractive,
-    isHeadless: run.isHeadless,
-    page: pageOf(input.framework.page),
-    etag: input.framework.etag,
-    token: input.framework.token,
-    fail: (code: string, message: string, facts?: FailureFacts): never => {
-      throw makeFailure(
-        commandName(run),
-        [run.command?.checked.errors ?? {}, cli.errors],
-        code,
-        message,
-        facts,
-      )
-    },
-    failWith: (exit, message, facts: FailureFacts = {}): never => {
-      throw new SuretyError(exit, exit, message, toErrorFacts(facts))
-    },
-    warn: (message: string) => void run.warnings.push(message),
-    get log() {
-      return createLogger(run)
-    },
-    get progress() {
-      return createProgress(run)
-    },
-    typed: <Data>(type: string, data: Data): Typed<Data> => mark({ kind: 'typed', type, data }),
-    notModified: (etag: string): NotModified => mark({ kind: 'not-modified', etag }),
-    next: (step: NextStep) => void run.nextSteps.push(step),
-    effect: (effect) => {
-      run.effect = effect
-    },
-    note: (member: string, value: JsonValue) => {
-      run.meta[member] = value
-    },
-    exec: async (argv, options) => (await import('./spawn.ts')).exec(run, argv, options),
-    pipe: async (...stages) => (await import('./spawn.ts')).pipe(run, stages),
-    open: async (target) => (await import('./open-target.ts')).openTarget(run, target),
-    get prompt() {
-      return promptOf(run, input)
-    },
-    stdin: () => input.framework.stdin ?? '',
-    config: async () =>
-      (await import('./config-store.ts')).openConfig(run, input.framework.isGlobal),
-    tempDir: async () => (await import('./temp-dir.ts')).makeTempDir(run),
-    onCleanup: (hook) => void run.cleanups.push(hook),
-    now: world.now,
-    variables: world.env,
+/**
+ * What a handler is given. Data are members of its own; everything that does something is made when
+ * it is asked for, and can be taken out of the context all the same.
+ */
+class RunContext {
+  readonly args: AnyContext['args']
+  readonly options: AnyContext['options']
+  readonly env: AnyContext['env']
+  readonly globals: AnyContext['globals']
+  readonly command: string
+  readonly contractVersion: string | null
+  readonly timeoutMs: number
+  readonly connectTimeoutMs: number
+  readonly isDryRun: boolean
+  readonly isInteractive: boolean
+  readonly isHeadless: boolean
+  readonly etag: string | null
+  readonly token: string | null
+  readonly #run: Run
+  readonly #input: ParsedInput
+
+  constructor(run: Run, input: ParsedInput, isDryRun: boolean) {
+    this.args = input.args
+    this.options = input.options
+    this.env = input.env
+    this.globals = input.globals
+    this.command = commandName(run)
+    this.contractVersion = run.output.version
+    this.timeoutMs = run.timeoutMs
+    this.connectTimeoutMs = input.framework.connectTimeoutMs
+    this.isDryRun = isDryRun
+    this.isInteractive = input.framework.isInteractive
+    this.isHeadless = run.isHeadless
+    this.etag = input.framework.etag
+    this.token = input.framework.token
+    this.#run = run
+    this.#input = input
   }
+
+  get tool(): AnyContext['tool'] {
+    const { name, version } = this.#run.cli.declaration
+    return { name, version }
+  }
+
+  get signal(): AbortSignal {
+    return signalOf(this.#run)
+  }
+
+  get deadline(): number | null {
+    const { timeoutMs, world, duration } = this.#run
+    return timeoutMs === 0 ? null : world.now().getTime() + timeoutMs - duration.elapsed()
+  }
+
+  get page(): AnyContext['page'] {
+    return pageOf(this.#input.framework.page)
+  }
+
+  get fail(): AnyContext['fail'] {
+    const run = this.#run
+    return (code: string, message: string, facts?: FailureFacts): never => {
+      const tables = [run.command?.checked.errors ?? {}, run.cli.errors]
+      throw makeFailure(commandName(run), tables, code, message, facts)
+    }
+  }
+
+  get failWith(): AnyContext['failWith'] {
+    return (exit, message, facts: FailureFacts = {}): never => {
+      throw new SuretyError(exit, exit, message, toErrorFacts(facts))
+    }
+  }
+
+  get warn(): AnyContext['warn'] {
+    const { warnings } = this.#run
+    return (message) => void warnings.push(message)
+  }
+
+  get log(): AnyContext['log'] {
+    return createLogger(this.#run)
+  }
+
+  get progress(): AnyContext['progress'] {
+    return createProgress(this.#run)
+  }
+
+  get typed(): AnyContext['typed'] {
+    return <Data>(type: string, data: Data): Typed<Data> => mark({ kind: 'typed', type, data })
+  }
+
+  get notModified(): AnyContext['notModified'] {
+    return (etag: string): NotModified => mark({ kind: 'not-modified', etag })
+  }
+
+  get next(): AnyContext['next'] {
+    const { nextSteps } = this.#run
+    return (step: NextStep) => void nextSteps.push(step)
+  }
+
+  get effect(): AnyContext['effect'] {
+    const run = this.#run
+    return (effect) => {
+      run.effect = effect
+    }
+  }
+
+  get note(): AnyContext['note'] {
+    const { meta } = this.#run
+    return (member: string, value: JsonValue) => {
+      meta[member] = value
+    }
+  }
+
+  get exec(): AnyContext['exec'] {
+    const run = this.#run
+    return async (argv, options) => (await import('./spawn.ts')).exec(run, argv, options)
+  }
+
+  get pipe(): AnyContext['pipe'] {
+    const run = this.#run
+    return async (...stages) => (await import('./spawn.ts')).pipe(run, stages)
+  }
+
+  get open(): AnyContext['open'] {
+    const run = this.#run
+    return async (target) => (await import('./open-target.ts')).openTarget(run, target)
+  }
+
+  get prompt(): AnyContext['prompt'] {
+    return promptOf(this.#run, this.#input)
+  }
+
+  get stdin(): AnyContext['stdin'] {
+    const { stdin } = this.#input.framework
+    return () => stdin ?? ''
+  }
+
+  get config(): AnyContext['config'] {
+    const run = this.#run
+    const { isGlobal } = this.#input.framework
+    return async () => (await import('./config-store.ts')).openConfig(run, isGlobal)
+  }
+
+  get tempDir(): AnyContext['tempDir'] {
+    const run = this.#run
+    return async () => (await import('./temp-dir.ts')).makeTempDir(run)
+  }
+
+  get onCleanup(): AnyContext['onCleanup'] {
+    const { cleanups } = this.#run
+    return (hook) => void cleanups.push(hook)
+  }
+
+  get now(): AnyContext['now'] {
+    return this.#run.world.now
+  }
+
+  get variables(): AnyContext['variables'] {
+    return this.#run.world.env
+  }
+}
+
+/** Makes what a handler is given; a preview is given the same, told that nothing may happen. */
+export function makeContext(run: Run, input: ParsedInput, isDryRun = run.isDryRun): AnyContext {
+  return new RunContext(run, input, isDryRun)
 }
 
 function pageOf(request: PageRequest): AnyContext['page'] {

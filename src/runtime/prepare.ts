@@ -1,16 +1,17 @@
 import type { Command } from './command.ts'
 import type { ParsedInput } from './parsed-input.ts'
+import type { MoreFacts } from './prepare-more.ts'
 import type { CheckedInput } from './read-input.ts'
 import type { Run } from './run.ts'
 
 const NO_PAGE = Object.freeze({ limit: 0, position: null })
 
 /** Turns the framework's own flags into facts about the call, and asks for what they stand for. */
-export async function prepare(
+export function prepare(
   run: Run,
   command: Command,
   checked: CheckedInput,
-): Promise<ParsedInput> {
+): ParsedInput | Promise<ParsedInput> {
   const { declaration } = command
   const { flags } = checked
   if (flags['debug'] === true) run.isDebug = true
@@ -24,9 +25,16 @@ export async function prepare(
     declaration.stdin ||
     run.cli.declaration.activeScopes ||
     flags['cursor'] !== undefined
-  const more = needsMore
-    ? await (await import('./prepare-more.ts')).prepareMore(run, command, checked)
-    : null
+  return needsMore ? withMore(run, command, checked) : toInput(run, checked, null)
+}
+
+async function withMore(run: Run, command: Command, checked: CheckedInput): Promise<ParsedInput> {
+  const { prepareMore } = await import('./prepare-more.ts')
+  return toInput(run, checked, await prepareMore(run, command, checked))
+}
+
+function toInput(run: Run, checked: CheckedInput, more: MoreFacts | null): ParsedInput {
+  const { flags } = checked
   const saysYes = flags['yes'] === true
   return {
     args: checked.args,

@@ -52,41 +52,55 @@ export interface Run {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
+/** The record of a run; a class, because an accessor in a literal would be made anew each time. */
+class StartedRun implements Run {
+  readonly cli: Cli
+  readonly world: World
+  output: OutputRequest
+  readonly duration: Stopwatch
+  readonly warnings: string[]
+  readonly meta: Record<string, JsonValue> = {}
+  readonly nextSteps: NextStep[] = []
+  readonly cleanups: (() => void | Promise<void>)[] = []
+  readonly completedSteps: string[] = []
+  effect: Effect | null = null
+  path: readonly string[] = []
+  command: Command | null = null
+  phase: Phase = 'validation'
+  timeoutMs: number
+  isDebug: boolean
+  isDryRun = false
+  readonly isHeadless: boolean
+  controller: AbortController | null = null
+  abortReason: unknown = undefined
+  isAnswered = false
+  isReshaped = false
+  isFrameworkError = false
+  streamed = 0
+  lines: Run['lines'] = null
+  progress: ProgressDisplay | null = null
+  #redactor: Redactor | undefined
+
+  constructor(cli: Cli, world: World) {
+    this.cli = cli
+    this.world = world
+    this.output = readOutputRequest(cli, world)
+    this.duration = startStopwatch(world.monotonic)
+    this.warnings = [...this.output.warnings]
+    this.timeoutMs = cli.declaration.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    this.isDebug = Boolean(world.env[`${cli.envPrefix}_DEBUG`])
+    this.isHeadless = isHeadless(world)
+  }
+
+  get redactor(): Redactor {
+    this.#redactor ??= createRedactor({ env: this.world.env })
+    return this.#redactor
+  }
+}
+
 /** Starts the record of a run. */
 export function startRun(cli: Cli, world: World): Run {
-  const output = readOutputRequest(cli, world)
-  let redactor: Redactor | undefined
-  return {
-    cli,
-    world,
-    output,
-    duration: startStopwatch(world.monotonic),
-    warnings: [...output.warnings],
-    meta: {},
-    nextSteps: [],
-    cleanups: [],
-    completedSteps: [],
-    get redactor() {
-      redactor ??= createRedactor({ env: world.env })
-      return redactor
-    },
-    effect: null,
-    path: [],
-    command: null,
-    phase: 'validation',
-    timeoutMs: cli.declaration.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    isDebug: Boolean(world.env[`${cli.envPrefix}_DEBUG`]),
-    isDryRun: false,
-    isHeadless: isHeadless(world),
-    controller: null,
-    abortReason: undefined,
-    isAnswered: false,
-    isReshaped: false,
-    isFrameworkError: false,
-    streamed: 0,
-    lines: null,
-    progress: null,
-  }
+  return new StartedRun(cli, world)
 }
 
 /** The command as the user names it, without the tool. */
