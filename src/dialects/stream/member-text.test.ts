@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { memberText } from './member-text.ts'
+import { topMembers } from './member-text.ts'
+
+function memberText(text: string, name: string): string | undefined {
+  const found = topMembers(text)?.findLast((member) => member.name === name)
+  return found && text.slice(found.start, found.end)
+}
 
 it.each([
   ['{"ok":true,"data":{"a":1.0}}', '{"a":1.0}'],

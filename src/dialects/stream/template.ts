@@ -4,7 +4,7 @@ import type { Sink } from './sink.ts'
 import type { LineTranslator } from './translate-line.ts'
 
 /** What is known of the surroundings of a payload. */
-export interface TemplateParts {
+interface TemplateParts {
   /** What precedes the payload on the way in. */
   readonly head: Uint8Array
   /** The bracket that the payload starts with. */
@@ -94,7 +94,7 @@ export interface Piece {
 }
 
 /** A line cut at its payload; all are indices into its memory. */
-export interface CutLine {
+interface CutLine {
   readonly from: number
   readonly start: number
   readonly end: number

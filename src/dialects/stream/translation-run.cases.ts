@@ -1,0 +1,55 @@
+import { defineDialect } from '../custom/define.ts'
+import type { Dialect } from '../dialect.ts'
+import { loadDialect } from '../registry.ts'
+import {
+  LineTranslation,
+  type TranslationOptions,
+  type TranslationSummary,
+} from './line-translation.ts'
+
+/** A described dialect with its payload in a member of its own name. */
+export const own = defineDialect({
+  surety_dialect: 1,
+  id: 'own',
+  ok: { at: '/success', success: [true], failure: [false] },
+  data: '/result',
+  error: { at: '/error', code: '/error/code', message: '/error/message' },
+  meta: '/meta',
+  stow: '/meta',
+})
+/** The dialects whose documents hold the payload in one member. */
+const sources: readonly Dialect[] = [
+  await loadDialect('spec-1.0'),
+  await loadDialect('spec-1.6'),
+  await loadDialect('td'),
+  await loadDialect('animus-1'),
+  await loadDialect('incur-full'),
+  own,
+]
+const flat: readonly Dialect[] = [
+  await loadDialect('claw-1.0'),
+  await loadDialect('claw-2.0'),
+  await loadDialect('incur-compact'),
+]
+export const [spec, spec16, td, animus] = sources as [Dialect, Dialect, Dialect, Dialect]
+export const [claw1, claw2, compact] = flat as [Dialect, Dialect, Dialect]
+/** All of them. */
+export const dialects = [...sources, ...flat]
+const now = (): Date => new Date('2026-11-15T03:00:00Z')
+
+/** Translates a whole input, cut into chunks of one size. */
+export function run(
+  from: Dialect,
+  to: Dialect,
+  input: string | Uint8Array,
+  options: TranslationOptions & { readonly chunk?: number } = {},
+): { readonly text: string; readonly summary: TranslationSummary } {
+  const translation = new LineTranslation(from, to, { now, ...options })
+  const bytes = Buffer.from(input as string)
+  const size = options.chunk ?? (bytes.length || 1)
+  const parts: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += size)
+    parts.push(translation.feed(bytes.subarray(at, at + size)))
+  parts.push(translation.end())
+  return { text: Buffer.concat(parts).toString(), summary: translation.summary() }
+}
