@@ -25,7 +25,6 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
     scope: isGlobal ? 'global' : 'local',
     read: () => readConfig(path),
     write: async (changes) => {
-      if (isGlobal) run.warnings.push(`GLOBAL_CONFIG_MODIFIED: ${path} was changed.`)
       await mkdir(dirname(path), { recursive: true })
       const unlock = await lockConfig(run, `${path}.lock`)
       try {
@@ -37,6 +36,7 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
       } finally {
         await unlock()
       }
+      if (isGlobal) run.warnings.push(`GLOBAL_CONFIG_MODIFIED: ${path} was changed.`)
       return { path, scope: isGlobal ? 'global' : 'local' }
     },
   }

@@ -1,0 +1,59 @@
+/** Where an acceptance line is met differently, in part, or not at all; printed beside the tests. */
+export const NOTES: Readonly<Record<string, readonly string[]>> = {
+  'REQ-C-004': [
+    'A preview calls `dryRun()` and never `run()`. What an author writes inside `dryRun()` is not watched.',
+  ],
+  'REQ-C-006': [
+    'There is no detector of file writes inside `validate()`; its context has no facility that writes.',
+    'Nothing measures whether validation ends within 100 ms.',
+    'The list of problems is in `meta.errors`, because the error object of contract 1.0 is closed.',
+  ],
+  'REQ-C-012': [
+    'No static analysis ships with the package, and calls that a handler makes by itself are not blocked: the handler gets `timeoutMs`, `connectTimeoutMs` and an abort signal, and the run as a whole is bounded.',
+  ],
+  'REQ-C-013': [
+    'An error code is any upper-case word; that it follows a naming style is left to the author.',
+  ],
+  'REQ-C-029': ['That no more scopes are listed than needed is not something a program can tell.'],
+  'REQ-F-002': [
+    'Contract 1.0 numbers ARG_ERROR 3 and contract 1.6 numbers it 2; each is used in its own dialect.',
+    'Contract 1.0 has no `fix_required`; it is stowed under `meta.x_envelope` there.',
+  ],
+  'REQ-F-006': [
+    'With stdout discarded the answer is gone: the two criteria contradict each other, and the answer belongs to stdout.',
+    'Native code that writes to descriptor 1 without going through Node is not caught.',
+  ],
+  'REQ-F-011': [
+    'A synchronous loop that begins in a callback within the first 20 ms of the handler is not ended: the thread that watches is started after that time, because starting it costs more than most commands take.',
+  ],
+  'REQ-F-013': [
+    'A loop that never yields cannot be told of a signal: it is answered with TIMEOUT when its time is up.',
+    'kill -9 leaves the lock of a configuration behind; the next writer takes it over once it is stale.',
+  ],
+  'REQ-F-014': [
+    'A stdout that was closed before the start is /dev/null to Node, so the run ends with exit 0 and nobody is told.',
+  ],
+  'REQ-F-015': ['The findings are in `meta.errors`; see REQ-C-006.'],
+  'REQ-F-018': [
+    'The envelope is closed, so pagination is in `meta.pagination` and not beside `data`.',
+  ],
+  'REQ-F-047': [
+    'Prompts of the context fail at once. A handler that reads stdin by itself gets its end, or is ended by the time limit.',
+  ],
+  'REQ-F-048': [
+    'The marker has all five keys, and `data` is not null, because an envelope may not have data and error both null.',
+  ],
+  'REQ-F-053': [
+    'Heartbeats are sent only where `--heartbeat-ms` asks for them: by default stdout has exactly one line.',
+  ],
+  'REQ-F-065': [
+    'No warning is given where the calling shell has no pipefail: a program cannot see that setting.',
+  ],
+  'REQ-F-068': ['The test makes sixty runs, twelve at a time, and not a thousand.'],
+  'REQ-F-069': ['See REQ-F-013 for loops that never yield.'],
+  'REQ-O-001': [
+    '`--format` is an alias and YAML is offered, because tools of other dialects have both.',
+  ],
+  'REQ-O-021': ['There is no audit log; `meta.confirmed` says that confirmation was given.'],
+  'REQ-O-047': ['There is no audit log; the warning is in the envelope.'],
+}

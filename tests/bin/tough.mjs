@@ -1,0 +1,148 @@
+// A tool for surroundings that are against it: prompts, configuration, secrets, slow readers.
+import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defineCli, defineCommand, defineExitCode, s, serve } from 'surety'
+
+const oddExit = defineExitCode({ name: 'ODD_EXIT', number: 90, description: 'Odd' })
+
+const command = (run, more = {}) =>
+  defineCommand({
+    description: 'Meets its surroundings',
+    danger: 'safe',
+    exitCodes: { SUCCESS: 'It went well', NOT_FOUND: 'Something is missing' },
+    run,
+    ...more,
+  })
+
+/** Leaves a trace wherever it is called, which must never happen before the input is found good. */
+const leaveTrace = () => fs.appendFileSync(process.env['TRACE'] ?? '/dev/null', 'executed\n')
+
+const commands = {
+  confirm: command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), {
+    interactive: true,
+  }),
+  name: command(async ({ prompt }) => ({ name: await prompt.text('Your name?') }), {
+    interactive: true,
+  }),
+  login: command(
+    async ({ prompt }) => ({ length: (await prompt.text('Password?', { secret: true })).length }),
+    { interactive: true },
+  ),
+  pick: command(
+    async ({ prompt }) => ({ size: await prompt.select('Which size?', ['small', 'large']) }),
+    { interactive: true },
+  ),
+  read: command(async ({ config }) => ({ config: await (await config()).read() }), {
+    configScope: 'local',
+  }),
+  configure: defineCommand({
+    description: 'Writes the configuration',
+    danger: 'mutating',
+    exitCodes: { SUCCESS: 'Written' },
+    configScope: 'global',
+    options: { size: s.integer().default(1) },
+    run: async ({ config, options }) => {
+      const store = await config()
+      fs.writeSync(2, 'ready\n')
+      await store.write({ text: 'y'.repeat(options.size) })
+      return { effect: 'updated' }
+    },
+  }),
+  set: defineCommand({
+    description: 'Changes something, and leaves a trace',
+    danger: 'mutating',
+    exitCodes: { SUCCESS: 'Changed' },
+    args: { id: s.string().resourceId(), level: s.integer().min(1).max(5) },
+    options: {
+      mode: s.enum(['fast', 'slow']).optional(),
+      note: s.string().optional(),
+      token: s.string().min(20).secret().optional(),
+    },
+    env: { TOUGH_REGION: s.enum(['eu', 'us']).optional() },
+    validate: ({ options }) =>
+      options.note === 'bad'
+        ? [{ param: '--note', code: 'NOTE_BAD', message: 'That note is bad.', value: 'bad' }]
+        : [],
+    run: () => {
+      leaveTrace()
+      return { effect: 'updated' }
+    },
+  }),
+  remove: defineCommand({
+    description: 'Removes something, and leaves a trace',
+    danger: 'destructive',
+    exitCodes: { SUCCESS: 'Removed' },
+    args: { id: s.string().resourceId() },
+    dryRun: ({ args }) => ({ effect: 'would_delete', would_affect: { id: args.id } }),
+    run: () => {
+      leaveTrace()
+      return { effect: 'deleted' }
+    },
+  }),
+  piped: command(
+    ({ stdin }) => {
+      leaveTrace()
+      return { length: stdin().length, codes: Array.from(stdin(), (c) => c.codePointAt(0)) }
+    },
+    { stdin: true },
+  ),
+  rows: command(async function* () {
+    for (let index = 0; index < 5000; index += 1) {
+      fs.writeFileSync(process.env['TRACE'], String(index))
+      yield { index, text: 'x'.repeat(1000) }
+    }
+  }),
+  'busy-ready': command(
+    async () => {
+      await sleep(500)
+      fs.writeSync(2, 'ready\n')
+      for (;;);
+    },
+    { timeoutMs: 3000 },
+  ),
+  steps: command(
+    ({ next, fail }) => {
+      next({ command: 'tough read', description: 'Look at it' })
+      if (process.env['FAIL']) fail('GONE', 'It is gone.')
+      return { done: true }
+    },
+    { errors: { GONE: 'NOT_FOUND' }, nextSteps: [{ command: 'tough name', description: 'Go on' }] },
+  ),
+  full: command(
+    async ({ tempDir }) => {
+      const directory = await tempDir()
+      await fs.promises.writeFile(`${process.env['TARGET'] ?? directory}/f`, 'x'.repeat(200_000))
+      return { written: true }
+    },
+    { exitCodes: { SUCCESS: 'Written' } },
+  ),
+  custom: command(({ fail }) => fail('ODD', 'It is odd.', { details: { why: 'odd' } }), {
+    exitCodes: { SUCCESS: 'Even', ODD_EXIT: oddExit },
+    errors: { ODD: { exit: oddExit } },
+  }),
+  talk: command(({ warn }) => {
+    warn('word '.repeat(40).trim())
+    return { said: true }
+  }),
+  work: command(async ({ progress }) => {
+    for (let done = 0; done <= 10; done += 1) {
+      progress('Uploading', { done, total: 10 })
+      await sleep(80)
+    }
+    return { uploaded: 10 }
+  }),
+  table: command(
+    () =>
+      Array.from({ length: 4 }, (_, at) => ({
+        id: `dep_${at}`,
+        status: ['ready', 'failed', 'queued', 'building'][at],
+        created: new Date(Date.UTC(2024, 1, at + 1)).toISOString(),
+        url: `https://example.test/deploys/${at}`,
+      })),
+    { list: true, nextSteps: [{ command: 'tough read', description: 'Look at one' }] },
+  ),
+}
+
+await serve(() =>
+  defineCli({ name: 'tough', version: '1.2.3', description: 'Meets its surroundings', commands }),
+)

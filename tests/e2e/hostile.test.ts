@@ -1,0 +1,389 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+
+import { runProgram, type Loose, type ProcessOptions } from './run-process.ts'
+import { program, runShell } from './run-shell.ts'
+
+const tough = (argv: readonly string[], options?: ProcessOptions) =>
+  runProgram('tough.mjs', argv, options)
+const folder = (): string => mkdtempSync(join(tmpdir(), 'tough-'))
+
+function envelopeOf(text: string): Loose {
+  expect(text.endsWith('\n')).toBe(true)
+  expect(text.trimEnd().split('\n')).toHaveLength(1)
+  const envelope = JSON.parse(text) as Loose
+  expect(Object.keys(envelope)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
+  return envelope
+}
+
+describe('streams that cannot be used', () => {
+  it.each(['>&-', '>&- 2>&-', '<&-', '>&- <&- 2>&-'])(
+    'REQ-F-014: a run with %s ends quietly with exit 0',
+    async (closing) => {
+      const { stderr, code } = await runShell(`${program('tough.mjs')} talk ${closing}`)
+      expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    },
+  )
+
+  it.each([
+    ['a success', 'talk'],
+    ['rows', 'table --output jsonl'],
+    ['a large answer', 'table --limit 0 --output jsonl'],
+    ['the version', '--version'],
+  ])('REQ-F-004: %s that finds stdout full fails and says so on stderr', async (_name, argv) => {
+    const { stdout, stderr, code } = await runShell(`${program('tough.mjs')} ${argv} > /dev/full`)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^\[ERROR\] the answer could not be written: ENOSPC/m)
+    expect(code).toBe(1)
+  })
+
+  it('REQ-F-004: a failure that finds stdout full keeps its own exit code', async () => {
+    const { stderr, code } = await runShell(`${program('tough.mjs')} custom > /dev/full`)
+    expect(stderr).toContain('[ERROR] the answer could not be written')
+    expect(code).toBe(90)
+  })
+
+  it('REQ-F-006: a full stderr costs the noise, and not the answer', async () => {
+    const { stdout, code } = await runShell(`${program('rough.mjs')} noise 2> /dev/full`)
+    expect(envelopeOf(stdout)['data']).toEqual({ quiet: true })
+    expect(code).toBe(0)
+  })
+
+  it('a file that may not grow is a failure that says so', async () => {
+    const target = join(folder(), 'out')
+    const line = `ulimit -f 0; exec ${program('tough.mjs')} talk > '${target}'`
+    const { stderr, code } = await runShell(line)
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('[ERROR] the answer could not be written: EFBIG')
+    expect(readFileSync(target, 'utf8')).toBe('')
+  })
+})
+
+describe('files that cannot be written', () => {
+  it('a disk that fills up while the handler writes is WRITE_FAILED', async () => {
+    const target = folder()
+    symlinkSync('/dev/full', join(target, 'f'))
+    const ended = await tough(['full'], { env: { TARGET: target } })
+    expect(envelopeOf(ended.stdout)['error']).toMatchObject({
+      code: 'WRITE_FAILED',
+      phase: 'execution',
+    })
+    expect(ended.code).toBe(1)
+  })
+
+  it('REQ-C-025: a configuration that there is no room for keeps its old content', async () => {
+    const home = folder()
+    mkdirSync(join(home, 'tough'))
+    const file = join(home, 'tough', 'config.json')
+    writeFileSync(file, '{"text":"old"}')
+    const line = `ulimit -f 8; exec ${program('tough.mjs')} configure --global --size 500000`
+    const { stdout, code } = await runShell(line, { XDG_CONFIG_HOME: home })
+    expect(envelopeOf(stdout)['error'].code).toBe('WRITE_FAILED')
+    expect(code).toBe(1)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ text: 'old' })
+    expect(readdirSync(join(home, 'tough'))).toEqual(['config.json'])
+  })
+})
+
+describe('configuration', () => {
+  const globally = (env: Readonly<Record<string, string | undefined>>) =>
+    tough(['configure', '--global'], { env: { XDG_CONFIG_HOME: undefined, ...env } })
+
+  it.each([
+    ['malformed', '{"text": '],
+    ['a list', '[1]'],
+    ['empty', ''],
+    ['no text', Buffer.from([0xff, 0xfe, 0x00])],
+  ])('REQ-C-025: one that is %s is CONFIG_UNREADABLE and stays as it is', async (_name, text) => {
+    const home = folder()
+    mkdirSync(join(home, 'tough'))
+    const file = join(home, 'tough', 'config.json')
+    writeFileSync(file, text)
+    const ended = await globally({ XDG_CONFIG_HOME: home })
+    const { error } = envelopeOf(ended.stdout)
+    expect(error.code).toBe('CONFIG_UNREADABLE')
+    expect(error.suggestion).toContain(file)
+    expect(ended.code).toBe(4)
+    expect(readFileSync(file)).toEqual(Buffer.from(text))
+  })
+
+  it('REQ-C-025: one that cannot be read is CONFIG_UNREADABLE', async () => {
+    const home = folder()
+    // A folder in place of the file is unreadable to everybody, a superuser included.
+    mkdirSync(join(home, 'tough', 'config.json'), { recursive: true })
+    const ended = await globally({ XDG_CONFIG_HOME: home })
+    expect(envelopeOf(ended.stdout)['error'].code).toBe('CONFIG_UNREADABLE')
+  })
+
+  it('REQ-C-025: without HOME the failure says what to set', async () => {
+    const ended = await globally({ HOME: undefined })
+    const { error } = envelopeOf(ended.stdout)
+    expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE' })
+    expect(error.suggestion).toContain('HOME')
+    expect(ended.code).toBe(4)
+  })
+
+  it('REQ-C-025: a global one is not written without --global', async () => {
+    const home = folder()
+    const ended = await tough(['configure'], { env: { XDG_CONFIG_HOME: home } })
+    expect(envelopeOf(ended.stdout)['error'].suggestion).toContain('--global')
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it('REQ-C-025: kill -9 at any moment of a write leaves the old one or the new one', async () => {
+    const home = folder()
+    const file = join(home, 'tough', 'config.json')
+    mkdirSync(join(home, 'tough'))
+    const old = JSON.stringify({ text: 'old' })
+    const size = 30_000_000
+    const seen = new Set<string>()
+    for (const delay of [0, 3, 8, 15, 30, 60]) {
+      writeFileSync(file, old)
+      const bin = fileURLToPath(new URL('../bin/tough.mjs', import.meta.url))
+      const child = spawn(
+        process.execPath,
+        [bin, 'configure', '--global', '--size', String(size)],
+        { env: { ...process.env, XDG_CONFIG_HOME: home }, stdio: ['ignore', 'ignore', 'pipe'] },
+      )
+      await new Promise((resolve) => child.stderr.once('data', resolve))
+      await sleep(delay)
+      const closed = new Promise((resolve) => child.once('close', resolve))
+      child.kill('SIGKILL')
+      await closed
+      const { text } = JSON.parse(readFileSync(file, 'utf8')) as { text: string }
+      expect(['old', 'new']).toContain(
+        text === 'old' ? 'old' : text.length === size ? 'new' : 'cut',
+      )
+      seen.add(text === 'old' ? 'old' : 'new')
+    }
+    expect(seen).toContain('old')
+    // What was killed left its lock behind, and the next one finds its way.
+    writeFileSync(file, old)
+    const after = await globally({ XDG_CONFIG_HOME: home })
+    expect(envelopeOf(after.stdout)['ok']).toBe(true)
+  })
+})
+
+describe('hostile input', () => {
+  it('bytes that are no UTF-8 are an input problem and nothing worse', async () => {
+    const line = `${program('tough.mjs')} set $'id\\xff\\xfe' 9 $'--n\\xffte' x`
+    const { stdout, code } = await runShell(line)
+    expect(envelopeOf(stdout)['error'].phase).toBe('validation')
+    expect(code).toBe(3)
+  })
+
+  it('a megabyte of arguments is answered in far less', async () => {
+    const words = Array.from({ length: 1000 }, () => 'x'.repeat(1000))
+    const ended = await tough(['talk', ...words])
+    const { error, meta } = envelopeOf(ended.stdout)
+    expect(error).toMatchObject({ code: 'ARG_ERROR', phase: 'validation' })
+    expect(error.message).toContain('1000 problems')
+    expect(meta.errors.length).toBeGreaterThan(1)
+    expect(ended.stdout.length).toBeLessThan(100_000)
+    expect(ended.code).toBe(3)
+  })
+
+  it('names of the prototype are options that do not exist', async () => {
+    const ended = await tough(['talk', '--__proto__.polluted=1', '--constructor', '--toString=x'])
+    const { meta } = envelopeOf(ended.stdout)
+    expect(meta.errors.map(({ code }: { code: string }) => code)).toEqual(
+      Array.from({ length: 3 }, () => 'UNKNOWN_FLAG'),
+    )
+  })
+
+  it('NUL on stdin is read, and shown in a way that every reader takes', async () => {
+    const ended = await tough(['piped'], { input: 'a\0b' })
+    expect(envelopeOf(ended.stdout)['data']).toEqual({ length: 3, codes: [97, 0, 98] })
+  })
+
+  it('REQ-F-009: a command that reads stdin waits for its end, up to its time limit', async () => {
+    const started = Date.now()
+    const ended = await tough(['piped'], {
+      input: null,
+      onStart: (child) => setTimeout(() => child.stdin.end('late'), 500),
+    })
+    expect(ended.code).toBe(0)
+    expect(Date.now() - started).toBeGreaterThan(400)
+  })
+})
+
+describe('secrets', () => {
+  const secret = 'hunter2-hunter2'
+
+  it.each([
+    ['refused', ['set', 'a', '1', '--token', secret]],
+    ['refused with others', ['set', 'a/../b', '9', '--token', secret, '--mode', secret]],
+    ['repeated as an argument', ['set', 'a', '1', secret, '--token', secret]],
+    ['given while debugging', ['set', 'a', '1', '--token', secret, '--debug']],
+  ])('REQ-F-051: a secret that is %s is not repeated anywhere', async (_name, argv) => {
+    for (const more of [[], ['--envelope', 'spec-1.6'], ['--envelope', 'incur-full']]) {
+      const ended = await tough([...argv, ...more])
+      expect(ended.code).not.toBe(0)
+      expect(ended.stdout + ended.stderr).not.toContain(secret)
+    }
+  })
+})
+
+describe('REQ-F-015 REQ-C-006 REQ-F-002: nothing is executed when the input is refused', () => {
+  it.each([
+    ['missing arguments', ['set'], {}],
+    ['a wrong type', ['set', 'a', 'many'], {}],
+    ['a number out of range', ['set', 'a', '9'], {}],
+    ['an argument too many', ['set', 'a', '1', 'b'], {}],
+    ['an unknown option', ['set', 'a', '1', '--mod', 'fast'], {}],
+    ['a bad choice', ['set', 'a', '1', '--mode', 'quick'], {}],
+    ['a missing value', ['set', 'a', '1', '--mode'], {}],
+    ['a traversal in an id', ['set', '../a', '1'], {}],
+    ['an encoded traversal', ['set', '%2e%2e/a', '1'], {}],
+    ['a bad variable', ['set', 'a', '1'], { TOUGH_REGION: 'mars' }],
+    ['a problem of the own hook', ['set', 'a', '1', '--note', 'bad'], {}],
+    ['a missing confirmation', ['remove', 'a'], {}],
+    ['a preview', ['remove', 'a', '--dry-run'], {}],
+    ['an unknown command', ['sett', 'a', '1'], {}],
+    ['an unknown format', ['set', 'a', '1', '--output', 'xml'], {}],
+    ['an unknown dialect', ['set', 'a', '1', '--envelope', 'nonsense'], {}],
+    ['a dialect file that is not there', ['set', 'a', '1', '--envelope', './no.json'], {}],
+    ['a forged cursor', ['set', 'a', '1', '--cursor', 'abc'], {}],
+    ['a bad token limit', ['set', 'a', '1', '--token-limit', 'x'], {}],
+    ['a request for help', ['set', '--help'], {}],
+    ['a request for the schema', ['set', '--schema'], {}],
+  ] as const)('%s', async (_name, argv, env) => {
+    const trace = join(folder(), 'trace')
+    const ended = await tough(argv, { env: { ...env, TRACE: trace } })
+    const { ok, error } = envelopeOf(ended.stdout)
+    expect(existsSync(trace)).toBe(false)
+    expect(ok).toBe(ended.code === 0)
+    if (!ok) expect(error.phase).toBe('validation')
+  })
+
+  it('too much on stdin', async () => {
+    const trace = join(folder(), 'trace')
+    const ended = await tough(['piped'], { input: 'x'.repeat(70_000), env: { TRACE: trace } })
+    expect(envelopeOf(ended.stdout)['error'].code).toBe('STDIN_TOO_LARGE')
+    expect(existsSync(trace)).toBe(false)
+  })
+
+  it('a good call does leave its trace', async () => {
+    const trace = join(folder(), 'trace')
+    const ended = await tough(['set', 'a', '1'], { env: { TRACE: trace } })
+    expect(ended.code).toBe(0)
+    expect(existsSync(trace)).toBe(true)
+  })
+})
+
+describe('--envelope', () => {
+  it('a dialect that does not exist is refused in the tool’s own, with the known ones', async () => {
+    const ended = await tough(['talk', '--envelope', 'spec-1.7'])
+    const { error, meta } = envelopeOf(ended.stdout)
+    expect(error.code).toBe('INVALID_CHOICE')
+    expect(error.suggestion).toMatch(/spec-1\.[06]/)
+    expect(error.message).toContain('incur-full')
+    expect(meta.errors[0].allowed).toContain('td')
+    expect(ended.code).toBe(3)
+  })
+
+  it('one that the caller chose loses nothing, and the tool’s own prints nothing strange', async () => {
+    const { decode } = await import('surety/dialects')
+    const foreign = await tough(['custom', '--envelope', 'td'])
+    const { outcome } = await decode({ ...foreign, exit_code: foreign.code! }, { dialect: 'td' })
+    expect(outcome.error).toMatchObject({ code: 'ODD', details: { why: 'odd' } })
+    expect(outcome.meta).toMatchObject({ command: 'custom' })
+  })
+})
+
+describe('next steps', () => {
+  it('follow a success, and not a failure', async () => {
+    const good = await tough(['steps'])
+    expect(envelopeOf(good.stdout)['meta'].cta.commands).toHaveLength(2)
+    const bad = await tough(['steps'], { env: { FAIL: '1' } })
+    expect(envelopeOf(bad.stdout)['meta'].cta).toBeUndefined()
+  })
+})
+
+describe('help', () => {
+  it('REQ-F-068 REQ-F-048: sixty, twelve at a time, write no file and all say the same', async () => {
+    const home = folder()
+    const env = { HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, TMPDIR: home }
+    const seen = new Set<string>()
+    for (let batch = 0; batch < 5; batch += 1) {
+      const runs = Array.from({ length: 12 }, (_, at) =>
+        tough(at % 2 ? ['set', '--help'] : ['set', '-h'], { env, cwd: home }),
+      )
+      for (const ended of await Promise.all(runs)) {
+        expect(ended.code).toBe(0)
+        seen.add(ended.stderr)
+      }
+    }
+    expect(seen.size).toBe(1)
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it('REQ-F-068: it works in a folder that cannot be written to and without a home', async () => {
+    const home = folder()
+    chmodSync(home, 0o500)
+    const ended = await tough(['--help'], { cwd: home, env: { HOME: undefined, TMPDIR: home } })
+    expect(envelopeOf(ended.stdout)['meta'].help).toBe(true)
+  })
+})
+
+describe('a loop that never yields', () => {
+  it.each([
+    ['REQ-F-013', 'SIGTERM'],
+    ['REQ-F-069', 'SIGINT'],
+  ] as const)(
+    '%s: %s during one is answered, at the latest when its time is up',
+    async (_id, signal) => {
+      const ended = await tough(['busy-ready'], { whenReady: (child) => child.kill(signal) })
+      const { error } = envelopeOf(ended.stdout)
+      expect(['CANCELLED', 'TIMEOUT']).toContain(error.code)
+      expect(ended.code).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe('rows', () => {
+  it('REQ-F-053: a slow reader holds the generator back', async () => {
+    const trace = join(folder(), 'made')
+    writeFileSync(trace, '0')
+    let made = -1
+    const ended = await tough(['rows', '--output', 'jsonl'], {
+      env: { TRACE: trace },
+      onStart: (child) => {
+        child.stdout.pause()
+        setTimeout(() => {
+          made = Number(readFileSync(trace, 'utf8'))
+          child.stdout.resume()
+        }, 1500)
+      },
+    })
+    expect(ended.code).toBe(0)
+    // Pipes and streams hold some hundred kilobytes; five megabytes were asked for.
+    expect(made).toBeGreaterThan(0)
+    expect(made).toBeLessThan(1000)
+    expect(Number(readFileSync(trace, 'utf8'))).toBe(4999)
+  })
+
+  it('REQ-F-014: | head -1 gets one row and ends the rest quietly', async () => {
+    const trace = join(folder(), 'made')
+    const line = `set -o pipefail; ${program('tough.mjs')} rows --output jsonl | head -1`
+    const { stdout, stderr, code } = await runShell(line, { TRACE: trace })
+    expect(JSON.parse(stdout)).toMatchObject({ index: 0 })
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    expect(Number(readFileSync(trace, 'utf8'))).toBeLessThan(4999)
+  })
+})

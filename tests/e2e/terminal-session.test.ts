@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
+
+import { describe, expect, it } from 'vitest'
+
+import { program, runAtTerminal } from './run-shell.ts'
+
+const tough = program('tough.mjs')
+/** script(1) of util-linux makes the terminal; the one of other systems takes other options. */
+const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout)
+const ENTER = '\r'
+const CTRL_C = '\u0003'
+const DOWN = '\u001b[B'
+
+describe.runIf(hasScript)('questions at a real terminal', () => {
+  it('REQ-C-005 REQ-F-047: a confirmation is asked for, and y goes ahead', async () => {
+    const { stdout, code } = await runAtTerminal(`${tough} confirm`, [
+      { when: 'Really?', press: 'y' },
+    ])
+    expect(stripVTControlCharacters(stdout)).toContain('Sure')
+    expect(code).toBe(0)
+  })
+
+  it('REQ-C-005: a confirmation that is declined ends as PRECONDITION', async () => {
+    const { stdout, code } = await runAtTerminal(`${tough} confirm`, [
+      { when: 'Really?', press: 'n' },
+    ])
+    expect(stripVTControlCharacters(stdout)).toContain('answered with no')
+    expect(code).toBe(4)
+  })
+
+  it('REQ-C-005: --yes and --non-interactive ask nothing', async () => {
+    const yes = await runAtTerminal(`${tough} confirm --yes`)
+    expect(yes.stdout).not.toContain('Really?')
+    expect(yes.code).toBe(0)
+    const never = await runAtTerminal(`${tough} confirm --non-interactive --json`)
+    expect(JSON.parse(never.stdout)).toMatchObject({ error: { code: 'INPUT_REQUIRED' } })
+    expect(never.code).toBe(4)
+  })
+
+  it('a line of text and a choice are taken', async () => {
+    const name = await runAtTerminal(`${tough} name`, [
+      { when: 'Your name?', press: `Ada${ENTER}` },
+    ])
+    expect(stripVTControlCharacters(name.stdout)).toMatch(/Name\s+Ada/)
+    const size = await runAtTerminal(`${tough} pick`, [{ when: 'large', press: `${DOWN}${ENTER}` }])
+    expect(stripVTControlCharacters(size.stdout)).toMatch(/Size\s+large/)
+  })
+
+  it('REQ-F-051: a password is not echoed', async () => {
+    const { stdout, code } = await runAtTerminal(`${tough} login`, [
+      { when: 'Password?', press: `sesame${ENTER}` },
+    ])
+    expect(stdout).not.toContain('sesame')
+    expect(stripVTControlCharacters(stdout)).toMatch(/Length\s+6/)
+    expect(code).toBe(0)
+  })
+
+  it('REQ-F-069: Ctrl-C at a question ends with 130 and leaves the terminal usable', async () => {
+    const { stdout, code } = await runAtTerminal(`${tough} name`, [
+      { when: 'Your name?', press: CTRL_C },
+    ])
+    expect(code).toBe(130)
+    // The cursor that a prompt hides is shown again.
+    expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'))
+  })
+
+  it('REQ-F-006: questions are put on stderr, so the answer can still be piped', async () => {
+    const line = `${tough} confirm | sed s/^/piped:/`
+    const { stdout } = await runAtTerminal(line, [{ when: 'Really?', press: 'y' }])
+    expect(stdout).toMatch(/piped:\{"ok":true,"data":\{"sure":true\}/)
+  })
+})
+
+describe.runIf(hasScript)('looks at a real terminal', () => {
+  it.each([
+    { TERM: 'dumb' },
+    { GITHUB_ACTIONS: 'true' },
+    { CLICOLOR: '0' },
+    { NO_COLOR: '' },
+    { CI: 'true' },
+  ])('REQ-F-008: neither stream has an escape sequence with %j', async (env) => {
+    for (const argv of ['table', 'talk', 'work', 'nonsense', '--help']) {
+      const { stdout } = await runAtTerminal(`${tough} ${argv}`, [], env)
+      expect(stdout, argv).not.toContain('\u001b')
+    }
+  })
+
+  it.each([{ CI: 'true' }, { NO_COLOR: '' }])(
+    'REQ-F-003: %j makes the answer JSON even there',
+    async (env) => {
+      const { stdout } = await runAtTerminal(`${tough} custom`, [], env)
+      expect(JSON.parse(stdout)).toMatchObject({ ok: false })
+    },
+  )
+
+  it('REQ-F-007: JSON that is asked for there has no escape sequence', async () => {
+    const { stdout } = await runAtTerminal(`${tough} table --json`)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true })
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it('REQ-F-048: help is on stdout', async () => {
+    const { stdout, code } = await runAtTerminal(`${tough} set --help 2>/dev/null`)
+    expect(stripVTControlCharacters(stdout)).toContain('Usage')
+    expect(code).toBe(0)
+  })
+
+  it('REQ-F-056: prose on stderr is wrapped to the screen, to --width, or not at all', async () => {
+    const widest = async (argv: string) => {
+      const { stdout } = await runAtTerminal(`${tough} talk ${argv} >/dev/null`)
+      const lines = stripVTControlCharacters(stdout).split('\n')
+      return Math.max(...lines.map((line) => line.trimEnd().length))
+    }
+    expect(await widest('')).toBeLessThanOrEqual(80)
+  })
+
+  it('REQ-F-069: Ctrl-C during the work ends with 130', async () => {
+    const { code } = await runAtTerminal(`${tough} work`, [{ when: 'Uploading', press: CTRL_C }])
+    expect(code).toBe(130)
+  })
+})
