@@ -23,7 +23,13 @@ describe('respondPlainly', () => {
           const meta = { ...members, duration_ms: duration } as Record<string, JsonValue>
           const plain = respondPlainly({ data: data as JsonValue, warnings, meta })
           if (plain === null) return
-          const full = respond({ exit: 'SUCCESS', data, warnings, meta: members as MetaInput, duration })
+          const full = respond({
+            exit: 'SUCCESS',
+            data,
+            warnings,
+            meta: members as MetaInput,
+            duration,
+          })
           expect(JSON.stringify(plain)).toBe(JSON.stringify(full))
         },
       ),

@@ -77,7 +77,8 @@ async function live(run: Run): Promise<Ending> {
       if (found.path.length === 0 && asksForVersion(found.rest)) return version(cli)
       const stray = found.rest.filter((token) => !isHelpFlag(token))
       run.path = found.path
-      if (cli.declaration.requiresCommand && !found.rest.some(isHelpFlag)) throw (await lost()).missingCommand(run)
+      if (cli.declaration.requiresCommand && !found.rest.some(isHelpFlag))
+        throw (await lost()).missingCommand(run)
       return help(run, found.path, stray)
     }
     case 'redirect':

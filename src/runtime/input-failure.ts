@@ -56,6 +56,7 @@ function placeProblems(run: Run, problems: readonly Problem[]): SuretyErrorFacts
 }
 
 function phrase(problem: Problem, suggestion: string): string {
+  if (suggestion.endsWith(' --help')) return `See ${suggestion}.`
   if (problem.code === 'UNKNOWN_FLAG' || problem.code === 'UNKNOWN_COMMAND')
     return `Did you mean ${suggestion}?`
   return problem.code === 'INVALID_CHOICE' ? `Did you mean ${suggestion}?` : suggestion

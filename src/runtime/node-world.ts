@@ -231,7 +231,8 @@ function guardFileWrites(onNoise: (text: string) => void): () => void {
   return () => {
     fs.writeSync = realWriteSync
     fs.write = realWrite
-    syncBuiltinESMExports()
+    // A process that ends now need not wait for every import to be put right again.
+    setImmediate(syncBuiltinESMExports).unref()
   }
 }
 

@@ -21,7 +21,10 @@ export function successMeta(run: Run, type?: string): OutcomeMeta {
 }
 
 /** What surrounds every answer of a run. */
-export function metaOf(run: Run, type: string | undefined = run.command?.declaration.type): OutcomeMeta {
+export function metaOf(
+  run: Run,
+  type: string | undefined = run.command?.declaration.type,
+): OutcomeMeta {
   const meta: Record<string, JsonValue> = { duration_ms: run.duration.elapsed() }
   if (run.path.length > 0) meta['command'] = commandName(run)
   meta['timeout_ms'] = run.timeoutMs

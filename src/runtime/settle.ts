@@ -97,7 +97,10 @@ function failed(run: Run, failure: SuretyError): Outcome {
   return fail({
     exit,
     // The code is a word of the table: it says nothing of what was given, even where it looks alike.
-    error: { ...(redactError(json, run.redactor) as unknown as OutcomeErrorInput), code: error.code },
+    error: {
+      ...(redactError(json, run.redactor) as unknown as OutcomeErrorInput),
+      code: error.code,
+    },
     data: toJsonValue(failure.data, { stripTerminalCodes: true }).json,
     warnings: run.warnings.map((warning) => run.redactor.redact(warning)),
     meta: metaOf(run),
