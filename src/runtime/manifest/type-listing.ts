@@ -70,7 +70,8 @@ export function listErrors(
   for (const error of [...builtIn, ...own]) {
     const word = [error.code, error.exit].find((key) => Object.hasOwn(words, key))
     if (word === undefined || !Object.hasOwn(ERROR_CODES, error.code)) known.set(error.code, error)
-    else if (!known.has(words[word]!)) known.set(words[word]!, { code: words[word]!, exit: error.exit })
+    else if (!known.has(words[word]!))
+      known.set(words[word]!, { code: words[word]!, exit: error.exit })
   }
   return [...known.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
