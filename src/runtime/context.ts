@@ -64,8 +64,13 @@ export interface Prompt {
 export type Effect = 'created' | 'updated' | 'deleted' | 'noop'
 
 /** Everything that a handler is given; nothing in it can write to standard output. */
-export interface Context<Args, Options, Env, Code extends string, Globals = {}>
-  extends ValidatedInput<Args, Options, Env> {
+export interface Context<
+  Args,
+  Options,
+  Env,
+  Code extends string,
+  Globals = {},
+> extends ValidatedInput<Args, Options, Env> {
   readonly globals: Globals
   /** The command's path: `user add`. */
   readonly command: string
@@ -98,7 +103,11 @@ export interface Context<Args, Options, Env, Code extends string, Globals = {}>
   readonly token: string | null
   readonly fail: Fail<Code>
   /** Fails with one of the standard exits, where no declared code fits. */
-  readonly failWith: (exit: 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION' | 'GENERAL_ERROR', message: string, facts?: FailureFacts) => never
+  readonly failWith: (
+    exit: 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION' | 'GENERAL_ERROR',
+    message: string,
+    facts?: FailureFacts,
+  ) => never
   readonly warn: (message: string) => void
   readonly log: Logger
   readonly progress: Progress
@@ -119,7 +128,11 @@ export interface Context<Args, Options, Env, Code extends string, Globals = {}>
   /** Runs a pipeline; a failure of any stage fails it. */
   readonly pipe: (...stages: readonly (readonly string[])[]) => Promise<ChildResult>
   /** Opens a URL or path on the screen; without one it comes back in the data. */
-  readonly open: (target: string) => Promise<{ readonly opened: boolean; readonly open_url?: string; readonly open_path?: string }>
+  readonly open: (target: string) => Promise<{
+    readonly opened: boolean
+    readonly open_url?: string
+    readonly open_path?: string
+  }>
   readonly prompt: Prompt
   /** Standard input or `--input-file`, decoded, for commands that declare `stdin`. */
   readonly stdin: () => string

@@ -62,11 +62,7 @@ export function checkMembers(where: string, declaration: GroupDeclaration): void
   }
   const seen = new Set<string>()
   for (const [name, member] of Object.entries(commands)) {
-    if (
-      !isCommand(member) &&
-      !isGroup(member) &&
-      typeof (member)?.load !== 'function'
-    ) {
+    if (!isCommand(member) && !isGroup(member) && typeof member?.load !== 'function') {
       throw defect(
         'MEMBER_INVALID',
         `${where} member '${name}' must come from defineCommand() or defineGroup(), or have load()`,

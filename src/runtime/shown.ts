@@ -27,7 +27,7 @@ export function showByAuthor(run: Run, outcome: Outcome): Shown {
     if (text && WORDED.has(run.output.format)) {
       const isPlain = run.output.format === 'plain'
       const screen = createScreen(isPlain ? { columns: 0, color: 0 } : screenOf(run))
-      return { kind: 'text', text: String(text(data, screen, outcome.meta)) }
+      return { kind: 'text', text: text(data, screen, outcome.meta) }
     }
     if (!view) return { kind: 'outcome', outcome }
     const { json } = toJsonValue(view(data), { stripTerminalCodes: true })

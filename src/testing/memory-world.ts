@@ -68,12 +68,12 @@ function guardStdout(onNoise: (text: string) => void): () => void {
   const stream = process.stdout
   // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
   const before = stream.write
-  stream.write = ((chunk: unknown, encoding?: unknown, done?: unknown) => {
+  stream.write = (chunk: unknown, encoding?: unknown, done?: unknown) => {
     onNoise(typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'))
     const callback = typeof encoding === 'function' ? encoding : done
     if (typeof callback === 'function') queueMicrotask(callback as () => void)
     return true
-  })
+  }
   // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
   const guarded = stream.write
   return () => {

@@ -136,7 +136,8 @@ function drawAnswer({ stdout, stderr }: Stop, look: readonly string[], screen: S
     const value = memberAt(stdout, path) ?? memberAt(stderr, path)
     return value === undefined ? [] : [[path, JSON.stringify(value)] as const]
   })
-  if (typeof stderr === 'string' && stderr !== '') rows.push(['stderr', stderr.split('\n')[0] ?? ''])
+  if (typeof stderr === 'string' && stderr !== '')
+    rows.push(['stderr', stderr.split('\n')[0] ?? ''])
   const width = Math.max(...rows.map(([path]) => path.length))
   const room = columns === 0 ? Infinity : Math.max(20, columns - width - 11)
   return rows.map(([path, text]) => {

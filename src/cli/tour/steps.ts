@@ -91,7 +91,13 @@ export const STEPS: readonly TourStep[] = [
   {
     title: 'A flaky tool is brought to a good end',
     shows: 'Two failures say when to come back; the client waits just that long.',
-    look: ['ok', 'meta.attempts.log.0.code', 'meta.attempts.log.1.code', 'meta.attempts.waited_ms', 'data.report'],
+    look: [
+      'ok',
+      'meta.attempts.log.0.code',
+      'meta.attempts.log.1.code',
+      'meta.attempts.waited_ms',
+      'data.report',
+    ],
     argv: ['surety', 'run', '--', 'flaky', 'fetch', '--state', '{home}/calls'],
     env: client,
   },

@@ -5,21 +5,16 @@ import {
   type ReadOutcome,
 } from '../../contract/index.ts'
 import { categoryOfCode } from '../categories.ts'
+import { CLAW_1_ERROR_MEMBERS, CLAW_1_RESULT_MEMBERS } from '../claw-members.ts'
 import type { Capture } from '../dialect.ts'
 import { draftError, mergedDetails, type Draft, type DraftError } from '../draft.ts'
 import { flatPayload, isWrapped } from '../flat-payload.ts'
 import { RESERVED } from '../ledger.ts'
 import { Reading, type Envelope } from '../reading.ts'
 import { errorFromExit, settleFailure } from '../wrapped-reading.ts'
-import {
-  CLAW_1_CATEGORIES,
-  ERROR_MEMBERS,
-  RESULT_MEMBERS,
-  TIMEOUT_CODE,
-  TIMEOUT_MESSAGE,
-} from './kinds.ts'
+import { CLAW_1_CATEGORIES, TIMEOUT_CODE, TIMEOUT_MESSAGE } from './kinds.ts'
 
-const ERROR_OWN: ReadonlySet<string> = new Set([...ERROR_MEMBERS, RESERVED])
+const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])
 
 /** Reads what a claw of the flat generation left behind; its stubs print to stderr. */
 export function decode(capture: Capture): ReadOutcome {
@@ -64,7 +59,7 @@ function checkExit(reading: Reading, document: JsonObject): void {
 function readResult(reading: Reading, { document, stream }: Envelope): ReadOutcome {
   const isLater = document['type'] === undefined && document['status'] === 'ok'
   const own = new Set<string>([
-    ...RESULT_MEMBERS,
+    ...CLAW_1_RESULT_MEMBERS,
     RESERVED,
     ...(isLater ? ['status', 'action'] : []),
   ])

@@ -6,22 +6,16 @@ import type {
   SuccessOutcome,
 } from '../../contract/index.ts'
 import { categoryOfCode } from '../categories.ts'
+import { CLAW_1_ERROR_MEMBERS, CLAW_1_RESULT_MEMBERS } from '../claw-members.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../dialect.ts'
 import { fitsFlat } from '../flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../flat-writing.ts'
 import { Ledger, RESERVED, type Stowed } from '../ledger.ts'
 import { noteDerived, processExit } from '../stowing.ts'
-import {
-  CLAW_1_CATEGORIES,
-  ERROR_MEMBERS,
-  FROM_2_0,
-  RESULT_MEMBERS,
-  TIMEOUT_CODE,
-  TIMEOUT_MESSAGE,
-} from './kinds.ts'
+import { CLAW_1_CATEGORIES, FROM_2_0, TIMEOUT_CODE, TIMEOUT_MESSAGE } from './kinds.ts'
 
-const RESULT_OWN: ReadonlySet<string> = new Set([...RESULT_MEMBERS, RESERVED])
-const ERROR_OWN: ReadonlySet<string> = new Set([...ERROR_MEMBERS, RESERVED])
+const RESULT_OWN: ReadonlySet<string> = new Set([...CLAW_1_RESULT_MEMBERS, RESERVED])
+const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])
 
 /** The writing half of claw 1.0: everything flat, `type` tells success from error. */
 export const encoder: Encoder = Object.freeze({

@@ -36,19 +36,3 @@ export const FROM_2_0: Readonly<Record<string, string>> = {
 export const TIMEOUT_CODE = 'timeout'
 /** The message of a time limit, which claw does not word. */
 export const TIMEOUT_MESSAGE = 'The time limit passed.'
-
-/** The names that a result keeps for itself. */
-export const RESULT_MEMBERS = ['type', 'kind', 'command', 'error'] as const
-/** The names that an error keeps for itself, those of later builds included. */
-export const ERROR_MEMBERS = [
-  'type',
-  'command',
-  'error',
-  'kind',
-  'hint',
-  'status',
-  'error_kind',
-  'message',
-  'action',
-  'exit_code',
-] as const

@@ -6,15 +6,16 @@ import {
 } from '../../contract/index.ts'
 import { setMember } from '../../internal/json-members.ts'
 import { categoryOfCode } from '../categories.ts'
+import { CLAW_2_COMMON } from '../claw-members.ts'
 import type { Capture } from '../dialect.ts'
 import { draftError, mergedDetails, type Draft, type DraftError } from '../draft.ts'
 import { flatPayload, isWrapped } from '../flat-payload.ts'
 import { RESERVED } from '../ledger.ts'
 import { Reading, type Envelope } from '../reading.ts'
 import { errorFromExit, errorParts, settleFailure } from '../wrapped-reading.ts'
-import { CLAW_2_CATEGORIES, COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from './kinds.ts'
+import { CLAW_2_CATEGORIES, TIMEOUT_CODE, TIMEOUT_MESSAGE } from './kinds.ts'
 
-const OWN: ReadonlySet<string> = new Set([...COMMON, 'error', RESERVED])
+const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 
 /** Reads what a claw of the wrapped generation left behind. */
 export function decode(capture: Capture): ReadOutcome {
@@ -46,14 +47,14 @@ export function decode(capture: Capture): ReadOutcome {
 
 /** Tests for the shape of a claw 2.0 document, complete or not; never by its version. */
 export function isClaw2Shape(document: JsonObject): boolean {
-  const count = COMMON.filter((name) => Object.hasOwn(document, name)).length
+  const count = CLAW_2_COMMON.filter((name) => Object.hasOwn(document, name)).length
   const { error } = document
   return count >= 2 || (isJsonObject(error) && Object.hasOwn(error, 'kind'))
 }
 
 function readCommon(reading: Reading, document: JsonObject): Record<string, JsonValue> {
   const meta: Record<string, JsonValue> = {}
-  for (const name of COMMON) {
+  for (const name of CLAW_2_COMMON) {
     const value = document[name]
     if (name === 'exit_code') continue
     if (typeof value === 'string') setMember(meta, name, value)
@@ -69,7 +70,7 @@ function readCommon(reading: Reading, document: JsonObject): Record<string, Json
 function failureExit(reading: Reading, envelope: Envelope): number {
   const { document } = envelope
   const inBody = document['exit_code']
-  const disagreeing = reading.checkDuplicates(envelope, [...COMMON, 'error'])
+  const disagreeing = reading.checkDuplicates(envelope, [...CLAW_2_COMMON, 'error'])
   if (typeof inBody !== 'number') {
     reading.problem('exit_code_missing', 'exit_code is not a number')
   } else if (inBody !== reading.exitCode && !reading.signal) {

@@ -1,15 +1,6 @@
 import type { FailureName } from '../../contract/index.ts'
 import type { CategoryTable } from '../categories.ts'
 
-/** The members that every claw 2.0 document has; everything else on top is payload. */
-export const COMMON = [
-  'timestamp',
-  'command',
-  'exit_code',
-  'output_format',
-  'schema_version',
-] as const
-
 /** The classes of claw 2.0: the document's ten, its three for missing entities, the harness's two. */
 export const CLAW_KINDS: ReadonlySet<string> = new Set([
   'filesystem',

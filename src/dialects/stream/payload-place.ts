@@ -1,5 +1,4 @@
-import { ERROR_MEMBERS, RESULT_MEMBERS } from '../claw-1.0/kinds.ts'
-import { COMMON } from '../claw-2.0/kinds.ts'
+import { CLAW_1_ERROR_MEMBERS, CLAW_1_RESULT_MEMBERS, CLAW_2_COMMON } from '../claw-members.ts'
 import type { Encoder } from '../dialect.ts'
 import { RESERVED } from '../ledger.ts'
 
@@ -34,8 +33,8 @@ const PLACES: Readonly<Record<string, PayloadPlace>> = {
   'spec-1.6': IN_DATA,
   td: IN_DATA,
   'animus-1': IN_DATA,
-  'claw-1.0': beside(RESULT_MEMBERS),
-  'claw-2.0': beside([...COMMON, 'error']),
+  'claw-1.0': beside(CLAW_1_RESULT_MEMBERS),
+  'claw-2.0': beside([...CLAW_2_COMMON, 'error']),
   // Suggested commands join the payload, unless it has some.
   'incur-compact': { member: undefined, names: new Map([['cta', 2]]) },
   'incur-full': IN_DATA,
@@ -65,8 +64,8 @@ function readBeside(own: readonly string[]): PayloadSource {
 }
 
 const SOURCES: Readonly<Record<string, PayloadSource>> = {
-  'claw-1.0': readBeside([...RESULT_MEMBERS, ...ERROR_MEMBERS, 'timestamp']),
-  'claw-2.0': readBeside([...COMMON, 'error', 'kind']),
+  'claw-1.0': readBeside([...CLAW_1_RESULT_MEMBERS, ...CLAW_1_ERROR_MEMBERS, 'timestamp']),
+  'claw-2.0': readBeside([...CLAW_2_COMMON, 'error', 'kind']),
   // Records of a stream have a type, and suggested commands are taken out of the payload.
   'incur-compact': {
     is: 'all',

@@ -1,0 +1,24 @@
+/** The names that a claw 1.0 result keeps for itself. */
+export const CLAW_1_RESULT_MEMBERS = ['type', 'kind', 'command', 'error'] as const
+/** The names that a claw 1.0 error keeps for itself, those of later builds included. */
+export const CLAW_1_ERROR_MEMBERS = [
+  'type',
+  'command',
+  'error',
+  'kind',
+  'hint',
+  'status',
+  'error_kind',
+  'message',
+  'action',
+  'exit_code',
+] as const
+
+/** The members that every claw 2.0 document has; everything else on top is payload. */
+export const CLAW_2_COMMON = [
+  'timestamp',
+  'command',
+  'exit_code',
+  'output_format',
+  'schema_version',
+] as const
