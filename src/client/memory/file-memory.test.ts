@@ -132,7 +132,7 @@ describe('where it is kept', () => {
 
   test('files are known by their place, words on the path by themselves', () => {
     expect(toolKey(['git'], '/work')).toBe('git')
-    expect(toolKey(['node', './bin/t.mjs'], '/work')).toBe('node /work/bin/t.mjs')
+    expect(toolKey(['node', './bin/t.mjs'], '/home/me')).toBe('node /home/me/bin/t.mjs')
   })
 
   test.each([
