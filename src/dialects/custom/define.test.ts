@@ -69,6 +69,32 @@ describe('reading', () => {
     })
   })
 
+  it('takes no document on stderr for the answer of a tool that ended well', () => {
+    const onStderr = describeDialect({ data: '', error: { stream: 'stderr' } })
+    expect(onStderr.decode(out('[1]', 0, '{"level":"info"}'))).toMatchObject({
+      ok: true,
+      data: [1],
+      process: { stream: 'stdout' },
+    })
+    expect(onStderr.decode(out('', 3, '{"left":1}'))).toMatchObject({
+      ok: false,
+      data: { left: 1 },
+      process: { stream: 'stderr' },
+    })
+  })
+
+  it.each([wrapped, status, flat])(
+    'gives an empty code and message back as they are',
+    (dialect) => {
+      const outcome = fail({ exit: 'NOT_FOUND', error: { code: '', message: '' } })
+      expect(dialect.decode(encode(outcome, dialect))).toMatchObject({
+        ok: false,
+        error: { code: '', message: '' },
+        diagnostics: { malformed: false },
+      })
+    },
+  )
+
   it('reads {status, data, error, meta} with its waits in seconds', () => {
     const text =
       '{"status":"error","error":{"code":"x","message":"m","retryable":true,"retry_after":2},"meta":{"request_id":"r"}}'

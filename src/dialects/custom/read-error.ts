@@ -72,7 +72,9 @@ function readTexts(error: ErrorPlan, document: JsonObject, reading: Reading): Te
   const texts: Record<string, string> = {}
   for (const [key, parts] of error.texts) {
     const value = valueAt(document, parts)
-    if (value === undefined || value === null || value === '') continue
+    if (value === undefined || value === null) continue
+    // An empty hint is no hint, while a code or message that is there is what the tool said.
+    if (value === '' && key !== 'code' && key !== 'message') continue
     // Flat envelopes often number their codes.
     const text = key === 'code' && typeof value === 'number' ? String(value) : value
     if (ERROR_FITS[key](text)) texts[key] = text as string

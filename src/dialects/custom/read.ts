@@ -19,11 +19,14 @@ import { errorByExit, failureByExit, readError } from './read-error.ts'
 export function readCapture(plan: Plan, capture: Capture): ReadOutcome {
   const reading = new Reading(capture)
   if (plan.errorStream === 'stderr') {
-    const error = reading.lastOf(
-      'stderr',
-      (document) => isShape(plan, document) && says(plan, document) !== 'success',
-    )
+    const error = reading.lastOf('stderr', (document) => isErrorOnStderr(plan, document, reading))
     if (error) {
+      // A bare payload beside an error is no envelope that could contradict it.
+      const other = needsObject(plan) ? findOnStdout(plan, reading) : undefined
+      if (other) {
+        reading.problem('several_envelopes', 'there is another one on stdout')
+        reading.keepAside(other.document, true)
+      }
       const isTorn = contradictsItself(plan, error, reading)
       const { draft, stowed } = readDocument(plan, error.document, reading, isTorn)
       return reading.finish(draft, 'stderr', stowed)
@@ -36,6 +39,11 @@ export function readCapture(plan: Plan, capture: Capture): ReadOutcome {
       return reading.finish(readNothing(plan, reading), null)
     }
     return reading.failClosed()
+  }
+  if (plan.errorStream === 'stderr' && isJsonObject(found.document)) {
+    if (says(plan, found.document) === 'failure') {
+      reading.problem('wrong_stream', 'an error belongs on stderr and was on stdout')
+    }
   }
   const isTorn = contradictsItself(plan, found, reading)
   const { draft, stowed } = readDocument(plan, found.document, reading, isTorn)
@@ -103,6 +111,13 @@ function says(plan: Plan, document: JsonObject): 'success' | 'failure' | 'nothin
   return plan.error ? 'success' : 'nothing'
 }
 
+/** Without a word of its own, a document on stderr is an error only where the exit number says so. */
+function isErrorOnStderr(plan: Plan, document: JsonObject, reading: Reading): boolean {
+  if (!isShape(plan, document)) return false
+  const said = says(plan, document)
+  return said === 'failure' || (said === 'nothing' && !succeeds(plan, reading.exitCode))
+}
+
 function isShape(plan: Plan, document: JsonObject): boolean {
   if (plan.constants.some(([parts]) => valueAt(document, parts) === undefined)) return false
   if (hasErrorAt(plan, document)) return true
@@ -115,9 +130,13 @@ interface Found {
   readonly text: string
 }
 
+/** Tests whether documents have an envelope around the payload. */
+function needsObject(plan: Plan): boolean {
+  return !plan.isFlat || plan.ok !== undefined || plan.constants.length > 0
+}
+
 function findOnStdout(plan: Plan, reading: Reading): Found | undefined {
-  const needsObject = !plan.isFlat || plan.ok !== undefined || plan.constants.length > 0
-  if (needsObject) return reading.lastOf('stdout', (document) => isShape(plan, document))
+  if (needsObject(plan)) return reading.lastOf('stdout', (document) => isShape(plan, document))
   let last: Found | undefined
   const report = scanDocuments(reading.text('stdout'), (document, text) => {
     if (last !== undefined) {

@@ -98,7 +98,8 @@ function writeError(error: ErrorPlan, { error: facts }: FailureOutcome, document
   // Details first: single members may have their place among them.
   if (error.details && facts.details) setAt(document, error.details, { ...facts.details })
   for (const [key, parts] of error.texts) {
-    if (facts[key] !== undefined && facts[key] !== '') setAt(document, parts, facts[key])
+    const isEmpty = facts[key] === '' && key !== 'code' && key !== 'message'
+    if (facts[key] !== undefined && !isEmpty) setAt(document, parts, facts[key])
   }
   if (error.retryable && facts.retryable !== null) setAt(document, error.retryable, facts.retryable)
   if (error.wait && facts.retry_after_ms !== undefined) {
@@ -106,7 +107,7 @@ function writeError(error: ErrorPlan, { error: facts }: FailureOutcome, document
     setAt(document, error.wait.parts, Math.ceil(facts.retry_after_ms / error.wait.factor))
   }
   // The reader goes by the presence of this member.
-  if (!valueAt(document, error.at)) setAt(document, error.at, true)
+  if ((valueAt(document, error.at) ?? false) === false) setAt(document, error.at, true)
 }
 
 function writeSurroundings(plan: Plan, outcome: Outcome, document: Writable): void {

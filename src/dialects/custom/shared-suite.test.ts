@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url'
+
+import { dialectCases, type DialectCases } from '../dialect.cases.ts'
+import { loadDialectFile } from './file.ts'
+
+const examples: Readonly<Record<string, DialectCases>> = {
+  'success-flag.yaml': { hasRoomOnSuccess: true, hasEnvelope: true },
+  'status-word.yaml': { hasRoomOnSuccess: true, hasEnvelope: true },
+  'bare-list.json': { hasRoomOnSuccess: false, hasRoomOnFailure: false, hasEnvelope: true },
+}
+
+for (const [file, cases] of Object.entries(examples)) {
+  const url = new URL(`../../../examples/dialects/${file}`, import.meta.url)
+  const dialect = await loadDialectFile(fileURLToPath(url))
+  dialectCases(dialect, { ...cases, folder: `custom/${dialect.id}`, minimumFixtures: 8 })
+}
