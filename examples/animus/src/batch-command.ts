@@ -1,0 +1,58 @@
+import { defineCommand, s, type Command } from 'surety'
+
+import { parseItem, type Item } from './batch-item.ts'
+import { batchCode, readItems, runBatch } from './batch.ts'
+import { globals } from './project.ts'
+import { exitCodes, kindOption, openScope } from './subject-command.ts'
+import { errors } from './subject-context.ts'
+import type { Book, Subject } from './subjects.ts'
+
+/** What sets one batch command apart from another. */
+export interface BatchKind {
+  readonly description: string
+  readonly verb: string
+  readonly effect: 'created' | 'updated'
+  /** Changes the book for one item; throws where the item or the book does not allow it. */
+  readonly change: (
+    book: Book,
+    item: Item,
+    place: { readonly kind: string; readonly now: string },
+  ) => { document: Book; result: Subject }
+}
+
+/** Declares a command that runs a change for every item of a file; any failure fails the whole. */
+export function defineBatch({ description, verb, effect, change }: BatchKind): Command {
+  return defineCommand({
+    description,
+    danger: 'mutating',
+    exitCodes: { ...exitCodes, GENERAL_ERROR: 'Some of the items failed' },
+    errors,
+    globals,
+    options: {
+      ...kindOption,
+      file: s.string().path().describe('JSON file with 1 to 100 items'),
+      onError: s
+        .enum(['stop', 'continue'])
+        .default('stop')
+        .describe('What a failed item does to the rest'),
+    },
+    run: async (ctx) => {
+      const { project, kind } = await openScope(ctx, ctx.options.kind)
+      const read = await readItems(ctx.options.file)
+      if ('problem' in read) return ctx.fail('invalid_input', read.problem)
+      const now = ctx.now().toISOString()
+      const batch = { kind, verb, onError: ctx.options.onError }
+      const result = await runBatch(batch, read.items, (value) => {
+        const item = parseItem(value)
+        return project.subjects.update((book) => change(book, item, { kind, now }))
+      })
+      const { summary } = result
+      if (summary.failed > 0) {
+        const message = `${summary.failed} of ${summary.requested} items failed, ${summary.succeeded} succeeded`
+        ctx.fail(batchCode(result), message, { details: { ...result } })
+      }
+      ctx.effect(effect)
+      return result
+    },
+  })
+}
