@@ -61,6 +61,16 @@ export default defineConfig({
       },
     },
     {
+      // The minifier writes every text as a template, and V8 reads those slower than quotes.
+      name: 'quotes',
+      generateBundle(_options, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type === 'chunk' && chunk.fileName.endsWith('.js'))
+            chunk.code = toQuotes(chunk.code, this.parse(chunk.code))
+        }
+      },
+    },
+    {
       // One letter beyond Latin-1 makes V8 keep and read the whole file at two bytes a letter.
       name: 'ascii',
       generateBundle: (_options, bundle) => {
@@ -83,6 +93,35 @@ export default defineConfig({
     },
   },
 })
+
+/** Puts texts that are templates without anything to fill in between quotes. */
+function toQuotes(code: string, program: unknown): string {
+  let text = ''
+  let end = 0
+  for (const template of plainTemplates(program).toSorted((a, b) => a.start - b.start)) {
+    text += code.slice(end, template.start) + JSON.stringify(template.quasis[0]?.value.cooked)
+    end = template.end
+  }
+  return text + code.slice(end)
+}
+
+/** Finds the templates that are mere texts; what has a tag is read by the tag. */
+function plainTemplates(node: unknown): readonly Template[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { type, quasis, tag } = node as Partial<Template>
+  if (type === 'TemplateLiteral' && quasis?.length === 1) return [node as Template]
+  if (type === 'TaggedTemplateExpression') return plainTemplates(tag)
+  return Object.values(node).flatMap(plainTemplates)
+}
+
+/** The members of a template, and of one with a tag, that matter here. */
+interface Template {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly tag: unknown
+  readonly quasis: readonly { readonly value: { readonly cooked: string } }[]
+}
 
 /** Spells out what is not ASCII, which is always inside of a text or a pattern. */
 function toAscii(code: string): string {
