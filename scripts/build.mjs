@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } f
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { compileAhead } from './compile-ahead.mjs'
 import { isStale, modifiedAt, root, staging, targets } from './targets.mjs'
 
 const lock = join(staging, 'lock')
@@ -25,7 +26,9 @@ function bundleAndSwap({ config, folder, stamp }) {
   const startedAt = new Date()
   const fresh = join(staging, `fresh-${process.pid}`)
   const old = join(staging, `old-${process.pid}`)
-  const succeeded = bundle({ config, outDir: fresh, logLevel: 'warn' })
+  const succeeded =
+    bundle({ config, outDir: fresh, logLevel: 'warn' }) &&
+    (folder !== targets.package.folder || compileAhead(fresh))
   if (succeeded) {
     if (modifiedAt(folder) > 0) renameSync(folder, old)
     renameSync(fresh, folder)

@@ -15,7 +15,7 @@ export const targets = {
   package: {
     config: 'tsdown.config.ts',
     folder: join(root, 'dist'),
-    inputs: [...common, 'tsdown.config.ts', 'src'],
+    inputs: [...common, 'tsdown.config.ts', 'scripts/compile-ahead.mjs', 'src'],
     stamp: join(staging, 'package.stamp'),
   },
   examples: {
