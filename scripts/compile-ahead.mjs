@@ -31,7 +31,8 @@ function runPlainCommand(folder, coverage) {
       description: 'Greets someone',
       danger: 'safe',
       exitCodes: { SUCCESS: 'It is done' },
-      args: { name: s.string() },
+      args: { name: s.string().describe('Who') },
+      options: { loud: s.boolean().default(false), times: s.number().optional() },
       output: s.object({ greeting: s.string() }),
       run: ({ args }) => ({ greeting: args.name }),
     })
