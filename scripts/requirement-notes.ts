@@ -24,7 +24,7 @@ export const NOTES: Readonly<Record<string, readonly string[]>> = {
     'Native code that writes to descriptor 1 without going through Node is not caught.',
   ],
   'REQ-F-011': [
-    'A synchronous loop that begins in a callback within the first 20 ms of the handler is not ended: the thread that watches is started after that time, because starting it costs more than most commands take.',
+    'A synchronous loop that begins in a callback within the first 20 ms of the handler, or up to 100 ms on a busy machine, is not ended: the thread that watches is started after 20 ms, because starting it costs more than most commands take.',
   ],
   'REQ-F-013': [
     'A loop that never yields cannot be told of a signal: it is answered with TIMEOUT when its time is up.',
