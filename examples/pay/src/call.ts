@@ -8,7 +8,7 @@ export interface Call {
 
 /** Reads the address of a call. */
 export function readCall(ctx: PayContext, text: string): Call {
-  if (!URL.canParse(text)) {
+  if (!/^https?:\/\/\S+$/.test(text) || !URL.canParse(text)) {
     return ctx.fail('invalid_input', 'The address of the call cannot be read.', {
       next_steps: { action: 'supply_flag', suggestion: 'Write it as https://host/path.' },
     })
