@@ -91,7 +91,7 @@ async function live(run: Run): Promise<Ending> {
 /** Routes once more, with the commands that every tool has; the tool's own come first anyway. */
 async function routeToBuiltin(run: Run, takesValue: RouteFacts['takesValue']): Promise<Route> {
   const { builtinsOf } = await import('./builtins/index.ts')
-  const builtins = builtinsOf(run.cli, run.output.dialect === 'spec-1.0' ? '1.0' : '1.6')
+  const builtins = builtinsOf(run.cli, run.output.dialect)
   return route(run.cli, run.world.argv, { builtins, takesValue })
 }
 

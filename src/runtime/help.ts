@@ -1,15 +1,15 @@
-import { EXIT_CODE_TABLES, isStandardExitName, SIGNAL_EXITS } from '../contract/index.ts'
 import { inputJsonSchema, acceptsAbsence } from '../schema/index.ts'
 import { builtinsOf } from './builtins/index.ts'
 import type { Command } from './command.ts'
 import { isCommand } from './command.ts'
-import type { ExitEntry } from './exits.ts'
+import { dialectExits } from './dialect-exits.ts'
 import { flagName } from './framework-flags.ts'
 import { screenOf } from './for-people.ts'
 import { aliasesOf, descriptionOf, isGroup, type Members } from './group.ts'
 import { renderHelp } from './human/help.ts'
 import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from './human/help-model.ts'
 import { inputFailure } from './input-failure.ts'
+import { exitRows } from './manifest/exit-entries.ts'
 import { flagsOf } from './read-input.ts'
 import type { Run } from './run.ts'
 import type { Ending } from './ending.ts'
@@ -48,11 +48,11 @@ function isKnownAtGroup(token: string, _all: readonly string[]): boolean {
 export async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> {
   const { cli } = run
   const { name, version, description, commands, examples } = cli.declaration
+  const builtins = builtinsOf(cli, run.output.dialect)
   let members: Members = commands
   let summary = description
   for (const [index, word] of path.entries()) {
-    const found =
-      findMember(members, word) ?? (index === 0 ? findMember(builtinsOf(cli), word) : null)
+    const found = findMember(members, word) ?? (index === 0 ? findMember(builtins, word) : null)
     if (!found) break
     summary = descriptionOf(found.member)
     if (isGroup(found.member)) members = found.member.commands
@@ -66,7 +66,7 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
     commands: [
       ...listed(members),
       ...(path.length === 0
-        ? listed(builtinsOf(cli))
+        ? listed(builtins)
             .filter((entry) => !Object.hasOwn(commands, entry.name))
             .map((entry) => ({ ...entry, group: 'Built in' }))
         : []),
@@ -76,9 +76,13 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
   }
 }
 
-function commandModel(run: Run, path: readonly string[], command: Command): HelpModel {
+async function commandModel(
+  run: Run,
+  path: readonly string[],
+  command: Command,
+): Promise<HelpModel> {
   const { name, version } = run.cli.declaration
-  const { declaration, checked } = command
+  const { declaration } = command
   const { deprecated, args = {}, options = {} } = declaration
   return {
     name,
@@ -93,11 +97,7 @@ function commandModel(run: Run, path: readonly string[], command: Command): Help
       ...optionsOf(flagsOf(run.cli, command)),
     ],
     ...(declaration.examples && { examples: declaration.examples }),
-    exitCodes: Object.values(checked.exits).map((exit) => ({
-      number: exitNumber(exit, run.output.dialect),
-      name: exit.name,
-      description: exit.description,
-    })),
+    exitCodes: await exitsOf(run, command),
     environment: Object.entries(declaration.env ?? {}).map(([variable, schema]) => ({
       name: variable,
       description: textOf(inputJsonSchema(schema)['description']) ?? '',
@@ -175,10 +175,18 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function exitNumber(exit: ExitEntry, dialect: string): number {
-  if (exit.custom) return exit.custom.number
-  if (exit.name === 'INTERRUPTED' || exit.name === 'TERMINATED')
-    return SIGNAL_EXITS[exit.name].number
-  const table = EXIT_CODE_TABLES[dialect === 'spec-1.0' ? '1.0' : '1.6']
-  return isStandardExitName(exit.name) ? table[exit.name].number : 1
+/** Lists the exits under the numbers that the process really ends with, in text as in data. */
+async function exitsOf({ cli, output }: Run, { checked }: Command) {
+  const { frameworkErrors: words = {}, output: habits } = cli.declaration
+  const errors = [...Object.entries(checked.errors), ...Object.entries(cli.errors)].map(
+    ([code, { exit }]) => ({ code, exit: typeof exit === 'string' ? exit : exit.name }),
+  )
+  const numbers = await dialectExits(cli, output.dialect)
+  const isText = output.format === 'human' || output.format === 'plain'
+  const rows = exitRows({ exits: Object.values(checked.exits), errors, words }, (exit, code) =>
+    isText && exit.name === 'ARG_ERROR'
+      ? (habits?.inputErrorExit ?? numbers(exit, code))
+      : numbers(exit, code),
+  )
+  return rows.map(({ number, exit: { name, description } }) => ({ number, name, description }))
 }

@@ -1,5 +1,5 @@
-import type { Generation } from '../contract/index.ts'
 import { builtinsOf } from './builtins/index.ts'
+import { dialectExits } from './dialect-exits.ts'
 import { buildCommandSchema } from './manifest/command-schema.ts'
 import { modelOf } from './model.ts'
 import { commandName, type Run } from './run.ts'
@@ -7,18 +7,13 @@ import type { Ending } from './ending.ts'
 
 /** Answers `--schema`: what a command takes, gives and can end in, as data. */
 export async function schemaEnding(run: Run, fields: unknown): Promise<Ending> {
-  const generation = generationOf(run)
-  const model = await modelOf(run.cli, builtinsOf(run.cli, generation))
+  const { dialect } = run.output
+  const model = await modelOf(run.cli, builtinsOf(run.cli, dialect))
   const command = model.commands.find(({ path }) => path.join(' ') === commandName(run))!
   run.isReshaped = true
-  const schema = buildCommandSchema(model, command, generation)
+  const schema = buildCommandSchema(model, command, await dialectExits(run.cli, dialect))
   const type = 'command_schema'
   if (typeof fields !== 'string') return { kind: 'data', data: schema, type }
   const { chooseFields } = await import('./pages.ts')
   return { kind: 'data', data: chooseFields(run, fields, schema), type }
-}
-
-/** The generation whose exit numbers the run's dialect uses. */
-export function generationOf(run: Run): Generation {
-  return run.output.dialect === 'spec-1.0' ? '1.0' : '1.6'
 }

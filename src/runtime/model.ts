@@ -8,7 +8,15 @@ import { loadAll, walkTree } from './tree.ts'
 
 /** Loads every command and describes the whole tool as data. */
 export async function modelOf(cli: Cli, builtins: Members): Promise<CliModel> {
-  const { name, version, description, commands, globals = {}, timeoutMs } = cli.declaration
+  const {
+    name,
+    version,
+    description,
+    commands,
+    globals = {},
+    timeoutMs,
+    frameworkErrors = {},
+  } = cli.declaration
   const loaded = await loadAll(cli, builtins)
   const groups = [...walkTree({ ...builtins, ...commands })].filter(({ member }) => isGroup(member))
   return {
@@ -16,6 +24,7 @@ export async function modelOf(cli: Cli, builtins: Members): Promise<CliModel> {
     version,
     description,
     outputFormats: outputValues(cli),
+    words: frameworkErrors,
     groups: groups.map(({ path, member }) => ({
       path,
       description: descriptionOf(member),

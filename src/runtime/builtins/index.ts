@@ -1,24 +1,24 @@
-import type { Generation } from '../../contract/index.ts'
 import type { Cli } from '../cli.ts'
 import type { Members } from '../group.ts'
 import { jobGroup } from './job-group.ts'
 
-const known = new WeakMap<Cli, Map<Generation, Members>>()
+const known = new WeakMap<Cli, Map<string, Members>>()
 
 /**
  * The commands that every tool has, declared like an author's own and loaded when they are called. A
- * command of the author's with the same name takes the place of one of these.
+ * command of the author's with the same name takes the place of one of these. Those that list exits
+ * number them as the dialect does.
  */
-export function builtinsOf(cli: Cli, generation: Generation = '1.0'): Members {
-  const byGeneration = known.get(cli) ?? new Map<Generation, Members>()
-  known.set(cli, byGeneration)
-  const made = byGeneration.get(generation) ?? makeBuiltins(cli, generation)
-  byGeneration.set(generation, made)
+export function builtinsOf(cli: Cli, dialect: string): Members {
+  const byDialect = known.get(cli) ?? new Map<string, Members>()
+  known.set(cli, byDialect)
+  const made = byDialect.get(dialect) ?? makeBuiltins(cli, dialect)
+  byDialect.set(dialect, made)
   return made
 }
 
-function makeBuiltins(cli: Cli, generation: Generation): Members {
-  const all = (): Members => builtinsOf(cli, generation)
+function makeBuiltins(cli: Cli, dialect: string): Members {
+  const all = (): Members => builtinsOf(cli, dialect)
   return Object.freeze({
     help: {
       description: 'Shows how a command is used',
@@ -30,11 +30,11 @@ function makeBuiltins(cli: Cli, generation: Generation): Members {
     },
     manifest: {
       description: 'Describes every command as data',
-      load: async () => (await import('./manifest.ts')).manifestCommand(cli, generation, all),
+      load: async () => (await import('./manifest.ts')).manifestCommand(cli, dialect, all),
     },
     schema: {
       description: 'Lists every result type and error code',
-      load: async () => (await import('./schema.ts')).schemaCommand(cli, generation, all),
+      load: async () => (await import('./schema.ts')).schemaCommand(cli, dialect, all),
     },
     completion: {
       description: 'Writes a completion script for a shell',

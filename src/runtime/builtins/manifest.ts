@@ -1,12 +1,12 @@
-import type { Generation } from '../../contract/index.ts'
 import type { Cli } from '../cli.ts'
 import { defineCommand, type Command } from '../command.ts'
+import { dialectExits } from '../dialect-exits.ts'
 import { buildManifest } from '../manifest/manifest.ts'
 import type { Members } from '../group.ts'
 import { modelOf } from '../model.ts'
 
 /** Describes every command as data; with the etag of a copy that is still good, says only that. */
-export function manifestCommand(cli: Cli, generation: Generation, all: () => Members): Command {
+export function manifestCommand(cli: Cli, dialect: string, all: () => Members): Command {
   return defineCommand({
     description: 'Describes every command as data',
     danger: 'safe',
@@ -14,7 +14,8 @@ export function manifestCommand(cli: Cli, generation: Generation, all: () => Mem
     exitCodes: { SUCCESS: 'The manifest is in data, or the copy of the caller is still good' },
     cacheable: true,
     run: async ({ etag, notModified, note }) => {
-      const manifest = await buildManifest(await modelOf(cli, all()), generation)
+      const numbers = await dialectExits(cli, dialect)
+      const manifest = await buildManifest(await modelOf(cli, all()), numbers)
       note('etag', manifest.etag)
       return manifest.etag === etag ? notModified(manifest.etag) : manifest
     },

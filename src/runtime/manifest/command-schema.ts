@@ -1,6 +1,6 @@
-import type { Generation, JsonObject, JsonValue } from '../../contract/index.ts'
+import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { setMember } from '../../internal/json-members.ts'
-import { exitEntries } from './exit-entries.ts'
+import { exitEntries, type ExitNumbers } from './exit-entries.ts'
 import { flagEntries } from './flag-entry.ts'
 import type { CliModel, CommandModel, ParameterModel } from './model.ts'
 
@@ -11,7 +11,7 @@ import type { CliModel, CommandModel, ParameterModel } from './model.ts'
 export function buildCommandSchema(
   cli: CliModel,
   command: CommandModel,
-  generation: Generation,
+  numbers: ExitNumbers,
 ): JsonObject {
   const flags = flagEntries(command)
   return {
@@ -30,7 +30,7 @@ export function buildCommandSchema(
     ...(command.env.length > 0 && { environment: environment(command.env) }),
     ...(secretVariables(command).length > 0 && { secret_env_vars: secretVariables(command) }),
     types: command.types,
-    exit_codes: exitEntries(command.exits, generation),
+    exit_codes: exitEntries({ ...command, words: cli.words }, numbers),
     errors: command.errors.map((error) => ({ ...error })),
     output_formats: cli.outputFormats,
     ...(command.examples.length > 0 && {

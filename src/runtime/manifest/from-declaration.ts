@@ -59,7 +59,7 @@ export function parameters(
 
 function toExitModel(entry: Command['checked']['exits'][string]): ExitModel {
   const { name, description, retryable, side_effects, custom } = entry
-  return { name, description, retryable, side_effects, ...(custom && { number: custom.number }) }
+  return { name, description, retryable, side_effects, ...(custom && { custom }) }
 }
 
 function errorModels(table: ErrorTable): ErrorModel[] {

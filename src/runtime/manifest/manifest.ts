@@ -1,7 +1,7 @@
-import type { Generation, JsonObject } from '../../contract/index.ts'
+import type { JsonObject } from '../../contract/index.ts'
 import { setMember } from '../../internal/json-members.ts'
 import { computeEtag } from '../paging/etag.ts'
-import { exitEntries } from './exit-entries.ts'
+import { exitEntries, type ExitNumbers } from './exit-entries.ts'
 import { flagEntries } from './flag-entry.ts'
 import type { CliModel, CommandModel, GroupModel } from './model.ts'
 
@@ -22,8 +22,8 @@ export interface Manifest extends JsonObject {
  * Builds the manifest. Facts that its closed objects have no member for are published by `--schema`
  * of each command. The etag depends on the registrations alone.
  */
-export async function buildManifest(cli: CliModel, generation: Generation): Promise<Manifest> {
-  const commands = manifestCommands(cli, generation)
+export async function buildManifest(cli: CliModel, numbers: ExitNumbers): Promise<Manifest> {
+  const commands = manifestCommands(cli, numbers)
   return {
     schema_version: MANIFEST_SCHEMA_VERSION,
     framework_version: cli.version,
@@ -34,15 +34,15 @@ export async function buildManifest(cli: CliModel, generation: Generation): Prom
 
 function manifestCommands(
   cli: CliModel,
-  generation: Generation,
+  numbers: ExitNumbers,
 ): Readonly<Record<string, JsonObject>> {
   const visible = cli.commands.filter((command) => !command.isHidden)
   const entries = [
     ...cli.groups.map(
-      (group) => [keyOf(group.path), groupEntry(cli, group, visible, generation)] as const,
+      (group) => [keyOf(group.path), groupEntry(cli, group, visible, numbers)] as const,
     ),
     ...visible.map(
-      (command) => [keyOf(command.path), commandEntry(cli, command, generation)] as const,
+      (command) => [keyOf(command.path), commandEntry(cli, command, numbers)] as const,
     ),
   ].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const commands: Record<string, JsonObject> = {}
@@ -50,7 +50,7 @@ function manifestCommands(
   return commands
 }
 
-function commandEntry(cli: CliModel, command: CommandModel, generation: Generation): JsonObject {
+function commandEntry(cli: CliModel, command: CommandModel, numbers: ExitNumbers): JsonObject {
   const formats = cli.outputFormats.filter((format) => !STANDARD_FORMATS.has(format))
   const output = command.outputSchema as JsonObject | undefined
   return {
@@ -58,7 +58,7 @@ function commandEntry(cli: CliModel, command: CommandModel, generation: Generati
     ...(command.aliases.length > 0 && { aliases: command.aliases }),
     danger_level: command.danger,
     flags: flagEntries(command),
-    exit_codes: exitEntries(command.exits, generation),
+    exit_codes: exitEntries({ ...command, words: cli.words }, numbers),
     ...(output !== undefined && { output_schema: output }),
     ...(formats.length > 0 && { output_formats: formats }),
     ...(command.examples.length > 0 && {
@@ -74,7 +74,7 @@ function groupEntry(
   cli: CliModel,
   group: GroupModel,
   visible: readonly CommandModel[],
-  generation: Generation,
+  numbers: ExitNumbers,
 ): JsonObject {
   const isChild = ({ path }: { readonly path: readonly string[] }) =>
     path.length === group.path.length + 1 && group.path.every((word, at) => word === path[at])
@@ -87,7 +87,7 @@ function groupEntry(
     // A group by itself only shows its help.
     danger_level: 'safe',
     flags: {},
-    exit_codes: exitEntries(GROUP_EXITS, generation),
+    exit_codes: exitEntries({ exits: GROUP_EXITS, errors: [], words: cli.words }, numbers),
     subcommands: children.toSorted(),
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, SideEffects } from '../../contract/index.ts'
+import type { CustomExitCode, JsonObject, SideEffects } from '../../contract/index.ts'
 import type { JsonSchema } from '../../schema/index.ts'
 
 /** One value that a command takes, as data. */
@@ -17,7 +17,7 @@ export interface ExitModel {
   readonly retryable: boolean
   readonly side_effects: SideEffects
   /** Set on an author's own exit code; the number of any other belongs to the dialect. */
-  readonly number?: number
+  readonly custom?: CustomExitCode
 }
 
 /** One error code that a command can fail with. */
@@ -98,4 +98,6 @@ export interface CliModel {
   readonly groups: readonly GroupModel[]
   /** Words that `--output` takes. */
   readonly outputFormats: readonly string[]
+  /** The tool's own words for errors that the framework raises, by code or by exit. */
+  readonly words: Readonly<Record<string, string>>
 }

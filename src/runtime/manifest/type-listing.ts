@@ -1,35 +1,21 @@
-import {
-  ERROR_CODES,
-  type Generation,
-  type JsonObject,
-  type JsonValue,
-} from '../../contract/index.ts'
+import { ERROR_CODES, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { setMember } from '../../internal/json-members.ts'
 import type { JsonSchema } from '../../schema/index.ts'
 import { mainType } from '../argv/field.ts'
 import { FRAMEWORK_TYPES } from '../framework-types.ts'
-import { exitNumber } from './exit-entries.ts'
+import type { ExitNumbers } from './exit-entries.ts'
 import { choicesIn } from './flag-entry.ts'
 import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model.ts'
 
-/** What a tool does differently from the contract by the book. */
-export interface ListingFacts {
-  /** Its own words for errors that the framework raises, by code or by exit. */
-  readonly words?: Readonly<Record<string, string>>
-  /** The number that its dialect ends with. */
-  readonly exitCodeOf?: (error: ErrorModel) => number
-  /** The type that its dialect gives to results without one. */
-  readonly fallbackType?: string
-}
-
 /**
  * Builds the listing of the `schema` command: every result type and every error code that the tool can
- * produce, so that callers can find out before they meet one.
+ * produce, so that callers can find out before they meet one. Results without a type have the one that
+ * the dialect falls back to.
  */
 export function buildTypeListing(
   cli: CliModel,
-  generation: Generation,
-  facts: ListingFacts = {},
+  numbers: ExitNumbers,
+  fallbackType?: string,
 ): JsonObject {
   const commands: Record<string, JsonObject> = {}
   for (const command of cli.commands) {
@@ -39,11 +25,8 @@ export function buildTypeListing(
     name: cli.name,
     version: cli.version,
     description: cli.description,
-    types: listTypes(cli, facts.fallbackType),
-    errors: listErrors(cli, facts.words).map((error) => ({
-      ...describeError(cli, error, generation),
-      ...(facts.exitCodeOf && { exit_code: facts.exitCodeOf(error) }),
-    })),
+    types: listTypes(cli, fallbackType),
+    errors: listErrors(cli).map((error) => describeError(cli, error, numbers)),
     commands,
   }
 }
@@ -56,10 +39,8 @@ export function listTypes(cli: CliModel, fallback?: string): readonly string[] {
 }
 
 /** Lists every error code that the tool can produce, its own and the framework's, in order. */
-export function listErrors(
-  cli: CliModel,
-  words: Readonly<Record<string, string>> = {},
-): readonly ErrorModel[] {
+export function listErrors(cli: CliModel): readonly ErrorModel[] {
+  const { words } = cli
   const known = new Map<string, ErrorModel>()
   const own = cli.commands.flatMap((command) => command.errors)
   const builtIn = Object.entries(ERROR_CODES).map(([code, row]) => ({
@@ -76,13 +57,13 @@ export function listErrors(
   return [...known.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
-function describeError(cli: CliModel, error: ErrorModel, generation: Generation): JsonObject {
+function describeError(cli: CliModel, error: ErrorModel, numbers: ExitNumbers): JsonObject {
   const exits = cli.commands.flatMap((command) => command.exits)
   const exit = exits.find(({ name }) => name === error.exit) ?? { name: error.exit }
   return {
     code: error.code,
     exit: error.exit,
-    exit_code: exitNumber(exit, generation),
+    exit_code: numbers(exit, error.code),
     ...(error.description !== undefined && { description: error.description }),
     ...(error.retryable !== undefined && { retryable: error.retryable }),
   }
