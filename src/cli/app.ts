@@ -63,6 +63,10 @@ export const app = defineCli({
           description: 'Lists what was learnt about tools',
           load: () => import('./commands/memory-list.ts'),
         },
+        learn: {
+          description: 'Asks a tool for its manifest and remembers it',
+          load: () => import('./commands/memory-learn.ts'),
+        },
         forget: {
           description: 'Forgets what was learnt about a tool',
           load: () => import('./commands/memory-forget.ts'),

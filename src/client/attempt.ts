@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import type { CustomExitCode } from '../contract/index.ts'
 import { childEnvironment } from './child-environment.ts'
 import type { Limiter } from './limiter.ts'
+import type { DeclaredCommand } from './policy.ts'
 import { readAnswer, type Reading } from './read.ts'
 import type { Settings, World } from './settings.ts'
 import { runProcess, type ProcessEnd } from './spawn.ts'
@@ -14,7 +14,14 @@ export interface AttemptContext {
   readonly world: World
   readonly limit: Limiter
   readonly trace: Trace
-  readonly exits: readonly CustomExitCode[]
+}
+
+/** What an attempt may ask about the tool. */
+export interface AttemptKnowledge {
+  /** The dialect that earlier calls found out. */
+  readonly learnt: string | null
+  /** Looks the command up in the tool's manifest; asked after failures only. */
+  readonly declared: () => Promise<DeclaredCommand | undefined>
 }
 
 /** One finished attempt. */
@@ -22,6 +29,8 @@ export interface Attempted {
   readonly end: ProcessEnd
   readonly reading: Reading
   readonly startedAt: Date
+  /** What the tool's manifest says about the command, where it matters. */
+  readonly command: DeclaredCommand | undefined
 }
 
 /** Runs a command line once and reads its answer. */
@@ -29,7 +38,7 @@ export async function attempt(
   context: AttemptContext,
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
-  learnt: string | null,
+  knowledge: AttemptKnowledge,
 ): Promise<Attempted> {
   const { settings, world, trace } = context
   let startedAt = world.now()
@@ -52,8 +61,10 @@ export async function attempt(
     })
   })
   const { timeoutMs, dialect: choice } = settings
-  const reading = await readAnswer(end, { argv, timeoutMs, choice, learnt, exits: context.exits })
-  return { end, reading, startedAt }
+  const command = end.exitCode === 0 ? undefined : await knowledge.declared()
+  const { learnt } = knowledge
+  const reading = await readAnswer(end, { argv, timeoutMs, choice, learnt, command })
+  return { end, reading, startedAt, command }
 }
 
 /** Makes the id that ties the attempts of one call together. */

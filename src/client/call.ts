@@ -8,7 +8,7 @@ import { CallLog } from './call-log.ts'
 import { sameWords, toolOf, type ToolName } from './command-line.ts'
 import { decide } from './decide.ts'
 import { findMismatches } from './expect.ts'
-import type { History, HistoryStep } from './history.ts'
+import type { History, HistoryStep, Knowledge } from './history.ts'
 import { ask } from './hooks.ts'
 import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
 import type { Limiter } from './limiter.ts'
@@ -16,9 +16,11 @@ import type { RememberedRedirect } from './memory/facts.ts'
 import { toolKey } from './memory/key.ts'
 import { applyRedirects, redirectRule } from './memory/redirects.ts'
 import { rememberedQuestion } from './memory/remembered-question.ts'
+import { findCommand } from './manifest/declared-command.ts'
+import { manifestIn } from './manifest/manifest-answer.ts'
 import { joinPages } from './pages.ts'
 import { isPassThrough } from './pass-through.ts'
-import type { Policy } from './policy.ts'
+import type { DeclaredCommand, Policy } from './policy.ts'
 import type { Page, RunResult } from './result.ts'
 import type { Settings, World } from './settings.ts'
 import { traceFrom } from './trace.ts'
@@ -70,7 +72,7 @@ class Call {
     this.#argv = given
     this.#tool = settings.tool ?? toolOf(given)
     const trace = traceFrom(world.inheritedEnv, settings.env)
-    this.#context = { settings, world, limit, trace, exits: [] }
+    this.#context = { settings, world, limit, trace }
     this.#log = new CallLog(settings, world, this.#id, trace.id)
   }
 
@@ -97,7 +99,7 @@ class Call {
     const { outcome } = done.reading
     const mismatches = await this.#mismatches(outcome)
     const verdict = this.#decide(done, { ...this.#tool, argv, steps: this.#steps, mismatches })
-    await this.#learn(done)
+    await this.#learn(done, verdict)
     this.#writeDown(done, verdict, 'call', argv)
     const { cursor } = outcome.meta
     this.#steps.push({
@@ -187,7 +189,10 @@ class Call {
   async #run(argv: readonly string[]): Promise<Attempted> {
     const number = this.#log.attempts.length + 1
     this.#log.emit({ kind: 'attempt_started', attempt: number, argv })
-    this.#last = await attempt(this.#context, argv, this.#env, this.#learnt)
+    this.#last = await attempt(this.#context, argv, this.#env, {
+      learnt: this.#learnt,
+      declared: () => this.#declared(argv),
+    })
     return this.#last
   }
 
@@ -202,11 +207,23 @@ class Call {
   }
 
   /** Several dialects may fit: as long as they would all do the same, it does not matter which it is. */
-  #decide({ reading }: Attempted, history: History): Verdict {
-    const policy = this.#policy()
-    const cached = this.#cached !== undefined
+  #decide({ reading, command }: Attempted, history: History): Verdict {
+    const policy = this.#policy(command)
+    if (policy.safety === 'safe' && command?.danger === 'destructive') {
+      this.#log.note(
+        'SAFETY_DISPUTED',
+        `The call is declared safe, and the manifest calls ${command.path} destructive.`,
+        this.#log.attempts.length + 1,
+      )
+    }
+    const knowledge: Knowledge = {
+      cached: this.#cached !== undefined,
+      certain: true,
+      retryableStated: reading.retryableStated,
+      ...(command !== undefined && { command }),
+    }
     const [verdict, ...others] = [reading.outcome, ...reading.alternatives].map((outcome) =>
-      decide(outcome, history, { cached, certain: true }, policy),
+      decide(outcome, history, knowledge, policy),
     )
     if (verdict !== undefined && others.every((other) => isSameMove(other, verdict))) return verdict
     this.#log.note(
@@ -214,7 +231,7 @@ class Call {
       `The answer fits ${reading.candidates.join(' and ')}, which disagree on what to do.`,
       this.#log.attempts.length + 1,
     )
-    return decide(reading.outcome, history, { cached, certain: false }, policy)
+    return decide(reading.outcome, history, { ...knowledge, certain: false }, policy)
   }
 
   async #fix(command: readonly string[], verdict: Verdict): Promise<Verdict | undefined> {
@@ -242,14 +259,28 @@ class Call {
     return { ...escalate('ABORTED'), soft_redirects: verdict.soft_redirects }
   }
 
-  async #learn({ reading }: Attempted): Promise<void> {
-    if (!reading.isDiscovered || reading.dialect === null) return
-    if (reading.outcome.diagnostics.malformed) return
+  async #learn({ reading }: Attempted, verdict: Verdict): Promise<void> {
+    const { outcome, dialect, isDiscovered } = reading
     // What such a program prints says nothing about the program.
-    if (isPassThrough(this.#tool.name)) return
-    this.#learnt = reading.dialect
-    await this.#world.memory.learnDialect(this.#key(), reading.dialect)
+    if (outcome.diagnostics.malformed || isPassThrough(this.#tool.name)) return
+    const words = this.#argv.slice(this.#tool.program.length)
+    const manifest = verdict.kind === 'accept' ? manifestIn(words, outcome) : undefined
+    const { memory } = this.#world
+    if (manifest !== undefined) await memory.recordManifest(this.#key(), manifest)
+    if (isDiscovered && dialect !== null) {
+      this.#learnt = dialect
+      await memory.learnDialect(this.#key(), dialect)
+    }
     this.#log.noteMemoryProblems()
+  }
+
+  /** Looks a command line up in the tool's remembered manifest. */
+  async #declared(argv: readonly string[]): Promise<DeclaredCommand | undefined> {
+    const manifest = await this.#world.memory.readManifest(this.#key())
+    this.#log.noteMemoryProblems()
+    return manifest === null
+      ? undefined
+      : findCommand(manifest.document, argv.slice(this.#tool.program.length))
   }
 
   async #remember(argv: readonly string[], elsewhere: boolean, outcome: Outcome): Promise<void> {
@@ -315,10 +346,14 @@ class Call {
     return list
   }
 
-  /** A key that travels with the call makes it harmless to repeat; one that a redirect dropped does not. */
-  #policy(): Policy {
+  /**
+   * A key that travels with the call makes it harmless to repeat; one that a redirect dropped, or that
+   * the command does not list among its flags, does not.
+   */
+  #policy(command: DeclaredCommand | undefined): Policy {
     const { resolvedPolicy, key, idempotencyFlag } = this.#settings
-    const isKeyed = key !== undefined && hasFlag(this.#argv, idempotencyFlag)
+    const isHeeded = command?.flags.includes(idempotencyFlag.replace(/^-+/, '')) ?? true
+    const isKeyed = key !== undefined && isHeeded && hasFlag(this.#argv, idempotencyFlag)
     if (!isKeyed || resolvedPolicy.safety !== 'unknown') return resolvedPolicy
     return { ...resolvedPolicy, safety: 'idempotent' }
   }

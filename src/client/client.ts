@@ -4,6 +4,7 @@ import { createLimiter, type Limiter } from './limiter.ts'
 import type { Memory, RememberedRedirect } from './memory/facts.ts'
 import { toolKey } from './memory/key.ts'
 import { applyRedirects } from './memory/redirects.ts'
+import { manifestCache } from './manifest/manifest-cache.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
 import { resolveSettings, resolveWorld } from './settings.ts'
@@ -16,6 +17,11 @@ export interface Client {
   pages(argv: readonly string[], options?: RunOptions): AsyncGenerator<Page, RunResult, undefined>
   /** Tells what `run` would start with, and starts nothing. */
   plan(argv: readonly string[], options?: RunOptions): Promise<Plan>
+  /**
+   * Asks a tool, given as the words that start it, for its manifest and remembers that; one that is
+   * known and unchanged is not sent again.
+   */
+  learn(program: readonly string[], options?: RunOptions): Promise<RunResult>
   readonly memory: Memory
 }
 
@@ -61,13 +67,20 @@ export function createClient(options: ClientOptions = {}): Client {
       limit,
     )
   }
+  const runToEnd = async (argv: readonly string[], given: RunOptions = {}) => {
+    const call = perform(argv, given)
+    for (;;) {
+      const step = await call.next()
+      if (step.done === true) return step.value
+    }
+  }
   return {
-    run: async (argv, given = {}) => {
-      const call = perform(argv, given)
-      for (;;) {
-        const step = await call.next()
-        if (step.done === true) return step.value
-      }
+    run: runToEnd,
+    learn: (program, given = {}) => {
+      const tool = given.tool ?? { program, name: toolOf(program).name }
+      const key = toolKey(program, given.cwd ?? defaults.cwd ?? '.')
+      const cache = manifestCache(world.memory, key)
+      return runToEnd([...program, 'manifest'], { safety: 'safe', ...given, tool, cache })
     },
     pages: (argv, given = {}) => perform(argv, { pages: 'all', ...given }),
     async plan(argv, given = {}) {

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { FAILURE_NAMES, fail, succeed, type JsonValue, type Outcome } from '../contract/index.ts'
-import { CALL, DECISION_CASES } from './decide.cases.ts'
+import { CALL } from './decision.cases.ts'
+import { DECISION_CASES } from './decide.cases.ts'
 import { decide } from './decide.ts'
 import { NO_KNOWLEDGE, triesOf, type History, type HistoryStep, type Knowledge } from './history.ts'
-import { assumedSideEffects } from './policies/doubt.ts'
+import { assumedSideEffects, settledSafety } from './policies/doubt.ts'
 import { resolvePolicy, type Policy } from './policy.ts'
 import { VERDICT_REASONS } from './verdict.ts'
 
@@ -144,10 +145,29 @@ describe('for every case there is', () => {
     { maxLength: 15 },
   ) as fc.Arbitrary<HistoryStep[]>
   const histories = steps.map((list): History => ({ ...CALL, steps: list }))
-  const knowledges: fc.Arbitrary<Knowledge> = fc.record({
-    cached: fc.boolean(),
-    certain: fc.boolean(),
-  })
+  const exits = fc.array(
+    fc.record({
+      number: fc.integer({ min: 0, max: 255 }),
+      name: fc.constantFrom(...FAILURE_NAMES, 'TERMINATED', 'QUOTA_SPENT'),
+      retryable: fc.boolean(),
+      side_effects: fc.constantFrom('none' as const, 'partial' as const, 'complete' as const),
+    }),
+    { maxLength: 5 },
+  )
+  const knowledges: fc.Arbitrary<Knowledge> = fc.record(
+    {
+      cached: fc.boolean(),
+      certain: fc.boolean(),
+      retryableStated: fc.boolean(),
+      command: fc.record({
+        path: fc.constant('users.add'),
+        danger: fc.constantFrom('safe' as const, 'mutating' as const, 'destructive' as const),
+        exits,
+        flags: fc.constant([]),
+      }),
+    },
+    { requiredKeys: ['cached', 'certain'] },
+  )
   const policies: fc.Arbitrary<Policy> = fc
     .record({
       maxTries: fc.integer({ min: 1, max: 3 }),
@@ -188,8 +208,17 @@ describe('for every case there is', () => {
   test('nothing runs again after possible side effects unless it is declared harmless', () => {
     check((outcome, history, knowledge, policy) => {
       const { kind } = decide(outcome, history, knowledge, policy)
-      if (outcome.ok || !RERUNS.includes(kind) || policy.safety !== 'unknown') return
-      expect(assumedSideEffects(outcome, policy)).toBe('none')
+      if (outcome.ok || !RERUNS.includes(kind)) return
+      if (settledSafety(policy, knowledge) !== 'unknown') return
+      expect(assumedSideEffects({ outcome, history, knowledge, policy })).toBe('none')
+    })
+  })
+
+  test('what a manifest calls destructive never runs again in doubt because of a caller who calls it safe', () => {
+    check((outcome, history, knowledge, policy) => {
+      if (knowledge.command?.danger !== 'destructive' || policy.safety !== 'safe') return
+      const careful = decide(outcome, history, knowledge, { ...policy, safety: 'unknown' })
+      expect(decide(outcome, history, knowledge, policy)).toEqual(careful)
     })
   })
 

@@ -4,6 +4,7 @@ import { NO_KNOWLEDGE, type History, type Knowledge } from './history.ts'
 import { decideAuth } from './policies/auth.ts'
 import { decideCache } from './policies/cache.ts'
 import { decideCondition } from './policies/condition.ts'
+import { settledSafety } from './policies/doubt.ts'
 import { decideExpectation } from './policies/expectation.ts'
 import { decideFix } from './policies/fix.ts'
 import { decideMalformed } from './policies/malformed.ts'
@@ -38,7 +39,8 @@ export function decide(
   knowledge: Knowledge = NO_KNOWLEDGE,
   policy: Policy = DEFAULT_POLICY,
 ): Verdict {
-  const ruling = rule(outcome, history, knowledge, policy)
+  const settled = { ...policy, safety: settledSafety(policy, knowledge) }
+  const ruling = rule(outcome, history, knowledge, settled)
   return { ...ruling, soft_redirects: softRedirects(outcome.warnings) }
 }
 

@@ -1,5 +1,7 @@
 import type { ReadOutcome } from '../contract/index.ts'
 import { decode, detect, type Capture, type DecodeOptions } from '../dialects/index.ts'
+import { tellApart } from './generations.ts'
+import type { DeclaredCommand } from './policy.ts'
 
 /** A dialect that fits an answer. */
 export interface FoundDialect {
@@ -13,6 +15,8 @@ export interface FoundDialect {
   readonly isSure: boolean
   /** True when nothing else fits, so that it can be relied on from now on. */
   readonly isUnique: boolean
+  /** Dialects that fit by shape and that the answer itself rules out. */
+  readonly refuted: readonly string[]
 }
 
 /** Below this a shape may be anything, and the program is taken as one without a dialect. */
@@ -24,15 +28,18 @@ const LEAD = 0.15
 /** Finds the dialect of an answer; undefined when it speaks none. */
 export async function findDialect(
   capture: Capture,
-  options: DecodeOptions,
+  options: DecodeOptions & { readonly command?: DeclaredCommand | undefined },
 ): Promise<FoundDialect | undefined> {
   const { candidates } = detect(capture)
   const [best] = candidates
   if (best === undefined || best.confidence < LIKELY) return undefined
   const fitting = candidates.filter(({ confidence }) => best.confidence - confidence < LEAD)
-  const ids = fitting.map(({ dialect }) => dialect)
-  const readings = await Promise.all(ids.map((dialect) => decode(capture, { ...options, dialect })))
-  const [first, ...others] = readings
+  const { command, ...given } = options
+  const readings = await Promise.all(
+    fitting.map(({ dialect }) => decode(capture, { ...given, dialect })),
+  )
+  const told = tellApart(readings, command)
+  const [first, ...others] = told.fitting
   if (first === undefined) return undefined
   // incur-compact has no envelope that could be recognised, or missed later.
   const isSure = best.confidence >= SURE && first.dialect !== 'incur-compact'
@@ -40,8 +47,9 @@ export async function findDialect(
     outcome: first.outcome,
     dialect: first.dialect,
     alternatives: others.map(({ outcome }) => outcome),
-    candidates: ids,
+    candidates: told.fitting.map(({ dialect }) => dialect),
     isSure,
-    isUnique: isSure && ids.length === 1,
+    isUnique: isSure && others.length === 0,
+    refuted: told.refuted,
   }
 }

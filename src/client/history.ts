@@ -1,3 +1,4 @@
+import type { DeclaredCommand } from './policy.ts'
 import type { Verdict } from './verdict.ts'
 
 /** One earlier attempt of a call, as far as later decisions depend on it. */
@@ -31,6 +32,10 @@ export interface Knowledge {
   readonly cached: boolean
   /** False when the answer reads differently in several dialects that fit it. */
   readonly certain: boolean
+  /** What the tool's manifest says about the command that ran. */
+  readonly command?: DeclaredCommand
+  /** False when the answer does not say `retryable` itself and a table filled it in; default true. */
+  readonly retryableStated?: boolean
 }
 
 /** What is known about a tool that was never met. */

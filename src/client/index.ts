@@ -45,6 +45,7 @@ export {
   DEFAULT_POLICY,
   resolvePolicy,
   type Capabilities,
+  type DeclaredCommand,
   type DeclaredExit,
   type Policy,
   type PolicyInput,

@@ -11,6 +11,17 @@ export interface DeclaredExit {
   readonly side_effects: SideEffects
 }
 
+/** What a tool's manifest says about one of its commands. */
+export interface DeclaredCommand {
+  /** The dot path under which it is listed. */
+  readonly path: string
+  /** `safe` only reads, `mutating` changes, `destructive` cannot be undone. */
+  readonly danger: 'safe' | 'mutating' | 'destructive'
+  readonly exits: readonly (DeclaredExit & { readonly number: number })[]
+  /** The names of its flags, without dashes. */
+  readonly flags: readonly string[]
+}
+
 /** What the caller of `decide` is able to do. */
 export interface Capabilities {
   /** Can replace expired credentials. */
@@ -39,7 +50,7 @@ export interface Policy {
   readonly backoffBaseMs: number
   readonly backoffCapMs: number
   readonly safety: Safety
-  /** The command's own exit declarations by number; they outrank the table. */
+  /** The command's own exit declarations by number; they outrank its manifest and the table. */
   readonly exits: Readonly<Record<number, DeclaredExit>>
   readonly can: Capabilities
 }

@@ -1,8 +1,11 @@
-import { rangeOf, type CustomExitCode, type ReadOutcome } from '../contract/index.ts'
+import { rangeOf, type ReadOutcome } from '../contract/index.ts'
 import { decode, isKnownDialect, type Capture, type Dialect, type Read } from '../dialects/index.ts'
+import { askedDialect } from './asked-dialect.ts'
 import { findDialect, type FoundDialect } from './find-dialect.ts'
+import { customExits } from './manifest/custom-exits.ts'
 import type { DialectChoice } from './options.ts'
 import { wrapPlain } from './plain.ts'
+import type { DeclaredCommand } from './policy.ts'
 import { exitNumber, outcomeOfEnd } from './process-outcome.ts'
 import type { Anomaly } from './result.ts'
 import type { ProcessEnd } from './spawn.ts'
@@ -18,6 +21,8 @@ export interface Reading {
   readonly candidates: readonly string[]
   /** True when the dialect was found out just now, beyond doubt. */
   readonly isDiscovered: boolean
+  /** False when no word of the answer says whether the call is retryable. */
+  readonly retryableStated: boolean
   readonly anomalies: readonly Omit<Anomaly, 'attempt'>[]
 }
 
@@ -28,7 +33,8 @@ export interface ReadOptions {
   readonly choice: DialectChoice
   /** What earlier calls found out. */
   readonly learnt: string | null
-  readonly exits: readonly CustomExitCode[]
+  /** What the tool's manifest says about the command. */
+  readonly command?: DeclaredCommand | undefined
 }
 
 /** Turns the end of a process into an outcome, by the dialect that was given, learnt or detected. */
@@ -40,23 +46,35 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
     alternatives: [],
     candidates: [],
     isDiscovered: false,
+    retryableStated: true,
     anomalies,
   }
   if (silent !== undefined) return { ...reading, outcome: silent }
-  const { choice, learnt, exits } = options
+  const { choice, command } = options
+  const exits = customExits(command)
+  const learnt = askedDialect(options.argv) ?? options.learnt
   const plain = () => ({ ...reading, outcome: wrapPlain(end, options.argv[0] ?? '') })
   if (choice === 'plain') return plain()
   const capture = captureOf(end)
+  const retryableStated = end.exitCode === 0 || says(capture, '"retryable"')
   const dialect = chosenDialect(choice, learnt)
   const found =
-    dialect === undefined || choice === 'auto' ? await findDialect(capture, { exits }) : undefined
+    dialect === undefined || choice === 'auto'
+      ? await findDialect(capture, { exits, command })
+      : undefined
   if (dialect !== undefined) {
     const read = await decode(capture, { dialect, exits })
     const changed = isOther(read, found) ? found : undefined
     if (changed === undefined) {
-      const problems = problemsOf(read.outcome, read.dialect)
+      const problems = problemsOf(read, command)
       const candidates = [read.dialect]
-      return { ...reading, ...read, candidates, anomalies: [...anomalies, ...problems] }
+      return {
+        ...reading,
+        ...read,
+        candidates,
+        retryableStated,
+        anomalies: [...anomalies, ...problems],
+      }
     }
     anomalies.push({
       code: 'DIALECT_CHANGED',
@@ -64,14 +82,23 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
     })
   }
   if (found === undefined) return plain()
-  const { isUnique, isSure: _sure, ...rest } = found
-  const problems = problemsOf(found.outcome, found.dialect)
-  return { ...rest, isDiscovered: isUnique, anomalies: [...anomalies, ...problems] }
+  const { isUnique, isSure: _sure, refuted: _refuted, ...rest } = found
+  const problems = problemsOf(found, command)
+  return {
+    ...rest,
+    isDiscovered: isUnique,
+    retryableStated,
+    anomalies: [...anomalies, ...problems],
+  }
 }
 
-/** What was learnt is no promise of the tool: a whole envelope of another dialect may take its place. */
+/**
+ * What was learnt is no promise of the tool: a whole envelope of another dialect may take its place, and
+ * so may the other generation where the answer rules the learnt one out.
+ */
 function isOther(read: Read, found: FoundDialect | undefined): found is FoundDialect {
   if (found === undefined || !found.isSure || found.dialect === read.dialect) return false
+  if (found.isUnique && found.refuted.includes(read.dialect)) return true
   return read.outcome.diagnostics.malformed && !found.outcome.diagnostics.malformed
 }
 
@@ -89,6 +116,14 @@ function captureOf(end: ProcessEnd): Capture {
   const pick = (stream: ProcessEnd['stdout']) =>
     stream.isCut ? lastLine(stream.bytes) : stream.bytes
   return { stdout: pick(end.stdout), stderr: pick(end.stderr), exit_code: exitNumber(end) }
+}
+
+function says({ stdout, stderr }: Capture, text: string): boolean {
+  return [stdout, stderr].some(
+    (bytes) =>
+      bytes instanceof Uint8Array &&
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text),
+  )
 }
 
 function lastLine(bytes: Uint8Array): Uint8Array {
@@ -120,14 +155,23 @@ function anomaliesOf(end: ProcessEnd): Omit<Anomaly, 'attempt'>[] {
   return found
 }
 
-function problemsOf(outcome: ReadOutcome, dialect: string): readonly Omit<Anomaly, 'attempt'>[] {
+function problemsOf(
+  { outcome, dialect }: Pick<Read, 'outcome' | 'dialect'>,
+  command: DeclaredCommand | undefined,
+): readonly Omit<Anomaly, 'attempt'>[] {
   const found: Omit<Anomaly, 'attempt'>[] = outcome.diagnostics.problems.map((message) => ({
     code: 'ANSWER_PROBLEM',
     message,
   }))
   const number = outcome.process.exit_code
   const use = rangeOf(number)
-  if (dialect.startsWith('spec-') && use !== 'standard') {
+  if (!dialect.startsWith('spec-')) return found
+  if (command !== undefined) {
+    if (!command.exits.some((exit) => exit.number === number)) {
+      const message = `The manifest lists no exit code ${number} for ${command.path}.`
+      found.push({ code: 'UNKNOWN_EXIT', message })
+    }
+  } else if (use !== 'standard') {
     found.push({ code: 'UNKNOWN_EXIT', message: `Exit code ${number} belongs to: ${use}.` })
   }
   return found

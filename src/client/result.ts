@@ -32,6 +32,7 @@ export interface Anomaly {
     | 'HOOK_FAILED'
     | 'UNKNOWN_EXIT'
     | 'SOFT_REDIRECT'
+    | 'SAFETY_DISPUTED'
   readonly message: string
   /** The attempt that showed it, counted from 1; 0 before the first. */
   readonly attempt: number

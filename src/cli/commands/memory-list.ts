@@ -14,11 +14,11 @@ export const command = defineCommand({
     const memory = createFileMemory(memoryDirOf(stateDirOf(options.stateDir, variables)))
     const tools = await memory.list()
     for (const { path, message } of memory.takeProblems()) warn(`${path} ${message}.`)
-    return tools.map(({ tool, dialect, redirects, manifest }) => ({
+    return tools.map(({ tool, dialect, redirects, manifest_etag: etag }) => ({
       tool,
       dialect,
       redirects: redirects.map((redirect) => ({ ...redirect })),
-      manifest_etag: manifest?.etag ?? null,
+      manifest_etag: etag,
     }))
   },
 })

@@ -18,19 +18,19 @@ export interface RememberedManifest {
   readonly document: JsonValue
 }
 
-/** Everything that was learnt about a tool. */
+/** What was learnt about a tool and matters before each of its calls. */
 export interface ToolFacts {
   readonly dialect: string | null
   readonly redirects: readonly RememberedRedirect[]
-  readonly manifest: RememberedManifest | null
 }
 
 /** What is known of a tool that was never met. */
-export const NO_FACTS: ToolFacts = Object.freeze({ dialect: null, redirects: [], manifest: null })
+export const NO_FACTS: ToolFacts = Object.freeze({ dialect: null, redirects: [] })
 
 /** A tool in a listing, with what is known about it. */
 export interface ListedTool extends ToolFacts {
   readonly tool: string
+  readonly manifest_etag: string | null
 }
 
 /** A file that could not be read as what it should be, and where it was put. */
@@ -43,6 +43,8 @@ export interface MemoryProblem {
 /** What a client learns about tools and keeps between runs. */
 export interface Memory {
   read(tool: string): Promise<ToolFacts>
+  /** Reads the manifest, which is large and asked for after failures only. */
+  readManifest(tool: string): Promise<RememberedManifest | null>
   learnDialect(tool: string, dialect: string): Promise<void>
   recordRedirect(tool: string, redirect: RememberedRedirect): Promise<void>
   recordManifest(tool: string, manifest: RememberedManifest): Promise<void>

@@ -34,10 +34,14 @@ describe('what is learnt about a tool', () => {
     expect(facts).toEqual({
       dialect: 'spec-1.0',
       redirects: [rule],
-      manifest: { etag: 'e1', document: { commands: {} } },
     })
-    expect(await memory.list()).toEqual([{ tool: 'tool', ...facts }])
-    expect(await memory.read('other')).toEqual({ dialect: null, redirects: [], manifest: null })
+    expect(await createFileMemory(join(folder, 'a')).readManifest('tool')).toEqual({
+      etag: 'e1',
+      document: { commands: {} },
+    })
+    expect(await memory.list()).toEqual([{ tool: 'tool', ...facts, manifest_etag: 'e1' }])
+    expect(await memory.read('other')).toEqual({ dialect: null, redirects: [] })
+    expect(await memory.readManifest('other')).toBeNull()
   })
 
   test('can be forgotten', async () => {
@@ -62,7 +66,8 @@ describe('what is learnt about a tool', () => {
     const home = join(folder, 'd', fileNameFor('tool'))
     await writeFile(join(home, 'dialect.json'), '{"tool":"tool","dial')
     await writeFile(join(home, 'manifest.json'), '{"manifest":{"etag":7}}')
-    expect(await memory.read('tool')).toEqual({ dialect: null, redirects: [rule], manifest: null })
+    expect(await memory.read('tool')).toEqual({ dialect: null, redirects: [rule] })
+    expect(await memory.readManifest('tool')).toBeNull()
     expect(memory.takeProblems()).toHaveLength(2)
     expect(memory.takeProblems()).toEqual([])
     expect((await readdir(home)).filter((name) => name.includes('.corrupt-'))).toHaveLength(2)

@@ -78,13 +78,25 @@ export function createFileMemory(folder: string): Memory {
     }
   }
 
+  async function readManifest(
+    path: string,
+  ): Promise<{ readonly tool: string | null; readonly manifest: RememberedManifest } | undefined> {
+    const file = join(path, MANIFEST)
+    const value = await load(file)
+    if (value === undefined) return undefined
+    const { manifest, tool } = value
+    if (isManifest(manifest)) return { tool: typeof tool === 'string' ? tool : null, manifest }
+    await setAside(file)
+    return undefined
+  }
+
   async function readFolder(
     path: string,
   ): Promise<{ readonly tool: string | null; readonly facts: ToolFacts }> {
     const names = await readdir(path).catch(() => [])
     let facts = NO_FACTS
     let tool: string | null = null
-    for (const name of names.filter((name) => name.endsWith('.json')).sort()) {
+    for (const name of names.filter((name) => name.endsWith('.json') && name !== MANIFEST).sort()) {
       const file = join(path, name)
       const value = await load(file)
       if (value === undefined) continue
@@ -98,18 +110,23 @@ export function createFileMemory(folder: string): Memory {
 
   return {
     read: async (tool) => (await readFolder(folderOf(tool))).facts,
+    readManifest: async (tool) => (await readManifest(folderOf(tool)))?.manifest ?? null,
     learnDialect: (tool, dialect) => store(tool, 'dialect.json', { dialect }),
     recordRedirect: (tool, redirect) =>
       store(tool, `redirect-${fileNameFor(JSON.stringify(redirect.from))}.json`, {
         redirect: { ...redirect },
       }),
-    recordManifest: (tool, manifest) => store(tool, 'manifest.json', { manifest: { ...manifest } }),
+    recordManifest: (tool, manifest) => store(tool, MANIFEST, { manifest: { ...manifest } }),
     async list() {
       const tools: ListedTool[] = []
       const names: readonly string[] = await readdir(folder).catch(() => [])
       for (const name of names.toSorted()) {
-        const { tool, facts } = await readFolder(join(folder, name))
-        if (tool !== null) tools.push({ tool, ...facts })
+        const path = join(folder, name)
+        const { tool, facts } = await readFolder(path)
+        const listed = await readManifest(path)
+        const known = tool ?? listed?.tool ?? null
+        if (known === null) continue
+        tools.push({ tool: known, ...facts, manifest_etag: listed?.manifest.etag ?? null })
       }
       return tools
     },
@@ -123,16 +140,14 @@ export function createFileMemory(folder: string): Memory {
   }
 }
 
+const MANIFEST = 'manifest.json'
+
 /** Adds one file's fact; undefined when the file does not hold what its name says. */
 function merge(facts: ToolFacts, name: string, value: JsonObject): ToolFacts | undefined {
   if (name === 'dialect.json') {
     return typeof value['dialect'] === 'string'
       ? { ...facts, dialect: value['dialect'] }
       : undefined
-  }
-  if (name === 'manifest.json') {
-    const manifest = value['manifest']
-    return isManifest(manifest) ? { ...facts, manifest } : undefined
   }
   if (!name.startsWith('redirect-')) return facts
   const redirect = value['redirect']

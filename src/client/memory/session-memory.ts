@@ -1,13 +1,15 @@
-import { NO_FACTS, type Memory, type ToolFacts } from './facts.ts'
+import { NO_FACTS, type Memory, type RememberedManifest, type ToolFacts } from './facts.ts'
 
 /** Keeps what is learnt for as long as the process lives, and touches no file. */
 export function createSessionMemory(): Memory {
   const tools = new Map<string, ToolFacts>()
+  const manifests = new Map<string, RememberedManifest>()
   const update = async (tool: string, change: (facts: ToolFacts) => ToolFacts) => {
     tools.set(tool, change(tools.get(tool) ?? NO_FACTS))
   }
   return {
     read: async (tool) => tools.get(tool) ?? NO_FACTS,
+    readManifest: async (tool) => manifests.get(tool) ?? null,
     learnDialect: (tool, dialect) => update(tool, (facts) => ({ ...facts, dialect })),
     recordRedirect: (tool, redirect) =>
       update(tool, (facts) => ({
@@ -19,9 +21,17 @@ export function createSessionMemory(): Memory {
           redirect,
         ],
       })),
-    recordManifest: (tool, manifest) => update(tool, (facts) => ({ ...facts, manifest })),
-    list: async () => [...tools].map(([tool, facts]) => ({ tool, ...facts })),
-    forget: async (tool) => tools.delete(tool),
+    recordManifest: async (tool, manifest) => void manifests.set(tool, manifest),
+    list: async () =>
+      [...new Set([...tools.keys(), ...manifests.keys()])].map((tool) => ({
+        tool,
+        ...(tools.get(tool) ?? NO_FACTS),
+        manifest_etag: manifests.get(tool)?.etag ?? null,
+      })),
+    forget: async (tool) => {
+      const isKnown = tools.delete(tool)
+      return manifests.delete(tool) || isKnown
+    },
     takeProblems: () => [],
   }
 }

@@ -5,11 +5,8 @@ import { escalate, type Ruling } from '../verdict.ts'
 import { isInDoubt } from './doubt.ts'
 
 /** Ends what no repetition can help: aborted runs, programs that do not start, spent attempts, doubt. */
-export function decideCondition({
-  outcome,
-  history,
-  policy,
-}: Case<FailureOutcome>): Ruling | undefined {
+export function decideCondition(present: Case<FailureOutcome>): Ruling | undefined {
+  const { outcome, history, policy } = present
   const { error } = outcome
   if (isMadeByClient(outcome, CLIENT_CODES.ABORTED)) return escalate('ABORTED')
   if (
@@ -21,7 +18,7 @@ export function decideCondition({
   if (history.steps.filter((step) => step.verdict !== 'next_page').length + 1 >= policy.maxSteps) {
     return escalate('STEPS_SPENT', `The call took ${policy.maxSteps} attempts, which is the limit.`)
   }
-  if (!isInDoubt(outcome, policy)) return undefined
+  if (!isInDoubt(present)) return undefined
   const isEndedBySystem =
     error.category === 'GENERAL_ERROR' && (outcome.process?.exit_code ?? 0) >= 126
   if (isSignalExitName(outcome.exit) || isEndedBySystem) {

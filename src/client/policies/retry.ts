@@ -1,15 +1,15 @@
 import { isSignalExitName, type FailureOutcome } from '../../contract/index.ts'
 import type { Case } from '../case.ts'
 import { triesOf } from '../history.ts'
-import type { Policy } from '../policy.ts'
 import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
 import { declaredExit } from './doubt.ts'
 import { waitFor } from './waits.ts'
 
 /** Retries what may work unchanged, as often and as late as the contract allows. */
-export function decideRetry({ outcome, history, policy }: Case<FailureOutcome>): Ruling {
+export function decideRetry(present: Case<FailureOutcome>): Ruling {
+  const { outcome, history, policy } = present
   const { error } = outcome
-  const answer = mayRepeat(outcome, policy)
+  const answer = mayRepeat(present)
   if (answer !== true)
     return escalate(answer, answer === 'NOT_RETRYABLE' ? error.message : undefined)
   const tries = triesOf(error.code, history)
@@ -36,14 +36,17 @@ const REASONS: { readonly [category: string]: VerdictReason | undefined } = {
 }
 
 /** Doubt is ruled out before; here only what the tool and the tables say about the unchanged call. */
-function mayRepeat(outcome: FailureOutcome, policy: Policy): true | VerdictReason {
+function mayRepeat(present: Case<FailureOutcome>): true | VerdictReason {
+  const { outcome, knowledge, policy } = present
   const { error } = outcome
   // The contract never lets this one be retryable, whatever the tool claims.
   if (error.category === 'PARTIAL_FAILURE') return 'IN_DOUBT'
+  const declared = declaredExit(present)
+  const isSaid =
+    error.synthesised !== true && error.retryable !== null && knowledge.retryableStated !== false
+  // The answer's own word is the more specific one; without it the declaration outranks the table.
+  if (declared !== undefined && !isSaid) return declared.retryable || 'NOT_RETRYABLE'
   if (error.retryable === false) return 'NOT_RETRYABLE'
-  const declared = declaredExit(outcome, policy)
-  if (declared !== undefined && error.synthesised === true)
-    return declared.retryable || 'NOT_RETRYABLE'
   if (error.retryable === true) return true
   if (error.category === 'RATE_LIMITED') return true
   const isHarmless = policy.safety !== 'unknown'

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import type { JsonValue } from '../../contract/index.ts'
+import { customExits } from './custom-exits.ts'
+import { findCommand } from './declared-command.ts'
+import { manifestIn } from './manifest-answer.ts'
+
+const entry = (danger: string, more: object = {}) => ({
+  description: 'x',
+  danger_level: danger,
+  flags: { json: {} },
+  exit_codes: { 0: { description: 'x', retryable: false, side_effects: 'complete' } },
+  ...more,
+})
+const manifest = {
+  schema_version: '1.0',
+  framework_version: '1',
+  etag: 'e',
+  commands: {
+    users: entry('safe', { subcommands: ['users.add'] }),
+    'users.add': entry('mutating', { aliases: ['create', 'new-user'] }),
+    ls: entry('safe'),
+    rm: entry('destructive', { aliases: ['delete'] }),
+    wipe: entry('destructive', { aliases: ['delete'] }),
+    odd: { danger_level: 'harmless', exit_codes: {} },
+  },
+} as unknown as JsonValue
+
+describe('the command that words name in a manifest', () => {
+  test.each([
+    [['ls'], 'ls'],
+    [['ls', 'some', 'folder', '--long'], 'ls'],
+    [['users', 'add', 'alice'], 'users.add'],
+    [['users', 'add', '--name', 'alice'], 'users.add'],
+    [['users', 'create', 'alice'], 'users.add'],
+    [['users'], 'users'],
+    [['users', '--json'], 'users'],
+  ])('%j is %s', (words, path) => {
+    expect(findCommand(manifest, words)?.path).toBe(path)
+  })
+
+  test.each([
+    ['is not listed', ['mv', 'a', 'b']],
+    ['begins with a flag, whose value nobody can tell from a command', ['--env', 'ls']],
+    ['is below a group and not listed there', ['users', 'purge']],
+    ['comes after a flag of its group', ['users', '--json', 'add']],
+    ['has a name that is an alias of two', ['delete', 'x']],
+    ['has a danger level that nobody knows', ['odd']],
+    ['is missing', []],
+    ['is called like a member of every object', ['constructor']],
+  ])('is unknown where it %s', (_why, words) => {
+    expect(findCommand(manifest, words)).toBeUndefined()
+  })
+
+  test('keeps exits that are whole and drops the others', () => {
+    const exits = {
+      79: { name: 'QUOTA', description: 'Spent', retryable: true, side_effects: 'none' },
+      80: { name: 'LOCKED', description: 'x', retryable: true, side_effects: 'partial' },
+      81: { description: 'x', retryable: 'yes', side_effects: 'none' },
+      82: { description: 'x', retryable: false, side_effects: 'some' },
+      83: { retryable: false, side_effects: 'none' },
+      '-1': { retryable: false, side_effects: 'none' },
+      2: { name: 'ARG_ERROR', description: 'x', retryable: false, side_effects: 'none' },
+    }
+    const found = findCommand({ commands: { x: entry('safe', { exit_codes: exits }) } }, ['x'])
+    expect(found?.exits.map(({ number }) => number)).toEqual([2, 79, 80, 83])
+    // One that is retryable after side effects is no declaration to rely on.
+    expect(customExits(found).map(({ name }) => name)).toEqual(['QUOTA', 'EXIT_83'])
+  })
+
+  test('whatever a manifest holds, nothing is thrown and nothing is made up', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.array(fc.string()), (document, words) => {
+        customExits(findCommand(document as JsonValue, words))
+        customExits(findCommand({ commands: document } as JsonValue, words))
+      }),
+    )
+  })
+})
+
+describe('an answer that is a manifest', () => {
+  const answer = (data: unknown) => ({ ok: true, data }) as never
+
+  test('is taken from the command of that name alone', () => {
+    expect(manifestIn(['manifest'], answer(manifest))?.etag).toBe('e')
+    expect(manifestIn(['manifest', '--json'], answer(manifest))?.etag).toBe('e')
+    expect(manifestIn(['fetch', 'manifest'], answer(manifest))).toBeUndefined()
+    expect(manifestIn([], answer(manifest))).toBeUndefined()
+  })
+
+  test('has to be whole', () => {
+    const { etag: _etag, ...untagged } = manifest as Record<string, unknown>
+    for (const data of [
+      null,
+      'x',
+      [],
+      untagged,
+      { ...untagged, etag: 'e', commands: { ls: {} } },
+    ]) {
+      expect(manifestIn(['manifest'], answer(data))).toBeUndefined()
+    }
+  })
+})

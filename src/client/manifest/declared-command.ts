@@ -1,0 +1,84 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import type { DeclaredCommand, DeclaredExit } from '../policy.ts'
+
+/**
+ * Finds what a manifest says about the command that a tool's arguments name. Undefined where the words
+ * could mean more than one command, or one that is not listed: nothing is guessed.
+ */
+export function findCommand(
+  manifest: JsonValue,
+  words: readonly string[],
+): DeclaredCommand | undefined {
+  const commands = isJsonObject(manifest) ? manifest['commands'] : undefined
+  if (!isJsonObject(commands)) return undefined
+  const end = words.findIndex((word) => word.startsWith('-'))
+  const leading = end === -1 ? words : words.slice(0, end)
+  for (let length = leading.length; length > 0; length -= 1) {
+    const path = pathOf(commands, leading.slice(0, length))
+    if (path === undefined) continue
+    const rest = words.slice(length)
+    return mayGoOn(commands, path, rest) ? undefined : toCommand(path, commands[path])
+  }
+  return undefined
+}
+
+/** Gives the key under which words are listed, by their own name or by exactly one alias. */
+function pathOf(commands: JsonObject, words: readonly string[]): string | undefined {
+  const own = words.join('.')
+  if (Object.hasOwn(commands, own)) return own
+  const named = Object.keys(commands).filter((path) => {
+    const entry = commands[path]
+    const aliases = isJsonObject(entry) ? entry['aliases'] : undefined
+    if (!Array.isArray(aliases)) return false
+    const parent = path.split('.').slice(0, -1)
+    return (aliases as readonly JsonValue[]).some(
+      (alias) =>
+        typeof alias === 'string' &&
+        (alias.replaceAll(' ', '.') === own || [...parent, alias].join('.') === own),
+    )
+  })
+  return named.length === 1 ? named[0] : undefined
+}
+
+/** A group is left by a word that no listing knows, and a flag may stand between a group and its command. */
+function mayGoOn(commands: JsonObject, path: string, rest: readonly string[]): boolean {
+  const start = `${path}.`
+  const below = Object.keys(commands).filter((other) => other.startsWith(start))
+  if (below.length === 0) return false
+  const [next] = rest
+  if (next !== undefined && !next.startsWith('-')) return true
+  const names = new Set(below.map((other) => other.slice(start.length).split('.')[0]))
+  return rest.some((word) => names.has(word))
+}
+
+function toCommand(path: string, entry: JsonValue | undefined): DeclaredCommand | undefined {
+  if (!isJsonObject(entry)) return undefined
+  const { danger_level: danger, exit_codes: exits, flags } = entry
+  if (danger !== 'safe' && danger !== 'mutating' && danger !== 'destructive') return undefined
+  if (!isJsonObject(exits)) return undefined
+  return {
+    path,
+    danger,
+    exits: Object.entries(exits).flatMap(([number, exit]) => toExit(number, exit)),
+    flags: isJsonObject(flags) ? Object.keys(flags) : [],
+  }
+}
+
+function toExit(
+  key: string,
+  entry: JsonValue,
+): readonly (DeclaredExit & { readonly number: number })[] {
+  if (!/^(0|[1-9]\d{0,2})$/.test(key) || !isJsonObject(entry)) return []
+  const { name, description, retryable, side_effects: effects } = entry
+  if (typeof retryable !== 'boolean') return []
+  if (effects !== 'none' && effects !== 'partial' && effects !== 'complete') return []
+  return [
+    {
+      number: Number(key),
+      ...(typeof name === 'string' && { name }),
+      ...(typeof description === 'string' && { description }),
+      retryable,
+      side_effects: effects,
+    },
+  ]
+}
