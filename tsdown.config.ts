@@ -12,6 +12,7 @@ const entries = [
   'schema/index',
   'client/index',
   'testing/index',
+  'runtime/guard',
   'cli/main',
 ]
 

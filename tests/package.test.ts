@@ -50,13 +50,15 @@ describe('the packed tarball, installed in an empty folder', () => {
 })
 
 async function valueNames(): Promise<Readonly<Record<string, readonly string[]>>> {
+  // To a file, because one of the subpaths takes what is printed to stdout away.
   const source = `
+    import { writeFileSync } from 'node:fs'
     const names = {}
     for (const path of ${JSON.stringify(subpaths)})
       names[path] = Object.keys(await import('surety' + path.slice(1))).sort()
-    process.stdout.write(JSON.stringify(names))`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source])
-  return JSON.parse(stdout) as Record<string, string[]>
+    writeFileSync('names.json', JSON.stringify(names))`
+  await run(process.execPath, ['--input-type=module', '--eval', source])
+  return JSON.parse(await readFile(join(folder, 'names.json'), 'utf8')) as Record<string, string[]>
 }
 
 /** Lists the exports that exist for the type checker only. */

@@ -1,4 +1,4 @@
-import { fail, type Outcome } from '../contract/index.ts'
+import type { Outcome } from '../contract/index.ts'
 import { quieten } from './child-environment.ts'
 import { defineCli, isCli, type Cli } from './cli.ts'
 import type { Command } from './command.ts'
@@ -7,6 +7,7 @@ import { cleanUp, execute } from './execute.ts'
 import type { Ending } from './ending.ts'
 import type { ErrorTable } from './failure.ts'
 import { invoke } from './invoke.ts'
+import { lastLine, lastOutcome } from './last-line.ts'
 import { logLine } from './log.ts'
 import { DEFAULT_DIALECT, type OutputRequest } from './output-request.ts'
 import { route, type Route, type RouteFacts } from './route.ts'
@@ -35,20 +36,29 @@ export interface Answer {
   readonly isPartialData: boolean
 }
 
-/** Runs a tool once, from argv to the written answer. Never rejects. */
-export async function dispatch(source: CliSource, world: World): Promise<Answer> {
-  let noise = 0
+/**
+ * Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was printed to
+ * stdout before and kept away from it.
+ */
+export async function dispatch(source: CliSource, world: World, noise = 0): Promise<Answer> {
   const endGuard = world.guardStdout((text) => {
     noise += text.length
     void world.write('stderr', text)
   })
   try {
-    const loaded = isCli(source) ? source : await tryToLoad(source)
-    const run = startRun(loaded instanceof LoadFailure ? nameless() : loaded, world)
+    let cli = isCli(source) ? source : null
+    if (!cli) {
+      // Loading can break off in all the ways that a run can, and is answered for a tool without a name.
+      const run = startRun(nameless(), world)
+      const ending = await execute(run, async () => {
+        cli = await loadCli(source)
+        return { kind: 'data', data: null }
+      })
+      if (!cli) return await answer(run, ending, () => noise)
+    }
+    const run = startRun(cli, world)
     quieten(world)
-    const ending = await execute(run, () =>
-      loaded instanceof LoadFailure ? Promise.reject(loaded.reason) : live(run),
-    )
+    const ending = await execute(run, () => live(run))
     return await answer(run, ending, () => noise)
   } finally {
     endGuard()
@@ -126,27 +136,18 @@ async function answer(run: Run, ending: Ending, noise: () => number): Promise<An
 
 /** Even a fault in the framework itself ends in an envelope. */
 async function lastResort(run: Run, error: unknown): Promise<Answer> {
-  const outcome = fail({
-    exit: 'GENERAL_ERROR',
-    error: {
-      code: 'INTERNAL_ERROR',
-      message: 'The answer could not be made.',
-      detail: describeThrown(error),
-      retryable: false,
-    },
-    meta: { duration_ms: run.duration.elapsed() },
-  })
+  const outcome = lastOutcome(
+    'The answer could not be made.',
+    describeThrown(error),
+    run.duration.elapsed(),
+  )
   run.isAnswered = false
   try {
     run.output = { ...run.output, format: 'json' }
     return toAnswer(run, outcome, await emit(run, outcome))
   } catch {
-    // Not even the dialect can be loaded, for want of files to open perhaps; the default one is
-    // simple enough to be written without it.
-    const { ok, data, error: problem, warnings, meta } = outcome
-    const { code, message, detail, retryable } = problem
-    const line = { ok, data, error: { code, message, detail, retryable }, warnings, meta }
-    return toAnswer(run, outcome, await write(run, 'stdout', JSON.stringify(line), 1))
+    // Not even the dialect can be loaded, for want of files to open perhaps.
+    return toAnswer(run, outcome, await write(run, 'stdout', lastLine(outcome), 1))
   }
 }
 
@@ -204,22 +205,6 @@ function isHelpFlag(token: string): boolean {
 
 function asksForVersion(rest: readonly string[]): boolean {
   return rest.includes('--version') || rest.includes('-V')
-}
-
-class LoadFailure {
-  readonly reason: unknown
-
-  constructor(reason: unknown) {
-    this.reason = reason
-  }
-}
-
-async function tryToLoad(source: CliSource): Promise<Cli | LoadFailure> {
-  try {
-    return await loadCli(source)
-  } catch (error) {
-    return new LoadFailure(error)
-  }
 }
 
 /** Stands in for a tool that could not be loaded, so that even that is answered. */

@@ -1,6 +1,11 @@
+import { defect } from '../contract/index.ts'
 import { dispatch } from './dispatch.ts'
+import { earlyGuard } from './early-guard.ts'
+import { hearExitCalls } from './exit-calls.ts'
 import { createNodeWorld } from './node-world.ts'
 import type { CliSource } from './source.ts'
+
+let isServing = false
 
 /**
  * Runs a tool on the arguments of the process and ends the process with the right exit code.
@@ -13,8 +18,10 @@ import type { CliSource } from './source.ts'
  * ```
  */
 export async function serve(source: CliSource): Promise<void> {
-  const world = createNodeWorld()
-  const { exitCode } = await dispatch(source, world)
+  if (isServing) throw defect('SERVED_TWICE', 'serve() was called twice; a process has one answer')
+  isServing = true
+  const noise = earlyGuard.end()
+  const { exitCode } = await dispatch(source, hearExitCalls(createNodeWorld()), noise)
   process.exitCode = exitCode
   // Everything is written by now. A socket or timer that a handler forgot must not keep the caller
   // waiting for a process that has already answered.

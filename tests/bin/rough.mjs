@@ -43,6 +43,20 @@ const commands = {
     await sleep(10_000)
   }),
   never: command(() => new Promise(() => {})),
+  'exit-at-once': command(() => process.exit(0)),
+  'exit-later': command(async () => {
+    await sleep(5)
+    try {
+      process.exit(3)
+    } catch {
+      await sleep(20_000)
+    }
+  }),
+  'exit-in-cleanup': command(({ onCleanup }) => {
+    onCleanup(() => process.exit(5))
+    return { fine: true }
+  }),
+  'serve-again': command(async () => serve(() => import('./no-such-file.mjs'))),
   'busy-at-once': command(
     () => {
       for (;;);

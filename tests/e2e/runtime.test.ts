@@ -28,6 +28,9 @@ describe('a handler that fails', () => {
     ['late-rejection', 'nobody listens'],
     ['never', 'The command waits for something that can never happen.'],
     ['broken-import', /Cannot find module/],
+    ['exit-at-once', 'process.exit(0) was called; return data or call fail() instead'],
+    ['exit-later', /^process\.exit\(3\) was called/],
+    ['serve-again', 'serve() was called twice; a process has one answer'],
   ])('REQ-F-004 REQ-C-013: %s ends in one envelope with exit 1', async (name, detail) => {
     const ended = await rough([name])
     const { error } = theEnvelope(ended)
@@ -35,6 +38,12 @@ describe('a handler that fails', () => {
     expect(error.code).toBe('INTERNAL_ERROR')
     expect(error.detail).toMatch(detail)
     expect(ended.stdout).not.toContain('    at ')
+  })
+
+  it('REQ-F-004: a cleanup hook that calls process.exit() costs a warning', async () => {
+    const ended = await rough(['exit-in-cleanup'])
+    expect(theEnvelope(ended)).toMatchObject({ data: { fine: true } })
+    expect(theEnvelope(ended)['warnings'][0]).toContain('process.exit(5) was called')
   })
 
   it('REQ-F-004: a throw of nothing at all ends in an envelope', async () => {

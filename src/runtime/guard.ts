@@ -1,0 +1,48 @@
+import { earlyGuard } from './early-guard.ts'
+import { hearExitCalls } from './exit-calls.ts'
+import { lastLine, lastOutcome } from './last-line.ts'
+import { createNodeWorld } from './node-world.ts'
+import { serve } from './serve.ts'
+import type { Interruption } from './world.ts'
+
+/** What Node ends with where the program still waits at its top level and nothing is left to happen. */
+const UNSETTLED = 13
+
+// Importing this module is all there is to do: it stands guard from here until serve() is called.
+const world = hearExitCalls(createNodeWorld())
+let noise = 0
+const endStdoutGuard = world.guardStdout((text) => {
+  noise += text.length
+  void world.write('stderr', text)
+})
+const stopListening = world.onInterruption(answer)
+process.on('exit', answerUnsettled)
+
+earlyGuard.end = () => {
+  earlyGuard.end = () => 0
+  process.off('exit', answerUnsettled)
+  stopListening()
+  endStdoutGuard()
+  return noise
+}
+
+/** Answers what breaks the program off before it has come to serve(). */
+function answer(by: Interruption): void {
+  // A program may end without a word; whether it did or waits in vain is known when it exits.
+  if (by.kind === 'stuck') return
+  // Who begins to listen while an interruption is told hears of it too: that is the one who answers.
+  void serve(() => new Promise(() => {}))
+}
+
+/** Nothing can be loaded any more when a process exits, so the answer is written by hand. */
+function answerUnsettled(): void {
+  if (process.exitCode !== UNSETTLED) return
+  earlyGuard.end()
+  process.exitCode = 1
+  const outcome = lastOutcome(
+    'The program could not be loaded.',
+    'It waits at its top level for something that can never happen.',
+    Math.round(process.uptime() * 1000),
+  )
+  void world.write('stdout', `${lastLine(outcome)}\n`)
+}
