@@ -1,6 +1,6 @@
-import type { Script } from 'node:vm'
-
-import type { Interruption, OutputStream, World } from './world.ts'
+import { loadBusyAnswer, watchBusyThread } from './busy-thread.ts'
+import { callWithin, watch } from './watchdog.ts'
+import type { Interruption, LastWords, OutputStream, Signal, World } from './world.ts'
 
 // Importing these would make Node read every export of each, and load streams and more for it.
 const fs = process.getBuiltinModule('node:fs')
@@ -40,11 +40,9 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     write,
     guardStdout: (onNoise) => guardStdout(onNoise),
     onInterruption,
-    watch,
-    watchBusyThread: async (limitMs, onLimit) =>
-      (await import('./busy-thread.ts')).watchBusyThread(limitMs, onLimit),
-    abandon: (exitCode) =>
-      (process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode),
+    // Whoever looks at a breakpoint has all the time in the world.
+    ...(!isDebugged() && { watch, watchBusyThread, callWithin, loadBusyAnswer }),
+    abandon,
   }
 }
 
@@ -69,8 +67,8 @@ function looksLikeTty(fd: number): boolean {
   }
 }
 
-/** Calls that are still on their way through a stream; what comes later must not overtake them. */
-const pending = { stdout: 0, stderr: 0 }
+/** What is still on its way through a stream; what comes later must not overtake it. */
+const slow: Record<OutputStream, Uint8Array[]> = { stdout: [], stderr: [] }
 
 function write(stream: OutputStream, text: string | Uint8Array): void | Promise<void> {
   if (stream === 'stdout') return writeTo(stream, text)
@@ -86,7 +84,7 @@ function writeTo(stream: OutputStream, text: string | Uint8Array): void | Promis
   const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text
   const fd = stream === 'stdout' ? 1 : 2
   const isSlow = bytes.length > SYNC_WRITE_LIMIT && !takesAtOnce(fd)
-  if (isSlow || pending[stream] > 0) return writeSlowly(stream, bytes)
+  if (isSlow || slow[stream].length > 0) return writeSlowly(stream, bytes)
   let at = 0
   while (at < bytes.length) {
     try {
@@ -116,13 +114,13 @@ function isFile(fd: number): boolean {
     const stats = fs.fstatSync(fd)
     return stats.isFile() || (stats.isCharacterDevice() && !isTty(fd))
   } catch {
-    // A descriptor that is closed is no file; writing to it says so.
-    return false
+    // A closed descriptor makes no one wait: writing to it says so, where a stream would be silent.
+    return true
   }
 }
 
 function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
-  pending[stream] += 1
+  slow[stream].push(bytes)
   return new Promise<void>((resolve, reject) => {
     const target = process[stream]
     const onError = (error: Error): void => reject(error)
@@ -137,29 +135,57 @@ function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
       resolve()
     })
   }).finally(() => {
-    pending[stream] -= 1
+    slow[stream].shift()
   })
 }
 
-/** The call that the watched script makes; the script itself never changes, so it is compiled once. */
-const WORK = Symbol.for('surety.work')
-let script: Script | undefined
+/** Ends the process, after whatever it still has to say; nothing is waited for but the reader. */
+function abandon(exitCode: number, last: readonly LastWords[] = []): void {
+  for (const { stream, text } of last) writeNow(stream, Buffer.from(text, 'utf8'))
+  if (last.length > 0) muteStderr()
+  ;(process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode)
+}
 
-/** Calls `work` under V8's own watchdog, which ends even a loop that never yields. */
-function watch(work: () => unknown, limitMs: number, late: unknown): unknown {
-  const globals = globalThis as unknown as Record<symbol, unknown>
-  script ??= new (process.getBuiltinModule('node:vm').Script)(
-    "globalThis[Symbol.for('surety.work')]()",
-    { filename: 'surety:handler' },
-  )
-  globals[WORK] = work
-  try {
-    return script.runInThisContext({ timeout: limitMs, displayErrors: false })
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? late : error
-  } finally {
-    delete globals[WORK]
+function writeNow(stream: OutputStream, bytes: Uint8Array): void {
+  const fd = stream === 'stdout' ? 1 : 2
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  const all = Buffer.concat([...unsent(stream), bytes])
+  let at = 0
+  while (at < all.length) {
+    try {
+      at += realWriteSync(fd, all, at)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EAGAIN') Atomics.wait(pause, 0, 0, 5)
+      // The reader is gone or the disk is full, and the exit code is all that is left to say.
+      else if (code !== 'EINTR') return
+    }
   }
+}
+
+/** What a stream has accepted and not written yet, which must not be cut in the middle. */
+function unsent(stream: OutputStream): readonly Uint8Array[] {
+  const [first, ...others] = slow[stream]
+  if (!first) return []
+  const { _handle: handle } = process[stream] as { _handle?: { writeQueueSize?: number } }
+  return [first.subarray(first.length - (handle?.writeQueueSize ?? 0)), ...others]
+}
+
+/** Keeps Node from remarking that a debugger is attached when a thread was broken into. */
+function muteStderr(): void {
+  try {
+    fs.closeSync(2)
+    // The lowest free number is taken, which keeps any other file from being remarked into.
+    fs.openSync(process.platform === 'win32' ? '//./NUL' : '/dev/null', 'w')
+  } catch {
+    // A remark does no harm.
+  }
+}
+
+function isDebugged(): boolean {
+  return [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].some((option) =>
+    option.includes('--inspect'),
+  )
 }
 
 const realWrites = new WeakMap<object, NodeJS.WriteStream['write']>()
@@ -187,6 +213,11 @@ function guardStdout(onNoise: (text: string) => void): () => void {
       if (typeof callback === 'function') queueMicrotask(callback as () => void)
       return true
     }
+    // Who ends the stream would end it for the answer too.
+    stream.end = ((...given: Parameters<typeof stream.write>) => {
+      if (given.length > 0 && typeof given[0] !== 'function') stream.write(...given)
+      return stream
+    }) as typeof stream.end
     return stream
   }
   if (property?.get) {
@@ -201,7 +232,11 @@ function guardStdout(onNoise: (text: string) => void): () => void {
   return () => {
     endFileGuard()
     if (property?.get) Object.defineProperty(process, 'stdout', property)
-    if (patched) patched.write = realWrites.get(patched)!
+    if (patched) {
+      patched.write = realWrites.get(patched)!
+      // What is left is the stream's own method, which it has from its class.
+      delete (patched as Partial<NodeJS.WriteStream>).end
+    }
   }
 }
 
@@ -279,7 +314,7 @@ function hear(): () => void {
     for (const listener of listeners) listener(interruption)
     return isHeard
   }
-  const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
+  const onSignal = (signal: Signal): void => {
     if (tell({ kind: 'signal', signal })) return
     // Nobody listens any more, so the signal does what it does to any process.
     hearNoMore()

@@ -18,6 +18,22 @@ const command = (run, more = {}) =>
 const leaveTrace = () => fs.appendFileSync(process.env['TRACE'] ?? '/dev/null', 'executed\n')
 
 const commands = {
+  'closes-stdout': command(
+    ({ options }) => {
+      fs.closeSync(1)
+      return { text: 'x'.repeat(options.size) }
+    },
+    { options: { size: s.integer().default(1) } },
+  ),
+  'ends-stdout': command(
+    async ({ options }) => {
+      process.stdout.end('goodbye\n')
+      await sleep(20)
+      process.stdout.destroy()
+      return { text: 'x'.repeat(options.size) }
+    },
+    { options: { size: s.integer().default(1) } },
+  ),
   confirm: command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), {
     interactive: true,
   }),

@@ -64,6 +64,30 @@ describe('streams that cannot be used', () => {
     expect(code).toBe(0)
   })
 
+  it.each([1, 900_000])(
+    'REQ-F-004: stdout that was closed after the start fails an answer of %i letters and says so',
+    async (size) => {
+      const { stdout, stderr, code } = await tough(['closes-stdout', '--size', String(size)])
+      expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
+      expect(stderr).toContain('[ERROR] the answer could not be written: EBADF')
+    },
+  )
+
+  it.each([1, 900_000])(
+    'REQ-F-006: stdout that a handler ends still takes an answer of %i letters',
+    async (size) => {
+      const { stdout, stderr, code } = await tough(['ends-stdout', '--size', String(size)])
+      expect(envelopeOf(stdout)['data'].text).toHaveLength(size)
+      expect({ stderr, code }).toEqual({ stderr: 'goodbye\n', code: 0 })
+    },
+  )
+
+  it('REQ-F-006: a closed stderr costs the noise, and not the answer', async () => {
+    const { stdout, code } = await runShell(`${program('rough.mjs')} noise 2>&-`)
+    expect(envelopeOf(stdout)['data']).toEqual({ quiet: true })
+    expect(code).toBe(0)
+  })
+
   it('a file that may not grow is a failure that says so', async () => {
     const target = join(folder(), 'out')
     const line = `ulimit -f 0; exec ${program('tough.mjs')} talk > '${target}'`
