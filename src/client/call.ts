@@ -12,10 +12,11 @@ import type { History, HistoryStep, Knowledge } from './history.ts'
 import { ask } from './hooks.ts'
 import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
 import type { Limiter } from './limiter.ts'
-import type { RememberedRedirect } from './memory/facts.ts'
+import { NO_FACTS, type RememberedRedirect, type ToolFacts } from './memory/facts.ts'
 import { toolKey } from './memory/key.ts'
 import { applyRedirects, redirectRule } from './memory/redirects.ts'
 import { rememberedQuestion } from './memory/remembered-question.ts'
+import { learntDialect, outputMode } from './output-mode.ts'
 import { findCommand } from './manifest/declared-command.ts'
 import { manifestIn } from './manifest/manifest-answer.ts'
 import { joinPages } from './pages.ts'
@@ -61,7 +62,7 @@ class Call {
   #tool: ToolName
   #argv: readonly string[]
   #env: Readonly<Record<string, string>> = {}
-  #learnt: string | null = null
+  #facts: ToolFacts = NO_FACTS
   #cached: CachedAnswer | undefined
   #last: Attempted | undefined
 
@@ -79,9 +80,9 @@ class Call {
   /** Takes up what earlier calls have taught, before anything runs. */
   async prepare(): Promise<void> {
     const { cache, etagFlag, key, idempotencyFlag } = this.#settings
-    const facts = await this.#world.memory.read(this.#key())
-    this.#learnt = facts.dialect
-    if (facts.redirects.length > 0) await this.#applyRedirects(facts.redirects)
+    this.#facts = await this.#world.memory.read(this.#key())
+    const { redirects } = this.#facts
+    if (redirects.length > 0) await this.#applyRedirects(redirects)
     if (key !== undefined && !hasFlag(this.#argv, idempotencyFlag)) {
       this.#argv = withFlag(this.#argv, idempotencyFlag, key)
     }
@@ -190,7 +191,7 @@ class Call {
     const number = this.#log.attempts.length + 1
     this.#log.emit({ kind: 'attempt_started', attempt: number, argv })
     this.#last = await attempt(this.#context, argv, this.#env, {
-      learnt: this.#learnt,
+      learnt: learntDialect(this.#facts, argv.slice(this.#tool.program.length)),
       declared: () => this.#declared(argv),
     })
     return this.#last
@@ -268,8 +269,8 @@ class Call {
     const { memory } = this.#world
     if (manifest !== undefined) await memory.recordManifest(this.#key(), manifest)
     if (isDiscovered && dialect !== null) {
-      this.#learnt = dialect
-      await memory.learnDialect(this.#key(), dialect)
+      await memory.learnDialect(this.#key(), dialect, outputMode(words))
+      this.#facts = await memory.read(this.#key())
     }
     this.#log.noteMemoryProblems()
   }
@@ -322,7 +323,7 @@ class Call {
   /** From here on the other program is the tool: its name, its dialect, its memory. */
   async #moveTo(argv: readonly string[]): Promise<void> {
     this.#tool = toolOf(argv)
-    this.#learnt = (await this.#world.memory.read(this.#key())).dialect
+    this.#facts = await this.#world.memory.read(this.#key())
   }
 
   async #keep(outcome: Outcome, verdict: Verdict): Promise<void> {

@@ -4,6 +4,7 @@ import { createLimiter, type Limiter } from './limiter.ts'
 import type { Memory, RememberedRedirect } from './memory/facts.ts'
 import { toolKey } from './memory/key.ts'
 import { applyRedirects } from './memory/redirects.ts'
+import { learntDialect } from './output-mode.ts'
 import { manifestCache } from './manifest/manifest-cache.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
@@ -94,7 +95,7 @@ export function createClient(options: ClientOptions = {}): Client {
       return {
         argv: [...tool.program, ...words],
         tool: key,
-        dialect: choice === 'auto' ? (facts.dialect ?? 'auto') : choice,
+        dialect: choice === 'auto' ? (learntDialect(facts, words) ?? 'auto') : choice,
         applied_redirects: applied,
       }
     },

@@ -25,6 +25,7 @@ export type {
   Memory,
   MemoryProblem,
   RememberedManifest,
+  RememberedMode,
   RememberedRedirect,
   ToolFacts,
 } from './memory/facts.ts'

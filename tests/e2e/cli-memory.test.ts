@@ -25,7 +25,7 @@ afterAll(() => Promise.all(benches.map((each) => each.remove())))
 test('lists what was learnt', async () => {
   const { envelope } = await bench.surety(['memory', 'list'])
   expect(envelope.data).toEqual([
-    { tool: name, dialect: 'spec-1.0', redirects: [], manifest_etag: null },
+    { tool: name, dialect: 'spec-1.0', modes: [], redirects: [], manifest_etag: null },
   ])
 })
 

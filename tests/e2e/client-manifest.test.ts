@@ -108,6 +108,26 @@ describe('a manifest that was read once', () => {
     expect(stopped.verdict.reason).toBe('IN_DOUBT')
   })
 
+  test('where several exits share a number, the entry tells which there are and no more', async () => {
+    const shared = {
+      ...manifest,
+      commands: {
+        add: command('mutating', {
+          1: {
+            name: 'NOT_FOUND | RATE_LIMITED | GENERAL_ERROR',
+            description: 'x',
+            retryable: false,
+            side_effects: 'partial',
+          },
+        }),
+      },
+    }
+    const wait = { exit: 11, error: { code: 'SLOW', message: 'm', retryable: true } }
+    const { client, program, run } = await known([{ exit: 0, data: shared }, wait, fine])
+    await client.learn(program)
+    expect((await run(['add', 'x'])).verdict.kind).toBe('accept')
+  })
+
   test('makes an exit that is not listed a breach', async () => {
     const away = { exit: 12, error: { code: 'AWAY', message: 'm', retryable: true } }
     const { client, program, run } = await known([learnt, away, fine])
@@ -183,5 +203,34 @@ describe('without a manifest', () => {
     expect(outcome.exit).toBe('PARTIAL_FAILURE')
     expect(verdict.reason).toBe('DIALECT_UNCERTAIN')
     expect(await calls()).toBe(1)
+  })
+})
+
+describe('a tool that speaks an envelope when it is asked to', () => {
+  const spoken = { exit: 0, raw: '{"ok":true,"type":"list","data":[1]}' }
+
+  test('may answer with text where it is not', async () => {
+    const { client, run } = await known([
+      { exit: 0, raw: '{"ok":true,"type":"list","data":[1]}' },
+      { exit: 0, raw: 'one' },
+      { exit: 0, raw: 'no envelope' },
+    ])
+    expect((await run(['ls', '--output', 'json'])).attempts[0]?.dialect).toBe('td')
+    expect(await client.memory.list()).toMatchObject([
+      { dialect: null, modes: [{ flags: '--output=json', dialect: 'td' }] },
+    ])
+    const text = await run(['ls'])
+    expect(text.outcome).toMatchObject({ ok: true, meta: { wrapped: true } })
+    const cut = await run(['ls', '--output=json'])
+    expect(cut.outcome.ok).toBe(false)
+    expect(cut.verdict.reason).toBe('MALFORMED')
+  })
+
+  test('still fails closed under the flags that it was learnt with', async () => {
+    const { run } = await known([spoken, { exit: 0, raw: 'no envelope' }])
+    await run(['ls'])
+    expect((await run(['ls'])).outcome.ok).toBe(false)
+    expect((await run(['ls', '--json'])).outcome.ok).toBe(false)
+    expect((await run(['ls', '--output', 'plain'])).outcome.ok).toBe(true)
   })
 })

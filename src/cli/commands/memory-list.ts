@@ -14,9 +14,10 @@ export const command = defineCommand({
     const memory = createFileMemory(memoryDirOf(stateDirOf(options.stateDir, variables)))
     const tools = await memory.list()
     for (const { path, message } of memory.takeProblems()) warn(`${path} ${message}.`)
-    return tools.map(({ tool, dialect, redirects, manifest_etag: etag }) => ({
+    return tools.map(({ tool, dialect, modes, redirects, manifest_etag: etag }) => ({
       tool,
       dialect,
+      modes: modes.map((mode) => ({ ...mode })),
       redirects: redirects.map((redirect) => ({ ...redirect })),
       manifest_etag: etag,
     }))
@@ -26,9 +27,18 @@ export const command = defineCommand({
 /** The columns that people want of a tool. */
 function toSeen(tool: JsonValue): JsonValue {
   if (!isJsonObject(tool)) return tool
-  const { redirects } = tool
+  const { redirects, modes } = tool
   const moved = Array.isArray(redirects) ? redirects.map(movedText) : []
-  return { ...tool, redirects: moved.length === 0 ? null : moved.join('; ') }
+  const asked = Array.isArray(modes) ? modes.map(modeText) : []
+  return {
+    ...tool,
+    modes: asked.length === 0 ? null : asked.join('; '),
+    redirects: moved.length === 0 ? null : moved.join('; '),
+  }
+}
+
+function modeText(mode: JsonValue): string {
+  return isJsonObject(mode) ? `${mode['flags']}: ${mode['dialect']}` : ''
 }
 
 function movedText(redirect: JsonValue): string {

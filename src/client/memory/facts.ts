@@ -18,14 +18,23 @@ export interface RememberedManifest {
   readonly document: JsonValue
 }
 
+/** The dialect that a tool speaks when it is asked for a form of its answer. */
+export interface RememberedMode {
+  /** The flags that ask, such as `--output-format=json`. */
+  readonly flags: string
+  readonly dialect: string
+}
+
 /** What was learnt about a tool and matters before each of its calls. */
 export interface ToolFacts {
+  /** What it speaks unasked. */
   readonly dialect: string | null
+  readonly modes: readonly RememberedMode[]
   readonly redirects: readonly RememberedRedirect[]
 }
 
 /** What is known of a tool that was never met. */
-export const NO_FACTS: ToolFacts = Object.freeze({ dialect: null, redirects: [] })
+export const NO_FACTS: ToolFacts = Object.freeze({ dialect: null, modes: [], redirects: [] })
 
 /** A tool in a listing, with what is known about it. */
 export interface ListedTool extends ToolFacts {
@@ -45,7 +54,8 @@ export interface Memory {
   read(tool: string): Promise<ToolFacts>
   /** Reads the manifest, which is large and asked for after failures only. */
   readManifest(tool: string): Promise<RememberedManifest | null>
-  learnDialect(tool: string, dialect: string): Promise<void>
+  /** Learns what a tool speaks; with `flags`, what it speaks under them. */
+  learnDialect(tool: string, dialect: string, flags?: string): Promise<void>
   recordRedirect(tool: string, redirect: RememberedRedirect): Promise<void>
   recordManifest(tool: string, manifest: RememberedManifest): Promise<void>
   /** Lists every tool that something is known about. */

@@ -28,11 +28,13 @@ describe('what is learnt about a tool', () => {
   test('is known to another process afterwards', async () => {
     const memory = createFileMemory(join(folder, 'a'))
     await memory.learnDialect('tool', 'spec-1.0')
+    await memory.learnDialect('tool', 'td', '--output=json')
     await memory.recordRedirect('tool', rule)
     await memory.recordManifest('tool', { etag: 'e1', document: { commands: {} } })
     const facts = await createFileMemory(join(folder, 'a')).read('tool')
     expect(facts).toEqual({
       dialect: 'spec-1.0',
+      modes: [{ flags: '--output=json', dialect: 'td' }],
       redirects: [rule],
     })
     expect(await createFileMemory(join(folder, 'a')).readManifest('tool')).toEqual({
@@ -40,7 +42,7 @@ describe('what is learnt about a tool', () => {
       document: { commands: {} },
     })
     expect(await memory.list()).toEqual([{ tool: 'tool', ...facts, manifest_etag: 'e1' }])
-    expect(await memory.read('other')).toEqual({ dialect: null, redirects: [] })
+    expect(await memory.read('other')).toEqual({ dialect: null, modes: [], redirects: [] })
     expect(await memory.readManifest('other')).toBeNull()
   })
 
@@ -66,7 +68,11 @@ describe('what is learnt about a tool', () => {
     const home = join(folder, 'd', fileNameFor('tool'))
     await writeFile(join(home, 'dialect.json'), '{"tool":"tool","dial')
     await writeFile(join(home, 'manifest.json'), '{"manifest":{"etag":7}}')
-    expect(await memory.read('tool')).toEqual({ dialect: null, redirects: [rule] })
+    expect(await memory.read('tool')).toEqual({
+      dialect: null,
+      modes: [],
+      redirects: [rule],
+    })
     expect(await memory.readManifest('tool')).toBeNull()
     expect(memory.takeProblems()).toHaveLength(2)
     expect(memory.takeProblems()).toEqual([])

@@ -111,7 +111,10 @@ export function createFileMemory(folder: string): Memory {
   return {
     read: async (tool) => (await readFolder(folderOf(tool))).facts,
     readManifest: async (tool) => (await readManifest(folderOf(tool)))?.manifest ?? null,
-    learnDialect: (tool, dialect) => store(tool, 'dialect.json', { dialect }),
+    learnDialect: (tool, dialect, flags = '') =>
+      flags === ''
+        ? store(tool, 'dialect.json', { dialect })
+        : store(tool, `mode-${fileNameFor(flags)}.json`, { flags, dialect }),
     recordRedirect: (tool, redirect) =>
       store(tool, `redirect-${fileNameFor(JSON.stringify(redirect.from))}.json`, {
         redirect: { ...redirect },
@@ -148,6 +151,11 @@ function merge(facts: ToolFacts, name: string, value: JsonObject): ToolFacts | u
     return typeof value['dialect'] === 'string'
       ? { ...facts, dialect: value['dialect'] }
       : undefined
+  }
+  if (name.startsWith('mode-')) {
+    const { flags, dialect } = value
+    if (typeof flags !== 'string' || typeof dialect !== 'string') return undefined
+    return { ...facts, modes: [...facts.modes, { flags, dialect }] }
   }
   if (!name.startsWith('redirect-')) return facts
   const redirect = value['redirect']

@@ -10,7 +10,12 @@ export function createSessionMemory(): Memory {
   return {
     read: async (tool) => tools.get(tool) ?? NO_FACTS,
     readManifest: async (tool) => manifests.get(tool) ?? null,
-    learnDialect: (tool, dialect) => update(tool, (facts) => ({ ...facts, dialect })),
+    learnDialect: (tool, dialect, flags = '') =>
+      update(tool, (facts) => {
+        if (flags === '') return { ...facts, dialect }
+        const others = facts.modes.filter((mode) => mode.flags !== flags)
+        return { ...facts, modes: [...others, { flags, dialect }] }
+      }),
     recordRedirect: (tool, redirect) =>
       update(tool, (facts) => ({
         ...facts,

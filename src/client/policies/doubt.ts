@@ -20,7 +20,9 @@ export function assumedSideEffects(present: Case<FailureOutcome>): SideEffects {
   if (isSignalExitName(outcome.exit)) return 'partial'
   // A listed command with an exit that its list does not have breaks its contract. A redirect does
   // not: it says that the list is old.
-  if (knowledge.command !== undefined && error.category !== 'REDIRECTED') return 'partial'
+  const listed = knowledge.command?.exits
+  const isBreach = listed?.every((exit) => !namesOf(exit).includes(outcome.exit)) ?? false
+  if (isBreach && error.category !== 'REDIRECTED') return 'partial'
   return error.category === 'GENERAL_ERROR' || error.category === 'TIMEOUT' ? 'partial' : 'none'
 }
 
@@ -58,6 +60,12 @@ export function declaredExit({
   return byName ?? listed.find((exit) => exit.number === number && !isStandard(exit))
 }
 
-function isStandard({ number, name }: { readonly number: number; readonly name?: string }) {
-  return number <= 13 || (name !== undefined && (isFailureName(name) || isSignalExitName(name)))
+function isStandard(exit: { readonly number: number; readonly name?: string }): boolean {
+  const isKnown = (name: string) => isFailureName(name) || isSignalExitName(name)
+  return exit.number <= 13 || namesOf(exit).some(isKnown)
+}
+
+/** Dialects with few numbers list several exits under one; what holds for all of them holds for none. */
+function namesOf({ name = '' }: { readonly name?: string }): readonly string[] {
+  return name.split(' | ')
 }
