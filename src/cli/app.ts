@@ -50,6 +50,10 @@ export const app = defineCli({
           description: 'Shows the newest attempts of the journal',
           load: () => import('./commands/journal-tail.ts'),
         },
+        answer: {
+          description: 'Shows the whole of an answer that was too large for run',
+          load: () => import('./commands/journal-answer.ts'),
+        },
         stats: {
           description: 'Counts attempts and failures by tool, operation, target and code',
           load: () => import('./commands/journal-stats.ts'),

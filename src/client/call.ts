@@ -79,10 +79,13 @@ class Call {
 
   /** Takes up what earlier calls have taught, before anything runs. */
   async prepare(): Promise<void> {
-    const { cache, etagFlag, key, idempotencyFlag } = this.#settings
+    const { cache, etagFlag, key, idempotencyFlag, cursor, cursorFlag } = this.#settings
     this.#facts = await this.#world.memory.read(this.#key())
     const { redirects } = this.#facts
     if (redirects.length > 0) await this.#applyRedirects(redirects)
+    if (cursor !== undefined) {
+      this.#argv = withFlag(withoutFlag(this.#argv, cursorFlag), cursorFlag, cursor)
+    }
     if (key !== undefined && !hasFlag(this.#argv, idempotencyFlag)) {
       this.#argv = withFlag(this.#argv, idempotencyFlag, key)
     }

@@ -60,6 +60,8 @@ export interface RunOptions {
   readonly pages?: number | 'all'
   /** Default `--cursor`. */
   readonly cursorFlag?: string
+  /** Where to go on: the cursor of an earlier answer, handed to the tool with `cursorFlag`. */
+  readonly cursor?: string
   /** A key that makes repeating harmless; `true` makes one. It declares the call idempotent. */
   readonly idempotencyKey?: true | string
   /** Default `--idempotency-key`. */

@@ -349,12 +349,55 @@ test('an answer that is too large is cut, and never continued by running the too
   const words = ['--', process.execPath, '-e', script]
   const { envelope } = await bench.surety(['run', ...words])
   expect(envelope).toMatchObject({ ok: true, meta: { truncated: true } })
-  expect(envelope.warnings).toEqual([expect.stringContaining('SURETY_MAX_OUTPUT_BYTES=0')])
-  const again = await bench.surety(['run', '--cursor', envelope.meta.cursor, ...words])
-  expect(again).toMatchObject({ code: 3, envelope: { error: { code: 'INVALID_CURSOR' } } })
+  expect(envelope.meta.cursor).toBeUndefined()
+  const [, ...hint] = envelope.meta.truncation_hint.split(' ')
+  expect(envelope.warnings).toEqual([expect.stringContaining(hint.join(' '))])
+  // The hint leads through all of it, page by page, and runs nothing.
+  const items: string[] = []
+  for (let at = await bench.surety(hint); ;) {
+    items.push(...at.envelope.data.stdout)
+    const { cursor } = at.envelope.meta
+    if (cursor === undefined) break
+    at = await bench.surety([...hint, '--cursor', cursor])
+  }
+  expect(items).toHaveLength(9e4)
+  expect(new Set(items).size).toBe(9e4)
   const whole = await bench.surety(['run', ...words], { env: { SURETY_MAX_OUTPUT_BYTES: '0' } })
   expect(whole.envelope.data.stdout).toHaveLength(9e4)
   expect(whole.envelope.warnings).toEqual([])
+})
+
+test('a failure with more output than fits is cut the same way', async () => {
+  const script = 'console.log("x".repeat(2e6)); process.exitCode = 7'
+  const { envelope, code } = await bench.surety(['run', '--', process.execPath, '-e', script])
+  expect(code).toBe(1)
+  expect(envelope.meta.data.stdout.length).toBeLessThan(1024 * 1024)
+  const [, ...hint] = envelope.meta.truncation_hint.split(' ')
+  const whole = await bench.surety(hint, { env: { SURETY_MAX_OUTPUT_BYTES: '0' } })
+  expect(whole.envelope.data.stdout).toHaveLength(2e6 + 1)
+})
+
+test('nothing is kept without a journal, and nothing leads to it', async () => {
+  const words = ['--', process.execPath, '-e', 'console.log("x".repeat(2e6))']
+  const { envelope } = await bench.surety(['run', '--no-journal', ...words])
+  expect(envelope.meta).toMatchObject({ truncated: true, total_bytes: expect.any(Number) })
+  expect(envelope.meta.truncation_hint).toBeUndefined()
+  expect(envelope.meta.cursor).toBeUndefined()
+  const missing = await bench.surety(['journal', 'answer', envelope.meta.call])
+  expect(missing).toMatchObject({ code: 5, envelope: { error: { code: 'ANSWER_NOT_KEPT' } } })
+})
+
+test('the cursor of a tool leads to its next page', async () => {
+  const { argv, calls } = await bench.flaky([
+    { exit: 0, data: [1, 2], meta: { truncated: true, cursor: 'two' } },
+    { exit: 0, data: [3] },
+  ])
+  const first = await bench.surety(['run', '--dialect', 'spec-1.0', '--', ...argv, 'ls'])
+  expect(first.envelope).toMatchObject({ data: [1, 2], meta: { truncated: true, cursor: 'two' } })
+  const words = ['run', '--dialect', 'spec-1.0', '--cursor', first.envelope.meta.cursor]
+  const second = await bench.surety([...words, '--', ...argv, 'ls'])
+  expect(second.envelope).toMatchObject({ data: [3], meta: { verdict: { kind: 'accept' } } })
+  expect((await calls()).at(-1)?.argv).toEqual(['ls', '--cursor=two'])
 })
 
 describe('what is kept', () => {

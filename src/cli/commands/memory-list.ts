@@ -38,7 +38,7 @@ function toSeen(tool: JsonValue): JsonValue {
 }
 
 function modeText(mode: JsonValue): string {
-  return isJsonObject(mode) ? `${mode['flags']}: ${mode['dialect']}` : ''
+  return isJsonObject(mode) ? `${String(mode['flags'])}: ${String(mode['dialect'])}` : ''
 }
 
 function movedText(redirect: JsonValue): string {

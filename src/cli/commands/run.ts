@@ -12,11 +12,11 @@ import { s } from '../../schema/index.ts'
 import { isDone, toFailure } from './run/answer.ts'
 import { everyExit } from './run/every-exit.ts'
 import { endLine, followLine, shortName } from './run/follow.ts'
+import { fitAnswer } from './run/fit-answer.ts'
 import { passStderr } from './run/pass-stderr.ts'
 import { callOptions, toClientOptions, type CallValues } from './run/shared-options.ts'
 import { keptStderr, surroundingsOf } from './run/surroundings.ts'
 import { runText } from './run/text.ts'
-import { isTooLarge, NO_CONTINUATION } from './run/too-large.ts'
 
 interface Values extends CallValues {
   readonly expectSchema?: string | undefined
@@ -24,6 +24,7 @@ interface Values extends CallValues {
   readonly expectType?: string | undefined
   readonly idempotencyKey?: string | undefined
   readonly cwd?: string | undefined
+  readonly cursor?: string | undefined
   readonly approveRedirect: boolean
   readonly approveFix: boolean
 }
@@ -58,7 +59,11 @@ export const command = defineCommand({
       .describe('Follows redirects to other programs as well'),
     approveFix: s.boolean().default(false).describe('Runs the corrections that the tool names'),
     cwd: s.string().min(1).optional().describe('Folder to run the tool in'),
-    cursor: s.string().optional().describe('Refused: going on would run the tool again'),
+    cursor: s
+      .string()
+      .min(1)
+      .optional()
+      .describe('Where to go on, from meta.cursor; the tool gets it with --cursor'),
     keepStderr: s.boolean().default(false).describe("Keeps the tool's stderr for meta.stderr"),
     quiet: s
       .boolean()
@@ -74,11 +79,6 @@ export const command = defineCommand({
     },
     { description: 'What would be run', command: 'surety run --dry -- deployer list' },
   ],
-  // A cursor of the framework's continues an answer by making it once more, and this one may write.
-  validate: ({ options }) =>
-    options.cursor === undefined
-      ? undefined
-      : [{ code: 'INVALID_CURSOR', param: '--cursor', message: NO_CONTINUATION }],
   // Attempts have limits of their own, and waits between them are part of the work.
   timeoutMs: 0,
   text: (data, screen, meta) => runText(data, screen, meta),
@@ -107,11 +107,13 @@ export const command = defineCommand({
     })
     // A run that is interrupted still waits until the tool and all that it started are gone.
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
-    const result = await call
+    const whole = await call
     pass.end()
-    for (const [member, value] of Object.entries(surroundingsOf(result, redactor))) {
-      ctx.note(member, value)
-    }
+    const { result, notes, warning } = await fitAnswer(whole, options, variables)
+    const isCut = warning !== undefined
+    const surroundings = { ...surroundingsOf(result, redactor, isCut), ...notes }
+    for (const [member, value] of Object.entries(surroundings)) ctx.note(member, value)
+    if (isCut) ctx.warn(warning)
     if (options.keepStderr) ctx.note('stderr', keptStderr(result))
     for (const warning of result.outcome.warnings) ctx.warn(warning)
     if (!isDone(result.outcome, result.verdict)) {
@@ -120,9 +122,6 @@ export const command = defineCommand({
       throw toFailure(result)
     }
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)
-    if (isTooLarge(result.outcome.data, variables['SURETY_MAX_OUTPUT_BYTES'])) {
-      ctx.warn(`The answer was cut. ${NO_CONTINUATION}`)
-    }
     ctx.effect(effectOf(result.outcome.data, options.safe))
     const { not_modified: isUnchanged, etag } = result.outcome.meta
     if (isUnchanged === true) return ctx.notModified(typeof etag === 'string' ? etag : '')
@@ -140,6 +139,7 @@ function runOptions(values: Values): RunOptions {
     ...(Object.keys(expect).length > 0 && { expect }),
     ...(values.idempotencyKey !== undefined && { idempotencyKey: values.idempotencyKey }),
     ...(values.cwd !== undefined && { cwd: values.cwd }),
+    ...(values.cursor !== undefined && { cursor: values.cursor }),
     ...(values.approveRedirect && { approveRedirect: () => true }),
     ...(values.approveFix && { approveFix: () => true }),
   }

@@ -70,6 +70,9 @@ export const memoryDirOf = (state: string): string => join(state, 'tools')
 /** Gives the place of the journal in a state folder. */
 export const journalDirOf = (state: string): string => join(state, 'journal')
 
+/** Gives the place of answers that were too large for one envelope. */
+export const answersDirOf = (state: string): string => join(state, 'answers')
+
 /** Turns what the command line says into what a client is made with. */
 export async function toClientOptions(
   values: CallValues,

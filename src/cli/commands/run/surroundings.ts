@@ -5,8 +5,11 @@ import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 const MOST_LISTED = 50
 const MOST_STDERR = 64 * 1024
 
-/** Tells everything about a call that is not its result, for `meta`. */
-export function surroundingsOf(result: RunResult, redactor: Redactor): JsonObject {
+/**
+ * Tells everything about a call that is not its result, for `meta`. The cursor of an answer that is cut
+ * here stays in `tool_meta`: who went on from it would never see the rest of this page.
+ */
+export function surroundingsOf(result: RunResult, redactor: Redactor, isCut = false): JsonObject {
   const { outcome, attempts, anomalies, applied_redirects: applied, timing } = result
   const last = attempts.findLast(({ role }) => role === 'call')
   const { truncated, cursor, pages } = outcome.meta
@@ -28,7 +31,7 @@ export function surroundingsOf(result: RunResult, redactor: Redactor): JsonObjec
       applied_redirects: applied.map(({ from, to }) => ({ from: [...from], to: [...to] })),
     }),
     ...(truncated === true && { truncated }),
-    ...(cursor !== undefined && { cursor }),
+    ...(cursor !== undefined && !isCut && { cursor }),
     ...(pages !== undefined && { pages }),
     tool_meta: ownMeta(outcome.meta),
     call: result.call,
