@@ -13,6 +13,7 @@ const entries = [
   'client/index',
   'testing/index',
   'runtime/guard',
+  'runtime/busy-answer',
   'cli/main',
 ]
 

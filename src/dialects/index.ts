@@ -56,6 +56,7 @@ export {
   removeDialect,
   type DialectId,
 } from './registry.ts'
+export { specEncoders } from './spec-encoders.ts'
 export { encodeSpecSuccess } from './spec-success.ts'
 export { translate, translateWith, type TranslateOptions, type Translation } from './translate.ts'
 export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

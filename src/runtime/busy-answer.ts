@@ -1,31 +1,71 @@
-import type { Encoder } from '../dialects/index.ts'
+import type { Outcome } from '../contract/index.ts'
+import { specEncoders, type EncodedDocument, type Encoder } from '../dialects/index.ts'
 import { encodeOutcome, encoderOf, toJsonLine } from './emit.ts'
-import type { Run } from './run.ts'
+import type { Ending } from './ending.ts'
+import { renderOutcome } from './for-people.ts'
+import { abortRun, type Run } from './run.ts'
 import { settle } from './settle.ts'
-import type { World } from './world.ts'
+import type { LastWords } from './world.ts'
 
-/** The event loop's own timer comes first where it can still run. */
-const GRACE_MS = 150
+/** Everything that a hook leaves for later is lost, so that there is little to wait for. */
+const HOOKS_LIMIT_MS = 500
 
 /**
- * Arms the watch over a handler that blocks the thread past its limit: the answer is then written
- * from within, and the process ends. Everything that it takes is loaded before.
+ * Writes the answer of a run whose thread is busy, from within the loop that holds it, and ends the
+ * process. Everything happens at once: hooks are called, and not waited for. This file is loaded in
+ * the middle of it, so that no other run pays for it.
  */
-export async function armBusyAnswer(
-  run: Run,
-  watchBusyThread: NonNullable<World['watchBusyThread']>,
-  leftMs: number,
-): Promise<() => void> {
-  const encoder = await encoderOf(run)
-  return watchBusyThread(leftMs + GRACE_MS, () => answerAtOnce(run, encoder))
+export function answerAtOnce(run: Run, ending: Ending): void {
+  run.progress?.stop()
+  callHooks(run)
+  const outcome = settle(run, ending)
+  const encoded = encodeOutcome(run, readyEncoder(run), outcome)
+  const words = toWords(run, outcome, encoded)
+  run.isAnswered = true
+  run.world.abandon(encoded.exit_code, words)
 }
 
-/** Writes the answer of a timed-out run without going back to the event loop. */
-function answerAtOnce(run: Run, encoder: Encoder): void {
-  if (run.isAnswered) return
-  run.isAnswered = true
-  run.progress?.stop()
-  const encoded = encodeOutcome(run, encoder, settle(run, { kind: 'timed-out' }))
-  void run.world.write(encoded.stream, `${toJsonLine(encoded)}\n`)
-  run.world.abandon(encoded.exit_code)
+/** Calls what would clean up, so that children end and locks are given back. */
+function callHooks(run: Run): void {
+  const { cleanup } = run.command?.declaration ?? {}
+  const hooks = [...run.cleanups.splice(0).toReversed(), ...(cleanup ? [cleanup] : [])]
+  const calls = [() => abortRun(run, new Error('The run is over.')), ...hooks]
+  for (const call of calls) {
+    try {
+      run.world.callWithin?.(HOOKS_LIMIT_MS, () => void ignoreRejection(call()))
+    } catch {
+      // One hook that fails, or loops as well, must not cost the others and the answer.
+    }
+  }
+}
+
+function ignoreRejection(returned: unknown): void {
+  if (returned instanceof Promise) returned.catch(() => {})
+}
+
+/** Other dialects than these are loaded before a handler is called. */
+function readyEncoder(run: Run): Encoder {
+  const { dialect } = run.output
+  if (dialect === 'spec-1.0' || dialect === 'spec-1.6') return specEncoders[dialect]
+  const encoder = encoderOf(run)
+  return encoder instanceof Promise ? specEncoders['spec-1.0'] : encoder
+}
+
+/** Formats that would have to be loaded are answered in JSON. */
+function toWords(run: Run, outcome: Outcome, encoded: EncodedDocument): readonly LastWords[] {
+  const hasLines = run.lines !== null && run.lines.bytes > 0
+  if (run.output.format === 'human') {
+    const { stdout, stderr } = renderOutcome(run, outcome)
+    return [
+      { stream: 'stdout', text: withNewline(stdout) },
+      { stream: 'stderr', text: withNewline(stderr) },
+    ]
+  }
+  const isLine = hasLines || run.meta['stream'] !== undefined
+  const text = toJsonLine(isLine ? { ...encoded, layout: 'compact' } : encoded)
+  return [{ stream: hasLines ? 'stderr' : encoded.stream, text: withNewline(text) }]
+}
+
+function withNewline(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }

@@ -1,31 +1,94 @@
-import { Worker } from 'node:worker_threads'
+import type { BusyWatch, Signal } from './world.ts'
+
+/** The event loop's own timer and listeners come first where they can still run. */
+const GRACE_MS = 150
+
+/** How long a run that has heard of its end may take to clean up before that counts as a loop too. */
+const CLEANUP_MS = 3500
+
+const NOTHING: BusyWatch = { heard: () => {}, end: () => {} }
+
+let watches = 0
 
 /**
- * Breaks into a thread that never yields: a second thread waits for the limit and then has the
- * inspector run a function on the busy one, which is possible even in the middle of a loop.
+ * Breaks into a thread that never yields: a second thread waits for the limit (0: none) or a signal
+ * and then has the inspector call a function on the busy one, which works in the middle of a loop.
+ * Nothing that it needs to start comes from the thread that it watches.
  */
-export function watchBusyThread(limitMs: number, onLimit: () => void): () => void {
-  const key = Symbol.for('surety.limit')
+export function watchBusyThread(
+  limitMs: number,
+  onBusy: (signal: Signal | null) => void,
+): BusyWatch {
   const globals = globalThis as unknown as Record<symbol, unknown>
-  globals[key] = onLimit
-  const worker = new Worker(SOURCE, { eval: true, workerData: limitMs, env: {}, execArgv: [] })
-  worker.unref()
-  // Without the inspector the event loop is the only guard of the time limit, as it is elsewhere.
-  worker.on('error', () => {})
-  return () => {
-    delete globals[key]
-    void worker.terminate()
+  const name = `surety.busy.${(watches += 1)}`
+  const heard = new Int32Array(new SharedArrayBuffer(4))
+  globals[Symbol.for(name)] = onBusy
+  try {
+    const { Worker } = process.getBuiltinModule('node:worker_threads')
+    const worker = new Worker(SOURCE, {
+      eval: true,
+      workerData: { name, heard, limitMs, graceMs: GRACE_MS, cleanupMs: CLEANUP_MS },
+      env: {},
+      // Node has no public way to hear of signals outside of the main thread.
+      execArgv: ['--expose-internals', '--no-warnings'],
+      // Otherwise the streams of the process are made, and piped into.
+      stdout: true,
+      stderr: true,
+      trackUnmanagedFds: false,
+    })
+    worker.unref()
+    // Without the inspector the event loop is the only guard of the time limit, as it is elsewhere.
+    worker.on('error', () => {})
+    return {
+      heard: () => void Atomics.store(heard, 0, 1),
+      end: () => {
+        delete globals[Symbol.for(name)]
+        void worker.terminate()
+      },
+    }
+  } catch {
+    // Threads can be forbidden, by the permission model for one; see above.
+    delete globals[Symbol.for(name)]
+    return NOTHING
   }
 }
 
+/** Loads the answer in the middle of a loop, where nothing can be waited for. */
+export function loadBusyAnswer(): unknown {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  const isBuilt = !import.meta.url.endsWith('.ts')
+  return createRequire(import.meta.url)(isBuilt ? '../runtime/busy-answer.js' : './busy-answer.ts')
+}
+
 const SOURCE = `
-const { workerData } = require('node:worker_threads')
-const { Session } = require('node:inspector')
-setTimeout(() => {
-  const session = new Session()
+const { name, heard, limitMs, graceMs, cleanupMs } = require('node:worker_threads').workerData
+let isAsking = false
+const insist = (signal) => {
+  setTimeout(insist, 1000, signal)
+  if (isAsking) return
+  isAsking = true
+  const session = new (require('node:inspector').Session)()
   session.connectToMainThread()
-  session.post('Runtime.evaluate', { expression: "globalThis[Symbol.for('surety.limit')]?.()" }, () => {
+  const expression = 'globalThis[Symbol.for("' + name + '")]?.(' + JSON.stringify(signal) + ')'
+  session.post('Runtime.evaluate', { expression }, () => {
     session.disconnect()
+    isAsking = false
   })
-}, workerData)
+}
+const onLimit = () => {
+  if (heard[0]) setTimeout(insist, cleanupMs, null)
+  else insist(null)
+}
+const onSignal = (signal) => heard[0] || insist(signal)
+if (limitMs) setTimeout(onLimit, Math.min(limitMs + graceMs, 2 ** 31 - 1))
+try {
+  const { Signal } = require('internal/test/binding').internalBinding('signal_wrap')
+  const listen = (signal, number) => {
+    const handle = new Signal()
+    handle.onsignal = () => setTimeout(onSignal, graceMs, signal)
+    handle.start(number)
+  }
+  listen('SIGINT', 2)
+  listen('SIGTERM', 15)
+} catch {}
 `

@@ -1,9 +1,19 @@
 import { abortRun, type Run } from './run.ts'
 import type { Ending } from './ending.ts'
-import { watchPending } from './watch-pending.ts'
+import { encoderOf } from './emit.ts'
+import { endWithoutHandler, watchPending } from './watch-pending.ts'
 
 /** How long cleanup hooks may take before the run ends without them. */
 const CLEANUP_LIMIT_MS = 3000
+
+/** The same where the handler was broken off: whatever waits for it waits in vain. */
+const BROKEN_CLEANUP_LIMIT_MS = 300
+
+/** Runs whose handler was stopped in the middle of a loop. */
+const brokenOff = new WeakSet<Run>()
+
+/** Timers wrap around beyond it. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Runs the work of a command to an ending, whatever happens: the one place where everything that is
@@ -16,6 +26,7 @@ export function execute(run: Run, work: () => Promise<Ending>): Promise<Ending> 
       if (isOver) return
       isOver = true
       stopListening()
+      endWithoutHandler(run, ending)
       resolve(ending)
     }
     const stopListening = run.world.onInterruption((by) => end({ kind: 'interrupted', by }))
@@ -29,28 +40,51 @@ export function execute(run: Run, work: () => Promise<Ending>): Promise<Ending> 
 
 /** Calls the handler under its time limit, a loop that never yields included. */
 export function callWithDeadline(run: Run, handler: () => unknown): unknown {
-  const { world, timeoutMs } = run
-  if (timeoutMs === 0) return handler()
-  const started = world.watch ? world.watch(handler, timeoutMs, TIMED_OUT) : handler()
-  if (!isPending(started)) return started
-  return withDeadline(run, started)
+  const { world, output } = run
+  // A busy thread cannot load its dialect any more; the spec's own can be had at any time.
+  const isAtHand = !world.watchBusyThread || output.dialect.startsWith('spec-')
+  const encoder = isAtHand ? null : encoderOf(run)
+  return encoder instanceof Promise ? encoder.then(() => start(run, handler)) : start(run, handler)
+}
+
+function start(run: Run, handler: () => unknown): unknown {
+  const { world } = run
+  if (world.watch) {
+    return world.watch(handler, {
+      limitMs: timeLeft(run),
+      onLate: () => {
+        brokenOff.add(run)
+        return TIMED_OUT
+      },
+      onPending: (pending) => withDeadline(run, pending),
+    })
+  }
+  const started = handler()
+  return run.timeoutMs > 0 && isPending(started) ? withDeadline(run, started) : started
 }
 
 async function withDeadline(run: Run, pending: PromiseLike<unknown>): Promise<unknown> {
-  const left = Math.max(1, run.timeoutMs - run.duration.elapsed())
+  const left = timeLeft(run)
+  const stopWatching = watchPending(run, left)
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
+    if (left === 0) return
     timer = setTimeout(() => reject(TIMED_OUT), left)
     // A run that waits for nothing but its own time limit is stuck, and says so at once.
     timer.unref()
   })
-  const stopWatching = watchPending(run, left)
   try {
     return await Promise.race([pending, deadline])
   } finally {
     clearTimeout(timer)
     stopWatching()
   }
+}
+
+/** The milliseconds that a run may still take, as a timer understands them; 0 without a limit. */
+function timeLeft({ timeoutMs, duration }: Run): number {
+  if (timeoutMs === 0) return 0
+  return Math.min(Math.max(1, Math.ceil(timeoutMs - duration.elapsed())), LONGEST_TIMER_MS)
 }
 
 /** What a passed time limit is thrown as; never leaves this folder. */
@@ -68,8 +102,9 @@ export function cleanUp(run: Run, ending: Ending): void | Promise<void> {
 
 async function callHooks(run: Run): Promise<void> {
   let timer: NodeJS.Timeout | undefined
+  const limitMs = brokenOff.has(run) ? BROKEN_CLEANUP_LIMIT_MS : CLEANUP_LIMIT_MS
   const limit = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), CLEANUP_LIMIT_MS)
+    timer = setTimeout(() => resolve('late'), limitMs)
   })
   const result = await Promise.race([runHooks(run), limit])
   clearTimeout(timer)

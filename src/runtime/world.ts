@@ -1,11 +1,37 @@
 /** One of the two streams that a process writes to. */
 export type OutputStream = 'stdout' | 'stderr'
 
+/** The signals that a run is told of. */
+export type Signal = 'SIGINT' | 'SIGTERM'
+
 /** Why a run is broken off from outside the handler. */
 export type Interruption =
-  | { readonly kind: 'signal'; readonly signal: 'SIGINT' | 'SIGTERM' }
+  | { readonly kind: 'signal'; readonly signal: Signal }
   | { readonly kind: 'uncaught'; readonly error: unknown }
   | { readonly kind: 'stuck' }
+
+/** What is written right before a process ends. */
+export interface LastWords {
+  readonly stream: OutputStream
+  readonly text: string
+}
+
+/** How a call is watched from its first moment on. */
+export interface WatchedCall {
+  /** 0 means no limit. */
+  readonly limitMs: number
+  /** Called when the limit has passed; gives what is thrown then. */
+  readonly onLate: () => unknown
+  /** Gets a promise that is still pending when nothing is left to do but wait; gives its stand-in. */
+  readonly onPending: (pending: Promise<unknown>) => unknown
+}
+
+/** A watch over a thread that may become busy for ever. */
+export interface BusyWatch {
+  /** Says that the thread has heard of the end of its run by itself. */
+  readonly heard: () => void
+  readonly end: () => void
+}
 
 /**
  * Everything outside the program that a run touches: handed in, so that the same run works on a real
@@ -34,12 +60,16 @@ export interface World {
   /** Calls back once for each interruption; gives a function that ends it. */
   readonly onInterruption: (callback: (interruption: Interruption) => void) => () => void
   /**
-   * Calls `work` and throws `late` if it has not returned within the limit, not even a loop without
-   * end; absent where nothing but the event loop guards the time.
+   * Calls `work`, and all that follows from it before there is nothing left but to wait, within a
+   * limit that not even a loop without end exceeds; absent where only the event loop guards the time.
    */
-  readonly watch?: (work: () => unknown, limitMs: number, late: unknown) => unknown
-  /** Calls back on a thread that is still busy at the limit; gives a function that ends the watch. */
-  readonly watchBusyThread?: (limitMs: number, onLimit: () => void) => Promise<() => void>
-  /** Ends the process at once, whatever is still to be written. */
-  readonly abandon: (exitCode: number) => void
+  readonly watch?: (work: () => unknown, watched: WatchedCall) => Promise<unknown>
+  /** Calls a function within a limit that not even a loop without end exceeds. */
+  readonly callWithin?: (limitMs: number, work: () => void) => void
+  /** Calls back on a thread that is still busy at the limit (0: none), or too busy for a signal. */
+  readonly watchBusyThread?: (limitMs: number, onBusy: (signal: Signal | null) => void) => BusyWatch
+  /** Loads the answer of a busy thread without waiting; throws where that cannot be done. */
+  readonly loadBusyAnswer?: () => unknown
+  /** Ends the process at once, whatever else is still to be written. */
+  readonly abandon: (exitCode: number, last?: readonly LastWords[]) => void
 }
