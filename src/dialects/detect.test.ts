@@ -53,6 +53,48 @@ describe('detect', () => {
     expect(newer).toMatchObject({ ambiguous: false, candidates: [{ dialect: 'spec-1.6' }, {}] })
   })
 
+  it.each([
+    ['2 with a failed validation', 2, { phase: 'validation' }, 'spec-1.6'],
+    ['3 with a failed validation', 3, { phase: 'validation' }, 'spec-1.0'],
+    ['3 that is retryable', 3, { retryable: true }, 'spec-1.0'],
+    ['8 that is retryable', 8, { retryable: true }, 'spec-1.0'],
+    ['13 that is retryable', 13, { retryable: true }, 'spec-1.0'],
+  ])('puts the generation first that makes sense of an exit %s', (_name, exit, said, dialect) => {
+    const error = { code: 'x', message: 'y', ...said }
+    const envelope = { ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } }
+    expect(detect(capture(JSON.stringify(envelope), exit))).toMatchObject({
+      ambiguous: true,
+      candidates: [{ dialect }, {}],
+    })
+  })
+
+  it('puts the reading first that repeats nothing, where neither generation speaks like that', () => {
+    const error = { code: 'x', message: 'y', retryable: true }
+    const envelope = { ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } }
+    expect(detect(capture(JSON.stringify(envelope), 2))).toMatchObject({
+      ambiguous: true,
+      candidates: [{ dialect: 'spec-1.0' }, { dialect: 'spec-1.6' }],
+    })
+  })
+
+  it.each([
+    '{"success":false,"error":{"code":"x"}}',
+    '{"status":"error","message":"no"}',
+    '{"status":"FAILED"}',
+    '{"error":"no such file"}',
+    '{"errors":[{"message":"no"}]}',
+    '{"progress":1}\n{"success":false}',
+  ])('takes no stranger that reports a failure with exit 0 for compact output: %s', (stdout) => {
+    expect(detect(capture(stdout)).candidates).toEqual([])
+  })
+
+  it.each(['{"error":null,"rows":[]}', '{"errors":[],"rows":1}', '[{"error":"x"}]', '[1,2]'])(
+    'offers compact output for a result with exit 0: %s',
+    (stdout) => {
+      expect(detect(capture(stdout)).candidates[0]?.dialect).toBe('incur-compact')
+    },
+  )
+
   it('does not trust version strings', () => {
     const members = { timestamp: 't', command: 'x', exit_code: 0, schema_version: '1.0' }
     expect(detect(capture(JSON.stringify(members))).candidates[0]?.dialect).toBe('claw-2.0')
@@ -77,6 +119,11 @@ describe('decode', () => {
       dialect: 'animus-1',
       outcome: { ok: true, data: 1 },
     })
+  })
+
+  it('fails closed where a stranger reports a failure with exit 0', async () => {
+    const { outcome } = await decode(capture('{"success":false,"error":"no"}'))
+    expect(outcome).toMatchObject({ ok: false, diagnostics: { malformed: true } })
   })
 
   it('reads animus under its former name where that is allowed', async () => {

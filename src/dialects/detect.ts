@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index
 import type { Capture } from './dialect.ts'
 import type { DialectId } from './registry.ts'
 import { scanDocuments } from './scan-documents.ts'
-import { weigh, type Evidence } from './evidence.ts'
+import { saysFailure, weigh, type Evidence } from './evidence.ts'
 import { textOf } from './text-of.ts'
 
 /** A dialect that a capture may be in. */
@@ -43,7 +43,7 @@ export function detect(capture: Capture): Detection {
   const failed = capture.exit_code !== 0
   const best = new Map<DialectId, Evidence>()
   const consider = (document: JsonObject, stream: 'stdout' | 'stderr', isLast: boolean): void => {
-    for (const evidence of weigh(document, stream, failed)) {
+    for (const evidence of weigh(document, stream, capture.exit_code)) {
       // The last document is the answer; earlier ones are often progress.
       const score = isLast ? evidence.score : evidence.score * 0.8
       const known = best.get(evidence.dialect)
@@ -58,7 +58,9 @@ export function detect(capture: Capture): Detection {
       if (isJsonObject(document)) consider(document, stream, index === documents.length - 1)
     })
   }
-  if (!failed && best.size === 0 && hasOutput(capture)) {
+  const answer = stdout.findLast(isJsonObject)
+  if (!failed && answer !== undefined && saysFailure(answer)) best.delete('incur-compact')
+  else if (!failed && best.size === 0 && hasOutput(capture)) {
     best.set('incur-compact', {
       dialect: 'incur-compact',
       score: 0.2,

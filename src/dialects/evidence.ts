@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../contract/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import { isRetryablePartial, OTHER_GENERATION, tellGenerations } from './generation-evidence.ts'
 import type { DialectId } from './registry.ts'
 
 /** What speaks for a dialect in one document. */
@@ -11,56 +12,43 @@ export interface Evidence {
 type Stream = 'stdout' | 'stderr'
 
 /** Weighs a document for every dialect; those that it cannot be are left out. */
-export function weigh(document: JsonObject, stream: Stream, failed: boolean): readonly Evidence[] {
+export function weigh(document: JsonObject, stream: Stream, exit: number): readonly Evidence[] {
   const has = (...names: readonly string[]): boolean =>
     names.every((name) => Object.hasOwn(document, name))
   return [
-    ...weighSpec(document, has, stream),
+    ...weighSpec(document, has, stream, exit),
     ...weighTd(document, has, stream),
     ...weighAnimus(document, has),
     ...weighClaw(document, has),
-    ...weighIncur(document, has, stream, failed),
+    ...weighIncur(document, has, stream, exit !== 0),
   ]
 }
 
 type Has = (...names: readonly string[]) => boolean
 
-const ONLY_1_6 = ['retry_after_ms', 'fix_required', 'fix_command', 'retry_strategy']
-
-function weighSpec(document: JsonObject, has: Has, stream: Stream): readonly Evidence[] {
+function weighSpec(
+  document: JsonObject,
+  has: Has,
+  stream: Stream,
+  exit: number,
+): readonly Evidence[] {
   const five = ['ok', 'data', 'error', 'warnings', 'meta'].filter((name) => has(name))
   if (stream === 'stderr' || !has('ok') || has('schema') || five.length < 4) return []
   const reasons = [`${five.length} of the five keys of the spec: ${five.join(', ')}`]
   const base = five.length === 5 ? 0.9 : 0.5
   const { error } = document
-  if (isJsonObject(error)) {
-    const newer = ONLY_1_6.filter((name) => Object.hasOwn(error, name))
-    if (newer.length > 0) {
-      return [
-        {
-          dialect: 'spec-1.6',
-          score: base + 0.1,
-          reasons: [...reasons, `error.${newer[0]} is of 1.6`],
-        },
-        { dialect: 'spec-1.0', score: base - 0.4, reasons },
-      ]
-    }
-    if (Object.hasOwn(error, 'retry_after')) {
-      return [
-        {
-          dialect: 'spec-1.0',
-          score: base + 0.1,
-          reasons: [...reasons, 'error.retry_after is of 1.0'],
-        },
-        { dialect: 'spec-1.6', score: base - 0.4, reasons },
-      ]
-    }
+  const told = isJsonObject(error) ? tellGenerations(error, exit) : undefined
+  if (told) {
+    const [more, less] = told.isSure ? [0.1, 0.4] : [0.05, 0.05]
+    return [
+      { dialect: told.is, score: base + more, reasons: [...reasons, told.why] },
+      { dialect: OTHER_GENERATION[told.is], score: base - less, reasons },
+    ]
   }
   const open = [...reasons, 'nothing tells the generations apart']
-  return [
-    { dialect: 'spec-1.6', score: base, reasons: open },
-    { dialect: 'spec-1.0', score: base, reasons: open },
-  ]
+  const order = ['spec-1.6', 'spec-1.0'] as const
+  const careful = isRetryablePartial(error, exit) ? order.toReversed() : order
+  return careful.map((dialect) => ({ dialect, score: base, reasons: open }))
 }
 
 function weighTd(document: JsonObject, has: Has, stream: Stream): readonly Evidence[] {
@@ -154,4 +142,19 @@ function weighIncur(
     })
   }
   return evidence
+}
+
+/**
+ * Tests for a document that calls itself a failure, in whatever way. With exit 0 only compact output
+ * makes a success of it, and nobody may guess that.
+ */
+export function saysFailure({ ok, success, status, error, errors }: JsonObject): boolean {
+  if (ok === false || success === false) return true
+  if (typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status)) return true
+  return isSomething(error) || isSomething(errors)
+}
+
+function isSomething(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === false || value === '') return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
 }
