@@ -1,4 +1,5 @@
 import { inputJsonSchema, acceptsAbsence } from '../schema/index.ts'
+import { mainType } from './argv/field.ts'
 import { builtinsOf } from './builtins/index.ts'
 import type { Command } from './command.ts'
 import { isCommand } from './command.ts'
@@ -10,6 +11,7 @@ import { renderHelp } from './human/help.ts'
 import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from './human/help-model.ts'
 import { inputFailure } from './input-failure.ts'
 import { exitRows } from './manifest/exit-entries.ts'
+import { choicesIn } from './manifest/flag-entry.ts'
 import { flagsOf } from './read-input.ts'
 import type { Run } from './run.ts'
 import type { Ending } from './ending.ts'
@@ -126,7 +128,7 @@ function argumentsOf(shape: Shape): HelpArgument[] {
       name: flagName(key),
       ...facts(json),
       required: !acceptsAbsence(schema),
-      variadic: json['type'] === 'array',
+      variadic: mainType(json) === 'array',
     }
   })
 }
@@ -136,24 +138,24 @@ function optionsOf(shape: Shape): HelpOption[] {
     const json = inputJsonSchema(schema)
     const short = textOf(json['x-short'])
     const aliases = Array.isArray(json['x-aliases']) ? (json['x-aliases'] as string[]) : []
-    const isSwitch = json['type'] === 'boolean'
+    const type = mainType(json)
     return {
       flags: [
         ...(short ? [`-${short}`] : []),
         `--${flagName(key)}`,
         ...aliases.map((alias) => `--${alias}`),
       ],
-      ...(!isSwitch && { value: valueWord(json) }),
+      ...(type !== 'boolean' && { value: valueWord(type) }),
       ...facts(json),
       required: !acceptsAbsence(schema),
-      repeatable: json['type'] === 'array',
+      repeatable: type === 'array',
     }
   })
 }
 
 function facts(json: Readonly<Record<string, unknown>>) {
   const description = textOf(json['description'])
-  const choices = Array.isArray(json['enum']) ? (json['enum'] as unknown[]).map(String) : undefined
+  const choices = choicesIn(json)?.map(String)
   const fallback = json['default']
   return {
     ...(description !== undefined && { description }),
@@ -166,8 +168,7 @@ function facts(json: Readonly<Record<string, unknown>>) {
   }
 }
 
-function valueWord(json: Readonly<Record<string, unknown>>): string {
-  const type = json['type']
+function valueWord(type: string | undefined): string {
   return type === 'integer' || type === 'number' ? 'n' : type === 'array' ? 'value' : 'text'
 }
 

@@ -1,5 +1,5 @@
+import { compileArgv, type ArgvParser } from './argv/compile.ts'
 import type { Cli } from './cli.ts'
-import { flagName } from './framework-flags.ts'
 
 const VALUE_FLAGS = new Set(
   [
@@ -20,19 +20,12 @@ const VALUE_FLAGS = new Set(
 
 /** Tells which options take a value, for those that stand before the command. */
 export function takesValueBeforeCommand(cli: Cli): (flag: string) => boolean {
-  const globals = cli.declaration.globals ?? {}
-  let own: Set<string> | null = null
+  const { globals } = cli.declaration
+  let own: ArgvParser | undefined
   return (flag) => {
     if (VALUE_FLAGS.has(flag)) return true
-    if (flag.includes('=')) return false
-    own ??= new Set(
-      Object.entries(globals)
-        .filter(
-          ([, schema]) =>
-            schema['~standard'].jsonSchema?.input({ target: 'draft-07' })['type'] !== 'boolean',
-        )
-        .map(([key]) => `--${flagName(key)}`),
-    )
-    return own.has(flag)
+    if (!globals || flag.includes('=')) return false
+    own ??= compileArgv({ flags: { globals } })
+    return own.takesValue(flag)
   }
 }

@@ -1,4 +1,5 @@
-import type { JsonSchema } from './json-schema.ts'
+import { accepts, guessJsonSchema } from './guess.ts'
+import type { JsonSchema, Side } from './json-schema.ts'
 import type { StandardSchema } from './standard.ts'
 
 /** What a text on the command line stands for. */
@@ -29,20 +30,38 @@ export function coerceText(schema: StandardSchema | JsonSchema, text: string): C
   return compileCoercion(isStandard(schema) ? inputJsonSchema(schema) : schema)(text)
 }
 
-/** Describes what a schema of any library takes; a library that cannot say takes anything. */
+/** Describes what a schema of any library takes; of one that cannot say, what trying finds out. */
 export function inputJsonSchema(schema: StandardSchema): JsonSchema {
-  return schema['~standard'].jsonSchema?.input({ target: 'draft-07' }) ?? {}
+  const described = ownDescription(schema, 'input')
+  return described ? withoutBlanks(described) : guessJsonSchema(schema)
+}
+
+/** Drops alternatives without a word, by which some libraries say that the value may be left out. */
+function withoutBlanks(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf)) return schema
+  const said = anyOf.map(asSchema).filter((option) => Object.keys(option).length > 0)
+  if (said.length === 0 || said.length === anyOf.length) return schema
+  return said.length === 1 ? { ...rest, ...said[0] } : { ...rest, anyOf: said }
 }
 
 /** Describes what a schema of any library gives; a library that cannot say gives anything. */
 export function outputJsonSchema(schema: StandardSchema): JsonSchema {
-  return schema['~standard'].jsonSchema?.output({ target: 'draft-07' }) ?? {}
+  return ownDescription(schema, 'output') ?? {}
+}
+
+function ownDescription(schema: StandardSchema, side: Side): JsonSchema | undefined {
+  try {
+    return schema['~standard'].jsonSchema?.[side]({ target: 'draft-07' })
+  } catch {
+    // Libraries throw at what JSON Schema has no word for: dates, transformations, checks in code.
+    return undefined
+  }
 }
 
 /** Tests whether a schema lets its value be left out, by trying. */
 export function acceptsAbsence(schema: StandardSchema): boolean {
-  const result = schema['~standard'].validate(undefined)
-  return 'then' in result ? false : result.issues === undefined
+  return accepts(schema, undefined)
 }
 
 /** Prepares the reading of texts for one schema, for programs that read many. */

@@ -125,6 +125,13 @@ describe('what is understood', () => {
       false,
       false,
     ])
+    expect(['-fn', '-nf', '-f', '-fx', '-f5'].map(parser.takesValue)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 })
 

@@ -274,5 +274,10 @@ function ownValue(values: Values | undefined, key: string): unknown {
 
 function takesValue(table: FlagTable, token: string): boolean {
   const flag = table.long.get(token) ?? table.short.get(token)
-  return flag !== undefined && !flag.field.isBoolean
+  if (flag !== undefined) return !flag.field.isBoolean
+  if (!/^-[^-]./.test(token)) return false
+  // Of several short options in one word, the first that takes a value takes what is left of the word.
+  let at = 1
+  while (table.short.get(`-${token[at]}`)?.field.isBoolean === true) at += 1
+  return at === token.length - 1 && table.short.has(`-${token[at]}`)
 }
