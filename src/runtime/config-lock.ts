@@ -21,7 +21,11 @@ export async function lockConfig(run: Run, path: string): Promise<() => Promise<
       run.cleanups.push(unlock)
       return unlock
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        // On a full disk the file is made and stays empty: a lock that nobody holds.
+        await rm(path, { force: true }).catch(() => {})
+        throw error
+      }
     }
     if (await isAbandoned(path)) await takeAway(path)
     else if (run.world.monotonic() > until) {

@@ -44,7 +44,7 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
 
 function globalPath(run: Run): string {
   const { env } = run.world
-  const home = env['XDG_CONFIG_HOME'] ?? (env['HOME'] ? join(env['HOME'], '.config') : undefined)
+  const home = env['XDG_CONFIG_HOME'] || (env['HOME'] ? join(env['HOME'], '.config') : undefined)
   if (home === undefined) {
     throw suretyError(
       'CONFIG_UNREADABLE',

@@ -122,9 +122,28 @@ describe('files that cannot be written', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ text: 'old' })
     expect(readdirSync(join(home, 'tough'))).toEqual(['config.json'])
   })
+
+  it('REQ-C-025: no room for as much as a lock leaves none that others would wait for', async () => {
+    const home = folder()
+    const line = `ulimit -f 0; exec ${program('tough.mjs')} configure --global`
+    const { stdout, code } = await runShell(line, { XDG_CONFIG_HOME: home })
+    expect(envelopeOf(stdout)['error'].code).toBe('WRITE_FAILED')
+    expect(code).toBe(1)
+    expect(readdirSync(join(home, 'tough'))).toEqual([])
+  })
 })
 
 describe('configuration', () => {
+  it('an empty XDG_CONFIG_HOME counts as none, and never as the current folder', async () => {
+    const home = folder()
+    const cwd = folder()
+    const env = { XDG_CONFIG_HOME: '', HOME: home }
+    const ended = await tough(['configure', '--global'], { env, cwd })
+    expect(ended.code).toBe(0)
+    expect(readdirSync(cwd)).toEqual([])
+    expect(existsSync(join(home, '.config', 'tough', 'config.json'))).toBe(true)
+  })
+
   const globally = (env: Readonly<Record<string, string | undefined>>) =>
     tough(['configure', '--global'], { env: { XDG_CONFIG_HOME: undefined, ...env } })
 
