@@ -13,7 +13,6 @@ const entries = [
   'client/index',
   'testing/index',
   'runtime/guard',
-  'runtime/busy-answer',
   'cli/main',
 ]
 
@@ -30,71 +29,92 @@ for (const name of ['settle', 'lost', 'input-failure']) {
  * One entry per public subpath plus the command. Shared code becomes chunks, and every dynamic
  * `import()` stays a chunk of its own, so that a heavy package loads only when its home is reached.
  */
-export default defineConfig({
-  entry: Object.fromEntries(
-    entries.filter((name) => existsSync(`src/${name}.ts`)).map((name) => [name, `src/${name}.ts`]),
-  ),
-  outDir: 'dist',
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  fixedExtension: false,
-  dts: true,
-  clean: true,
-  // Every start pays for every character: unminified, half of its own time would be parsing.
-  minify: true,
-  inputOptions: {
-    checks: { pluginTimings: false },
-    preserveEntrySignatures: 'allow-extension',
+export default defineConfig([
+  {
+    entry: Object.fromEntries(
+      entries
+        .filter((name) => existsSync(`src/${name}.ts`))
+        .map((name) => [name, `src/${name}.ts`]),
+    ),
+    outDir: 'dist',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    fixedExtension: false,
+    dts: true,
+    clean: true,
+    // Every start pays for every character: unminified, half of its own time would be parsing.
+    minify: true,
+    inputOptions: {
+      checks: { pluginTimings: false },
+      preserveEntrySignatures: 'allow-extension',
+    },
+    plugins: [
+      {
+        // Node shows the line of an uncaught error: a mistake in a declaration must not print it all.
+        // No text of ours has these words without a blank before them, so that only code is broken into lines.
+        name: 'lines',
+        generateBundle: (_options, bundle) => {
+          for (const chunk of Object.values(bundle)) {
+            if (chunk.type === 'chunk')
+              chunk.code = chunk.code.replaceAll(
+                /(?<=[;}])(?=(?:async function|function|const) )/g,
+                '\n',
+              )
+          }
+        },
+      },
+      {
+        // The minifier writes every text as a template, and V8 reads those slower than quotes.
+        name: 'quotes',
+        generateBundle(_options, bundle) {
+          for (const chunk of Object.values(bundle)) {
+            if (chunk.type === 'chunk' && chunk.fileName.endsWith('.js'))
+              chunk.code = toQuotes(chunk.code, this.parse(chunk.code))
+          }
+        },
+      },
+      {
+        // One letter beyond Latin-1 makes V8 keep and read the whole file at two bytes a letter.
+        name: 'ascii',
+        generateBundle: (_options, bundle) => {
+          for (const chunk of Object.values(bundle)) {
+            if (chunk.type === 'chunk') chunk.code = toAscii(chunk.code)
+          }
+        },
+      },
+    ],
+    outputOptions: {
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      // Opening a file costs more than reading it, and every run needs all of these.
+      codeSplitting: {
+        // Whole folders would follow through their index, though nothing of theirs is used.
+        includeDependenciesRecursively: false,
+        groups: [
+          { name: 'front', test: (id) => front.has(resolve(id)), priority: 2 },
+          { name: 'failure', test: (id) => failure.has(resolve(id)), priority: 1 },
+        ],
+      },
+    },
   },
-  plugins: [
-    {
-      // Node shows the line of an uncaught error: a mistake in a declaration must not print it all.
-      // No text of ours has these words without a blank before them, so that only code is broken into lines.
-      name: 'lines',
-      generateBundle: (_options, bundle) => {
-        for (const chunk of Object.values(bundle)) {
-          if (chunk.type === 'chunk')
-            chunk.code = chunk.code.replaceAll(
-              /(?<=[;}])(?=(?:async function|function|const) )/g,
-              '\n',
-            )
-        }
-      },
+  {
+    // Loaded without waiting, in the middle of a loop even: each has to hold all that it needs.
+    entry: {
+      'runtime/watch-pending': 'src/runtime/watch-pending.ts',
+      'runtime/busy-answer': 'src/runtime/busy-answer.ts',
     },
-    {
-      // The minifier writes every text as a template, and V8 reads those slower than quotes.
-      name: 'quotes',
-      generateBundle(_options, bundle) {
-        for (const chunk of Object.values(bundle)) {
-          if (chunk.type === 'chunk' && chunk.fileName.endsWith('.js'))
-            chunk.code = toQuotes(chunk.code, this.parse(chunk.code))
-        }
-      },
-    },
-    {
-      // One letter beyond Latin-1 makes V8 keep and read the whole file at two bytes a letter.
-      name: 'ascii',
-      generateBundle: (_options, bundle) => {
-        for (const chunk of Object.values(bundle)) {
-          if (chunk.type === 'chunk') chunk.code = toAscii(chunk.code)
-        }
-      },
-    },
-  ],
-  outputOptions: {
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    // Opening a file costs more than reading it, and every run needs all of these.
-    codeSplitting: {
-      // Whole folders would follow through their index, though nothing of theirs is used.
-      includeDependenciesRecursively: false,
-      groups: [
-        { name: 'front', test: (id) => front.has(resolve(id)), priority: 2 },
-        { name: 'failure', test: (id) => failure.has(resolve(id)), priority: 1 },
-      ],
-    },
+    outDir: 'dist',
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.19',
+    dts: false,
+    clean: false,
+    minify: true,
+    checks: { legacyCjs: false },
+    deps: { alwaysBundle: [/./], onlyBundle: false },
+    inputOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
   },
-})
+])
 
 /** Puts texts that are templates without anything to fill in between quotes. */
 function toQuotes(code: string, program: unknown): string {

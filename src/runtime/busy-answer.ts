@@ -1,6 +1,6 @@
 import type { Outcome } from '../contract/index.ts'
 import { specEncoders, type EncodedDocument, type Encoder } from '../dialects/index.ts'
-import { encodeOutcome, encoderOf, toJsonLine } from './emit.ts'
+import { encodeOutcome, toJsonLine } from './emit.ts'
 import type { Ending } from './ending.ts'
 import { renderOutcome } from './for-people.ts'
 import { abortRun, type Run } from './run.ts'
@@ -12,14 +12,14 @@ const HOOKS_LIMIT_MS = 500
 
 /**
  * Writes the answer of a run whose thread is busy, from within the loop that holds it, and ends the
- * process. Everything happens at once: hooks are called, and not waited for. This file is loaded in
- * the middle of it, so that no other run pays for it.
+ * process. Everything happens at once: hooks are called, and not waited for. It is built into a file
+ * of its own that depends on no other, because a module that somebody is loading cannot be had twice.
  */
-export function answerAtOnce(run: Run, ending: Ending): void {
+export function answerAtOnce(run: Run, encoder: Encoder | null, ending: Ending): void {
   run.progress?.stop()
   callHooks(run)
   const outcome = settle(run, ending)
-  const encoded = encodeOutcome(run, readyEncoder(run), outcome)
+  const encoded = encodeOutcome(run, encoder ?? specEncoder(run), outcome)
   const words = toWords(run, outcome, encoded)
   run.isAnswered = true
   run.world.abandon(encoded.exit_code, words)
@@ -43,12 +43,8 @@ function ignoreRejection(returned: unknown): void {
   if (returned instanceof Promise) returned.catch(() => {})
 }
 
-/** Other dialects than these are loaded before a handler is called. */
-function readyEncoder(run: Run): Encoder {
-  const { dialect } = run.output
-  if (dialect === 'spec-1.0' || dialect === 'spec-1.6') return specEncoders[dialect]
-  const encoder = encoderOf(run)
-  return encoder instanceof Promise ? specEncoders['spec-1.0'] : encoder
+function specEncoder({ output }: Run): Encoder {
+  return specEncoders[output.dialect === 'spec-1.6' ? 'spec-1.6' : 'spec-1.0']
 }
 
 /** Formats that would have to be loaded are answered in JSON. */

@@ -1,4 +1,13 @@
-import type { BusyWatch, Signal } from './world.ts'
+import { Worker } from 'node:worker_threads'
+
+import type { Signal } from './world.ts'
+
+/** A watch over a thread that may become busy for ever. */
+export interface BusyWatch {
+  /** Says that the thread has heard of the end of its run by itself. */
+  readonly heard: () => void
+  readonly end: () => void
+}
 
 /** The event loop's own timer and listeners come first where they can still run. */
 const GRACE_MS = 150
@@ -24,7 +33,6 @@ export function watchBusyThread(
   const heard = new Int32Array(new SharedArrayBuffer(4))
   globals[Symbol.for(name)] = onBusy
   try {
-    const { Worker } = process.getBuiltinModule('node:worker_threads')
     const worker = new Worker(SOURCE, {
       eval: true,
       workerData: { name, heard, limitMs, graceMs: GRACE_MS, cleanupMs: CLEANUP_MS },
@@ -51,13 +59,6 @@ export function watchBusyThread(
     delete globals[Symbol.for(name)]
     return NOTHING
   }
-}
-
-/** Loads the answer in the middle of a loop, where nothing can be waited for. */
-export function loadBusyAnswer(): unknown {
-  const { createRequire } = process.getBuiltinModule('node:module')
-  const isBuilt = !import.meta.url.endsWith('.ts')
-  return createRequire(import.meta.url)(isBuilt ? '../runtime/busy-answer.js' : './busy-answer.ts')
 }
 
 const SOURCE = `

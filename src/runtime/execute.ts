@@ -1,7 +1,8 @@
+import type { Encoder } from '../dialects/index.ts'
 import { abortRun, type Run } from './run.ts'
 import type { Ending } from './ending.ts'
 import { encoderOf } from './emit.ts'
-import { endWithoutHandler, watchPending } from './watch-pending.ts'
+import type { PendingWatch } from './watch-pending.ts'
 
 /** How long cleanup hooks may take before the run ends without them. */
 const CLEANUP_LIMIT_MS = 3000
@@ -11,6 +12,9 @@ const BROKEN_CLEANUP_LIMIT_MS = 300
 
 /** Runs whose handler was stopped in the middle of a loop. */
 const brokenOff = new WeakSet<Run>()
+
+/** Second threads that watch over a handler. */
+const watches = new WeakMap<Run, PendingWatch>()
 
 /** Timers wrap around beyond it. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -26,7 +30,7 @@ export function execute(run: Run, work: () => Promise<Ending>): Promise<Ending> 
       if (isOver) return
       isOver = true
       stopListening()
-      endWithoutHandler(run, ending)
+      watches.get(run)?.heard(ending)
       resolve(ending)
     }
     const stopListening = run.world.onInterruption((by) => end({ kind: 'interrupted', by }))
@@ -40,32 +44,35 @@ export function execute(run: Run, work: () => Promise<Ending>): Promise<Ending> 
 
 /** Calls the handler under its time limit, a loop that never yields included. */
 export function callWithDeadline(run: Run, handler: () => unknown): unknown {
-  const { world, output } = run
-  // A busy thread cannot load its dialect any more; the spec's own can be had at any time.
-  const isAtHand = !world.watchBusyThread || output.dialect.startsWith('spec-')
+  // A busy thread cannot load its dialect any more; the spec's own are at hand.
+  const isAtHand = !run.world.loadNow || run.output.dialect.startsWith('spec-')
   const encoder = isAtHand ? null : encoderOf(run)
-  return encoder instanceof Promise ? encoder.then(() => start(run, handler)) : start(run, handler)
+  if (!(encoder instanceof Promise)) return start(run, encoder, handler)
+  return encoder.then((loaded) => start(run, loaded, handler))
 }
 
-function start(run: Run, handler: () => unknown): unknown {
-  const { world } = run
-  if (world.watch) {
-    return world.watch(handler, {
+function start(run: Run, encoder: Encoder | null, handler: () => unknown): unknown {
+  const { watch } = run.world
+  if (watch) {
+    return watch(handler, {
       limitMs: timeLeft(run),
       onLate: () => {
         brokenOff.add(run)
         return TIMED_OUT
       },
-      onPending: (pending) => withDeadline(run, pending),
+      onPending: (pending) => withDeadline(run, pending, startWatch(run, encoder)),
     })
   }
   const started = handler()
-  return run.timeoutMs > 0 && isPending(started) ? withDeadline(run, started) : started
+  return run.timeoutMs > 0 && isPending(started) ? withDeadline(run, started, null) : started
 }
 
-async function withDeadline(run: Run, pending: PromiseLike<unknown>): Promise<unknown> {
+async function withDeadline(
+  run: Run,
+  pending: PromiseLike<unknown>,
+  watch: PendingWatch | null,
+): Promise<unknown> {
   const left = timeLeft(run)
-  const stopWatching = watchPending(run, left)
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
     if (left === 0) return
@@ -77,7 +84,21 @@ async function withDeadline(run: Run, pending: PromiseLike<unknown>): Promise<un
     return await Promise.race([pending, deadline])
   } finally {
     clearTimeout(timer)
-    stopWatching()
+    watches.delete(run)
+    watch?.end()
+  }
+}
+
+/** Has a second thread watch over a handler that is still at work. */
+function startWatch(run: Run, encoder: Encoder | null): PendingWatch | null {
+  try {
+    const loaded = run.world.loadNow?.('watch-pending') as typeof import('./watch-pending.ts')
+    const watch = loaded.watchPending(run, encoder, timeLeft(run))
+    watches.set(run, watch)
+    return watch
+  } catch {
+    // The program was packed without that part: the event loop has to guard the time alone.
+    return null
   }
 }
 

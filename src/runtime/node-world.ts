@@ -1,10 +1,9 @@
-import { loadBusyAnswer, watchBusyThread } from './busy-thread.ts'
 import { callWithin, watch } from './watchdog.ts'
 import type { Interruption, LastWords, OutputStream, Signal, World } from './world.ts'
 
 // Importing these would make Node read every export of each, and load streams and more for it.
 const fs = process.getBuiltinModule('node:fs')
-const { syncBuiltinESMExports } = process.getBuiltinModule('node:module')
+const { createRequire, syncBuiltinESMExports } = process.getBuiltinModule('node:module')
 
 /** Above it writes go through the stream, so that a slow reader cannot block signals. */
 const SYNC_WRITE_LIMIT = 32_768
@@ -41,7 +40,7 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     guardStdout: (onNoise) => guardStdout(onNoise),
     onInterruption,
     // Whoever looks at a breakpoint has all the time in the world.
-    ...(!isDebugged() && { watch, watchBusyThread, callWithin, loadBusyAnswer }),
+    ...(!isDebugged() && { watch, callWithin, loadNow }),
     abandon,
   }
 }
@@ -180,6 +179,11 @@ function muteStderr(): void {
   } catch {
     // A remark does no harm.
   }
+}
+
+/** Parts that are loaded like this are files of their own and depend on no other. */
+function loadNow(part: string): unknown {
+  return createRequire(import.meta.url)(`../runtime/${part}.cjs`)
 }
 
 function isDebugged(): boolean {

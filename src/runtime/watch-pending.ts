@@ -1,32 +1,32 @@
+import { watchBusyThread } from './busy-thread.ts'
+import type { Encoder } from '../dialects/index.ts'
 import type { Ending } from './ending.ts'
 import type { Run } from './run.ts'
 import type { Signal } from './world.ts'
 
-const watched = new WeakMap<Run, (ending: Ending) => void>()
-
-/**
- * Watches over a handler that waits, so that no callback of it can hold the thread for ever; gives a
- * function that ends the watch.
- */
-export function watchPending(run: Run, leftMs: number): () => void {
-  if (!run.world.watchBusyThread) return () => {}
-  let known: Ending | null = null
-  const busy = run.world.watchBusyThread(leftMs, (signal) => {
-    if (!run.isAnswered) answerNow(run, known ?? endingBy(signal))
-  })
-  watched.set(run, (ending) => {
-    known = ending
-    busy.heard()
-  })
-  return () => {
-    watched.delete(run)
-    busy.end()
-  }
+/** A watch over the handler of a run. */
+export interface PendingWatch {
+  /** Says that the run has come to its end by itself, though the handler may still be at work. */
+  readonly heard: (ending: Ending) => void
+  readonly end: () => void
 }
 
-/** Says that a run has come to its end by itself, though its handler may still be at work. */
-export function endWithoutHandler(run: Run, ending: Ending): void {
-  watched.get(run)?.(ending)
+/**
+ * Watches over a handler that waits, so that no callback of it can hold the thread for ever. The
+ * encoder is null where the dialect is one of the spec's own.
+ */
+export function watchPending(run: Run, encoder: Encoder | null, leftMs: number): PendingWatch {
+  let known: Ending | null = null
+  const busy = watchBusyThread(leftMs, (signal) => {
+    if (!run.isAnswered) answerNow(run, encoder, known ?? endingBy(signal))
+  })
+  return {
+    heard: (ending) => {
+      known = ending
+      busy.heard()
+    },
+    end: busy.end,
+  }
 }
 
 function endingBy(signal: Signal | null): Ending {
@@ -34,12 +34,12 @@ function endingBy(signal: Signal | null): Ending {
 }
 
 /** Answers on a thread that cannot wait for anything to be loaded. */
-function answerNow(run: Run, ending: Ending): void {
+function answerNow(run: Run, encoder: Encoder | null, ending: Ending): void {
   try {
-    const loaded = run.world.loadBusyAnswer?.() as typeof import('./busy-answer.ts')
-    loaded.answerAtOnce(run, ending)
+    const loaded = run.world.loadNow?.('busy-answer') as typeof import('./busy-answer.ts')
+    loaded.answerAtOnce(run, encoder, ending)
   } catch {
-    // Packed into one file perhaps, or not allowed; the default dialect is simple enough for this.
+    // The stack is used up perhaps; the default dialect is simple enough to be written by hand.
     answerPlainly(run, ending)
   }
 }

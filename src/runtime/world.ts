@@ -26,13 +26,6 @@ export interface WatchedCall {
   readonly onPending: (pending: Promise<unknown>) => unknown
 }
 
-/** A watch over a thread that may become busy for ever. */
-export interface BusyWatch {
-  /** Says that the thread has heard of the end of its run by itself. */
-  readonly heard: () => void
-  readonly end: () => void
-}
-
 /**
  * Everything outside the program that a run touches: handed in, so that the same run works on a real
  * process and in memory.
@@ -66,10 +59,11 @@ export interface World {
   readonly watch?: (work: () => unknown, watched: WatchedCall) => Promise<unknown>
   /** Calls a function within a limit that not even a loop without end exceeds. */
   readonly callWithin?: (limitMs: number, work: () => void) => void
-  /** Calls back on a thread that is still busy at the limit (0: none), or too busy for a signal. */
-  readonly watchBusyThread?: (limitMs: number, onBusy: (signal: Signal | null) => void) => BusyWatch
-  /** Loads the answer of a busy thread without waiting; throws where that cannot be done. */
-  readonly loadBusyAnswer?: () => unknown
+  /**
+   * Loads a part of the framework without waiting, even in the middle of a loop; throws where it is
+   * not at hand. Absent where only the event loop guards the time.
+   */
+  readonly loadNow?: (part: 'watch-pending' | 'busy-answer') => unknown
   /** Ends the process at once, whatever else is still to be written. */
   readonly abandon: (exitCode: number, last?: readonly LastWords[]) => void
 }
