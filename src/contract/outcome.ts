@@ -242,9 +242,13 @@ function completeError(
   const category = input.category ?? categoryOfExit(exit)
   const recovery = input.recovery ?? impliedRecovery(exit, category, input)
   const retryable = input.retryable === undefined ? recovery === 'identical' : input.retryable
-  const all: OutcomeError = { ...input, category, recovery, retryable }
   const ordered: Record<string, unknown> = {}
-  for (const key of ERROR_ORDER) if (all[key] !== undefined) ordered[key] = all[key]
+  for (const key of ERROR_ORDER) {
+    if (key === 'category') ordered[key] = category
+    else if (key === 'recovery') ordered[key] = recovery
+    else if (key === 'retryable') ordered[key] = retryable
+    else if (input[key] !== undefined) ordered[key] = input[key]
+  }
   return Object.freeze(ordered) as unknown as OutcomeError
 }
 

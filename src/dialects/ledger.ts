@@ -1,4 +1,4 @@
-import type { JsonValue, Outcome } from '../contract/index.ts'
+import type { JsonValue, Outcome, OutcomeError } from '../contract/index.ts'
 import { jsonEqual } from '../internal/json-equal.ts'
 import { ownMember } from '../internal/json-members.ts'
 import { toPointer } from '../internal/json-pointer.ts'
@@ -71,11 +71,11 @@ export class Ledger {
   /** Closes the count: `place` is the pointer of the object that may take the reserved member. */
   close(place: string | null): { stowed: Stowed | undefined; losses: readonly Loss[] } {
     const room = place === null || this.#mode === 'never' ? null : `${place}/${RESERVED}`
-    for (const [pointer, value] of facts(this.#outcome)) {
-      if (this.#said.has(pointer)) continue
+    forEachFact(this.#outcome, (pointer, value) => {
+      if (this.#said.has(pointer)) return
       this.#restore[pointer] = value
       this.#report(pointer, room === null ? null : room + toPointer('restore', pointer))
-    }
+    })
     if (room === null) {
       for (const pointer of this.#remove) this.#report(pointer, null, 'made up')
     }
@@ -115,16 +115,18 @@ export class Ledger {
   }
 }
 
-/** Lists everything that an outcome says, member by member; what the reader saw of the process is not part of it. */
-function* facts(outcome: Outcome): Generator<readonly [string, JsonValue]> {
-  yield ['/data', outcome.data]
-  if (outcome.warnings.length > 0) yield ['/warnings', outcome.warnings]
-  for (const [key, value] of Object.entries(outcome.meta)) {
-    if (value !== undefined) yield [toPointer('meta', key), value]
+/** Goes through everything that an outcome says, member by member; what the reader saw of the process is not part of it. */
+function forEachFact(outcome: Outcome, visit: (pointer: string, value: JsonValue) => void): void {
+  visit('/data', outcome.data)
+  if (outcome.warnings.length > 0) visit('/warnings', outcome.warnings)
+  for (const key of Object.keys(outcome.meta)) {
+    const value = outcome.meta[key]
+    if (value !== undefined) visit(toPointer('meta', key), value)
   }
   if (outcome.ok) return
-  yield ['/exit', outcome.exit]
-  for (const [key, value] of Object.entries(outcome.error)) {
-    if (value !== undefined) yield [`/error/${key}`, value as JsonValue]
+  visit('/exit', outcome.exit)
+  for (const key of Object.keys(outcome.error)) {
+    const value = outcome.error[key as keyof OutcomeError]
+    if (value !== undefined) visit(`/error/${key}`, value as JsonValue)
   }
 }

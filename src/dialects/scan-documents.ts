@@ -83,9 +83,9 @@ function isLineStart(text: string, at: number): boolean {
 
 /** Most streams are one document and nothing else. */
 function parseWhole(text: string): JsonValue | undefined {
-  const first = /\S/.exec(text.slice(0, 256))?.[0]
+  const first = text.slice(0, 256).trimStart()[0]
   if (first !== '{' && first !== '[') return undefined
-  const last = /\S\s*$/.exec(text.slice(-256))?.[0][0]
+  const last = text.slice(-256).trimEnd().at(-1)
   return last === '}' || last === ']' ? parse(text) : undefined
 }
 

@@ -1,6 +1,8 @@
 /** Writes a JSON pointer (RFC 6901) from its parts. */
 export function toPointer(...parts: readonly (string | number)[]): string {
-  return parts.map((part) => `/${escapePart(String(part))}`).join('')
+  let pointer = ''
+  for (const part of parts) pointer += `/${escapePart(String(part))}`
+  return pointer
 }
 
 /** Splits a JSON pointer into its parts. */
@@ -12,5 +14,6 @@ export function fromPointer(pointer: string): readonly string[] {
 }
 
 function escapePart(part: string): string {
-  return /[~/]/.test(part) ? part.replaceAll('~', '~0').replaceAll('/', '~1') : part
+  if (!part.includes('~') && !part.includes('/')) return part
+  return part.replaceAll('~', '~0').replaceAll('/', '~1')
 }

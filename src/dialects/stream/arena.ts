@@ -49,7 +49,7 @@ let spare: WasmArena | undefined
 const LARGEST_SPARE = 4 * 1024 * 1024
 
 /** Below it are the module's own memory and its output. */
-const WASM_START = 524_288
+const WASM_START = 786_432
 const PADDING = 64
 const PAGE = 65_536
 

@@ -13,18 +13,22 @@
 ;;   lines(at, end)   moves the payloads of lines that known surroundings fit, writes at `out`, and
 ;;                    gives the address of the first line that none fits or that has no room
 ;;
-;; Addresses below 53248 belong to this module; `known-surroundings.ts` fills them.
+;; Addresses below 266240 belong to this module; `known-surroundings.ts` fills them.
 ;;      0  the closing brackets that are still owed
-;;   1024  one byte for each character, 1 where a changing text may have it
-;;   1280  start and end of each changing value of the line at hand
-;;   1408  the addresses of the surroundings to try, up to a zero
+;;   1024  one byte for each character, 1 where a changing value in quotes may have it
+;;   1280  one byte for each character, 1 where it may follow the backslash of a changing text
 ;;   1536  NAMES: mark, length and bytes of each name, up to a zero mark
-;;   2048  surroundings, 2048 bytes each: hits, clash, opening bracket, bytes of fixed output,
-;;         addresses of what follows the payload, precedes it and follows it in the output, 1 where
-;;         the payload goes without its brackets, then length and bytes of what precedes it. Those
-;;         three are lists of pieces, up to a zero: 1, length and bytes; or 2 (digits) or 3 (text)
-;;         and the number of a changing value. All numbers have four bytes, as has each unit of
-;;         padding.
+;;   2048  the addresses of the surroundings to try, up to a zero
+;;   3072  start, end and kind of each changing value of the line at hand, and four unused bytes
+;;   4096  surroundings, 4096 bytes each: hits, clash, opening bracket (0 where there is no payload),
+;;         bytes of fixed output, addresses of what follows the payload, precedes it and follows it
+;;         in the output, 1 where the payload goes without its brackets, how often the line may
+;;         stand in the output, the address of a filter or 0, the number of changing values, four
+;;         unused bytes, then length and bytes of what precedes the payload. Those three are lists
+;;         of pieces, up to a zero: 1, length and bytes; or 2 (digits), 3 (value in quotes), 4
+;;         (any text in quotes) or 5 (whole number) and the number of a changing value. A filter has a bit for each of
+;;         the texts that a changing text must not be. All numbers have four bytes, as has each
+;;         unit of padding.
 (module
   (memory (export "memory") 1)
   (global $clash (export "clash") (mut i32) (i32.const 0))
@@ -362,46 +366,64 @@
 
   (func (export "lines") (param $at i32) (param $end i32) (result i32)
     (local $entry i32) (local $slot i32) (local $i i32) (local $start i32) (local $stop i32)
-    (local $c i32)
+    (local $c i32) (local $seen i32) (local $behind i32)
     (block $done
       (loop $line
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-        (local.set $entry (i32.const 1408))
-        (local.set $start (i32.const 0))
+        (local.set $entry (i32.const 2048))
+        (local.set $seen (i32.const 0))
         (loop $other
           (local.set $slot (i32.load (local.get $entry)))
           (br_if $done (i32.eqz (local.get $slot)))
           (local.set $entry (i32.add (local.get $entry) (i32.const 4)))
-          (local.set $i (i32.load offset=32 (local.get $slot)))
+          (local.set $i (i32.load offset=48 (local.get $slot)))
           (br_if $other
             (i32.eqz
               (call $same
                 (local.get $at)
-                (i32.add (local.get $slot) (i32.const 36))
+                (i32.add (local.get $slot) (i32.const 52))
                 (local.get $i))))
           (local.set $i (i32.add (local.get $at) (local.get $i)))
           (local.set $c (i32.load8_u (local.get $i)))
-          (br_if $other (i32.ne (local.get $c) (i32.load offset=8 (local.get $slot))))
-          (if (i32.ne (local.get $i) (local.get $start))
+          (if (i32.eqz (i32.load offset=8 (local.get $slot)))
             (then
               (local.set $start (local.get $i))
-              (if (i32.eq (local.get $c) (i32.const 0x22))
-                (then (local.set $stop (call $members (local.get $start))))
-                (else
-                  ;; an empty payload may be treated as nothing
-                  (local.set $i (i32.load8_u offset=1 (local.get $i)))
-                  (br_if $done (i32.le_u (local.get $i) (i32.const 0x20)))
-                  (br_if $done (i32.eq (local.get $i) (i32.add (local.get $c) (i32.const 2))))
-                  (local.set $stop (call $payload (local.get $start)))))))
-          (br_if $done (i32.lt_s (local.get $stop) (i32.const 0)))
-          (br_if $other (i32.ne (global.get $clash) (i32.load offset=4 (local.get $slot))))
+              (local.set $stop (local.get $i)))
+            (else
+              (br_if $other (i32.ne (local.get $c) (i32.load offset=8 (local.get $slot))))
+              (if (i32.ne (local.get $i) (local.get $seen))
+                (then
+                  (local.set $seen (local.get $i))
+                  (if (i32.eq (local.get $c) (i32.const 0x22))
+                    (then (local.set $behind (call $members (local.get $i))))
+                    (else
+                      ;; an empty payload may be treated as nothing
+                      (local.set $start (i32.load8_u offset=1 (local.get $i)))
+                      (if (i32.or
+                            (i32.le_u (local.get $start) (i32.const 0x20))
+                            (i32.eq (local.get $start) (i32.add (local.get $c) (i32.const 2))))
+                        (then (local.set $behind (i32.const -1)))
+                        (else (local.set $behind (call $payload (local.get $i)))))))))
+              (local.set $start (local.get $i))
+              (local.set $stop (local.get $behind))
+              (br_if $other (i32.lt_s (local.get $stop) (i32.const 0)))
+              (br_if $other (i32.ne (global.get $clash) (i32.load offset=4 (local.get $slot))))))
           (local.set $i
             (call $follow (i32.load offset=16 (local.get $slot)) (local.get $stop)))
-          (br_if $other (i32.lt_s (local.get $i) (i32.const 0))))
+          (br_if $other (i32.lt_s (local.get $i) (i32.const 0)))
+          (if (i32.load offset=36 (local.get $slot))
+            (then
+              (br_if $done
+                (i32.eqz
+                  (call $distinct
+                    (i32.load offset=36 (local.get $slot))
+                    (i32.load offset=40 (local.get $slot))))))))
         (br_if $done
           (i32.gt_u
             (i32.add
-              (i32.sub (local.get $i) (local.get $at))
+              (i32.mul
+                (i32.sub (local.get $i) (local.get $at))
+                (i32.load offset=32 (local.get $slot)))
               (i32.load offset=12 (local.get $slot)))
             (i32.sub (global.get $room) (global.get $out))))
         (call $write (i32.load offset=20 (local.get $slot)))
@@ -453,15 +475,24 @@
                 (br_if $bad
                   (i32.gt_u (i32.sub (local.get $i) (local.get $start)) (i32.const 15))))
               (else
-                (loop $letters
-                  (if (i32.load8_u offset=1024 (i32.load8_u (local.get $i)))
-                    (then
-                      (local.set $i (i32.add (local.get $i) (i32.const 1)))
-                      (br $letters))))))
+                (if (i32.eq (local.get $kind) (i32.const 3))
+                  (then
+                    (loop $letters
+                      (if (i32.load8_u offset=1024 (i32.load8_u (local.get $i)))
+                        (then
+                          (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                          (br $letters)))))
+                  (else
+                    (local.set $i
+                      (if (result i32) (i32.eq (local.get $kind) (i32.const 4))
+                        (then (call $text (local.get $i)))
+                        (else (call $whole (local.get $i)))))
+                    (br_if $bad (i32.lt_s (local.get $i) (i32.const 0)))))))
             (br_if $bad (i32.eq (local.get $i) (local.get $start)))
-            (local.set $gap (i32.shl (local.get $length) (i32.const 3)))
-            (i32.store offset=1280 (local.get $gap) (local.get $start))
-            (i32.store offset=1284 (local.get $gap) (local.get $i))
+            (local.set $gap (i32.shl (local.get $length) (i32.const 4)))
+            (i32.store offset=3072 (local.get $gap) (local.get $start))
+            (i32.store offset=3076 (local.get $gap) (local.get $i))
+            (i32.store offset=3080 (local.get $gap) (local.get $kind))
             (local.set $piece (i32.add (local.get $piece) (i32.const 8)))
             (br $next))))
       (if (i32.eq (i32.load8_u (local.get $i)) (i32.const 0x0d))
@@ -469,6 +500,93 @@
       (br_if $bad (i32.ne (i32.load8_u (local.get $i)) (i32.const 0x0a)))
       (return (local.get $i)))
     (i32.const -1))
+
+  ;; the end of a text that is written as it was read, or -1
+  (func $text (param $i i32) (result i32)
+    (local $c i32)
+    (loop $letters
+      (local.set $c (i32.load8_u (local.get $i)))
+      (if (i32.eq (local.get $c) (i32.const 0x22)) (then (return (local.get $i))))
+      (if (i32.lt_u (local.get $c) (i32.const 0x20)) (then (return (i32.const -1))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br_if $letters (i32.ne (local.get $c) (i32.const 0x5c)))
+      (if (i32.eqz (i32.load8_u offset=1280 (i32.load8_u (local.get $i))))
+        (then (return (i32.const -1))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $letters))
+    (i32.const -1))
+
+  ;; the end of a whole number of at most 15 digits that is written as it was read, or -1
+  (func $whole (param $i i32) (result i32)
+    (local $start i32)
+    (local.set $i
+      (i32.add (local.get $i) (i32.eq (i32.load8_u (local.get $i)) (i32.const 0x2d))))
+    (local.set $start (local.get $i))
+    (if (i32.eq (i32.load8_u (local.get $i)) (i32.const 0x30))
+      (then
+        (return
+          (select
+            (i32.const -1)
+            (i32.add (local.get $i) (i32.const 1))
+            (i32.eq (i32.load8_u (i32.sub (local.get $i) (i32.const 1))) (i32.const 0x2d))))))
+    (loop $digits
+      (if (i32.lt_u (i32.sub (i32.load8_u (local.get $i)) (i32.const 0x30)) (i32.const 10))
+        (then
+          (local.set $i (i32.add (local.get $i) (i32.const 1)))
+          (br $digits))))
+    (select
+      (local.get $i)
+      (i32.const -1)
+      (i32.lt_u
+        (i32.sub (i32.sub (local.get $i) (local.get $start)) (i32.const 1))
+        (i32.const 15))))
+
+  ;; whether the changing texts differ from each other and from all that the filter knows
+  (func $distinct (param $filter i32) (param $count i32) (result i32)
+    (local $g i32) (local $h i32) (local $start i32) (local $length i32) (local $bit i32)
+    (local.set $g (i32.const 3072))
+    (local.set $count (i32.add (local.get $g) (i32.shl (local.get $count) (i32.const 4))))
+    (block $end
+      (loop $next
+        (br_if $end (i32.ge_u (local.get $g) (local.get $count)))
+        (if (i32.eq (i32.load offset=8 (local.get $g)) (i32.const 4))
+          (then
+            (local.set $start (i32.load (local.get $g)))
+            (local.set $length (i32.sub (i32.load offset=4 (local.get $g)) (local.get $start)))
+            (local.set $bit
+              (i32.and
+                (i32.add
+                  (i32.mul (local.get $length) (i32.const 37))
+                  (i32.add
+                    (i32.mul (i32.load8_u (local.get $start)) (i32.const 5))
+                    (i32.mul
+                      (i32.load8_u
+                        (i32.sub (i32.add (local.get $start) (local.get $length)) (i32.const 1)))
+                      (i32.const 101))))
+                (i32.const 2047)))
+            (if (i32.and
+                  (i32.load8_u
+                    (i32.add (local.get $filter) (i32.shr_u (local.get $bit) (i32.const 3))))
+                  (i32.shl (i32.const 1) (i32.and (local.get $bit) (i32.const 7))))
+              (then (return (i32.const 0))))
+            (local.set $h (i32.const 3072))
+            (block $compared
+              (loop $earlier
+                (br_if $compared (i32.ge_u (local.get $h) (local.get $g)))
+                (if (i32.and
+                      (i32.eq (i32.load offset=8 (local.get $h)) (i32.const 4))
+                      (i32.eq
+                        (i32.sub (i32.load offset=4 (local.get $h)) (i32.load (local.get $h)))
+                        (local.get $length)))
+                  (then
+                    (if (call $same
+                          (i32.load (local.get $h)) (local.get $start) (local.get $length))
+                      (then (return (i32.const 0))))))
+                (local.set $h (i32.add (local.get $h) (i32.const 16)))
+                (br $earlier)))))
+        (local.set $g (i32.add (local.get $g) (i32.const 16)))
+        (br $next)))
+    (i32.const 1))
 
   (func $write (param $piece i32)
     (local $kind i32) (local $length i32)
@@ -483,10 +601,10 @@
           (br $next)))
       (if (local.get $kind)
         (then
-          (local.set $length (i32.shl (local.get $length) (i32.const 3)))
+          (local.set $length (i32.shl (local.get $length) (i32.const 4)))
           (call $copy
-            (i32.load offset=1280 (local.get $length))
+            (i32.load offset=3072 (local.get $length))
             (i32.sub
-              (i32.load offset=1284 (local.get $length))
-              (i32.load offset=1280 (local.get $length))))
+              (i32.load offset=3076 (local.get $length))
+              (i32.load offset=3072 (local.get $length))))
           (br $next))))))

@@ -1,7 +1,7 @@
 import type { Arena, Mover } from './arena.ts'
-import { PLAIN } from './plain-text.ts'
+import { PLAIN, SHORT_ESCAPE } from './plain-text.ts'
 import type { Sink } from './sink.ts'
-import type { Piece, Template } from './template.ts'
+import type { Piece, PieceKind, Surroundings } from './surroundings.ts'
 
 /**
  * Hands templates to the module in WebAssembly, which then moves payloads line after line by itself
@@ -11,7 +11,9 @@ import type { Piece, Template } from './template.ts'
 export class KnownSurroundings {
   readonly #arena: Arena
   readonly #mover: Mover
-  readonly #slots = new Map<Template, number>()
+  readonly #slots = new Map<Surroundings, number>()
+  #payloads: readonly Surroundings[] = []
+  #lines: readonly Surroundings[] = []
   readonly #free: number[] = Array.from({ length: SLOTS }, (_, n) => FIRST_SLOT + n * SLOT_BYTES)
 
   constructor(arena: Arena, mover: Mover, names: ReadonlyMap<string, number>) {
@@ -19,6 +21,7 @@ export class KnownSurroundings {
     this.#mover = mover
     mover.room.value = arena.start - SLACK
     arena.bytes.set(PLAIN, PLAIN_TABLE)
+    arena.bytes.set(SHORT_ESCAPE, ESCAPE_TABLE)
     arena.bytes.writeUInt32LE(0, ORDER)
     let at = NAMES
     for (const [name, mark] of names) {
@@ -28,10 +31,21 @@ export class KnownSurroundings {
   }
 
   /** Makes the module try these templates, in this order; those that are too long are left out. */
-  use(templates: readonly Template[]): void {
+  use(templates: readonly Surroundings[]): void {
+    this.#payloads = templates
+    this.#order()
+  }
+
+  /** Makes the module try these whole lines after the templates. */
+  useLines(lines: readonly Surroundings[]): void {
+    this.#lines = lines
+    this.#order()
+  }
+
+  #order(): void {
     const { bytes } = this.#arena
     let at = ORDER
-    for (const template of templates) {
+    for (const template of [...this.#payloads, ...this.#lines]) {
       const slot = this.#slots.get(template) ?? this.#place(template)
       if (slot === undefined) continue
       at = bytes.writeUInt32LE(slot, at)
@@ -40,7 +54,7 @@ export class KnownSurroundings {
   }
 
   /** Gives how many lines a template took since it was asked last. */
-  takeHits(template: Template): number {
+  takeHits(template: Surroundings): number {
     const slot = this.#slots.get(template)
     if (slot === undefined) return 0
     const hits = this.#arena.bytes.readUInt32LE(slot)
@@ -49,7 +63,7 @@ export class KnownSurroundings {
   }
 
   /** Forgets a template; `use` has to be called before the next lines. */
-  forget(template: Template): void {
+  forget(template: Surroundings): void {
     const slot = this.#slots.get(template)
     if (slot === undefined) return
     this.#slots.delete(template)
@@ -78,12 +92,15 @@ export class KnownSurroundings {
     return lines
   }
 
-  #place(template: Template): number | undefined {
+  #place(template: Surroundings): number | undefined {
     const written = slotOf(template)
     if (!written) return undefined
     const slot = this.#free.pop()
     if (slot === undefined) return undefined
-    for (const at of LISTS) written.writeUInt32LE(slot + written.readUInt32LE(at), at)
+    for (const at of ADDRESSES) {
+      const offset = written.readUInt32LE(at)
+      if (offset > 0) written.writeUInt32LE(slot + offset, at)
+    }
     this.#arena.bytes.set(written, slot)
     this.#slots.set(template, slot)
     return slot
@@ -91,31 +108,37 @@ export class KnownSurroundings {
 }
 
 const PLAIN_TABLE = 1024
-const ORDER = 1408
+const ESCAPE_TABLE = 1280
 const NAMES = 1536
-const FIRST_SLOT = 2048
-const SLOT_BYTES = 2048
-const SLOTS = 25
+const ORDER = 2048
+const FIRST_SLOT = 4096
+const SLOT_BYTES = 4096
+/** How many surroundings the module can hold. */
+export const SLOTS = 64
 const OUTPUT = FIRST_SLOT + SLOTS * SLOT_BYTES
-const MOST_GAPS = 16
+const MOST_GAPS = 64
 /** What a copy a word at a time may write too much. */
 const SLACK = 64
 /** The fields of a slot that are addresses. */
-const LISTS = [16, 20, 24]
-const HEAD = 32
+const ADDRESSES = [16, 20, 24, 36]
+const HEAD = 48
+const FILTER_BYTES = 256
 
-/** Lays a template out for the module, addresses counted from its own start; undefined where it is too long. */
-function slotOf(template: Template): Buffer | undefined {
-  const { head, opening, clash, isInner, tail, before, after } = template
-  if (tail.length > MOST_GAPS * 2) return undefined
+/** Lays surroundings out for the module, addresses counted from their own start; undefined where they are too long. */
+function slotOf(surroundings: Surroundings): Buffer | undefined {
+  const { head, opening, clash, isInner, tail, before, after, uses, texts } = surroundings
+  const gaps = tail.filter(({ kind }) => kind !== 'fixed').length
+  if (gaps > MOST_GAPS) return undefined
   const fixed = [...before, ...after].reduce((sum, { text }) => sum + text.length, 0)
   const room = [...tail, ...before, ...after].reduce((sum, { text }) => sum + text.length + 12, 0)
-  if (HEAD + head.length + room + 24 > SLOT_BYTES) return undefined
+  if (HEAD + head.length + room + FILTER_BYTES + 24 > SLOT_BYTES) return undefined
   const slot = Buffer.alloc(SLOT_BYTES)
   slot.writeUInt32LE(clash, 4)
   slot.writeUInt32LE(opening, 8)
   slot.writeUInt32LE(fixed, 12)
   slot.writeUInt32LE(isInner ? 1 : 0, 28)
+  slot.writeUInt32LE(uses, 32)
+  slot.writeUInt32LE(gaps, 40)
   slot.writeUInt32LE(head.length, HEAD)
   slot.set(head, HEAD + 4)
   let at = HEAD + 4 + padded(head.length)
@@ -128,12 +151,30 @@ function slotOf(template: Template): Buffer | undefined {
     for (const piece of pieces) at = writeListed(slot, at, piece)
     at = slot.writeUInt32LE(0, at)
   }
+  if (texts) {
+    slot.writeUInt32LE(at, 36)
+    for (const text of texts) if (text !== '') setBit(slot, at, text)
+  }
   return slot
 }
 
-function writeListed(slot: Buffer, at: number, { gap, isNumber, text }: Piece): number {
-  if (gap < 0) return writePiece(slot, at, 1, text)
-  return slot.writeUInt32LE(gap, slot.writeUInt32LE(isNumber ? 2 : 3, at))
+/** Marks a text in the filter: other texts may share its bit, which costs no more than time. */
+function setBit(slot: Buffer, at: number, text: string): void {
+  const last = text.charCodeAt(text.length - 1)
+  const bit = (text.length * 37 + text.charCodeAt(0) * 5 + last * 101) & (FILTER_BYTES * 8 - 1)
+  slot[at + (bit >> 3)]! |= 1 << (bit & 7)
+}
+
+function writeListed(slot: Buffer, at: number, { kind, gap, text }: Piece): number {
+  if (kind === 'fixed') return writePiece(slot, at, 1, text)
+  return slot.writeUInt32LE(gap, slot.writeUInt32LE(GAP_KINDS[kind], at))
+}
+
+const GAP_KINDS: Readonly<Record<Exclude<PieceKind, 'fixed'>, number>> = {
+  digits: 2,
+  plain: 3,
+  text: 4,
+  number: 5,
 }
 
 function writePiece(target: Buffer, at: number, kind: number, text: Uint8Array): number {

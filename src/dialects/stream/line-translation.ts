@@ -1,11 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 
 import type { Dialect, Encoder } from '../dialect.ts'
+import { isDialectId } from '../registry.ts'
 import { createArena, releaseArena, type Arena, type ScannerKind } from './arena.ts'
 import { LineBuffer } from './line-buffer.ts'
 import { errorLine, lineError, type LineError } from './line-error.ts'
 import { LossCounter, type LossCount } from './loss-counter.ts'
-import { payloadPlace, payloadSource } from './payload-place.ts'
+import { KnownSurroundings } from './known-surroundings.ts'
+import { mergeNames, payloadPlace, payloadSource } from './payload-place.ts'
+import { KnownLines } from './known-lines.ts'
 import { Sink } from './sink.ts'
 import { Splicer } from './splice.ts'
 import { createLineTranslator, type LineTranslator } from './translate-line.ts'
@@ -35,7 +38,7 @@ export interface TranslationSummary {
   readonly lines: number
   readonly translated: number
   readonly failed: number
-  /** Lines among the translated whose payload was never parsed. */
+  /** Lines among the translated that were put together from bytes, by what is known of their shape. */
   readonly fast: number
   /** What was lost, and in how many lines. */
   readonly losses: readonly LossCount[]
@@ -50,6 +53,8 @@ export class LineTranslation {
   readonly #buffer: LineBuffer
   readonly #translator: LineTranslator
   readonly #splicer: Splicer | undefined
+  readonly #known: KnownLines | undefined
+  readonly #surroundings: KnownSurroundings | undefined
   readonly #losses = new LossCounter()
   readonly #sink = new Sink(0)
   readonly #reuse: boolean
@@ -66,10 +71,16 @@ export class LineTranslation {
     const source = payloadSource(from)
     const target = payloadPlace(to)
     if (splice && source && target) {
+      const names = mergeNames(source.names, target.names)
+      const { mover } = this.#arena
+      this.#surroundings = mover && new KnownSurroundings(this.#arena, mover, names)
+      const parts = [this.#arena, this.#translator, source, names, this.#surroundings] as const
+      // What decides anything in a described dialect is its author's choice.
+      const isBuiltIn = isDialectId(from.id)
+      if (isBuiltIn) this.#known = new KnownLines(...parts)
       // Only the module in WebAssembly looks at the names in a payload on its way.
-      const isPlain = source.names.size === 0 && target.names.size === 0
-      if (isPlain || this.#arena.mover)
-        this.#splicer = new Splicer(this.#arena, this.#translator, source, target)
+      const canSplice = names.size === 0 || mover !== undefined
+      if (canSplice && !(isBuiltIn && source.is === 'in')) this.#splicer = new Splicer(...parts)
     }
     this.#buffer = new LineBuffer(this.#arena, maxLineBytes, {
       lines: (start, end) => this.#translateLines(start, end),
@@ -92,6 +103,7 @@ export class LineTranslation {
     this.#sink.restart(1024, this.#reuse)
     this.#buffer.end()
     this.#splicer?.end()
+    this.#known?.end()
     releaseArena(this.#arena)
     return this.#sink.written()
   }
@@ -99,7 +111,9 @@ export class LineTranslation {
   /** Says what was done so far. */
   summary(): TranslationSummary {
     const counter = this.#losses.copy()
-    for (const [losses, lines] of this.#splicer?.losses() ?? []) counter.add(losses, lines)
+    for (const part of [this.#splicer, this.#known]) {
+      for (const [losses, lines] of part?.losses() ?? []) counter.add(losses, lines)
+    }
     return {
       lines: this.#lines,
       translated: this.#lines - this.#failed,
@@ -112,26 +126,34 @@ export class LineTranslation {
   #translateLines(start: number, end: number): void {
     const { bytes } = this.#arena
     const isClean = isUtf8(bytes.subarray(start, end))
-    const splicer = isClean ? this.#splicer : undefined
+    const surroundings = isClean ? this.#surroundings : undefined
     let at = start
     if (this.#isFirst && bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf)
       at += 3
     this.#isFirst = false
     while (at < end) {
-      if (splicer) {
-        at = splicer.spliceMany(at, end, this.#sink)
-        const count = splicer.takeCount()
+      if (surroundings) {
+        at = surroundings.move(at, end, this.#sink)
+        const count = surroundings.takeCount()
+        if (count > 0) this.#splicer?.encourage()
         this.#lines += count
         this.#fast += count
         if (at >= end) return
       }
-      const to = splicer ? splicer.splice(at, this.#sink) : -1
+      const to = isClean ? this.#translateKnown(at) : -1
       if (to >= 0) {
         this.#lines += 1
         this.#fast += 1
         at = to + 1
       } else at = this.#translateOne(at, isClean) + 1
     }
+  }
+
+  #translateKnown(at: number): number {
+    const spliced = this.#splicer?.splice(at, this.#sink) ?? -1
+    if (spliced >= 0) return spliced
+    const known = this.#known?.translate(at, this.#sink) ?? -1
+    return known >= 0 ? known : (this.#splicer?.learn(at, this.#sink) ?? -1)
   }
 
   #translateOne(start: number, isClean: boolean): number {

@@ -9,6 +9,9 @@ export interface LossCount extends Loss {
 export class LossCounter {
   readonly #counts: Map<string, Loss & { lines: number }>
 
+  /** What a pointer lost last time, which is mostly what it loses again. */
+  readonly #last = new Map<string, Loss & { lines: number }>()
+
   constructor(counts: Map<string, Loss & { lines: number }> = new Map()) {
     this.#counts = counts
   }
@@ -17,10 +20,18 @@ export class LossCounter {
   add(losses: readonly Loss[], lines: number): void {
     if (lines === 0) return
     for (const loss of losses) {
+      const last = this.#last.get(loss.pointer)
+      if (last && isSameLoss(last, loss)) {
+        last.lines += lines
+        continue
+      }
       const { pointer, kind, stowed_at: stowedAt, note = '' } = loss
       const key = `${pointer}\n${kind}\n${stowedAt ?? ''}\n${note}`
       const known = this.#counts.get(key)
-      if (known) known.lines += lines
+      if (known) {
+        known.lines += lines
+        this.#last.set(pointer, known)
+      }
       // Members of a user's own making could be without number.
       else if (this.#counts.size < MOST_KINDS) this.#counts.set(key, { ...loss, lines })
     }
@@ -37,6 +48,10 @@ export class LossCounter {
       .sort(([a, x], [b, y]) => y.lines - x.lines || (a < b ? -1 : 1))
       .map(([, count]) => count)
   }
+}
+
+function isSameLoss(a: Loss, b: Loss): boolean {
+  return a.kind === b.kind && a.stowed_at === b.stowed_at && a.note === b.note
 }
 
 const MOST_KINDS = 1000

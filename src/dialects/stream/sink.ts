@@ -19,6 +19,12 @@ export class Sink {
     this.#length = to + count
   }
 
+  /** Appends bytes that come as text in Latin-1. */
+  latin1(text: string): void {
+    this.#reserve(text.length)
+    this.#length += this.#bytes.write(text, this.#length, 'latin1')
+  }
+
   /** Appends text and a line feed. */
   line(text: string): void {
     this.#reserve(text.length * 3 + 1)

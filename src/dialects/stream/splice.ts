@@ -1,8 +1,8 @@
 import type { Loss } from '../dialect.ts'
 import type { Arena } from './arena.ts'
-import { KnownSurroundings } from './known-surroundings.ts'
+import type { KnownSurroundings } from './known-surroundings.ts'
 import { findPayload } from './payload-range.ts'
-import { mergeNames, type PayloadPlace, type PayloadSource } from './payload-place.ts'
+import type { PayloadSource } from './payload-place.ts'
 import type { Sink } from './sink.ts'
 import { learnTemplate, type Template } from './template.ts'
 import type { LineTranslator } from './translate-line.ts'
@@ -28,30 +28,19 @@ export class Splicer {
     arena: Arena,
     translator: LineTranslator,
     source: PayloadSource,
-    target: PayloadPlace,
+    names: ReadonlyMap<string, number>,
+    surroundings: KnownSurroundings | undefined,
   ) {
-    const names = mergeNames(source.names, target.names)
     this.#arena = arena
     this.#translator = translator
     this.#source = source
     this.#names = names
-    if (arena.mover) this.#known = new KnownSurroundings(arena, arena.mover, names)
+    this.#known = surroundings
   }
 
-  /**
-   * Moves as many lines from `from` on as fit surroundings seen before. Gives where it stopped: at
-   * a line that takes more thought, or at `to`.
-   */
-  spliceMany(from: number, to: number, sink: Sink): number {
-    if (!this.#known) return from
-    const at = this.#known.move(from, to, sink)
-    if (at !== from) this.#patience = PATIENCE
-    return at
-  }
-
-  /** How many lines `spliceMany` wrote since it was asked last. */
-  takeCount(): number {
-    return this.#known?.takeCount() ?? 0
+  /** Takes note that lines were moved by what is known, so that learning may pay again. */
+  encourage(): void {
+    this.#patience = PATIENCE
   }
 
   /**
@@ -86,6 +75,11 @@ export class Splicer {
       }
       return to
     }
+    return -1
+  }
+
+  /** Learns the surroundings of the line that starts at `from` and translates it, as `splice` does. */
+  learn(from: number, sink: Sink): number {
     // Where every line differs, learning costs more than it saves; it is tried now and then.
     if (this.#patience === 0 && ++this.#passed % RARELY !== 0) return -1
     if (this.#patience > 0) this.#patience--

@@ -1,27 +1,13 @@
 import type { Loss } from '../dialect.ts'
 import { PLAIN } from './plain-text.ts'
+import { fixedPiece, gapPiece, type Piece, type Surroundings } from './surroundings.ts'
 import type { Sink } from './sink.ts'
 import type { LineTranslator } from './translate-line.ts'
 
-/** What is known of the surroundings of a payload. */
-interface TemplateParts {
-  /** What precedes the payload on the way in. */
-  readonly head: Uint8Array
-  /** The bracket that the payload starts with. */
-  readonly opening: number
-  /** The marks of the payload's member names, see {@link PayloadPlace}. */
-  readonly clash: number
-  /** Whether the payload's members move without its brackets. */
-  readonly isInner: boolean
-  readonly losses: readonly Loss[]
-  /** What follows the payload on the way in, and what surrounds it on the way out. */
-  readonly tail: readonly Piece[]
-  readonly before: readonly Piece[]
-  readonly after: readonly Piece[]
-}
+type TemplateParts = Omit<Surroundings, 'uses' | 'texts'> & { readonly losses: readonly Loss[] }
 
 /** The surroundings of a payload before and after translation. */
-export class Template {
+export class Template implements Surroundings {
   readonly head: Uint8Array
   readonly opening: number
   readonly clash: number
@@ -30,6 +16,8 @@ export class Template {
   readonly tail: readonly Piece[]
   readonly before: readonly Piece[]
   readonly after: readonly Piece[]
+  readonly uses = 1
+  readonly texts = undefined
   /** How many lines were written with it. */
   hits = 0
   readonly #starts: number[]
@@ -54,7 +42,7 @@ export class Template {
     let at = from
     for (const piece of this.tail) {
       if (piece.gap >= 0) {
-        const end = piece.isNumber ? skipNumber(bytes, at) : skipPlain(bytes, at)
+        const end = piece.kind === 'digits' ? skipNumber(bytes, at) : skipPlain(bytes, at)
         if (end < 0) return -1
         this.#starts[piece.gap] = at
         this.#ends[piece.gap] = end
@@ -84,13 +72,6 @@ export class Template {
       else sink.bytes(piece.text, 0, piece.text.length)
     }
   }
-}
-
-/** Fixed bytes, or with `gap` >= 0 the place of a value that changes from line to line. */
-export interface Piece {
-  readonly text: Uint8Array
-  readonly gap: number
-  readonly isNumber: boolean
 }
 
 /** A line cut at its payload; all are indices into its memory. */
@@ -154,7 +135,7 @@ export function learnTemplate(
 }
 
 /** Makes a payload of the same kind, as far as a writer looks at it. */
-function standInFor(
+export function standInFor(
   opening: number,
   clash: number,
   clashing: string | undefined,
@@ -167,7 +148,8 @@ function standInFor(
   return opening === 0x7b ? `{${members}}` : undefined
 }
 
-const STAND_IN = 'surety-stand-in-for-the-payload'
+/** What stands for the payload while surroundings are translated. */
+export const STAND_IN = 'surety-stand-in-for-the-payload'
 const LONGEST = 4096
 const QUOTE = 0x22
 
@@ -210,33 +192,29 @@ function tailPieces(tail: string, gaps: readonly Gap[]): readonly Piece[] {
   const pieces: Piece[] = []
   let at = 0
   for (const [index, gap] of gaps.entries()) {
-    pieces.push(fixed(tail.slice(at, gap.from)), variable(index, gap))
+    pieces.push(fixedPiece(tail.slice(at, gap.from)), gapPiece(index, kindOf(gap)))
     at = gap.to
   }
-  return [...pieces, fixed(tail.slice(at))]
+  return [...pieces, fixedPiece(tail.slice(at))]
 }
 
 /** Cuts translated text at the stand-ins of the gaps; each has to stand where the value would. */
 function toPieces(text: string, gaps: readonly Gap[]): readonly Piece[] | undefined {
-  if (gaps.length === 0) return [fixed(text)]
+  if (gaps.length === 0) return [fixedPiece(text)]
   const known = new Map(gaps.map((gap, index) => [gap.standIn, { index, gap }]))
   const pieces: Piece[] = []
   for (const part of text.split(
     /((?<=")stand-in-\d+-of-a-gap(?=")|(?<=:)7300000000001\d\d(?=[,}])|(?<=:")7300000000001\d\d(?=ms"))/,
   )) {
     const found = known.get(part)
-    pieces.push(found ? variable(found.index, found.gap) : fixed(part))
+    pieces.push(found ? gapPiece(found.index, kindOf(found.gap)) : fixedPiece(part))
   }
   const rest = pieces.map((piece) => Buffer.from(piece.text).toString('utf8')).join('\0')
   return gaps.some((gap) => rest.includes(gap.standIn)) ? undefined : pieces
 }
 
-function fixed(text: string): Piece {
-  return { text: Buffer.from(text), gap: -1, isNumber: false }
-}
-
-function variable(gap: number, { isNumber }: Gap): Piece {
-  return { text: new Uint8Array(), gap, isNumber }
+function kindOf({ isNumber }: Gap): 'digits' | 'plain' {
+  return isNumber ? 'digits' : 'plain'
 }
 
 function skipNumber(bytes: Uint8Array, from: number): number {

@@ -57,15 +57,9 @@ export function createLineTranslator(
   } as const
   return {
     translate(line) {
-      let outcome = from.decode({ stdout: line, stderr: '', exit_code: 0 })
-      if (generation && contradictsZero(outcome)) {
-        // A spec reader goes by the exit number, which a document does not carry.
-        outcome = from.decode({
-          stdout: line,
-          stderr: '',
-          exit_code: impliedExit(line, generation),
-        })
-      }
+      // A spec reader goes by the exit number, which a document does not carry.
+      const exit = generation ? impliedExit(line, generation) : 0
+      const outcome = from.decode({ stdout: line, stderr: '', exit_code: exit })
       if (isMissing(outcome)) {
         return {
           ok: false,
@@ -90,16 +84,13 @@ export function createLineTranslator(
 
 const GENERATIONS: Readonly<Record<string, Generation>> = { 'spec-1.0': '1.0', 'spec-1.6': '1.6' }
 
-function contradictsZero({ diagnostics }: ReadOutcome): boolean {
-  return diagnostics.problems.some((problem) =>
-    /^(ok_contradicts_exit|error_on_success)/.test(problem),
-  )
-}
-
-/** The exit number that a spec failure would have had, as far as its error tells. */
+/** The exit number that a spec document would have had, as far as its error tells. */
 function impliedExit(line: string, generation: Generation): number {
   const document = JSON.parse(line) as JsonValue
-  const error = isJsonObject(document) ? document['error'] : null
+  // Without the key it is no envelope of the contract, whatever the number.
+  if (!isJsonObject(document) || !Object.hasOwn(document, 'error')) return 0
+  const error = document['error'] ?? null
+  if (error === null && document['ok'] !== false) return 0
   const table = EXIT_CODE_TABLES[generation]
   if (!isJsonObject(error)) return table.GENERAL_ERROR.number
   const { code, redirect } = error
