@@ -13,6 +13,7 @@ import { RESERVED } from './ledger.ts'
 import type { Reading } from './reading.ts'
 import { ERROR_FITS } from './restore.ts'
 import type { ReadExit } from './spec-exit.ts'
+import { MAX_NAMED } from './wrapped-reading.ts'
 
 interface SpecErrorReading {
   readonly reading: Reading
@@ -64,6 +65,11 @@ export function readSpecError(context: SpecErrorReading): JsonValue | undefined 
     members,
     ...meaning,
   })
+  if (exit.category === 'PARTIAL_FAILURE' && draft.error.retryable === true) {
+    reading.problem('retryable_contradicts_exit', 'what was done in part is never retryable')
+    // Whoever repeats it repeats the writes that landed.
+    draft.error.recovery = 'never'
+  }
   if (draft.error.retry_after_ms !== undefined && draft.error.retryable !== true) {
     reading.problem('wait_without_retryable', 'a wait goes with retryable: true')
   }
@@ -106,6 +112,7 @@ function readMembers(context: SpecErrorReading, error: JsonObject): Partial<Outc
   const members: Record<string, JsonValue> = {}
   const leftovers: Record<string, JsonValue> = {}
   const named: readonly string[] = MEMBERS[generation]
+  let unknown = 0
   for (const [key, value] of Object.entries(error)) {
     if (named.includes(key)) {
       if (!ERROR_FITS[key as 'detail'](value)) {
@@ -115,7 +122,9 @@ function readMembers(context: SpecErrorReading, error: JsonObject): Partial<Outc
     } else if (generation === '1.6' && key === 'details' && isJsonObject(value)) {
       members['details'] = value
     } else if (!OWN.has(key)) {
-      if (generation === '1.0') reading.problem('error_member_unknown', `error.${key}`)
+      unknown += 1
+      if (generation === '1.0' && unknown <= MAX_NAMED)
+        reading.problem('error_member_unknown', `error.${key.slice(0, 80)}`)
       setMember(leftovers, key, value)
     }
   }

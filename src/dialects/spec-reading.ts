@@ -13,6 +13,7 @@ import { Reading, type Envelope } from './reading.ts'
 import { META_FITS } from './restore.ts'
 import { readSpecError } from './spec-error-reading.ts'
 import { readExit } from './spec-exit.ts'
+import { readStrangers } from './wrapped-reading.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta'] as const
 
@@ -38,6 +39,7 @@ export function readSpec(
     meta: {},
   }
   const stowedInMeta = readMeta(reading, document, draft)
+  readStrangers(reading, document, MEMBERS, draft)
   if (!Object.hasOwn(document, 'error')) {
     draft.exit = 'GENERAL_ERROR'
     draft.error = synthesisedError({
@@ -77,11 +79,6 @@ function checkMembers(reading: Reading, envelope: Envelope): void {
   reading.checkDuplicates(envelope, MEMBERS)
   for (const name of MEMBERS) {
     if (!Object.hasOwn(document, name)) reading.problem(`${name}_missing`, `the key is absent`)
-  }
-  for (const name of Object.keys(document)) {
-    if (!(MEMBERS as readonly string[]).includes(name)) {
-      reading.problem('member_unknown', `the envelope has no member '${name}'`)
-    }
   }
   if (Object.hasOwn(document, 'ok') && typeof document['ok'] !== 'boolean') {
     reading.problem('ok_not_boolean', 'ok is neither true nor false')

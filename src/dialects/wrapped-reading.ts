@@ -8,6 +8,7 @@ import { setMember } from '../internal/json-members.ts'
 import { mergedDetails, synthesisedError, type Draft, type DraftError } from './draft.ts'
 import { RESERVED } from './ledger.ts'
 import type { Envelope, Reading } from './reading.ts'
+import { META_FITS } from './restore.ts'
 
 /**
  * Decides whether an envelope with an `ok` member stands for a failure: if it says so, if it has an
@@ -30,6 +31,37 @@ export function isFailure(reading: Reading, envelope: Envelope, names: readonly 
   return failed || reading.exitCode !== 0
 }
 
+/** How many members are named as problems; a document may have any number of them. */
+export const MAX_NAMED = 16
+
+/**
+ * Reads members on top that the contract does not have into meta, where they stay visible and
+ * translations carry them; what does not fit there is kept aside.
+ */
+export function readStrangers(
+  reading: Reading,
+  document: JsonObject,
+  names: readonly string[],
+  draft: Draft,
+): void {
+  const aside: Record<string, JsonValue> = {}
+  let count = 0
+  for (const [name, value] of Object.entries(document)) {
+    if (names.includes(name)) continue
+    count += 1
+    if (count <= MAX_NAMED) {
+      reading.problem('member_unknown', `the envelope has no member '${name.slice(0, 80)}'`)
+    }
+    setMember(fitsMeta(draft, name, value) ? draft.meta : aside, name, value)
+  }
+  if (Object.keys(aside).length > 0) reading.keepAside(aside)
+}
+
+function fitsMeta({ meta }: Draft, name: string, value: JsonValue): boolean {
+  if (name === RESERVED || Object.hasOwn(meta, name)) return false
+  return !Object.hasOwn(META_FITS, name) || META_FITS[name]?.(value) === true
+}
+
 /** Sets the exit of a failure: a signal's name, else what the error is a kind of. */
 export function settleFailure(reading: Reading, draft: Draft, error: DraftError): void {
   draft.error = error
@@ -38,7 +70,8 @@ export function settleFailure(reading: Reading, draft: Draft, error: DraftError)
 
 /** The error object of an envelope, taken apart. */
 export interface ErrorParts {
-  readonly code: string
+  /** Verbatim; undefined where there is no text. */
+  readonly code: string | undefined
   readonly message: string
   /** The members that the dialect names, except code and message. */
   readonly own: Readonly<Record<string, JsonValue>>
@@ -71,7 +104,7 @@ export function errorParts(
   const code = textMember(reading, error, codeName)
   const message = textMember(reading, error, 'message')
   return {
-    code: code ?? 'GENERAL_ERROR',
+    code,
     message: message ?? 'The command failed and does not say why.',
     own,
     unknown: mergedDetails(unknown),
@@ -84,6 +117,26 @@ function textMember(reading: Reading, error: JsonObject, key: string): string | 
   if (typeof value === 'string') return value
   reading.problem(`error_${key}_missing`, `error.${key} is not a string`)
   return undefined
+}
+
+/**
+ * Takes out of an error's own members those of another type than the dialect gives them, names them,
+ * and gives them back to be kept among the details.
+ */
+export function misfits(
+  reading: Reading,
+  own: Readonly<Record<string, JsonValue>>,
+  fits: Readonly<Record<string, (value: JsonValue) => boolean>>,
+): JsonObject | undefined {
+  const found: Record<string, JsonValue> = {}
+  for (const [name, isRight] of Object.entries(fits)) {
+    const value = own[name]
+    if (value === undefined || isRight(value)) continue
+    reading.problem('error_member_invalid', `error.${name} has the wrong type or value`)
+    // A null says no more than its absence.
+    if (value !== null) setMember(found, name, value)
+  }
+  return mergedDetails(found)
 }
 
 /** Takes our reserved member out of details that a writer stowed it in. */

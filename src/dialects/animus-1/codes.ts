@@ -21,6 +21,12 @@ export function animusExit(number: number): (typeof ANIMUS_EXITS)[AnimusExit] {
   return Object.hasOwn(ANIMUS_EXITS, number) ? ANIMUS_EXITS[number as AnimusExit] : ANIMUS_EXITS[1]
 }
 
+/** Finds the exit number that a code goes with; undefined for one that animus does not have. */
+export function exitOfCode(code: string | undefined): number | undefined {
+  const row = Object.entries(ANIMUS_EXITS).find(([, own]) => own.code === code)
+  return row && Number(row[0])
+}
+
 /** The five codes by what they are a kind of. */
 export const ANIMUS_CATEGORIES: CategoryTable = {
   codes: Object.fromEntries(

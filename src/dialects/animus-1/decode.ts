@@ -1,4 +1,4 @@
-import type { JsonObject, ReadOutcome } from '../../contract/index.ts'
+import { isJsonObject, type JsonObject, type ReadOutcome } from '../../contract/index.ts'
 import { categoryOfCode } from '../categories.ts'
 import type { Capture, DecodeOptions } from '../dialect.ts'
 import { draftError, mergedDetails, type Draft } from '../draft.ts'
@@ -9,13 +9,16 @@ import {
   errorParts,
   errorText,
   isFailure,
+  misfits,
+  readStrangers,
   settleFailure,
   takeStowed,
 } from '../wrapped-reading.ts'
-import { ANIMUS_CATEGORIES, animusExit, SCHEMA_TAG } from './codes.ts'
+import { ANIMUS_CATEGORIES, ANIMUS_EXITS, animusExit, exitOfCode, SCHEMA_TAG } from './codes.ts'
 import { remediationOf } from './remediation.ts'
 
 const MEMBERS = ['schema', 'ok', 'data', 'error']
+const FITS = { details: isJsonObject }
 
 /** Reads what an animus left behind; another schema tag is another contract and is not read. */
 export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
@@ -43,6 +46,7 @@ function readEnvelope(reading: Reading, envelope: Envelope): ReadOutcome {
     warnings: [],
     meta: { schema: document['schema'] ?? SCHEMA_TAG },
   }
+  readStrangers(reading, document, MEMBERS, draft)
   if (!isFailure(reading, envelope, MEMBERS)) {
     if (!Object.hasOwn(document, 'data')) reading.problem('data_missing', 'the key is absent')
     return reading.finish(draft, stream)
@@ -57,11 +61,11 @@ function readEnvelope(reading: Reading, envelope: Envelope): ReadOutcome {
     )
     return reading.finish(draft, stream)
   }
-  checkExitCode(reading, parts.own['exit_code'])
+  checkExitCode(reading, parts.own['exit_code'], parts.code)
   const { details, stowed } = takeStowed(parts.own['details'])
-  const all = mergedDetails(parts.unknown, details)
+  const all = mergedDetails(parts.unknown, misfits(reading, parts.own, FITS), details)
   const suggestion = remediationOf(details)
-  const code = parts.code === 'GENERAL_ERROR' ? row.code : parts.code
+  const code = parts.code ?? row.code
   settleFailure(
     reading,
     draft,
@@ -76,13 +80,22 @@ function readEnvelope(reading: Reading, envelope: Envelope): ReadOutcome {
   return reading.finish(draft, stream, stowed)
 }
 
-function checkExitCode(reading: Reading, inBody: unknown): void {
+/** The code decides about the number, in the body and of the process. */
+function checkExitCode(reading: Reading, inBody: unknown, code: string | undefined): void {
+  const { exitCode, signal } = reading
   if (typeof inBody !== 'number') {
     reading.problem('error_exit_code_missing', 'error.exit_code is not a number')
-  } else if (inBody !== reading.exitCode && !reading.signal) {
+  } else if (inBody !== exitCode && !signal) {
     reading.problem(
       'body_contradicts_exit',
-      `error.exit_code is ${inBody} and the exit code ${reading.exitCode}`,
+      `error.exit_code is ${inBody} and the exit code ${exitCode}`,
     )
+  }
+  if (!Object.hasOwn(ANIMUS_EXITS, exitCode) && exitCode !== 0 && !signal) {
+    reading.problem('exit_outside_contract', `animus fails with 1 to 5, not with ${exitCode}`)
+  }
+  const number = exitOfCode(code)
+  if (number !== undefined && typeof inBody === 'number' && number !== inBody) {
+    reading.problem('code_contradicts_exit', `${code} goes with ${number}, not with ${inBody}`)
   }
 }

@@ -19,13 +19,28 @@ const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVE
 /** Reads what a claw of the flat generation left behind; its stubs print to stderr. */
 export function decode(capture: Capture): ReadOutcome {
   const reading = new Reading(capture)
-  const envelope = reading.lastOf('stdout', isClaw1Shape) ?? reading.lastOf('stderr', isClaw1Shape)
+  const envelope = pickEnvelope(reading)
   if (!envelope) return reading.failClosed()
   const { document } = envelope
   const disagreeing = reading.checkDuplicates(envelope, ['type', 'error', 'kind', 'status'])
   checkExit(reading, document)
   if (saysFailure(document) || disagreeing.size > 0) return readFailure(reading, envelope)
   return readResult(reading, envelope)
+}
+
+/** Errors are looked for on stdout first, then on stderr; a result counts where there is none. */
+function pickEnvelope(reading: Reading): Envelope | undefined {
+  const onStdout = reading.lastOf('stdout', isClaw1Shape)
+  // Logs on stderr can look like an answer; beside one on stdout only a marked error is.
+  const isError = ({ type }: JsonObject): boolean => type === 'error'
+  const onStderr = reading.lastOf('stderr', onStdout ? isError : isClaw1Shape)
+  if (!onStdout || !onStderr) return onStdout ?? onStderr
+  reading.problem('several_envelopes', 'stdout and stderr have one each')
+  const [counts, other] = saysFailure(onStdout.document)
+    ? [onStdout, onStderr]
+    : [onStderr, onStdout]
+  reading.keepAside(other.document, true)
+  return counts
 }
 
 /** Tests for the shape of a claw 1.0 document: the flat one, the bare one, or that of later builds. */
@@ -123,7 +138,11 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
   }
   checkBodyExit(reading, document['exit_code'])
   const inError = isJsonObject(error) ? { error } : undefined
-  const details = mergedDetails(isWrapped(payload) ? undefined : payload, inError)
+  const details = mergedDetails(
+    isWrapped(payload) ? undefined : payload,
+    inError,
+    unsaidMembers(reading, document, text),
+  )
   settleFailure(
     reading,
     draft,
@@ -143,6 +162,22 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
     }),
   )
   return reading.finish(draft, stream, stowedIn(document))
+}
+
+/** A message that differs from `error`, or a hint that is no text, is nowhere else to be found. */
+function unsaidMembers(
+  reading: Reading,
+  { message, hint }: JsonObject,
+  text: JsonValue | undefined,
+): JsonObject | undefined {
+  const isTextOrNull = typeof hint === 'string' || hint === null || hint === undefined
+  if (!isTextOrNull) {
+    reading.problem('error_member_invalid', 'hint has the wrong type')
+  }
+  return mergedDetails({
+    ...(message !== undefined && message !== text && { message }),
+    ...(!isTextOrNull && { hint }),
+  })
 }
 
 function classOf(

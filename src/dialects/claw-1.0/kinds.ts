@@ -10,7 +10,6 @@ export const CLAW_1_CATEGORIES: CategoryTable = {
     missing_worker_state: 'PRECONDITION',
     confirmation_required: 'PRECONDITION',
     interactive_only: 'PRECONDITION',
-    slash_command_requires_repl: 'PRECONDITION',
     no_managed_sessions: 'NOT_FOUND',
     not_found: 'NOT_FOUND',
     missing_credentials: 'AUTH_REQUIRED',

@@ -12,9 +12,11 @@ import { draftError, mergedDetails, type Draft, type DraftError } from '../draft
 import { flatPayload, isWrapped } from '../flat-payload.ts'
 import { RESERVED } from '../ledger.ts'
 import { Reading, type Envelope } from '../reading.ts'
-import { errorFromExit, errorParts, settleFailure } from '../wrapped-reading.ts'
+import { errorFromExit, errorParts, misfits, settleFailure } from '../wrapped-reading.ts'
 import { CLAW_2_CATEGORIES, TIMEOUT_CODE, TIMEOUT_MESSAGE } from './kinds.ts'
 
+const isText = (value: JsonValue): boolean => typeof value === 'string'
+const FITS = { operation: isText, target: isText, hint: isText }
 const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 
 /** Reads what a claw of the wrapped generation left behind. */
@@ -86,7 +88,9 @@ function failureExit(reading: Reading, envelope: Envelope): number {
   const hasError = document['error'] !== undefined && document['error'] !== null
   if (hasError) reading.problem('error_on_success', 'there is an error and the exit code is 0')
   if (typeof inBody === 'number' && inBody !== 0) return inBody
-  return hasError || disagreeing.size > 0 ? 1 : 0
+  // A deciding member that cannot be read does not decide for success.
+  const isUnreadable = inBody !== undefined && typeof inBody !== 'number'
+  return hasError || isUnreadable || disagreeing.size > 0 ? 1 : 0
 }
 
 function errorOfExit(reading: Reading, exit: number, found: JsonValue | undefined): DraftError {
@@ -112,8 +116,7 @@ function readError(
     return { error: details ? { ...made, details } : made, stowed: undefined }
   }
   const { retryable, operation, target, hint } = parts.own
-  const isMarker = parts.code === 'error' || parts.code === 'GENERAL_ERROR'
-  const code = isMarker ? 'unknown' : parts.code
+  const code = parts.code === undefined || parts.code === 'error' ? 'unknown' : parts.code
   if (typeof retryable !== 'boolean') {
     reading.problem('error_retryable_missing', 'error.retryable is not a boolean')
   }
@@ -124,7 +127,7 @@ function readError(
       }
     }
   }
-  const details = mergedDetails(leftovers, parts.unknown)
+  const details = mergedDetails(leftovers, parts.unknown, misfits(reading, parts.own, FITS))
   return {
     stowed: parts.stowed,
     error: draftError({

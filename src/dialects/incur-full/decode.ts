@@ -13,9 +13,10 @@ import { RESERVED } from '../ledger.ts'
 import { Reading, type Envelope } from '../reading.ts'
 import { META_FITS } from '../restore.ts'
 import { scanDocuments } from '../scan-documents.ts'
-import { errorFromExit, isFailure, settleFailure } from '../wrapped-reading.ts'
+import { errorFromExit, isFailure, readStrangers, settleFailure } from '../wrapped-reading.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'meta']
+const RECORD_MEMBERS = ['type', ...MEMBERS]
 
 /** Reads incur's full output, and its record streams, which look the same with and without it. */
 export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
@@ -71,6 +72,7 @@ function readEnvelope(
     meta: {},
   }
   const inMeta = readMeta(reading, document, draft, chunks !== undefined)
+  readStrangers(reading, document, chunks ? RECORD_MEMBERS : MEMBERS, draft)
   if (!isFailure(reading, envelope, MEMBERS)) return reading.finish(draft, 'stdout', inMeta)
   const { error: body } = document
   if (!isJsonObject(body)) {

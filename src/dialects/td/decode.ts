@@ -1,4 +1,9 @@
-import type { JsonObject, ReadOutcome } from '../../contract/index.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+} from '../../contract/index.ts'
 import { categoryOfCode } from '../categories.ts'
 import type { Capture } from '../dialect.ts'
 import { draftError, mergedDetails, type Draft } from '../draft.ts'
@@ -9,12 +14,18 @@ import {
   errorParts,
   errorText,
   isFailure,
+  misfits,
+  readStrangers,
   settleFailure,
   takeStowed,
 } from '../wrapped-reading.ts'
 import { TD_CATEGORIES } from './codes.ts'
 
 const MEMBERS = ['ok', 'type', 'data', 'error']
+const FITS = {
+  suggestion: (value: JsonValue) => typeof value === 'string',
+  details: isJsonObject,
+}
 
 /** Reads what a td left behind. */
 export function decode(capture: Capture): ReadOutcome {
@@ -30,6 +41,7 @@ export function decode(capture: Capture): ReadOutcome {
     warnings: warningLines(reading.text('stderr')),
     meta: typeof type === 'string' ? { type } : {},
   }
+  readStrangers(reading, document, MEMBERS, draft)
   if (!isFailure(reading, envelope, MEMBERS)) {
     if (typeof type !== 'string') reading.problem('type_missing', 'type is not a string')
     if (!Object.hasOwn(document, 'data')) reading.problem('data_missing', 'the key is absent')
@@ -49,14 +61,15 @@ export function decode(capture: Capture): ReadOutcome {
   }
   const { suggestion } = parts.own
   const { details, stowed } = takeStowed(parts.own['details'])
-  const all = mergedDetails(parts.unknown, details)
+  const all = mergedDetails(parts.unknown, misfits(reading, parts.own, FITS), details)
+  const code = parts.code ?? 'GENERAL_ERROR'
   settleFailure(
     reading,
     draft,
     draftError({
-      code: parts.code,
+      code,
       message: parts.message,
-      category: categoryOfCode(TD_CATEGORIES, parts.code),
+      category: categoryOfCode(TD_CATEGORIES, code),
       retryable: null,
       members: {
         ...(typeof suggestion === 'string' && suggestion !== '' && { suggestion }),
