@@ -54,6 +54,10 @@ export const app = defineCli({
           description: 'Shows the whole of an answer that was too large for run',
           load: () => import('./commands/journal-answer.ts'),
         },
+        orphans: {
+          description: 'Lists processes that a killed run or batch left behind, or ends them',
+          load: () => import('./commands/journal-orphans.ts'),
+        },
         stats: {
           description: 'Counts attempts and failures by tool, operation, target and code',
           load: () => import('./commands/journal-stats.ts'),

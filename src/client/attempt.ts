@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { MARK, writeMark } from './call-mark.ts'
 import { childEnvironment } from './child-environment.ts'
 import type { Limiter } from './limiter.ts'
 import type { DeclaredCommand } from './policy.ts'
@@ -14,6 +15,7 @@ export interface AttemptContext {
   readonly world: World
   readonly limit: Limiter
   readonly trace: Trace
+  readonly call: string
 }
 
 /** What an attempt may ask about the tool. */
@@ -38,6 +40,7 @@ export async function attempt(
   context: AttemptContext,
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
+  number: number,
   knowledge: AttemptKnowledge,
 ): Promise<Attempted> {
   const { settings, world, trace } = context
@@ -50,6 +53,7 @@ export async function attempt(
         ...traceVariables(trace),
         ...settings.env,
         ...env,
+        [MARK]: writeMark(context.call, number, world.inheritedEnv[MARK]),
       }),
       timeoutMs: settings.timeoutMs,
       graceMs: settings.graceMs,

@@ -53,7 +53,7 @@ class Call {
   readonly #world: World
   readonly #context: AttemptContext
   readonly #log: CallLog
-  readonly #id = newCallId()
+  readonly #id: string
   readonly #given: readonly string[]
   readonly #steps: HistoryStep[] = []
   readonly #pages: JsonValue[] = []
@@ -69,11 +69,12 @@ class Call {
   constructor(given: readonly string[], settings: Settings, world: World, limit: Limiter) {
     this.#settings = settings
     this.#world = world
+    this.#id = settings.call ?? newCallId()
     this.#given = given
     this.#argv = given
     this.#tool = settings.tool ?? toolOf(given)
     const trace = traceFrom(world.inheritedEnv, settings.env)
-    this.#context = { settings, world, limit, trace }
+    this.#context = { settings, world, limit, trace, call: this.#id }
     this.#log = new CallLog(settings, world, this.#id, trace.id)
   }
 
@@ -193,7 +194,7 @@ class Call {
   async #run(argv: readonly string[]): Promise<Attempted> {
     const number = this.#log.attempts.length + 1
     this.#log.emit({ kind: 'attempt_started', attempt: number, argv })
-    this.#last = await attempt(this.#context, argv, this.#env, {
+    this.#last = await attempt(this.#context, argv, this.#env, number, {
       learnt: learntDialect(this.#facts, argv.slice(this.#tool.program.length)),
       declared: () => this.#declared(argv),
     })

@@ -15,8 +15,6 @@ export interface FoundDialect {
   readonly isSure: boolean
   /** True when nothing else fits, so that it can be relied on from now on. */
   readonly isUnique: boolean
-  /** Dialects that fit by shape and that the answer itself rules out. */
-  readonly refuted: readonly string[]
 }
 
 /** Below this a shape may be anything, and the program is taken as one without a dialect. */
@@ -39,7 +37,7 @@ export async function findDialect(
     fitting.map(({ dialect }) => decode(capture, { ...given, dialect })),
   )
   const told = tellApart(readings, command)
-  const [first, ...others] = told.fitting
+  const [first, ...others] = told
   if (first === undefined) return undefined
   // incur-compact has no envelope that could be recognised, or missed later.
   const isSure = best.confidence >= SURE && first.dialect !== 'incur-compact'
@@ -47,9 +45,8 @@ export async function findDialect(
     outcome: first.outcome,
     dialect: first.dialect,
     alternatives: others.map(({ outcome }) => outcome),
-    candidates: told.fitting.map(({ dialect }) => dialect),
+    candidates: told.map(({ dialect }) => dialect),
     isSure,
     isUnique: isSure && others.length === 0,
-    refuted: told.refuted,
   }
 }

@@ -7,13 +7,6 @@ export interface DialectReading {
   readonly outcome: ReadOutcome
 }
 
-/** What is left when readings that contradict themselves are dropped. */
-export interface ToldApart {
-  readonly fitting: readonly DialectReading[]
-  /** The dialects that the answer itself rules out. */
-  readonly refuted: readonly string[]
-}
-
 /**
  * Tells apart the dialects that fit the shape of an answer: a reading goes when the answer says
  * something that its generation never says with that exit; where this leaves several, when the tool's
@@ -22,20 +15,17 @@ export interface ToldApart {
 export function tellApart(
   readings: readonly DialectReading[],
   command: DeclaredCommand | undefined,
-): ToldApart {
+): readonly DialectReading[] {
   const possible = readings.filter((reading) => !isImpossible(reading))
   // An answer that contradicts every reading proves nothing about any of them.
   const left = possible.length === 0 ? readings : possible
-  const refuted = readings.filter((reading) => !left.includes(reading))
   const listed =
     left.length < 2 ? left : left.filter(({ outcome }) => !isMisnamed(outcome, command))
-  return {
-    fitting: mostCarefulFirst(listed.length === 0 ? left : listed),
-    refuted: refuted.map(({ dialect }) => dialect),
-  }
+  return mostCarefulFirst(listed.length === 0 ? left : listed)
 }
 
-function isImpossible({ dialect, outcome }: DialectReading): boolean {
+/** Tests whether an answer says what the generation that it was read in never says. */
+export function isImpossible({ dialect, outcome }: DialectReading): boolean {
   if (outcome.ok || outcome.error.synthesised === true || !dialect.startsWith('spec-')) return false
   const { category, phase, retryable, code } = outcome.error
   if (category === 'PARTIAL_FAILURE' && (phase === 'validation' || retryable === true)) return true

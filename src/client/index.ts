@@ -42,6 +42,7 @@ export type {
   Refreshed,
   RunOptions,
 } from './options.ts'
+export { endOrphans, findOrphans, type Orphan } from './orphans.ts'
 export {
   DEFAULT_POLICY,
   resolvePolicy,

@@ -55,6 +55,8 @@ export interface RunOptions {
   /** Variables on top of the inherited ones; undefined takes one away. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal
+  /** The id that the journal and the children know the call by, a UUID; made up by default. */
+  readonly call?: string
   readonly expect?: Expectation
   /** Pages to collect: a number, or `all` (stopped at 1000). Default: paging is off. */
   readonly pages?: number | 'all'

@@ -2,6 +2,7 @@ import { rangeOf, type ReadOutcome } from '../contract/index.ts'
 import { decode, isKnownDialect, type Capture, type Dialect, type Read } from '../dialects/index.ts'
 import { askedDialect } from './asked-dialect.ts'
 import { findDialect, type FoundDialect } from './find-dialect.ts'
+import { isImpossible } from './generations.ts'
 import { customExits } from './manifest/custom-exits.ts'
 import type { DialectChoice } from './options.ts'
 import { wrapPlain } from './plain.ts'
@@ -82,7 +83,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
     })
   }
   if (found === undefined) return plain()
-  const { isUnique, isSure: _sure, refuted: _refuted, ...rest } = found
+  const { isUnique, isSure: _sure, ...rest } = found
   const problems = problemsOf(found, command)
   return {
     ...rest,
@@ -98,7 +99,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
  */
 function isOther(read: Read, found: FoundDialect | undefined): found is FoundDialect {
   if (found === undefined || !found.isSure || found.dialect === read.dialect) return false
-  if (found.isUnique && found.refuted.includes(read.dialect)) return true
+  if (found.isUnique && isImpossible(read)) return true
   return read.outcome.diagnostics.malformed && !found.outcome.diagnostics.malformed
 }
 

@@ -33,6 +33,7 @@ export interface Anomaly {
     | 'UNKNOWN_EXIT'
     | 'SOFT_REDIRECT'
     | 'SAFETY_DISPUTED'
+    | 'ORPHANS_ENDED'
   readonly message: string
   /** The attempt that showed it, counted from 1; 0 before the first. */
   readonly attempt: number

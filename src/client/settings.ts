@@ -52,6 +52,12 @@ export function resolveSettings(argv: readonly string[], options: RunOptions): S
   if (tool !== undefined && !tool.program.every((word, index) => word === argv[index])) {
     throw defect('TOOL_INVALID', 'the command line does not start with the words of tool.program')
   }
+  if (
+    options.call !== undefined &&
+    !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(options.call)
+  ) {
+    throw defect('CALL_INVALID', 'the id of a call is a UUID in lower case')
+  }
   const key = idempotencyKey === true ? randomUUID() : idempotencyKey
   return {
     ...options,

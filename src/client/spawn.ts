@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 import { createCappedBytes } from './capped-bytes.ts'
+import { innermost, MARK, readMarks } from './call-mark.ts'
+import { findMarked, signalMarked } from './marked-processes.ts'
 import { adoptGroup, releaseGroup, signalGroup } from './process-groups.ts'
 
 /** A process to run: words, never a shell. */
@@ -73,9 +75,12 @@ export function runProcess(request: SpawnRequest): Promise<ProcessEnd> {
     let timer: NodeJS.Timeout | undefined
     let exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | undefined
 
-    // A leader that left its own group is still known by its number.
-    const send = (leader: number, signal: NodeJS.Signals) =>
-      signalGroup(leader, signal) || child.kill(signal)
+    // A leader that left its own group is still known by its number, and whoever started a session of
+    // its own by the mark of the attempt.
+    const send = (leader: number, signal: NodeJS.Signals) => {
+      if (!signalGroup(leader, signal)) child.kill(signal)
+      signalMarked(escaped(request.env), signal)
+    }
     const stop = (why: 'timed_out' | 'aborted') => {
       if (cause !== undefined || exit !== undefined || pid === undefined) return
       cause = why
@@ -92,6 +97,8 @@ export function runProcess(request: SpawnRequest): Promise<ProcessEnd> {
       clearTimeout(timer)
       request.signal?.removeEventListener('abort', onAbort)
       if (pid !== undefined) releaseGroup(pid)
+      // After a good end a daemon may stay, as it is meant to; after a stop nobody does.
+      if (cause !== undefined) signalMarked(escaped(request.env), 'SIGKILL')
       resolve(end({ pid: pid ?? null, ...facts }))
     }
 
@@ -134,6 +141,12 @@ export function runProcess(request: SpawnRequest): Promise<ProcessEnd> {
       if (pid !== undefined) finishExited(false)
     })
   })
+}
+
+/** Finds everybody who belongs to the attempt, members of its group or not. */
+function escaped(env: NodeJS.ProcessEnv) {
+  const mark = innermost(env[MARK] ?? '')
+  return readMarks(mark).length === 0 ? [] : findMarked((value) => value.split('/').includes(mark))
 }
 
 function start(request: SpawnRequest) {

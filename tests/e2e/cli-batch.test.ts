@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createBench, type Bench } from './cli-run-surety.ts'
+import { createBench, type Bench, type SuretyEnd } from './cli-run-surety.ts'
 
 let bench: Bench
 let count = 0
@@ -186,4 +186,68 @@ test('a signal ends the calls and leaves the batch resumable', async () => {
   expect(stderr).toContain('CANCELLED')
   expect(bench.alive()).toEqual([])
   expect(await readFile(state, 'utf8')).toContain('"key":"call-2')
+})
+
+test('lines take dialect files as well as ids, and say what is wrong with one', async () => {
+  const house = join(bench.folder, 'house.json')
+  await writeFile(
+    house,
+    JSON.stringify({
+      surety_dialect: 1,
+      id: 'house',
+      title: 'House',
+      ok: { at: 'status', success: ['fine'], failure: ['broken'] },
+      data: 'result',
+      error: { at: 'problem', code: 'problem.id', message: 'problem.text' },
+    }),
+  )
+  const answer = (value: object) => ['echo', JSON.stringify(value)]
+  const calls = await file([
+    { argv: answer({ status: 'fine', result: [1] }), dialect: house },
+    { argv: answer({ status: 'broken', problem: { id: 'E1', text: 'm' } }), dialect: house },
+    { argv: ['echo', 'x'], dialect: join(bench.folder, 'missing.json') },
+    { argv: ['echo', 'x'], dialect: 'unheard-of' },
+    { argv: ['echo', 'x'], dialect: 'plain' },
+  ])
+  const { lines } = await bench.surety(['batch', calls, '--output', 'jsonl'])
+  expect(lines).toMatchObject([
+    { ok: true, data: [1] },
+    { ok: false, error: { code: 'E1' } },
+    {
+      ok: false,
+      error: { code: 'INVOCATION_INVALID', message: expect.stringContaining('missing') },
+    },
+    { ok: false, error: { code: 'INVOCATION_INVALID' } },
+    { ok: true, data: { stdout: 'x\n' } },
+  ])
+})
+
+test('a second batch on the same state is told to wait, and one after a kill takes over', async () => {
+  const state = join(bench.folder, 'locked.state')
+  const slow = await file([{ argv: ['sh', '-c', 'echo go >&2; sleep 4'] }])
+  let second: Promise<SuretyEnd> | undefined
+  const words = ['batch', slow, '--state', state, '--output', 'jsonl']
+  const first = await bench.surety(words, {
+    onStart: (child) => {
+      const started = setInterval(() => {
+        if (!existsSync(`${state}.lock`)) return
+        clearInterval(started)
+        second = bench.surety(words)
+        void second.then(() => child.kill('SIGKILL'))
+      }, 20)
+    },
+  })
+  expect(first.signal).toBe('SIGKILL')
+  const refused = await second
+  expect(refused?.code).toBe(12)
+  expect(refused?.stdout).toContain('STATE_LOCKED')
+  expect(refused?.stdout).toContain('"retryable":true')
+  // What the killed one left behind is named, and ended before the call is run again.
+  const doubtful = await bench.surety(words)
+  expect(doubtful.lines).toMatchObject([
+    { ok: false, error: { code: 'CALL_IN_DOUBT', details: { pids: expect.any(Array) } } },
+  ])
+  const third = await bench.surety([...words, '--rerun-in-doubt'])
+  expect(third.lines).toMatchObject([{ ok: true, anomalies: [{ code: 'ORPHANS_ENDED' }] }])
+  expect(existsSync(`${state}.lock`)).toBe(false)
 })

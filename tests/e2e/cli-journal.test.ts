@@ -124,3 +124,20 @@ test('an empty journal is no error', async () => {
   const tail = await bench.surety(['journal', 'tail', ...nowhere])
   expect(tail.envelope).toMatchObject({ ok: true, data: [] })
 })
+
+test('what a killed run left behind is listed and ended, and nothing else', async () => {
+  const words = ['run', '--', 'sh', '-c', 'setsid sleep 50 & echo go >&2; sleep 50']
+  const { signal } = await bench.surety(words, {
+    onStart: (child) => child.stderr.once('data', () => child.kill('SIGKILL')),
+  })
+  expect(signal).toBe('SIGKILL')
+  const { envelope } = await bench.surety(['journal', 'orphans'])
+  const { orphans } = envelope.data
+  expect(orphans.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(orphans.map(({ call }: { call: string }) => call)).size).toBe(1)
+  const ended = await bench.surety(['journal', 'orphans', '--end'])
+  expect(ended.envelope.data).toMatchObject({ effect: 'deleted', ended: expect.any(Array) })
+  await expect.poll(() => bench.alive()).toEqual([])
+  const after = await bench.surety(['journal', 'orphans', '--end'])
+  expect(after.envelope.data).toEqual({ effect: 'noop', orphans: [], ended: [] })
+})

@@ -15,12 +15,18 @@ export const command = defineCommand({
     PARTIAL_FAILURE: 'At least one call failed; the lines say which and why',
     NOT_FOUND: 'There is no such file',
     PRECONDITION: 'The file or the state cannot be read',
+    UNAVAILABLE: 'Another batch works on the same state',
   },
   errors: {
     CALLS_FAILED: {
       exit: 'PARTIAL_FAILURE',
       description: 'At least one call failed',
       retryable: false,
+    },
+    STATE_LOCKED: {
+      exit: 'UNAVAILABLE',
+      description: 'Another batch works on the same state file',
+      retryable: true,
     },
     STATE_UNUSABLE: { exit: 'PRECONDITION', description: 'The state file cannot be used' },
   },
@@ -75,8 +81,9 @@ export const command = defineCommand({
       }
     } catch (error) {
       const { code, path } = error as NodeJS.ErrnoException
-      if (path === undefined || path !== options.state) throw error
-      ctx.fail('STATE_UNUSABLE', `${path} cannot be used as state (${code}).`, { target: path })
+      const { state } = options
+      if (path === undefined || state === undefined || !path.startsWith(state)) throw error
+      ctx.fail('STATE_UNUSABLE', `${state} cannot be used as state (${code}).`, { target: state })
     }
     if (tally.failed === 0) return tally.report()
     ctx.note('report', tally.report())

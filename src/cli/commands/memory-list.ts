@@ -38,7 +38,9 @@ function toSeen(tool: JsonValue): JsonValue {
 }
 
 function modeText(mode: JsonValue): string {
-  return isJsonObject(mode) ? `${String(mode['flags'])}: ${String(mode['dialect'])}` : ''
+  if (!isJsonObject(mode)) return ''
+  const { flags, dialect } = mode
+  return typeof flags === 'string' && typeof dialect === 'string' ? `${flags}: ${dialect}` : ''
 }
 
 function movedText(redirect: JsonValue): string {

@@ -10,6 +10,7 @@ export interface Invocation {
   readonly id?: string
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  /** An id, `auto`, `plain`, or the path of a dialect file. */
   readonly dialect?: string
   readonly safety?: Safety
   readonly timeout_ms?: number

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
+
 import { defect, fail, type Outcome } from '../../contract/index.ts'
-import { isKnownDialect } from '../../dialects/index.ts'
 import type { Client } from '../client.ts'
 import { createLimiter } from '../limiter.ts'
 import type { RunOptions } from '../options.ts'
+import { endOrphans, orphansOf } from '../orphans.ts'
 import { escalate, type Verdict, type VerdictReason } from '../verdict.ts'
+import { createDialectFinder, type DialectFinder } from './line-dialect.ts'
 import { invocationKey, parseInvocation, type Invocation } from './invocation.ts'
 import type { BatchRecord } from './record.ts'
 import { openBatchState, type BatchState } from './state.ts'
@@ -14,7 +17,7 @@ export interface BatchOptions {
   readonly concurrency?: number
   /** Records in the order of the input (default), or as calls end. */
   readonly order?: 'input' | 'completion'
-  /** A file that makes the batch resumable. */
+  /** A file that makes the batch resumable. One batch at a time: a second one throws STATE_LOCKED. */
   readonly state?: string
   /**
    * Run calls again that an earlier run started and did not finish. By default only those that are
@@ -50,6 +53,7 @@ export async function* runBatch(
     throw defect('BATCH_INVALID', 'concurrency must be at least 1')
   const state = options.state === undefined ? undefined : openBatchState(options.state)
   const limit = createLimiter(concurrency)
+  const findDialect = createDialectFinder()
   // In the order of the input one slow call must not idle the others; what they bring waits here.
   const window = order === 'input' ? concurrency * 4 : concurrency
   const running = new Map<number, Promise<BatchRecord>>()
@@ -67,7 +71,7 @@ export async function* runBatch(
       index += 1
       running.set(
         place,
-        limit(() => runLine(client, line, place, state, options)),
+        limit(() => runLine({ client, line, index: place, state, options, findDialect })),
       )
       if (running.size >= window) yield await next()
     }
@@ -75,6 +79,7 @@ export async function* runBatch(
   } finally {
     // A consumer that stops early must not leave calls behind that nobody awaits.
     await Promise.allSettled(running.values())
+    state?.close()
   }
 }
 
@@ -83,34 +88,45 @@ function oldest(running: ReadonlyMap<number, Promise<BatchRecord>>): Promise<Bat
   return first ?? Promise.reject(defect('BATCH_EMPTY', 'there is no call to wait for'))
 }
 
-async function runLine(
-  client: Client,
-  line: string,
-  index: number,
-  state: BatchState | undefined,
-  options: BatchOptions,
-): Promise<BatchRecord> {
+interface Line {
+  readonly client: Client
+  readonly line: string
+  readonly index: number
+  readonly state: BatchState | undefined
+  readonly options: BatchOptions
+  readonly findDialect: DialectFinder
+}
+
+async function runLine(given: Line): Promise<BatchRecord> {
+  const { client, line, index, state, options, findDialect } = given
   const parsed = parseInvocation(line)
   if (!parsed.ok) return unreadable(index, parsed.message)
   const { invocation } = parsed
-  if (invocation.dialect !== undefined && !isChoice(invocation.dialect)) {
-    return unreadable(index, `there is no dialect '${invocation.dialect}'`)
-  }
+  const word = invocation.dialect
+  const { dialect, message } = word === undefined ? {} : await findDialect(word)
+  if (message !== undefined) return unreadable(index, message)
   const key = invocationKey(invocation, index)
   const earlier = state?.finished(key)
   if (earlier !== undefined) return { ...earlier, index, resumed: true }
-  const run = runOptions(invocation, options)
-  if (state?.isInDoubt(key) === true && options.rerunInDoubt !== true && !isRepeatable(run)) {
-    return { ...blank(index, invocation), ...inDoubt() }
+  const run = {
+    ...runOptions(invocation, options),
+    ...(dialect !== undefined && { dialect }),
   }
-  state?.start(key)
-  const result = await client.run(invocation.argv, run)
+  const doubt = state?.inDoubt(key)
+  if (doubt !== undefined && options.rerunInDoubt !== true && !isRepeatable(run)) {
+    return { ...blank(index, invocation), ...inDoubt(doubt.call) }
+  }
+  // What the cut-off run left behind may still be at it, and two at a time were never asked for.
+  const ended = doubt?.call == null ? [] : await endOrphans(new Set([doubt.call]))
+  const call = randomUUID()
+  state?.start(key, call)
+  const result = await client.run(invocation.argv, { ...run, call })
   const record: BatchRecord = {
     ...blank(index, invocation),
     outcome: result.outcome,
     verdict: result.verdict,
     attempts: result.attempts.length,
-    anomalies: result.anomalies,
+    anomalies: [...orphansEnded(ended), ...result.anomalies],
     duration_ms: result.timing.duration_ms,
     waited_ms: result.timing.waited_ms,
   }
@@ -123,7 +139,6 @@ function runOptions(invocation: Invocation, options: BatchOptions): RunOptions {
   const {
     cwd,
     env,
-    dialect,
     safety,
     timeout_ms: timeoutMs,
     pages,
@@ -134,7 +149,6 @@ function runOptions(invocation: Invocation, options: BatchOptions): RunOptions {
     ...(options.signal !== undefined && { signal: options.signal }),
     ...(cwd !== undefined && { cwd }),
     ...(env !== undefined && { env: { ...options.run?.env, ...env } }),
-    ...(dialect !== undefined && { dialect }),
     ...(safety !== undefined && { safety }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(pages !== undefined && { pages }),
@@ -145,10 +159,6 @@ function runOptions(invocation: Invocation, options: BatchOptions): RunOptions {
 /** A key that is made anew for each run would not tell the tool that it saw the call before. */
 function isRepeatable({ safety = 'unknown', idempotencyKey }: RunOptions): boolean {
   return safety !== 'unknown' || typeof idempotencyKey === 'string'
-}
-
-function isChoice(dialect: string): boolean {
-  return dialect === 'auto' || dialect === 'plain' || isKnownDialect(dialect)
 }
 
 function blank(index: number, invocation: Invocation) {
@@ -181,12 +191,25 @@ function unreadable(index: number, message: string): BatchRecord {
   }
 }
 
-function inDoubt(): { readonly outcome: Outcome; readonly verdict: Verdict } {
-  const message =
-    'An earlier run started this call and did not see its end; inspect the state before running it again.'
+function orphansEnded(pids: readonly number[]): BatchRecord['anomalies'] {
+  if (pids.length === 0) return []
+  const message = `Processes of the run that was cut off were still alive and were ended: ${pids.join(', ')}.`
+  return [{ code: 'ORPHANS_ENDED', message, attempt: 0 }]
+}
+
+function inDoubt(call: string | null): { readonly outcome: Outcome; readonly verdict: Verdict } {
+  const pids = call === null ? [] : orphansOf(call)
+  const alive = pids.length === 0 ? '' : ` Its processes are still alive: ${pids.join(', ')}.`
+  const message = `An earlier run started this call and did not see its end; inspect the state before running it again.${alive}`
   const outcome = fail({
     exit: 'PARTIAL_FAILURE',
-    error: { code: 'CALL_IN_DOUBT', message, retryable: false, synthesised: true },
+    error: {
+      code: 'CALL_IN_DOUBT',
+      message,
+      retryable: false,
+      synthesised: true,
+      ...(pids.length > 0 && { details: { pids: [...pids] } }),
+    },
   })
   return { outcome, verdict: verdictOf('IN_DOUBT', message) }
 }

@@ -4,35 +4,54 @@ import { dirname } from 'node:path'
 import { isJsonObject } from '../../contract/index.ts'
 import { appendLine } from '../journal/journal.ts'
 import type { BatchRecord } from './record.ts'
+import { lockState } from './state-lock.ts'
 
 /** How far a batch has come, on disk: a line when a call starts, a line when it is finished. */
 export interface BatchState {
   /** The record of a call that is finished. */
   finished(key: string): BatchRecord | undefined
-  /** True when a call was started and never finished: what it did is not known. */
-  isInDoubt(key: string): boolean
-  start(key: string): void
+  /** The call that was started and never finished, whose deeds nobody knows; null where its id is not known. */
+  inDoubt(key: string): { readonly call: string | null } | undefined
+  start(key: string, call: string): void
   finish(key: string, record: BatchRecord): void
+  /** Lets other batches at it. */
+  close(): void
 }
 
-/** Opens a batch's state; lines that a crash cut short are passed over. */
+/**
+ * Opens a batch's state for this process alone, and throws while another one works on it; lines that a
+ * crash cut short are passed over.
+ */
 export function openBatchState(path: string): BatchState {
-  const started = new Set<string>()
-  const finished = new Map<string, BatchRecord>()
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const lock = lockState(path)
+  try {
+    return { ...readState(path), close: () => lock.release() }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+function readState(path: string): Omit<BatchState, 'close'> {
+  const started = new Map<string, string | null>()
+  const finished = new Map<string, BatchRecord>()
   const text = readIfThere(path)
   for (const line of text.split('\n')) {
     const value = parseLine(line)
     if (value === undefined) continue
-    if (value.record === undefined) started.add(value.key)
+    if (value.record === undefined) started.set(value.key, value.call ?? null)
     else finished.set(value.key, value.record)
   }
   // A torn last line would swallow the next one that is appended to it.
   if (text !== '' && !text.endsWith('\n')) appendLine(path, '\n')
   return {
     finished: (key) => finished.get(key),
-    isInDoubt: (key) => started.has(key) && !finished.has(key),
-    start: (key) => void appendLine(path, `${JSON.stringify({ key })}\n`),
+    inDoubt: (key) => {
+      const call = started.get(key)
+      return call === undefined || finished.has(key) ? undefined : { call }
+    },
+    start: (key, call) => void appendLine(path, `${JSON.stringify({ key, call })}\n`),
     finish: (key, record) => void appendLine(path, `${JSON.stringify({ key, record })}\n`),
   }
 }
@@ -48,11 +67,12 @@ function readIfThere(path: string): string {
 
 function parseLine(
   line: string,
-): { readonly key: string; readonly record?: BatchRecord } | undefined {
+): { readonly key: string; readonly call?: string; readonly record?: BatchRecord } | undefined {
   try {
     const value: unknown = JSON.parse(line)
     if (!isJsonObject(value) || typeof value['key'] !== 'string') return undefined
-    if (value['record'] === undefined) return { key: value['key'] }
+    const { key, call } = value
+    if (value['record'] === undefined) return { key, ...(typeof call === 'string' && { call }) }
     return isJsonObject(value['record'])
       ? { key: value['key'], record: value['record'] as unknown as BatchRecord }
       : undefined

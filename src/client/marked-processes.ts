@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { MARK } from './call-mark.ts'
+import { startOf } from './process-identity.ts'
+
+/** A living process that carries the mark of an attempt. */
+export interface MarkedProcess {
+  readonly pid: number
+  /** Tells it from a later process with the same number. */
+  readonly start: string
+  /** The value of the mark. */
+  readonly mark: string
+  readonly command: string
+}
+
+/**
+ * Finds processes by the mark in their environment, wherever they went: a session of their own does not
+ * hide them. Only Linux tells, and only about processes of the same user that did not clear the
+ * variable. Empty elsewhere.
+ */
+export function findMarked(fits: (mark: string) => boolean): readonly MarkedProcess[] {
+  const found: MarkedProcess[] = []
+  for (const name of entriesOf('/proc')) {
+    const pid = Number(name)
+    if (!Number.isInteger(pid) || pid === process.pid) continue
+    const mark = markOf(pid)
+    if (mark === undefined || !fits(mark)) continue
+    const start = startOf(pid)
+    if (start !== null) found.push({ pid, start, mark, command: commandOf(pid) })
+  }
+  return found
+}
+
+/** Sends a signal to processes that are still the ones that were found. */
+export function signalMarked(
+  processes: readonly MarkedProcess[],
+  signal: NodeJS.Signals,
+): readonly MarkedProcess[] {
+  return processes.filter(({ pid, start }) => {
+    if (startOf(pid) !== start) return false
+    try {
+      process.kill(pid, signal)
+      return true
+    } catch {
+      // It ended in between, which is what was wanted, or is not ours to end.
+      return false
+    }
+  })
+}
+
+/** Ends processes and what they have started since: asks first, kills after the grace. */
+export async function endMarked(
+  fits: (mark: string) => boolean,
+  graceMs: number,
+): Promise<readonly MarkedProcess[]> {
+  const asked = signalMarked(findMarked(fits), 'SIGTERM')
+  const until = performance.now() + graceMs
+  while (performance.now() < until && asked.some(({ pid, start }) => startOf(pid) === start)) {
+    await wait(20)
+  }
+  const killed = signalMarked(findMarked(fits), 'SIGKILL')
+  return [...asked, ...killed.filter(({ pid }) => !asked.some((other) => other.pid === pid))]
+}
+
+const PREFIX = `${MARK}=`
+
+function markOf(pid: number): string | undefined {
+  const text = textOf(`/proc/${pid}/environ`)
+  const start = text.startsWith(PREFIX) ? 0 : text.indexOf(`\0${PREFIX}`) + 1
+  if (start === 0 && !text.startsWith(PREFIX)) return undefined
+  const end = text.indexOf('\0', start)
+  return text.slice(start + PREFIX.length, end === -1 ? undefined : end)
+}
+
+function commandOf(pid: number): string {
+  return textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim().slice(0, 200)
+}
+
+function entriesOf(path: string): readonly string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    // No such system: nobody can be found.
+    return []
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    // Gone, or somebody else's.
+    return ''
+  }
+}

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { MARK, readMarks, writeMark } from './call-mark.ts'
+import { findMarked } from './marked-processes.ts'
+import { endOrphans, findOrphans, orphansOf } from './orphans.ts'
+import { startOf } from './process-identity.ts'
+import { runProcess } from './spawn.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'surety-orphans-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const isOf = (call: string) => (mark: string) => mark.includes(call)
+
+function sleeper(mark: string) {
+  const child = spawn('sleep', ['60'], {
+    env: { PATH: process.env['PATH'], [MARK]: mark },
+    stdio: 'ignore',
+    detached: true,
+  })
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  return { pid: child.pid ?? 0, ended }
+}
+
+describe('marks', () => {
+  test('are read back, those of outer calls too', () => {
+    const [outer, inner] = [randomUUID(), randomUUID()]
+    const value = writeMark(inner, 2, writeMark(outer, 1, undefined))
+    expect(readMarks(value)).toMatchObject([
+      { call: outer, attempt: 1, clientPid: process.pid },
+      { call: inner, attempt: 2, clientStart: startOf(process.pid) },
+    ])
+  })
+
+  test('that mean nothing are passed over, whatever they are', () => {
+    fc.assert(fc.property(fc.string(), (text) => void readMarks(text)))
+    expect(readMarks('x/y.1.2.3')).toEqual([])
+  })
+
+  test('do not grow without end', () => {
+    let value: string | undefined
+    for (let depth = 0; depth < 30; depth += 1) value = writeMark(randomUUID(), 1, value)
+    expect(readMarks(value ?? '')).toHaveLength(8)
+  })
+})
+
+describe('processes of a client that is gone', () => {
+  const gone = (call: string) => `${call}.1.1.never`
+
+  test('are found and ended, by call', async () => {
+    const call = randomUUID()
+    const left = sleeper(gone(call))
+    expect(orphansOf(call)).toEqual([left.pid])
+    expect(await findOrphans(folder)).toContainEqual({
+      pid: left.pid,
+      command: 'sleep 60',
+      call,
+      attempt: 1,
+      client_pid: 1,
+    })
+    expect(await endOrphans(new Set([call]), 500)).toEqual([left.pid])
+    await left.ended
+    expect(orphansOf(call)).toEqual([])
+  })
+
+  test('are no orphans when the journal knows how their attempt ended', async () => {
+    const call = randomUUID()
+    const left = sleeper(gone(call))
+    const line = { v: 1, time: 't', tool: 'x', outcome: 'success', call, attempt: 1 }
+    writeFileSync(join(folder, 'journal.ndjson'), `${JSON.stringify(line)}\n`)
+    expect((await findOrphans(folder)).map(({ pid }) => pid)).not.toContain(left.pid)
+    process.kill(left.pid)
+    await left.ended
+  })
+
+  test('are left alone while the client lives', async () => {
+    const call = randomUUID()
+    const busy = sleeper(writeMark(call, 1, undefined))
+    expect(orphansOf(call)).toEqual([])
+    expect(await endOrphans(new Set([call]), 10)).toEqual([])
+    process.kill(busy.pid)
+    await busy.ended
+  })
+})
+
+describe('a descendant with a session of its own', () => {
+  const request = (script: string, call: string, timeoutMs: number) => ({
+    argv: ['sh', '-c', script],
+    env: { PATH: process.env['PATH'], [MARK]: writeMark(call, 1, undefined) },
+    timeoutMs,
+    graceMs: 100,
+    drainMs: 50,
+    maxBytes: 1000,
+  })
+
+  test('is ended with the attempt when that is stopped', async () => {
+    const call = randomUUID()
+    const end = await runProcess(request('setsid sleep 60 & sleep 60', call, 300))
+    expect(end.kind).toBe('timed_out')
+    await expect.poll(() => findMarked(isOf(call))).toEqual([])
+  })
+
+  test('that ignores SIGTERM is ended as well', async () => {
+    const call = randomUUID()
+    const script = `setsid sh -c 'trap "" TERM; sleep 60; sleep 60' & sleep 60`
+    await runProcess(request(script, call, 300))
+    await expect.poll(() => findMarked(isOf(call))).toEqual([])
+  })
+
+  test('stays when the attempt ends by itself, as a daemon is meant to', async () => {
+    const call = randomUUID()
+    const script = 'setsid sleep 60 >/dev/null 2>&1 & sleep 0.3'
+    expect((await runProcess(request(script, call, 5000))).kind).toBe('exited')
+    const left = findMarked(isOf(call))
+    expect(left).toHaveLength(1)
+    for (const { pid } of left) process.kill(pid)
+  })
+})
