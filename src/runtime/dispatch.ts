@@ -85,11 +85,12 @@ async function live(run: Run): Promise<Ending> {
     }
     case 'group': {
       if (found.path.length === 0 && asksForVersion(found.rest)) return version(cli)
-      const stray = found.rest.filter((token) => !isHelpFlag(token))
       run.path = found.path
-      if (cli.declaration.requiresCommand && !found.rest.some(isHelpFlag))
-        throw (await lost()).missingCommand(run)
-      return help(run, found.path, stray)
+      // Help is never refused, whatever else was typed.
+      if (found.rest.some(isHelpFlag)) return help(run, found.path)
+      const isSchema = found.rest.includes('--schema')
+      if (cli.declaration.requiresCommand && !isSchema) throw (await lost()).missingCommand(run)
+      return help(run, found.path, found.rest)
     }
     case 'redirect':
       throw (await lost()).redirectFailure(cli, found)

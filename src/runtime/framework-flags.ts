@@ -42,7 +42,7 @@ function everywhere(outputs: readonly string[]): Shape {
 
 /** Flags that follow from what a command declares, with every command's own. */
 export function frameworkOptions(
-  declaration: CommandDeclaration,
+  declaration: Partial<CommandDeclaration>,
   tool: {
     readonly outputs?: readonly string[]
     readonly switches?: readonly string[]
@@ -71,7 +71,7 @@ export function declaredOptions(declaration: CommandDeclaration): Shape {
   return withoutRedefined(declaration, declaredFlags(declaration))
 }
 
-function withoutRedefined({ options }: CommandDeclaration, flags: Shape): Shape {
+function withoutRedefined({ options }: Partial<CommandDeclaration>, flags: Shape): Shape {
   if (!options || !YIELDING.some((key) => Object.hasOwn(options, key))) return flags
   return Object.fromEntries(Object.entries(flags).filter(([key]) => !Object.hasOwn(options, key)))
 }
@@ -88,7 +88,7 @@ const YIELDING = [
   'tokenOffset',
 ]
 
-function declaredFlags(declaration: CommandDeclaration): Shape {
+function declaredFlags(declaration: Partial<CommandDeclaration>): Shape {
   const { danger, safeDefault, network, auth, list, cacheable, stdin, configScope } = declaration
   const flags: Record<string, Shape[string]> = {}
   if (declaration.dryRun)

@@ -1,4 +1,5 @@
 import { inputJsonSchema, acceptsAbsence } from '../schema/index.ts'
+import { compileArgv } from './argv/compile.ts'
 import { mainType } from './argv/field.ts'
 import { builtinsOf } from './builtins/index.ts'
 import type { Command } from './command.ts'
@@ -10,9 +11,10 @@ import { aliasesOf, descriptionOf, isGroup, type Members } from './group.ts'
 import { renderHelp } from './human/help.ts'
 import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from './human/help-model.ts'
 import { inputFailure } from './input-failure.ts'
+import { explainUnknown } from './lost.ts'
 import { exitRows } from './manifest/exit-entries.ts'
 import { choicesIn } from './manifest/flag-entry.ts'
-import { flagsOf } from './read-input.ts'
+import { flagsOf, groupFlags } from './read-input.ts'
 import type { Run } from './run.ts'
 import type { Ending } from './ending.ts'
 import type { Shape } from './standard-schema.ts'
@@ -24,26 +26,18 @@ export async function helpEnding(
   path: readonly string[],
   stray: readonly string[] = [],
 ): Promise<Ending> {
-  const unknown = stray.find((token) => token.startsWith('-') && !isKnownAtGroup(token, stray))
-  if (unknown !== undefined) {
-    throw inputFailure(run, [
-      {
-        param: unknown,
-        code: 'UNKNOWN_FLAG',
-        message: `There is no option ${unknown} here.`,
-        value: unknown,
-      },
-    ])
+  if (stray.length > 0) {
+    const { flags, problems } = await compileArgv({
+      flags: { globals: run.cli.declaration.globals ?? {}, flags: groupFlags(run.cli) },
+    }).read(stray)
+    // What a command needs is not missing where there is none.
+    const wrong = problems.filter(({ code }) => code !== 'MISSING_ARGUMENT')
+    if (wrong.length > 0) throw inputFailure(run, wrong)
+    if (flags['flags']?.['schema'] === true)
+      return (await import('./introspect.ts')).treeEnding(run, path)
   }
   const text = renderHelp(await helpModel(run, path), screenOf(run))
   return { kind: 'help', text, path }
-}
-
-const GROUP_FLAGS =
-  /^--(json|output|format|output-format|full-output|envelope|envelope-version|legacy-envelope|no-color|help|debug|width|yes|non-interactive)(=|$)/
-
-function isKnownAtGroup(token: string, _all: readonly string[]): boolean {
-  return GROUP_FLAGS.test(token) || token === '-h'
 }
 
 /** Collects what a help page shows. */
@@ -55,7 +49,17 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
   let summary = description
   for (const [index, word] of path.entries()) {
     const found = findMember(members, word) ?? (index === 0 ? findMember(builtins, word) : null)
-    if (!found) break
+    if (!found) {
+      const siblings = Object.keys(index === 0 ? { ...members, ...builtins } : members)
+      const rest = [...path.slice(index + 1), '--help']
+      throw explainUnknown(run, {
+        kind: 'unknown',
+        path: path.slice(0, index),
+        word,
+        siblings,
+        rest,
+      })
+    }
     summary = descriptionOf(found.member)
     if (isGroup(found.member)) members = found.member.commands
     else return commandModel(run, path, await loadCommand(path, found.member))
@@ -157,9 +161,11 @@ function facts(json: Readonly<Record<string, unknown>>) {
   const description = textOf(json['description'])
   const choices = choicesIn(json)?.map(String)
   const fallback = json['default']
+  const reason = json['x-deprecated'] ?? (json['deprecated'] === true ? 'do not use it' : undefined)
   return {
     ...(description !== undefined && { description }),
     ...(choices && { choices }),
+    ...(typeof reason === 'string' && { deprecated: reason }),
     ...(fallback !== undefined &&
       fallback !== false &&
       fallback !== null && {

@@ -81,5 +81,6 @@ function warnOfDeprecation(run: Run, command: Command): void {
   const { message, use } =
     typeof deprecated === 'string' ? { message: deprecated, use: undefined } : deprecated
   const instead = use === undefined ? '' : ` Use '${run.cli.declaration.name} ${use}' instead.`
-  run.warnings.push(`'${commandName(run)}' is deprecated: ${message}${instead}`)
+  const end = /[.!?]$/.test(message) ? '' : '.'
+  run.warnings.push(`'${commandName(run)}' is deprecated: ${message}${end}${instead}`)
 }

@@ -22,6 +22,7 @@ export async function prepareMore(
   checked: CheckedInput,
 ): Promise<MoreFacts> {
   const { declaration } = command
+  await checkFields(run, checked)
   const from = cursorOf(run, checked)
   const token = declaration.auth ? findToken(run, command, checked) : null
   if (run.cli.declaration.activeScopes) await warnOfScopes(run, command)
@@ -41,6 +42,15 @@ export function bindingOf(
   const { args, options, flags } = input
   const question = JSON.parse(JSON.stringify({ args, options, fields: flags['fields'] }))
   return `${run.cli.declaration.name} ${commandName(run)} ${sortedJson(question)}`
+}
+
+/** Refuses paths that cannot be read while nothing has been done yet. */
+async function checkFields(run: Run, checked: CheckedInput): Promise<void> {
+  const text = checked.flags['fields']
+  if (typeof text !== 'string') return
+  const { parseFields } = await import('./paging/fields.ts')
+  const fields = parseFields(text)
+  if (!fields.ok) throw inputFailure(run, [fields.problem])
 }
 
 function cursorOf(run: Run, checked: CheckedInput): CursorState | null {

@@ -24,7 +24,8 @@ export function prepare(
     declaration.auth ||
     declaration.stdin ||
     run.cli.declaration.activeScopes ||
-    flags['cursor'] !== undefined
+    flags['cursor'] !== undefined ||
+    flags['fields'] !== undefined
   return needsMore ? withMore(run, command, checked) : toInput(run, checked, null)
 }
 

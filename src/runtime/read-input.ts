@@ -1,4 +1,4 @@
-import { compileArgv, type ArgvParser } from './argv/compile.ts'
+import { compileArgv, type ArgvParser, type CheckedArgv } from './argv/compile.ts'
 import { readTexts } from './argv/texts.ts'
 import { Schema, type Def } from '../schema/index.ts'
 import type { Cli } from './cli.ts'
@@ -88,13 +88,22 @@ function compileWith(cli: Cli, command: Command, flags: Shape): ArgvParser {
 
 /** The framework's flags of a command in a tool. */
 export function flagsOf(cli: Cli, command: Command): Shape {
+  return toolFlags(cli, command.declaration)
+}
+
+function toolFlags(cli: Cli, declaration: Parameters<typeof frameworkOptions>[0]): Shape {
   const { contract, output } = cli.declaration
   const versions = contract && Object.keys(contract.versions)
-  return frameworkOptions(command.declaration, {
+  return frameworkOptions(declaration, {
     outputs: outputValues(cli),
     switches: Object.keys(output?.switches ?? {}),
     ...(versions && { versions }),
   })
+}
+
+/** The framework's flags of a group, which has those that every command has. */
+export function groupFlags(cli: Cli): Shape {
+  return toolFlags(cli, {})
 }
 
 /** Reads a call's arguments, options and variables, and finds everything that is wrong with them. */
@@ -112,7 +121,12 @@ export async function readInput(
   const { env } = command.declaration
   const texts = env && (await readTexts(env, (name) => world.env[name]))
   for (const secret of checked.secrets) run.redactor.learn(secret)
+  for (const { param, deprecated } of checked.deprecated) {
+    const reason = deprecated === true ? '.' : `: ${deprecated}`
+    run.warnings.push(`${param} is deprecated${reason}`)
+  }
   if (texts) for (const secret of texts.secrets) run.redactor.learn(secret)
+  const problems = isBuiltin(run) ? withoutGlobals(checked) : checked.problems
   return {
     args: checked.args,
     options: checked.flags['options'] ?? {},
@@ -121,12 +135,24 @@ export async function readInput(
     env: texts?.values ?? {},
     problems:
       screens === null && texts === undefined
-        ? checked.problems
+        ? problems
         : [
-            ...checked.problems,
+            ...problems,
             ...(screens?.[0](checked.args) ?? []),
             ...(screens?.[1](checked.flags['options'] ?? {}) ?? []),
             ...(texts?.problems ?? []),
           ],
   }
+}
+
+function isBuiltin({ cli, path }: Run): boolean {
+  return !Object.hasOwn(cli.declaration.commands, path[0] ?? '')
+}
+
+/** What a tool demands of its commands is not asked of those that every tool has. */
+function withoutGlobals({ problems, missing }: CheckedArgv): readonly Problem[] {
+  const unasked = new Set(
+    missing.filter(({ set }) => set === 'globals').map(({ problem }) => problem),
+  )
+  return problems.filter((problem) => !unasked.has(problem))
 }

@@ -41,6 +41,7 @@ describe('what is understood', () => {
       problems: [],
       missing: [],
       secrets: [],
+      deprecated: [],
     })
   })
 

@@ -44,6 +44,8 @@ export interface CheckedArgv {
   readonly missing: readonly Missing[]
   /** Texts that were given for secrets, whatever library declared them; for the redactor. */
   readonly secrets: readonly string[]
+  /** Those of the parameters given that should not be used any more. */
+  readonly deprecated: readonly Field[]
 }
 
 /** Values from elsewhere (a prompt, the environment), used where the command line has none. */
@@ -213,6 +215,7 @@ function checkAll(
     missing: [],
     texts: parsed.scanned.texts,
     secrets: parsed.scanned.secrets,
+    deprecated: [],
   }
   let waiting: Promise<void>[] | undefined
   for (let slot = 0; slot < places.length; slot += 1) {
@@ -220,6 +223,7 @@ function checkAll(
     state.results.push(undefined)
     if (failed !== undefined && failed.has(slot)) continue
     const { field, set } = place
+    if (values[slot] !== undefined && field.deprecated !== undefined) state.deprecated.push(field)
     const value =
       values[slot] ?? (supplied === undefined ? undefined : ownValue(supplied[set], field.key))
     if (value === undefined && field.absent !== null) {
@@ -242,6 +246,7 @@ interface CheckState {
   readonly missing: Missing[]
   readonly texts: readonly (string | undefined)[]
   readonly secrets: readonly string[]
+  readonly deprecated: Field[]
 }
 
 function settle(
@@ -265,7 +270,8 @@ function finish(
   state: CheckState,
 ): CheckedArgv {
   const { args, flags } = gather(places, setNames, state.results)
-  return { args, flags, problems: state.problems, missing: state.missing, secrets: state.secrets }
+  const { problems, missing, secrets, deprecated } = state
+  return { args, flags, problems, missing, secrets, deprecated }
 }
 
 function ownValue(values: Values | undefined, key: string): unknown {

@@ -28,6 +28,8 @@ export interface Field {
   readonly isArray: boolean
   readonly isSecret: boolean
   readonly isRequired: boolean
+  /** Why it should not be used any more; true where nothing was said. */
+  readonly deprecated: string | true | undefined
   /** What an absent value becomes, where that is the same every time; null where it is not. */
   readonly absent: { readonly value: unknown } | null
 }
@@ -76,6 +78,7 @@ class OwnField extends LazyField implements Field {
   readonly isArray: boolean
   readonly isSecret: boolean
   readonly isRequired: boolean
+  readonly deprecated: string | true | undefined
   readonly #isText: boolean
   #absent: { readonly value: unknown } | null | undefined
 
@@ -89,6 +92,7 @@ class OwnField extends LazyField implements Field {
     this.isArray = def.kind === 'array'
     this.isSecret = def.secret === true
     this.isRequired = def.optional !== true && def.default === undefined
+    this.deprecated = def.deprecated
     // The usual case without a check: what is optional and has no default stays undefined.
     this.#absent = def.default === undefined && def.optional === true ? NOTHING : undefined
   }
@@ -134,6 +138,11 @@ class ForeignField extends LazyField implements Field {
 
   get isSecret(): boolean {
     return this.json['x-secret'] === true
+  }
+
+  get deprecated(): string | true | undefined {
+    const { 'x-deprecated': reason, deprecated } = this.json
+    return typeof reason === 'string' ? reason : deprecated === true ? true : undefined
   }
 }
 

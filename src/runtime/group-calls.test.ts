@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+
+import type { JsonObject } from '../contract/index.ts'
+import { s } from '../schema/index.ts'
+import { runCli } from '../testing/index.ts'
+import { defineCli, defineCommand, defineGroup } from './index.ts'
+
+const base = {
+  description: 'Does something',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'It is done' },
+  run: () => ({}),
+} as const
+const acme = defineCli({
+  name: 'acme',
+  version: '1.0.0',
+  description: 'Acme',
+  globals: { profile: s.string().short('p').optional(), account: s.string() },
+  commands: {
+    users: defineGroup({
+      description: 'Users',
+      aliases: ['u'],
+      commands: { add: defineCommand(base), ls: defineCommand(base) },
+    }),
+    ping: defineCommand(base),
+  },
+})
+
+describe('a call that names no command', () => {
+  it.each([[['-p', 'x']], [['--profile=x', 'users']], [['users', '--output', 'json']]])(
+    'REQ-F-068: %j knows the options of the tool and shows help',
+    async (argv) => {
+      const { exit, outcome } = await runCli(acme, argv)
+      expect({ exit, data: outcome.data }).toMatchObject({ exit: 0, data: { help: true } })
+    },
+  )
+
+  it.each([
+    [['--jsn'], 'UNKNOWN_FLAG', '--json'],
+    [['users', '--prfile=x'], 'UNKNOWN_FLAG', '--profile'],
+    [['--output', 'yml'], 'INVALID_CHOICE', 'yaml'],
+  ])('%j is refused with what is allowed and what was meant', async (argv, code, suggestion) => {
+    const { outcome } = await runCli(acme, argv)
+    expect(outcome.error).toMatchObject({ code, suggestion: `Did you mean ${suggestion}?` })
+    const [problem] = outcome.meta['errors'] as { allowed: string[] }[]
+    expect(problem!.allowed).toContain(suggestion)
+  })
+
+  it('REQ-F-068: --help is never refused', async () => {
+    expect((await runCli(acme, ['users', '--help', '--nope'])).exit).toBe(0)
+  })
+
+  it('REQ-F-048: the schema that help refers to is there, for the tool and for each group', async () => {
+    for (const argv of [[], ['users'], ['u']]) {
+      const { outcome } = await runCli(acme, argv)
+      const words = String((outcome.data as JsonObject)['schema_ref']).split(' ')
+      const { data, meta } = (await runCli(acme, words)).outcome
+      expect(meta.type).toBe('manifest')
+      const names = Object.keys((data as JsonObject)['commands'] as JsonObject)
+      expect(names).toContain('users.add')
+      expect(names.includes('ping')).toBe(argv.length === 0)
+    }
+  })
+
+  it('a tool that requires a command still has its schema', async () => {
+    const strict = defineCli({ ...acme.declaration, requiresCommand: true })
+    expect((await runCli(strict, ['users'])).outcome.error?.code).toBe('MISSING_ARGUMENT')
+    expect((await runCli(strict, ['users', '--schema'])).exit).toBe(0)
+  })
+})
+
+it.each(['help', 'version', 'manifest', 'schema', 'completion bash'])(
+  'what every tool has needs nothing that the tool demands of its commands: %s',
+  async (line) => {
+    expect((await runCli(acme, line.split(' '))).exit).toBe(0)
+    expect((await runCli(acme, ['ping'])).outcome.error?.code).toBe('MISSING_ARGUMENT')
+  },
+)
+
+describe('help of a command that does not exist', () => {
+  it.each([
+    [['help', 'pnig'], 'acme ping --help'],
+    [['help', 'users', 'ad'], 'acme users add --help'],
+  ])('%j says so and names the one that was meant', async (argv, command) => {
+    const { outcome } = await runCli(acme, argv)
+    expect(outcome.error).toMatchObject({
+      code: 'UNKNOWN_COMMAND',
+      suggestion: `See ${command}.`,
+    })
+  })
+})
+
+describe('what should not be used any more', () => {
+  const old = defineCli({
+    name: 'acme',
+    version: '1.0.0',
+    description: 'Acme',
+    commands: {
+      old: defineCommand({
+        ...base,
+        deprecated: { message: 'it is slow', use: 'new' },
+        options: {
+          was: s.string().optional().deprecated('use --is'),
+          gone: s.boolean().default(false).deprecated(),
+        },
+      }),
+    },
+  })
+
+  it('warns when it is used, command and options alike', async () => {
+    const { outcome } = await runCli(old, ['old', '--was', 'x', '--gone'])
+    expect(outcome.warnings).toEqual([
+      '--was is deprecated: use --is',
+      '--gone is deprecated.',
+      "'old' is deprecated: it is slow. Use 'acme new' instead.",
+    ])
+    expect((await runCli(old, ['old'])).outcome.warnings).toHaveLength(1)
+  })
+
+  it('is marked in help', async () => {
+    const { stderr } = await runCli(old, ['old', '--help'])
+    expect(stderr).toContain('[deprecated: use --is]')
+  })
+})
+
+it('REQ-C-013: fields that cannot be read are refused before anything is done', async () => {
+  let calls = 0
+  const act = defineCommand({
+    ...base,
+    danger: 'mutating',
+    run: () => {
+      calls += 1
+      return { effect: 'updated' }
+    },
+  })
+  const cli = defineCli({ name: 'acme', version: '1.0.0', description: 'Acme', commands: { act } })
+  for (const fields of ['', 'a,,b', 'a..b', '[x]']) {
+    const { outcome } = await runCli(cli, ['act', `--fields=${fields}`])
+    expect(outcome.error).toMatchObject({ code: 'INVALID_VALUE', phase: 'validation' })
+  }
+  expect(calls).toBe(0)
+})
