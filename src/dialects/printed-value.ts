@@ -1,4 +1,4 @@
-import type { JsonValue } from '../contract/index.ts'
+import { isJsonObject, type JsonValue } from '../contract/index.ts'
 import type { Reading } from './reading.ts'
 import { scanDocuments } from './scan-documents.ts'
 
@@ -9,6 +9,8 @@ export interface Printed {
   readonly value: JsonValue
   /** Every document that was found, in order. */
   readonly documents: readonly JsonValue[]
+  /** The source of each document. */
+  readonly sources: readonly string[]
 }
 
 /** Reads stdout as a value without an envelope; what is not JSON stays text. */
@@ -17,24 +19,56 @@ export function readPrinted(reading: Reading): Printed {
     .text('stdout')
     .replace(/^\uFEFF/, '')
     .trim()
-  if (text === '') return { isEmpty: true, value: null, documents: [] }
+  if (text === '') return { isEmpty: true, value: null, documents: [], sources: [] }
   const scalars = scalarLines(text)
-  if (scalars) return { isEmpty: false, value: oneOrList(scalars), documents: scalars }
+  if (scalars) {
+    return { isEmpty: false, value: oneOrList(scalars), documents: scalars, sources: [] }
+  }
   const documents: JsonValue[] = []
+  const sources: string[] = []
+  const outstanding: JsonValue[] = []
   let covered = 0
+  let from = 0
   const report = scanDocuments(text, (value, source) => {
     documents.push(value)
+    sources.push(source)
     covered += source.length
+    const at = Math.max(text.indexOf(source, from), from)
+    from = at + source.length
+    if (standsOut(text, at, from, value)) outstanding.push(value)
   })
+  const found = { isEmpty: false, documents, sources }
   if (report.cut) reading.problem('document_cut', 'stdout ends inside a JSON document')
-  const last = documents.at(-1)
+  const last = outstanding.at(-1)
   if (last === undefined || report.cut) {
     if (!report.cut) reading.problem('not_json', 'stdout is no JSON; it is kept as text')
-    return { isEmpty: false, value: text, documents }
+    return { ...found, value: text }
   }
-  if (documents.length === 1) return { isEmpty: false, value: last, documents }
-  const isList = isLinewise(text, documents.length, covered)
-  return { isEmpty: false, value: isList ? documents : last, documents }
+  if (outstanding.length > 1 && isLinewise(text, outstanding.length, covered)) {
+    return { ...found, value: outstanding }
+  }
+  return { ...found, value: last }
+}
+
+/**
+ * Tests whether a document is an answer among noise and not a part of a sentence, such as a footnote
+ * in brackets: it has its lines for itself, or it has something to say and begins or ends a line.
+ */
+function standsOut(text: string, start: number, end: number, value: JsonValue): boolean {
+  const startsLine = /(?:^|[\r\n])[ \t]*$/.test(text.slice(Math.max(0, start - MAX_INDENT), start))
+  const endsLine = /^[ \t]*(?:$|[\r\n])/.test(text.slice(end, end + MAX_INDENT))
+  if (startsLine && endsLine) return true
+  return (startsLine || endsLine) && isStructured(value)
+}
+
+const MAX_INDENT = 64
+
+function isStructured(value: JsonValue): boolean {
+  if (isJsonObject(value)) return Object.keys(value).length > 0
+  return (
+    Array.isArray(value) &&
+    (value as readonly JsonValue[]).some((item) => typeof item === 'object' && item !== null)
+  )
 }
 
 /** One document to a line and nothing else is a list, one element to a line. */

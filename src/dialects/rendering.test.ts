@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import type { JsonValue } from '../contract/index.ts'
 import { writeToon } from '../internal/toon-text.ts'
 import { writeYaml } from '../internal/yaml-text.ts'
 import { decode } from './decode.ts'
@@ -34,6 +36,60 @@ describe.each([
     const rendered = { stdout: `${await write(value)}\n`, stderr: '', exit_code }
     const json = { ...rendered, stdout: JSON.stringify(value) }
     expect(await decode(rendered, { dialect })).toEqual(await decode(json, { dialect }))
+  })
+})
+
+describe.each([
+  ['toon', writeToon],
+  ['yaml', writeYaml],
+] as const)('any result rendered as %s', (_name, write) => {
+  it('reads the same as from JSON', async () => {
+    const value = fc.oneof(
+      fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1 }),
+      fc.array(fc.record({ id: fc.nat(), n: fc.string() }), { minLength: 1 }),
+      fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 3 }), { minKeys: 1 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(value, async (any) => {
+        const wanted = JSON.parse(JSON.stringify(any)) as JsonValue
+        const stdout = `${await write(wanted)}\n`
+        const capture = { stdout, stderr: '', exit_code: 0 }
+        const { stdout: json } = await toJsonCapture(capture)
+        expect(JSON.parse(String(json))).toEqual(wanted)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe('a list in TOON', () => {
+  it.each([
+    [
+      '[2]{id,n}:\n  1,a\n  2,b',
+      [
+        { id: 1, n: 'a' },
+        { id: 2, n: 'b' },
+      ],
+    ],
+    ['[3]: 1,2,3', [1, 2, 3]],
+    ['[2|]: a|b', ['a', 'b']],
+    ['[2]:\n  - id: 1\n  - [1]: x', [{ id: 1 }, ['x']]],
+  ])('is not taken for the length in its brackets: %j', async (stdout, data) => {
+    const capture = { stdout, stderr: '', exit_code: 0 }
+    const { outcome } = await decode(capture, { dialect: 'incur-compact' })
+    expect(outcome).toMatchObject({ ok: true, data, diagnostics: { malformed: false } })
+  })
+})
+
+describe('JSON behind lines that look like TOON or YAML', () => {
+  it.each([
+    ['Warning: low balance\n{"a":1}\n', { a: 1 }],
+    ['log:\n{\n  "a": 1\n}\n', { a: 1 }],
+    ['Step: 1\n[{"a":1}]\n', [{ a: 1 }]],
+  ])('counts: %j', async (stdout, data) => {
+    const capture = { stdout, stderr: '', exit_code: 0 }
+    const { outcome } = await decode(capture, { dialect: 'incur-compact' })
+    expect(outcome.data).toEqual(data)
   })
 })
 

@@ -26,6 +26,10 @@ export async function toJsonCapture(capture: Capture, rendering?: Rendering): Pr
   return capture
 }
 
+/**
+ * Tests for JSON, alone or among noise. A list in TOON begins with its length in brackets, which is
+ * no document; in Markdown anything can stand in a section.
+ */
 function hasJson(text: string): boolean {
   try {
     JSON.parse(text)
@@ -33,17 +37,22 @@ function hasJson(text: string): boolean {
   } catch {
     // Not one value; there may be documents among other text.
   }
-  let found = /^[[{]/.test(text)
-  if (!found) return false
-  found = false
-  const report = scanDocuments(text, () => {
+  if (TOON_LIST.test(text) || MARKDOWN.test(text)) return false
+  // In a rendering no line begins with a bracket: members are named, nested ones are indented.
+  const start = /^[[{]/m.exec(text)
+  if (start === null) return false
+  let found = false
+  const report = scanDocuments(text.slice(start.index), () => {
     found = true
   })
   return found || report.cut
 }
 
+const TOON_LIST = /^\[\d+[|\t]?\](?:\{[^\n]*\})?:/
+const MARKDOWN = /^(?:#{2} |\|)/
+
 function guess(text: string): readonly Rendering[] {
-  return /^(?:#{2} |\|)/.test(text) ? ['md'] : ['toon', 'yaml']
+  return MARKDOWN.test(text) ? ['md'] : ['toon', 'yaml']
 }
 
 async function read(text: string, rendering: Rendering): Promise<JsonValue | undefined> {

@@ -131,10 +131,10 @@ export function misfits(
   const found: Record<string, JsonValue> = {}
   for (const [name, isRight] of Object.entries(fits)) {
     const value = own[name]
-    if (value === undefined || isRight(value)) continue
-    reading.problem('error_member_invalid', `error.${name} has the wrong type or value`)
     // A null says no more than its absence.
-    if (value !== null) setMember(found, name, value)
+    if (value === undefined || value === null || isRight(value)) continue
+    reading.problem('error_member_invalid', `error.${name} has the wrong type or value`)
+    setMember(found, name, value)
   }
   return mergedDetails(found)
 }

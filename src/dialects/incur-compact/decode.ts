@@ -8,11 +8,13 @@ import { withoutMembers } from '../../internal/json-members.ts'
 import type { Capture, DecodeOptions } from '../dialect.ts'
 import type { Draft } from '../draft.ts'
 import { isCta, readIncurError } from '../incur-error.ts'
+import { readIncurMeta } from '../incur-meta.ts'
 import { readRecords } from '../incur-records.ts'
-import { readPrinted } from '../printed-value.ts'
+import { readPrinted, type Printed } from '../printed-value.ts'
 import { Reading } from '../reading.ts'
 import { errorFromExit, settleFailure } from '../wrapped-reading.ts'
 
+const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']
 const CTA: ReadonlySet<string> = new Set(['cta'])
 
 /**
@@ -26,9 +28,13 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
   const value = records ? records.chunks : printed.value
   const { data, meta } = liftCta(value)
   const draft: Draft = { exit: 'SUCCESS', data, error: null, warnings: [], meta }
+  const inMeta = records?.last && readIncurMeta(reading, records.last, draft, false)
   const body = records ? errorRecord(reading, records.last) : lastErrorBody(printed.documents)
   const stream = printed.isEmpty ? null : 'stdout'
-  if (reading.exitCode === 0 && !(records && body)) return reading.finish(draft, stream)
+  if (reading.exitCode === 0 && !(records && body)) {
+    if (!records) keepOthersAside(reading, printed.documents, value)
+    return reading.finish(draft, stream, inMeta)
+  }
   if (printed.isEmpty) return reading.failClosed()
   if (!body) {
     reading.problem('error_missing', 'the command failed and printed no code and message')
@@ -37,15 +43,36 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
       retryable: false,
       recovery: 'never',
     })
-    return reading.finish(draft, stream)
+    if (!records) keepOthersAside(reading, printed.documents, value)
+    return reading.finish(draft, stream, inMeta)
   }
-  for (const other of printed.documents) if (other !== body && !records) reading.keepAside(other)
-  if (!records) draft.data = null
+  if (!records) {
+    keepOthersAside(reading, printed.documents, body)
+    checkDuplicates(reading, printed, body)
+    draft.data = null
+  }
   const { cta } = body
-  if (isCta(cta)) draft.meta = { cta: cta as JsonValue }
+  if (isCta(cta)) draft.meta['cta'] = cta as JsonValue
   const { error, stowed } = readIncurError(reading, body, options, isCta(cta) ? CTA : new Set())
   settleFailure(reading, draft, error)
-  return reading.finish(draft, stream, stowed)
+  return reading.finish(draft, stream, stowed ?? inMeta)
+}
+
+/** Keeps what was printed besides the answer, which is one of the documents or the list of them. */
+function keepOthersAside(
+  reading: Reading,
+  documents: readonly JsonValue[],
+  answer: JsonValue,
+): void {
+  if (Array.isArray(answer) && !documents.includes(answer)) return
+  for (const document of documents) if (document !== answer) reading.keepAside(document)
+}
+
+/** An error body that says two things at once is a failure all the same; that it does is named. */
+function checkDuplicates(reading: Reading, printed: Printed, body: JsonObject): void {
+  const text = printed.sources[printed.documents.indexOf(body)]
+  if (text === undefined) return
+  reading.checkDuplicates({ document: body, text, stream: 'stdout' }, ERROR_MEMBERS)
 }
 
 /** Finds the error body among what a failed command printed: the last object with code and message. */

@@ -4,14 +4,12 @@ import {
   type JsonValue,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
 import type { Capture, DecodeOptions } from '../dialect.ts'
 import type { Draft } from '../draft.ts'
 import { readIncurError } from '../incur-error.ts'
+import { readIncurMeta } from '../incur-meta.ts'
 import { readRecords } from '../incur-records.ts'
-import { RESERVED } from '../ledger.ts'
 import { Reading, type Envelope } from '../reading.ts'
-import { META_FITS } from '../restore.ts'
 import { scanDocuments } from '../scan-documents.ts'
 import { errorFromExit, isFailure, readStrangers, settleFailure } from '../wrapped-reading.ts'
 
@@ -71,7 +69,7 @@ function readEnvelope(
     warnings: [],
     meta: {},
   }
-  const inMeta = readMeta(reading, document, draft, chunks !== undefined)
+  const inMeta = readIncurMeta(reading, document, draft, chunks === undefined)
   readStrangers(reading, document, chunks ? RECORD_MEMBERS : MEMBERS, draft)
   if (!isFailure(reading, envelope, MEMBERS)) return reading.finish(draft, 'stdout', inMeta)
   const { error: body } = document
@@ -84,34 +82,4 @@ function readEnvelope(
   const { error, stowed } = readIncurError(reading, body, options, new Set())
   settleFailure(reading, draft, error)
   return reading.finish(draft, 'stdout', stowed ?? inMeta)
-}
-
-function readMeta(
-  reading: Reading,
-  document: JsonObject,
-  draft: Draft,
-  isStream: boolean,
-): JsonValue | undefined {
-  const { meta } = document
-  if (!isJsonObject(meta)) {
-    if (!isStream) reading.problem('meta_missing', 'meta is not an object')
-    return undefined
-  }
-  for (const [key, value] of Object.entries(meta)) {
-    if (key === RESERVED) continue
-    if (key === 'duration') readDuration(reading, value, draft)
-    else if (Object.hasOwn(META_FITS, key) && !META_FITS[key]?.(value)) {
-      reading.problem('meta_member_invalid', `meta.${key} has the wrong type`)
-    } else setMember(draft.meta, key, value)
-  }
-  return Object.hasOwn(meta, RESERVED) ? meta[RESERVED] : undefined
-}
-
-function readDuration(reading: Reading, value: JsonValue, draft: Draft): void {
-  const found = typeof value === 'string' ? /^(\d+(?:\.\d+)?)(ms|s)$/.exec(value) : null
-  if (found) draft.meta['duration_ms'] = Number(found[1]) * (found[2] === 's' ? 1000 : 1)
-  else {
-    reading.problem('duration_unreadable', 'meta.duration is no duration')
-    draft.meta['duration'] = value
-  }
 }
