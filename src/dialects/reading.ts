@@ -16,6 +16,9 @@ import { textOf } from './text-of.ts'
 /** How many documents that do not count are kept. */
 const MAX_OTHERS = 32
 
+/** How many problems are named; hostile input could have any number of them. */
+const MAX_PROBLEMS = 64
+
 /** A document of the dialect's shape with its source. */
 export interface Envelope {
   readonly document: JsonObject
@@ -27,7 +30,8 @@ export interface Envelope {
 export class Reading {
   readonly capture: Capture
   readonly exitCode: number
-  readonly #problems: string[] = []
+  readonly #problems = new Set<string>()
+  #more = 0
   readonly #others: JsonValue[] = []
   readonly #texts: Partial<Record<'stdout' | 'stderr', string>> = {}
 
@@ -46,8 +50,8 @@ export class Reading {
 
   /** Names a way in which the bytes break the contract or contradict the process. */
   problem(code: string, text: string): void {
-    const line = `${code}: ${text}`
-    if (!this.#problems.includes(line)) this.#problems.push(line)
+    if (this.#problems.size < MAX_PROBLEMS) this.#problems.add(`${code}: ${text}`)
+    else this.#more += 1
   }
 
   /** Keeps a document aside. */
@@ -109,7 +113,8 @@ export class Reading {
   /** Ends the reading with an outcome. */
   finish(draft: Draft, stream: 'stdout' | 'stderr' | null, stowed?: JsonValue): ReadOutcome {
     restoreStowed(draft, stowed, (what) => this.problem('stowed_invalid', what))
-    const problems = this.#problems
+    const problems = [...this.#problems]
+    if (this.#more > 0) problems.push(`more_problems: ${this.#more} more are not listed`)
     return outcomeOf(
       draft,
       { exit_code: this.exitCode, stream },

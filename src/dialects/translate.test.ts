@@ -118,3 +118,20 @@ describe('between any two dialects', () => {
     })
   })
 })
+
+describe('documents with any number of faults', () => {
+  it('are read in time that grows with their length, and the faults are named up to a number', async () => {
+    const strange = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`/zz/${n}`, n]))
+    const error = { code: 'internal', message: 'm', exit_code: 1 }
+    const document = {
+      schema: 'animus.cli.v1',
+      ok: false,
+      error: { ...error, details: { x_envelope: { restore: strange } } },
+    }
+    const animus = await loadDialect('animus-1')
+    const capture = { stdout: '', stderr: JSON.stringify(document), exit_code: 1 }
+    const { problems } = animus.decode(capture).diagnostics
+    expect(problems.length).toBeLessThan(100)
+    expect(problems.at(-1)).toMatch(/^more_problems: 599\d\d more/)
+  })
+})

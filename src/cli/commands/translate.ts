@@ -26,7 +26,9 @@ export const command = defineCommand({
     losses: s
       .boolean()
       .default(false)
-      .describe('Reports on stderr what the output cannot say, one line of JSON'),
+      .describe(
+        'Reports on stderr what the output cannot say and what was wrong with the input, one line of JSON',
+      ),
     explain: s.boolean().default(false).describe('Explains the translation of one document'),
   },
   filter: 'by-default',
@@ -70,8 +72,9 @@ async function* translateLines(
   })
   for await (const chunk of readInput(ctx.args.file, ctx)) yield translation.feed(chunk)
   yield translation.end()
-  const { lines, translated, failed, losses } = translation.summary()
-  const report = { from, to, lines, translated, failed, ...(wantsLosses && { losses }) }
+  const { lines, translated, failed, losses, problems } = translation.summary()
+  const counts = { from, to, lines, translated, failed }
+  const report = wantsLosses ? { ...counts, losses, problems } : counts
   if (failed > 0) ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: report })
   return wantsLosses ? report : undefined
 }

@@ -1,3 +1,5 @@
+import { constants } from 'node:os'
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import { lineError, type LineError } from './line-error.ts'
@@ -15,7 +17,8 @@ export type CaptureLine =
 
 /**
  * Parses a capture `{id?, dialect?, stdout, stderr, exit_code}`. Streams that are no text come as
- * `stdout_base64` and `stderr_base64`.
+ * `stdout_base64` and `stderr_base64`. A process that a signal ended has `exit_code: null`, and
+ * maybe the name of the `signal`.
  *
  * @example
  * ```ts
@@ -39,7 +42,7 @@ export function parseCaptureLine(line: string): CaptureLine {
     capture: {
       stdout: streamOf(members, 'stdout'),
       stderr: streamOf(members, 'stderr'),
-      exit_code: members['exit_code'] as number,
+      exit_code: exitOf(members),
     },
   }
 }
@@ -65,13 +68,23 @@ function captureProblem(document: JsonValue | undefined): LineError | undefined 
     }
   }
   const { exit_code: exitCode, dialect } = document
-  if (!Number.isInteger(exitCode))
-    return lineError('INVALID_CAPTURE', 'exit_code has to be a whole number.')
+  if (exitCode !== null && !Number.isInteger(exitCode))
+    return lineError('INVALID_CAPTURE', 'exit_code has to be a whole number, or null.')
   if (dialect !== undefined && dialect !== null && typeof dialect !== 'string') {
     return lineError('INVALID_CAPTURE', 'dialect has to be a text.')
   }
   return undefined
 }
+
+/** A process that a signal ended has no number of its own: whoever recorded it wrote null. */
+function exitOf({ exit_code: exitCode, signal }: JsonObject): number {
+  if (typeof exitCode === 'number') return exitCode
+  const number = typeof signal === 'string' ? SIGNALS[signal] : undefined
+  // What no reader can make sense of is read as a failure that says so.
+  return number === undefined ? Number.NaN : 128 + number
+}
+
+const SIGNALS: Readonly<Partial<Record<string, number>>> = constants.signals
 
 function streamOf(members: JsonObject, name: 'stdout' | 'stderr'): string | Uint8Array {
   const text = members[name]

@@ -52,20 +52,25 @@ export async function decodeCaptureStream(
   const arena = createArena(Math.min(START_BYTES, maxLineBytes + 1))
   const buffer = new LineBuffer(arena, maxLineBytes, {
     lines: (from, to) => {
-      for (const line of arena.bytes.toString('utf8', from, to).split('\n')) pending.push(line)
+      // All but the last line feed are between two lines.
+      for (const line of arena.bytes.toString('utf8', from, to - 1).split('\n')) pending.push(line)
     },
     tooLong: () => {
       pending.push(lineError('LINE_TOO_LONG', `The line has more than ${maxLineBytes} bytes.`))
     },
   })
   let lines = 0
+  let blank = 0
   const counts = { failed: 0, undetected: 0, ambiguous: 0 }
   const answer = async (): Promise<void> => {
     const texts: string[] = []
     for (const line of pending.splice(0)) {
-      if (typeof line === 'string' && line.replace('\uFEFF', '').trim() === '') continue
+      if (typeof line === 'string' && line.replace('\uFEFF', '').trim() === '') {
+        blank += 1
+        continue
+      }
       lines += 1
-      const { text, mark } = await answerLine(line, lines, options)
+      const { text, mark } = await answerLine(line, lines + blank, options)
       if (mark !== undefined) counts[mark] += 1
       texts.push(text)
     }

@@ -1,4 +1,4 @@
-import type { Loss } from '../dialect.ts'
+import type { LineReport } from './account.ts'
 import type { Arena } from './arena.ts'
 import { learnLine, type KnownLine } from './learn-line.ts'
 import { LineShape } from './line-shape.ts'
@@ -27,7 +27,7 @@ export class KnownLines {
   /** How often a shape came up that was not learnt. */
   readonly #met = new Map<number, number>()
   #tries = 0
-  readonly #retired = new Map<readonly Loss[], number>()
+  readonly #retired = new Map<LineReport, number>()
 
   constructor(
     arena: Arena,
@@ -52,8 +52,8 @@ export class KnownLines {
     return this.#fits(known, from) ? this.#write(known, sink) : -1
   }
 
-  /** What the lines lost, with how many lines lost it. */
-  losses(): ReadonlyMap<readonly Loss[], number> {
+  /** What is to be reported about the lines, with how many lines it is about. */
+  reports(): ReadonlyMap<LineReport, number> {
     this.#retire()
     return this.#retired
   }
@@ -68,8 +68,8 @@ export class KnownLines {
     for (const known of this.#known.values()) {
       if (!known) continue
       const moved = known.surroundings && this.#surroundings?.takeHits(known.surroundings)
-      const lines = this.#retired.get(known.losses) ?? 0
-      this.#retired.set(known.losses, lines + known.hits + (moved ?? 0))
+      const lines = this.#retired.get(known.report) ?? 0
+      this.#retired.set(known.report, lines + known.hits + (moved ?? 0))
       known.hits = 0
     }
   }

@@ -1,6 +1,6 @@
 import { TIMEOUT_MESSAGE as CLAW_1_TIMEOUT } from '../claw-1.0/kinds.ts'
 import { TIMEOUT_MESSAGE as CLAW_2_TIMEOUT } from '../claw-2.0/kinds.ts'
-import type { Loss } from '../dialect.ts'
+import type { LineReport } from './account.ts'
 import type { GapKind, LineShape } from './line-shape.ts'
 import { fixedPiece, gapPiece, type Piece, type Surroundings } from './surroundings.ts'
 import { STAND_IN, standInFor } from './template.ts'
@@ -18,7 +18,7 @@ export interface KnownLine {
   readonly written: readonly Part[]
   /** Whether the payload's members are written without its brackets. */
   readonly isInner: boolean
-  readonly losses: readonly Loss[]
+  readonly report: LineReport
   /** The texts among the fixed bytes, in Latin-1; a gap that holds one of them is another case. */
   readonly texts: ReadonlySet<string>
   /** 1 at the lengths of those texts. */
@@ -69,7 +69,7 @@ export function learnLine(
   const known = { fixed, kinds, opening, clash, written, isInner, texts }
   return {
     ...known,
-    losses: result.losses,
+    report: { losses: result.losses, problems: result.problems },
     lengths: lengthsOf(texts),
     surroundings: toSurroundings(known),
     hits: 0,
@@ -154,7 +154,7 @@ function isConfirmed(
 
 /** Only a payload that precedes everything that changes can be moved by the module. */
 function toSurroundings(
-  known: Omit<KnownLine, 'losses' | 'lengths' | 'surroundings' | 'hits'>,
+  known: Omit<KnownLine, 'report' | 'lengths' | 'surroundings' | 'hits'>,
 ): Surroundings | undefined {
   const { fixed, kinds, opening, clash, written, isInner, texts } = known
   const payloadAt = kinds.indexOf('payload')

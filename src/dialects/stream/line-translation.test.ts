@@ -128,6 +128,27 @@ describe('splicing into flat documents', () => {
 })
 
 describe('bad lines', () => {
+  it('are numbered as an editor numbers them, blank ones included', () => {
+    const { text } = run(spec, td, `${line('[1]')}\n\r\nnonsense\n\n{]`)
+    expect(text.split('\n').flatMap((answer) => /"line":(\d+)/.exec(answer)?.[1] ?? [])).toEqual([
+      '4',
+      '6',
+    ])
+  })
+
+  it('are counted by what is wrong where they can be read all the same', () => {
+    const twice = '{"ok":true,"ok":true,"type":"task","data":[1]}\n'
+    const { summary } = run(td, spec, twice.repeat(3) + twice.replace('[1]', '1'))
+    expect(summary).toMatchObject({ lines: 4, failed: 0 })
+    expect(summary.problems).toEqual([{ code: 'duplicate_member', lines: 4 }])
+  })
+
+  it('are not blamed for the exit number and the stream that a line does not have', () => {
+    const failure =
+      '{"ok":false,"error":{"code":"NOT_FOUND","message":"m","suggestion":"","details":{}}}\n'
+    expect(run(td, spec, failure).summary.problems).toEqual([])
+  })
+
   it('give one error line each, and the rest go on', () => {
     const good = line('{"a":1}')
     const { text, summary } = run(
@@ -140,10 +161,10 @@ describe('bad lines', () => {
     expect(lines.slice(1, 4).map((text) => JSON.parse(text) as unknown)).toEqual([
       { line: 2, error: { code: 'INVALID_JSON', message: expect.any(String) as string } },
       {
-        line: 3,
+        line: 4,
         error: { code: 'WRONG_DIALECT', message: 'The line is no document of spec-1.0.' },
       },
-      { line: 4, error: { code: 'INVALID_JSON', message: expect.any(String) as string } },
+      { line: 5, error: { code: 'INVALID_JSON', message: expect.any(String) as string } },
     ])
     expect(summary).toMatchObject({ lines: 5, translated: 2, failed: 3 })
   })

@@ -5,7 +5,7 @@ import { isDialectId } from '../registry.ts'
 import { createArena, releaseArena, type Arena, type ScannerKind } from './arena.ts'
 import { LineBuffer } from './line-buffer.ts'
 import { errorLine, lineError, type LineError } from './line-error.ts'
-import { LossCounter, type LossCount } from './loss-counter.ts'
+import { Account, type LossCount, type ProblemCount } from './account.ts'
 import { KnownSurroundings } from './known-surroundings.ts'
 import { mergeNames, payloadPlace, payloadSource } from './payload-place.ts'
 import { KnownLines } from './known-lines.ts'
@@ -42,6 +42,8 @@ export interface TranslationSummary {
   readonly fast: number
   /** What was lost, and in how many lines. */
   readonly losses: readonly LossCount[]
+  /** What was wrong with lines that were read all the same, by code, and in how many lines. */
+  readonly problems: readonly ProblemCount[]
 }
 
 /**
@@ -55,10 +57,11 @@ export class LineTranslation {
   readonly #splicer: Splicer | undefined
   readonly #known: KnownLines | undefined
   readonly #surroundings: KnownSurroundings | undefined
-  readonly #losses = new LossCounter()
+  readonly #account = new Account()
   readonly #sink = new Sink(0)
   readonly #reuse: boolean
   #lines = 0
+  #blank = 0
   #failed = 0
   #fast = 0
   #isFirst = true
@@ -110,16 +113,17 @@ export class LineTranslation {
 
   /** Says what was done so far. */
   summary(): TranslationSummary {
-    const counter = this.#losses.copy()
+    const account = this.#account.copy()
     for (const part of [this.#splicer, this.#known]) {
-      for (const [losses, lines] of part?.losses() ?? []) counter.add(losses, lines)
+      for (const [report, lines] of part?.reports() ?? []) account.add(report, lines)
     }
     return {
       lines: this.#lines,
       translated: this.#lines - this.#failed,
       failed: this.#failed,
       fast: this.#fast,
-      losses: counter.list(),
+      losses: account.losses(),
+      problems: account.problems(),
     }
   }
 
@@ -159,7 +163,10 @@ export class LineTranslation {
   #translateOne(start: number, isClean: boolean): number {
     const { bytes } = this.#arena
     const end = bytes.indexOf(LINE_FEED, start)
-    if (isBlank(bytes, start, end)) return end
+    if (isBlank(bytes, start, end)) {
+      this.#blank += 1
+      return end
+    }
     this.#lines += 1
     if (!isClean && !isUtf8(bytes.subarray(start, end))) {
       this.#fail(lineError('INVALID_UTF8', 'The line is not UTF-8.'))
@@ -175,7 +182,7 @@ export class LineTranslation {
       }
       const result = this.#translator.translate(text)
       if (result.ok) {
-        this.#losses.add(result.losses, 1)
+        this.#account.add(result, 1)
         this.#sink.line(result.text)
       } else this.#fail(result.error)
     } catch (cause) {
@@ -195,7 +202,7 @@ export class LineTranslation {
 
   #fail(error: LineError): void {
     this.#failed += 1
-    this.#sink.line(errorLine(this.#lines, error))
+    this.#sink.line(errorLine(this.#lines + this.#blank, error))
   }
 }
 

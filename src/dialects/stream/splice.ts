@@ -1,4 +1,4 @@
-import type { Loss } from '../dialect.ts'
+import type { LineReport } from './account.ts'
 import type { Arena } from './arena.ts'
 import type { KnownSurroundings } from './known-surroundings.ts'
 import { findPayload } from './payload-range.ts'
@@ -19,7 +19,7 @@ export class Splicer {
   readonly #source: PayloadSource
   readonly #names: ReadonlyMap<string, number>
   readonly #templates: Template[] = []
-  readonly #retired = new Map<readonly Loss[], number>()
+  readonly #retired = new Map<LineReport, number>()
   #known: KnownSurroundings | undefined
   #patience = PATIENCE
   #passed = 0
@@ -86,15 +86,15 @@ export class Splicer {
     return this.#learn(from, sink)
   }
 
-  /** What the spliced lines lost, with how many lines lost it. */
-  losses(): ReadonlyMap<readonly Loss[], number> {
+  /** What is to be reported about the spliced lines, with how many lines it is about. */
+  reports(): ReadonlyMap<LineReport, number> {
     for (const template of this.#templates) this.#retire(template)
     return this.#retired
   }
 
   /** Ends the splicing; the memory of the lines may go to somebody else. */
   end(): void {
-    this.losses()
+    this.reports()
     this.#known = undefined
   }
 
@@ -143,9 +143,9 @@ export class Splicer {
   }
 
   #retire(template: Template): void {
-    const lines = this.#retired.get(template.losses) ?? 0
+    const lines = this.#retired.get(template.report) ?? 0
     const hits = template.hits + (this.#known?.takeHits(template) ?? 0)
-    this.#retired.set(template.losses, lines + hits)
+    this.#retired.set(template.report, lines + hits)
     template.hits = 0
   }
 }

@@ -96,10 +96,23 @@ describe('decodeCaptureStream', () => {
     ).toEqual([
       [1, undefined, 'INVALID_JSON'],
       [2, 2, 'INVALID_CAPTURE'],
-      [3, 3, 'UNKNOWN_DIALECT'],
-      [4, undefined, 'INVALID_CAPTURE'],
+      // The third line is blank and counts: an editor goes by the number.
+      [4, 3, 'UNKNOWN_DIALECT'],
+      [5, undefined, 'INVALID_CAPTURE'],
       [undefined, 4, undefined],
     ])
+  })
+
+  it('reads a process that a signal ended, whose exit was recorded as null', async () => {
+    const { summary, answers } = await run(
+      capture({ id: 1, dialect: 'td', exit_code: null, signal: 'SIGTERM' }) +
+        capture({ id: 2, dialect: 'td', exit_code: null }),
+    )
+    expect(summary).toMatchObject({ decoded: 2, failed: 0 })
+    expect(answers[0]).toMatchObject({
+      outcome: { ok: false, exit: 'TERMINATED', process: { exit_code: 143 } },
+    })
+    expect(answers[1]).toMatchObject({ outcome: { ok: false, diagnostics: { malformed: true } } })
   })
 
   it('refuses lines over the limit', async () => {

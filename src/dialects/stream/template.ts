@@ -1,10 +1,10 @@
-import type { Loss } from '../dialect.ts'
+import type { LineReport } from './account.ts'
 import { PLAIN } from './plain-text.ts'
 import { fixedPiece, gapPiece, type Piece, type Surroundings } from './surroundings.ts'
 import type { Sink } from './sink.ts'
 import type { LineTranslator } from './translate-line.ts'
 
-type TemplateParts = Omit<Surroundings, 'uses' | 'texts'> & { readonly losses: readonly Loss[] }
+type TemplateParts = Omit<Surroundings, 'uses' | 'texts'> & { readonly report: LineReport }
 
 /** The surroundings of a payload before and after translation. */
 export class Template implements Surroundings {
@@ -12,7 +12,7 @@ export class Template implements Surroundings {
   readonly opening: number
   readonly clash: number
   readonly isInner: boolean
-  readonly losses: readonly Loss[]
+  readonly report: LineReport
   readonly tail: readonly Piece[]
   readonly before: readonly Piece[]
   readonly after: readonly Piece[]
@@ -28,7 +28,7 @@ export class Template implements Surroundings {
     this.opening = parts.opening
     this.clash = parts.clash
     this.isInner = parts.isInner
-    this.losses = parts.losses
+    this.report = parts.report
     this.tail = parts.tail
     this.before = parts.before
     this.after = parts.after
@@ -127,7 +127,7 @@ export function learnTemplate(
     opening,
     clash,
     isInner,
-    losses: result.losses,
+    report: { losses: result.losses, problems: result.problems },
     tail: tailPieces(tail, gaps),
     before,
     after,

@@ -25,6 +25,8 @@ export type LineResult =
       readonly stream: 'stdout' | 'stderr'
       readonly exit_code: number
       readonly losses: readonly Loss[]
+      /** Codes of what was wrong with the line and did not keep it from being read. */
+      readonly problems: readonly string[]
       /** Whether the payload's own text stands in the payload's member of the result. */
       readonly isVerbatim: boolean
     }
@@ -76,6 +78,7 @@ export function createLineTranslator(
         stream,
         exit_code,
         losses,
+        problems: problemsOf(outcome, from.id),
         isVerbatim: raw !== undefined,
       }
     },
@@ -102,6 +105,28 @@ function impliedExit(line: string, generation: Generation): number {
   // Without its redirect this exit would break the contract.
   return table[exit === 'REDIRECTED' ? 'GENERAL_ERROR' : exit].number
 }
+
+/** A line has neither an exit number nor a second stream, so nothing can be wrong with them. */
+const OF_THE_PROCESS: ReadonlySet<string> = new Set([
+  'ok_contradicts_exit',
+  'type_contradicts_exit',
+  'body_contradicts_exit',
+  'exit_contradicts',
+  'exit_outside_contract',
+  'wrong_stream',
+])
+
+function problemsOf({ diagnostics }: ReadOutcome, dialect: string): readonly string[] {
+  if (diagnostics.problems.length === 0) return NONE
+  const codes = new Set(diagnostics.problems.map((problem) => problem.split(':', 1)[0]!))
+  // A spec document is read with the number that goes with it, so what contradicts that is real.
+  if (!Object.hasOwn(GENERATIONS, dialect)) for (const code of OF_THE_PROCESS) codes.delete(code)
+  // There an error without a failing exit is what this is called.
+  if (dialect === 'claw-2.0') codes.delete('error_on_success')
+  return [...codes]
+}
+
+const NONE: readonly string[] = []
 
 function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
   if (ok || process.stream !== null) return false

@@ -1,24 +1,43 @@
 import type { Loss } from '../dialect.ts'
 
+/** What is to be reported about a line that was translated. */
+export interface LineReport {
+  readonly losses: readonly Loss[]
+  /** Codes of what was wrong with it and did not keep it from being read. */
+  readonly problems: readonly string[]
+}
+
+/** A problem of the input and how many lines had it. */
+export interface ProblemCount {
+  readonly code: string
+  readonly lines: number
+}
+
 /** A loss and how many lines had it. */
 export interface LossCount extends Loss {
   readonly lines: number
 }
 
-/** Counts the losses of many lines; memory grows with the kinds of losses, not with the lines. */
-export class LossCounter {
+/** Counts what many lines lost and had wrong; memory grows with the kinds of it, not with the lines. */
+export class Account {
   readonly #counts: Map<string, Loss & { lines: number }>
+  readonly #problems: Map<string, number>
 
   /** What a pointer lost last time, which is mostly what it loses again. */
   readonly #last = new Map<string, Loss & { lines: number }>()
 
-  constructor(counts: Map<string, Loss & { lines: number }> = new Map()) {
+  constructor(
+    counts: Map<string, Loss & { lines: number }> = new Map(),
+    problems: Map<string, number> = new Map(),
+  ) {
     this.#counts = counts
+    this.#problems = problems
   }
 
-  /** Adds the losses that each of `lines` lines had. */
-  add(losses: readonly Loss[], lines: number): void {
+  /** Adds what is to be reported about each of `lines` lines. */
+  add({ losses, problems }: LineReport, lines: number): void {
     if (lines === 0) return
+    for (const code of problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + lines)
     for (const loss of losses) {
       const last = this.#last.get(loss.pointer)
       if (last && isSameLoss(last, loss)) {
@@ -38,12 +57,20 @@ export class LossCounter {
   }
 
   /** Makes an independent copy. */
-  copy(): LossCounter {
-    return new LossCounter(new Map([...this.#counts].map(([key, count]) => [key, { ...count }])))
+  copy(): Account {
+    const counts = [...this.#counts].map(([key, count]) => [key, { ...count }] as const)
+    return new Account(new Map(counts), new Map(this.#problems))
+  }
+
+  /** Lists the problems, the most frequent first. */
+  problems(): readonly ProblemCount[] {
+    return [...this.#problems]
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .map(([code, lines]) => ({ code, lines }))
   }
 
   /** Lists the losses, the most frequent first, in an order that does not depend on the lines'. */
-  list(): readonly LossCount[] {
+  losses(): readonly LossCount[] {
     return [...this.#counts]
       .sort(([a, x], [b, y]) => y.lines - x.lines || (a < b ? -1 : 1))
       .map(([, count]) => count)
