@@ -21,6 +21,7 @@ describe('readPrinted', () => {
   it.each([
     ['see [1] for details\n{"a":1}\n', { a: 1 }],
     ['working\r{"a":1}\n', { a: 1 }],
+    ['working\n\u001b[2K\u001b[0G[1]\u0000\n', [1]],
     ['result: {"a":1}', { a: 1 }],
     ['{"a":1} done', { a: 1 }],
     ['  [1]\nbye', [1]],

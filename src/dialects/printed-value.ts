@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue } from '../contract/index.ts'
+import type { JsonValue } from '../contract/index.ts'
+import { scanBareDocuments } from './bare-documents.ts'
 import type { Reading } from './reading.ts'
-import { scanDocuments } from './scan-documents.ts'
 
 /** What a command without an envelope printed. */
 export interface Printed {
@@ -28,14 +28,11 @@ export function readPrinted(reading: Reading): Printed {
   const sources: string[] = []
   const outstanding: JsonValue[] = []
   let covered = 0
-  let from = 0
-  const report = scanDocuments(text, (value, source) => {
+  const report = scanBareDocuments(text, (value, source, standsOut) => {
     documents.push(value)
     sources.push(source)
     covered += source.length
-    const at = Math.max(text.indexOf(source, from), from)
-    from = at + source.length
-    if (standsOut(text, at, from, value)) outstanding.push(value)
+    if (standsOut) outstanding.push(value)
   })
   const found = { isEmpty: false, documents, sources }
   if (report.cut) reading.problem('document_cut', 'stdout ends inside a JSON document')
@@ -48,27 +45,6 @@ export function readPrinted(reading: Reading): Printed {
     return { ...found, value: outstanding }
   }
   return { ...found, value: last }
-}
-
-/**
- * Tests whether a document is an answer among noise and not a part of a sentence, such as a footnote
- * in brackets: it has its lines for itself, or it has something to say and begins or ends a line.
- */
-function standsOut(text: string, start: number, end: number, value: JsonValue): boolean {
-  const startsLine = /(?:^|[\r\n])[ \t]*$/.test(text.slice(Math.max(0, start - MAX_INDENT), start))
-  const endsLine = /^[ \t]*(?:$|[\r\n])/.test(text.slice(end, end + MAX_INDENT))
-  if (startsLine && endsLine) return true
-  return (startsLine || endsLine) && isStructured(value)
-}
-
-const MAX_INDENT = 64
-
-function isStructured(value: JsonValue): boolean {
-  if (isJsonObject(value)) return Object.keys(value).length > 0
-  return (
-    Array.isArray(value) &&
-    (value as readonly JsonValue[]).some((item) => typeof item === 'object' && item !== null)
-  )
 }
 
 /** One document to a line and nothing else is a list, one element to a line. */

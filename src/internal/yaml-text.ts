@@ -25,5 +25,6 @@ export async function writeYaml(value: unknown, indent = 2): Promise<string> {
 /** Reads one YAML document as JSON values; aliases beyond a sane number are refused. */
 export async function readYaml(text: string): Promise<unknown> {
   const { parse } = await import('yaml')
-  return parse(text, { maxAliasCount: 100, schema: 'core' })
+  // Otherwise the parser writes warnings to stderr by itself.
+  return parse(text, { maxAliasCount: 100, schema: 'core', logLevel: 'error' })
 }

@@ -14,6 +14,9 @@ const good: DialectDescription = {
   exits: { 4: 'NOT_FOUND' },
 }
 
+const cycle: unknown[] = []
+cycle.push(cycle)
+
 it('finds nothing wrong with a good description', () => {
   expect(checkDescription(good)).toEqual([])
 })
@@ -22,6 +25,10 @@ describe('mistakes', () => {
   it.each([
     ['/surety_dialect', { surety_dialect: 2 }, 'must be 1'],
     ['/id', { id: 'My Tool' }, 'lower-case'],
+    ['/id', { id: 'td' }, 'built-in'],
+    ['/error/code', { error: { at: '/error', code: 'error/code' } }, 'starts with a slash'],
+    ['/constants/~1v', { constants: { '/v': Number.NaN } }, 'JSON value'],
+    ['/constants/~1v', { constants: { '/v': cycle } }, 'without cycles'],
     ['/layout', { layout: 'tabs' }, '"compact" or "pretty"'],
     ['/erorr', { erorr: {} }, 'did you mean "error"?'],
     ['/ok/success', { ok: { at: '/ok', success: [], failure: [false] } }, 'at least one value'],

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { isFailureName, isJsonObject, isStandardExitName } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import { toPointer } from '../../internal/json-pointer.ts'
+import { DIALECT_IDS } from '../registry.ts'
 import { ERROR_TEXTS } from './description.ts'
 import { placeProblem, toParts } from './place.ts'
 import { placeConflicts, type NamedPlace } from './place-conflicts.ts'
@@ -21,13 +24,15 @@ export function checkDescription(description: unknown): readonly DescriptionProb
   if (!isJsonObject(description)) {
     return [{ pointer: '', message: 'a dialect is described by an object' }]
   }
-  check.members('', description, TOP_MEMBERS)
+  check.members('', description, DESCRIPTION_MEMBERS)
   if (description['surety_dialect'] !== 1) {
     check.report('/surety_dialect', 'must be 1, the version of this format')
   }
   const id = description['id']
   if (typeof id !== 'string' || !/^[a-z][a-z0-9]*([.-][a-z0-9]+)*$/.test(id)) {
     check.report('/id', 'must be a lower-case name such as "house" or "house-2.0"')
+  } else if (BUILT_IN.has(id)) {
+    check.report('/id', `is the id of a built-in dialect; "my-${id}" would be its own`)
   }
   check.optional(description, 'title', '', isText, 'must be a text')
   check.choice(description, 'layout', '', ['compact', 'pretty', 'pretty-ascii'])
@@ -48,7 +53,20 @@ export function checkDescription(description: unknown): readonly DescriptionProb
   return [...check.problems, ...placeConflicts(check.places)]
 }
 
-const TOP_MEMBERS = [
+const BUILT_IN: ReadonlySet<string> = new Set(DIALECT_IDS)
+
+/** YAML knows values that JSON has no word for, and aliases that contain themselves. */
+function isJson(value: unknown): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value)
+  } catch {
+    // A cycle, or nothing at all: neither can be written.
+    return false
+  }
+}
+
+/** The members of a description. */
+export const DESCRIPTION_MEMBERS = [
   '$schema',
   'surety_dialect',
   'id',
@@ -149,8 +167,10 @@ function checkOk(check: Check, value: unknown): void {
 }
 
 function checkConstants(check: Check, value: unknown): void {
-  for (const [place] of Object.entries(check.object('/constants', value) ?? {})) {
-    check.place(`/constants${toPointer(place)}`, place)
+  for (const [place, constant] of Object.entries(check.object('/constants', value) ?? {})) {
+    const at = `/constants${toPointer(place)}`
+    check.place(at, place)
+    if (!isJson(constant)) check.report(at, 'must be a JSON value, without cycles')
   }
 }
 

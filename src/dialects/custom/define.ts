@@ -4,7 +4,7 @@ import { checkDescription, type DescriptionProblem } from './check.ts'
 import type { DialectDescription } from './description.ts'
 import { documentSchema } from './document-schema.ts'
 import { lostKinds } from './lost-kinds.ts'
-import { toPlan } from './plan.ts'
+import { decidingNames, toPlan } from './plan.ts'
 import { readCapture } from './read.ts'
 import { writeDocument } from './write.ts'
 
@@ -13,6 +13,8 @@ export interface DescribedDialect extends Dialect {
   readonly description: DialectDescription
   /** The top-level member that holds the whole payload; undefined where there is no such member. */
   readonly payloadMember: string | undefined
+  /** Names of members whose values decide how a document is read. */
+  readonly deciding: readonly string[]
 }
 
 /**
@@ -43,6 +45,7 @@ export function defineDialect(description: DialectDescription): DescribedDialect
     title: description.title ?? description.id,
     description,
     payloadMember: plan.data.length === 1 ? plan.data[0] : undefined,
+    deciding: decidingNames(plan),
     schema,
     loses: lostKinds(plan),
     decode: (capture: Capture) => readCapture(plan, capture),

@@ -131,3 +131,28 @@ it('says which mistakes a file has, all at once', async () => {
   expect(await parseDialectFile('a: [')).toMatchObject({ ok: false, problems: [{ pointer: '' }] })
   await expect(loadDialectFile('./no-such.yaml')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
 })
+
+it('names a member that a JSON file has twice, as YAML does', async () => {
+  const json = '{"surety_dialect":1,"id":"x","data":"/a","data":"/b"}'
+  expect(await parseDialectFile(json)).toMatchObject({
+    ok: false,
+    problems: [{ pointer: '/data' }],
+  })
+  const yaml = 'surety_dialect: 1\nid: x\ndata: /a\ndata: /b\n'
+  expect(await parseDialectFile(yaml)).toMatchObject({ ok: false })
+})
+
+it('names keys that are no text and tags that nobody knows without a word on stderr', async () => {
+  const warnings: unknown[] = []
+  const listen = (warning: unknown): void => void warnings.push(warning)
+  process.on('warning', listen)
+  const text = 'surety_dialect: 1\nid: x\ndata: /d\n? [1, 2]\n: y\nevil: !!js/function z\n'
+  const parsed = await parseDialectFile(text)
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', listen)
+  expect(parsed).toMatchObject({
+    ok: false,
+    problems: [{ pointer: '/[ 1, 2 ]' }, { pointer: '/evil' }],
+  })
+  expect(warnings).toEqual([])
+})

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 
 import { suretyError } from '../../contract/index.ts'
 import { readYaml } from '../../internal/yaml-text.ts'
-import { checkDescription, type DescriptionProblem } from './check.ts'
+import { duplicateMembers } from '../duplicate-members.ts'
+import { checkDescription, DESCRIPTION_MEMBERS, type DescriptionProblem } from './check.ts'
 import { defineDialect, explainProblems, type DescribedDialect } from './define.ts'
 import type { DialectDescription } from './description.ts'
 
@@ -23,9 +24,18 @@ export async function parseDialectFile(text: string): Promise<ParsedDialect> {
       problems: [{ pointer: '', message: `is neither JSON nor YAML: ${reason}` }],
     }
   }
-  const problems = checkDescription(description)
+  const problems = [...repeatedMembers(text), ...checkDescription(description)]
   if (problems.length > 0) return { ok: false, problems }
   return { ok: true, dialect: defineDialect(description as DialectDescription) }
+}
+
+/** YAML refuses members that are there twice; a JSON parser keeps the last and says nothing. */
+function repeatedMembers(text: string): readonly DescriptionProblem[] {
+  if (!text.trimStart().startsWith('{')) return []
+  return duplicateMembers(text, DESCRIPTION_MEMBERS).map(({ name, values }) => ({
+    pointer: `/${name}`,
+    message: `is there ${values.length} times`,
+  }))
 }
 
 /**

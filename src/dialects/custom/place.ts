@@ -16,6 +16,7 @@ export function placeProblem(place: string): string | undefined {
   if (place.startsWith('/')) {
     return /~(?![01])/.test(place) ? 'a tilde in a JSON pointer is written ~0' : undefined
   }
+  if (place.includes('/')) return 'a JSON pointer starts with a slash'
   return place.split('.').some((part) => part === '')
     ? 'a dotted path has an empty part'
     : undefined

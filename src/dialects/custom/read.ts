@@ -5,12 +5,12 @@ import {
   type ReadOutcome,
 } from '../../contract/index.ts'
 import { setMember, withoutMembers } from '../../internal/json-members.ts'
+import { scanBareDocuments } from '../bare-documents.ts'
 import type { Capture } from '../dialect.ts'
 import type { Draft } from '../draft.ts'
 import { RESERVED } from '../ledger.ts'
 import { Reading } from '../reading.ts'
 import { META_FITS } from '../restore.ts'
-import { scanDocuments } from '../scan-documents.ts'
 import { contains, valueAt } from './place.ts'
 import type { Plan } from './plan.ts'
 import { errorByExit, failureByExit, readError } from './read-error.ts'
@@ -138,12 +138,14 @@ function needsObject(plan: Plan): boolean {
 function findOnStdout(plan: Plan, reading: Reading): Found | undefined {
   if (needsObject(plan)) return reading.lastOf('stdout', (document) => isShape(plan, document))
   let last: Found | undefined
-  const report = scanDocuments(reading.text('stdout'), (document, text) => {
+  const report = scanBareDocuments(reading.text('stdout'), (document, text, standsOut) => {
+    if (!standsOut) return reading.keepAside(document)
     if (last !== undefined) {
       reading.problem('several_envelopes', 'stdout has more than one document; the last one counts')
       reading.keepAside(last.document, true)
     }
     last = { document, text }
+    return undefined
   })
   if (!report.cut) return last
   reading.problem('document_cut', 'stdout ends inside a JSON document')
