@@ -3,11 +3,12 @@ import { colorLevel } from './human/color-level.ts'
 import { drawsUnicode } from './human/draws-unicode.ts'
 import { renderHuman, type HumanText } from './human/render-human.ts'
 import type { ScreenOptions } from './human/screen.ts'
-import { commandName, type Run } from './run.ts'
+import { invocationOf } from './invocation.ts'
+import type { Run } from './run.ts'
 
 /** Renders an outcome for a person at a terminal. */
 export function renderOutcome(run: Run, outcome: Outcome): HumanText {
-  const commandPath = [run.cli.declaration.name, commandName(run)].join(' ').trim()
+  const commandPath = run.redactor.redact(invocationOf(run))
   const errorColor = colorLevel(run.world.env, run.world.isStderrTty)
   return renderHuman(outcome, { ...screenOf(run), errorColor, commandPath })
 }

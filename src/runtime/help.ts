@@ -79,6 +79,7 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
     ],
     ...(path.length === 0 && examples && { examples }),
     globalOptions: optionsOf(cli.declaration.globals ?? {}),
+    footer: [`${[name, ...path].join(' ')} <command> --help shows the options of a command.`],
   }
 }
 
@@ -168,7 +169,8 @@ function facts(json: Readonly<Record<string, unknown>>) {
     ...(typeof reason === 'string' && { deprecated: reason }),
     ...(fallback !== undefined &&
       fallback !== false &&
-      fallback !== null && {
+      fallback !== null &&
+      !(Array.isArray(fallback) && fallback.length === 0) && {
         default: typeof fallback === 'string' ? fallback : JSON.stringify(fallback),
       }),
   }

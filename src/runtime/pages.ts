@@ -9,6 +9,7 @@ import { countTokens, cutToTokens } from './paging/tokens.ts'
 import type { ParsedInput } from './parsed-input.ts'
 import { bindingOf } from './prepare-more.ts'
 import { inputFailure } from './input-failure.ts'
+import { withoutOptions } from './invocation.ts'
 import type { Page } from './result.ts'
 import type { Run } from './run.ts'
 
@@ -90,7 +91,10 @@ function limited(
   const found = limitSize(data, {
     maxBytes,
     overhead: ENVELOPE_BYTES,
-    invocation: [run.cli.declaration.name, ...withoutCursor(run.world.argv)],
+    invocation: [
+      run.cli.declaration.name,
+      ...withoutOptions(run.world.argv, ['--cursor', '--limit']),
+    ],
     ...(facts.cut && { page: facts.cut }),
     binding: facts.binding,
     delivered: facts.delivered,
@@ -115,16 +119,6 @@ export function maxOutputBytes(run: Run): number {
   const text = run.world.env[`${run.cli.envPrefix}_MAX_OUTPUT_BYTES`]
   const bytes = text === undefined ? Number.NaN : Number(text)
   return Number.isInteger(bytes) && bytes >= 0 ? bytes : DEFAULT_MAX_BYTES
-}
-
-function withoutCursor(argv: readonly string[]): readonly string[] {
-  const kept: string[] = []
-  for (let at = 0; at < argv.length; at += 1) {
-    const token = argv[at]!
-    if (token === '--cursor' || token === '--limit') at += 1
-    else if (!token.startsWith('--cursor=') && !token.startsWith('--limit=')) kept.push(token)
-  }
-  return kept
 }
 
 function reshaped(run: Run, data: JsonValue): JsonValue {

@@ -43,7 +43,7 @@ describe('a terminal without a format flag', () => {
     const { stdout, stderr } = await runCli(cli, ['list', '--limit', '2'], tty)
     expect(withoutSgr(stdout)).toBe('ID     Status\n─────  ──────\ndep_0  failed\ndep_1  failed\n')
     expect(stdout).toContain('\u001b[31mfailed')
-    expect(withoutSgr(stderr)).toContain('2 of 30 · next: ship list --cursor ')
+    expect(withoutSgr(stderr)).toContain('2 of 30\nnext: ship list --limit 2 --cursor ')
   })
 
   it.each([{ TERM: 'dumb' }, { GITHUB_ACTIONS: 'true' }, { JENKINS_URL: '' }, { CLICOLOR: '0' }])(
