@@ -81,6 +81,19 @@ describe('a list in TOON', () => {
   })
 })
 
+describe('YAML that can be read as TOON', () => {
+  it.each([
+    ['a: {}\nb: []\n', { a: {}, b: [] }],
+    [`a: 'say "hi": x'\n`, { a: 'say "hi": x' }],
+    ['a: >-\n  one\n  two\n', { a: 'one two' }],
+    ['path: "c:\\\\x"\nlist: [1, 2]\n', { path: 'c:\\x', list: [1, 2] }],
+  ])('is read as YAML: %j', async (stdout, data) => {
+    const capture = { stdout, stderr: '', exit_code: 0 }
+    const { outcome } = await decode(capture, { dialect: 'incur-compact' })
+    expect(outcome.data).toEqual(data)
+  })
+})
+
 describe('JSON behind lines that look like TOON or YAML', () => {
   it.each([
     ['Warning: low balance\n{"a":1}\n', { a: 1 }],

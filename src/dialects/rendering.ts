@@ -12,18 +12,15 @@ const MAX_LENGTH = 8 * 1024 * 1024
 
 /**
  * Turns a capture whose stdout is rendered as TOON, YAML or Markdown into one with JSON; any other
- * capture comes back as it is. TOON is tried before YAML, because it is incur's default. Markdown
- * has lost the types: every leaf is text, except the two that an envelope needs as booleans.
+ * capture comes back as it is. Markdown has lost the types: every leaf is text, except the two that an
+ * envelope needs as booleans.
  */
 export async function toJsonCapture(capture: Capture, rendering?: Rendering): Promise<Capture> {
   const { text } = textOf(capture.stdout)
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   if (trimmed === '' || trimmed.length > MAX_LENGTH || hasJson(trimmed)) return capture
-  for (const candidate of rendering ? [rendering] : guess(trimmed)) {
-    const value = await read(trimmed, candidate)
-    if (value !== undefined) return { ...capture, stdout: JSON.stringify(value) }
-  }
-  return capture
+  const value = await (rendering ? read(trimmed, rendering) : guess(trimmed))
+  return value === undefined ? capture : { ...capture, stdout: JSON.stringify(value) }
 }
 
 /**
@@ -51,8 +48,24 @@ function hasJson(text: string): boolean {
 const TOON_LIST = /^\[\d+[|\t]?\](?:\{[^\n]*\})?:/
 const MARKDOWN = /^(?:#{2} |\|)/
 
-function guess(text: string): readonly Rendering[] {
-  return MARKDOWN.test(text) ? ['md'] : ['toon', 'yaml']
+/**
+ * Reads text by the rendering that it must be. Most YAML can be read as TOON too, with other values:
+ * TOON is what a writer of TOON would have written the same, or what has its lengths in brackets.
+ */
+async function guess(text: string): Promise<JsonValue | undefined> {
+  if (MARKDOWN.test(text)) return read(text, 'md')
+  const toon = await read(text, 'toon')
+  if (toon !== undefined && (TOON_LENGTH.test(text) || (await isWrittenToon(text, toon)))) {
+    return toon
+  }
+  return (await read(text, 'yaml')) ?? toon
+}
+
+const TOON_LENGTH = /^ *(?:- )?(?:[\w.]+|"[^\n]*")?\[\d+[|\t]?\](?:\{[^\n]*\})?:/m
+
+async function isWrittenToon(text: string, value: JsonValue): Promise<boolean> {
+  const { writeToon } = await import('../internal/toon-text.ts')
+  return (await writeToon(value)) === text.replaceAll('\r\n', '\n')
 }
 
 async function read(text: string, rendering: Rendering): Promise<JsonValue | undefined> {
