@@ -5,7 +5,7 @@ import { makeContext, type AnyContext } from './make-context.ts'
 import type { ParsedInput } from './parsed-input.ts'
 import { prepare } from './prepare.ts'
 import type { Problem } from './problem.ts'
-import { readInput } from './read-input.ts'
+import { readInput, type CheckedInput } from './read-input.ts'
 import { commandName, type Run } from './run.ts'
 import type { Ending } from './ending.ts'
 import { consume, isStream, Streamed } from './stream.ts'
@@ -14,10 +14,14 @@ import { consume, isStream, Streamed } from './stream.ts'
 export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<Ending> {
   run.command = command
   run.timeoutMs = command.declaration.timeoutMs ?? run.timeoutMs
-  const checked = await readInput(run, command, argv)
+  let checked = await readInput(run, command, argv)
   if (checked.flags['schema'] === true && checked.problems.every(isMissing)) {
     const { schemaEnding } = await import('./introspect.ts')
     return schemaEnding(run, checked.flags['fields'])
+  }
+  if (checked.problems.length > 0 && canAsk(run, command, checked)) {
+    const { askMissing } = await import('./ask-missing.ts')
+    checked = await readInput(run, command, await askMissing(run, command, argv, checked.missing))
   }
   if (checked.problems.length > 0) await refuse(run, checked.problems)
   warnOfDeprecation(run, command)
@@ -30,6 +34,23 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   }
   run.phase = 'execution'
   return callHandler(run, command, input)
+}
+
+/** Tests whether all that is wrong is something left out, and somebody is there to be asked for it. */
+function canAsk(
+  { world, output }: Run,
+  { declaration }: Command,
+  { problems, missing, flags }: CheckedInput,
+): boolean {
+  return (
+    declaration.interactive === true &&
+    problems.length === missing.length &&
+    output.format === 'human' &&
+    world.isStdinTty &&
+    world.isStderrTty &&
+    flags['nonInteractive'] !== true &&
+    flags['yes'] !== true
+  )
 }
 
 function isMissing(problem: { readonly code: string }): boolean {
@@ -56,10 +77,11 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   const context = makeContext(run, input)
   const endHeartbeat = input.framework.heartbeatMs > 0 ? await heartbeat(run, input) : null
   try {
-    const returned = await callWithDeadline(run, () => {
+    const call = (): unknown => {
       const result = handler(context)
       return isStream(result) ? consume(run, command, result) : result
-    })
+    }
+    const returned = await callWithDeadline(run, call, isAsync(handler))
     if (returned instanceof Streamed) return returned.ending
     return await toEnding(run, command, input, returned)
   } catch (error) {
@@ -68,6 +90,12 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   } finally {
     endHeartbeat?.()
   }
+}
+
+/** Tests for async functions and generators, without calling them. */
+function isAsync(handler: object): boolean {
+  const { [Symbol.toStringTag]: tag = '' } = handler as { readonly [Symbol.toStringTag]?: string }
+  return tag.startsWith('Async')
 }
 
 async function heartbeat(run: Run, input: ParsedInput): Promise<() => void> {

@@ -39,8 +39,9 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     write,
     guardStdout: (onNoise) => guardStdout(onNoise),
     onInterruption,
-    // Whoever looks at a breakpoint has all the time in the world.
-    ...(!isDebugged() && { watch, callWithin, loadNow }),
+    watch,
+    callWithin,
+    loadNow,
     abandon,
   }
 }
@@ -138,58 +139,18 @@ function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
   })
 }
 
-/** Ends the process, after whatever it still has to say; nothing is waited for but the reader. */
-function abandon(exitCode: number, last: readonly LastWords[] = []): void {
-  for (const { stream, text } of last) writeNow(stream, Buffer.from(text, 'utf8'))
-  if (last.length > 0) muteStderr()
+/** Ends the process, after whatever it still has to say. */
+function abandon(exitCode: number, last?: readonly LastWords[]): void {
+  if (last) {
+    const { speak } = loadNow('watch-pending') as typeof import('./watch-pending.ts')
+    speak(last, realWriteSync, slow)
+  }
   ;(process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode)
-}
-
-function writeNow(stream: OutputStream, bytes: Uint8Array): void {
-  const fd = stream === 'stdout' ? 1 : 2
-  const pause = new Int32Array(new SharedArrayBuffer(4))
-  const all = Buffer.concat([...unsent(stream), bytes])
-  let at = 0
-  while (at < all.length) {
-    try {
-      at += realWriteSync(fd, all, at)
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'EAGAIN') Atomics.wait(pause, 0, 0, 5)
-      // The reader is gone or the disk is full, and the exit code is all that is left to say.
-      else if (code !== 'EINTR') return
-    }
-  }
-}
-
-/** What a stream has accepted and not written yet, which must not be cut in the middle. */
-function unsent(stream: OutputStream): readonly Uint8Array[] {
-  const [first, ...others] = slow[stream]
-  if (!first) return []
-  const { _handle: handle } = process[stream] as { _handle?: { writeQueueSize?: number } }
-  return [first.subarray(first.length - (handle?.writeQueueSize ?? 0)), ...others]
-}
-
-/** Keeps Node from remarking that a debugger is attached when a thread was broken into. */
-function muteStderr(): void {
-  try {
-    fs.closeSync(2)
-    // The lowest free number is taken, which keeps any other file from being remarked into.
-    fs.openSync(process.platform === 'win32' ? '//./NUL' : '/dev/null', 'w')
-  } catch {
-    // A remark does no harm.
-  }
 }
 
 /** Parts that are loaded like this are files of their own and depend on no other. */
 function loadNow(part: string): unknown {
   return createRequire(import.meta.url)(`../runtime/${part}.cjs`)
-}
-
-function isDebugged(): boolean {
-  return [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].some((option) =>
-    option.includes('--inspect'),
-  )
 }
 
 const realWrites = new WeakMap<object, NodeJS.WriteStream['write']>()

@@ -4,6 +4,9 @@ import type { Ending } from './ending.ts'
 import type { Run } from './run.ts'
 import type { Signal } from './world.ts'
 
+// In one file with the watch, so that it is loaded long before it is needed.
+export { speak } from './speak.ts'
+
 /** A watch over the handler of a run. */
 export interface PendingWatch {
   /** Says that the run has come to its end by itself, though the handler may still be at work. */

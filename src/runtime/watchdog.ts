@@ -7,28 +7,56 @@ const WORK = Symbol.for('surety.work')
 let script: Script | undefined
 
 /**
- * Calls `work` under V8's own watchdog, and with it all that follows before the process would wait
- * for anything: a loop after `await null` is ended like one that begins at once.
+ * Calls `work` under V8's own watchdog. Where it is known to go on later, the watch includes all that
+ * follows before the process would wait for anything: a loop after `await null` is ended like one
+ * that begins at once.
  */
-export function watch(
+export function watch(work: () => unknown, watched: WatchedCall): unknown {
+  return watched.goesOn ? watchOn(work, watched) : watchOnce(work, watched)
+}
+
+function watchOnce(work: () => unknown, { limitMs, onLate, onPending }: WatchedCall): unknown {
+  let started: unknown
+  try {
+    callWithin(limitMs, () => {
+      started = work()
+    })
+  } catch (error) {
+    if (!isOutOfTime(error)) throw error
+    return new Promise((_, reject) => {
+      process.nextTick(() => leaveBrokenTick(() => reject(onLate() as Error)))
+    })
+  }
+  return !isThenable(started) || isSettled(started) ? started : onPending(started)
+}
+
+function watchOn(
   work: () => unknown,
   { limitMs, onLate, onPending }: WatchedCall,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     // Only outside of a microtask can the ones that `work` leaves behind be run from here.
     process.nextTick(() => {
-      const call = new FirstCall(work)
-      try {
-        callWithin(limitMs, () => call.run())
-      } catch (error) {
-        if (!isOutOfTime(error)) {
-          if (!call.hasStarted) return reject(error)
-          // Somebody else's callback threw: that is as uncaught as it would be without us.
-          throw error
-        }
-        return leaveBrokenTick(() => reject(onLate()))
+      let started: PromiseLike<unknown> | null = null
+      let isPending = false
+      const settle = (): void => {
+        isPending = false
       }
-      resolve(call.isPending ? onPending(call.started as Promise<unknown>) : call.started)
+      try {
+        callWithin(limitMs, () => {
+          started = work() as PromiseLike<unknown>
+          isPending = true
+          started.then(settle, settle)
+          // Without it a promise counts as pending and is watched from the first moment on.
+          ;(process as { _tickCallback?: () => void })._tickCallback?.()
+        })
+      } catch (error) {
+        if (isOutOfTime(error)) return leaveBrokenTick(() => reject(onLate() as Error))
+        if (!started) return reject(error as Error)
+        // Somebody else's callback threw: that is as uncaught as it would be without us.
+        throw error
+      }
+      resolve(isPending ? onPending(started!) : started)
     })
   })
 }
@@ -43,38 +71,13 @@ export function callWithin(limitMs: number, work: () => void): void {
   const outer = globals[WORK]
   globals[WORK] = work
   try {
-    script.runInThisContext({ displayErrors: false, ...(limitMs > 0 && { timeout: limitMs }) })
+    // Whoever looks at a breakpoint has all the time in the world.
+    const isLimited =
+      limitMs > 0 && !process.execArgv.some((option) => option.startsWith('--inspect'))
+    script.runInThisContext({ displayErrors: false, ...(isLimited && { timeout: limitMs }) })
   } finally {
     if (outer === undefined) delete globals[WORK]
     else globals[WORK] = outer
-  }
-}
-
-/** What came of calling a handler, and of everything that was due right after it. */
-class FirstCall {
-  started: unknown
-  hasStarted = false
-  isPending = false
-  readonly #work: () => unknown
-
-  constructor(work: () => unknown) {
-    this.#work = work
-  }
-
-  run(): void {
-    const started = this.#work()
-    this.started = started
-    this.hasStarted = true
-    if (!isThenable(started)) return
-    const promise = Promise.resolve(started)
-    const settle = (): void => {
-      this.isPending = false
-    }
-    this.started = promise
-    this.isPending = true
-    promise.then(settle, settle)
-    // Without it, a promise counts as pending and is watched from the first moment on.
-    ;(process as { _tickCallback?: () => void })._tickCallback?.()
   }
 }
 
@@ -93,6 +96,13 @@ function leaveBrokenTick(done: () => void): void {
 
 function isOutOfTime(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+}
+
+/** Nothing but the inspection of a promise tells its state without giving way to others. */
+function isSettled(promise: unknown): boolean {
+  const { inspect, types } = process.getBuiltinModule('node:util')
+  const options = { depth: 0, customInspect: false, maxArrayLength: 0, maxStringLength: 0 }
+  return types.isPromise(promise) && !inspect(promise, options).includes('{ <pending>')
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

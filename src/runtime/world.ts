@@ -20,10 +20,12 @@ export interface LastWords {
 export interface WatchedCall {
   /** 0 means no limit. */
   readonly limitMs: number
+  /** Whether the call is known to give a promise that other work may be left to settle. */
+  readonly goesOn: boolean
   /** Called when the limit has passed; gives what is thrown then. */
   readonly onLate: () => unknown
-  /** Gets a promise that is still pending when nothing is left to do but wait; gives its stand-in. */
-  readonly onPending: (pending: Promise<unknown>) => unknown
+  /** Gets a promise that may be pending when the watch ends; gives what stands in for it. */
+  readonly onPending: (pending: PromiseLike<unknown>) => unknown
 }
 
 /**
@@ -53,10 +55,10 @@ export interface World {
   /** Calls back once for each interruption; gives a function that ends it. */
   readonly onInterruption: (callback: (interruption: Interruption) => void) => () => void
   /**
-   * Calls `work`, and all that follows from it before there is nothing left but to wait, within a
-   * limit that not even a loop without end exceeds; absent where only the event loop guards the time.
+   * Calls `work` within a limit that not even a loop without end exceeds, and with it what follows
+   * at once; absent where only the event loop guards the time.
    */
-  readonly watch?: (work: () => unknown, watched: WatchedCall) => Promise<unknown>
+  readonly watch?: (work: () => unknown, watched: WatchedCall) => unknown
   /** Calls a function within a limit that not even a loop without end exceeds. */
   readonly callWithin?: (limitMs: number, work: () => void) => void
   /**
