@@ -9,21 +9,44 @@ export const COUNT = 3
 /** Such a number with a unit behind it, in quotes. */
 export const DURATION = 4
 /** A text that is never even compared, as long as its characters are plain. */
-export const PLAIN_TEXT = 6
+export const PLAIN_TEXT = 5
 /** The payload, if it stands at the top. */
-export const PAYLOAD = 5
+export const PAYLOAD = 6
 
-/**
- * What the value of a member may be, by its name as it stands in the line. Everything that is not
- * listed here is only ever compared with other texts, which is checked elsewhere.
- */
-export function kindOfName(bytes: Uint8Array, start: number, end: number, hash: number): number {
-  const known = BY_HASH.get(hash)
-  if (!known) return TEXT
-  const { name, kind } = known
-  if (end - start !== name.length) return TEXT
-  for (let k = 0; k < name.length; k++) if (bytes[start + k] !== name[k]) return TEXT
-  return kind
+/** Says what the value of a member may be, by its name as it stands in a line. */
+export class GapNames {
+  readonly #byHash = new Map<number, readonly NameKind[]>()
+
+  /** `payload` is the member that holds the payload, and `deciding` are names besides the usual ones. */
+  constructor(payload: string | undefined, deciding: readonly string[] = []) {
+    for (const [name, kind] of KINDS) {
+      for (const place of ['', '/', '/meta/', '/error/']) this.#add(place + name, kind)
+    }
+    for (const name of ['data', '/data', ...deciding]) this.#add(name, FIXED)
+    if (payload !== undefined) this.#add(payload, PAYLOAD)
+  }
+
+  /**
+   * Gives the kind of a name; `hash` is that of its bytes. A name that is not listed belongs to a
+   * value that is at most compared with another text, which is checked elsewhere.
+   */
+  kindOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const found = this.#byHash.get(hash)
+    if (found) for (const { name, kind } of found) if (isName(bytes, start, end, name)) return kind
+    return TEXT
+  }
+
+  #add(name: string, kind: number): void {
+    const text = Buffer.from(name)
+    const hash = hashOf(text)
+    const others = (this.#byHash.get(hash) ?? []).filter((known) => !text.equals(known.name))
+    this.#byHash.set(hash, [...others, { name: text, kind }])
+  }
+}
+
+interface NameKind {
+  readonly name: Uint8Array
+  readonly kind: number
 }
 
 /** Names whose values decide something in one of the dialects. */
@@ -40,17 +63,13 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['cursor', PLAIN_TEXT],
   ['timestamp', PLAIN_TEXT],
   ['warnings', LIST],
-  ['data', PAYLOAD],
 ]
-const BY_HASH = new Map(
-  KINDS.flatMap(([name, kind]) =>
-    ['', '/', '/meta/', '/error/'].map((place) => {
-      const text = Buffer.from(place + name)
-      const entry = { name: text, kind: place !== '' && kind === PAYLOAD ? FIXED : kind }
-      return [hashOf(text), entry] as const
-    }),
-  ),
-)
+
+function isName(bytes: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
+  if (end - start !== name.length) return false
+  for (let k = 0; k < name.length; k++) if (bytes[start + k] !== name[k]) return false
+  return true
+}
 
 function hashOf(text: Uint8Array): number {
   return text.reduce((hash, unit) => Math.imul(hash ^ unit, 0x01000193), 0x811c9dc5 | 0)

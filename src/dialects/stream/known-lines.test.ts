@@ -51,13 +51,24 @@ describe('lines of a known shape', () => {
     }
   })
 
-  it('differ where two texts are the same', () => {
-    const input =
-      failure('a', ',"suggestion":"b"') +
-      failure('c', ',"suggestion":"d"') +
-      failure('e', ',"suggestion":"e"')
-    expect(run(spec, spec16, input).text).toBe(run(spec, spec16, input, { splice: false }).text)
-  })
+  it.each([{}, { scanner: 'script' as const }])(
+    'differ where two texts are the same, which a writer may notice',
+    (options) => {
+      const line = (suggestion: string, remediation: string): string =>
+        `{"ok":false,"error":{"code":"not_found","message":"m","suggestion":"${suggestion}","details":{"remediation":"${remediation}"}}}\n`
+      const input = line('a', 'b') + line('c', 'd') + line('e', 'e') + line('f', 'g')
+      const { text } = run(td, animus, input, options)
+      expect(text).toBe(run(td, animus, input, { splice: false }).text)
+      // What animus reads as the suggestion need not be stowed.
+      expect(text.split('\n').map((each) => each.includes('/error/suggestion'))).toEqual([
+        true,
+        true,
+        false,
+        true,
+        false,
+      ])
+    },
+  )
 
   it('are not taken for valid by their beginning', () => {
     const line = failure('m').trimEnd()

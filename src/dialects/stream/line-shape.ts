@@ -1,5 +1,5 @@
 import type { Arena } from './arena.ts'
-import { COUNT, DURATION, FIXED, kindOfName, LIST, PAYLOAD, PLAIN_TEXT, TEXT } from './gap-names.ts'
+import { COUNT, DURATION, FIXED, GapNames, LIST, PAYLOAD, PLAIN_TEXT, TEXT } from './gap-names.ts'
 import type { PayloadSource } from './payload-place.ts'
 import { PLAIN, SHORT_ESCAPE } from './plain-text.ts'
 
@@ -27,7 +27,7 @@ export class LineShape {
   readonly ends: number[] = []
   readonly kinds: GapKind[] = []
   readonly #arena: Arena
-  readonly #hasPayload: boolean
+  readonly #names: GapNames
   readonly #marksNames: boolean
   // Of the text that was scanned last.
   #textHash = 0
@@ -36,7 +36,7 @@ export class LineShape {
 
   constructor(arena: Arena, source: PayloadSource, marksNames: boolean) {
     this.#arena = arena
-    this.#hasPayload = source.is === 'in' && source.member === 'data'
+    this.#names = new GapNames(source.is === 'in' ? source.member : undefined, source.deciding)
     this.#marksNames = marksNames
   }
 
@@ -122,7 +122,7 @@ export class LineShape {
 
   #readName(bytes: Uint8Array, start: number, end: number): number {
     this.#fix(this.#textHash)
-    if (!this.#hasEscape) return kindOfName(bytes, start, end, this.#textHash)
+    if (!this.#hasEscape) return this.#names.kindOf(bytes, start, end, this.#textHash)
     this.hasStrangeName = true
     return FIXED
   }
@@ -154,7 +154,7 @@ export class LineShape {
   /** An empty payload stays: dialects may treat it as nothing. */
   #isPayload(bytes: Uint8Array, at: number): boolean {
     const c = bytes[at]!
-    if (!this.#hasPayload || (c !== OPEN && c !== OPEN_LIST)) return false
+    if (c !== OPEN && c !== OPEN_LIST) return false
     const next = bytes[at + 1]!
     return next !== c + 2 && next > SPACE
   }

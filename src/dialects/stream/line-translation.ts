@@ -78,12 +78,11 @@ export class LineTranslation {
       const { mover } = this.#arena
       this.#surroundings = mover && new KnownSurroundings(this.#arena, mover, names)
       const parts = [this.#arena, this.#translator, source, names, this.#surroundings] as const
-      // What decides anything in a described dialect is its author's choice.
-      const isBuiltIn = isDialectId(from.id)
-      if (isBuiltIn) this.#known = new KnownLines(...parts)
+      const says = isDialectId(from.id) || source.deciding !== undefined
+      if (says) this.#known = new KnownLines(...parts)
       // Only the module in WebAssembly looks at the names in a payload on its way.
       const canSplice = names.size === 0 || mover !== undefined
-      if (canSplice && !(isBuiltIn && source.is === 'in')) this.#splicer = new Splicer(...parts)
+      if (canSplice && !(says && source.is === 'in')) this.#splicer = new Splicer(...parts)
     }
     this.#buffer = new LineBuffer(this.#arena, maxLineBytes, {
       lines: (start, end) => this.#translateLines(start, end),

@@ -48,13 +48,21 @@ export interface PayloadSource {
   readonly member: string
   /** What a reader looks at: 4 for names that are (or may be) the envelope's own, 2 for other cases. */
   readonly names: ReadonlyMap<string, number>
+  /** Names of members whose values decide something, besides those of the built-in dialects. */
+  readonly deciding?: readonly string[]
 }
 
 /** Finds how the payload stands in a dialect's documents; undefined where nothing is known of it. */
 export function payloadSource(dialect: Encoder): PayloadSource | undefined {
   if (Object.hasOwn(SOURCES, dialect.id)) return SOURCES[dialect.id]
   const member = payloadPlace(dialect)?.member
-  return member === undefined ? undefined : { is: 'in', member, names: new Map() }
+  if (member === undefined) return undefined
+  return { is: 'in', member, names: new Map(), ...decidingOf(dialect) }
+}
+
+function decidingOf(dialect: Encoder): Pick<PayloadSource, 'deciding'> {
+  const own: unknown = 'deciding' in dialect ? dialect.deciding : undefined
+  return Array.isArray(own) ? { deciding: own as readonly string[] } : {}
 }
 
 /** The names of more cases than one count: what is left out is read the careful way, no more. */

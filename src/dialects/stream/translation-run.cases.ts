@@ -17,6 +17,28 @@ export const own = defineDialect({
   meta: '/meta',
   stow: '/meta',
 })
+/** A described dialect whose names mean something else elsewhere. */
+const odd = defineDialect({
+  surety_dialect: 1,
+  id: 'odd',
+  ok: { at: '/note', success: ['up'], failure: ['down'] },
+  constants: { '/version': 3 },
+  data: '/out',
+  error: {
+    at: '/fault',
+    code: '/fault/message',
+    message: '/fault/text',
+    suggestion: '/fault/code',
+    phase: '/fault/hint',
+    wait: { at: '/fault/pause', unit: 's' },
+    stream: 'stderr',
+  },
+  meta_members: { duration_ms: '/took', request_id: '/trace' },
+  warnings: '/remarks',
+  meta: '/more',
+  stow: '/more',
+  codes: { 'gone*': 'NOT_FOUND' },
+})
 /** The dialects whose documents hold the payload in one member. */
 const sources: readonly Dialect[] = [
   await loadDialect('spec-1.0'),
@@ -25,6 +47,7 @@ const sources: readonly Dialect[] = [
   await loadDialect('animus-1'),
   await loadDialect('incur-full'),
   own,
+  odd,
 ]
 const flat: readonly Dialect[] = [
   await loadDialect('claw-1.0'),
