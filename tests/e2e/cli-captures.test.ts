@@ -233,6 +233,26 @@ describe('encode', () => {
     expect(lines()[1]).toMatchObject({ line: 2, error: { code: 'NOT_AN_OUTCOME' } })
   })
 
+  it('keeps the id of a line that it cannot use', async () => {
+    const { lines } = await surety(
+      ['encode', '--dialect', 'td', '--lines', '--output', 'jsonl'],
+      '{"line":7,"id":"b","error":{"code":"INVALID_JSON","message":"The line is not JSON."}}\n',
+    )
+    expect(lines()).toMatchObject([{ line: 1, id: 'b', error: { code: 'NOT_AN_OUTCOME' } }])
+  })
+
+  it('takes the exit numbers of pay for the incur dialects, and for no other', async () => {
+    const broke = JSON.stringify({ error: { code: 'insufficient_balance', message: 'Broke.' } })
+    const pay = ['--exit-table', 'pay']
+    const paid = await surety(['encode', '--dialect', 'incur-compact', ...pay], broke)
+    expect(paid.envelope().data.exit_code).toBe(3)
+    const plain = await surety(['encode', '--dialect', 'incur-full'], broke)
+    expect(plain.envelope().data.exit_code).toBe(1)
+    const other = await surety(['encode', '--dialect', 'td', ...pay], broke)
+    expect(other.code).toBe(3)
+    expect(other.envelope().error.message).toContain('--exit-table')
+  })
+
   it.each([
     ['{"ok":true,"error":{"code":"X","message":"m"}}', '/ok'],
     ['{"exit":"NOT_FOUND","data":1}', '/exit'],

@@ -1,6 +1,13 @@
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { encode, loadDialect, type Dialect, type DocumentProblem } from '../../dialects/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
+import {
+  encode,
+  loadDialect,
+  PAY_EXIT_BY_CODE,
+  type Dialect,
+  type DocumentProblem,
+  type EncodeOptions,
+} from '../../dialects/index.ts'
+import { defineCommand, type Problem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { inputExits } from '../capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
@@ -29,24 +36,60 @@ export const command = defineCommand({
       .boolean()
       .default(false)
       .describe('Leaves out what the dialect has no member for, as a CLI of its own would'),
+    exitTable: s
+      .enum(['pay'])
+      .optional()
+      .describe('Exit numbers by error code, for the incur dialects: those of pay'),
   },
   filter: 'on-request',
   timeoutMs: 0,
   examples: [
     { description: 'One outcome', command: 'surety encode --dialect td outcome.json' },
     {
+      description: 'With the exit numbers of pay',
+      command: 'surety encode --dialect incur-compact --exit-table pay outcome.json',
+    },
+    {
       description: 'What was decoded before, in another dialect',
       command:
         'surety decode --captures - --output jsonl | surety encode --dialect td --lines --output jsonl',
     },
   ],
-  validate: ({ options }) => dialectProblems('--dialect', options.dialect),
+  validate: ({ options }) => [
+    ...dialectProblems('--dialect', options.dialect),
+    ...exitTableProblems(options),
+  ],
   run: (ctx) => (ctx.options.lines ? encodeLines(ctx) : encodeOne(ctx)),
 })
 
+interface EncodeCommandOptions {
+  readonly dialect: string
+  readonly bare: boolean
+  readonly exitTable?: 'pay' | undefined
+}
+
+/** Only the incur dialects leave the numbers to the tool; the others have tables of their own. */
+function exitTableProblems({ dialect, exitTable }: EncodeCommandOptions): readonly Problem[] {
+  if (exitTable === undefined || dialect.startsWith('incur-')) return []
+  return [
+    {
+      param: '--exit-table',
+      code: 'UNEXPECTED_ARGUMENT',
+      message: `--exit-table goes with the incur dialects; ${dialect} has exit numbers of its own.`,
+    },
+  ]
+}
+
+function encodeOptions({ bare, exitTable }: EncodeCommandOptions): EncodeOptions {
+  return {
+    ...(bare && { stow: 'never' as const }),
+    ...(exitTable === 'pay' && { exitByCode: PAY_EXIT_BY_CODE }),
+  }
+}
+
 interface EncodeContext extends Reader {
   readonly args: { readonly file?: string | undefined }
-  readonly options: { readonly dialect: string; readonly bare: boolean }
+  readonly options: EncodeCommandOptions
   readonly fail: (
     code: 'LINES_FAILED' | 'NOT_AN_OUTCOME',
     message: string,
@@ -58,7 +101,7 @@ interface EncodeContext extends Reader {
 async function encodeOne(ctx: EncodeContext): Promise<object> {
   const dialect = await loadDialect(ctx.options.dialect)
   const text = (await readAll(ctx.args.file, ctx)).toString('utf8').replace(/^\uFEFF/, '')
-  const written = write(text, dialect, ctx.options.bare)
+  const written = write(text, dialect, encodeOptions(ctx.options))
   if ('wire' in written) return written.wire
   ctx.note(
     'problems',
@@ -71,15 +114,22 @@ async function encodeOne(ctx: EncodeContext): Promise<object> {
 
 async function* encodeLines(ctx: EncodeContext): AsyncGenerator<Uint8Array, undefined> {
   const dialect = await loadDialect(ctx.options.dialect)
+  const options = encodeOptions(ctx.options)
   let lines = 0
   let failed = 0
   for await (const { number: line, text, problem } of splitLines(readInput(ctx.args.file, ctx))) {
     lines = line
-    const written =
-      problem === undefined ? write(text, dialect, ctx.options.bare) : { problems: [], problem }
+    const written: Written =
+      problem === undefined ? write(text, dialect, options) : { problems: [], id: undefined }
     const isWritten = 'wire' in written
     if (!isWritten) failed += 1
-    const answer = isWritten ? written.wire : { line, error: problem ?? refusal(written.problems) }
+    const answer = isWritten
+      ? written.wire
+      : {
+          line,
+          ...(written.id !== undefined && { id: written.id }),
+          error: problem ?? refusal(written.problems),
+        }
     yield Buffer.from(`${JSON.stringify(answer)}\n`)
   }
   if (failed > 0)
@@ -91,24 +141,23 @@ function refusal(problems: readonly DocumentProblem[]): object {
   return { code: 'NOT_AN_OUTCOME', message: 'The line is no outcome.', problems }
 }
 
-type Written = { readonly wire: object } | { readonly problems: readonly DocumentProblem[] }
+type Written =
+  | { readonly wire: object }
+  | { readonly problems: readonly DocumentProblem[]; readonly id: JsonValue | undefined }
 
-function write(text: string, dialect: Dialect, isBare: boolean): Written {
+function write(text: string, dialect: Dialect, options: EncodeOptions): Written {
   let document: JsonValue
   try {
     document = JSON.parse(text) as JsonValue
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.slice(0, 200) : String(cause)
-    return { problems: [{ pointer: '', message: `it is not one JSON document (${reason})` }] }
+    const message = `it is not one JSON document (${reason})`
+    return { problems: [{ pointer: '', message }], id: undefined }
   }
   const parsed = parseOutcome(document)
-  if (!parsed.ok) return { problems: parsed.problems }
-  const id = isJsonObject(document) && 'outcome' in document ? document['id'] : undefined
-  const { stdout, stderr, exit_code, losses } = encode(
-    parsed.outcome,
-    dialect,
-    isBare ? { stow: 'never' } : {},
-  )
+  const id = isJsonObject(document) ? document['id'] : undefined
+  if (!parsed.ok) return { problems: parsed.problems, id }
+  const { stdout, stderr, exit_code, losses } = encode(parsed.outcome, dialect, options)
   return {
     wire: {
       ...(id !== undefined && { id }),
