@@ -32,7 +32,7 @@ function callHooks(run: Run): void {
   const calls = [() => abortRun(run, new Error('The run is over.')), ...hooks]
   for (const call of calls) {
     try {
-      run.world.callWithin?.(HOOKS_LIMIT_MS, () => void ignoreRejection(call()))
+      run.world.callWithin?.(HOOKS_LIMIT_MS, () => ignoreRejection(call()))
     } catch {
       // One hook that fails, or loops as well, must not cost the others and the answer.
     }

@@ -111,9 +111,13 @@ const lost = () => import('./lost.ts')
 
 async function answer(run: Run, ending: Ending, noise: () => number): Promise<Answer> {
   const { world } = run
+  // The answer is on its way: only impatience ends the run earlier, a second signal. A first one may
+  // have come long ago, to a thread that was too busy to hear of it.
+  let isTold = ending.kind === 'interrupted'
   const stopListening = world.onInterruption((by) => {
-    // The answer is on its way: only impatience ends the run earlier, a second SIGINT.
-    if (by.kind === 'signal' && by.signal === 'SIGINT') world.abandon(130)
+    if (by.kind !== 'signal') return
+    if (isTold && by.signal === 'SIGINT') world.abandon(130)
+    isTold = true
   })
   try {
     await cleanUp(run, ending)

@@ -2,6 +2,7 @@ import type { Encoder } from '../dialects/index.ts'
 import { abortRun, type Run } from './run.ts'
 import type { Ending } from './ending.ts'
 import { encoderOf } from './emit.ts'
+import type * as WatchPending from './watch-pending.ts'
 import type { PendingWatch } from './watch-pending.ts'
 
 /** How long cleanup hooks may take before the run ends without them. */
@@ -101,7 +102,7 @@ async function withDeadline(
 /** Has a second thread watch over a handler that is still at work. */
 function startWatch(run: Run, encoder: Encoder | null): PendingWatch | null {
   try {
-    const loaded = run.world.loadNow?.('watch-pending') as typeof import('./watch-pending.ts')
+    const loaded = run.world.loadNow!('watch-pending') as typeof WatchPending
     const watch = loaded.watchPending(run, encoder, timeLeft(run))
     watches.set(run, watch)
     return watch

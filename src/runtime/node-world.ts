@@ -1,3 +1,4 @@
+import type * as WatchPending from './watch-pending.ts'
 import { callWithin, watch } from './watchdog.ts'
 import type { Interruption, LastWords, OutputStream, Signal, World } from './world.ts'
 
@@ -142,7 +143,7 @@ function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
 /** Ends the process, after whatever it still has to say. */
 function abandon(exitCode: number, last?: readonly LastWords[]): void {
   if (last) {
-    const { speak } = loadNow('watch-pending') as typeof import('./watch-pending.ts')
+    const { speak } = loadNow('watch-pending') as typeof WatchPending
     speak(last, realWriteSync, slow)
   }
   ;(process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode)

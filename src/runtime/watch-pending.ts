@@ -1,5 +1,6 @@
-import { watchBusyThread } from './busy-thread.ts'
 import type { Encoder } from '../dialects/index.ts'
+import type * as BusyAnswer from './busy-answer.ts'
+import { watchBusyThread } from './busy-thread.ts'
 import type { Ending } from './ending.ts'
 import type { Run } from './run.ts'
 import type { Signal } from './world.ts'
@@ -39,7 +40,7 @@ function endingBy(signal: Signal | null): Ending {
 /** Answers on a thread that cannot wait for anything to be loaded. */
 function answerNow(run: Run, encoder: Encoder | null, ending: Ending): void {
   try {
-    const loaded = run.world.loadNow?.('busy-answer') as typeof import('./busy-answer.ts')
+    const loaded = run.world.loadNow!('busy-answer') as typeof BusyAnswer
     loaded.answerAtOnce(run, encoder, ending)
   } catch {
     // The stack is used up perhaps; the default dialect is simple enough to be written by hand.
@@ -48,16 +49,20 @@ function answerNow(run: Run, encoder: Encoder | null, ending: Ending): void {
 }
 
 function answerPlainly(run: Run, ending: Ending): void {
-  const by = ending.kind === 'interrupted' ? ending.by : null
-  const signal = by?.kind === 'signal' ? by.signal : null
-  const [code, message, exit] = signal
-    ? ['CANCELLED', `${signal} ended the run.`, signal === 'SIGINT' ? 130 : 143]
-    : by
-      ? ['INTERNAL_ERROR', 'The command failed in a way that it does not foresee.', 1]
-      : ['TIMEOUT', `The time limit of ${run.timeoutMs} ms passed.`, 10]
+  const { code, message, exit } = plainError(run, ending)
   const error = { code, message, retryable: false, phase: 'execution' }
   const meta = { duration_ms: run.duration.elapsed() }
   const line = JSON.stringify({ ok: false, data: null, error, warnings: run.warnings, meta })
   run.isAnswered = true
-  run.world.abandon(exit as number, [{ stream: 'stdout', text: `${line}\n` }])
+  run.world.abandon(exit, [{ stream: 'stdout', text: `${line}\n` }])
+}
+
+function plainError(run: Run, ending: Ending): { code: string; message: string; exit: number } {
+  if (ending.kind !== 'interrupted')
+    return { code: 'TIMEOUT', message: `The time limit of ${run.timeoutMs} ms passed.`, exit: 10 }
+  const { by } = ending
+  if (by.kind !== 'signal')
+    return { code: 'INTERNAL_ERROR', message: 'The command failed and never ended.', exit: 1 }
+  const exit = by.signal === 'SIGINT' ? 130 : 143
+  return { code: 'CANCELLED', message: `${by.signal} ended the run.`, exit }
 }

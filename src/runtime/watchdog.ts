@@ -24,7 +24,7 @@ function watchOnce(work: () => unknown, { limitMs, onLate, onPending }: WatchedC
   } catch (error) {
     if (!isOutOfTime(error)) throw error
     return new Promise((_, reject) => {
-      process.nextTick(() => leaveBrokenTick(() => reject(onLate() as Error)))
+      process.nextTick(() => leaveBrokenTick(() => reject(onLate())))
     })
   }
   return !isThenable(started) || isSettled(started) ? started : onPending(started)
@@ -51,8 +51,8 @@ function watchOn(
           ;(process as { _tickCallback?: () => void })._tickCallback?.()
         })
       } catch (error) {
-        if (isOutOfTime(error)) return leaveBrokenTick(() => reject(onLate() as Error))
-        if (!started) return reject(error as Error)
+        if (isOutOfTime(error)) return leaveBrokenTick(() => reject(onLate()))
+        if (!started) return reject(error)
         // Somebody else's callback threw: that is as uncaught as it would be without us.
         throw error
       }

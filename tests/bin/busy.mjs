@@ -23,12 +23,12 @@ const never = () => new Promise(() => {})
 
 const commands = {
   'at-once': command(loop),
-  'after-null': command(async () => {
-    await null
+  'after-resolved': command(async () => {
+    await Promise.resolve()
     loop()
   }),
-  'after-many-nulls': command(async () => {
-    for (let turn = 0; turn < 1000; turn += 1) await null
+  'after-many-resolved': command(async () => {
+    for (let turn = 0; turn < 1000; turn += 1) await Promise.resolve()
     loop()
   }),
   'after-file': command(async () => {
@@ -100,7 +100,7 @@ const commands = {
       onCleanup(() => {
         for (;;);
       })
-      void exec(['sleep', '30']).catch(() => {})
+      void exec(['sleep', '31.4159']).catch(() => {})
       await sleep(50)
       loop()
     },
@@ -114,6 +114,10 @@ const commands = {
     warn('w'.repeat(4 * 1024 * 1024))
     await sleep(1)
     loop()
+  }),
+  'after-a-while-well': command(async () => {
+    await sleep(100)
+    return { waited: true }
   }),
   quick: command(async () => {
     await readFile(import.meta.filename)

@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import { runProgram, type Ended, type Loose, type ProcessOptions } from './run-process.ts'
+
+/** Every place from which a loop can take the thread, by the command that does it. */
+const IN_THE_FIRST_CALL = ['at-once', 'after-resolved', 'after-many-resolved', 'in-generator']
+const LATER = [
+  'after-file',
+  'in-file-callback',
+  'after-timer',
+  'after-a-while',
+  'in-tick',
+  'in-immediate',
+  'in-generator-later',
+  'while-importing',
+  'in-import',
+  'in-pattern',
+  'in-lock',
+  'in-rejections',
+]
+
+const busy = (argv: readonly string[], options: ProcessOptions = {}) =>
+  runProgram('busy.mjs', argv, options)
+
+/** Gives the one envelope that a run has to end in. */
+function envelopeOf({ stdout, stderr }: Ended): Loose {
+  expect(stderr).not.toMatch(/debugger|Warning|Error/)
+  expect(stdout.endsWith('\n')).toBe(true)
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+  const envelope = JSON.parse(stdout) as Loose
+  expect(Object.keys(envelope)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
+  return envelope
+}
+
+function expectTimeout(ended: Ended): void {
+  const { ok, error, meta } = envelopeOf(ended)
+  expect({ ok, code: error.code, phase: error.phase }).toEqual({
+    ok: false,
+    code: 'TIMEOUT',
+    phase: 'execution',
+  })
+  expect(meta).toMatchObject({ timeout_ms: 400 })
+  expect({ code: ended.code, signal: ended.signal }).toEqual({ code: 10, signal: null })
+}
+
+/** Counts the running processes whose command line has the words, on systems that say so. */
+function processesWith(words: string): number {
+  return readdirSync('/proc').filter((id) => {
+    try {
+      return /^\d+$/.test(id) && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(words)
+    } catch {
+      // It ended while we looked.
+      return false
+    }
+  }).length
+}
+
+describe('REQ-F-011 REQ-F-012: a loop that never yields ends at the time limit', () => {
+  it.each([...IN_THE_FIRST_CALL, ...LATER])('%s', async (name) => {
+    expectTimeout(await busy([name]))
+  })
+
+  it('eight at a time, on a machine that has no time for any of them', async () => {
+    const names = ['at-once', 'after-resolved', 'after-file', 'after-timer', 'in-tick']
+    const runs = [...names, 'in-immediate', 'in-generator-later', 'while-importing']
+    for (const ended of await Promise.all(runs.map((name) => busy([name])))) expectTimeout(ended)
+  })
+
+  it('rows that were written before it stay whole, and the terminal record follows', async () => {
+    const ended = await busy(['in-generator-later', '--output', 'jsonl'])
+    expect(ended.documents).toHaveLength(3)
+    expect(ended.documents.slice(0, 2)).toEqual([{ row: 1 }, { row: 2 }])
+    expect(ended.documents[2]!['error'].code).toBe('TIMEOUT')
+    expect(ended.code).toBe(10)
+  })
+
+  it('a row that a slow reader has half of is completed first', async () => {
+    const chunks: Buffer[] = []
+    const ended = await busy(['with-slow-rows', '--output', 'jsonl'], {
+      onStart: (child) => {
+        setTimeout(() => child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk)), 1500)
+      },
+    })
+    const lines = Buffer.concat(chunks).toString('utf8').trimEnd().split('\n')
+    const records = lines.map((line) => JSON.parse(line) as Loose)
+    expect(records.length).toBeGreaterThan(1)
+    expect(records.slice(0, -1).map(({ row }) => row as number)).toEqual(
+      records.slice(0, -1).map((_, index) => index),
+    )
+    expect(records.at(-1)!['error'].code).toBe('TIMEOUT')
+    expect(ended.code).toBe(10)
+  })
+
+  it('four megabytes of warnings arrive over a slow pipe', async () => {
+    const chunks: Buffer[] = []
+    const ended = await busy(['with-many-warnings'], {
+      onStart: (child) => {
+        child.stdout.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          child.stdout.pause()
+          setTimeout(() => child.stdout.resume(), 5)
+        })
+      },
+    })
+    const envelope = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Loose
+    expect(envelope['warnings'][0]).toHaveLength(4 * 1024 * 1024)
+    expect(envelope['error'].code).toBe('TIMEOUT')
+    expect(ended.code).toBe(10)
+  })
+
+  it.each([
+    ['td', 'stderr'],
+    ['spec-1.6', 'stdout'],
+    ['incur-full', 'stdout'],
+  ] as const)('in %s, on its own stream', async (dialect, stream) => {
+    const ended = await busy(['after-timer', '--envelope', dialect])
+    const text = ended[stream].replace('ready\n', '')
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'TIMEOUT' } })
+    expect(ended.code).toBeGreaterThan(0)
+  })
+
+  it('hooks are called and children ended, whatever another hook does', async () => {
+    const ended = await busy(['with-child'])
+    expect(envelopeOf(ended)['error'].code).toBe('TIMEOUT')
+    expect(ended.stderr).toContain('cleanup hook ran')
+    expect(processesWith('sleep\u000031.4159')).toBe(0)
+  })
+
+  it('nobody is told twice when the limit and a signal come together', async () => {
+    const ended = await busy(['after-timer'], {
+      whenReady: (child) => setTimeout(() => child.kill('SIGTERM'), 390),
+    })
+    expect(['TIMEOUT', 'CANCELLED']).toContain(envelopeOf(ended)['error'].code)
+  })
+})
+
+describe('a loop that never yields hears of signals', () => {
+  const signals = [
+    ['REQ-F-013', 'SIGTERM', 143],
+    ['REQ-F-069', 'SIGINT', 130],
+  ] as const
+  const places = ['after-file', 'after-timer', 'in-immediate', 'in-generator-later', 'in-lock']
+
+  it.each(signals.flatMap((signal) => places.map((place) => [...signal, place] as const)))(
+    '%s: %s ends it with exit %i (%s)',
+    async (_id, signal, exit, place) => {
+      const started = Date.now()
+      const ended = await busy([place], {
+        env: { BUSY_TIMEOUT_MS: '20000' },
+        whenReady: (child) => setTimeout(() => child.kill(signal), 1000),
+      })
+      const { error, meta } = envelopeOf(ended)
+      expect(error).toMatchObject({ code: 'CANCELLED', message: `${signal} ended the run.` })
+      expect(meta).toMatchObject({ partial: true })
+      expect({ code: ended.code, signal: ended.signal }).toEqual({ code: exit, signal: null })
+      expect(Date.now() - started).toBeLessThan(15_000)
+    },
+  )
+
+  it('REQ-F-013: also where there is no time limit', async () => {
+    const ended = await busy(['after-timer'], {
+      env: { BUSY_TIMEOUT_MS: '0' },
+      whenReady: (child) => setTimeout(() => child.kill('SIGTERM'), 1000),
+    })
+    expect(envelopeOf(ended)['error'].code).toBe('CANCELLED')
+    expect(ended.code).toBe(143)
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'REQ-F-013 REQ-F-069: %s to one that nothing came before is answered at the time limit',
+    async (signal) => {
+      const ended = await busy(['in-generator'], { whenReady: (child) => child.kill(signal) })
+      expectTimeout(ended)
+    },
+  )
+})
+
+describe('a handler that does yield', () => {
+  it('ends at once and in silence while the thread that watches it is still starting', async () => {
+    const ended = await busy(['quick'])
+    expect(envelopeOf(ended)['data']).toEqual({ quick: true })
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' })
+  })
+
+  it('is not disturbed by a debugger that listens', async () => {
+    const ended = await busy(['after-a-while-well'], {
+      env: { NODE_OPTIONS: '--inspect=127.0.0.1:0' },
+    })
+    const envelope = JSON.parse(ended.stdout) as Loose
+    expect(envelope['data']).toEqual({ waited: true })
+    expect(ended.code).toBe(0)
+  })
+})
