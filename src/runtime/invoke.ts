@@ -5,7 +5,7 @@ import { makeContext, type AnyContext } from './make-context.ts'
 import type { ParsedInput } from './parsed-input.ts'
 import { prepare } from './prepare.ts'
 import type { Problem } from './problem.ts'
-import { readInput, type CheckedInput } from './read-input.ts'
+import { readInput } from './read-input.ts'
 import { commandName, type Run } from './run.ts'
 import type { Ending } from './ending.ts'
 import { consume, isStream, Streamed } from './stream.ts'
@@ -19,11 +19,10 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     const { schemaEnding } = await import('./introspect.ts')
     return schemaEnding(run, checked.flags['fields'])
   }
-  if (checked.problems.length > 0 && canAsk(run, command, checked)) {
-    const { askMissing } = await import('./ask-missing.ts')
-    checked = await readInput(run, command, await askMissing(run, command, argv, checked.missing))
+  if (checked.problems.length > 0) {
+    const { mendInput } = await import('./mend-input.ts')
+    checked = await mendInput(run, command, argv, checked)
   }
-  if (checked.problems.length > 0) await refuse(run, checked.problems)
   warnOfDeprecation(run, command)
   const preparing = prepare(run, command, checked)
   const input = preparing instanceof Promise ? await preparing : preparing
@@ -34,23 +33,6 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   }
   run.phase = 'execution'
   return callHandler(run, command, input)
-}
-
-/** Tests whether all that is wrong is something left out, and somebody is there to be asked for it. */
-function canAsk(
-  { world, output }: Run,
-  { declaration }: Command,
-  { problems, missing, flags }: CheckedInput,
-): boolean {
-  return (
-    declaration.interactive === true &&
-    problems.length === missing.length &&
-    output.format === 'human' &&
-    world.isStdinTty &&
-    world.isStderrTty &&
-    flags['nonInteractive'] !== true &&
-    flags['yes'] !== true
-  )
 }
 
 function isMissing(problem: { readonly code: string }): boolean {

@@ -1,4 +1,4 @@
-import { compileArgv, type ArgvParser, type CheckedArgv } from './argv/compile.ts'
+import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
 import { readTexts } from './argv/texts.ts'
 import { Schema, type Def } from '../schema/index.ts'
 import type { Cli } from './cli.ts'
@@ -18,6 +18,8 @@ export interface CheckedInput {
   readonly flags: Readonly<Record<string, unknown>>
   readonly env: Readonly<Record<string, unknown>>
   readonly problems: readonly Problem[]
+  /** What was left out of the command line; whoever sits at a terminal may be asked for it. */
+  readonly missing: readonly Missing[]
 }
 
 interface Reader {
@@ -126,33 +128,21 @@ export async function readInput(
     run.warnings.push(`${param} is deprecated${reason}`)
   }
   if (texts) for (const secret of texts.secrets) run.redactor.learn(secret)
-  const problems = isBuiltin(run) ? withoutGlobals(checked) : checked.problems
   return {
     args: checked.args,
     options: checked.flags['options'] ?? {},
     globals: checked.flags['globals'] ?? {},
     flags: checked.flags['flags'] ?? {},
     env: texts?.values ?? {},
+    missing: checked.missing,
     problems:
       screens === null && texts === undefined
-        ? problems
+        ? checked.problems
         : [
-            ...problems,
+            ...checked.problems,
             ...(screens?.[0](checked.args) ?? []),
             ...(screens?.[1](checked.flags['options'] ?? {}) ?? []),
             ...(texts?.problems ?? []),
           ],
   }
-}
-
-function isBuiltin({ cli, path }: Run): boolean {
-  return !Object.hasOwn(cli.declaration.commands, path[0] ?? '')
-}
-
-/** What a tool demands of its commands is not asked of those that every tool has. */
-function withoutGlobals({ problems, missing }: CheckedArgv): readonly Problem[] {
-  const unasked = new Set(
-    missing.filter(({ set }) => set === 'globals').map(({ problem }) => problem),
-  )
-  return problems.filter((problem) => !unasked.has(problem))
 }

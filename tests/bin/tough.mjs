@@ -40,6 +40,15 @@ const commands = {
   name: command(async ({ prompt }) => ({ name: await prompt.text('Your name?') }), {
     interactive: true,
   }),
+  enrol: command(({ args, options }) => ({ ...args, ...options }), {
+    interactive: true,
+    args: { name: s.string().min(2).describe('Your name?') },
+    options: {
+      size: s.enum(['small', 'large']).describe('Which size?'),
+      seats: s.integer().describe('How many seats?'),
+      pin: s.string().secret().describe('Which PIN?'),
+    },
+  }),
   login: command(
     async ({ prompt }) => ({ length: (await prompt.text('Password?', { secret: true })).length }),
     { interactive: true },

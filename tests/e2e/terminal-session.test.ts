@@ -47,6 +47,38 @@ describe.runIf(hasScript)('questions at a real terminal', () => {
     expect(stripVTControlCharacters(size.stdout)).toMatch(/Size\s+large/)
   })
 
+  it('what was left out is asked for, by its kind, and read like the rest', async () => {
+    const { stdout, code } = await runAtTerminal(`${tough} enrol --size large`, [
+      { when: 'Your name?', press: `Ada${ENTER}` },
+      { when: 'How many seats?', press: `3${ENTER}` },
+      { when: 'Which PIN?', press: `4711${ENTER}` },
+    ])
+    const text = stripVTControlCharacters(stdout)
+    expect(text).toMatch(/Name\s+Ada\r?\nSize\s+large\r?\nSeats\s+3\r?\nPin/)
+    expect(text.replace(/Pin\s+4711/, '')).not.toContain('4711')
+    expect(code).toBe(0)
+    const picked = await runAtTerminal(`${tough} enrol Ada --seats 3 --pin 1`, [
+      { when: 'Which size?', press: `${DOWN}${ENTER}` },
+    ])
+    expect(stripVTControlCharacters(picked.stdout)).toMatch(/Size\s+large/)
+  })
+
+  it('an answer that does not fit is refused like one that was typed', async () => {
+    const { stdout, code } = await runAtTerminal(`${tough} enrol Ada --size large --pin 1`, [
+      { when: 'How many seats?', press: `many${ENTER}` },
+    ])
+    expect(stripVTControlCharacters(stdout)).toContain('expected a whole number, got "many"')
+    expect(code).toBe(3)
+  })
+
+  it('nothing is asked for in data, with --non-interactive, or where more is wrong', async () => {
+    for (const flags of ['--json', '--non-interactive', '--nope']) {
+      const { stdout, code } = await runAtTerminal(`${tough} enrol Ada --seats 3 ${flags}`)
+      expect(stripVTControlCharacters(stdout)).toContain('is required')
+      expect(code).toBe(3)
+    }
+  })
+
   it('REQ-F-051: a password is not echoed', async () => {
     const { stdout, code } = await runAtTerminal(`${tough} login`, [
       { when: 'Password?', press: `sesame${ENTER}` },

@@ -1,4 +1,10 @@
-import type { FailureOutcome, JsonObject, JsonValue, OutcomeError } from '../../contract/index.ts'
+import {
+  isJsonObject,
+  type FailureOutcome,
+  type JsonObject,
+  type JsonValue,
+  type OutcomeError,
+} from '../../contract/index.ts'
 import { oneLine, visibleText } from '../../internal/visible-text.ts'
 import { summaryOf } from './cell.ts'
 import { messageWithout, problemsOf, type ProblemText } from './problems.ts'
@@ -154,7 +160,13 @@ function renderRow({ label, text, style, isWhole }: Row, labels: number, screen:
 }
 
 function textOf(value: JsonValue, screen: Screen): string {
-  return typeof value === 'string' ? value : summaryOf(value, screen)
+  if (typeof value === 'string') return value
+  if (!isJsonObject(value)) return summaryOf(value, screen)
+  // One level deep can still be read in a line, and says more than how much there is.
+  const members = Object.entries(value).slice(0, 8)
+  return members
+    .map(([key, member]) => `${oneLine(key).replaceAll('_', ' ')}: ${summaryOf(member, screen)}`)
+    .join('; ')
 }
 
 function indent(line: string): string {
