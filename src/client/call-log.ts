@@ -1,6 +1,6 @@
 import type { Attempted } from './attempt.ts'
 import { toJournalEntry } from './journal/entry.ts'
-import { createRedactor } from './journal/redact.ts'
+import { redactorOf, secretsIn } from './journal/redact.ts'
 import type { ClientEvent } from './options.ts'
 import type { Anomaly, Attempt, Timing } from './result.ts'
 import type { Settings, World } from './settings.ts'
@@ -96,7 +96,7 @@ export class CallLog {
   }
 
   #writeJournal(facts: AttemptFacts, number: number): void {
-    const { journal, now, inheritedEnv } = this.#world
+    const { journal, now, secrets } = this.#world
     if (journal === undefined) return
     const { end, reading } = facts.done
     const entry = toJournalEntry(
@@ -114,7 +114,7 @@ export class CallLog {
         dialect: reading.dialect,
         traceId: this.#traceId,
       },
-      createRedactor({ ...inheritedEnv, ...this.#settings.env, ...facts.env }),
+      redactorOf([...secrets, ...secretsIn({ ...this.#settings.env, ...facts.env })]),
     )
     if (!journal.append(entry)) this.note('JOURNAL_PROBLEM', 'The journal could not be written.')
   }

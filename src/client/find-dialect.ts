@@ -23,11 +23,19 @@ const SURE = 0.8
 /** Candidates that are as close as this to the best one fit as well. */
 const LEAD = 0.15
 
+const BRACE = 0x7b
+
+function hasBrace(stream: unknown): boolean {
+  return stream instanceof Uint8Array ? stream.includes(BRACE) : String(stream).includes('{')
+}
+
 /** Finds the dialect of an answer; undefined when it speaks none. */
 export async function findDialect(
   capture: Capture,
   options: DecodeOptions & { readonly command?: DeclaredCommand | undefined },
 ): Promise<FoundDialect | undefined> {
+  // Silence and plain words are most of what programs print, and no envelope is without a brace.
+  if (![capture.stdout, capture.stderr].some(hasBrace)) return undefined
   const { candidates } = detect(capture)
   const [best] = candidates
   if (best === undefined || best.confidence < LIKELY) return undefined

@@ -29,12 +29,17 @@ export function releaseGroup(leader: number): void {
 
 /** Sends a signal to every process of a group; tells whether there was one. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
+  // After most runs the group is gone, and the trace of an error that nobody reads is what costs.
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
   try {
     process.kill(process.platform === 'win32' ? leader : -leader, signal)
     return true
   } catch {
     // ESRCH: the group is gone already, which is what a killer wants. EPERM: it is not ours any more.
     return false
+  } finally {
+    Error.stackTraceLimit = limit
   }
 }
 

@@ -6,6 +6,7 @@ import { defect } from '../contract/index.ts'
 import { isKnownDialect } from '../dialects/index.ts'
 import { quietEnvironment } from './child-environment.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
+import { secretsIn } from './journal/redact.ts'
 import type { Memory } from './memory/facts.ts'
 import { createFileMemory } from './memory/file-memory.ts'
 import { stateFolder } from './memory/location.ts'
@@ -89,6 +90,8 @@ export interface World {
   readonly memory: Memory
   readonly journal: Journal | undefined
   readonly inheritedEnv: NodeJS.ProcessEnv
+  /** Values of secret variables among them; found once, because there are many variables. */
+  readonly secrets: readonly string[]
   readonly quietEnv: NodeJS.ProcessEnv
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly now: () => Date
@@ -102,6 +105,7 @@ export function resolveWorld(options: ClientOptions): World {
     memory: resolveMemory(options.memory, state),
     journal: resolveJournal(options.journal, state),
     inheritedEnv,
+    secrets: secretsIn(inheritedEnv),
     quietEnv: quietEnvironment(inheritedEnv),
     sleep: options.sleep ?? sleepFor,
     now: options.now ?? (() => new Date()),

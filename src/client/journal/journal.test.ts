@@ -1,7 +1,17 @@
 import { fork } from 'node:child_process'
-import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  mkdtemp,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -83,6 +93,42 @@ describe('a journal', () => {
     )
     expect(attempts).toEqual([...attempts].sort((one, other) => one - other))
     expect(attempts.at(-1)).toBe(40)
+  })
+
+  test('is written on where somebody else put its file away, and removed it', async () => {
+    const home = join(folder, 'moved')
+    const journal = createJournal(home)
+    journal.append(entry({ attempt: 1 }))
+    await rename(
+      join(home, 'journal.ndjson'),
+      join(home, 'journal-2026-11-15T020000.000Z-1.ndjson'),
+    )
+    journal.append(entry({ attempt: 2 }))
+    expect((await all(home)).map(({ attempt }) => attempt)).toEqual([1, 2])
+    await rm(home, { recursive: true })
+    await wait(60)
+    expect(journal.append(entry({ attempt: 3 }))).toBe(true)
+    expect((await all(home)).map(({ attempt }) => attempt)).toEqual([3])
+  })
+
+  test('loses no line behind half a line that a full disk left', async () => {
+    const home = join(folder, 'torn')
+    createJournal(home).append(entry({ attempt: 1 }))
+    await appendFile(join(home, 'journal.ndjson'), '{"v":1,"time":"2026')
+    expect(createJournal(home).append(entry({ attempt: 2 }))).toBe(true)
+    expect((await all(home)).map(({ attempt }) => attempt)).toEqual([1, 2])
+  })
+
+  test('keeps no file open for long', async () => {
+    const home = join(folder, 'idle')
+    for (let n = 0; n < 20; n += 1) createJournal(home).append(entry())
+    const open = async () => {
+      const links = (await readdir('/proc/self/fd')).map((fd) =>
+        readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+      )
+      return (await Promise.all(links)).filter((path) => path.startsWith(home)).length
+    }
+    await expect.poll(open, { timeout: 3000 }).toBe(0)
   })
 
   test('that cannot be written says so and does not throw', async () => {

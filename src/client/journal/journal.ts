@@ -5,11 +5,13 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import type { JournalEntry } from './entry.ts'
 
@@ -45,33 +47,106 @@ export const PUT_AWAY = /^journal-[\dTZ.-]+-\d+\.ndjson$/
  */
 export function createJournal(folder: string, options: JournalOptions = {}): Journal {
   const { maxBytes = 8 * 1024 * 1024, keep = 8 } = options
-  const path = join(folder, CURRENT)
-  let isReady = false
+  const file = new OpenFile(join(folder, CURRENT))
   return {
     append(entry) {
       try {
-        if (!isReady) mkdirSync(folder, { recursive: true, mode: 0o700 })
-        isReady = true
-        return appendLine(path, `${JSON.stringify(entry)}\n`, (size) => {
-          if (size > maxBytes) rotate(folder, keep)
-        })
+        const line = `${JSON.stringify(entry)}\n`
+        const size = file.append(line)
+        if (size > maxBytes) {
+          file.close()
+          rotate(folder, keep)
+        }
+        return true
       } catch {
         // A journal that cannot be written must not fail the call; the caller reports the anomaly.
-        isReady = false
+        file.close()
         return false
       }
     },
   }
 }
 
+/**
+ * A file to append to that stays open between lines that follow each other, and not for longer. Whether
+ * it is still the journal's is looked at so often that nobody can have put it away and, eight files
+ * later, removed it in between.
+ */
+class OpenFile {
+  readonly #path: string
+  #file: number | undefined
+  #identity = ''
+  #isTorn = false
+  #lookedAt = 0
+  #size = 0
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Appends with a single write; gives the size of the file, as far as it is known. */
+  append(line: string): number {
+    const isFresh = performance.now() - this.#lookedAt < LOOK_MS
+    if (this.#file !== undefined && !isFresh && identityOf(this.#path) !== this.#identity)
+      this.close()
+    this.#file ??= this.#open()
+    // Behind half a line, which a full disk leaves, a whole one could not be read either.
+    const bytes = Buffer.from(this.#isTorn ? `\n${line}` : line)
+    this.#isTorn = writeSync(this.#file, bytes) !== bytes.length
+    if (this.#isTorn) throw new Error('the line was not written whole')
+    this.#closeSoon()
+    this.#size += bytes.length
+    if (isFresh) return this.#size
+    this.#lookedAt = performance.now()
+    this.#size = fstatSync(this.#file).size
+    return this.#size
+  }
+
+  close(): void {
+    clearTimeout(this.#idle)
+    this.#idle = undefined
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+  }
+
+  #open(): number {
+    const flags = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
+    const file = openSync(this.#path, flags, 0o600)
+    const { dev, ino, size } = fstatSync(file)
+    this.#identity = `${dev}/${ino}`
+    this.#size = size
+    this.#isTorn = size > 0 && lastByte(file, size) !== LINE_FEED
+    return file
+  }
+
+  #closeSoon(): void {
+    if (this.#idle === undefined) this.#idle = setTimeout(() => this.close(), IDLE_MS).unref()
+    else this.#idle.refresh()
+  }
+}
+
+const LOOK_MS = 50
+const IDLE_MS = 500
+const LINE_FEED = 10
+
+function lastByte(file: number, size: number): number | undefined {
+  const byte = new Uint8Array(1)
+  return readSync(file, byte, 0, 1, size - 1) === 1 ? byte[0] : undefined
+}
+
+function identityOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat === undefined ? '' : `${stat.dev}/${stat.ino}`
+}
+
 /** Appends a line with a single write, so that lines of several processes never mix. */
-export function appendLine(path: string, line: string, onSize?: (size: number) => void): boolean {
+export function appendLine(path: string, line: string): boolean {
   const file = openSync(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600)
   try {
     const bytes = Buffer.from(line)
-    const isWhole = writeSync(file, bytes) === bytes.length
-    if (onSize !== undefined) onSize(fstatSync(file).size)
-    return isWhole
+    return writeSync(file, bytes) === bytes.length
   } finally {
     closeSync(file)
   }

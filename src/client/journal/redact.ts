@@ -21,16 +21,29 @@ export interface Redactor {
 
 /** Makes a redactor that also knows the values of an environment's secret variables. */
 export function createRedactor(env: NodeJS.ProcessEnv = {}): Redactor {
-  const known = Object.entries(env)
-    // Short values would blank out ordinary words.
-    .filter(([name, value]) => isSecretVariable(name) && value !== undefined && value.length >= 6)
-    .map(([, value]) => value as string)
-    .sort((one, other) => other.length - one.length)
+  return redactorOf(secretsIn(env))
+}
+
+/** Finds the values of an environment's secret variables. */
+export function secretsIn(env: NodeJS.ProcessEnv): readonly string[] {
+  return (
+    Object.entries(env)
+      // Short values would blank out ordinary words.
+      .filter(([name, value]) => isSecretVariable(name) && value !== undefined && value.length >= 6)
+      .map(([, value]) => value as string)
+  )
+}
+
+/** Makes a redactor that knows values besides the shapes of secrets. */
+export function redactorOf(secrets: readonly string[]): Redactor {
+  const known = secrets.toSorted((one, other) => other.length - one.length)
 
   function text(value: string): string {
     // Patterns are linear, and what is this long is cut afterwards anyway.
     let clean = value.slice(0, MAX_LENGTH)
     for (const secret of known) clean = clean.replaceAll(secret, REDACTED)
+    // Nothing that short has the shape of a secret, or a name before it.
+    if (clean.length < 8 && !/[=:]/.test(clean)) return clean
     for (const shape of SECRET_SHAPES) clean = clean.replaceAll(shape, REDACTED)
     return clean
       .replaceAll(

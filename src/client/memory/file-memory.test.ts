@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,6 +44,24 @@ describe('what is learnt about a tool', () => {
     expect(await memory.list()).toEqual([{ tool: 'tool', ...facts, manifest_etag: 'e1' }])
     expect(await memory.read('other')).toEqual({ dialect: null, modes: [], redirects: [] })
     expect(await memory.readManifest('other')).toBeNull()
+  })
+
+  test('is seen at once when another process learns it, also much later', async () => {
+    const home = join(folder, 'seen')
+    const [one, other] = [createFileMemory(home), createFileMemory(home)]
+    await one.learnDialect('tool', 'td')
+    expect((await other.read('tool')).dialect).toBe('td')
+    await one.learnDialect('tool', 'spec-1.0')
+    expect((await other.read('tool')).dialect).toBe('spec-1.0')
+    const path = join(home, fileNameFor('tool'))
+    // What was read long after the last change is not read again, until there is one.
+    await utimes(path, new Date(1000), new Date(1000))
+    expect((await other.read('tool')).dialect).toBe('spec-1.0')
+    expect(await other.read('tool')).toBe(await other.read('tool'))
+    await one.recordRedirect('tool', rule)
+    expect((await other.read('tool')).redirects).toEqual([rule])
+    await one.forget('tool')
+    expect((await other.read('tool')).dialect).toBeNull()
   })
 
   test('can be forgotten', async () => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -28,7 +29,22 @@ import { fileNameFor } from './key.ts'
  */
 export function createFileMemory(folder: string): Memory {
   const problems: MemoryProblem[] = []
-  const folderOf = (tool: string) => join(folder, fileNameFor(tool))
+  const seen = new Map<string, Seen>()
+  const folderOf = (tool: string) => seen.get(tool)?.path ?? join(folder, fileNameFor(tool))
+
+  /** Every call asks first, so what did not change is not read again. */
+  async function read(tool: string): Promise<ToolFacts> {
+    const known = seen.get(tool)
+    const path = folderOf(tool)
+    const stamp = stampOf(path)
+    if (known?.stamp === stamp) return known.facts
+    const { facts } = stamp === 'none' ? { facts: NO_FACTS } : await readFolder(path)
+    if (seen.size >= MOST_SEEN) seen.clear()
+    // A file that is added now may leave the same time behind as the last one.
+    const isSettled = stamp === 'none' || Date.now() - Number.parseFloat(stamp) > SETTLED_MS
+    seen.set(tool, { path, stamp: isSettled ? stamp : null, facts })
+    return facts
+  }
 
   async function load(path: string): Promise<JsonObject | undefined> {
     let text: string
@@ -109,7 +125,7 @@ export function createFileMemory(folder: string): Memory {
   }
 
   return {
-    read: async (tool) => (await readFolder(folderOf(tool))).facts,
+    read,
     readManifest: async (tool) => (await readManifest(folderOf(tool)))?.manifest ?? null,
     learnDialect: (tool, dialect, flags = '') =>
       flags === ''
@@ -144,6 +160,26 @@ export function createFileMemory(folder: string): Memory {
 }
 
 const MANIFEST = 'manifest.json'
+const MOST_SEEN = 1000
+const SETTLED_MS = 2000
+
+interface Seen {
+  readonly path: string
+  /** Null where the folder changed a moment ago. */
+  readonly stamp: string | null
+  readonly facts: ToolFacts
+}
+
+/** Tells states of a folder apart, at once: a promise that is rejected costs more than the reading. */
+function stampOf(path: string): string {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat === undefined ? 'none' : `${stat.mtimeMs}/${stat.ino}`
+  } catch {
+    // Something else is in the way; reading will tell what.
+    return ''
+  }
+}
 
 /** Adds one file's fact; undefined when the file does not hold what its name says. */
 function merge(facts: ToolFacts, name: string, value: JsonObject): ToolFacts | undefined {
