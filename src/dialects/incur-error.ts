@@ -110,6 +110,9 @@ export function readIncurError(
   const name = typeof code === 'string' ? code : 'GENERAL_ERROR'
   const { details: extra, stowed } = takeStowed(body['extra'])
   const strays = strayMembers(body)
+  for (const name of Object.keys(strays ?? {})) {
+    reading.problem('error_member_invalid', `error.${name} has the wrong type or value`)
+  }
   const details = mergedDetails(
     leftovers,
     strays,
@@ -152,11 +155,16 @@ function fieldErrors(value: JsonValue | undefined): readonly JsonObject[] | unde
 function strayMembers(body: JsonObject): JsonObject | undefined {
   const strays: Record<string, JsonValue> = {}
   const { extra, details, next_steps: next, fieldErrors: fields } = body
-  if (extra !== undefined && !isJsonObject(extra)) strays['extra'] = extra
-  if (details !== undefined && !isJsonObject(details)) strays['details'] = details
-  if (next !== undefined && !isNextSteps(next)) strays['next_steps'] = next
-  if (fields !== undefined && !fieldErrors(fields)) strays['fieldErrors'] = fields
+  if (isSaid(extra) && !isJsonObject(extra)) strays['extra'] = extra
+  if (isSaid(details) && !isJsonObject(details)) strays['details'] = details
+  if (isSaid(next) && !isNextSteps(next)) strays['next_steps'] = next
+  if (isSaid(fields) && !fieldErrors(fields)) strays['fieldErrors'] = fields
   return mergedDetails(strays)
+}
+
+/** A null says no more than its absence. */
+function isSaid(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null
 }
 
 /** Tests for suggested commands, which compact output carries among the result. */

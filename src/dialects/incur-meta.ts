@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
-import { setMember } from '../internal/json-members.ts'
 import type { Draft } from './draft.ts'
 import { RESERVED } from './ledger.ts'
+import { readMetaMember } from './meta-member.ts'
 import type { Reading } from './reading.ts'
-import { META_FITS } from './restore.ts'
 
 /** Reads the meta of full output or of the last record of a stream; gives back what was stowed in it. */
 export function readIncurMeta(
@@ -19,9 +18,7 @@ export function readIncurMeta(
   for (const [key, value] of Object.entries(meta)) {
     if (key === RESERVED) continue
     if (key === 'duration') readDuration(reading, value, draft)
-    else if (Object.hasOwn(META_FITS, key) && !META_FITS[key]?.(value)) {
-      reading.problem('meta_member_invalid', `meta.${key} has the wrong type`)
-    } else setMember(draft.meta, key, value)
+    else readMetaMember(reading, draft.meta, [key, value], key === 'command')
   }
   return Object.hasOwn(meta, RESERVED) ? meta[RESERVED] : undefined
 }

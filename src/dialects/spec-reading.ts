@@ -5,17 +5,24 @@ import {
   type JsonValue,
   type ReadOutcome,
 } from '../contract/index.ts'
-import { setMember } from '../internal/json-members.ts'
 import type { Capture, DecodeOptions } from './dialect.ts'
 import { synthesisedError, type Draft } from './draft.ts'
 import { RESERVED } from './ledger.ts'
+import { readMetaMember } from './meta-member.ts'
 import { Reading, type Envelope } from './reading.ts'
-import { META_FITS } from './restore.ts'
 import { readSpecError } from './spec-error-reading.ts'
 import { readExit } from './spec-exit.ts'
 import { readStrangers } from './wrapped-reading.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta'] as const
+const META_MEMBERS: ReadonlySet<string> = new Set([
+  'duration_ms',
+  'request_id',
+  'schema_version',
+  'not_modified',
+  'truncated',
+  'cursor',
+])
 
 /** Reads an envelope of either generation; the exit code decides about success, in both directions. */
 export function readSpec(
@@ -80,8 +87,12 @@ function checkMembers(reading: Reading, envelope: Envelope): void {
   for (const name of MEMBERS) {
     if (!Object.hasOwn(document, name)) reading.problem(`${name}_missing`, `the key is absent`)
   }
-  if (Object.hasOwn(document, 'ok') && typeof document['ok'] !== 'boolean') {
+  const { ok, data = null } = document
+  if (ok !== undefined && typeof ok !== 'boolean') {
     reading.problem('ok_not_boolean', 'ok is neither true nor false')
+  }
+  if (data !== null && typeof data !== 'object') {
+    reading.problem('data_is_scalar', `data is a ${typeof data}`)
   }
 }
 
@@ -96,9 +107,6 @@ function checkSuccess(reading: Reading, document: JsonObject, draft: Draft): voi
   }
   if (data === null && error === null && draft.meta['not_modified'] !== true) {
     reading.problem('nothing_said', 'data and error are both null')
-  }
-  if (data !== null && data !== undefined && typeof data !== 'object') {
-    reading.problem('data_is_scalar', `data is a ${typeof data}`)
   }
 }
 
@@ -126,9 +134,7 @@ function readMeta(reading: Reading, document: JsonObject, draft: Draft): JsonVal
   }
   for (const [key, value] of Object.entries(meta)) {
     if (key === RESERVED) continue
-    if (Object.hasOwn(META_FITS, key) && !META_FITS[key]?.(value)) {
-      reading.problem('meta_member_invalid', `meta.${key} has the wrong type`)
-    } else setMember(draft.meta, key, value)
+    readMetaMember(reading, draft.meta, [key, value], META_MEMBERS.has(key))
   }
   if (!Number.isInteger(meta['duration_ms'])) {
     reading.problem('duration_missing', 'meta.duration_ms is not whole milliseconds')

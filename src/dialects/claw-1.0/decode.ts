@@ -14,6 +14,7 @@ import { Reading, type Envelope } from '../reading.ts'
 import { errorFromExit, settleFailure } from '../wrapped-reading.ts'
 import { CLAW_1_CATEGORIES, TIMEOUT_CODE, TIMEOUT_MESSAGE } from './kinds.ts'
 
+const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
 const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])
 
 /** Reads what a claw of the flat generation left behind; its stubs print to stderr. */
@@ -81,6 +82,10 @@ function readResult(reading: Reading, { document, stream }: Envelope): ReadOutco
   if (typeof document['kind'] === 'string' && document['command'] !== undefined) {
     own.delete('command')
   }
+  if (document['kind'] !== undefined && typeof document['kind'] !== 'string') {
+    reading.problem('kind_missing', 'kind is not a string')
+    own.delete('kind')
+  }
   const payload = flatPayload(document, own)
   const draft: Draft = {
     exit: 'SUCCESS',
@@ -123,6 +128,9 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
     (candidate) => typeof candidate === 'string',
   )
   if (typeof error !== 'string') reading.problem('error_not_text', 'error is not a string')
+  if (!MARKS.has(document['type']) && document['status'] !== 'error') {
+    reading.problem('type_missing', 'nothing but its members tells that it is an error')
+  }
   const code = classOf(reading, errorKind, kind)
   const verb = typeof errorKind === 'string' && kind !== errorKind ? kind : command
   const payload = flatPayload(document, ERROR_OWN)
@@ -167,7 +175,7 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
 /** A message that differs from `error`, or a hint that is no text, is nowhere else to be found. */
 function unsaidMembers(
   reading: Reading,
-  { message, hint }: JsonObject,
+  { message, hint, command }: JsonObject,
   text: JsonValue | undefined,
 ): JsonObject | undefined {
   const isTextOrNull = typeof hint === 'string' || hint === null || hint === undefined
@@ -177,6 +185,7 @@ function unsaidMembers(
   return mergedDetails({
     ...(message !== undefined && message !== text && { message }),
     ...(!isTextOrNull && { hint }),
+    ...(command !== undefined && typeof command !== 'string' && { command }),
   })
 }
 

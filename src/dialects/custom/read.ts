@@ -4,13 +4,13 @@ import {
   type JsonValue,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import { setMember, withoutMembers } from '../../internal/json-members.ts'
+import { withoutMembers } from '../../internal/json-members.ts'
 import { scanBareDocuments } from '../bare-documents.ts'
 import type { Capture } from '../dialect.ts'
 import type { Draft } from '../draft.ts'
 import { RESERVED } from '../ledger.ts'
+import { readMetaMember } from '../meta-member.ts'
 import { Reading } from '../reading.ts'
-import { META_FITS } from '../restore.ts'
 import { contains, valueAt } from './place.ts'
 import type { Plan } from './plan.ts'
 import { errorByExit, failureByExit, readError } from './read-error.ts'
@@ -207,11 +207,8 @@ function readWarnings(plan: Plan, document: JsonObject, reading: Reading): reado
 
 function readMeta(plan: Plan, document: JsonObject, reading: Reading): Record<string, JsonValue> {
   const meta: Record<string, JsonValue> = {}
-  const take = (key: string, value: JsonValue): void => {
-    if (Object.hasOwn(META_FITS, key) && !META_FITS[key]!(value)) {
-      reading.problem('meta_member_invalid', `'${key}' of meta does not fit`)
-    } else setMember(meta, key, value)
-  }
+  const take = (key: string, value: JsonValue, isDescribed = false): void =>
+    readMetaMember(reading, meta, [key, value], isDescribed)
   // What the description does not know is kept, not dropped.
   if (!plan.isFlat) {
     for (const [key, value] of Object.entries(withoutMembers(document, plan.own))) take(key, value)
@@ -226,7 +223,7 @@ function readMeta(plan: Plan, document: JsonObject, reading: Reading): Record<st
   }
   for (const [key, parts] of plan.metaMembers) {
     const value = valueAt(document, parts)
-    if (value !== undefined && value !== null) take(key, value)
+    if (value !== undefined && value !== null) take(key, value, true)
   }
   return meta
 }
