@@ -2,6 +2,7 @@ import type { JsonValue } from '../../contract/index.ts'
 import { decode } from '../decode.ts'
 import { detect } from '../detect.ts'
 import type { Capture, Dialect } from '../dialect.ts'
+import { loadDialect } from '../registry.ts'
 import { createArena, releaseArena } from './arena.ts'
 import { parseCaptureLine } from './capture-line.ts'
 import { LineBuffer } from './line-buffer.ts'
@@ -59,6 +60,7 @@ export async function decodeCaptureStream(
       pending.push(lineError('LINE_TOO_LONG', `The line has more than ${maxLineBytes} bytes.`))
     },
   })
+  const load = createLoader()
   let lines = 0
   let blank = 0
   const counts = { failed: 0, undetected: 0, ambiguous: 0 }
@@ -70,7 +72,7 @@ export async function decodeCaptureStream(
         continue
       }
       lines += 1
-      const { text, mark } = await answerLine(line, lines + blank, options)
+      const { text, mark } = await answerLine(line, lines + blank, options, load)
       if (mark !== undefined) counts[mark] += 1
       texts.push(text)
     }
@@ -88,6 +90,22 @@ export async function decodeCaptureStream(
 
 const START_BYTES = 256 * 1024
 
+type Load = (dialect: string | Dialect) => Promise<Dialect>
+
+/** Loads each dialect once: asking the platform for a module, or reading a file, costs more than a capture. */
+function createLoader(): Load {
+  const loaded = new Map<string, Dialect>()
+  return async (dialect) => {
+    if (typeof dialect !== 'string') return dialect
+    const known = loaded.get(dialect) ?? (await loadDialect(dialect))
+    if (loaded.size < MOST_LOADED) loaded.set(dialect, known)
+    return known
+  }
+}
+
+/** Lines may name any number of files. */
+const MOST_LOADED = 256
+
 interface Answer {
   readonly text: string
   /** What is to be counted about it. */
@@ -98,6 +116,7 @@ async function answerLine(
   line: string | LineError,
   number: number,
   options: CaptureStreamOptions,
+  load: Load,
 ): Promise<Answer> {
   if (typeof line !== 'string') return { text: errorLine(number, line), mark: 'failed' }
   const parsed = parseCaptureLine(line)
@@ -105,8 +124,8 @@ async function answerLine(
   if (!parsed.ok) return refuse(id, number, parsed.error)
   const chosen = parsed.dialect ?? options.dialect
   try {
-    if (chosen === undefined) return await answerByShape(parsed.capture, parsed.id)
-    const { dialect, outcome } = await decode(parsed.capture, { dialect: chosen })
+    if (chosen === undefined) return await answerByShape(parsed.capture, parsed.id, load)
+    const { dialect, outcome } = await decode(parsed.capture, { dialect: await load(chosen) })
     return { text: JSON.stringify({ id: parsed.id, dialect, outcome }) }
   } catch (cause) {
     // Only loading a dialect can fail; reading a capture never throws.
@@ -115,10 +134,10 @@ async function answerLine(
   }
 }
 
-async function answerByShape(capture: Capture, id: JsonValue): Promise<Answer> {
+async function answerByShape(capture: Capture, id: JsonValue, load: Load): Promise<Answer> {
   const { candidates, ambiguous } = detect(capture)
   const dialect = candidates[0]?.dialect
-  const { outcome } = await decode(capture, { dialect: dialect ?? 'spec-1.0' })
+  const { outcome } = await decode(capture, { dialect: await load(dialect ?? 'spec-1.0') })
   const text = JSON.stringify({ id, dialect: dialect ?? null, outcome })
   if (dialect === undefined) return { text, mark: 'undetected' }
   return ambiguous ? { text, mark: 'ambiguous' } : { text }
