@@ -7,6 +7,7 @@ import type { ParsedInput } from './parsed-input.ts'
 import { createProgress } from './progress.ts'
 import { mark, type NotModified, type Page, type Typed } from './result.ts'
 import { commandName, signalOf, type Run } from './run.ts'
+import { describeThrown } from './thrown.ts'
 
 /** A context whose types are those of no command in particular. */
 export type AnyContext = Context<
@@ -89,7 +90,9 @@ class RunContext {
 
   get warn(): AnyContext['warn'] {
     const { warnings } = this.#run
-    return (message) => void warnings.push(message)
+    // Errors are handed over too, where no compiler objects.
+    return (message) =>
+      void warnings.push(typeof message === 'string' ? message : describeThrown(message))
   }
 
   get log(): AnyContext['log'] {
@@ -121,9 +124,14 @@ class RunContext {
   }
 
   get note(): AnyContext['note'] {
-    const { meta } = this.#run
+    const { meta, warnings } = this.#run
     return (member: string, value: JsonValue) => {
-      meta[member] = value
+      try {
+        meta[member] = JSON.parse(JSON.stringify(value) ?? 'null') as JsonValue
+      } catch {
+        // A remark must not cost the answer.
+        warnings.push(`meta.${member} was left out: JSON cannot carry it.`)
+      }
     }
   }
 

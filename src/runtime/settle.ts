@@ -11,12 +11,14 @@ import {
   type Outcome,
   type OutcomeErrorInput,
 } from '../contract/index.ts'
+import { describeWithCauses } from './causes.ts'
 import type { Ending } from './ending.ts'
 import { makeFailure } from './failure.ts'
+import { fitFacts } from './fit-facts.ts'
 import { redactError } from './redact-error.ts'
 import { commandName, type Run } from './run.ts'
 import { metaOf, settleData, successMeta } from './settle-success.ts'
-import { describeThrown, isErrno } from './thrown.ts'
+import { isErrno } from './thrown.ts'
 import type { Interruption } from './world.ts'
 
 /** Turns the ending of a run into its outcome; never throws. */
@@ -53,7 +55,7 @@ export function toFailure(run: Run, error: unknown): SuretyError {
       cause: error,
     })
   }
-  const text = describeThrown(error)
+  const text = describeWithCauses(error)
   return suretyError('INTERNAL_ERROR', 'The command failed in a way that it does not foresee.', {
     ...(text !== '' && { detail: text }),
     cause: error,
@@ -98,7 +100,7 @@ function failed(run: Run, failure: SuretyError): Outcome {
     exit,
     // The code is a word of the table: it says nothing of what was given, even where it looks alike.
     error: {
-      ...(redactError(json, run.redactor) as unknown as OutcomeErrorInput),
+      ...(fitFacts(redactError(json, run.redactor) as JsonObject) as unknown as OutcomeErrorInput),
       code: error.code,
     },
     data: toJsonValue(failure.data, { stripTerminalCodes: true }).json,

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+
+import { runCli } from '../testing/index.ts'
+import { defineCli, defineCommand } from './index.ts'
+
+/** Handlers without a compiler hand over anything; what they did must still be answered. */
+// oxlint-disable-next-line typescript/no-explicit-any -- see above
+const answerOf = async (run: (context: any) => unknown) => {
+  const command = defineCommand({
+    description: 'Is careless',
+    danger: 'safe',
+    exitCodes: { SUCCESS: 'It is done', NOT_FOUND: 'It is gone' },
+    errors: { GONE: 'NOT_FOUND' },
+    run,
+  })
+  const cli = defineCli({ name: 'acme', version: '1.0.0', description: 'A', commands: { command } })
+  return (await runCli(cli, ['command'], { unchecked: true })).outcome
+}
+
+describe('a success', () => {
+  it('survives warnings that are no texts', async () => {
+    const outcome = await answerOf(({ warn }) => {
+      warn(new Error('went wrong on the way'))
+      warn({ left: 2 })
+      warn(undefined)
+      return { done: true }
+    })
+    expect(outcome).toMatchObject({ ok: true, data: { done: true } })
+    expect(outcome.warnings).toEqual(['went wrong on the way', '{"left":2}', 'undefined'])
+  })
+
+  it('survives remarks that JSON cannot carry', async () => {
+    const outcome = await answerOf(({ note }) => {
+      const circle: Record<string, unknown> = {}
+      circle['self'] = circle
+      note('circle', circle)
+      note('at', new Date(0))
+      note('nothing', undefined)
+      return { done: true }
+    })
+    expect(outcome).toMatchObject({
+      ok: true,
+      warnings: ['meta.circle was left out: JSON cannot carry it.'],
+      meta: { at: '1970-01-01T00:00:00.000Z', nothing: null },
+    })
+  })
+})
+
+describe('a failure', () => {
+  it('keeps its code whatever its facts are', async () => {
+    const outcome = await answerOf(({ fail }) =>
+      fail('GONE', 'It is gone.', {
+        detail: new Error('404'),
+        suggestion: 5,
+        retryable: 'yes',
+        retry_after_ms: -5,
+        retry_strategy: 'soon',
+        next_steps: 'list',
+        details: { big: 1n },
+        fix_command: null,
+      }),
+    )
+    expect(outcome).toMatchObject({
+      ok: false,
+      exit: 'NOT_FOUND',
+      error: { code: 'GONE', message: 'It is gone.', detail: '404', suggestion: '5' },
+    })
+    expect(outcome.error).not.toHaveProperty('retry_after_ms')
+    expect(outcome.error).not.toHaveProperty('next_steps')
+  })
+
+  it('that nobody foresaw names the errors behind it', async () => {
+    const wrapped = await answerOf(() => {
+      throw new Error('cannot sync', { cause: new Error('connection refused') })
+    })
+    expect(wrapped.error?.detail).toBe('cannot sync: connection refused')
+    const many = await answerOf(() =>
+      Promise.any([Promise.reject(new Error('one')), Promise.reject(new Error('two'))]),
+    )
+    expect(many.error?.detail).toBe('All promises were rejected: one; two')
+  })
+})
