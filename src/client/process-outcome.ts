@@ -66,6 +66,14 @@ function notStarted(end: ProcessEnd, program: string): ReadOutcome {
         `There is no program '${program}'.`,
         false,
       )
+    case 'INTERPRETER':
+      return made(
+        end,
+        'PRECONDITION',
+        CLIENT_CODES.PROGRAM_NOT_RUNNABLE,
+        `'${program}' cannot be run: the interpreter that its first line names does not exist.`,
+        false,
+      )
     case 'ENOTDIR':
     case 'FOLDER':
       return made(

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -66,6 +69,15 @@ describe('a process that does not end', () => {
     const end = await start(node('hang'), { timeoutMs: 400 })
     expect(end).toMatchObject({ kind: 'timed_out', signal: 'SIGTERM' })
     expect(await isGone(end.pid ?? 0)).toBe(true)
+  })
+
+  test('is woken up first where it is suspended', async () => {
+    const end = await start(['sh', '-c', 'trap "echo bye; exit 9" TERM; kill -STOP $$; sleep 1'], {
+      timeoutMs: 300,
+      graceMs: 5000,
+    })
+    expect(end).toMatchObject({ kind: 'timed_out', exitCode: 9 })
+    expect(text(end.stdout.bytes)).toBe('bye\n')
   })
 
   test('is killed when it ignores that', async () => {
@@ -152,6 +164,27 @@ describe('a process that cannot start', () => {
       exitCode: null,
     })
   })
+
+  test('and a script without its interpreter is not called missing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'surety-spawn-'))
+    await writeFile(join(folder, 'tool'), '#!/no/such/interpreter\n', { mode: 0o755 })
+    for (const argv of [[join(folder, 'tool')], ['tool']]) {
+      const env = { PATH: folder }
+      expect(await start(argv, { env })).toMatchObject({ startError: 'INTERPRETER' })
+    }
+    expect(await start(['other'], { env: { PATH: folder } })).toMatchObject({
+      startError: 'ENOENT',
+    })
+    await rm(folder, { recursive: true })
+  })
+
+  test.each(['HUP', 'QUIT', 'ILL', 'ABRT', 'BUS', 'FPE', 'SEGV', 'PIPE', 'ALRM', 'XCPU', 'SYS'])(
+    'and one that SIG%s ends is over at once',
+    async (signal) => {
+      const end = await start(['sh', '-c', `ulimit -c 0; kill -${signal} $$; sleep 5`])
+      expect(end).toMatchObject({ kind: 'signalled', signal: `SIG${signal}`, exitCode: null })
+    },
+  )
 
   test('and one that a signal ends says which', async () => {
     expect(await start(node('crash'))).toMatchObject({

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
 
 import { createCappedBytes } from './capped-bytes.ts'
 import { innermost, MARK, readMarks } from './call-mark.ts'
@@ -86,6 +87,8 @@ export function runProcess(request: SpawnRequest): Promise<ProcessEnd> {
       cause = why
       clearTimeout(timer)
       send(pid, 'SIGTERM')
+      // Whoever is suspended would hear of it only after waking up.
+      signalGroup(pid, 'SIGCONT')
       timer = setTimeout(() => {
         send(pid, 'SIGKILL')
         // A process stuck in the kernel cannot die; the caller must not wait for it.
@@ -168,8 +171,13 @@ function start(request: SpawnRequest) {
   }
 }
 
-/** A missing folder and a missing program look alike to the system's caller. */
-function whyNot(error: NodeJS.ErrnoException, { cwd }: SpawnRequest): string {
-  if (error.code === 'ENOENT' && cwd !== undefined && !existsSync(cwd)) return 'FOLDER'
-  return error.code ?? 'UNKNOWN'
+/** A missing folder, a missing program and a missing interpreter look alike to the system's caller. */
+function whyNot(error: NodeJS.ErrnoException, { cwd, argv, env }: SpawnRequest): string {
+  if (error.code !== 'ENOENT') return error.code ?? 'UNKNOWN'
+  if (cwd !== undefined && !existsSync(cwd)) return 'FOLDER'
+  const [program = ''] = argv
+  const places = program.includes('/')
+    ? [resolve(cwd ?? '.', program)]
+    : (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder || '.', program))
+  return places.some((place) => existsSync(place)) ? 'INTERPRETER' : 'ENOENT'
 }

@@ -346,8 +346,8 @@ describe('redirects', () => {
       'users add --name alice',
       'users add --name bob',
     ])
-    expect(await createClient(options).plan(argv('user', 'create', 'x'))).toMatchObject({
-      argv: argv('users', 'add', 'x'),
+    expect(await createClient(options).plan(argv('user', 'create', '-x'))).toMatchObject({
+      argv: argv('users', 'add', '-x'),
     })
   })
 

@@ -64,6 +64,15 @@ describe('what is learnt about a tool', () => {
     expect((await other.read('tool')).dialect).toBeNull()
   })
 
+  test('does not grow without end', async () => {
+    const memory = createFileMemory(join(folder, 'many'))
+    for (let n = 0; n < 258; n += 1) {
+      await memory.recordRedirect('tool', { ...rule, from: ['user', `n${n}`] })
+    }
+    expect((await memory.read('tool')).redirects).toHaveLength(256)
+    expect(memory.takeProblems()).toHaveLength(2)
+  })
+
   test('can be forgotten', async () => {
     const memory = createFileMemory(join(folder, 'b'))
     await memory.learnDialect('tool', 'td')

@@ -131,10 +131,16 @@ export function createFileMemory(folder: string): Memory {
       flags === ''
         ? store(tool, 'dialect.json', { dialect })
         : store(tool, `mode-${fileNameFor(flags)}.json`, { flags, dialect }),
-    recordRedirect: (tool, redirect) =>
-      store(tool, `redirect-${fileNameFor(JSON.stringify(redirect.from))}.json`, {
-        redirect: { ...redirect },
-      }),
+    async recordRedirect(tool, redirect) {
+      const name = `redirect-${fileNameFor(JSON.stringify(redirect.from))}.json`
+      const names: readonly string[] = await readdir(folderOf(tool)).catch(() => [])
+      const known = names.filter((other) => other.startsWith('redirect-'))
+      if (known.length < MOST_REDIRECTS || known.includes(name)) {
+        return store(tool, name, { redirect: { ...redirect } })
+      }
+      const message = `holds ${MOST_REDIRECTS} redirects, and no more are remembered`
+      problems.push({ path: folderOf(tool), set_aside: null, message })
+    },
     recordManifest: (tool, manifest) => store(tool, MANIFEST, { manifest: { ...manifest } }),
     async list() {
       const tools: ListedTool[] = []
@@ -161,6 +167,8 @@ export function createFileMemory(folder: string): Memory {
 
 const MANIFEST = 'manifest.json'
 const MOST_SEEN = 1000
+/** All of them are read before each call; a tool that needs more should be called by its new names. */
+const MOST_REDIRECTS = 256
 const SETTLED_MS = 2000
 
 interface Seen {

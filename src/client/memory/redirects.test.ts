@@ -7,6 +7,8 @@ describe('what a permanent redirect teaches', () => {
   test.each([
     ['user create --name alice', 'users add --name alice', 'prefix', 'user create', 'users add'],
     ['get 5', 'item get 5', 'prefix', 'get', 'item get'],
+    ['users list', 'people list', 'prefix', 'users list', 'people list'],
+    ['users list -v', 'people list -v', 'prefix', 'users list', 'people list'],
     ['show latest', 'show-latest', 'prefix', 'show latest', 'show-latest'],
     [
       'user create --name alice',
@@ -45,6 +47,20 @@ describe('later calls', () => {
       elsewhere: false,
       applied: [],
     })
+  })
+
+  test('of commands that no redirect spoke of are left alone', () => {
+    const moved = redirectRule(['users', 'list'], ['people', 'list'], false)
+    const bare = redirectRule(['deploy'], ['release'], false)
+    const rules = [moved, bare]
+    expect(applyRedirects(['users', 'list', '--all'], rules).words).toEqual([
+      'people',
+      'list',
+      '--all',
+    ])
+    expect(applyRedirects(['users', 'delete', 'bob'], rules).applied).toEqual([])
+    expect(applyRedirects(['deploy', '--env', 'prod'], rules).words[0]).toBe('release')
+    expect(applyRedirects(['deploy', 'rollback'], rules).applied).toEqual([])
   })
 
   test('follow one rule after the other', () => {

@@ -3,7 +3,9 @@ import type { RememberedRedirect } from './facts.ts'
 
 /**
  * Makes the rule that a permanent redirect teaches. Where only the command words at the start differ,
- * the rule holds for every argument behind them; everything else is remembered for that one call.
+ * the rule holds for every flag behind them; everything else is remembered for that one call. A plain
+ * word is never taken for an argument, because it may name another command: who was told that `users
+ * list` is `people list` now was told nothing about `users delete`.
  */
 export function redirectRule(
   from: readonly string[],
@@ -12,7 +14,10 @@ export function redirectRule(
   reason?: string,
 ): RememberedRedirect {
   // The old form keeps a word of its own, or the rule would hold for every call.
-  const shared = elsewhere ? 0 : Math.max(0, Math.min(sharedEnd(from, to), from.length - 1))
+  const most = Math.max(0, Math.min(sharedEnd(from, to), from.length - 1))
+  const end = from.slice(from.length - most)
+  const plain = end.findIndex((word) => !isCommandWord(word))
+  const shared = elsewhere || plain === -1 ? 0 : most - plain
   const oldStart = from.slice(0, from.length - shared)
   const newStart = to.slice(0, to.length - shared)
   const isPath =
@@ -60,6 +65,7 @@ function bestRule(words: readonly string[], rules: readonly RememberedRedirect[]
       .filter(
         (rule) => rule.match === 'prefix' && sameWords(words.slice(0, rule.from.length), rule.from),
       )
+      .filter((rule) => !isCommandWord(words[rule.from.length] ?? ''))
       // `list` became `list all`: a call that has the new form already is left alone.
       .filter((rule) => !sameWords(words.slice(0, rule.to.length), rule.to))
       .toSorted((one, other) => other.from.length - one.from.length)[0]

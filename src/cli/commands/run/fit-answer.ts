@@ -34,7 +34,7 @@ export async function fitAnswer(
     result: { ...result, outcome: { ...outcome, data: shorten(outcome.data, most) } },
     notes: { truncated: true, total_bytes: bytes, ...(isKept && { truncation_hint: hint }) },
     warning: isKept
-      ? `The answer was cut. All of it: ${hint}`
+      ? `The answer was cut. ${outcome.meta.truncated === true ? 'More' : 'All'} of it: ${hint}`
       : 'The answer was cut, and the rest is not kept. SURETY_MAX_OUTPUT_BYTES=0 lifts the limit for calls to come.',
   }
 }
