@@ -22,3 +22,8 @@ export const CLAW_2_COMMON = [
   'output_format',
   'schema_version',
 ] as const
+
+/** What claw's time limit is read as, which it reports by exit 2 and payload alone. */
+export const TIMEOUT_CODE = 'timeout'
+/** The message that such a failure gets. */
+export const TIMEOUT_MESSAGE = 'The time limit passed.'

@@ -5,14 +5,19 @@ import {
   type ReadOutcome,
 } from '../../contract/index.ts'
 import { categoryOfCode } from '../categories.ts'
-import { CLAW_1_ERROR_MEMBERS, CLAW_1_RESULT_MEMBERS } from '../claw-members.ts'
+import {
+  CLAW_1_ERROR_MEMBERS,
+  CLAW_1_RESULT_MEMBERS,
+  TIMEOUT_CODE,
+  TIMEOUT_MESSAGE,
+} from '../claw-members.ts'
 import type { Capture } from '../dialect.ts'
 import { draftError, mergedDetails, type Draft, type DraftError } from '../draft.ts'
 import { flatPayload, isWrapped } from '../flat-payload.ts'
 import { RESERVED } from '../ledger.ts'
 import { Reading, type Envelope } from '../reading.ts'
 import { errorFromExit, settleFailure } from '../wrapped-reading.ts'
-import { CLAW_1_CATEGORIES, TIMEOUT_CODE, TIMEOUT_MESSAGE } from './kinds.ts'
+import { CLAW_1_CATEGORIES } from './kinds.ts'
 
 const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
 const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])

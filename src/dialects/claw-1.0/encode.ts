@@ -6,13 +6,18 @@ import type {
   SuccessOutcome,
 } from '../../contract/index.ts'
 import { categoryOfCode } from '../categories.ts'
-import { CLAW_1_ERROR_MEMBERS, CLAW_1_RESULT_MEMBERS } from '../claw-members.ts'
+import {
+  CLAW_1_ERROR_MEMBERS,
+  CLAW_1_RESULT_MEMBERS,
+  TIMEOUT_CODE,
+  TIMEOUT_MESSAGE,
+} from '../claw-members.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../dialect.ts'
 import { fitsFlat } from '../flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../flat-writing.ts'
 import { Ledger, RESERVED, type Stowed } from '../ledger.ts'
 import { noteDerived, processExit } from '../stowing.ts'
-import { CLAW_1_CATEGORIES, FROM_2_0, TIMEOUT_CODE, TIMEOUT_MESSAGE } from './kinds.ts'
+import { CLAW_1_CATEGORIES, FROM_2_0 } from './kinds.ts'
 
 const RESULT_OWN: ReadonlySet<string> = new Set([...CLAW_1_RESULT_MEMBERS, RESERVED])
 const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])

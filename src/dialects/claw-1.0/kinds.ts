@@ -30,8 +30,3 @@ export const FROM_2_0: Readonly<Record<string, string>> = {
   policy: 'unknown',
   runtime: 'unknown',
 }
-
-/** What a time limit is called, which claw reports by exit 2 alone. */
-export const TIMEOUT_CODE = 'timeout'
-/** The message of a time limit, which claw does not word. */
-export const TIMEOUT_MESSAGE = 'The time limit passed.'

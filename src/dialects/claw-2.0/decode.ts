@@ -6,14 +6,14 @@ import {
 } from '../../contract/index.ts'
 import { setMember } from '../../internal/json-members.ts'
 import { categoryOfCode } from '../categories.ts'
-import { CLAW_2_COMMON } from '../claw-members.ts'
+import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../claw-members.ts'
 import type { Capture } from '../dialect.ts'
 import { draftError, mergedDetails, type Draft, type DraftError } from '../draft.ts'
 import { flatPayload, isWrapped } from '../flat-payload.ts'
 import { RESERVED } from '../ledger.ts'
 import { Reading, type Envelope } from '../reading.ts'
 import { errorFromExit, errorParts, misfits, settleFailure } from '../wrapped-reading.ts'
-import { CLAW_2_CATEGORIES, TIMEOUT_CODE, TIMEOUT_MESSAGE } from './kinds.ts'
+import { CLAW_2_CATEGORIES } from './kinds.ts'
 
 const isText = (value: JsonValue): boolean => typeof value === 'string'
 const FITS = { operation: isText, target: isText, hint: isText }

@@ -8,13 +8,13 @@ import {
   type SuccessOutcome,
 } from '../../contract/index.ts'
 import { categoryOfCode } from '../categories.ts'
-import { CLAW_2_COMMON } from '../claw-members.ts'
+import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../claw-members.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../dialect.ts'
 import { fitsFlat } from '../flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../flat-writing.ts'
 import { Ledger, RESERVED, type Stowed } from '../ledger.ts'
 import { noteDerived, processExit } from '../stowing.ts'
-import { CLAW_2_CATEGORIES, kindFor, OPERATION_OF, TIMEOUT_CODE, TIMEOUT_MESSAGE } from './kinds.ts'
+import { CLAW_2_CATEGORIES, kindFor, OPERATION_OF } from './kinds.ts'
 
 const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 

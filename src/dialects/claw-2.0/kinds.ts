@@ -66,8 +66,3 @@ export const OPERATION_OF: Readonly<Record<string, string>> = {
   session_not_found: 'resolve_session',
   session: 'list_sessions',
 }
-
-/** What a time limit is called, which claw reports by exit 2 alone. */
-export const TIMEOUT_CODE = 'timeout'
-/** The message of a time limit, which claw does not word. */
-export const TIMEOUT_MESSAGE = 'The time limit passed.'

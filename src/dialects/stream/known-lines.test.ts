@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { JsonValue } from '../../contract/index.ts'
 import { outcome as anyOutcome } from '../arbitrary-outcome.cases.ts'
-import { TIMEOUT_MESSAGE } from '../claw-2.0/kinds.ts'
+import { TIMEOUT_MESSAGE } from '../claw-members.ts'
 import { animus, claw2, dialects, run, spec, spec16, td } from './translation-run.cases.ts'
 
 const failure = (message: string, more = ''): string =>

@@ -3,7 +3,7 @@ import type { Arena } from './arena.ts'
 import { learnLine, type KnownLine } from './learn-line.ts'
 import { LineShape } from './line-shape.ts'
 import type { KnownSurroundings } from './known-surroundings.ts'
-import type { PayloadSource } from './payload-place.ts'
+import type { MovingParts } from './moving-parts.ts'
 import type { Sink } from './sink.ts'
 import type { LineTranslator } from './translate-line.ts'
 
@@ -29,16 +29,10 @@ export class KnownLines {
   #tries = 0
   readonly #retired = new Map<LineReport, number>()
 
-  constructor(
-    arena: Arena,
-    translator: LineTranslator,
-    source: PayloadSource,
-    names: ReadonlyMap<string, number>,
-    surroundings: KnownSurroundings | undefined,
-  ) {
-    this.#surroundings = surroundings
+  constructor({ arena, translator, source, names, surroundings }: MovingParts) {
     this.#arena = arena
     this.#translator = translator
+    this.#surroundings = surroundings
     this.#shape = new LineShape(arena, source, names.size > 0)
     this.#clashing = [...names].find(([, mark]) => (mark & 1) === 1)?.[0]
   }

@@ -1,5 +1,4 @@
-import { TIMEOUT_MESSAGE as CLAW_1_TIMEOUT } from '../claw-1.0/kinds.ts'
-import { TIMEOUT_MESSAGE as CLAW_2_TIMEOUT } from '../claw-2.0/kinds.ts'
+import { TIMEOUT_MESSAGE } from '../claw-members.ts'
 import type { LineReport } from './account.ts'
 import type { GapKind, LineShape } from './line-shape.ts'
 import { fixedPiece, gapPiece, type Piece, type Surroundings } from './surroundings.ts'
@@ -196,7 +195,7 @@ function lengthsOf(texts: ReadonlySet<string>): Uint8Array {
 }
 
 /** Texts that a writer recognises. */
-const SPECIAL_TEXTS = [CLAW_1_TIMEOUT, CLAW_2_TIMEOUT]
+const SPECIAL_TEXTS = [TIMEOUT_MESSAGE]
 const LONGEST = 16_384
 /** Three digits follow each mark, so that no stand-in is the beginning of another. */
 const FIRST = 100

@@ -77,12 +77,18 @@ export class LineTranslation {
       const names = mergeNames(source.names, target.names)
       const { mover } = this.#arena
       this.#surroundings = mover && new KnownSurroundings(this.#arena, mover, names)
-      const parts = [this.#arena, this.#translator, source, names, this.#surroundings] as const
+      const parts = {
+        arena: this.#arena,
+        translator: this.#translator,
+        source,
+        names,
+        surroundings: this.#surroundings,
+      }
       const says = isDialectId(from.id) || source.deciding !== undefined
-      if (says) this.#known = new KnownLines(...parts)
+      if (says) this.#known = new KnownLines(parts)
       // Only the module in WebAssembly looks at the names in a payload on its way.
       const canSplice = names.size === 0 || mover !== undefined
-      if (canSplice && !(says && source.is === 'in')) this.#splicer = new Splicer(...parts)
+      if (canSplice && !(says && source.is === 'in')) this.#splicer = new Splicer(parts)
     }
     this.#buffer = new LineBuffer(this.#arena, maxLineBytes, {
       lines: (start, end) => this.#translateLines(start, end),
@@ -153,10 +159,15 @@ export class LineTranslation {
   }
 
   #translateKnown(at: number): number {
-    const spliced = this.#splicer?.splice(at, this.#sink) ?? -1
-    if (spliced >= 0) return spliced
-    const known = this.#known?.translate(at, this.#sink) ?? -1
-    return known >= 0 ? known : (this.#splicer?.learn(at, this.#sink) ?? -1)
+    try {
+      const spliced = this.#splicer?.splice(at, this.#sink) ?? -1
+      if (spliced >= 0) return spliced
+      const known = this.#known?.translate(at, this.#sink) ?? -1
+      return known >= 0 ? known : (this.#splicer?.learn(at, this.#sink) ?? -1)
+    } catch {
+      // A codec threw while it was learnt from; translating the line itself says what.
+      return -1
+    }
   }
 
   #translateOne(start: number, isClean: boolean): number {

@@ -2,6 +2,7 @@ import type { LineReport } from './account.ts'
 import type { Arena } from './arena.ts'
 import type { KnownSurroundings } from './known-surroundings.ts'
 import { findPayload } from './payload-range.ts'
+import type { MovingParts } from './moving-parts.ts'
 import type { PayloadSource } from './payload-place.ts'
 import type { Sink } from './sink.ts'
 import { learnTemplate, type Template } from './template.ts'
@@ -24,13 +25,7 @@ export class Splicer {
   #patience = PATIENCE
   #passed = 0
 
-  constructor(
-    arena: Arena,
-    translator: LineTranslator,
-    source: PayloadSource,
-    names: ReadonlyMap<string, number>,
-    surroundings: KnownSurroundings | undefined,
-  ) {
+  constructor({ arena, translator, source, names, surroundings }: MovingParts) {
     this.#arena = arena
     this.#translator = translator
     this.#source = source
