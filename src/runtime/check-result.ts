@@ -46,7 +46,9 @@ export async function toEnding(
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const answered = { command, input, data: json ?? emptyResult(run), page }
   const shaped = isPlain(run, command, input, json) ? answered.data : await shape(run, answered)
-  return { kind: 'data', data: shaped, ...(type !== undefined && { type }) }
+  const ending = { kind: 'data', data: shaped, ...(type !== undefined && { type }) } as const
+  if (!command.declaration.cacheable || run.meta['etag'] !== undefined) return ending
+  return (await import('./cache.ts')).withEtag(run, input.framework.etag, ending)
 }
 
 /** Gives what stands for no result: the spec's and claw's envelopes have no room for null. */
