@@ -24,10 +24,10 @@ export const NOTES: Readonly<Record<string, readonly string[]>> = {
     'Native code that writes to descriptor 1 without going through Node is not caught.',
   ],
   'REQ-F-011': [
-    'A synchronous loop that begins in a callback within the first 20 ms of the handler, or up to 100 ms on a busy machine, is not ended: the thread that watches is started after 20 ms, because starting it costs more than most commands take.',
+    'Native code that blocks the thread, a synchronous child process for one, is ended by nobody: there is no JavaScript to break into.',
   ],
   'REQ-F-013': [
-    'A loop that never yields cannot be told of a signal: it is answered with TIMEOUT when its time is up.',
+    'A loop in what a handler does before it first waits for something outside hears of no signal: it is answered with TIMEOUT when its time is up. So is one whose signal comes while the thread that watches is starting, about 20 ms.',
     'kill -9 leaves the lock of a configuration behind; the next writer takes it over once it is stale.',
   ],
   'REQ-F-014': [

@@ -117,14 +117,6 @@ const commands = {
       yield { index, text: 'x'.repeat(1000) }
     }
   }),
-  'busy-ready': command(
-    async () => {
-      await sleep(500)
-      fs.writeSync(2, 'ready\n')
-      for (;;);
-    },
-    { timeoutMs: 3000 },
-  ),
   steps: command(
     ({ next, fail }) => {
       next({ command: 'tough read', description: 'Look at it' })

@@ -384,21 +384,6 @@ describe('help', () => {
   })
 })
 
-describe('a loop that never yields', () => {
-  it.each([
-    ['REQ-F-013', 'SIGTERM'],
-    ['REQ-F-069', 'SIGINT'],
-  ] as const)(
-    '%s: %s during one is answered, at the latest when its time is up',
-    async (_id, signal) => {
-      const ended = await tough(['busy-ready'], { whenReady: (child) => child.kill(signal) })
-      const { error } = envelopeOf(ended.stdout)
-      expect(['CANCELLED', 'TIMEOUT']).toContain(error.code)
-      expect(ended.code).toBeGreaterThan(0)
-    },
-  )
-})
-
 describe('rows', () => {
   it('REQ-F-053: a slow reader holds the generator back', async () => {
     const trace = join(folder(), 'made')
