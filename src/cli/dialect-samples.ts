@@ -71,6 +71,18 @@ const CASES: Readonly<Record<string, Outcome>> = {
     },
     meta,
   }),
+  // claw has an exit of its own for it and no error.
+  'time limit passed': fail({
+    exit: 'TIMEOUT',
+    error: { code: 'timeout', message: 'The time limit passed.' },
+    data: { checked: ['vol-1'] },
+    meta,
+  }),
+  'ended by a signal': fail({
+    exit: 'INTERRUPTED',
+    error: { code: 'CANCELLED', message: 'Interrupted.' },
+    meta,
+  }),
   'failure with partial data': fail({
     exit: 'PARTIAL_FAILURE',
     error: { code: 'PARTIAL_FAILURE', message: '1 of 2 volumes could not be resized.' },
