@@ -3,6 +3,7 @@ import { parseCommandLine, sameWords, type ToolName } from './command-line.ts'
 import { ask } from './hooks.ts'
 import { withFlag, withoutFlag } from './injected-flags.ts'
 import type { Question } from './options.ts'
+import type { DeclaredCommand } from './policy.ts'
 import type { Settings } from './settings.ts'
 import { escalate, type Verdict, type VerdictReason } from './verdict.ts'
 
@@ -30,6 +31,8 @@ export interface ActContext {
   readonly argv: readonly string[]
   readonly outcome: Outcome
   readonly report: (message: string) => void
+  /** Looks a command line up in the tool's manifest. */
+  readonly declared: (argv: readonly string[]) => Promise<DeclaredCommand | undefined>
 }
 
 /** Turns a verdict into the next step, asking the caller where only the caller can allow it. */
@@ -113,11 +116,15 @@ async function fixed(
   context: ActContext,
   end: End,
 ): Promise<Act> {
-  const { settings, tool, report } = context
+  const { settings, tool, report, declared } = context
   const target = parseCommandLine(command, tool)
   const hook = settings.approveFix
   if (target === undefined || target.elsewhere || hook === undefined)
     return end('FIX_NEEDED', question.verdict.message)
+  // A correction reads or can be repeated, by contract; nobody is asked about one that cannot be undone.
+  if ((await declared(target.argv))?.danger === 'destructive') {
+    return end('FIX_NEEDED', `'${command}' is destructive, as the manifest says, and is not run.`)
+  }
   const isApproved = await ask(
     'approveFix',
     () => hook({ ...question, command: target.argv }),

@@ -124,6 +124,7 @@ class Call {
       argv: this.#argv,
       outcome,
       report: this.#report,
+      declared: (argv) => this.#declared(argv),
     })
     switch (next.kind) {
       case 'end':

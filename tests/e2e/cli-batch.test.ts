@@ -251,3 +251,15 @@ test('a second batch on the same state is told to wait, and one after a kill tak
   expect(third.lines).toMatchObject([{ ok: true, anomalies: [{ code: 'ORPHANS_ENDED' }] }])
   expect(existsSync(`${state}.lock`)).toBe(false)
 })
+
+test('a state that cannot be used is named, whatever is wrong with it', async () => {
+  const calls = await file(['\uFEFF["echo","a"]'])
+  for (const state of [bench.folder, join(calls, 'below')]) {
+    const { stdout, code } = await bench.surety(['batch', calls, '--state', state])
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'STATE_UNUSABLE' } })
+    expect(code).toBe(4)
+  }
+  expect(existsSync(`${bench.folder}.lock`)).toBe(false)
+  const { lines } = await bench.surety(['batch', calls, '--output', 'jsonl'])
+  expect(lines).toMatchObject([{ ok: true }])
+})

@@ -430,3 +430,18 @@ describe('what is kept', () => {
 function exampleFile(path: string): string {
   return fileURLToPath(new URL(`../../examples/${path}`, import.meta.url))
 }
+
+test('a tool without a name is refused before anything runs', async () => {
+  const { envelope, code } = await bench.surety(['run', '--', ''])
+  expect(envelope).toMatchObject({
+    ok: false,
+    error: { code: 'INVALID_VALUE', phase: 'validation' },
+  })
+  expect(code).toBe(3)
+})
+
+test('what a tool says about wrapping others is its own word', async () => {
+  const { argv } = await bench.flaky([{ exit: 0, data: { n: 1 }, meta: { wrapped: true } }])
+  const { envelope } = await bench.surety(['run', '--', ...argv])
+  expect(envelope.meta).toMatchObject({ wrapped: false, tool_meta: { wrapped: true } })
+})

@@ -148,6 +148,24 @@ describe('a manifest that was read once', () => {
     expect(anomalies.map(({ code }) => code)).toContain('SAFETY_DISPUTED')
   })
 
+  test('keeps a correction from running that cannot be undone', async () => {
+    const broken = (fix: string) => ({
+      exit: 4,
+      error: { code: 'E', message: 'm', retryable: false, fix_required: 'f', fix_command: fix },
+    })
+    const { client, program, run, calls } = await known([learnt, broken('flaky drop db'), fine])
+    await client.learn(program)
+    let asked = 0
+    const approveFix = () => {
+      asked += 1
+      return true
+    }
+    const { verdict } = await run(['list'], { approveFix })
+    expect(verdict).toMatchObject({ reason: 'FIX_NEEDED' })
+    expect(verdict.message).toContain('destructive')
+    expect([asked, await calls()]).toEqual([0, 2])
+  })
+
   test('an idempotency key that a command does not list makes nothing harmless', async () => {
     const failure = { exit: 1, error: { code: 'E', message: 'm', retryable: true } }
     const { client, program, run } = await known([learnt, failure, fine])

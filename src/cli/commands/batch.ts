@@ -70,20 +70,13 @@ export const command = defineCommand({
       ...(options.state !== undefined && { state: options.state }),
     })
     if (total !== undefined) ctx.progress('Running', { done: 0, total })
-    try {
-      for await (const record of records) {
-        tally.add(record)
-        const { total: done, failed } = tally
-        const said = failed === 0 ? 'Running' : `Running, ${failed} failed`
-        if (total === undefined) ctx.progress(`${said} (${done})`)
-        else ctx.progress(said, { done, total })
-        yield Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`)
-      }
-    } catch (error) {
-      const { code, path } = error as NodeJS.ErrnoException
-      const { state } = options
-      if (path === undefined || state === undefined || !path.startsWith(state)) throw error
-      ctx.fail('STATE_UNUSABLE', `${state} cannot be used as state (${code}).`, { target: state })
+    for await (const record of records) {
+      tally.add(record)
+      const { total: done, failed } = tally
+      const said = failed === 0 ? 'Running' : `Running, ${failed} failed`
+      if (total === undefined) ctx.progress(`${said} (${done})`)
+      else ctx.progress(said, { done, total })
+      yield Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`)
     }
     if (tally.failed === 0) return tally.report()
     ctx.note('report', tally.report())

@@ -4,6 +4,7 @@ import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { isDone, toFailure } from './run/answer.ts'
 import { everyExit } from './run/every-exit.ts'
+import { nameProblems } from './run/name-problems.ts'
 import { callOptions, toClientOptions } from './run/shared-options.ts'
 
 const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
@@ -25,6 +26,7 @@ export const command = defineCommand({
   },
   options: { dialect, timeout, retries, maxWait, journal, stateDir },
   examples: [{ description: 'One tool', command: 'surety memory learn -- deployer' }],
+  validate: ({ args }) => nameProblems(args.words),
   timeoutMs: 0,
   run: async (ctx) => {
     const { args, options, variables } = ctx

@@ -15,6 +15,7 @@ import { endLine, followLine, shortName } from './run/follow.ts'
 import { fitAnswer } from './run/fit-answer.ts'
 import { passStderr } from './run/pass-stderr.ts'
 import { callOptions, toClientOptions, type CallValues } from './run/shared-options.ts'
+import { nameProblems } from './run/name-problems.ts'
 import { keptStderr, surroundingsOf } from './run/surroundings.ts'
 import { runText } from './run/text.ts'
 
@@ -79,6 +80,7 @@ export const command = defineCommand({
     },
     { description: 'What would be run', command: 'surety run --dry -- deployer list' },
   ],
+  validate: ({ args }) => nameProblems(args.words),
   // Attempts have limits of their own, and waits between them are part of the work.
   timeoutMs: 0,
   text: (data, screen, meta) => runText(data, screen, meta),

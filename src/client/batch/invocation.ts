@@ -27,7 +27,8 @@ export type ParsedInvocation =
 export function parseInvocation(line: string): ParsedInvocation {
   let value: unknown
   try {
-    value = JSON.parse(line)
+    // Editors that begin files with a byte order mark begin the first line with it.
+    value = JSON.parse(line.replace(/^\uFEFF/, ''))
   } catch {
     // The message of the parser names positions in a line that the caller may not see; ours is enough.
     return { ok: false, message: 'the line is not JSON' }

@@ -5,7 +5,7 @@ import { mayBeAlive, ownIdentity, type ProcessIdentity } from '../process-identi
 
 /** A batch's state that this process alone works on until it gives it back. */
 export interface StateLock {
-  release(): void
+  readonly release: () => void
 }
 
 /**

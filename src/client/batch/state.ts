@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { isJsonObject } from '../../contract/index.ts'
+import { isJsonObject, SuretyError } from '../../contract/index.ts'
 import { appendLine } from '../journal/journal.ts'
 import type { BatchRecord } from './record.ts'
-import { lockState } from './state-lock.ts'
+import { lockState, type StateLock } from './state-lock.ts'
 
 /** How far a batch has come, on disk: a line when a call starts, a line when it is finished. */
 export interface BatchState {
@@ -23,14 +23,25 @@ export interface BatchState {
  * crash cut short are passed over.
  */
 export function openBatchState(path: string): BatchState {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const lock = lockState(path)
+  let lock: StateLock | undefined
   try {
-    return { ...readState(path), close: () => lock.release() }
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    lock = lockState(path)
+    const { release } = lock
+    return { ...readState(path), close: release }
   } catch (error) {
-    lock.release()
-    throw error
+    lock?.release()
+    throw error instanceof SuretyError ? error : unusable(path, error as NodeJS.ErrnoException)
   }
+}
+
+function unusable(path: string, cause: NodeJS.ErrnoException): SuretyError {
+  const message = `${path} cannot be used as state (${cause.code ?? cause.message}).`
+  return new SuretyError('STATE_UNUSABLE', 'PRECONDITION', message, {
+    phase: 'validation',
+    target: path,
+    cause,
+  })
 }
 
 function readState(path: string): Omit<BatchState, 'close'> {

@@ -15,7 +15,7 @@ export function surroundingsOf(result: RunResult, redactor: Redactor, isCut = fa
   const { truncated, cursor, pages } = outcome.meta
   return {
     tool: result.tool,
-    wrapped: outcome.meta['wrapped'] === true,
+    wrapped: isWrapped(result),
     dialect: last?.dialect ?? null,
     tool_exit: outcome.exit,
     tool_exit_code: last?.outcome.process?.exit_code ?? null,
@@ -33,7 +33,7 @@ export function surroundingsOf(result: RunResult, redactor: Redactor, isCut = fa
     ...(truncated === true && { truncated }),
     ...(cursor !== undefined && !isCut && { cursor }),
     ...(pages !== undefined && { pages }),
-    tool_meta: ownMeta(outcome.meta),
+    tool_meta: ownMeta(result),
     call: result.call,
     trace_id: result.trace_id,
   }
@@ -64,7 +64,13 @@ function attemptOf(attempt: Attempt, redactor: Redactor): JsonObject {
   }
 }
 
-function ownMeta(meta: RunResult['outcome']['meta']): JsonValue {
-  const { wrapped: _ours, ...own } = meta
-  return own as JsonObject
+/** The word is ours where no dialect was read; a tool that wraps others says it of its own. */
+function isWrapped({ outcome, attempts }: RunResult): boolean {
+  const last = attempts.findLast(({ role }) => role === 'call')
+  return outcome.meta['wrapped'] === true && (last?.dialect ?? null) === null
+}
+
+function ownMeta(result: RunResult): JsonValue {
+  const { wrapped, ...own } = result.outcome.meta
+  return (wrapped === undefined || isWrapped(result) ? own : { ...own, wrapped }) as JsonObject
 }
