@@ -7,7 +7,7 @@ import { arbitraryCapture } from './arbitrary-capture.cases.ts'
 import { decode } from './decode.ts'
 import { detect } from './detect.ts'
 import type { Capture } from './dialect.ts'
-import { DIALECT_IDS } from './registry.ts'
+import { DIALECT_IDS } from './dialect-ids.ts'
 
 const capture = (stdout: string, exit_code = 0, stderr = ''): Capture => ({
   stdout,
@@ -94,6 +94,16 @@ describe('detect', () => {
       expect(detect(capture(stdout)).candidates[0]?.dialect).toBe('incur-compact')
     },
   )
+
+  it.each([
+    [
+      'claw-2.0',
+      { timestamp: 't', command: 'x', exit_code: 1, ok: false, error: { kind: 'auth' } },
+    ],
+    ['claw-1.0', { type: 'error', error: 'no', kind: 'unknown', hint: null, ok: false }],
+  ])('is not led astray by a payload of %s with an ok of its own', (dialect, document) => {
+    expect(detect(capture(JSON.stringify(document), 1)).candidates[0]?.dialect).toBe(dialect)
+  })
 
   it('does not trust version strings', () => {
     const members = { timestamp: 't', command: 'x', exit_code: 0, schema_version: '1.0' }

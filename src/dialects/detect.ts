@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
 import type { Capture } from './dialect.ts'
-import type { DialectId } from './registry.ts'
+import type { DialectId } from './dialect-ids.ts'
 import { scanDocuments } from './scan-documents.ts'
 import { saysFailure, weigh, type Evidence } from './evidence.ts'
 import { textOf } from './text-of.ts'

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { fail, succeed } from '../contract/index.ts'
 import { encode } from './encode.ts'
 import { PAY_EXIT_BY_CODE } from './incur-codes.ts'
-import { DIALECT_IDS, loadDialect, loadEncoder } from './registry.ts'
+import { DIALECT_IDS } from './dialect-ids.ts'
+import { loadDialect, loadEncoder } from './registry.ts'
 
 describe('encode', () => {
   it('lays td out with two spaces and everything outside ASCII escaped', async () => {

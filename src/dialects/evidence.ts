@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
 import { isRetryablePartial, OTHER_GENERATION, tellGenerations } from './generation-evidence.ts'
-import type { DialectId } from './registry.ts'
+import type { DialectId } from './dialect-ids.ts'
 
 /** What speaks for a dialect in one document. */
 export interface Evidence {
@@ -54,6 +54,7 @@ function weighSpec(
 function weighTd(document: JsonObject, has: Has, stream: Stream): readonly Evidence[] {
   const { error, type } = document
   if (!has('ok') || has('schema') || has('meta') || has('warnings')) return []
+  if (has(...CLAW_2_MARKS)) return []
   if (has('data') && typeof type === 'string') {
     const reasons = ['ok, type and data', ...(stream === 'stdout' ? ['a result on stdout'] : [])]
     return [{ dialect: 'td', score: stream === 'stdout' ? 0.9 : 0.5, reasons }]
@@ -81,18 +82,21 @@ function weighAnimus(document: JsonObject, has: Has): readonly Evidence[] {
   return [{ dialect: 'animus-1', score: isKnown ? 1 : 0.3, reasons }]
 }
 
+const CLAW_2_MARKS = ['timestamp', 'command', 'exit_code']
+
 function weighClaw(document: JsonObject, has: Has): readonly Evidence[] {
   const { type, status, kind, error, command } = document
-  if (has('ok')) return []
-  if (has('timestamp', 'command', 'exit_code')) {
+  // The payload stands beside these, so it may have an ok of its own.
+  if (has(...CLAW_2_MARKS)) {
     const reasons = ['timestamp, command and exit_code']
     return [{ dialect: 'claw-2.0', score: 0.95, reasons }]
   }
-  if (isJsonObject(error) && Object.hasOwn(error, 'kind')) {
-    return [{ dialect: 'claw-2.0', score: 0.6, reasons: ['an error object with a kind'] }]
-  }
   if (type === 'error' && typeof error === 'string') {
     return [{ dialect: 'claw-1.0', score: 0.95, reasons: ['type error and an error text'] }]
+  }
+  if (has('ok')) return []
+  if (isJsonObject(error) && Object.hasOwn(error, 'kind')) {
+    return [{ dialect: 'claw-2.0', score: 0.6, reasons: ['an error object with a kind'] }]
   }
   if (type === 'success') {
     return [{ dialect: 'claw-1.0', score: 0.9, reasons: ['type success'] }]

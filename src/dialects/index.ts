@@ -45,16 +45,15 @@ export { PAY_EXIT_BY_CODE, PAY_RETRYABLE_CODES } from './incur-codes.ts'
 export { layOut } from './layout.ts'
 export { RESERVED, type Stowed } from './ledger.ts'
 export { LOSS_KINDS, type LossKind } from './loss-kinds.ts'
+export { DIALECT_IDS, type DialectId } from './dialect-ids.ts'
 export {
   addDialect,
-  DIALECT_IDS,
   isDialectId,
   isKnownDialect,
   knownDialectIds,
   loadDialect,
   loadEncoder,
   removeDialect,
-  type DialectId,
 } from './registry.ts'
 export { specEncoders } from './spec-encoders.ts'
 export { encodeSpecSuccess } from './spec-success.ts'

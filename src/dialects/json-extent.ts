@@ -9,8 +9,8 @@ export interface Extent {
   readonly stringStart: number
 }
 
-/** Deeper documents are taken for garbage: no writer could print again what a parser makes of them. */
-const MAX_DEPTH = 1000
+/** Deeper documents are taken for garbage. */
+const MAX_DEPTH = 10_000
 /** Shared by all calls, which never overlap: a flood of brackets must not allocate. */
 const isObject = new Uint8Array(MAX_DEPTH)
 
@@ -78,24 +78,6 @@ export function extentOf(text: string, start: number): Extent {
       wants = MORE
     }
   }
-}
-
-/** Tests whether a text that is JSON nests deeper than documents may; short texts cannot. */
-export function isTooDeep(text: string): boolean {
-  if (text.length <= 2 * MAX_DEPTH) return false
-  let depth = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at)
-    if (unit === QUOTE) {
-      const end = endOfString(text, at)
-      if (end < 0) return false
-      at = end - 1
-    } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
-      depth += 1
-      if (depth > MAX_DEPTH) return true
-    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth -= 1
-  }
-  return false
 }
 
 function extent(

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { DIALECT_IDS } from './dialect-ids.ts'
 import {
   addDialect,
-  DIALECT_IDS,
   isKnownDialect,
   knownDialectIds,
   loadDialect,

@@ -1,3 +1,4 @@
+import { DIALECT_IDS, type DialectId } from './dialect-ids.ts'
 import type { Dialect, Encoder } from './dialect.ts'
 import { unknownDialect } from './unknown-dialect.ts'
 
@@ -6,7 +7,7 @@ interface Registration {
   readonly dialect: () => Promise<Dialect>
 }
 
-const BUILT_IN = {
+const BUILT_IN: Readonly<Record<DialectId, Registration>> = {
   'spec-1.0': {
     encoder: async () => (await import('./spec-1.0/encode.ts')).encoder,
     dialect: async () => (await import('./spec-1.0/index.ts')).dialect,
@@ -39,13 +40,7 @@ const BUILT_IN = {
     encoder: async () => (await import('./incur-full/encode.ts')).encoder,
     dialect: async () => (await import('./incur-full/index.ts')).dialect,
   },
-} as const satisfies Record<string, Registration>
-
-/** The id of a dialect that ships with the package. */
-export type DialectId = keyof typeof BUILT_IN
-
-/** The ids of the dialects that ship with the package. */
-export const DIALECT_IDS = Object.freeze(Object.keys(BUILT_IN)) as readonly DialectId[]
+}
 
 const added = new Map<string, Registration>()
 

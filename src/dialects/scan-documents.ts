@@ -1,5 +1,5 @@
 import type { JsonValue } from '../contract/index.ts'
-import { extentOf, isTooDeep, placeAfterStray } from './json-extent.ts'
+import { extentOf, placeAfterStray } from './json-extent.ts'
 
 /** What a scan came across besides documents. */
 export interface ScanReport {
@@ -103,7 +103,7 @@ function parseLine(
 }
 
 function parse(text: string): JsonValue | undefined {
-  if (!isSafeToParse(text) || isTooDeep(text)) return undefined
+  if (!isSafeToParse(text)) return undefined
   try {
     return JSON.parse(text) as JsonValue
   } catch {

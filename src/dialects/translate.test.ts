@@ -5,7 +5,8 @@ import { fail } from '../contract/index.ts'
 import { outcome as arbitraryOutcome } from './arbitrary-outcome.cases.ts'
 import { encode } from './encode.ts'
 import { outcomeWithout } from './outcome-without.cases.ts'
-import { DIALECT_IDS, loadDialect } from './registry.ts'
+import { DIALECT_IDS } from './dialect-ids.ts'
+import { loadDialect } from './registry.ts'
 import { translate, translateWith } from './translate.ts'
 
 const spec = (error: object | null, exit_code: number, meta: object = {}) => ({

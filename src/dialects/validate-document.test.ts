@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { jsonValue, outcome as arbitraryOutcome } from './arbitrary-outcome.cases.ts'
-import { DIALECT_IDS, loadDialect } from './registry.ts'
+import { DIALECT_IDS } from './dialect-ids.ts'
+import { loadDialect } from './registry.ts'
 import { validateCapture, validateDocument } from './validate-document.ts'
 
 describe('validateDocument', () => {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
+import { stringifyDeep } from '../../internal/deep-json.ts'
 import { decode } from '../decode.ts'
 import { detect } from '../detect.ts'
 import type { Capture, Dialect } from '../dialect.ts'
@@ -126,7 +127,7 @@ async function answerLine(
   try {
     if (chosen === undefined) return await answerByShape(parsed.capture, parsed.id, load)
     const { dialect, outcome } = await decode(parsed.capture, { dialect: await load(chosen) })
-    return { text: JSON.stringify({ id: parsed.id, dialect, outcome }) }
+    return { text: toText({ id: parsed.id, dialect, outcome }) }
   } catch (cause) {
     // Only loading a dialect can fail; reading a capture never throws.
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -138,9 +139,18 @@ async function answerByShape(capture: Capture, id: JsonValue, load: Load): Promi
   const { candidates, ambiguous } = detect(capture)
   const dialect = candidates[0]?.dialect
   const { outcome } = await decode(capture, { dialect: await load(dialect ?? 'spec-1.0') })
-  const text = JSON.stringify({ id, dialect: dialect ?? null, outcome })
+  const text = toText({ id, dialect: dialect ?? null, outcome })
   if (dialect === undefined) return { text, mark: 'undetected' }
   return ambiguous ? { text, mark: 'ambiguous' } : { text }
+}
+
+/** Documents from outside can be deeper than the platform's own writer goes. */
+function toText(answer: object): string {
+  try {
+    return JSON.stringify(answer)
+  } catch {
+    return stringifyDeep(answer)
+  }
 }
 
 function refuse(id: JsonValue | undefined, line: number, error: LineError): Answer {

@@ -115,6 +115,15 @@ describe('decodeCaptureStream', () => {
     expect(answers[1]).toMatchObject({ outcome: { ok: false, diagnostics: { malformed: true } } })
   })
 
+  it('answers for documents of any depth', async () => {
+    const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`
+    const { summary, answers } = await run(
+      capture({ id: 1, dialect: 'td', stdout: `{"ok":true,"type":"t","data":${deep}}` }),
+    )
+    expect(summary).toMatchObject({ decoded: 1, failed: 0 })
+    expect(answers[0]).toMatchObject({ id: 1, outcome: { ok: true } })
+  })
+
   it('refuses lines over the limit', async () => {
     const { answers } = await run(capture({ stdout: 'x'.repeat(500) }) + capture({ id: 1 }), {
       maxLineBytes: 200,
