@@ -46,7 +46,9 @@ function canAsk(
     world.isStdinTty &&
     world.isStderrTty &&
     flags['nonInteractive'] !== true &&
-    flags['yes'] !== true
+    flags['yes'] !== true &&
+    // A terminal that is made up for a test has nobody in front of it.
+    process.stdin.isTTY
   )
 }
 

@@ -14,7 +14,7 @@ export interface MemoryOptions {
     | { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean }
   readonly columns?: number
   /** The wall clock; default a fixed moment, so that runs can be compared. */
-  readonly now?: () => Date
+  readonly now?: Date | (() => Date)
   /** The monotonic clock in milliseconds; default one that stands still. */
   readonly monotonic?: () => number
 }
@@ -43,7 +43,7 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
     isStdoutTty: ttys.stdout ?? false,
     isStderrTty: ttys.stderr ?? false,
     columns: options.columns ?? (ttys.stdout ? 80 : undefined),
-    now: options.now ?? (() => new Date(A_MOMENT)),
+    now: clockOf(options.now),
     monotonic: options.monotonic ?? (() => 0),
     readStdin: async () => toBytes(options.stdin ?? ''),
     write: (stream, text) => {
@@ -61,6 +61,10 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
       for (const listener of [...listeners]) listener(interruption)
     },
   }
+}
+
+function clockOf(now: MemoryOptions['now']): () => Date {
+  return typeof now === 'function' ? now : () => new Date(now ?? A_MOMENT)
 }
 
 /** Catches what a handler prints, as the real world does; runs may overlap. */

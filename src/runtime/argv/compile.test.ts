@@ -118,6 +118,19 @@ describe('what is understood', () => {
     expect(codes('--target')).toEqual(['MISSING_VALUE --target'])
   })
 
+  test('a list can be given at once as JSON, whatever its items are', () => {
+    const lists = compileArgv({
+      flags: { o: { n: s.array(s.integer()), b: s.array(s.boolean()) } },
+    })
+    expect(lists.read(['--n=[1,2]', '--n', '3', '--b', '[true]'])).toMatchObject({
+      flags: { o: { n: [1, 2, 3], b: [true] } },
+      problems: [],
+    })
+    expect(lists.read(['--n=["x"]', '--b=true'])).toMatchObject({
+      problems: [{ param: '--n', code: 'INVALID_VALUE' }],
+    })
+  })
+
   test('says which options take a value', () => {
     expect(['--size', '-n', '--force', '--no-force', '--nope'].map(parser.takesValue)).toEqual([
       true,

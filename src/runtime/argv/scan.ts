@@ -165,9 +165,12 @@ export function takeValue(
 ): void {
   if (field.isSecret) found.secrets.push(text)
   const hostile = hostility(text)
+  const whole = field.isArray && hostile === undefined ? wholeList(field, text) : undefined
   const read =
     hostile === undefined
-      ? field.coerce(text)
+      ? whole === undefined
+        ? field.coerce(text)
+        : ({ ok: true, value: whole } as const)
       : ({ ok: false, code: 'INVALID_VALUE', message: hostile } as const)
   if (!read.ok) {
     found.failed.add(slot)
@@ -180,11 +183,11 @@ export function takeValue(
     return
   }
   const list = (found.values[slot] ??= []) as unknown[]
-  list.push(...(wholeList(field, text) ?? [read.value]))
+  list.push(...(whole ?? [read.value]))
 }
 
-/** A list may be given at once, as JSON. */
-function wholeList(field: Field, text: string): readonly unknown[] | undefined {
+/** Reads a list that is given at once, as JSON. */
+export function wholeList(field: Field, text: string): readonly unknown[] | undefined {
   const { items } = field.json as { readonly items?: { readonly type?: unknown } }
   if (!text.startsWith('[') || items?.type === 'array') return undefined
   try {

@@ -25,3 +25,13 @@ test('reads environment variables by their schemas and names them in problems', 
   ])
   expect(JSON.stringify(problems)).not.toContain('hunter2')
 })
+
+test('a variable can hold a whole list as JSON, or one item', async () => {
+  const shape = { NUMBERS: s.array(s.integer()), WORDS: s.array(s.string()) }
+  const read = (env: Record<string, string>) => readTexts(shape, (name) => env[name])
+  const lists = await read({ NUMBERS: '[1,2]', WORDS: '["a","b"]' })
+  expect(lists.values).toEqual({ NUMBERS: [1, 2], WORDS: ['a', 'b'] })
+  const single = await read({ NUMBERS: '7', WORDS: '[not json' })
+  expect(single.values).toEqual({ NUMBERS: [7], WORDS: ['[not json'] })
+  expect((await read({ NUMBERS: '["x"]', WORDS: 'a' })).problems).toHaveLength(1)
+})

@@ -1,6 +1,7 @@
 import type { Problem } from '../problem.ts'
 import type { Shape } from '../standard-schema.ts'
 import type { Values } from './compile.ts'
+import { wholeList } from './scan.ts'
 import { compileField, hostility, issueProblems, missingProblem, valueProblem } from './field.ts'
 
 /** What {@link readTexts} found. */
@@ -29,13 +30,14 @@ export async function readTexts(
     if (text !== undefined) {
       if (field.isSecret) secrets.push(text)
       const hostile = hostility(text)
-      const read = field.coerce(text)
+      const whole = field.isArray ? wholeList(field, text) : undefined
+      const read = whole === undefined ? field.coerce(text) : ({ ok: true, value: whole } as const)
       if (hostile !== undefined || !read.ok) {
         const found = read.ok ? { code: 'INVALID_VALUE', message: hostile ?? '' } : read
         problems.push(valueProblem(field, name, found, text))
         continue
       }
-      value = field.isArray ? [read.value] : read.value
+      value = field.isArray ? (whole ?? [read.value]) : read.value
     }
     const result = await schema['~standard'].validate(value)
     if (result.issues === undefined) values[name] = result.value

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { defineCli, defineCommand } from '../runtime/index.ts'
+import { s } from '../schema/index.ts'
+import { runCli } from './run-cli.ts'
+
+test('a run in memory can be given a moment or a clock', async () => {
+  const clock = defineCommand({
+    description: 'Tells the time',
+    danger: 'safe',
+    exitCodes: { SUCCESS: 'Told' },
+    run: ({ now }) => ({ at: now().toISOString() }),
+  })
+  const timed = defineCli({ name: 'acme', version: '1.0.0', description: 'A', commands: { clock } })
+  const at = '2030-01-01T00:00:00.000Z'
+  for (const now of [new Date(at), () => new Date(at)]) {
+    expect((await runCli(timed, ['clock'], { now })).outcome.data).toEqual({ at })
+  }
+})
+
+test('a run at a made-up terminal never waits for somebody to answer', async () => {
+  const ask = defineCommand({
+    description: 'Asks',
+    danger: 'safe',
+    interactive: true,
+    exitCodes: { SUCCESS: 'Asked' },
+    args: { name: s.string() },
+    run: ({ args }) => ({ ...args }),
+  })
+  const cli = defineCli({ name: 'acme', version: '1.0.0', description: 'A', commands: { ask } })
+  const { outcome } = await runCli(cli, ['ask'], { tty: true })
+  expect(outcome.error?.code).toBe('MISSING_ARGUMENT')
+})
