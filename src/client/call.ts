@@ -12,15 +12,12 @@ import type { History, HistoryStep, Knowledge } from './history.ts'
 import { ask } from './hooks.ts'
 import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
 import type { Limiter } from './limiter.ts'
-import { NO_FACTS, type RememberedRedirect, type ToolFacts } from './memory/facts.ts'
+import type { RememberedRedirect } from './memory/facts.ts'
 import { toolKey } from './memory/key.ts'
 import { applyRedirects, redirectRule } from './memory/redirects.ts'
 import { rememberedQuestion } from './memory/remembered-question.ts'
-import { learntDialect, outputMode } from './output-mode.ts'
-import { findCommand } from './manifest/declared-command.ts'
-import { manifestIn } from './manifest/manifest-answer.ts'
+import { ToolMemory } from './memory/tool-memory.ts'
 import { joinPages } from './pages.ts'
-import { isPassThrough } from './pass-through.ts'
 import type { DeclaredCommand, Policy } from './policy.ts'
 import type { Page, RunResult } from './result.ts'
 import type { Settings, World } from './settings.ts'
@@ -53,6 +50,7 @@ class Call {
   readonly #world: World
   readonly #context: AttemptContext
   readonly #log: CallLog
+  readonly #known: ToolMemory
   readonly #id: string
   readonly #given: readonly string[]
   readonly #steps: HistoryStep[] = []
@@ -62,7 +60,6 @@ class Call {
   #tool: ToolName
   #argv: readonly string[]
   #env: Readonly<Record<string, string>> = {}
-  #facts: ToolFacts = NO_FACTS
   #cached: CachedAnswer | undefined
   #last: Attempted | undefined
 
@@ -76,13 +73,14 @@ class Call {
     const trace = traceFrom(world.inheritedEnv, settings.env)
     this.#context = { settings, world, limit, trace, call: this.#id }
     this.#log = new CallLog(settings, world, this.#id, trace.id)
+    this.#known = new ToolMemory(world.memory, () => this.#log.noteMemoryProblems())
   }
 
   /** Takes up what earlier calls have taught, before anything runs. */
   async prepare(): Promise<void> {
     const { cache, etagFlag, key, idempotencyFlag, cursor, cursorFlag } = this.#settings
-    this.#facts = await this.#world.memory.read(this.#key())
-    const { redirects } = this.#facts
+    await this.#known.open(this.#key())
+    const { redirects } = this.#known
     if (redirects.length > 0) await this.#applyRedirects(redirects)
     if (cursor !== undefined) {
       this.#argv = withFlag(withoutFlag(this.#argv, cursorFlag), cursorFlag, cursor)
@@ -104,7 +102,8 @@ class Call {
     const { outcome } = done.reading
     const mismatches = await this.#mismatches(outcome)
     const verdict = this.#decide(done, { ...this.#tool, argv, steps: this.#steps, mismatches })
-    await this.#learn(done, verdict)
+    const { name } = this.#tool
+    await this.#known.learn(done.reading, verdict, { name, words: this.#words(argv) })
     this.#writeDown(done, verdict, 'call', argv)
     const { cursor } = outcome.meta
     this.#steps.push({
@@ -124,7 +123,7 @@ class Call {
       argv: this.#argv,
       outcome,
       report: this.#report,
-      declared: (argv) => this.#declared(argv),
+      declared: (argv) => this.#known.declared(this.#words(argv)),
     })
     switch (next.kind) {
       case 'end':
@@ -196,8 +195,8 @@ class Call {
     const number = this.#log.attempts.length + 1
     this.#log.emit({ kind: 'attempt_started', attempt: number, argv })
     this.#last = await attempt(this.#context, argv, this.#env, number, {
-      learnt: learntDialect(this.#facts, argv.slice(this.#tool.program.length)),
-      declared: () => this.#declared(argv),
+      learnt: this.#known.dialectFor(this.#words(argv)),
+      declared: () => this.#known.declared(this.#words(argv)),
     })
     return this.#last
   }
@@ -265,37 +264,12 @@ class Call {
     return { ...escalate('ABORTED'), soft_redirects: verdict.soft_redirects }
   }
 
-  async #learn({ reading }: Attempted, verdict: Verdict): Promise<void> {
-    const { outcome, dialect, isDiscovered } = reading
-    // What such a program prints says nothing about the program.
-    if (outcome.diagnostics.malformed || isPassThrough(this.#tool.name)) return
-    const words = this.#argv.slice(this.#tool.program.length)
-    const manifest = verdict.kind === 'accept' ? manifestIn(words, outcome) : undefined
-    const { memory } = this.#world
-    if (manifest !== undefined) await memory.recordManifest(this.#key(), manifest)
-    if (isDiscovered && dialect !== null) {
-      await memory.learnDialect(this.#key(), dialect, outputMode(words))
-      this.#facts = await memory.read(this.#key())
-    }
-    this.#log.noteMemoryProblems()
-  }
-
-  /** Looks a command line up in the tool's remembered manifest. */
-  async #declared(argv: readonly string[]): Promise<DeclaredCommand | undefined> {
-    const manifest = await this.#world.memory.readManifest(this.#key())
-    this.#log.noteMemoryProblems()
-    return manifest === null
-      ? undefined
-      : findCommand(manifest.document, argv.slice(this.#tool.program.length))
-  }
-
   async #remember(argv: readonly string[], elsewhere: boolean, outcome: Outcome): Promise<void> {
     const start = this.#tool.program.length
     const from = this.#withoutInjected(this.#argv.slice(start))
     const to = elsewhere ? argv : this.#withoutInjected(argv.slice(start))
     const rule = redirectRule(from, to, elsewhere, outcome.error?.redirect?.reason)
-    await this.#world.memory.recordRedirect(this.#key(), rule)
-    this.#log.noteMemoryProblems()
+    await this.#known.recordRedirect(rule)
   }
 
   /** Flags that this client added belong to one call and not to what is learnt from it. */
@@ -328,7 +302,7 @@ class Call {
   /** From here on the other program is the tool: its name, its dialect, its memory. */
   async #moveTo(argv: readonly string[]): Promise<void> {
     this.#tool = toolOf(argv)
-    this.#facts = await this.#world.memory.read(this.#key())
+    await this.#known.open(this.#key())
   }
 
   async #keep(outcome: Outcome, verdict: Verdict): Promise<void> {
@@ -365,6 +339,11 @@ class Call {
   }
 
   readonly #report = (message: string): void => this.#log.note('HOOK_FAILED', message)
+
+  /** The arguments of a command line: what follows the words that start the tool. */
+  #words(argv: readonly string[]): readonly string[] {
+    return argv.slice(this.#tool.program.length)
+  }
 
   #key(): string {
     return toolKey(this.#tool.program, this.#settings.cwd ?? '.')

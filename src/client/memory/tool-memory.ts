@@ -1,0 +1,65 @@
+import { findCommand } from '../manifest/declared-command.ts'
+import { manifestIn } from '../manifest/manifest-answer.ts'
+import { learntDialect, outputMode } from '../output-mode.ts'
+import { isPassThrough } from '../pass-through.ts'
+import type { DeclaredCommand } from '../policy.ts'
+import type { Reading } from '../read.ts'
+import type { Verdict } from '../verdict.ts'
+import { NO_FACTS, type Memory, type RememberedRedirect, type ToolFacts } from './facts.ts'
+
+/** What is known about the one tool that a call has to do with at a time; words are its arguments. */
+export class ToolMemory {
+  readonly #memory: Memory
+  readonly #onChange: () => void
+  #key = ''
+  #facts: ToolFacts = NO_FACTS
+
+  /** After each use `onChange` is called, so that problems of the memory can be reported. */
+  constructor(memory: Memory, onChange: () => void) {
+    this.#memory = memory
+    this.#onChange = onChange
+  }
+
+  /** Takes a tool up. */
+  async open(key: string): Promise<void> {
+    this.#key = key
+    this.#facts = await this.#memory.read(key)
+  }
+
+  get redirects(): readonly RememberedRedirect[] {
+    return this.#facts.redirects
+  }
+
+  dialectFor(words: readonly string[]): string | null {
+    return learntDialect(this.#facts, words)
+  }
+
+  /** Looks a command up in the tool's manifest. */
+  async declared(words: readonly string[]): Promise<DeclaredCommand | undefined> {
+    const manifest = await this.#memory.readManifest(this.#key)
+    this.#onChange()
+    return manifest === null ? undefined : findCommand(manifest.document, words)
+  }
+
+  /** Keeps what an answer teaches: how the tool speaks, and what it says about itself. */
+  async learn(
+    { outcome, dialect, isDiscovered }: Reading,
+    verdict: Verdict,
+    call: { readonly name: string; readonly words: readonly string[] },
+  ): Promise<void> {
+    // What such a program prints says nothing about the program.
+    if (outcome.diagnostics.malformed || isPassThrough(call.name)) return
+    const manifest = verdict.kind === 'accept' ? manifestIn(call.words, outcome) : undefined
+    if (manifest !== undefined) await this.#memory.recordManifest(this.#key, manifest)
+    if (isDiscovered && dialect !== null) {
+      await this.#memory.learnDialect(this.#key, dialect, outputMode(call.words))
+      this.#facts = await this.#memory.read(this.#key)
+    }
+    this.#onChange()
+  }
+
+  async recordRedirect(rule: RememberedRedirect): Promise<void> {
+    await this.#memory.recordRedirect(this.#key, rule)
+    this.#onChange()
+  }
+}
