@@ -1,5 +1,3 @@
-import { Worker } from 'node:worker_threads'
-
 import type { Signal } from './world.ts'
 
 /** A watch over a thread that may become busy for ever. */
@@ -33,6 +31,8 @@ export function watchBusyThread(
   const heard = new Int32Array(new SharedArrayBuffer(4))
   globals[Symbol.for(name)] = onBusy
   try {
+    // Others who load this file need no thread, and it takes streams and more to have one.
+    const { Worker } = process.getBuiltinModule('node:worker_threads')
     const worker = new Worker(SOURCE, {
       eval: true,
       workerData: { name, heard, limitMs, graceMs: GRACE_MS, cleanupMs: CLEANUP_MS },

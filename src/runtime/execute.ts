@@ -101,15 +101,11 @@ async function withDeadline(
 
 /** Has a second thread watch over a handler that is still at work. */
 function startWatch(run: Run, encoder: Encoder | null): PendingWatch | null {
-  try {
-    const loaded = run.world.loadNow!('watch-pending') as typeof WatchPending
-    const watch = loaded.watchPending(run, encoder, timeLeft(run))
-    watches.set(run, watch)
-    return watch
-  } catch {
-    // The program was packed without that part: the event loop has to guard the time alone.
-    return null
-  }
+  const loaded = run.world.loadNow?.('watch-pending') as typeof WatchPending | null | undefined
+  if (!loaded) return null
+  const watch = loaded.watchPending(run, encoder, timeLeft(run))
+  watches.set(run, watch)
+  return watch
 }
 
 /** The milliseconds that a run may still take, as a timer understands them; 0 without a limit. */

@@ -1,10 +1,11 @@
+import { loadNow } from './load-now.ts'
 import type * as WatchPending from './watch-pending.ts'
 import { callWithin, watch } from './watchdog.ts'
 import type { Interruption, LastWords, OutputStream, Signal, World } from './world.ts'
 
 // Importing these would make Node read every export of each, and load streams and more for it.
 const fs = process.getBuiltinModule('node:fs')
-const { createRequire, syncBuiltinESMExports } = process.getBuiltinModule('node:module')
+const { syncBuiltinESMExports } = process.getBuiltinModule('node:module')
 
 /** Above it writes go through the stream, so that a slow reader cannot block signals. */
 const SYNC_WRITE_LIMIT = 32_768
@@ -143,15 +144,10 @@ function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
 /** Ends the process, after whatever it still has to say. */
 function abandon(exitCode: number, last?: readonly LastWords[]): void {
   if (last) {
-    const { speak } = loadNow('watch-pending') as typeof WatchPending
-    speak(last, realWriteSync, slow)
+    const loaded = loadNow('watch-pending') as typeof WatchPending
+    loaded.speak(last, realWriteSync, slow)
   }
   ;(process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode)
-}
-
-/** Parts that are loaded like this are files of their own and depend on no other. */
-function loadNow(part: string): unknown {
-  return createRequire(import.meta.url)(`../runtime/${part}.cjs`)
 }
 
 const realWrites = new WeakMap<object, NodeJS.WriteStream['write']>()

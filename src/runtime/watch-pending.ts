@@ -5,7 +5,9 @@ import type { Ending } from './ending.ts'
 import type { Run } from './run.ts'
 import type { Signal } from './world.ts'
 
-// In one file with the watch, so that it is loaded long before it is needed.
+// In one file, because all of it is loaded without waiting and some of it when little works.
+export { leaveBrokenTick } from './broken-tick.ts'
+export { isSettled } from './is-settled.ts'
 export { speak } from './speak.ts'
 
 /** A watch over the handler of a run. */

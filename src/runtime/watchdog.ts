@@ -1,5 +1,7 @@
 import type { Script } from 'node:vm'
 
+import { loadNow } from './load-now.ts'
+import type * as WatchPending from './watch-pending.ts'
 import type { WatchedCall } from './world.ts'
 
 /** The call that the watched script makes; the script itself never changes, so it is compiled once. */
@@ -24,10 +26,10 @@ function watchOnce(work: () => unknown, { limitMs, onLate, onPending }: WatchedC
   } catch (error) {
     if (!isOutOfTime(error)) throw error
     return new Promise((_, reject) => {
-      process.nextTick(() => leaveBrokenTick(() => reject(onLate())))
+      process.nextTick(() => leaveTick(() => reject(onLate())))
     })
   }
-  return !isThenable(started) || isSettled(started) ? started : onPending(started)
+  return !isThenable(started) || parts()?.isSettled(started) ? started : onPending(started)
 }
 
 function watchOn(
@@ -51,7 +53,7 @@ function watchOn(
           ;(process as { _tickCallback?: () => void })._tickCallback?.()
         })
       } catch (error) {
-        if (isOutOfTime(error)) return leaveBrokenTick(() => reject(onLate()))
+        if (isOutOfTime(error)) return leaveTick(() => reject(onLate()))
         if (!started) return reject(error)
         // Somebody else's callback threw: that is as uncaught as it would be without us.
         throw error
@@ -81,28 +83,17 @@ export function callWithin(limitMs: number, work: () => void): void {
   }
 }
 
-/**
- * Ends a tick whose callback was broken off: what it was called from expects to be told of its end.
- * Node puts that right for an error that nobody catches, so it gets one.
- */
-function leaveBrokenTick(done: () => void): void {
-  if (process.hasUncaughtExceptionCaptureCallback()) return done()
-  process.setUncaughtExceptionCaptureCallback(() => {
-    process.setUncaughtExceptionCaptureCallback(null)
-    done()
-  })
-  throw new Error('The time limit passed.')
+/** What only calls need that do not simply return. */
+const parts = () => loadNow('watch-pending') as typeof WatchPending | null
+
+function leaveTick(done: () => void): void {
+  const loaded = parts()
+  if (loaded) loaded.leaveBrokenTick(done)
+  else done()
 }
 
 function isOutOfTime(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-}
-
-/** Nothing but the inspection of a promise tells its state without giving way to others. */
-function isSettled(promise: unknown): boolean {
-  const { inspect, types } = process.getBuiltinModule('node:util')
-  const options = { depth: 0, customInspect: false, maxArrayLength: 0, maxStringLength: 0 }
-  return types.isPromise(promise) && !inspect(promise, options).includes('{ <pending>')
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -62,8 +62,8 @@ export interface World {
   /** Calls a function within a limit that not even a loop without end exceeds. */
   readonly callWithin?: (limitMs: number, work: () => void) => void
   /**
-   * Loads a part of the framework without waiting, even in the middle of a loop; throws where it is
-   * not at hand. Absent where only the event loop guards the time.
+   * Loads a part of the framework without waiting, even in the middle of a loop; null where it is not
+   * at hand. Absent where only the event loop guards the time.
    */
   readonly loadNow?: (part: 'watch-pending' | 'busy-answer') => unknown
   /** Ends the process at once, whatever else is still to be written. */

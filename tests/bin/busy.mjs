@@ -71,7 +71,7 @@ const commands = {
     return never()
   }),
   'in-import': command(async () => {
-    await import('data:text/javascript,process.stderr.write("ready\\n");for(;;);')
+    await import('./endless-library.mjs')
   }),
   'in-pattern': command(async () => {
     await sleep(1)
