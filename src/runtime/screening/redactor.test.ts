@@ -92,4 +92,10 @@ describe('REQ-F-051: redaction', () => {
     }
     expect(performance.now() - started).toBeLessThan(5000)
   })
+
+  test('leaves a placeholder in place, and nothing that merely begins like one', () => {
+    const { redact } = createRedactor()
+    expect(redact('export ACME_TOKEN=<token>')).toBe('export ACME_TOKEN=<token>')
+    expect(redact('export ACME_TOKEN=<t0k3n>x')).toBe('export ACME_TOKEN=[REDACTED]')
+  })
 })

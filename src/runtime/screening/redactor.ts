@@ -112,7 +112,10 @@ function redactNamed(text: string): string {
   return text
     .replace(headerLines, (_line, name: string, value: string) => `${name}${inQuotes(value)}`)
     .replace(ASSIGNMENT, (line: string, name: string, sign: string, value: string) =>
-      isSecretName(name) ? `${name}${sign}${inQuotes(value)}` : line,
+      // `TOKEN=<token>` says what to write, and gives nothing away.
+      isSecretName(name) && !/^<[a-z_ -]+>$/.test(value)
+        ? `${name}${sign}${inQuotes(value)}`
+        : line,
     )
     .replace(MEMBER, (line: string, quote: string, name: string, colon: string) =>
       isSecretName(name) ? `${quote}${name}${quote}${colon}"${REDACTED}"` : line,
