@@ -11,15 +11,23 @@ import type { Run } from './run.ts'
 export function serialiseResult(run: Run, value: unknown, stripTerminalCodes: boolean): JsonValue {
   const { json, changes } = toJsonValue(value === undefined ? {} : value, {
     stripTerminalCodes,
+    maxDepth: MAX_DEPTH,
   })
   const fatal = changes.filter((change) => FATAL.has(change.kind))
   if (fatal.length > 0) {
-    const where = fatal.map((change) => `${change.pointer || '/'} (${change.kind})`).join(', ')
+    const where = fatal
+      .slice(0, 5)
+      .map(({ pointer, kind }) => `${shortened(pointer || '/')} (${kind})`)
+      .join(', ')
     throw suretyError(
       'RESULT_UNSERIALISABLE',
       `The result cannot be written as JSON at ${where}.`,
       {
-        details: { changes: fatal.slice(0, 20).map(({ pointer, kind }) => ({ pointer, kind })) },
+        details: {
+          changes: fatal
+            .slice(0, 20)
+            .map(({ pointer, kind }) => ({ pointer: shortened(pointer), kind })),
+        },
       },
     )
   }
@@ -29,6 +37,13 @@ export function serialiseResult(run: Run, value: unknown, stripTerminalCodes: bo
   }
   return json
 }
+
+function shortened(pointer: string): string {
+  return pointer.length > 200 ? `${pointer.slice(0, 200)}…` : pointer
+}
+
+/** Nobody reads deeper answers, and not every writer of JSON could print them. */
+const MAX_DEPTH = 1000
 
 const FATAL: ReadonlySet<SerialisationChange['kind']> = new Set([
   'function',

@@ -14,6 +14,8 @@ const command = (run, more = {}) =>
 
 const circular = { name: 'loop' }
 circular.self = circular
+let deep = []
+for (let n = 0; n < 20_000; n += 1) deep = [deep]
 
 const commands = {
   fine: command(() => ({ fine: true })),
@@ -129,6 +131,7 @@ const commands = {
   },
   'bad-output': command(() => ({ count: 'many' }), { output: s.object({ count: s.integer() }) }),
   circular: command(() => circular),
+  'very-deep': command(() => ({ deep })),
   'with-function': command(() => ({ handler: () => {} })),
   big: command(() => ({ text: 'x'.repeat(64 * 1024 * 1024) })),
   'big-error': command(

@@ -62,6 +62,7 @@ describe('a handler that fails', () => {
   it.each([
     ['bad-output', 'OUTPUT_INVALID'],
     ['circular', 'RESULT_UNSERIALISABLE'],
+    ['very-deep', 'RESULT_UNSERIALISABLE'],
     ['with-function', 'RESULT_UNSERIALISABLE'],
   ])('%s is refused with a code of its own', async (name, code) => {
     const ended = await rough([name])
