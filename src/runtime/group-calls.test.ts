@@ -90,6 +90,34 @@ describe('help of a command that does not exist', () => {
   })
 })
 
+it('a tool can be mounted in another one by its declaration', async () => {
+  const { users } = acme.declaration.commands
+  const down = defineCommand({
+    ...base,
+    exitCodes: { SUCCESS: 'It is up', UNAVAILABLE: 'It is down' },
+    run: ({ fail }) => fail('DB_DOWN' as never, 'It is down.'),
+  })
+  const db = defineCli({
+    name: 'db',
+    version: '1.0.0',
+    description: 'The database',
+    errors: { DB_DOWN: 'UNAVAILABLE' },
+    default: 'down',
+    commands: { down, users: users! },
+  })
+  const host = defineCli({
+    name: 'host',
+    version: '1.0.0',
+    description: 'Host',
+    errors: { ...db.declaration.errors },
+    commands: { db: defineGroup(db.declaration) },
+  })
+  expect((await runCli(host, ['db'])).outcome.error?.code).toBe('DB_DOWN')
+  expect((await runCli(host, ['db', 'users', 'add'])).outcome.meta.command).toBe('db users add')
+  const help = await runCli(host, ['db', '--help'])
+  expect(help.stderr).toMatch(/^host db\nThe database/)
+})
+
 describe('what should not be used any more', () => {
   const old = defineCli({
     name: 'acme',
