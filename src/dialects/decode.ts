@@ -31,9 +31,12 @@ export interface Read {
 export async function decode(capture: Capture, options: ReadOptions = {}): Promise<Read> {
   const chosen = options.dialect ?? detect(capture).candidates[0]?.dialect ?? 'spec-1.0'
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
-  const readable = dialect.id.startsWith('incur-') ? await withJson(capture) : capture
+  const readable = RENDERED.has(dialect.id) ? await withJson(capture) : capture
   return { dialect: dialect.id, outcome: dialect.decode(readable, options) }
 }
+
+/** The dialects whose answers are rendered in other formats than JSON too. */
+const RENDERED: ReadonlySet<string> = new Set(['incur-compact', 'incur-full'])
 
 async function withJson(capture: Capture): Promise<Capture> {
   const { toJsonCapture } = await import('./rendering.ts')

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { encode } from '../encode.ts'
+import { validateDocument } from '../validate-document.ts'
 import { defineDialect, type DescribedDialect } from './define.ts'
 import type { DialectDescription } from './description.ts'
 
@@ -308,3 +309,32 @@ function facts(outcome: Outcome, lost: ReadonlySet<string>): unknown {
   for (const [key, value] of Object.entries(outcome.error ?? {})) put(`/error/${key}`, value)
   return all
 }
+
+describe('the schema of a described dialect', () => {
+  const house = defineDialect({
+    surety_dialect: 1,
+    id: 'house',
+    ok: { at: '/success', success: [true], failure: [false] },
+    data: '/data',
+    error: { at: '/error', code: '/error/code', message: '/error/message' },
+  })
+
+  it.each([
+    ['a result without data', { success: true }, '', "the member 'data' is missing"],
+    ['a failure without an error', { success: false }, '', "the member 'error' is missing"],
+    ['a mark that means nothing', { success: 'yes', data: 1 }, '/success', ''],
+  ])('refuses %s', (_name, document, pointer, message) => {
+    const problems = validateDocument(house, document)
+    expect(problems.map((problem) => problem.pointer)).toContain(pointer)
+    expect(problems.map((problem) => problem.message).join()).toContain(message)
+  })
+
+  it.each([
+    [{ success: true, data: null }],
+    [{ success: true, data: [], error: null, took: 5 }],
+    [{ success: false, error: { code: 'x', message: 'm' } }],
+    [{ success: false, data: null, error: { code: 'x', message: 'm' } }],
+  ])('takes %j', (document) => {
+    expect(validateDocument(house, document)).toEqual([])
+  })
+})

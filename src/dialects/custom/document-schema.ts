@@ -24,7 +24,25 @@ export function documentSchema(plan: Plan): JsonObject {
   if (plan.warnings) {
     place(root, plan.warnings, { type: ['array', 'null'], items: { type: 'string' } }, false)
   }
-  return { ...head, ...(root as unknown as JsonObject) }
+  return { ...head, ...(root as unknown as JsonObject), ...shapes(plan) }
+}
+
+/** A result has data and no mark of failure, an error has the reverse. */
+function shapes(plan: Plan): JsonObject {
+  const result: Node = { type: 'object', properties: {}, required: [] }
+  if (!plan.isFlat) place(result, plan.data, {}, true)
+  if (plan.ok) place(result, plan.ok.parts, { enum: [...plan.ok.success] }, true)
+  if (plan.error) place(result, plan.error.at, { enum: [null, false] }, false)
+  const error: Node = { type: 'object', properties: {}, required: [] }
+  if (plan.ok) place(error, plan.ok.parts, { enum: [...plan.ok.failure] }, true)
+  if (plan.error) place(error, plan.error.at, {}, true)
+  const isFailing = plan.ok !== undefined || plan.error !== undefined
+  return {
+    anyOf: [
+      { title: 'result', ...(result as unknown as JsonObject) },
+      ...(isFailing ? [{ title: 'error', ...(error as unknown as JsonObject) }] : []),
+    ],
+  }
 }
 
 interface Node {
