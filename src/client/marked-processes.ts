@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { MARK } from './call-mark.ts'
-import { startOf } from './process-identity.ts'
+import { ownLine, startOf } from './process-identity.ts'
 
 /** A living process that carries the mark of an attempt. */
 export interface MarkedProcess {
@@ -21,9 +21,11 @@ export interface MarkedProcess {
  */
 export function findMarked(fits: (mark: string) => boolean): readonly MarkedProcess[] {
   const found: MarkedProcess[] = []
+  // Whoever asks from inside of what was left behind, a terminal multiplexer say, must not end itself.
+  const own = ownLine()
   for (const name of entriesOf('/proc')) {
     const pid = Number(name)
-    if (!Number.isInteger(pid) || pid === process.pid) continue
+    if (!Number.isInteger(pid) || own.has(pid)) continue
     const mark = markOf(pid)
     if (mark === undefined || !fits(mark)) continue
     const start = startOf(pid)

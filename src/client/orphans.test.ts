@@ -78,6 +78,24 @@ describe('processes of a client that is gone', () => {
     await left.ended
   })
 
+  test('are not found by those who ask from among them', async () => {
+    const call = randomUUID()
+    const script = `import { orphansOf } from ${JSON.stringify(import.meta.resolve('./orphans.ts'))}
+      process.stdout.write(JSON.stringify(orphansOf(${JSON.stringify(call)})))`
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', script],
+      {
+        env: { PATH: process.env['PATH'], [MARK]: gone(call) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    const chunks: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    await new Promise((resolve) => child.on('close', resolve))
+    expect(JSON.parse(Buffer.concat(chunks).toString())).not.toContain(child.pid)
+  })
+
   test('are left alone while the client lives', async () => {
     const call = randomUUID()
     const busy = sleeper(writeMark(call, 1, undefined))

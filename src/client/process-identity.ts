@@ -42,11 +42,24 @@ export function mayBeAlive(identity: ProcessIdentity): boolean {
 
 /** Reads when a process started; null when it is gone, a zombie, or the system does not tell. */
 export function startOf(pid: number): string | null {
+  const fields = fieldsOf(pid)
+  return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
+}
+
+/** Lists this process and those that it descends from. */
+export function ownLine(): ReadonlySet<number> {
+  const line = new Set<number>()
+  for (let pid = process.pid; pid > 0 && !line.has(pid); pid = Number(fieldsOf(pid)[1] ?? 0)) {
+    line.add(pid)
+  }
+  return line
+}
+
+/** Gives what the system tells about a process, from its state on. */
+function fieldsOf(pid: number): readonly string[] {
   const text = textOf(`/proc/${pid}/stat`)
   // The name in brackets may hold spaces and brackets itself.
-  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
-  if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return null
-  return fields[19] ?? null
+  return text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? []
 }
 
 function spaceOf(): string | null {
