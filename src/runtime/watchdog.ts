@@ -70,16 +70,11 @@ export function callWithin(limitMs: number, work: () => void): void {
     "globalThis[Symbol.for('surety.work')]()",
     { filename: 'surety:handler' },
   )
-  const outer = globals[WORK]
   globals[WORK] = work
   try {
-    // Whoever looks at a breakpoint has all the time in the world.
-    const isLimited =
-      limitMs > 0 && !process.execArgv.some((option) => option.startsWith('--inspect'))
-    script.runInThisContext({ displayErrors: false, ...(isLimited && { timeout: limitMs }) })
+    script.runInThisContext({ displayErrors: false, ...(limitMs > 0 && { timeout: limitMs }) })
   } finally {
-    if (outer === undefined) delete globals[WORK]
-    else globals[WORK] = outer
+    delete globals[WORK]
   }
 }
 
