@@ -1,6 +1,6 @@
 import type { Outcome } from '../contract/index.ts'
 import { specEncoders, type EncodedDocument, type Encoder } from '../dialects/index.ts'
-import { encodeOutcome, toJsonLine } from './emit.ts'
+import { encodeOutcome, toJsonLine } from './encode-outcome.ts'
 import type { Ending } from './ending.ts'
 import { renderOutcome } from './for-people.ts'
 import { abortRun, type Run } from './run.ts'

@@ -2,7 +2,7 @@ import type { Outcome } from '../contract/index.ts'
 import { quieten } from './child-environment.ts'
 import { defineCli, isCli, type Cli } from './cli.ts'
 import type { Command } from './command.ts'
-import { emit, write } from './emit.ts'
+import { emit } from './emit.ts'
 import { cleanUp, execute } from './execute.ts'
 import type { Ending } from './ending.ts'
 import type { ErrorTable } from './failure.ts'
@@ -19,6 +19,7 @@ import { describeThrown } from './thrown.ts'
 import { takesValueBeforeCommand } from './value-flags.ts'
 import { loadCommand } from './tree.ts'
 import type { World } from './world.ts'
+import { write } from './write-answer.ts'
 
 /** What a run came to, with what is needed to check it. */
 export interface Answer {

@@ -1,7 +1,7 @@
 import type { Encoder } from '../dialects/index.ts'
 import { abortRun, type Run } from './run.ts'
 import type { Ending } from './ending.ts'
-import { encoderOf } from './emit.ts'
+import { encoderOf } from './encode-outcome.ts'
 import type * as WatchPending from './watch-pending.ts'
 import type { PendingWatch } from './watch-pending.ts'
 
