@@ -27,7 +27,7 @@ export const NOTES: Readonly<Record<string, readonly string[]>> = {
     'Native code that blocks the thread, a synchronous child process for one, is ended by nobody: there is no JavaScript to break into.',
   ],
   'REQ-F-013': [
-    'A loop in what a handler does before it first waits for something outside hears of no signal: it is answered with TIMEOUT when its time is up. So is one whose signal comes while the thread that watches is starting, about 20 ms.',
+    'A loop in what a handler does before it first waits for something outside hears of no signal: it is answered with TIMEOUT when its time is up. So is one whose signal comes while the thread that watches is starting: about 20 ms, more on a busy machine.',
     'kill -9 leaves the lock of a configuration behind; the next writer takes it over once it is stale.',
   ],
   'REQ-F-014': [
