@@ -97,8 +97,12 @@ async function changed(question: Question, context: ActContext, end: End): Promi
   const { settings, tool, argv, report } = context
   const hook = settings.changeArguments
   const words = hook && (await ask('changeArguments', () => hook(question), report))
-  if (words === undefined || sameWords(words, argv))
+  if (words === undefined) return end('FIX_NEEDED', question.verdict.message)
+  if (!Array.isArray(words) || words.some((word) => typeof word !== 'string')) {
+    report('changeArguments gave something that is no list of words')
     return end('FIX_NEEDED', question.verdict.message)
+  }
+  if (sameWords(words, argv)) return end('FIX_NEEDED', question.verdict.message)
   // The caller may change the arguments of the call, not what is called.
   if (
     !sameWords(words.slice(0, tool.program.length), tool.program) ||

@@ -63,6 +63,13 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Success',
+    situation: 'a cursor that no command line can carry',
+    outcome: ok([1], { cursor: 'a\0b' }),
+    policy: { maxPages: 3 },
+    expected: { kind: 'escalate', reason: 'CURSOR_UNUSABLE' },
+  },
+  {
+    group: 'Success',
     situation: 'a cursor on the last page that is allowed',
     outcome: ok([1], { truncated: true, cursor: 'c' }),
     steps: [step(null, 'next_page', { cursor: 'b' })],

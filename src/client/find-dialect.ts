@@ -1,5 +1,6 @@
 import type { ReadOutcome } from '../contract/index.ts'
-import { decode, detect, type Capture, type DecodeOptions } from '../dialects/index.ts'
+import { detect, type Capture, type DecodeOptions } from '../dialects/index.ts'
+import { decodeAnswer } from './decode-answer.ts'
 import { tellApart } from './generations.ts'
 import type { DeclaredCommand } from './policy.ts'
 
@@ -42,7 +43,7 @@ export async function findDialect(
   const fitting = candidates.filter(({ confidence }) => best.confidence - confidence < LEAD)
   const { command, ...given } = options
   const readings = await Promise.all(
-    fitting.map(({ dialect }) => decode(capture, { ...given, dialect })),
+    fitting.map(({ dialect }) => decodeAnswer(capture, { ...given, dialect })),
   )
   const told = tellApart(readings, command)
   const [first, ...others] = told

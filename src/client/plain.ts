@@ -1,5 +1,6 @@
 import { fail, succeed, type JsonValue, type ReadOutcome } from '../contract/index.ts'
 import { CLIENT_CODES } from './client-codes.ts'
+import { isTooDeep, mayBeTooDeep } from './nesting.ts'
 import { exitNumber } from './process-outcome.ts'
 import type { CapturedStream, ProcessEnd } from './spawn.ts'
 
@@ -64,7 +65,8 @@ function parsedOrText(stream: CapturedStream): JsonValue {
   // Words like `null` or `42` are text unless a program clearly meant JSON.
   if (stream.isCut || !/^[[{]/.test(trimmed)) return text
   try {
-    return JSON.parse(trimmed) as JsonValue
+    const value = JSON.parse(trimmed) as JsonValue
+    return mayBeTooDeep(trimmed.length) && isTooDeep(value) ? text : value
   } catch {
     // Looks like JSON and is not: it stays what it is, text.
     return text

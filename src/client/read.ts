@@ -1,6 +1,7 @@
 import { rangeOf, type ReadOutcome } from '../contract/index.ts'
-import { decode, isKnownDialect, type Capture, type Dialect, type Read } from '../dialects/index.ts'
+import { isKnownDialect, type Capture, type Dialect, type Read } from '../dialects/index.ts'
 import { askedDialect } from './asked-dialect.ts'
+import { decodeAnswer } from './decode-answer.ts'
 import { findDialect, type FoundDialect } from './find-dialect.ts'
 import { isImpossible } from './generations.ts'
 import { customExits } from './manifest/custom-exits.ts'
@@ -64,7 +65,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
       ? await findDialect(capture, { exits, command })
       : undefined
   if (dialect !== undefined) {
-    const read = await decode(capture, { dialect, exits })
+    const read = await decodeAnswer(capture, { dialect, exits })
     const changed = isOther(read, found) ? found : undefined
     if (changed === undefined) {
       const problems = problemsOf(read, command)

@@ -10,6 +10,7 @@ export const VERDICT_REASONS = Object.freeze({
   MORE_PAGES: 'The data is one page of several.',
   TRUNCATED: 'The data is incomplete and must not be acted on.',
   CURSOR_LOOP: 'The tool hands out a cursor that was used before.',
+  CURSOR_UNUSABLE: 'The tool hands out a cursor that no command line can carry.',
   PAGE_LIMIT: 'The limit of pages is reached and there are more.',
   MALFORMED: 'The answer breaks its contract and must not be acted on.',
   NOTHING_TO_ACT_ON: 'Neither data nor an error was given.',

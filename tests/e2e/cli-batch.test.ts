@@ -263,3 +263,14 @@ test('a state that cannot be used is named, whatever is wrong with it', async ()
   const { lines } = await bench.surety(['batch', calls, '--output', 'jsonl'])
   expect(lines).toMatchObject([{ ok: true }])
 })
+
+test('output that is nested without end fails its own call and no other', async () => {
+  const deep = 'process.stdout.write("[".repeat(2e5) + "]".repeat(2e5))'
+  const calls = await file([
+    [process.execPath, '-e', deep],
+    ['echo', 'b'],
+  ])
+  const state = join(bench.folder, 'deep.state')
+  const { lines } = await bench.surety(['batch', calls, '--state', state, '--output', 'jsonl'])
+  expect(lines).toMatchObject([{ ok: true, data: { stdout: expect.any(String) } }, { ok: true }])
+})

@@ -298,6 +298,15 @@ describe('a flaky tool', () => {
     expect(await stubborn.calls()).toHaveLength(1)
   })
 
+  test('gets nothing from a function that gives no list of words', async () => {
+    const refused = { exit: 3, error: { code: 'A', message: 'm', retryable: true } }
+    const { argv, options } = await flaky([refused])
+    const changeArguments = () => 'rm -rf /' as unknown as readonly string[]
+    const { verdict, anomalies } = await run(argv('x'), { ...options, changeArguments })
+    expect(verdict.reason).toBe('FIX_NEEDED')
+    expect(anomalies.map(({ code }) => code)).toContain('HOOK_FAILED')
+  })
+
   test('gets its own fix command run, after approval', async () => {
     const refused = {
       exit: 4,
@@ -423,6 +432,15 @@ describe('pages', () => {
     expect(endless).toMatchObject({ verdict: { reason: 'PAGE_LIMIT' }, attempts: { length: 4 } })
     const same = await go(tool('endless-cursor', 'same'), { dialect: 'spec-1.0', pages: 'all' })
     expect(same).toMatchObject({ verdict: { reason: 'CURSOR_LOOP' }, attempts: { length: 2 } })
+  })
+
+  test('before an unusable cursor are kept', async () => {
+    const meta = { truncated: true, cursor: 'x'.repeat(200_000) }
+    const { argv, options } = await flaky([{ exit: 0, data: [1], meta }])
+    const { outcome, verdict, attempts } = await run(argv('ls'), { ...options, pages: 'all' })
+    expect(verdict.reason).toBe('CURSOR_UNUSABLE')
+    expect(outcome.data).toEqual([1])
+    expect(attempts).toHaveLength(1)
   })
 
   test('half a list is not acted on when paging is off', async () => {
