@@ -81,7 +81,7 @@ describe('a process that does not end', () => {
   })
 
   test('is killed when it ignores that', async () => {
-    const end = await start(node('ignore-sigterm'), { timeoutMs: 500 })
+    const end = await start(node('ignore-sigterm'), { timeoutMs: 2000 })
     expect(end).toMatchObject({ kind: 'timed_out', signal: 'SIGKILL' })
     expect(text(end.stdout.bytes)).toBe('started\n')
   })
