@@ -26,6 +26,17 @@ export function duplicateMembers(
     .map(([name, values]) => ({ name, values }))
 }
 
+/** Finds such members of an object that is itself a member of the outermost one; the last such counts. */
+export function duplicateMembersIn(
+  text: string,
+  member: string,
+  names: readonly string[],
+): readonly DuplicateMember[] {
+  if (!text.includes('\\u00') && !names.some((name) => isRepeated(text, `"${name}"`))) return []
+  const source = [...topMembers(text)].findLast(([name]) => name === member)?.[1]
+  return source === undefined ? [] : duplicateMembers(source, names)
+}
+
 function isRepeated(text: string, quoted: string): boolean {
   const first = text.indexOf(quoted)
   return first >= 0 && text.indexOf(quoted, first + quoted.length) >= 0

@@ -8,7 +8,7 @@ import {
 } from '../contract/index.ts'
 import type { Capture } from './dialect.ts'
 import { outcomeOf, synthesisedError, type Draft } from './draft.ts'
-import { duplicateMembers } from './duplicate-members.ts'
+import { duplicateMembers, duplicateMembersIn } from './duplicate-members.ts'
 import { restoreStowed } from './restore.ts'
 import { scanDocuments } from './scan-documents.ts'
 import { textOf } from './text-of.ts'
@@ -18,6 +18,19 @@ const MAX_OTHERS = 32
 
 /** How many problems are named; hostile input could have any number of them. */
 const MAX_PROBLEMS = 64
+
+/** The members of an error that somebody acts on. */
+const ERROR_NAMES = [
+  'code',
+  'kind',
+  'message',
+  'retryable',
+  'retry_after',
+  'retry_after_ms',
+  'redirect',
+  'exit_code',
+  'fix_command',
+] as const
 
 /** A document of the dialect's shape with its source. */
 export interface Envelope {
@@ -107,12 +120,23 @@ export class Reading {
       this.problem('duplicate_member', `'${name}' is there ${values.length} times`)
       if (values.some((value) => value !== values[0])) disagreeing.add(name)
     }
+    const { error } = envelope.document
+    if (typeof error !== 'object' || error === null) return disagreeing
+    for (const { name, values } of duplicateMembersIn(envelope.text, 'error', ERROR_NAMES)) {
+      this.problem('duplicate_member', `'error.${name}' is there ${values.length} times`)
+      if (values.some((value) => value !== values[0])) disagreeing.add(`error.${name}`)
+    }
     return disagreeing
   }
 
-  /** Ends the reading with an outcome. */
-  finish(draft: Draft, stream: 'stdout' | 'stderr' | null, stowed?: JsonValue): ReadOutcome {
-    restoreStowed(draft, stowed, (what) => this.problem('stowed_invalid', what))
+  /** Ends the reading with an outcome; where the exit number decides, nothing stowed overrules it. */
+  finish(
+    draft: Draft,
+    stream: 'stdout' | 'stderr' | null,
+    stowed?: JsonValue,
+    exitDecides = false,
+  ): ReadOutcome {
+    restoreStowed(draft, stowed, exitDecides, (what) => this.problem('stowed_invalid', what))
     const problems = [...this.#problems]
     if (this.#more > 0) problems.push(`more_problems: ${this.#more} more are not listed`)
     return outcomeOf(

@@ -11,15 +11,20 @@ import type { Draft, DraftError } from './draft.ts'
 export function restoreStowed(
   draft: Draft,
   stowed: JsonValue | undefined,
+  exitDecides: boolean,
   complain: (what: string) => void,
 ): void {
   if (stowed === undefined) return
   if (!isJsonObject(stowed)) return complain('it is not an object')
+  const { exit } = draft
   const { data_at: dataAt, restore = {}, remove = [] } = stowed
   if (dataAt !== undefined && !moveData(draft, dataAt)) complain('data_at leads nowhere')
   if (isJsonObject(restore)) {
     for (const [pointer, value] of Object.entries(restore)) {
-      if (!restoreOne(draft, pointer, value)) complain(`restore ${pointer} does not fit`)
+      const isOverruled = exitDecides && contradictsExit(exit, pointer, value)
+      if (isOverruled || !restoreOne(draft, pointer, value)) {
+        complain(`restore ${pointer} does not fit`)
+      }
     }
   } else complain('restore is not an object')
   if (Array.isArray(remove)) {
@@ -27,6 +32,12 @@ export function restoreStowed(
       if (!removeOne(draft, pointer)) complain(`remove ${JSON.stringify(pointer)} does not fit`)
     }
   } else complain('remove is not a list')
+}
+
+/** A number that names one standard failure cannot be said to stand for another. */
+function contradictsExit(exit: string, pointer: string, value: JsonValue): boolean {
+  if (pointer !== '/exit' || exit === 'GENERAL_ERROR') return false
+  return isFailureName(exit) && isFailureName(value) && value !== exit
 }
 
 function moveData(draft: Draft, from: JsonValue): boolean {

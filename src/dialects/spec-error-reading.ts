@@ -21,6 +21,8 @@ interface SpecErrorReading {
   readonly document: JsonObject
   readonly exit: ReadExit
   readonly draft: Draft
+  /** Whether the error says two things about a retry. */
+  readonly isTorn: boolean
 }
 
 const MEMBERS = {
@@ -88,10 +90,12 @@ function readText(reading: Reading, error: JsonObject, key: string): string | un
 }
 
 function readRetryable(
-  { reading, generation, exit }: SpecErrorReading,
+  { reading, generation, exit, isTorn }: SpecErrorReading,
   error: JsonObject,
   code: string,
 ): boolean {
+  // Of two words on a retry the careful one counts.
+  if (isTorn) return false
   const { retryable } = error
   if (typeof retryable === 'boolean') return retryable
   if (retryable !== undefined) {

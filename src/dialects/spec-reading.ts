@@ -37,7 +37,7 @@ export function readSpec(
     return reading.failClosed()
   }
   const { document } = envelope
-  checkMembers(reading, envelope)
+  const disagreeing = checkMembers(reading, envelope)
   const draft: Draft = {
     exit: 'SUCCESS',
     data: document['data'] ?? null,
@@ -66,8 +66,15 @@ export function readSpec(
   }
   const exit = readExit(reading, generation, options.exits)
   draft.exit = exit.name
-  const stowedInError = readSpecError({ reading, generation, document, exit, draft })
-  return reading.finish(draft, 'stdout', stowedInError ?? stowedInMeta)
+  const stowedInError = readSpecError({
+    reading,
+    generation,
+    document,
+    exit,
+    draft,
+    isTorn: disagreeing.has('error.retryable'),
+  })
+  return reading.finish(draft, 'stdout', stowedInError ?? stowedInMeta, true)
 }
 
 /** Tests for the shape of a spec envelope, complete or not. */
@@ -81,9 +88,9 @@ function noteStderr(reading: Reading): void {
   reading.problem('wrong_stream', 'stderr may have an envelope, which belongs on stdout')
 }
 
-function checkMembers(reading: Reading, envelope: Envelope): void {
+function checkMembers(reading: Reading, envelope: Envelope): ReadonlySet<string> {
   const { document } = envelope
-  reading.checkDuplicates(envelope, MEMBERS)
+  const disagreeing = reading.checkDuplicates(envelope, MEMBERS)
   for (const name of MEMBERS) {
     if (!Object.hasOwn(document, name)) reading.problem(`${name}_missing`, `the key is absent`)
   }
@@ -94,6 +101,7 @@ function checkMembers(reading: Reading, envelope: Envelope): void {
   if (data !== null && typeof data !== 'object') {
     reading.problem('data_is_scalar', `data is a ${typeof data}`)
   }
+  return disagreeing
 }
 
 function checkSuccess(reading: Reading, document: JsonObject, draft: Draft): void {

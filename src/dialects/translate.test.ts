@@ -136,3 +136,23 @@ describe('documents with any number of faults', () => {
     expect(problems.at(-1)).toMatch(/^more_problems: 599\d\d more/)
   })
 })
+
+describe('contradictions inside an error', () => {
+  const torn =
+    '{"ok":false,"data":null,"error":{"code":"A","message":"m","retryable":false,"retryable":true},"warnings":[],"meta":{"duration_ms":1}}'
+
+  it('are named, and of two words on a retry the careful one counts', async () => {
+    const dialect = await loadDialect('spec-1.0')
+    const { error, diagnostics } = dialect.decode({ stdout: torn, stderr: '', exit_code: 12 })
+    expect(error).toMatchObject({ retryable: false, recovery: 'never' })
+    expect(diagnostics.problems).toEqual(["duplicate_member: 'error.retryable' is there 2 times"])
+  })
+
+  it('cannot be stowed past the exit number', async () => {
+    const restore = { '/exit': 'NOT_FOUND' }
+    const capture = spec({ code: 'X', message: 'm' }, 11, { x_envelope: { restore } })
+    const outcome = (await loadDialect('spec-1.0')).decode(capture)
+    expect(outcome.exit).toBe('RATE_LIMITED')
+    expect(outcome.diagnostics.problems).toEqual(['stowed_invalid: restore /exit does not fit'])
+  })
+})
