@@ -204,13 +204,26 @@ export const EXIT_CODE_TABLES: Readonly<
  * ExitCode.NOT_FOUND // 'NOT_FOUND'
  * ```
  */
-export const ExitCode = Object.freeze(
-  Object.fromEntries(Object.keys(EXIT_CODES_1_6).map((name) => [name, name])),
-) as { readonly [Name in StandardExitName]: Name }
+export const ExitCode: { readonly [Name in StandardExitName]: Name } = Object.freeze({
+  SUCCESS: 'SUCCESS',
+  GENERAL_ERROR: 'GENERAL_ERROR',
+  ARG_ERROR: 'ARG_ERROR',
+  PARTIAL_FAILURE: 'PARTIAL_FAILURE',
+  PRECONDITION: 'PRECONDITION',
+  NOT_FOUND: 'NOT_FOUND',
+  CONFLICT: 'CONFLICT',
+  PERMISSION_DENIED: 'PERMISSION_DENIED',
+  AUTH_REQUIRED: 'AUTH_REQUIRED',
+  PAYMENT_REQUIRED: 'PAYMENT_REQUIRED',
+  TIMEOUT: 'TIMEOUT',
+  RATE_LIMITED: 'RATE_LIMITED',
+  UNAVAILABLE: 'UNAVAILABLE',
+  REDIRECTED: 'REDIRECTED',
+})
 
 /** The thirteen failure names, in the order of contract 1.6. */
 export const FAILURE_NAMES: readonly FailureName[] = Object.freeze(
-  (Object.keys(EXIT_CODES_1_6) as StandardExitName[]).filter(isFailureName),
+  Object.keys(ExitCode).slice(1) as FailureName[],
 )
 
 /** Exits that only the framework makes, when a signal ends the run. */
