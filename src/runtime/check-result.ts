@@ -48,7 +48,7 @@ export async function toEnding(
   const shaped = isPlain(run, command, input, json) ? answered.data : await shape(run, answered)
   const ending = { kind: 'data', data: shaped, ...(type !== undefined && { type }) } as const
   if (!command.declaration.cacheable || run.meta['etag'] !== undefined) return ending
-  return (await import('./cache.ts')).withEtag(run, input.framework.etag, ending)
+  return (await import('./automatic-etag.ts')).withEtag(run, input.framework.etag, ending)
 }
 
 /** Gives what stands for no result: the spec's and claw's envelopes have no room for null. */

@@ -14,8 +14,8 @@ export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise
   if (everyday && isUsual(run, everyday) && ending?.kind !== 'help') {
     return write(run, everyday.stream, JSON.stringify(everyday.document), everyday.exit_code)
   }
-  const { emitRest } = await import('./emit-rest.ts')
-  return emitRest(run, outcome, ending, everyday)
+  const { emitUnusual } = await import('./emit-unusual.ts')
+  return emitUnusual(run, outcome, ending, everyday)
 }
 
 /** Writes what most runs end in without loading the rest of the dialect. */

@@ -8,7 +8,7 @@ import type { Shown } from './shown.ts'
 import { complain, write } from './write-answer.ts'
 
 /** Writes every answer that is not the usual one: failures, other dialects, other formats, help. */
-export async function emitRest(
+export async function emitUnusual(
   run: Run,
   outcome: Outcome,
   ending: Ending | undefined,
