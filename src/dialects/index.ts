@@ -14,7 +14,7 @@ export {
   type TranslationOptions,
   type TranslationSummary,
 } from './stream/line-translation.ts'
-export type { LossCount, ProblemCount } from './stream/account.ts'
+export type { LossCount, ProblemCount } from './stream/report-counts.ts'
 export {
   createLineTranslator,
   type LineResult,

@@ -26,6 +26,18 @@ describe('lines of a known shape', () => {
     )
   })
 
+  it('may differ in a payload that is a number or a text', () => {
+    const line = (data: string): string => `{"ok":true,"type":"t","data":${data}}\n`
+    const input = ['1', '2', '-3.5', '1.0', '"a"', '"b"', '""', 'null', 'true', '0']
+      .map(line)
+      .join('')
+    for (const to of [spec, claw2, animus]) {
+      const { text, summary } = run(td, to, input)
+      expect(text).toBe(run(td, to, input, { splice: false }).text)
+      expect(summary.fast).toBe(10)
+    }
+  })
+
   it('differ where a member that decides anything does', () => {
     const late = failure('m').replace('NOT_FOUND', 'TIMEOUT')
     const { text } = run(spec, animus, failure('m').repeat(2) + late + failure('m'))

@@ -1,4 +1,4 @@
-import type { LineReport } from './account.ts'
+import type { LineReport } from './report-counts.ts'
 import type { Arena } from './arena.ts'
 import { learnLine, type KnownLine } from './learn-line.ts'
 import { LineShape } from './line-shape.ts'

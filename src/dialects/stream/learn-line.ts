@@ -1,5 +1,5 @@
 import { TIMEOUT_MESSAGE } from '../claw-members.ts'
-import type { LineReport } from './account.ts'
+import type { LineReport } from './report-counts.ts'
 import type { GapKind, LineShape } from './line-shape.ts'
 import { fixedPiece, gapPiece, type Piece, type Surroundings } from './surroundings.ts'
 import { STAND_IN, standInFor } from './template.ts'

@@ -64,11 +64,12 @@ export class LineShape {
           kind = this.#readName(bytes, i + 1, close)
           i = close + 2
           if (bytes[i] === SPACE) this.#fix(bytes[i++]!)
-          if (kind === PAYLOAD && depth === 1 && this.#isPayload(bytes, i)) {
+          if (kind !== PAYLOAD) continue
+          if (depth === 1 && this.#isContainer(bytes, i)) {
             i = this.#readPayload(bytes, i)
             if (i < 0) return false
             kind = FIXED
-          }
+          } else kind = depth === 1 ? TEXT : FIXED
           continue
         }
         this.#readText(bytes, i + 1, close, depth > 0 && depth === listDepth ? TEXT : kind)
@@ -151,8 +152,8 @@ export class LineShape {
     return end
   }
 
-  /** An empty payload stays: dialects may treat it as nothing. */
-  #isPayload(bytes: Uint8Array, at: number): boolean {
+  /** Tests for an object or a list with something in it; dialects may treat an empty one as nothing. */
+  #isContainer(bytes: Uint8Array, at: number): boolean {
     const c = bytes[at]!
     if (c !== OPEN && c !== OPEN_LIST) return false
     const next = bytes[at + 1]!

@@ -5,7 +5,7 @@ import { isDialectId } from '../registry.ts'
 import { createArena, releaseArena, type Arena, type ScannerKind } from './arena.ts'
 import { LineBuffer } from './line-buffer.ts'
 import { errorLine, lineError, type LineError } from './line-error.ts'
-import { Account, type LossCount, type ProblemCount } from './account.ts'
+import { ReportCounts, type LossCount, type ProblemCount } from './report-counts.ts'
 import { KnownSurroundings } from './known-surroundings.ts'
 import { mergeNames, payloadPlace, payloadSource } from './payload-place.ts'
 import { KnownLines } from './known-lines.ts'
@@ -57,7 +57,7 @@ export class LineTranslation {
   readonly #splicer: Splicer | undefined
   readonly #known: KnownLines | undefined
   readonly #surroundings: KnownSurroundings | undefined
-  readonly #account = new Account()
+  readonly #counts = new ReportCounts()
   readonly #sink = new Sink(0)
   readonly #reuse: boolean
   #lines = 0
@@ -84,11 +84,11 @@ export class LineTranslation {
         names,
         surroundings: this.#surroundings,
       }
-      const says = isDialectId(from.id) || source.deciding !== undefined
-      if (says) this.#known = new KnownLines(parts)
+      const knowsWhatDecides = isDialectId(from.id) || source.deciding !== undefined
+      if (knowsWhatDecides) this.#known = new KnownLines(parts)
       // Only the module in WebAssembly looks at the names in a payload on its way.
       const canSplice = names.size === 0 || mover !== undefined
-      if (canSplice && !(says && source.is === 'in')) this.#splicer = new Splicer(parts)
+      if (canSplice && !(knowsWhatDecides && source.is === 'in')) this.#splicer = new Splicer(parts)
     }
     this.#buffer = new LineBuffer(this.#arena, maxLineBytes, {
       lines: (start, end) => this.#translateLines(start, end),
@@ -118,17 +118,17 @@ export class LineTranslation {
 
   /** Says what was done so far. */
   summary(): TranslationSummary {
-    const account = this.#account.copy()
+    const counts = this.#counts.copy()
     for (const part of [this.#splicer, this.#known]) {
-      for (const [report, lines] of part?.reports() ?? []) account.add(report, lines)
+      for (const [report, lines] of part?.reports() ?? []) counts.add(report, lines)
     }
     return {
       lines: this.#lines,
       translated: this.#lines - this.#failed,
       failed: this.#failed,
       fast: this.#fast,
-      losses: account.losses(),
-      problems: account.problems(),
+      losses: counts.losses(),
+      problems: counts.problems(),
     }
   }
 
@@ -192,7 +192,7 @@ export class LineTranslation {
       }
       const result = this.#translator.translate(text)
       if (result.ok) {
-        this.#account.add(result, 1)
+        this.#counts.add(result, 1)
         this.#sink.line(result.text)
       } else this.#fail(result.error)
     } catch (cause) {

@@ -1,4 +1,4 @@
-import type { LineReport } from './account.ts'
+import type { LineReport } from './report-counts.ts'
 import type { Arena } from './arena.ts'
 import type { KnownSurroundings } from './known-surroundings.ts'
 import { findPayload } from './payload-range.ts'
@@ -9,7 +9,8 @@ import { learnTemplate, type Template } from './template.ts'
 import type { LineTranslator } from './translate-line.ts'
 
 /**
- * Moves envelopes without reading their payload. What surrounds the payload of a line is looked up
+ * Moves envelopes without reading their payload, where its members stand beside those of the
+ * envelope or nothing else is there; {@link KnownLines} does the rest. What surrounds the payload of a line is looked up
  * among the surroundings seen before; an unknown one is translated once, the careful way, with a
  * stand-in for the payload, and remembered. So nothing here knows any dialect, and a spliced line
  * is what the careful translator would have written.

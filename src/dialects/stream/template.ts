@@ -1,4 +1,4 @@
-import type { LineReport } from './account.ts'
+import type { LineReport } from './report-counts.ts'
 import { PLAIN } from './plain-text.ts'
 import { fixedPiece, gapPiece, type Piece, type Surroundings } from './surroundings.ts'
 import type { Sink } from './sink.ts'

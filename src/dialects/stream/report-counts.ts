@@ -19,7 +19,7 @@ export interface LossCount extends Loss {
 }
 
 /** Counts what many lines lost and had wrong; memory grows with the kinds of it, not with the lines. */
-export class Account {
+export class ReportCounts {
   readonly #counts: Map<string, Loss & { lines: number }>
   readonly #problems: Map<string, number>
 
@@ -57,9 +57,9 @@ export class Account {
   }
 
   /** Makes an independent copy. */
-  copy(): Account {
+  copy(): ReportCounts {
     const counts = [...this.#counts].map(([key, count]) => [key, { ...count }] as const)
-    return new Account(new Map(counts), new Map(this.#problems))
+    return new ReportCounts(new Map(counts), new Map(this.#problems))
   }
 
   /** Lists the problems, the most frequent first. */
