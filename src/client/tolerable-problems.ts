@@ -7,6 +7,7 @@ const TOLERABLE: ReadonlySet<string> = new Set([
   'ok_contradicts_exit',
   'exit_contradicts',
   'error_on_success',
+  'error_contradicts_exit',
   'warnings_missing',
   'warnings_not_list',
   'warnings_invalid',

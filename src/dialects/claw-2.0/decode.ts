@@ -86,7 +86,11 @@ function failureExit(reading: Reading, envelope: Envelope): number {
   }
   if (reading.exitCode !== 0) return reading.exitCode
   const hasError = document['error'] !== undefined && document['error'] !== null
-  if (hasError) reading.problem('error_on_success', 'there is an error and the exit code is 0')
+  if (hasError && inBody === 0) {
+    reading.problem('error_on_success', 'exit_code is 0 beside an error')
+  } else if (hasError) {
+    reading.problem('error_contradicts_exit', 'there is an error and the exit code is 0')
+  }
   if (typeof inBody === 'number' && inBody !== 0) return inBody
   // A deciding member that cannot be read does not decide for success.
   const isUnreadable = inBody !== undefined && typeof inBody !== 'number'

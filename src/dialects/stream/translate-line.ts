@@ -111,6 +111,7 @@ const OF_THE_PROCESS: ReadonlySet<string> = new Set([
   'ok_contradicts_exit',
   'type_contradicts_exit',
   'body_contradicts_exit',
+  'error_contradicts_exit',
   'exit_contradicts',
   'exit_outside_contract',
   'wrong_stream',
@@ -121,8 +122,6 @@ function problemsOf({ diagnostics }: ReadOutcome, dialect: string): readonly str
   const codes = new Set(diagnostics.problems.map((problem) => problem.split(':', 1)[0]!))
   // A spec document is read with the number that goes with it, so what contradicts that is real.
   if (!Object.hasOwn(GENERATIONS, dialect)) for (const code of OF_THE_PROCESS) codes.delete(code)
-  // There an error without a failing exit is what this is called.
-  if (dialect === 'claw-2.0') codes.delete('error_on_success')
   return [...codes]
 }
 

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+
+import { createLineTranslator } from './translate-line.ts'
+import { claw2, spec } from './translation-run.cases.ts'
+
+const failure = (exit: string): string =>
+  `{"timestamp":"t","command":"c",${exit}"error":{"kind":"runtime","operation":"o","target":"t","retryable":false,"message":"m"}}`
+
+describe('problems of a line of claw 2.0', () => {
+  const problems = (line: string): readonly string[] => {
+    const result = createLineTranslator(claw2, spec).translate(line)
+    return result.ok ? result.problems : [result.error.code]
+  }
+
+  it('are none where the exit number in the body goes with the error', () => {
+    expect(problems(failure('"exit_code":1,'))).toEqual([])
+  })
+
+  it('name an error beside exit_code 0, which contradicts itself', () => {
+    expect(problems(failure('"exit_code":0,'))).toEqual(['error_on_success'])
+  })
+
+  it('name the missing number and not the exit of a process that a line does not have', () => {
+    expect(problems(failure(''))).toEqual(['exit_code_missing'])
+  })
+})
