@@ -98,7 +98,8 @@ const RECOVERY: Readonly<Record<string, string>> = {
 function lossLines(to: string, losses: readonly ExplainedLoss[]): readonly string[] {
   if (losses.length === 0) return [`Nothing is lost in ${to}.`]
   const added = losses.filter(({ note }) => note === MADE_UP)
-  const lost = losses.filter(({ note }) => note !== MADE_UP)
+  const unplaced = losses.filter(({ note }) => note === UNPLACED)
+  const lost = losses.filter(({ note }) => note !== MADE_UP && note !== UNPLACED)
   return [
     ...(lost.length > 0 ? [`${to} has no words for`] : []),
     ...lost.map(({ pointer, what, stowed_at: place }) => {
@@ -106,11 +107,17 @@ function lossLines(to: string, losses: readonly ExplainedLoss[]): readonly strin
     }),
     ...(added.length > 0 ? [`${to} demands, and had to be given`] : []),
     ...added.map(({ pointer, what }) => `  ${pointer} (${what})`),
+    ...(unplaced.length > 0
+      ? ['What has another type than an outcome can hold is gone for good']
+      : []),
+    ...unplaced.map(({ pointer, what }) => `  ${pointer} (${what})`),
   ]
 }
 
 /** The writers' note on a member that they had to invent. */
 const MADE_UP = 'made up'
+/** The translators' note on a member that the reader had kept aside. */
+const UNPLACED = 'kept aside'
 
 function meaningOf(kind: string): string {
   const kinds: Readonly<Record<string, string>> = LOSS_KINDS

@@ -18,5 +18,5 @@ export function readMetaMember(
     return
   }
   if (isOfContract) reading.problem('meta_member_invalid', `meta.${key} has the wrong type`)
-  reading.keepAside({ meta: { [key]: value } })
+  reading.keepAside({ meta: { [key]: value } }, true)
 }

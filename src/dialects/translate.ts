@@ -10,6 +10,7 @@ import type {
 } from './dialect.ts'
 import { encode } from './encode.ts'
 import { loadDialect, loadEncoder } from './registry.ts'
+import { withUnplaced } from './unplaced-losses.ts'
 
 /** What a translation may need to know. */
 export interface TranslateOptions extends EncodeOptions, DecodeOptions {}
@@ -56,5 +57,5 @@ export function translateWith(
     ...(from.meaning && { meaning: from.meaning }),
     ...options,
   })
-  return { encoded, outcome, losses: encoded.losses }
+  return { encoded, outcome, losses: withUnplaced(outcome, encoded.losses) }
 }

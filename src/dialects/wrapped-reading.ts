@@ -54,7 +54,7 @@ export function readStrangers(
     }
     setMember(fitsMeta(draft, name, value) ? draft.meta : aside, name, value)
   }
-  if (Object.keys(aside).length > 0) reading.keepAside(aside)
+  if (Object.keys(aside).length > 0) reading.keepAside({ meta: aside }, true)
 }
 
 function fitsMeta({ meta }: Draft, name: string, value: JsonValue): boolean {

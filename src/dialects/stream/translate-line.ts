@@ -10,6 +10,7 @@ import {
 import type { Generation, JsonObject, JsonValue, ReadOutcome } from '../../contract/index.ts'
 import type { Dialect, Encoder, Loss } from '../dialect.ts'
 import { RESERVED } from '../ledger.ts'
+import { withUnplaced } from '../unplaced-losses.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { payloadPlace, payloadSource, type PayloadPlace } from './payload-place.ts'
 import { payloadText } from './payload-text.ts'
@@ -77,7 +78,7 @@ export function createLineTranslator(
         outcome,
         stream,
         exit_code,
-        losses,
+        losses: withUnplaced(outcome, losses),
         problems: problemsOf(outcome, from.id),
         isVerbatim: raw !== undefined,
       }
