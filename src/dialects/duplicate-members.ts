@@ -1,3 +1,4 @@
+import type { JsonObject } from '../contract/index.ts'
 import { endOfString } from './json-extent.ts'
 
 /** A member name that a document has more than once, with the sources of its values. */
@@ -24,6 +25,34 @@ export function duplicateMembers(
   return [...seen]
     .filter(([name, values]) => values.length > 1 && names.includes(name))
     .map(([name, values]) => ({ name, values }))
+}
+
+/**
+ * Tells in one pass that neither a document nor its error has a member twice: the source has as many
+ * as the parser kept. False also where that takes a closer look.
+ */
+export function hasEachMemberOnce(text: string, document: JsonObject): boolean {
+  const { error } = document
+  if (Array.isArray(error)) return false
+  let onTop = Object.keys(document).length
+  let inError = typeof error === 'object' && error !== null ? Object.keys(error).length : 0
+  let depth = 0
+  let isError = false
+  let quote = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit === QUOTE) {
+      quote = at
+      at = endOfString(text, at) - 1
+      if (at < quote) return false
+    } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) depth += 1
+    else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth -= 1
+    else if (unit === COLON && depth === 1) {
+      onTop -= 1
+      isError = text.startsWith('"error"', quote)
+    } else if (unit === COLON && depth === 2 && isError) inError -= 1
+  }
+  return onTop === 0 && inError === 0
 }
 
 /** Finds such members of an object that is itself a member of the outermost one; the last such counts. */

@@ -20,6 +20,10 @@ export function readPrinted(reading: Reading): Printed {
     .replace(/^\uFEFF/, '')
     .trim()
   if (text === '') return { isEmpty: true, value: null, documents: [], sources: [] }
+  const { whole } = reading
+  if (whole !== undefined) {
+    return { isEmpty: false, value: whole, documents: [whole], sources: [text] }
+  }
   const scalars = scalarLines(text)
   if (scalars) {
     return { isEmpty: false, value: oneOrList(scalars), documents: scalars, sources: [] }

@@ -8,9 +8,10 @@ import {
 } from '../contract/index.ts'
 import type { Capture } from './dialect.ts'
 import { outcomeOf, synthesisedError, type Draft } from './draft.ts'
-import { duplicateMembers, duplicateMembersIn } from './duplicate-members.ts'
+import { duplicateMembers, duplicateMembersIn, hasEachMemberOnce } from './duplicate-members.ts'
+import { ParsedLine } from './parsed-line.ts'
 import { restoreStowed } from './restore.ts'
-import { scanDocuments } from './scan-documents.ts'
+import { scanDocuments, type ScanReport, type Visit } from './scan-documents.ts'
 import { textOf } from './text-of.ts'
 
 /** How many documents that do not count are kept. */
@@ -31,6 +32,9 @@ const ERROR_NAMES = [
   'exit_code',
   'fix_command',
 ] as const
+
+const NONE: ReadonlySet<string> = new Set()
+const NOTHING_AMISS: ScanReport = { cut: false, broken: false }
 
 /** A document of the dialect's shape with its source. */
 export interface Envelope {
@@ -85,13 +89,28 @@ export class Reading {
     return text
   }
 
+  /** The one document that stdout is; undefined where that is not known beforehand. */
+  get whole(): JsonValue | undefined {
+    return this.capture instanceof ParsedLine ? this.capture.document : undefined
+  }
+
+  /** Goes through the documents on a stream. */
+  scan(stream: 'stdout' | 'stderr', visit: Visit): ScanReport {
+    const text = this.text(stream)
+    if (text === '') return NOTHING_AMISS
+    const { whole } = this
+    if (whole === undefined || stream !== 'stdout') return scanDocuments(text, visit)
+    visit(whole, text)
+    return NOTHING_AMISS
+  }
+
   /** Finds the last document of a shape on a stream; the others are kept aside. */
   lastOf(
     stream: 'stdout' | 'stderr',
     isShape: (document: JsonObject) => boolean,
   ): Envelope | undefined {
     let last: Envelope | undefined
-    const report = scanDocuments(this.text(stream), (value, text) => {
+    const report = this.scan(stream, (value, text) => {
       const isEnvelope = typeof value === 'object' && value !== null && !Array.isArray(value)
       if (!isEnvelope || !isShape(value as JsonObject)) return this.keepAside(value)
       if (last) {
@@ -115,6 +134,7 @@ export class Reading {
 
   /** Names members that a document has twice; tells which of them disagree with themselves. */
   checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
+    if (hasEachMemberOnce(envelope.text, envelope.document)) return NONE
     const disagreeing = new Set<string>()
     for (const { name, values } of duplicateMembers(envelope.text, names)) {
       this.problem('duplicate_member', `'${name}' is there ${values.length} times`)

@@ -81,8 +81,8 @@ function isLineStart(text: string, at: number): boolean {
   return at === 0 || text.charCodeAt(at - 1) === 0x0a || text.charCodeAt(at - 1) === 0x0d
 }
 
-/** Most streams are one document and nothing else. */
-function parseWhole(text: string): JsonValue | undefined {
+/** Reads text that is one document and nothing else, as most streams are; undefined for any other. */
+export function parseWhole(text: string): JsonValue | undefined {
   const first = text.slice(0, 256).trimStart()[0]
   if (first !== '{' && first !== '[') return undefined
   const last = text.slice(-256).trimEnd().at(-1)

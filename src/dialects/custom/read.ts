@@ -137,14 +137,16 @@ function needsObject(plan: Plan): boolean {
 
 function findOnStdout(plan: Plan, reading: Reading): Found | undefined {
   if (needsObject(plan)) return reading.lastOf('stdout', (document) => isShape(plan, document))
+  const text = reading.text('stdout')
+  if (reading.whole !== undefined) return { document: reading.whole, text }
   let last: Found | undefined
-  const report = scanBareDocuments(reading.text('stdout'), (document, text, standsOut) => {
+  const report = scanBareDocuments(text, (document, source, standsOut) => {
     if (!standsOut) return reading.keepAside(document)
     if (last !== undefined) {
       reading.problem('several_envelopes', 'stdout has more than one document; the last one counts')
       reading.keepAside(last.document, true)
     }
-    last = { document, text }
+    last = { document, text: source }
     return undefined
   })
   if (!report.cut) return last

@@ -10,7 +10,6 @@ import { readIncurError } from '../incur-error.ts'
 import { readIncurMeta } from '../incur-meta.ts'
 import { readRecords } from '../incur-records.ts'
 import { Reading, type Envelope } from '../reading.ts'
-import { scanDocuments } from '../scan-documents.ts'
 import { errorFromExit, isFailure, readStrangers, settleFailure } from '../wrapped-reading.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'meta']
@@ -43,7 +42,7 @@ function readStream(
   }
   const documents: JsonValue[] = []
   let source = ''
-  scanDocuments(text, (value, at) => {
+  reading.scan('stdout', (value, at) => {
     documents.push(value)
     source = at
   })

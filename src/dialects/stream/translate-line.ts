@@ -10,6 +10,7 @@ import {
 import type { Generation, JsonObject, JsonValue, ReadOutcome } from '../../contract/index.ts'
 import type { Dialect, Encoder, Loss } from '../dialect.ts'
 import { RESERVED } from '../ledger.ts'
+import { ParsedLine } from '../parsed-line.ts'
 import { withUnplaced } from '../unplaced-losses.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { payloadPlace, payloadSource, type PayloadPlace } from './payload-place.ts'
@@ -60,9 +61,15 @@ export function createLineTranslator(
   } as const
   return {
     translate(line) {
+      const capture = new ParsedLine(line)
       // A spec reader goes by the exit number, which a document does not carry.
-      const exit = generation ? impliedExit(line, generation) : 0
-      const outcome = from.decode({ stdout: line, stderr: '', exit_code: exit })
+      if (generation) {
+        capture.exit_code = impliedExit(
+          capture.document ?? (JSON.parse(line) as JsonValue),
+          generation,
+        )
+      }
+      const outcome = from.decode(capture)
       if (isMissing(outcome)) {
         return {
           ok: false,
@@ -89,8 +96,7 @@ export function createLineTranslator(
 const GENERATIONS: Readonly<Record<string, Generation>> = { 'spec-1.0': '1.0', 'spec-1.6': '1.6' }
 
 /** The exit number that a spec document would have had, as far as its error tells. */
-function impliedExit(line: string, generation: Generation): number {
-  const document = JSON.parse(line) as JsonValue
+function impliedExit(document: JsonValue, generation: Generation): number {
   // Without the key it is no envelope of the contract, whatever the number.
   if (!isJsonObject(document) || !Object.hasOwn(document, 'error')) return 0
   const error = document['error'] ?? null
