@@ -1,9 +1,18 @@
 import type { JsonValue, Outcome, OutcomeError } from '../contract/index.ts'
 import { jsonEqual } from '../internal/json-equal.ts'
-import { ownMember } from '../internal/json-members.ts'
-import { toPointer } from '../internal/json-pointer.ts'
+import { createTable, ownMember } from '../internal/json-members.ts'
+import { toPart } from '../internal/json-pointer.ts'
 import type { Loss, StowMode } from './dialect.ts'
-import { lossKind } from './loss-kinds.ts'
+import {
+  ERROR_FACTS,
+  EXIT_FACT,
+  META_FACTS,
+  NAME_AT,
+  openMetaFact,
+  WARNINGS_FACT,
+  type Fact,
+} from './facts.ts'
+import { dataKind, lossKind } from './loss-kinds.ts'
 import { RESERVED } from './reserved.ts'
 
 export { RESERVED }
@@ -11,11 +20,11 @@ export { RESERVED }
 /** What a writer stows under {@link RESERVED}. */
 export interface Stowed {
   /** Pointer into the outcome to the value that belongs there. */
-  readonly restore?: Readonly<Record<string, JsonValue>>
+  restore?: Readonly<Record<string, JsonValue>>
   /** Pointers into the outcome to what the writer had to make up. */
-  readonly remove?: readonly string[]
+  remove?: readonly string[]
   /** Pointer into the document to where `data` stands instead. */
-  readonly data_at?: string
+  data_at?: string
 }
 
 /**
@@ -27,9 +36,12 @@ export class Ledger {
   readonly #mode: StowMode
   readonly #said = new Set<string>()
   readonly #losses: Loss[] = []
-  readonly #restore: Record<string, JsonValue> = {}
   readonly #remove: string[] = []
+  #saidOpen: Set<string> | undefined
+  #restore: Record<string, JsonValue> | undefined
   #dataAt: string | undefined
+  /** Pointer to where members are stowed; null where they are lost. */
+  #room: string | null = null
 
   constructor(outcome: Outcome, mode: StowMode = 'never') {
     this.#outcome = outcome
@@ -57,76 +69,101 @@ export class Ledger {
 
   /** Notes that `data` stands in another place of the document. */
   movesData(to: string): void {
-    this.#said.add('/data')
     this.#dataAt = to
-    this.#losses.push({ pointer: '/data', kind: this.#kind('/data'), stowed_at: to })
+    this.wrapsData(to)
   }
 
   /** Notes that `data` stands behind a member of its own and that a reader finds it there unaided. */
   wrapsData(at: string): void {
     this.#said.add('/data')
-    this.#losses.push({ pointer: '/data', kind: this.#kind('/data'), stowed_at: at })
+    const { data, ok } = this.#outcome
+    this.#losses.push({ pointer: '/data', kind: dataKind(data, ok), stowed_at: at })
+  }
+
+  /** Notes that a member of meta was written as it is, by its name. */
+  saysMeta(name: string): void {
+    const fact = META_FACTS.get(name)
+    if (fact) this.#said.add(fact.pointer)
+    else (this.#saidOpen ??= new Set()).add(name)
   }
 
   /** Closes the count: `place` is the pointer of the object that may take the reserved member. */
   close(place: string | null): { stowed: Stowed | undefined; losses: readonly Loss[] } {
-    const room = place === null || this.#mode === 'never' ? null : `${place}/${RESERVED}`
-    forEachFact(this.#outcome, (pointer, value) => {
-      if (this.#said.has(pointer)) return
-      this.#restore[pointer] = value
-      this.#report(pointer, room === null ? null : room + toPointer('restore', pointer))
-    })
-    if (room === null) {
-      for (const pointer of this.#remove) this.#report(pointer, null, 'made up')
+    this.#room = place === null || this.#mode === 'never' ? null : `${place}/${RESERVED}/restore/`
+    this.#leaveAll(this.#outcome)
+    if (this.#room !== null) return { stowed: this.#stowed(), losses: this.#losses }
+    const { data, ok } = this.#outcome
+    for (const pointer of this.#remove) {
+      const kind = lossKind(pointer, data, ok)
+      this.#losses.push({ pointer, kind, stowed_at: null, note: 'made up' })
     }
-    return { stowed: room === null ? undefined : this.#stowed(), losses: this.#losses }
+    return { stowed: undefined, losses: this.#losses }
   }
 
-  #report(pointer: string, stowedAt: string | null, note?: string): void {
-    this.#losses.push({
-      pointer,
-      kind: this.#kind(pointer),
-      stowed_at: stowedAt,
-      ...(note !== undefined && { note }),
-    })
+  /** Goes through everything that an outcome says, member by member; what the reader saw of the process is not part of it. */
+  #leaveAll({ ok, data, warnings, meta, exit, error }: Outcome): void {
+    if (!this.#said.has('/data')) {
+      this.#leave({ pointer: '/data', kind: dataKind(data, ok), part: '~1data' }, data)
+    }
+    if (warnings.length > 0) this.#leave(WARNINGS_FACT, warnings)
+    for (const name of Object.keys(meta)) {
+      const value = meta[name]
+      if (value === undefined) continue
+      const fact = META_FACTS.get(name)
+      if (fact) this.#leave(fact, value)
+      else if (!this.#saidOpen?.has(name)) this.#leave(openMetaFact(name), value)
+    }
+    if (ok) return
+    this.#leave(EXIT_FACT, exit)
+    for (const name of Object.keys(error)) {
+      const value = error[name as keyof OutcomeError]
+      if (value !== undefined) this.#leave(errorFact(name), value as JsonValue)
+    }
   }
 
-  #kind(pointer: string): string {
-    return lossKind(pointer, this.#outcome.data, this.#outcome.ok)
+  /** Leaves a member to be stowed, or lost, unless it was said. */
+  #leave({ pointer, kind, part }: Fact, value: JsonValue): void {
+    if (this.#said.has(pointer)) return
+    const room = this.#room
+    this.#losses.push({ pointer, kind, stowed_at: room === null ? null : room + part })
+    if (room !== null) (this.#restore ??= createRestore(this.#outcome))[pointer] = value
   }
 
   #stowed(): Stowed | undefined {
-    const hasRestore = Object.keys(this.#restore).length > 0
-    if (!hasRestore && this.#remove.length === 0 && this.#dataAt === undefined) return undefined
-    return {
-      ...(this.#dataAt !== undefined && { data_at: this.#dataAt }),
-      ...(hasRestore && { restore: this.#restore }),
-      ...(this.#remove.length > 0 && { remove: this.#remove }),
-    }
+    if (!this.#restore && this.#remove.length === 0 && this.#dataAt === undefined) return undefined
+    const stowed: Stowed = {}
+    if (this.#dataAt !== undefined) stowed.data_at = this.#dataAt
+    if (this.#restore) stowed.restore = this.#restore
+    if (this.#remove.length > 0) stowed.remove = this.#remove
+    return stowed
   }
 
   #valueAt(pointer: string): unknown {
     const { data, exit, warnings, meta, error } = this.#outcome
-    if (pointer.startsWith('/error/')) return error?.[pointer.slice(7) as keyof typeof error]
-    if (pointer.startsWith('/meta/')) return ownMember(meta, pointer.slice(6))
+    if (pointer.startsWith('/error/')) {
+      const name = NAME_AT.get(pointer) ?? pointer.slice('/error/'.length)
+      return error?.[name as keyof typeof error]
+    }
+    if (pointer.startsWith('/meta/')) {
+      return ownMember(meta, NAME_AT.get(pointer) ?? pointer.slice('/meta/'.length))
+    }
     if (pointer === '/data') return data
     if (pointer === '/warnings') return warnings
     return exit
   }
 }
 
-/** Goes through everything that an outcome says, member by member; what the reader saw of the process is not part of it. */
-function forEachFact(outcome: Outcome, visit: (pointer: string, value: JsonValue) => void): void {
-  visit('/data', outcome.data)
-  if (outcome.warnings.length > 0) visit('/warnings', outcome.warnings)
-  for (const key of Object.keys(outcome.meta)) {
-    const value = outcome.meta[key]
-    if (value !== undefined) visit(toPointer('meta', key), value)
-  }
-  if (outcome.ok) return
-  visit('/exit', outcome.exit)
-  for (const key of Object.keys(outcome.error)) {
-    const value = outcome.error[key as keyof OutcomeError]
-    if (value !== undefined) visit(`/error/${key}`, value as JsonValue)
-  }
+function errorFact(name: string): Fact {
+  return (
+    ERROR_FACTS.get(name) ?? {
+      pointer: `/error/${name}`,
+      kind: 'me',
+      part: toPart(`/error/${name}`),
+    }
+  )
+}
+
+/** What is stowed has the usual names, unless members of meta have others. */
+function createRestore({ meta }: Outcome): Record<string, JsonValue> {
+  return Object.keys(meta).every((name) => META_FACTS.has(name)) ? {} : createTable()
 }

@@ -37,7 +37,8 @@ export const LOSS_KINDS = Object.freeze({
 /** One of the two-letter kinds of {@link LOSS_KINDS}. */
 export type LossKind = keyof typeof LOSS_KINDS
 
-const BY_POINTER: Readonly<Record<string, LossKind>> = {
+/** The kind of loss that each named member of an outcome would be, by its pointer. */
+export const KIND_OF_MEMBER = {
   '/exit': 'ex',
   '/warnings': 'wa',
   '/meta/duration_ms': 'du',
@@ -71,16 +72,19 @@ const BY_POINTER: Readonly<Record<string, LossKind>> = {
   '/error/field_errors': 'fe',
   '/error/details': 'dt',
   '/error/synthesised': 'sy',
-}
+} as const satisfies Readonly<Record<string, LossKind>>
 
 /** Finds the kind of loss that a member of the outcome would be. */
 export function lossKind(pointer: string, value: unknown, ok: boolean): LossKind {
-  if (pointer === '/data') return ok ? dataKind(value) : 'fd'
-  const kind = Object.hasOwn(BY_POINTER, pointer) ? BY_POINTER[pointer] : undefined
-  return kind ?? 'me'
+  if (pointer === '/data') return dataKind(value, ok)
+  return Object.hasOwn(KIND_OF_MEMBER, pointer)
+    ? KIND_OF_MEMBER[pointer as keyof typeof KIND_OF_MEMBER]
+    : 'me'
 }
 
-function dataKind(value: unknown): LossKind {
+/** Finds the kind of loss that the data of an outcome would be. */
+export function dataKind(value: unknown, ok: boolean): LossKind {
+  if (!ok) return 'fd'
   if (value === null) return 'nl'
   if (Array.isArray(value)) return 'ar'
   return typeof value === 'object' ? 'cl' : 'sc'

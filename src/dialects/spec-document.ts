@@ -140,7 +140,7 @@ function writeMeta(outcome: Outcome, ledger: Ledger): Record<string, unknown> {
     if (key === 'not_modified' && value === true && !isCacheHit) continue
     if (Object.hasOwn(FITS, key) && !FITS[key]?.(value)) continue
     setMember(meta, key, value)
-    ledger.says(`/meta/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    ledger.saysMeta(key)
   }
   ledger.says('/warnings')
   ledger.reads('/meta/duration_ms', durationOf(outcome))

@@ -10,6 +10,15 @@ export function setMember(target: object, key: string, value: unknown): void {
   } else (target as Record<string, unknown>)[key] = value
 }
 
+/**
+ * Makes an empty object for members of any name. Engines give each set of names a shape of its own,
+ * which costs far more than the members where nearly every object has another set; this one is a
+ * table from the start.
+ */
+export function createTable<T>(): Record<string, T> {
+  return Object.setPrototypeOf({ __proto__: null }, Object.prototype) as Record<string, T>
+}
+
 /** Reads an own member; inherited ones do not count. */
 export function ownMember(target: object, key: string): unknown {
   return Object.hasOwn(target, key) ? (target as Record<string, unknown>)[key] : undefined

@@ -1,7 +1,7 @@
 /** Writes a JSON pointer (RFC 6901) from its parts. */
 export function toPointer(...parts: readonly (string | number)[]): string {
   let pointer = ''
-  for (const part of parts) pointer += `/${escapePart(String(part))}`
+  for (const part of parts) pointer += `/${toPart(String(part))}`
   return pointer
 }
 
@@ -13,7 +13,8 @@ export function fromPointer(pointer: string): readonly string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-function escapePart(part: string): string {
+/** Writes a text as one part of a pointer. */
+export function toPart(part: string): string {
   if (!part.includes('~') && !part.includes('/')) return part
   return part.replaceAll('~', '~0').replaceAll('/', '~1')
 }

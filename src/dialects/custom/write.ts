@@ -158,7 +158,7 @@ function compare(ledger: Ledger, outcome: Outcome, read: Draft): void {
   for (const key of new Set([...Object.keys(outcome.meta), ...Object.keys(read.meta)])) {
     const own = ownMember(outcome.meta, key)
     const found = ownMember(read.meta, key)
-    if (jsonEqual(own, found)) ledger.says(toPointer('meta', key))
+    if (jsonEqual(own, found)) ledger.saysMeta(key)
     else if (own === undefined) ledger.reads(toPointer('meta', key), found)
   }
   if (outcome.ok || read.error === null) return
