@@ -15,6 +15,8 @@ export interface DescribedDialect extends Dialect {
   readonly payloadMember: string | undefined
   /** Names of members whose values decide how a document is read. */
   readonly deciding: readonly string[]
+  /** Names of members that are looked at or into. */
+  readonly holders: readonly string[]
 }
 
 /**
@@ -46,6 +48,7 @@ export function defineDialect(description: DialectDescription): DescribedDialect
     description,
     payloadMember: plan.data.length === 1 ? plan.data[0] : undefined,
     deciding: decidingNames(plan),
+    holders: [...plan.placeNames],
     schema,
     loses: lostKinds(plan),
     decode: (capture: Capture) => readCapture(plan, capture),

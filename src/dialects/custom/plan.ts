@@ -25,6 +25,8 @@ export interface Plan {
   readonly stow: Parts | undefined
   /** The top-level names that belong to the envelope. */
   readonly own: ReadonlySet<string>
+  /** Every name on the way to a place. */
+  readonly placeNames: ReadonlySet<string>
   readonly unused: 'absent' | 'null'
   /** Says what an exit number means; undefined where the description does not list it. */
   exitName(number: number): StandardExitName | undefined
@@ -71,11 +73,12 @@ export function toPlan(description: DialectDescription): Plan {
     ...plan.metaMembers.map(([, parts]) => parts),
     plan.stow,
     ...errorPlaces(error),
-  ]
+  ].flatMap((parts) => (parts ? [parts] : []))
   return {
     description,
     ...plan,
-    own: new Set(places.flatMap((parts) => parts?.slice(0, 1) ?? [])),
+    own: new Set(places.flatMap((parts) => parts.slice(0, 1))),
+    placeNames: new Set(places.flat()),
     ...exitTables(description),
     categoryOf: codeTable(description.codes ?? {}),
   }

@@ -23,6 +23,7 @@ export interface Mover {
   readonly lines: (from: number, to: number) => number
   readonly payload: (index: number) => number
   readonly members: (index: number) => number
+  readonly compact: (index: number) => number
   readonly clash: { readonly value: number }
   readonly out: { value: number }
   readonly room: { value: number }

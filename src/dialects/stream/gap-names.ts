@@ -1,7 +1,10 @@
+import { RESERVED } from '../ledger.ts'
+import type { PayloadSource } from './payload-place.ts'
+
 /** The value of the member is part of the shape: readers and writers branch on it. */
 export const FIXED = 0
-/** A text or number that is carried along or dropped, whatever it is. */
-export const TEXT = 1
+/** A text, number, object or list that is carried along or dropped, whatever it is. */
+export const CARRIED = 1
 /** A list of such texts. */
 export const LIST = 2
 /** A whole number above zero. */
@@ -12,28 +15,43 @@ export const DURATION = 4
 export const PLAIN_TEXT = 5
 /** The payload, if it stands at the top. */
 export const PAYLOAD = 6
+/** An object or list whose members somebody looks at; a text or number in its place is carried. */
+export const HOLDER = 7
+/** Data that stands somewhere else than usual. */
+export const DATA = 8
+/** The command that was run, which decides; inside a suggested one it is carried. */
+export const COMMAND = 9
 
 /** Says what the value of a member may be, by its name as it stands in a line. */
 export class GapNames {
   readonly #byHash = new Map<number, readonly NameKind[]>()
+  readonly #others: number
 
-  /** `payload` is the member that holds the payload, and `deciding` are names besides the usual ones. */
-  constructor(payload: string | undefined, deciding: readonly string[] = []) {
+  /** Without names that decide nothing is known of the dialect, so that every value does. */
+  constructor({ is, member, deciding, holders = [] }: PayloadSource, isBuiltIn: boolean) {
+    this.#others = isBuiltIn || deciding ? CARRIED : FIXED
     for (const [name, kind] of KINDS) {
       for (const place of ['', '/', '/meta/', '/error/']) this.#add(place + name, kind)
     }
-    for (const name of ['data', '/data', ...deciding]) this.#add(name, FIXED)
-    if (payload !== undefined) this.#add(payload, PAYLOAD)
+    for (const name of holders) if (!this.#isListed(name)) this.#add(name, HOLDER)
+    this.#add('data', DATA)
+    for (const name of ['/data', ...(deciding ?? [])]) this.#add(name, FIXED)
+    if (is !== 'all') this.#add(member, PAYLOAD)
   }
 
   /**
    * Gives the kind of a name; `hash` is that of its bytes. A name that is not listed belongs to a
-   * value that is at most compared with another text, which is checked elsewhere.
+   * value that is at most compared with another, which is checked elsewhere.
    */
   kindOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const found = this.#byHash.get(hash)
     if (found) for (const { name, kind } of found) if (isName(bytes, start, end, name)) return kind
-    return TEXT
+    return this.#others
+  }
+
+  #isListed(name: string): boolean {
+    const text = Buffer.from(name)
+    return this.#byHash.get(hashOf(text))?.some((known) => text.equals(known.name)) === true
   }
 
   #add(name: string, kind: number): void {
@@ -52,11 +70,18 @@ interface NameKind {
 /** Names whose values decide something in one of the dialects. */
 const DECIDING = (
   'ok code kind error_kind category exit exit_code type status retryable recovery retry_after ' +
-  'retry_after_ms retry_strategy phase reason action command schema schema_version output_format ' +
+  'retry_after_ms retry_strategy phase reason action schema schema_version output_format ' +
   'nextOffset next_offset data_at synthesised'
+).split(' ')
+/** Names of objects and lists that one of the dialects looks into. */
+const HOLDERS = (
+  `error meta details extra redirect cta next_steps fieldErrors field_errors remediation ` +
+  `restore remove ${RESERVED}`
 ).split(' ')
 const KINDS: readonly (readonly [string, number])[] = [
   ...DECIDING.map((name) => [name, FIXED] as const),
+  ...HOLDERS.map((name) => [name, HOLDER] as const),
+  ['command', COMMAND],
   ['duration_ms', COUNT],
   ['duration', DURATION],
   ['request_id', PLAIN_TEXT],

@@ -7,11 +7,16 @@
 ;;   value(i)         the address just behind the value that starts at i, or -1 when the bytes are
 ;;                    no JSON value or are nested deeper than 1024
 ;;   payload(i)       the same, and leaves in `clash` what the names of its outermost members are:
-;;                    the marks of those that are at NAMES, and 2 where one cannot be told
+;;                    the marks 1 and 2 of those that are at NAMES; 2 also where a name cannot be
+;;                    told, and where one marked 8 is the only one
 ;;   members(i)       the same for the members of an object from the quote of a name on: the address
 ;;                    behind the last before the object ends or a name is marked 4
 ;;   lines(at, end)   moves the payloads of lines that known surroundings fit, writes at `out`, and
 ;;                    gives the address of the first line that none fits or that has no room
+;;
+;;   compact(i)       the same as value(i), and writes the value at `out` as a writer of JSON would;
+;;                    -1 also where that takes more than leaving out spaces: numbers and escapes
+;;                    of another spelling, names that come twice or are numbers, no room
 ;;
 ;; Addresses below 266240 belong to this module; `known-surroundings.ts` fills them.
 ;;      0  the closing brackets that are still owed
@@ -20,7 +25,7 @@
 ;;   1536  NAMES: mark, length and bytes of each name, up to a zero mark
 ;;   2048  the addresses of the surroundings to try, up to a zero
 ;;   3072  start, end and kind of each changing value of the line at hand, and four unused bytes
-;;   4096  surroundings, 4096 bytes each: hits, clash, opening bracket (0 where there is no payload),
+;;   4096  56 surroundings, 4096 bytes each: hits, clash, opening bracket (0 where there is no payload),
 ;;         bytes of fixed output, addresses of what follows the payload, precedes it and follows it
 ;;         in the output, 1 where the payload goes without its brackets, how often the line may
 ;;         stand in the output, the address of a filter or 0, the number of changing values, four
@@ -29,9 +34,12 @@
 ;;         (any text in quotes) or 5 (whole number) and the number of a changing value. A filter has a bit for each of
 ;;         the texts that a changing text must not be. All numbers have four bytes, as has each
 ;;         unit of padding.
+;; 233472  start and length of the names in the objects that compact(i) is inside of, and before
+;;         those of each object the address of the first in the one around it
 (module
   (memory (export "memory") 1)
   (global $clash (export "clash") (mut i32) (i32.const 0))
+  (global $named (mut i32) (i32.const 0))
   (global $out (export "out") (mut i32) (i32.const 0))
   (global $room (export "room") (mut i32) (i32.const 0))
   (global $count (export "count") (mut i32) (i32.const 0))
@@ -41,11 +49,16 @@
 
   (func $payload (export "payload") (param $i i32) (result i32)
     (global.set $clash (i32.const 0))
+    (global.set $named (i32.const 0))
     (local.set $i
       (call $scan
         (local.get $i)
         (select (i32.const 1) (i32.const -1) (i32.load (i32.const 1536)))
         (i32.const 0)))
+    (if (i32.and
+          (i32.eq (global.get $named) (i32.const 1))
+          (i32.eq (i32.and (global.get $clash) (i32.const 8)) (i32.const 8)))
+      (then (global.set $clash (i32.const 2))))
     (global.set $clash (i32.and (global.get $clash) (i32.const 3)))
     (local.get $i))
 
@@ -54,11 +67,14 @@
     (local.set $start (local.get $i))
     (global.set $clash (i32.const 0))
     (local.set $i (call $scan (local.get $i) (i32.const 1) (i32.const 1)))
+    ;; whether such a name is the only one is not to be seen here
+    (if (i32.and (global.get $clash) (i32.const 8))
+      (then (global.set $clash (i32.or (global.get $clash) (i32.const 2)))))
     (if (i32.and (global.get $clash) (i32.const 4))
       (then
-        (global.set $clash (i32.and (global.get $clash) (i32.const 3)))
         (local.set $i (i32.sub (local.get $i) (i32.const 1)))
         (if (i32.ne (i32.load8_u (local.get $i)) (i32.const 0x2c)) (then (return (i32.const -1))))))
+    (global.set $clash (i32.and (global.get $clash) (i32.const 3)))
     (if (i32.le_s (local.get $i) (local.get $start)) (then (return (i32.const -1))))
     ;; space at the end belongs neither to the members nor to what follows
     (if (i32.le_u
@@ -208,6 +224,208 @@
           (br $close))))
     (i32.const -1))
 
+  (func (export "compact") (param $i i32) (result i32)
+    (local $from i32) (local $start i32) (local $c i32) (local $depth i32) (local $owed i32)
+    (local $is_key i32) (local $first i32) (local $names i32) (local $known i32) (local $j i32)
+    (local $w i64)
+    (local.set $from (local.get $i))
+    (local.set $names (i32.const 233472))
+    (block $bad
+      (loop $next
+        (local.set $c (i32.load8_u (local.get $i)))
+        (block $after
+          (if (i32.eq (local.get $c) (i32.const 0x22))
+            (then
+              (local.set $i (i32.add (local.get $i) (i32.const 1)))
+              (local.set $start (local.get $i))
+              (block $closed
+                (loop $text
+                  ;; as in $scan
+                  (local.set $w (i64.load align=1 (local.get $i)))
+                  (local.set $w
+                    (i64.and
+                      (i64.or
+                        (i64.or
+                          (i64.sub
+                            (i64.xor (local.get $w) (i64.const 0x2222222222222222))
+                            (i64.const 0x0101010101010101))
+                          (i64.sub
+                            (i64.xor (local.get $w) (i64.const 0x5c5c5c5c5c5c5c5c))
+                            (i64.const 0x0101010101010101)))
+                        (i64.sub (local.get $w) (i64.const 0x2020202020202020)))
+                      (i64.and
+                        (i64.xor (local.get $w) (i64.const -1))
+                        (i64.const 0x8080808080808080))))
+                  (if (i64.eqz (local.get $w))
+                    (then
+                      (local.set $i (i32.add (local.get $i) (i32.const 8)))
+                      (br $text)))
+                  (local.set $i
+                    (i32.add
+                      (local.get $i)
+                      (i32.wrap_i64 (i64.shr_u (i64.ctz (local.get $w)) (i64.const 3)))))
+                  (local.set $c (i32.load8_u (local.get $i)))
+                  (br_if $closed (i32.eq (local.get $c) (i32.const 0x22)))
+                  (br_if $bad (i32.ne (local.get $c) (i32.const 0x5c)))
+                  (br_if $bad
+                    (i32.eqz
+                      (i32.load8_u offset=1280 (i32.load8_u offset=1 (local.get $i)))))
+                  (local.set $i (i32.add (local.get $i) (i32.const 2)))
+                  (br $text)))
+              (local.set $j (i32.sub (local.get $i) (local.get $start)))
+              (local.set $i (i32.add (local.get $i) (i32.const 1)))
+              (br_if $after (i32.eqz (local.get $is_key)))
+              ;; names that are numbers come first in whatever reads them
+              (br_if $bad
+                (i32.lt_u
+                  (i32.sub (i32.load8_u (local.get $start)) (i32.const 0x30))
+                  (i32.const 10)))
+              (local.set $known (local.get $first))
+              (block $new
+                (loop $earlier
+                  (br_if $new (i32.ge_u (local.get $known) (local.get $names)))
+                  (if (i32.eq (i32.load offset=4 (local.get $known)) (local.get $j))
+                    (then
+                      (br_if $bad
+                        (call $same
+                          (i32.load (local.get $known)) (local.get $start) (local.get $j)))))
+                  (local.set $known (i32.add (local.get $known) (i32.const 8)))
+                  (br $earlier)))
+              (br_if $bad
+                (i32.or
+                  (i32.ge_u (local.get $names) (i32.const 266232))
+                  (i32.gt_u (i32.sub (local.get $names) (local.get $first)) (i32.const 512))))
+              (i32.store (local.get $names) (local.get $start))
+              (i32.store offset=4 (local.get $names) (local.get $j))
+              (local.set $names (i32.add (local.get $names) (i32.const 8)))
+              (if (i32.ne (i32.load8_u (local.get $i)) (i32.const 0x3a))
+                (then
+                  (call $copy (local.get $from) (i32.sub (local.get $i) (local.get $from)))
+                  (local.set $i (call $space (local.get $i)))
+                  (local.set $from (local.get $i))
+                  (br_if $bad (i32.ne (i32.load8_u (local.get $i)) (i32.const 0x3a)))))
+              (local.set $i (i32.add (local.get $i) (i32.const 1)))
+              (local.set $is_key (i32.const 0))
+              (br $next)))
+          (if (i32.le_u (local.get $c) (i32.const 0x20))
+            (then
+              (call $copy (local.get $from) (i32.sub (local.get $i) (local.get $from)))
+              (local.set $from (call $space (local.get $i)))
+              (br_if $bad (i32.eq (local.get $from) (local.get $i)))
+              (local.set $i (local.get $from))
+              (br $next)))
+          (br_if $bad (local.get $is_key))
+          (if (i32.eq (i32.or (local.get $c) (i32.const 0x20)) (i32.const 0x7b))
+            (then
+              (local.set $i (i32.add (local.get $i) (i32.const 1)))
+              (if (i32.le_u (i32.load8_u (local.get $i)) (i32.const 0x20))
+                (then
+                  (call $copy (local.get $from) (i32.sub (local.get $i) (local.get $from)))
+                  (local.set $i (call $space (local.get $i)))
+                  (local.set $from (local.get $i))))
+              (if (i32.eq
+                    (i32.load8_u (local.get $i))
+                    (i32.add (local.get $c) (i32.const 2)))
+                (then
+                  (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                  (br $after)))
+              (br_if $bad
+                (i32.or
+                  (i32.ge_u (local.get $depth) (i32.const 1024))
+                  (i32.ge_u (local.get $names) (i32.const 266232))))
+              (i32.store8 (local.get $depth) (local.get $owed))
+              (local.set $depth (i32.add (local.get $depth) (i32.const 1)))
+              (i32.store (local.get $names) (local.get $first))
+              (local.set $names (i32.add (local.get $names) (i32.const 8)))
+              (local.set $first (local.get $names))
+              (local.set $is_key (i32.eq (local.get $c) (i32.const 0x7b)))
+              (local.set $owed (i32.add (local.get $c) (i32.const 2)))
+              (br $next)))
+          (if (i32.lt_u (i32.sub (local.get $c) (i32.const 0x2d)) (i32.const 13))
+            (then
+              (local.set $i (call $usual_number (local.get $i)))
+              (br_if $bad (i32.lt_s (local.get $i) (i32.const 0)))
+              (br $after)))
+          (if (i32.eq (local.get $c) (i32.const 0x66))
+            (then
+              (br_if $bad
+                (i32.ne
+                  (i32.load offset=1 align=1 (local.get $i))
+                  (i32.const 0x65736c61)))
+              (local.set $i (i32.add (local.get $i) (i32.const 5)))
+              (br $after)))
+          (local.set $j (i32.load align=1 (local.get $i)))
+          (local.set $i (i32.add (local.get $i) (i32.const 4)))
+          (br_if $after (i32.eq (local.get $j) (i32.const 0x65757274)))
+          (br_if $after (i32.eq (local.get $j) (i32.const 0x6c6c756e)))
+          (br $bad))
+        (loop $close
+          (if (i32.eqz (local.get $depth))
+            (then
+              (call $copy (local.get $from) (i32.sub (local.get $i) (local.get $from)))
+              (return (local.get $i))))
+          (local.set $c (i32.load8_u (local.get $i)))
+          (if (i32.eq (local.get $c) (i32.const 0x2c))
+            (then
+              (local.set $i (i32.add (local.get $i) (i32.const 1)))
+              (local.set $is_key (i32.eq (local.get $owed) (i32.const 0x7d)))
+              (br $next)))
+          (if (i32.eq (local.get $c) (local.get $owed))
+            (then
+              (local.set $i (i32.add (local.get $i) (i32.const 1)))
+              (local.set $depth (i32.sub (local.get $depth) (i32.const 1)))
+              (local.set $owed (i32.load8_u (local.get $depth)))
+              (local.set $names (i32.sub (local.get $first) (i32.const 8)))
+              (local.set $first (i32.load (local.get $names)))
+              (br $close)))
+          (call $copy (local.get $from) (i32.sub (local.get $i) (local.get $from)))
+          (local.set $from (call $space (local.get $i)))
+          (br_if $bad (i32.eq (local.get $from) (local.get $i)))
+          (local.set $i (local.get $from))
+          (br $close))))
+    (i32.const -1))
+
+  ;; the end of a number that every writer of JSON spells as it is, or -1: at most 15 digits, no
+  ;; exponent, no zero at the end of a fraction, not so small that it would get an exponent
+  (func $usual_number (param $i i32) (result i32)
+    (local $start i32) (local $whole i32) (local $is_zero i32)
+    (local.set $start
+      (i32.add (local.get $i) (i32.eq (i32.load8_u (local.get $i)) (i32.const 0x2d))))
+    (local.set $is_zero (i32.eq (i32.load8_u (local.get $start)) (i32.const 0x30)))
+    (local.set $whole
+      (if (result i32) (local.get $is_zero)
+        (then (i32.add (local.get $start) (i32.const 1)))
+        (else (call $digits (local.get $start)))))
+    (if (i32.lt_s (local.get $whole) (i32.const 0)) (then (return (i32.const -1))))
+    (if (i32.eq (i32.load8_u (local.get $whole)) (i32.const 0x2e))
+      (then
+        (if (local.get $is_zero)
+          (then
+            ;; six zeros behind the point
+            (if (i32.and
+                  (i32.eq (i32.load offset=1 align=1 (local.get $whole)) (i32.const 0x30303030))
+                  (i32.eq (i32.load16_u offset=5 align=1 (local.get $whole)) (i32.const 0x3030)))
+              (then (return (i32.const -1))))))
+        (local.set $whole (call $digits (i32.add (local.get $whole) (i32.const 1))))
+        (if (i32.lt_s (local.get $whole) (i32.const 0)) (then (return (i32.const -1))))
+        (if (i32.eq
+              (i32.load8_u (i32.sub (local.get $whole) (i32.const 1)))
+              (i32.const 0x30))
+          (then (return (i32.const -1)))))
+      (else
+        ;; -0
+        (if (i32.and (local.get $is_zero) (i32.ne (local.get $start) (local.get $i)))
+          (then (return (i32.const -1))))))
+    (if (i32.eq
+          (i32.or (i32.load8_u (local.get $whole)) (i32.const 0x20))
+          (i32.const 0x65))
+      (then (return (i32.const -1))))
+    ;; 15 digits and a point
+    (select
+      (i32.const -1)
+      (local.get $whole)
+      (i32.gt_u (i32.sub (local.get $whole) (local.get $start)) (i32.const 15))))
+
   (func $space (param $i i32) (result i32)
     (local $c i32)
     (loop $more
@@ -298,6 +516,7 @@
     (local $length i32) (local $entry i32) (local $known i32) (local $mark i32) (local $i i32)
     (local.set $length (i32.sub (i32.sub (local.get $end) (local.get $start)) (i32.const 1)))
     (local.set $entry (i32.const 1536))
+    (global.set $named (i32.add (global.get $named) (i32.const 1)))
     (loop $next
       (local.set $mark (i32.load (local.get $entry)))
       (if (local.get $mark)
@@ -310,6 +529,9 @@
                     (i32.add (local.get $entry) (i32.const 8))
                     (local.get $length))
                 (then
+                  ;; twice the same name is one for whoever reads it
+                  (if (i32.and (i32.and (global.get $clash) (local.get $mark)) (i32.const 8))
+                    (then (global.set $clash (i32.or (global.get $clash) (i32.const 2)))))
                   (global.set $clash (i32.or (global.get $clash) (local.get $mark)))
                   (return)))))
           (local.set $entry

@@ -2,9 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { JsonValue } from '../../contract/index.ts'
-import { outcome as anyOutcome } from '../arbitrary-outcome.cases.ts'
+import { jsonValue, outcome as anyOutcome } from '../arbitrary-outcome.cases.ts'
 import { TIMEOUT_MESSAGE } from '../claw-members.ts'
-import { animus, claw2, dialects, run, spec, spec16, td } from './translation-run.cases.ts'
+import {
+  animus,
+  claw1,
+  claw2,
+  compact,
+  dialects,
+  run,
+  spec,
+  spec16,
+  td,
+} from './translation-run.cases.ts'
 
 const failure = (message: string, more = ''): string =>
   `{"ok":false,"data":null,"error":{"code":"NOT_FOUND","message":"${message}","retryable":false${more}},"warnings":[],"meta":{"duration_ms":5}}\n`
@@ -64,7 +74,7 @@ describe('lines of a known shape', () => {
   })
 
   it.each([{}, { scanner: 'script' as const }])(
-    'differ where two texts are the same, which a writer may notice',
+    'differ by which of their texts are the same, which a writer may notice',
     (options) => {
       const line = (suggestion: string, remediation: string): string =>
         `{"ok":false,"error":{"code":"not_found","message":"m","suggestion":"${suggestion}","details":{"remediation":"${remediation}"}}}\n`
@@ -81,6 +91,92 @@ describe('lines of a known shape', () => {
       ])
     },
   )
+
+  it('are known by which texts are the same as others', () => {
+    const line = (code: string, message: string, suggestion: string): string =>
+      `{"ok":false,"error":{"code":"${code}","message":"${message}","suggestion":"${suggestion}"}}\n`
+    const input = Array.from(
+      { length: 40 },
+      (_, n) => line('x', `a${n}`, `a${n}`) + line('x', 'x', `b${n}`) + line('x', `c${n}`, 'd'),
+    ).join('')
+    const { text, summary } = run(td, animus, input)
+    expect(text).toBe(run(td, animus, input, { splice: false }).text)
+    expect(summary).toMatchObject({ lines: 120, fast: 120 })
+  })
+
+  it('may have escapes that no writer of JSON uses, which then come out as others do', () => {
+    const messages = [
+      'caf\\u00e9',
+      'a\\/b',
+      '\\u0022\\u005c',
+      '\\ud83d\\ude00',
+      'plain',
+      '\\u0070lain',
+    ]
+    const input = messages.map((message) => failure(message)).join('')
+    const { text, summary } = run(spec, td, input)
+    expect(text).toBe(run(spec, td, input, { splice: false }).text)
+    expect(text).toContain('"message":"café"')
+    expect(summary).toMatchObject({ lines: 6, fast: 6 })
+  })
+
+  it('keep apart what is written inside another text', () => {
+    const line = (m: string): string =>
+      `{"ok":true,"data":{},"error":null,"warnings":[{"m":"${m}"}],"meta":{"duration_ms":1}}\n`
+    const input = line('one') + line('two') + line('say \\"x\\"')
+    const { text } = run(spec, spec16, input)
+    expect(JSON.parse(text.split('\n')[2]!).warnings).toEqual(['{"m":"say \\"x\\""}'])
+  })
+
+  it('may have details of any size, which are written as a writer of JSON would', () => {
+    const details = [
+      '{"at":[1,2,3],"in":{"a":null}}',
+      '{"at":[1.0, 2e3,-0, 12345678901234567890],"in":{ "b" : "\\u0041\\/" }}',
+      '{"at":["x"],"in":{"a":1,"a":2,"7":0,"__proto__":[]}}',
+      '{"at":[[[]],{}],"in":[true]}',
+      '{"at":[0.1,0.0000001,0.30000000000000004],"in":{"é":"\\ud800"}}',
+    ]
+    const input = details
+      .map((each, n) => failure(`m${n}`, `,"details":${each}`))
+      .join('')
+      .repeat(3)
+    for (const to of [td, claw2, animus, spec]) {
+      const { text, summary } = run(spec16, to, input)
+      expect(text).toBe(run(spec16, to, input, { splice: false }).text)
+      expect(summary.fast).toBe(15)
+    }
+    expect(run(spec16, td, input).text).toContain('"at":[1,2000,0,12345678901234567000]')
+  })
+
+  it('may have their payload in pieces, which are moved one by one', () => {
+    const pieces = (n: number): string =>
+      `{"items":[1.0, 1e400,${n}],"type":"success","status":"s${n}","kind":"k", "total": ${n}.0}\n`
+    const { text, summary } = run(claw1, td, pieces(1) + pieces(2))
+    expect(text.split('\n')[1]).toBe(
+      '{"ok":true,"type":"success","data":{"items":[1.0, 1e400,2],"status":"s2","total": 2.0}}',
+    )
+    expect(summary.fast).toBe(2)
+  })
+
+  it('may have suggested commands in their payload, which are taken out of it', () => {
+    const line = (n: number): string =>
+      `{"a":1.0,"type":"task","cta":{"description":"d","commands":[{"command":"show ${n}"}]},"b":[${n}]}\n`
+    const { text, summary } = run(compact, spec, line(1) + line(2))
+    expect(text.split('\n')[1]).toContain('"data":{"a":1.0,"type":"task","b":[2]},"error":null')
+    expect(text.split('\n')[1]).toContain('"commands":[{"command":"show 2"}]')
+    expect(summary.fast).toBe(2)
+  })
+
+  it('are told from the records of a stream', () => {
+    const input = ['{"type":"task","data":[1]}', '{"type":"chunk","data":[2]}', '{"type":"chunk"}']
+      .flatMap((line) => [line, line.replace('1', '3')])
+      .join('\n')
+    const { text } = run(compact, td, input)
+    expect(text.match(/"data":.*/g)).toEqual(
+      run(compact, td, input, { splice: false }).text.match(/"data":.*/g),
+    )
+    expect(text).toContain('"data":[[2]]}')
+  })
 
   it('are not taken for valid by their beginning', () => {
     const line = failure('m').trimEnd()
@@ -109,17 +205,18 @@ const numbers = fc.oneof(
   fc.double({ noNaN: true }),
 )
 
-/** Changes some of the texts and numbers of a document and leaves its shape as it is. */
+/** Changes some of the values of a document and leaves most of its shape as it is. */
 function vary(
   value: JsonValue,
   draw: () => number,
-  values: readonly [string, number][],
+  values: readonly (readonly [string, number, JsonValue])[],
 ): JsonValue {
-  const [text, number] = values[draw() % values.length]!
+  const [text, number, other] = values[draw() % values.length]!
   if (typeof value === 'string') return draw() % 3 === 0 ? value : text
   if (typeof value === 'number') return draw() % 2 === 0 ? value : number
-  if (Array.isArray(value)) return value.map((item: JsonValue) => vary(item, draw, values))
   if (typeof value !== 'object' || value === null) return value
+  if (draw() % 7 === 0) return other
+  if (Array.isArray(value)) return value.map((item: JsonValue) => vary(item, draw, values))
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       const keeps = /^(ok|type|kind|schema|status|code)$/.test(key) && draw() % 4 > 0
@@ -128,10 +225,31 @@ function vary(
   )
 }
 
-function toLine(document: JsonValue, isSpaced: boolean): string {
-  if (!isSpaced) return JSON.stringify(document)
-  const pretty = JSON.stringify(document, null, 1)
-  return pretty.replace(/\n */g, ' ')
+/** Adds members with names that mean something somewhere. */
+function extend(document: JsonValue, draw: () => number, extras: readonly Extra[]): JsonValue {
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) return document
+  const members = Object.entries(document).map(
+    ([name, value]) => [name, extend(value, draw, extras)] as const,
+  )
+  const [name, value] = extras[draw() % extras.length]!
+  return Object.fromEntries(draw() % 3 === 0 ? [...members, [name, value]] : members)
+}
+
+type Extra = readonly [string, JsonValue]
+
+const NAMES =
+  'errors remediation cta commands details extra data value x_envelope next_steps fieldErrors status ' +
+  'message hint found type kind ok code context 7 restore data_at param description meta warnings'
+const extra = fc.tuple(fc.constantFrom(...NAMES.split(' ')), jsonValue)
+
+/** Writes a document as different writers do: compact, with spaces, with escapes for all but ASCII. */
+function toLine(document: JsonValue, style: number): string {
+  const text = JSON.stringify(document)
+  if (style === 0) return text
+  if (style === 1) return JSON.stringify(document, null, 1).replace(/\n */g, ' ')
+  const toEscape = (unit: string): string =>
+    `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return text.replace(/[\u0080-\uffff]/g, toEscape).replaceAll('/', '\\/')
 }
 
 const pairs = dialects.flatMap((from) => dialects.map((to) => [from.id, to.id, from, to] as const))
@@ -141,18 +259,18 @@ describe.each(pairs)('lines alike, %s to %s', (_from, _to, from, to) => {
     fc.assert(
       fc.property(
         anyOutcome,
-        fc.array(fc.tuple(texts, numbers), { minLength: 2, maxLength: 6 }),
+        fc.array(fc.tuple(texts, numbers, jsonValue), { minLength: 2, maxLength: 6 }),
+        fc.array(extra, { minLength: 1, maxLength: 3 }),
         fc.array(fc.nat(), { minLength: 7, maxLength: 31 }),
-        fc.boolean(),
+        fc.nat({ max: 2 }),
         fc.integer({ min: 1, max: 900 }),
-        (outcome, values, draws, isSpaced, chunk) => {
-          const { document = null } = from.toDocument(outcome, { stow: 'exact' })
+        (outcome, values, extras, draws, style, chunk) => {
           let at = 0
           const draw = (): number => draws[at++ % draws.length]! + at
+          const { document: written = null } = from.toDocument(outcome, { stow: 'exact' })
+          const document = draw() % 2 === 0 ? written : extend(written, draw, extras)
           const lines = Array.from({ length: 8 }, () => vary(document, draw, values))
-          const input = [document, document, ...lines]
-            .map((each) => toLine(each, isSpaced))
-            .join('\n')
+          const input = [document, document, ...lines].map((each) => toLine(each, style)).join('\n')
           const slow = run(from, to, input, { splice: false })
           for (const options of [{}, { chunk, scanner: 'script' as const }]) {
             const fast = run(from, to, input, options)
@@ -161,7 +279,7 @@ describe.each(pairs)('lines alike, %s to %s', (_from, _to, from, to) => {
           }
         },
       ),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: 6, endOnFailure: true },
     )
   })
 })

@@ -4,16 +4,14 @@ import type { Sink } from './sink.ts'
 import type { Piece, PieceKind, Surroundings } from './surroundings.ts'
 
 /**
- * Hands templates to the module in WebAssembly, which then moves payloads line after line by itself
- * and comes back for the first line that no template fits. The addresses and the layout are those
+ * Hands what is known of lines to the module in WebAssembly, which then moves payloads line after line by itself
+ * and comes back for the first line that nothing fits. The addresses and the layout are those
  * of `json-scan.wat`.
  */
 export class KnownSurroundings {
   readonly #arena: Arena
   readonly #mover: Mover
   readonly #slots = new Map<Surroundings, number>()
-  #payloads: readonly Surroundings[] = []
-  #lines: readonly Surroundings[] = []
   readonly #free: number[] = Array.from({ length: SLOTS }, (_, n) => FIRST_SLOT + n * SLOT_BYTES)
 
   constructor(arena: Arena, mover: Mover, names: ReadonlyMap<string, number>) {
@@ -30,43 +28,32 @@ export class KnownSurroundings {
     arena.bytes.writeUInt32LE(0, at)
   }
 
-  /** Makes the module try these templates, in this order; those that are too long are left out. */
-  use(templates: readonly Surroundings[]): void {
-    this.#payloads = templates
-    this.#order()
-  }
-
-  /** Makes the module try these whole lines after the templates. */
-  useLines(lines: readonly Surroundings[]): void {
-    this.#lines = lines
-    this.#order()
-  }
-
-  #order(): void {
+  /** Makes the module try these, in this order; those that are too long are left out. */
+  use(known: readonly Surroundings[]): void {
     const { bytes } = this.#arena
     let at = ORDER
-    for (const template of [...this.#payloads, ...this.#lines]) {
-      const slot = this.#slots.get(template) ?? this.#place(template)
+    for (const surroundings of known) {
+      const slot = this.#slots.get(surroundings) ?? this.#place(surroundings)
       if (slot === undefined) continue
       at = bytes.writeUInt32LE(slot, at)
     }
     bytes.writeUInt32LE(0, at)
   }
 
-  /** Gives how many lines a template took since it was asked last. */
-  takeHits(template: Surroundings): number {
-    const slot = this.#slots.get(template)
+  /** Gives how many lines were moved by these since it was asked last. */
+  takeHits(surroundings: Surroundings): number {
+    const slot = this.#slots.get(surroundings)
     if (slot === undefined) return 0
     const hits = this.#arena.bytes.readUInt32LE(slot)
     this.#arena.bytes.writeUInt32LE(0, slot)
     return hits
   }
 
-  /** Forgets a template; `use` has to be called before the next lines. */
-  forget(template: Surroundings): void {
-    const slot = this.#slots.get(template)
+  /** Forgets these; `use` has to be called before the next lines. */
+  forget(surroundings: Surroundings): void {
+    const slot = this.#slots.get(surroundings)
     if (slot === undefined) return
-    this.#slots.delete(template)
+    this.#slots.delete(surroundings)
     this.#free.push(slot)
   }
 
@@ -84,6 +71,16 @@ export class KnownSurroundings {
     }
   }
 
+  /** Writes the JSON from `start` to `end` without spaces; false where that is not all to be done. */
+  compact(start: number, end: number, sink: Sink): boolean {
+    const { compact, out, room } = this.#mover
+    if (end - start > room.value - OUTPUT) return false
+    out.value = OUTPUT
+    if (compact(start) !== end) return false
+    sink.bytes(this.#arena.bytes, OUTPUT, out.value)
+    return true
+  }
+
   /** How many lines were moved since the last time. */
   takeCount(): number {
     const { count } = this.#mover
@@ -92,8 +89,8 @@ export class KnownSurroundings {
     return lines
   }
 
-  #place(template: Surroundings): number | undefined {
-    const written = slotOf(template)
+  #place(surroundings: Surroundings): number | undefined {
+    const written = slotOf(surroundings)
     if (!written) return undefined
     const slot = this.#free.pop()
     if (slot === undefined) return undefined
@@ -102,7 +99,7 @@ export class KnownSurroundings {
       if (offset > 0) written.writeUInt32LE(slot + offset, at)
     }
     this.#arena.bytes.set(written, slot)
-    this.#slots.set(template, slot)
+    this.#slots.set(surroundings, slot)
     return slot
   }
 }
@@ -114,8 +111,8 @@ const ORDER = 2048
 const FIRST_SLOT = 4096
 const SLOT_BYTES = 4096
 /** How many surroundings the module can hold. */
-export const SLOTS = 64
-const OUTPUT = FIRST_SLOT + SLOTS * SLOT_BYTES
+const SLOTS = 56
+const OUTPUT = 266_240
 const MOST_GAPS = 64
 /** What a copy a word at a time may write too much. */
 const SLACK = 64
@@ -151,10 +148,8 @@ function slotOf(surroundings: Surroundings): Buffer | undefined {
     for (const piece of pieces) at = writeListed(slot, at, piece)
     at = slot.writeUInt32LE(0, at)
   }
-  if (texts) {
-    slot.writeUInt32LE(at, 36)
-    for (const text of texts) if (text !== '') setBit(slot, at, text)
-  }
+  slot.writeUInt32LE(at, 36)
+  for (const text of texts) if (text !== '') setBit(slot, at, text)
   return slot
 }
 

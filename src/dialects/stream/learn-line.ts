@@ -1,78 +1,84 @@
 import { TIMEOUT_MESSAGE } from '../claw-members.ts'
+import { isValueGap, type GapKind, type LineShape } from './line-shape.ts'
 import type { LineReport } from './report-counts.ts'
-import type { GapKind, LineShape } from './line-shape.ts'
-import { fixedPiece, gapPiece, type Piece, type Surroundings } from './surroundings.ts'
-import { STAND_IN, standInFor } from './template.ts'
-import type { LineTranslator } from './translate-line.ts'
+import { findStandIns, holdsStandIn, standInOf, type StandIn } from './stand-in.ts'
+import type { LineResult, LineTranslator } from './translate-line.ts'
 
 /** How lines of one shape translate. */
 export interface KnownLine {
   /** What stands between the gaps on the way in, one more than there are gaps. */
   readonly fixed: readonly Uint8Array[]
   readonly kinds: readonly GapKind[]
-  /** What the payload starts with; 0 where there is none. */
-  readonly opening: number
-  readonly clash: number
+  readonly clashes: readonly number[]
+  /** For each gap the first with the same text. */
+  readonly twins: readonly number[]
   /** What is written: bytes as Latin-1, or the number of a gap. */
   readonly written: readonly Part[]
-  /** Whether the payload's members are written without its brackets. */
-  readonly isInner: boolean
+  /** Whether what is in each gap is written anew; otherwise its bytes are moved. */
+  readonly isAnew: readonly boolean[]
   readonly report: LineReport
   /** The texts among the fixed bytes, in Latin-1; a gap that holds one of them is another case. */
   readonly texts: ReadonlySet<string>
   /** 1 at the lengths of those texts. */
   readonly lengths: Uint8Array
-  /** The same for the module that moves lines by itself; undefined where it cannot. */
-  readonly surroundings: Surroundings | undefined
-  /** How many lines were written with it. */
-  hits: number
 }
 
-type Part = string | number
+/** Bytes as Latin-1, or the number of a gap. */
+export type Part = string | number
 
 /**
  * Learns how lines of a shape translate: from the line at `from`, once with stand-ins in its gaps
  * and once with its own values there. Gives undefined where the line is not valid, or where the
- * result does not show how each gap got there.
+ * result does not show how each gap got there, and 'by name' where the names in its runs matter.
  */
 export function learnLine(
   bytes: Buffer,
   from: number,
   shape: LineShape,
   translator: LineTranslator,
-  clashing: string | undefined,
-): KnownLine | undefined {
+  marks: ReadonlyMap<string, number>,
+): KnownLine | 'by name' | undefined {
   const kinds = shape.kinds.slice(0, shape.gaps)
-  const payloadAt = kinds.indexOf('payload')
+  const clashes = shape.clashes.slice(0, shape.gaps)
+  const twins = shape.twins.slice(0, shape.gaps)
   const fixed = fixedBytes(bytes, from, shape)
   const around = fixed.map((part) => part.toString())
-  const payload = payloadAt < 0 ? '' : standInFor(shape.opening, shape.clash, clashing)
-  if (payload === undefined || !isLearnable(around.join('\0'), shape, payloadAt >= 0))
-    return undefined
-  const standIns = kinds.map((kind, n) => standInOf(kind, n) ?? payload)
-  const line = interleave(around, standIns)
-  const result = isJson(line) ? translator.translate(line) : undefined
-  if (!result?.ok || (payloadAt >= 0 && !result.isVerbatim)) return undefined
-  if (JSON.stringify(result.losses).includes(MARK)) return undefined
-  // Members that come without brackets stand by themselves in the output as well.
-  const isInner = payloadAt >= 0 && !result.text.includes(payload)
-  const written = cut(`${result.text}\n`, standIns, payloadAt, isInner)
-  if (!written) return undefined
-  const own = kinds.map((kind, n) =>
-    kind === 'payload' ? payload : bytes.toString('utf8', shape.starts[n], shape.ends[n]),
+  if (!isLearnable(around.join('\0'), shape)) return undefined
+  const standIns = standInsFor(kinds, clashes, marks)
+  if (!standIns) return undefined
+  const line = interleave(
+    around,
+    twins.map((twin) => standIns[twin]!.text),
   )
-  if (!isConfirmed(translator, interleave(around, own), written, own, payloadAt, isInner))
-    return undefined
+  const result = isJson(line) ? translator.translate(line) : undefined
+  if (!result?.ok || holdsStandIn(JSON.stringify(result.losses))) return undefined
+  // What a flat failure says besides its error becomes details, in which writers look for names.
+  if (!result.outcome.ok && kinds.includes('run')) return 'by name'
+  const cut = cutAt(`${result.text}\n`, kinds, standIns)
+  if (!cut) return undefined
+  const own = kinds.map((_, n) => bytes.toString('utf8', shape.starts[n], shape.ends[n]))
+  const confirmed = translator.translate(interleave(around, own))
+  const anew = cut.isAnew.map((is, n) => (is ? writeAnew(bytes, shape, n) : own[n]!))
+  if (!isSame(confirmed, result, textOf(cut, anew))) return undefined
   const texts = textsIn(line)
-  const { opening, clash } = shape
-  const known = { fixed, kinds, opening, clash, written, isInner, texts }
   return {
-    ...known,
+    fixed,
+    kinds,
+    clashes,
+    twins,
+    ...cut,
     report: { losses: result.losses, problems: result.problems },
+    texts,
     lengths: lengthsOf(texts),
-    surroundings: toSurroundings(known),
-    hits: 0,
   }
+}
+
+/** Parses what is in a gap and writes it anew; an object or list with its brackets. */
+export function writeAnew(bytes: Buffer, shape: LineShape, gap: number): string {
+  const { starts, ends, kinds } = shape
+  const text = bytes.toString('utf8', starts[gap]! - 1, ends[gap]! + 1)
+  const anew = JSON.stringify(JSON.parse(text))
+  return isValueGap(kinds[gap]!) ? anew : anew.slice(1, -1)
 }
 
 function fixedBytes(bytes: Buffer, from: number, shape: LineShape): readonly Buffer[] {
@@ -82,17 +88,35 @@ function fixedBytes(bytes: Buffer, from: number, shape: LineShape): readonly Buf
   )
 }
 
-function isLearnable(around: string, shape: LineShape, hasPayload: boolean): boolean {
-  if (around.length > LONGEST) return false
-  if ([MARK, NUMBER_MARK, STAND_IN].some((mark) => around.includes(mark))) return false
-  // What was stowed may say that data is somewhere inside the payload; escapes could hide that.
-  return !hasPayload || (!shape.hasStrangeName && !/"data_at"|"\/data/.test(around))
+function isLearnable(around: string, { kinds, gaps, hasStrangeName }: LineShape): boolean {
+  if (around.length > LONGEST || holdsStandIn(around)) return false
+  if (!kinds.some((kind, n) => n < gaps && isValueGap(kind))) return true
+  // What was stowed may say that data is somewhere inside a gap; escapes could hide that.
+  if (hasStrangeName || around.includes('"/data')) return false
+  return [...around.matchAll(/"data_at": ?("[^"]*")?/g)].every(([, place]) => ELSEWHERE.has(place))
 }
 
-/** What stands for a gap while a line is translated; undefined for the payload. */
-function standInOf(kind: GapKind, gap: number): string | undefined {
-  if (kind === 'payload') return undefined
-  return `${kind === 'text' || kind === 'plain' ? MARK : NUMBER_MARK}${gap + FIRST}`
+/** The places of data that a reader takes as a whole. */
+const ELSEWHERE: ReadonlySet<string | undefined> = new Set([
+  '"/meta/data"',
+  '"/error/details/data"',
+])
+
+function standInsFor(
+  kinds: readonly GapKind[],
+  clashes: readonly number[],
+  marks: ReadonlyMap<string, number>,
+): readonly StandIn[] | undefined {
+  const standIns: StandIn[] = []
+  for (const [n, kind] of kinds.entries()) {
+    const clash = clashes[n]!
+    // Among the members of a flat document none of its own names can stand for the others.
+    const fits = (mark: number): boolean => (kind === 'run' ? mark === 1 : (mark & 1) === 1)
+    const clashing = [...marks].find(([, mark]) => fits(mark))?.[0]
+    if (clash > 1 || (clash === 1 && clashing === undefined)) return undefined
+    standIns.push(standInOf(kind, n, clash === 1 ? clashing : undefined))
+  }
+  return standIns
 }
 
 function interleave(fixed: readonly string[], values: readonly string[]): string {
@@ -109,75 +133,60 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Cuts translated text at the stand-ins; the payload has to be there once, and whole. */
-function cut(
+type Cut = Pick<KnownLine, 'written' | 'isAnew'>
+
+/** Cuts translated text at the stand-ins, which show what became of each gap. */
+function cutAt(
   text: string,
-  standIns: readonly string[],
-  payloadAt: number,
-  isInner: boolean,
-): readonly Part[] | undefined {
-  const payload = standIns[payloadAt]
-  const parts =
-    payload === undefined ? [text] : text.split(isInner ? payload.slice(1, -1) : payload)
-  if (parts.length !== (payload === undefined ? 1 : 2)) return undefined
+  kinds: readonly GapKind[],
+  standIns: readonly StandIn[],
+): Cut | undefined {
   const written: Part[] = []
-  for (const [index, part] of parts.entries()) {
-    if (index > 0) written.push(payloadAt)
-    if (part.includes(STAND_IN)) return undefined
-    for (const piece of part.split(ANY_MARK)) {
-      const gap = standIns.indexOf(piece)
-      if (gap >= 0) written.push(gap)
-      else if (piece.includes(MARK) || piece.includes(NUMBER_MARK)) return undefined
-      else if (piece !== '') written.push(Buffer.from(piece).toString('latin1'))
+  const isAnew = standIns.map(() => false)
+  const moved = new Set<number>()
+  let at = 0
+  for (const [gap, index] of findStandIns(text)) {
+    const standIn = standIns[gap]
+    if (!standIn || index < at) return undefined
+    const isMoved = text.startsWith(standIn.text, index)
+    if (!isMoved && !text.startsWith(standIn.anew, index)) return undefined
+    let start = index
+    let end = index + (isMoved ? standIn.text : standIn.anew).length
+    if (isMoved) moved.add(gap)
+    else {
+      // Among other members the order and the repetition of names would matter.
+      const isEnclosed = '{['.includes(text[start - 1]!) && '}]'.includes(text[end]!)
+      if (isValueGap(kinds[gap]!)) {
+        if (!isEnclosed) return undefined
+        start -= 1
+        end += 1
+      }
+      isAnew[gap] = true
     }
+    written.push(toLatin1(text.slice(at, start)), gap)
+    at = end
   }
-  return written
+  written.push(toLatin1(text.slice(at)))
+  const isClear = written.every((part) => typeof part === 'number' || !holdsStandIn(part))
+  return isClear && !isAnew.some((anew, gap) => anew && moved.has(gap))
+    ? { written, isAnew }
+    : undefined
+}
+
+/** What is written for a line with these values. */
+function textOf({ written }: Cut, values: readonly string[]): string {
+  const pieces = written.map((part) =>
+    typeof part === 'string' ? Buffer.from(part, 'latin1').toString() : values[part]!,
+  )
+  return pieces.join('')
 }
 
 /** Compares what was learnt with what the translator makes of the line's own values. */
-function isConfirmed(
-  translator: LineTranslator,
-  line: string,
-  written: readonly Part[],
-  values: readonly string[],
-  payloadAt: number,
-  isInner: boolean,
-): boolean {
-  const result = translator.translate(line)
-  const text = written.map((part) => {
-    if (typeof part !== 'number') return Buffer.from(part, 'latin1').toString()
-    return part === payloadAt && isInner ? values[part]!.slice(1, -1) : values[part]
-  })
-  return result.ok && text.join('') === `${result.text}\n`
-}
-
-/** Only a payload that precedes everything that changes can be moved by the module. */
-function toSurroundings(
-  known: Omit<KnownLine, 'report' | 'lengths' | 'surroundings' | 'hits'>,
-): Surroundings | undefined {
-  const { fixed, kinds, opening, clash, written, isInner, texts } = known
-  const payloadAt = kinds.indexOf('payload')
-  if (payloadAt > 0) return undefined
-  const first = payloadAt + 1
-  const toPiece = (part: Part): Piece => {
-    if (typeof part !== 'number') return fixedPiece(Buffer.from(part, 'latin1'))
-    const kind = kinds[part]!
-    return kind === 'payload' ? fixedPiece('') : gapPiece(part - first, kind)
-  }
-  const tail = fixed.slice(1).flatMap((part, n) => [toPiece(n), fixedPiece(part)])
-  const split = payloadAt === 0 ? written.indexOf(0) : written.length
-  const uses = kinds.map((_, gap) => written.filter((part) => part === gap).length)
-  return {
-    head: fixed[0]!,
-    opening,
-    clash,
-    isInner,
-    tail,
-    before: written.slice(0, split).map(toPiece),
-    after: written.slice(split + 1).map(toPiece),
-    uses: Math.max(1, ...uses),
-    texts,
-  }
+function isSame(own: LineResult, learnt: LineResult & { ok: true }, text: string): boolean {
+  if (!own.ok || text !== `${own.text}\n`) return false
+  return (
+    JSON.stringify([own.losses, own.problems]) === JSON.stringify([learnt.losses, learnt.problems])
+  )
 }
 
 /** Lists the texts of a line, names included, as a writer of JSON puts them down. */
@@ -185,7 +194,11 @@ function textsIn(line: string): ReadonlySet<string> {
   const texts = [...line.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([text]) =>
     JSON.stringify(JSON.parse(text)).slice(1, -1),
   )
-  return new Set([...texts, ...SPECIAL_TEXTS].map((text) => Buffer.from(text).toString('latin1')))
+  return new Set([...texts, ...SPECIAL_TEXTS].map(toLatin1))
+}
+
+function toLatin1(text: string): string {
+  return Buffer.from(text).toString('latin1')
 }
 
 function lengthsOf(texts: ReadonlySet<string>): Uint8Array {
@@ -197,8 +210,3 @@ function lengthsOf(texts: ReadonlySet<string>): Uint8Array {
 /** Texts that a writer recognises. */
 const SPECIAL_TEXTS = [TIMEOUT_MESSAGE]
 const LONGEST = 16_384
-/** Three digits follow each mark, so that no stand-in is the beginning of another. */
-const FIRST = 100
-const MARK = 'surety-stand-in-for-text-'
-const NUMBER_MARK = '730000000117'
-const ANY_MARK = new RegExp(`(${MARK}\\d{3}|${NUMBER_MARK}\\d{3})`)

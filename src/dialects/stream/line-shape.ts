@@ -1,10 +1,40 @@
 import type { Arena } from './arena.ts'
-import { COUNT, DURATION, FIXED, GapNames, LIST, PAYLOAD, PLAIN_TEXT, TEXT } from './gap-names.ts'
+import {
+  CARRIED,
+  COMMAND,
+  COUNT,
+  DATA,
+  DURATION,
+  FIXED,
+  GapNames,
+  HOLDER,
+  LIST,
+  PAYLOAD,
+  PLAIN_TEXT,
+} from './gap-names.ts'
 import type { PayloadSource } from './payload-place.ts'
-import { PLAIN, SHORT_ESCAPE } from './plain-text.ts'
+import { areAllPlain, isInNumber, skipCount, skipNumber } from './scan-gap.ts'
+import { SHORT_ESCAPE } from './plain-text.ts'
 
-/** What a gap holds: any text, one that is never compared, any number, a count, or the payload. */
-export type GapKind = 'text' | 'plain' | 'number' | 'digits' | 'payload'
+/**
+ * What a gap holds: any text, one with escapes that no writer of JSON uses, one that is never
+ * compared, any number, a count, all that stands between the brackets of an object or of a list, or
+ * members among others of the same object.
+ */
+export type GapKind =
+  | 'text'
+  | 'escaped'
+  | 'plain'
+  | 'number'
+  | 'digits'
+  | 'members'
+  | 'items'
+  | 'run'
+
+/** Tests for gaps that hold JSON of any length. */
+export function isValueGap(kind: GapKind): kind is 'members' | 'items' | 'run' {
+  return kind === 'members' || kind === 'items' || kind === 'run'
+}
 
 /**
  * Takes a line apart into what lines of one shape share and the gaps, which hold values that a
@@ -17,67 +47,100 @@ export class LineShape {
   gaps = 0
   /** The line feed that ends the line. */
   to = 0
-  /** What the payload starts with; 0 where there is none. */
-  opening = 0
-  /** The marks of the payload's member names, where there is a payload among the gaps. */
-  clash = 0
   /** Whether a name has an escape, behind which any name may hide. */
   hasStrangeName = false
   readonly starts: number[] = []
   readonly ends: number[] = []
   readonly kinds: GapKind[] = []
+  /** The marks of the member names in each gap that can be data; 0 for the others. */
+  readonly clashes: number[] = []
+  /** For each gap the first with the same text: itself, unless there is another. */
+  readonly twins: number[] = []
   readonly #arena: Arena
   readonly #names: GapNames
+  readonly #source: PayloadSource['is']
   readonly #marksNames: boolean
+  /** The hashes of the texts that are part of the shape, names included. */
+  readonly #fixedTexts: number[] = []
   // Of the text that was scanned last.
   #textHash = 0
   #hasEscape = false
   #isOdd = false
 
-  constructor(arena: Arena, source: PayloadSource, marksNames: boolean) {
+  constructor(arena: Arena, source: PayloadSource, marksNames: boolean, isBuiltIn: boolean) {
     this.#arena = arena
-    this.#names = new GapNames(source.is === 'in' ? source.member : undefined, source.deciding)
+    this.#names = new GapNames(source, isBuiltIn)
+    this.#source = source.is
     this.#marksNames = marksNames
   }
 
   /**
    * Reads the line that starts at `from`; false where it has to be translated by itself. A line
    * with the fixed bytes of one that is valid JSON is valid as well, so nothing more is checked.
+   * Read by name, it has no runs of members.
    */
-  read(from: number): boolean {
-    const { bytes } = this.#arena
-    this.hash = SEED
+  read(from: number, how: 'in runs' | 'by name' = 'in runs'): boolean {
+    const { bytes, mover } = this.#arena
+    // Only the module looks at the names in a payload on its way.
+    if (this.#marksNames && !mover) return false
+    this.hash = how === 'by name' ? PRIME : SEED
     this.gaps = 0
-    this.opening = 0
-    this.clash = 0
     this.hasStrangeName = false
+    this.#fixedTexts.length = 0
     let kind = FIXED
     let depth = 0
     let listDepth = 0
+    let isNamed = false
     let i = from
+    if (this.#source === 'all') {
+      kind = CARRIED
+      if (this.#isFilled(bytes, from)) {
+        const behind = this.#readData(bytes, from, true)
+        if (behind < 0) return false
+        if (behind > from) i = behind
+      }
+    }
+    const runs = this.#source === 'in' || how === 'by name' ? undefined : mover
     for (;;) {
       const c = bytes[i]!
       if (c === QUOTE) {
+        if (runs && depth === 1 && !isNamed) {
+          const behind = runs.members(i)
+          if (behind > i) {
+            this.#gap(i, behind, 'run', runs.clash.value)
+            i = behind
+            continue
+          }
+        }
         const close = this.#scanText(bytes, i + 1)
         if (close < 0) return false
-        if (bytes[close + 1] === COLON) {
-          kind = this.#readName(bytes, i + 1, close)
-          i = close + 2
-          if (bytes[i] === SPACE) this.#fix(bytes[i++]!)
-          if (kind !== PAYLOAD) continue
-          if (depth === 1 && this.#isContainer(bytes, i)) {
-            i = this.#readPayload(bytes, i)
-            if (i < 0) return false
-            kind = FIXED
-          } else kind = depth === 1 ? TEXT : FIXED
+        if (bytes[close + 1] !== COLON) {
+          this.#readText(bytes, i + 1, close, depth > 0 && depth === listDepth ? CARRIED : kind)
+          kind = FIXED
+          isNamed = false
+          i = close + 1
           continue
         }
-        this.#readText(bytes, i + 1, close, depth > 0 && depth === listDepth ? TEXT : kind)
-        kind = FIXED
-        i = close + 1
+        kind = this.#readName(bytes, i + 1, close)
+        isNamed = true
+        i = close + 2
+        if (bytes[i] === SPACE) this.#fix(bytes[i++]!)
+        if (kind >= PAYLOAD) kind = settle(kind, depth)
+        if ((kind === CARRIED || kind === DATA || kind === PAYLOAD) && this.#isFilled(bytes, i)) {
+          if (kind === PAYLOAD && isSmallValue(bytes, i)) kind = HOLDER
+          else {
+            i = kind === CARRIED ? this.#readValue(bytes, i) : this.#readData(bytes, i, false)
+            if (i < 0) return false
+            kind = FIXED
+            isNamed = false
+          }
+        } else if (kind === PAYLOAD) kind = CARRIED
+        else if (kind === DATA) kind = FIXED
+        if (kind === HOLDER) kind = CARRIED
       } else if (kind !== FIXED && (c === MINUS || (c >= ZERO && c <= NINE))) {
         i = this.#readNumber(bytes, i, kind)
         kind = FIXED
+        isNamed = false
       } else if (c === LINE_FEED) {
         this.to = i
         return this.gaps <= MOST_GAPS
@@ -86,10 +149,11 @@ export class LineShape {
           depth++
           if (kind === LIST && c === OPEN_LIST) listDepth = depth
           kind = FIXED
+          isNamed = false
         } else if (c === CLOSE || c === CLOSE_LIST) {
           if (depth === listDepth) listDepth = 0
           depth--
-        }
+        } else if (c === COMMA) isNamed = false
         this.#fix(c)
         i++
       }
@@ -122,7 +186,7 @@ export class LineShape {
   }
 
   #readName(bytes: Uint8Array, start: number, end: number): number {
-    this.#fix(this.#textHash)
+    this.#fixText()
     if (!this.#hasEscape) return this.#names.kindOf(bytes, start, end, this.#textHash)
     this.hasStrangeName = true
     return FIXED
@@ -133,18 +197,31 @@ export class LineShape {
       const unit = skipCount(bytes, start)
       if (unit === end - 2 && bytes[unit] === LETTER_M && bytes[unit + 1] === LETTER_S)
         return this.#gap(start, unit, 'digits')
-    } else if ((kind === TEXT || kind === PLAIN_TEXT) && !this.#isOdd && end > start) {
-      const isPlain = kind === PLAIN_TEXT && areAllPlain(bytes, start, end)
-      return this.#gap(start, end, isPlain ? 'plain' : 'text')
+    } else if ((kind === CARRIED || kind === PLAIN_TEXT) && end > start && !this.#isRepeated()) {
+      if (this.#isOdd) return this.#gap(start, end, 'escaped')
+      if (kind === CARRIED || !areAllPlain(bytes, start, end)) return this.#textGap(start, end)
+      return this.#gap(start, end, 'plain')
     }
+    this.#fixText()
+  }
+
+  /** A text that is also a name or decides something elsewhere in the line is part of its shape. */
+  #isRepeated(): boolean {
+    const texts = this.#fixedTexts
+    for (let n = 0; n < texts.length; n++) if (texts[n] === this.#textHash) return true
+    return false
+  }
+
+  #fixText(): void {
+    this.#fixedTexts.push(this.#textHash)
     this.#fix(this.#textHash)
   }
 
   #readNumber(bytes: Buffer, from: number, kind: number): number {
     let end = -1
     if (kind === COUNT) end = skipCount(bytes, from)
-    else if (kind === TEXT) end = skipNumber(bytes, from)
-    if (end < 0 || NUMBER[bytes[end]!] === 1) {
+    else if (kind === CARRIED) end = skipNumber(bytes, from)
+    if (end < 0 || isInNumber(bytes[end]!)) {
       this.#fix(bytes[from]!)
       return from + 1
     }
@@ -153,21 +230,33 @@ export class LineShape {
   }
 
   /** Tests for an object or a list with something in it; dialects may treat an empty one as nothing. */
-  #isContainer(bytes: Uint8Array, at: number): boolean {
+  #isFilled(bytes: Uint8Array, at: number): boolean {
     const c = bytes[at]!
     if (c !== OPEN && c !== OPEN_LIST) return false
     const next = bytes[at + 1]!
     return next !== c + 2 && next > SPACE
   }
 
-  #readPayload(bytes: Uint8Array, at: number): number {
+  /** Takes an object or list as it is; gives the index behind it, or -1. */
+  #readValue(bytes: Uint8Array, at: number): number {
+    return this.#between(bytes, at, this.#arena.scan(at), 0)
+  }
+
+  /** The same for one whose names are looked at; `at` where it has to be gone into. */
+  #readData(bytes: Uint8Array, at: number, canEnter: boolean): number {
     const { mover, scan } = this.#arena
-    if (this.opening > 0 || (this.#marksNames && !mover)) return -1
     const end = this.#marksNames && mover ? mover.payload(at) : scan(at)
-    if (this.#marksNames && mover) this.clash = mover.clash.value
-    this.opening = bytes[at]!
-    this.#fix(this.opening ^ (this.clash << 8))
-    this.#gap(at, end, 'payload')
+    const clash = this.#marksNames && mover ? mover.clash.value : 0
+    if (canEnter && clash >= 2 && bytes[at] === OPEN) return at
+    return this.#between(bytes, at, end, clash)
+  }
+
+  #between(bytes: Uint8Array, at: number, end: number, clash: number): number {
+    if (end < 0) return -1
+    const c = bytes[at]!
+    this.#fix(c)
+    this.#gap(at + 1, end - 1, c === OPEN ? 'members' : 'items', clash)
+    this.#fix(c + 2)
     return end
   }
 
@@ -175,22 +264,56 @@ export class LineShape {
     this.hash = Math.imul(this.hash ^ unit, PRIME)
   }
 
-  #gap(start: number, end: number, kind: GapKind): void {
+  /** Writers compare texts with each other, so which of them are the same is part of the shape. */
+  #textGap(start: number, end: number): void {
+    const { bytes } = this.#arena
+    const { starts, ends, kinds, gaps } = this
+    this.#gap(start, end, 'text')
+    for (let n = 0; n < gaps; n++) {
+      if (ends[n]! - starts[n]! !== end - start || kinds[n] !== 'text') continue
+      if (bytes.compare(bytes, start, end, starts[n], ends[n]) !== 0) continue
+      this.twins[gaps] = n
+      this.#fix(n)
+      return
+    }
+  }
+
+  #gap(start: number, end: number, kind: GapKind, clash = 0): void {
     const n = this.gaps++
+    this.twins[n] = n
     this.starts[n] = start
     this.ends[n] = end
     this.kinds[n] = kind
-    this.#fix(GAP_MARKS[kind])
+    this.clashes[n] = clash
+    this.#fix(GAP_MARKS[kind] ^ (clash << 10))
   }
 }
 
+/** What a kind of name means at a depth. */
+function settle(kind: number, depth: number): number {
+  if (kind === PAYLOAD && depth !== 1) return DATA
+  if (kind === COMMAND) return depth > 2 ? CARRIED : FIXED
+  return kind
+}
+
+/** Tests for a payload that may be a mere value which a writer of ours gave a member. */
+function isSmallValue(bytes: Uint8Array, at: number): boolean {
+  for (let k = 0; k < SMALL.length; k++) if (bytes[at + k] !== SMALL[k]) return false
+  const next = bytes[at + SMALL.length]!
+  return next !== OPEN && next !== OPEN_LIST
+}
+
+const SMALL = Buffer.from('{"value":')
 /** Gaps of two kinds make two shapes, since not all are compared. */
 const GAP_MARKS: Readonly<Record<GapKind, number>> = {
   text: 0x101,
+  escaped: 0x10f,
   plain: 0x103,
   number: 0x105,
   digits: 0x107,
-  payload: 0x109,
+  members: 0x109,
+  items: 0x10b,
+  run: 0x10d,
 }
 /** More would make a miss dear. */
 const MOST_GAPS = 64
@@ -199,6 +322,7 @@ const PRIME = 0x01000193
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COLON = 0x3a
+const COMMA = 0x2c
 const SPACE = 0x20
 const MINUS = 0x2d
 const ZERO = 0x30
@@ -210,36 +334,3 @@ const CLOSE = 0x7d
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const LINE_FEED = 0x0a
-const NUMBER = Uint8Array.from({ length: 256 }, (_, c) =>
-  '+-.0123456789Ee'.includes(String.fromCharCode(c)) ? 1 : 0,
-)
-
-function areAllPlain(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (PLAIN[bytes[at]!] !== 1) return false
-  return true
-}
-
-/** Skips a whole number above zero, which may count as nothing; -1 where there is none. */
-function skipCount(bytes: Uint8Array, from: number): number {
-  return bytes[from] === ZERO ? -1 : skipDigits(bytes, from)
-}
-
-/** Skips a number that comes out as it went in; -1 where there is none. */
-function skipNumber(bytes: Buffer, from: number): number {
-  let end = from
-  while (NUMBER[bytes[end]!] === 1) end++
-  if (skipCount(bytes, from) === end) return end
-  if (end - from > LONGEST_NUMBER) return -1
-  const text = bytes.toString('latin1', from, end)
-  return String(Number(text)) === text ? end : -1
-}
-
-/** As many characters as a double takes. */
-const LONGEST_NUMBER = 24
-
-/** Skips up to 15 digits, which every double can hold; -1 where there are none or more. */
-function skipDigits(bytes: Uint8Array, from: number): number {
-  let at = from
-  while (bytes[at]! >= ZERO && bytes[at]! <= NINE) at++
-  return at === from || at - from > 15 ? -1 : at
-}

@@ -109,10 +109,12 @@ describe('splicing into flat documents', () => {
     expect(run(claw1, claw1, input).text).toBe(input)
   })
 
-  it('reads such documents where the payload is in pieces', () => {
-    const { text, summary } = run(claw1, td, '{"a":1.0,"type":"success","b":2,"status":"x"}\n')
-    expect(JSON.parse(text)).toMatchObject({ data: { a: 1, b: 2, status: 'x' } })
-    expect(summary).toMatchObject({ translated: 1 })
+  it('puts the pieces of a payload side by side as they were written', () => {
+    const input = '{"a":1.0,"type":"success","b":2, "status":"x"}\n'
+    for (const splice of [true, false]) {
+      const { text } = run(claw1, td, input, { splice })
+      expect(text).toBe('{"ok":true,"type":"success","data":{"a":1.0,"b":2, "status":"x"}}\n')
+    }
   })
 
   it('gives lines without a time the same one', () => {

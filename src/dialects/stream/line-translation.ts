@@ -10,7 +10,6 @@ import { KnownSurroundings } from './known-surroundings.ts'
 import { mergeNames, payloadPlace, payloadSource } from './payload-place.ts'
 import { KnownLines } from './known-lines.ts'
 import { Sink } from './sink.ts'
-import { Splicer } from './splice.ts'
 import { createLineTranslator, type LineTranslator } from './translate-line.ts'
 
 /** The longest line that is taken unless told otherwise. */
@@ -54,7 +53,6 @@ export class LineTranslation {
   readonly #arena: Arena
   readonly #buffer: LineBuffer
   readonly #translator: LineTranslator
-  readonly #splicer: Splicer | undefined
   readonly #known: KnownLines | undefined
   readonly #surroundings: KnownSurroundings | undefined
   readonly #counts = new ReportCounts()
@@ -77,18 +75,14 @@ export class LineTranslation {
       const names = mergeNames(source.names, target.names)
       const { mover } = this.#arena
       this.#surroundings = mover && new KnownSurroundings(this.#arena, mover, names)
-      const parts = {
+      this.#known = new KnownLines({
         arena: this.#arena,
         translator: this.#translator,
-        source,
+        source: { ...source, holders: [...(source.holders ?? []), ...(target.holders ?? [])] },
         names,
+        isBuiltIn: isDialectId(from.id),
         surroundings: this.#surroundings,
-      }
-      const knowsWhatDecides = isDialectId(from.id) || source.deciding !== undefined
-      if (knowsWhatDecides) this.#known = new KnownLines(parts)
-      // Only the module in WebAssembly looks at the names in a payload on its way.
-      const canSplice = names.size === 0 || mover !== undefined
-      if (canSplice && !(knowsWhatDecides && source.is === 'in')) this.#splicer = new Splicer(parts)
+      })
     }
     this.#buffer = new LineBuffer(this.#arena, maxLineBytes, {
       lines: (start, end) => this.#translateLines(start, end),
@@ -110,7 +104,6 @@ export class LineTranslation {
   end(): Buffer {
     this.#sink.restart(1024, this.#reuse)
     this.#buffer.end()
-    this.#splicer?.end()
     this.#known?.end()
     releaseArena(this.#arena)
     return this.#sink.written()
@@ -119,9 +112,7 @@ export class LineTranslation {
   /** Says what was done so far. */
   summary(): TranslationSummary {
     const counts = this.#counts.copy()
-    for (const part of [this.#splicer, this.#known]) {
-      for (const [report, lines] of part?.reports() ?? []) counts.add(report, lines)
-    }
+    for (const [report, lines] of this.#known?.reports() ?? []) counts.add(report, lines)
     return {
       lines: this.#lines,
       translated: this.#lines - this.#failed,
@@ -144,7 +135,6 @@ export class LineTranslation {
       if (surroundings) {
         at = surroundings.move(at, end, this.#sink)
         const count = surroundings.takeCount()
-        if (count > 0) this.#splicer?.encourage()
         this.#lines += count
         this.#fast += count
         if (at >= end) return
@@ -160,10 +150,7 @@ export class LineTranslation {
 
   #translateKnown(at: number): number {
     try {
-      const spliced = this.#splicer?.splice(at, this.#sink) ?? -1
-      if (spliced >= 0) return spliced
-      const known = this.#known?.translate(at, this.#sink) ?? -1
-      return known >= 0 ? known : (this.#splicer?.learn(at, this.#sink) ?? -1)
+      return this.#known?.translate(at, this.#sink) ?? -1
     } catch {
       // A codec threw while it was learnt from; translating the line itself says what.
       return -1

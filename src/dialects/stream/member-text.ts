@@ -1,5 +1,5 @@
 /** A top-level member of a JSON object, as indices into the text. */
-interface MemberText {
+export interface MemberText {
   readonly name: string
   /** The quote that opens the name. */
   readonly quote: number

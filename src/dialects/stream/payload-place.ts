@@ -8,9 +8,11 @@ export interface PayloadPlace {
   readonly member: string | undefined
   /**
    * The names of payload members that a writer looks at: 1 for those that all have the same effect,
-   * 2 for those whose effect depends on more than the name.
+   * 8 for one that has an effect where it is alone, 2 where it depends on more.
    */
   readonly names: ReadonlyMap<string, number>
+  /** Names of objects and lists in an error's details that a writer looks into. */
+  readonly holders?: readonly string[]
 }
 
 /** Finds where a dialect's documents hold the payload; undefined where nothing is known of it. */
@@ -25,7 +27,7 @@ const IN_DATA: PayloadPlace = { member: 'data', names: new Map() }
 /** A payload with one of the envelope's names goes into `data`, and one that is only `data` as well. */
 function beside(own: readonly string[]): PayloadPlace {
   const marks = [...own, RESERVED].map((name) => [name, 1] as const)
-  return { member: undefined, names: new Map([...marks, ['data', 2]]) }
+  return { member: undefined, names: new Map([...marks, ['data', 8]]) }
 }
 
 const PLACES: Readonly<Record<string, PayloadPlace>> = {
@@ -34,7 +36,7 @@ const PLACES: Readonly<Record<string, PayloadPlace>> = {
   td: IN_DATA,
   'animus-1': IN_DATA,
   'claw-1.0': beside(CLAW_1_RESULT_MEMBERS),
-  'claw-2.0': beside([...CLAW_2_COMMON, 'error']),
+  'claw-2.0': { ...beside([...CLAW_2_COMMON, 'error']), holders: ['errors'] },
   // Suggested commands join the payload, unless it has some.
   'incur-compact': { member: undefined, names: new Map([['cta', 2]]) },
   'incur-full': IN_DATA,
@@ -46,10 +48,12 @@ export interface PayloadSource {
   readonly is: 'in' | 'beside' | 'all'
   /** The member that holds it as a whole; where it usually stands beside others, the exception. */
   readonly member: string
-  /** What a reader looks at: 4 for names that are (or may be) the envelope's own, 2 for other cases. */
+  /** What a reader looks at: 4 for names that are or may be the envelope's own, 2 for other cases. */
   readonly names: ReadonlyMap<string, number>
   /** Names of members whose values decide something, besides those of the built-in dialects. */
   readonly deciding?: readonly string[]
+  /** Names of objects and lists that are looked into, besides those of the built-in dialects. */
+  readonly holders?: readonly string[]
 }
 
 /** Finds how the payload stands in a dialect's documents; undefined where nothing is known of it. */
@@ -57,30 +61,34 @@ export function payloadSource(dialect: Encoder): PayloadSource | undefined {
   if (Object.hasOwn(SOURCES, dialect.id)) return SOURCES[dialect.id]
   const member = payloadPlace(dialect)?.member
   if (member === undefined) return undefined
-  return { is: 'in', member, names: new Map(), ...decidingOf(dialect) }
+  return { is: 'in', member, names: new Map(), ...described(dialect) }
 }
 
-function decidingOf(dialect: Encoder): Pick<PayloadSource, 'deciding'> {
-  const own: unknown = 'deciding' in dialect ? dialect.deciding : undefined
-  return Array.isArray(own) ? { deciding: own as readonly string[] } : {}
+function described(dialect: Encoder): Pick<PayloadSource, 'deciding' | 'holders'> {
+  if (!('deciding' in dialect && 'holders' in dialect)) return {}
+  const { deciding, holders } = dialect
+  if (!Array.isArray(deciding) || !Array.isArray(holders)) return {}
+  return { deciding: deciding as readonly string[], holders: holders as readonly string[] }
 }
 
-/** The names of more cases than one count: what is left out is read the careful way, no more. */
+/** The names of more cases than one count: each of them is then part of a line's shape, no more. */
 function readBeside(own: readonly string[]): PayloadSource {
-  const marks = [...own, 'found', RESERVED].map((name) => [name, 4] as const)
-  return { is: 'beside', member: 'data', names: new Map([...marks, ['data', 2]]) }
+  const marks = [...own, 'found', 'data', RESERVED].map((name) => [name, 4] as const)
+  return { is: 'beside', member: 'data', names: new Map(marks) }
 }
 
 const SOURCES: Readonly<Record<string, PayloadSource>> = {
   'claw-1.0': readBeside([...CLAW_1_RESULT_MEMBERS, ...CLAW_1_ERROR_MEMBERS, 'timestamp']),
   'claw-2.0': readBeside([...CLAW_2_COMMON, 'error', 'kind']),
-  // Records of a stream have a type, and suggested commands are taken out of the payload.
+  // Suggested commands are taken out of the payload, and a type can tell a record of a stream.
   'incur-compact': {
     is: 'all',
     member: '',
     names: new Map([
-      ['type', 2],
-      ['cta', 2],
+      ['cta', 2 | 4],
+      ['type', 2 | 4],
+      ['ok', 4],
+      ['data', 4],
     ]),
   },
 }

@@ -1,31 +1,46 @@
-import type { JsonValue } from '../../contract/index.ts'
+import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { RESERVED } from '../ledger.ts'
-import { topMembers } from './member-text.ts'
+import { topMembers, type MemberText } from './member-text.ts'
 import type { PayloadSource } from './payload-place.ts'
 
-/** Cuts the text of the payload out of a line of valid JSON, if what was read is what stands there. */
+/**
+ * Cuts the text of the payload out of a line of valid JSON, if what was read is what stands there.
+ * Members that stand apart are put side by side, each as it was written.
+ */
 export function payloadText(
   line: string,
-  source: PayloadSource,
+  { is, member }: PayloadSource,
   data: JsonValue,
 ): string | undefined {
-  const raw = findText(line, source)
-  if (raw === undefined) return undefined
+  const whole = is === 'all' ? line.replace(/^[ \t\r]+|[ \t\r]+$/g, '') : undefined
+  const members = topMembers(line)
+  const found = members?.findLast(({ name }) => name === member)
+  const value = found && line.slice(found.start, found.end)
   // What was stowed can put other data in the place of the payload, and escapes can hide its name.
-  if (source.is === 'in' && !line.includes(RESERVED) && !line.includes('\\u')) return raw
-  return JSON.stringify(JSON.parse(raw)) === JSON.stringify(data) ? raw : undefined
+  if (is === 'in' && !line.includes(RESERVED) && !line.includes('\\u')) return value
+  const written = JSON.stringify(data)
+  const beside = is === 'in' || !members ? undefined : besideText(line, members, data)
+  return [whole, beside, value].find(
+    (text) => text !== undefined && JSON.stringify(JSON.parse(text)) === written,
+  )
 }
 
-function findText(line: string, { is, member, names }: PayloadSource): string | undefined {
-  if (is === 'all') return line.replace(/^[ \t\r]+|[ \t\r]+$/g, '')
-  const members = topMembers(line)
-  if (!members) return undefined
-  const value = members.findLast(({ name }) => name === member)
-  if (is === 'in') return value && line.slice(value.start, value.end)
-  const own = members.filter(({ name }) => names.get(name) !== 4)
-  const [first] = own
-  if (!first) return undefined
-  if (own.length === 1 && first === value) return line.slice(first.start, first.end)
-  const last = members[members.indexOf(first) + own.length - 1]
-  return last && last === own.at(-1) ? `{${line.slice(first.quote, last.end)}}` : undefined
+/** Puts the members together that are also those of the payload, in runs as they stand. */
+function besideText(
+  line: string,
+  members: readonly MemberText[],
+  data: JsonValue,
+): string | undefined {
+  if (!isJsonObject(data)) return undefined
+  const runs: string[] = []
+  let first: MemberText | undefined
+  for (const [n, member] of members.entries()) {
+    if (!Object.hasOwn(data, member.name)) continue
+    first ??= member
+    const next = members[n + 1]
+    if (next && Object.hasOwn(data, next.name)) continue
+    runs.push(line.slice(first.quote, member.end))
+    first = undefined
+  }
+  return `{${runs.join(',')}}`
 }

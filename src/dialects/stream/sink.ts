@@ -25,11 +25,16 @@ export class Sink {
     this.#length += this.#bytes.write(text, this.#length, 'latin1')
   }
 
+  /** Appends text. */
+  text(text: string): void {
+    this.#reserve(text.length * 3)
+    this.#length += this.#bytes.write(text, this.#length)
+  }
+
   /** Appends text and a line feed. */
   line(text: string): void {
-    this.#reserve(text.length * 3 + 1)
-    this.#length += this.#bytes.write(text, this.#length)
-    this.#bytes[this.#length++] = 0x0a
+    this.text(text)
+    this.latin1('\n')
   }
 
   /** Starts anew with room for `capacity` bytes, in the same memory if it may be reused. */
