@@ -7,13 +7,10 @@ import { scanDocuments, type ScanReport } from './scan-documents.ts'
  */
 export function scanBareDocuments(
   text: string,
-  visit: (value: JsonValue, source: string, standsOut: boolean) => void,
+  visit: (value: JsonValue, source: string, standsOut: boolean, start: number) => void,
 ): ScanReport {
-  let from = 0
-  return scanDocuments(text, (value, source) => {
-    const at = Math.max(text.indexOf(source, from), from)
-    from = at + source.length
-    visit(value, source, standsOut(text, at, from, value))
+  return scanDocuments(text, (value, source, start) => {
+    visit(value, source, standsOut(text, start, start + source.length, value), start)
   })
 }
 

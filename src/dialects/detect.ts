@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
 import type { Capture } from './dialect.ts'
 import type { DialectId } from './dialect-ids.ts'
+import { LastValues } from './last-values.ts'
 import { scanDocuments } from './scan-documents.ts'
 import { saysFailure, weigh, type Evidence } from './evidence.ts'
 import { textOf } from './text-of.ts'
@@ -88,12 +89,9 @@ function rank(best: ReadonlyMap<DialectId, Evidence>): Detection {
 }
 
 function documentsOf(stream: unknown): readonly JsonValue[] {
-  const documents: JsonValue[] = []
-  scanDocuments(textOf(stream).text, (value) => {
-    documents.push(value)
-    if (documents.length > MAX_DOCUMENTS) documents.shift()
-  })
-  return documents
+  const documents = new LastValues<JsonValue>(MAX_DOCUMENTS)
+  scanDocuments(textOf(stream).text, (value) => documents.push(value))
+  return documents.toArray()
 }
 
 function hasOutput({ stdout }: Capture): boolean {

@@ -1,27 +1,45 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import { LastValues, MAX_PRINTED } from './last-values.ts'
 
 /** A stream of records as incur prints it in jsonl: chunks, then one that decides. */
 export interface RecordStream {
   readonly chunks: readonly JsonValue[]
-  /** The deciding record; undefined where the stream ended without one. */
-  readonly last: JsonObject | undefined
+  /** How many chunks came before those and were too many to keep. */
+  readonly leftOut: number
+  /** The deciding record with its source; undefined where the stream ended without one. */
+  readonly last: { readonly document: JsonObject; readonly text: string } | undefined
 }
 
-/** Reads documents as a record stream; undefined where they are something else. */
-export function readRecords(documents: readonly JsonValue[]): RecordStream | undefined {
-  const chunks: JsonValue[] = []
-  let last: JsonObject | undefined
-  for (const document of documents) {
-    if (!isJsonObject(document)) return undefined
-    if (document['type'] === 'chunk' && Object.hasOwn(document, 'data')) {
-      chunks.push(document['data'] ?? null)
-    } else if (isLastRecord(document)) {
-      last = document
-    } else return undefined
+/** Reads documents as a record stream, one by one, as long as they can be one. */
+export class RecordReader {
+  readonly #chunks = new LastValues<JsonValue>(MAX_PRINTED)
+  #last: RecordStream['last']
+  #isStream = true
+
+  add(document: JsonValue, text: string): void {
+    if (!this.#isStream) return
+    if (isChunk(document)) this.#chunks.push(document['data'] ?? null)
+    else if (isLastRecord(document)) this.#last = { document, text }
+    else {
+      this.#isStream = false
+      this.#chunks.clear()
+    }
   }
-  return chunks.length > 0 || last ? { chunks, last } : undefined
+
+  /** The stream that the documents were; undefined where they are something else. */
+  read(): RecordStream | undefined {
+    const chunks = this.#chunks.toArray()
+    if (!this.#isStream || (chunks.length === 0 && !this.#last)) return undefined
+    return { chunks, leftOut: this.#chunks.leftOut, last: this.#last }
+  }
 }
 
-function isLastRecord({ type, ok }: JsonObject): boolean {
+function isChunk(document: JsonValue): document is JsonObject {
+  return isJsonObject(document) && document['type'] === 'chunk' && Object.hasOwn(document, 'data')
+}
+
+function isLastRecord(document: JsonValue): document is JsonObject {
+  if (!isJsonObject(document)) return false
+  const { type, ok } = document
   return (type === 'done' || type === 'error') && typeof ok === 'boolean'
 }

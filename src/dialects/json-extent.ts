@@ -109,6 +109,7 @@ const SPACE = 0x20
 const TAB = 0x09
 const LF = 0x0a
 const CR = 0x0d
+const SMALL_N = 0x6e
 const CUT = -1
 
 /**
@@ -119,10 +120,25 @@ export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
     if (unit === QUOTE) return at + 1
-    if (unit === BACKSLASH) at += 1
-    else if (unit < SPACE) return -at
+    if (unit === BACKSLASH) {
+      const end = endOfEscape(text, at + 1)
+      if (end < 0) return CUT_ESCAPE.test(text.slice(at + 1, at + 6)) ? CUT : -(at + 1)
+      at = end
+    } else if (unit < SPACE) return -at
   }
   return CUT
+}
+
+/** What the end of the text can leave of an escape. */
+const CUT_ESCAPE = /^(?:u[\da-fA-F]{0,3})?$/
+const ESCAPE = /["\\/bfnrt]|u[\da-fA-F]{4}/y
+
+/** Gives the last place of an escape, -1 where the parser would refuse it. */
+function endOfEscape(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  if (unit === QUOTE || unit === BACKSLASH || unit === SMALL_N) return at
+  ESCAPE.lastIndex = at
+  return ESCAPE.test(text) ? ESCAPE.lastIndex - 1 : -1
 }
 
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y

@@ -15,7 +15,7 @@ import { scanDocuments, type ScanReport, type Visit } from './scan-documents.ts'
 import { textOf } from './text-of.ts'
 
 /** How many documents that do not count are kept. */
-const MAX_OTHERS = 32
+export const MAX_OTHERS = 32
 
 /** How many problems are named; hostile input could have any number of them. */
 const MAX_PROBLEMS = 64
@@ -100,7 +100,7 @@ export class Reading {
     if (text === '') return NOTHING_AMISS
     const { whole } = this
     if (whole === undefined || stream !== 'stdout') return scanDocuments(text, visit)
-    visit(whole, text)
+    visit(whole, text, 0)
     return NOTHING_AMISS
   }
 

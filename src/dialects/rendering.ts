@@ -7,8 +7,15 @@ import { textOf } from './text-of.ts'
 /** A way in which incur renders its output besides JSON. */
 export type Rendering = 'toon' | 'yaml' | 'md'
 
-/** Longer texts are not tried: what is rendered for people is short. */
-const MAX_LENGTH = 8 * 1024 * 1024
+/**
+ * Longer texts are not tried: what is rendered for people is short. The readers take this long and
+ * no longer: about three seconds on a slow machine, and half a gigabyte for the worst YAML.
+ */
+const MAX_LENGTHS: Readonly<Record<Rendering, number>> = {
+  md: 8 * 1024 * 1024,
+  toon: 2 * 1024 * 1024,
+  yaml: 512 * 1024,
+}
 
 /**
  * Turns a capture whose stdout is rendered as TOON, YAML or Markdown into one with JSON; any other
@@ -18,7 +25,7 @@ const MAX_LENGTH = 8 * 1024 * 1024
 export async function toJsonCapture(capture: Capture, rendering?: Rendering): Promise<Capture> {
   const { text } = textOf(capture.stdout)
   const trimmed = text.replace(/^\uFEFF/, '').trim()
-  if (trimmed === '' || trimmed.length > MAX_LENGTH || hasJson(trimmed)) return capture
+  if (trimmed === '' || trimmed.length > MAX_LENGTHS.md || hasJson(trimmed)) return capture
   const value = await (rendering ? read(trimmed, rendering) : guess(trimmed))
   return value === undefined ? capture : { ...capture, stdout: JSON.stringify(value) }
 }
@@ -69,6 +76,7 @@ async function isWrittenToon(text: string, value: JsonValue): Promise<boolean> {
 }
 
 async function read(text: string, rendering: Rendering): Promise<JsonValue | undefined> {
+  if (text.length > MAX_LENGTHS[rendering]) return undefined
   try {
     const value = await READERS[rendering](text)
     return isJsonObject(value) || Array.isArray(value) ? (value as JsonValue) : undefined

@@ -39,6 +39,10 @@ describe('scanDocuments', () => {
     expect(scan('noise { and [')).toMatchObject({ cut: false })
   })
 
+  it.each(['\\', '\\u', '\\u0', '\\u00e'])('says so inside the escape %j as well', (escape) => {
+    expect(scan(`{"ok":true}\n{"a":"${escape}`)).toMatchObject({ cut: true })
+  })
+
   it('does not look for documents behind a broken one on the same line', () => {
     expect(scan('{"ok":false, oops {"ok":true}}').values).toEqual([])
     expect(scan('{"ok":false, oops\n  {"ok":true}}').values).toEqual([])
@@ -64,8 +68,10 @@ describe('scanDocuments', () => {
   })
 
   it('follows exactly the documents that a parser takes', () => {
+    const part = fc.constantFrom('\\', '"', 'n', 'u', '00', 'e9', 'x', '/', '\\u', ' ')
+    const escapes = fc.array(part).map((parts) => `["${parts.join('')}"]`)
     fc.assert(
-      fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+      fc.property(fc.oneof(fc.json(), fc.string(), escapes), (text) => {
         fc.pre(/^[[{]/.test(text))
         const { kind, end } = extentOf(text, 0)
         const isWhole = kind === 'complete' && end === text.trimEnd().length

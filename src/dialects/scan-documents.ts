@@ -9,8 +9,8 @@ export interface ScanReport {
   readonly broken: boolean
 }
 
-/** Takes one document that the scan found; `text` is its source. */
-export type Visit = (value: JsonValue, text: string) => void
+/** Takes one document that the scan found, with its source and where that begins. */
+export type Visit = (value: JsonValue, text: string, start: number) => void
 
 /**
  * Finds the JSON objects and arrays in any text, in order, among noise of any kind. The work grows
@@ -18,20 +18,21 @@ export type Visit = (value: JsonValue, text: string) => void
  * member of a cut failure must not pass for an answer.
  */
 export function scanDocuments(source: string, visit: Visit): ScanReport {
-  const text = source.startsWith('\uFEFF') ? source.slice(1) : source
+  const start = source.startsWith('\uFEFF') ? 1 : 0
+  const text = start === 0 ? source : source.slice(1)
   const whole = parseWhole(text)
-  if (whole !== undefined) {
-    visit(whole, text)
-    return { cut: false, broken: false }
-  }
-  return scan(text, visit)
+  if (whole === undefined) return scan(source, start, visit)
+  visit(whole, text, start)
+  return { cut: false, broken: false }
 }
 
-function scan(text: string, visit: Visit): ScanReport {
-  const openers = new Openers(text)
+function scan(text: string, start: number, visit: Visit): ScanReport {
+  const openers = new Nearest(text, '{', '[')
+  const lineEnds = new Nearest(text, '\n', '\r')
   let broken = false
   let atLineStartOnly = false
-  let at = openers.next(0)
+  let refused = 0
+  let at = openers.next(start)
   while (at >= 0) {
     if (atLineStartOnly && !isLineStart(text, at)) {
       const line = text.indexOf('\n', at)
@@ -43,12 +44,17 @@ function scan(text: string, visit: Visit): ScanReport {
       at = openers.next(stray)
       continue
     }
-    const line = parseLine(text, at)
-    if (line) {
-      visit(line.value, line.text)
-      atLineStartOnly = false
-      at = openers.next(at + line.text.length)
-      continue
+    const mayBeLine = refused < MAX_REFUSED && isLineStart(text, at)
+    const line = mayBeLine ? lineAt(text, at, lineEnds.next(at)) : undefined
+    if (line !== undefined) {
+      const value = parse(line)
+      if (value !== undefined) {
+        visit(value, line, at)
+        atLineStartOnly = false
+        at = openers.next(at + line.length)
+        continue
+      }
+      refused += 1
     }
     const extent = extentOf(text, at)
     if (extent.kind === 'cut') {
@@ -58,7 +64,7 @@ function scan(text: string, visit: Visit): ScanReport {
     if (extent.kind === 'complete') {
       const slice = text.slice(at, extent.end)
       const value = parse(slice)
-      if (value !== undefined) visit(value, slice)
+      if (value !== undefined) visit(value, slice, at)
       atLineStartOnly = false
       at = openers.next(extent.end)
       continue
@@ -72,13 +78,21 @@ function scan(text: string, visit: Visit): ScanReport {
   return { cut: false, broken }
 }
 
+/**
+ * A parser that refuses a text takes longer over it than over a thousand characters. So lines that
+ * look like documents and are none are not many, or every further one is followed first.
+ */
+const MAX_REFUSED = 64
+
 /** A stray quote may have hidden an opening bracket in what looked like a string. */
 function resumeAt(start: number, end: number, stringStart: number): number {
   return stringStart > start ? stringStart + 1 : Math.max(end, start + 1)
 }
 
 function isLineStart(text: string, at: number): boolean {
-  return at === 0 || text.charCodeAt(at - 1) === 0x0a || text.charCodeAt(at - 1) === 0x0d
+  if (at === 0) return true
+  const before = text.charCodeAt(at - 1)
+  return before === LF || before === CR || (at === 1 && before === BYTE_ORDER_MARK)
 }
 
 /** Reads text that is one document and nothing else, as most streams are; undefined for any other. */
@@ -89,17 +103,14 @@ export function parseWhole(text: string): JsonValue | undefined {
   return last === '}' || last === ']' ? parse(text) : undefined
 }
 
+const LF = 0x0a
+const CR = 0x0d
+const BYTE_ORDER_MARK = 0xfeff
+
 /** One document to a line is the usual case among several. */
-function parseLine(
-  text: string,
-  at: number,
-): { readonly value: JsonValue; readonly text: string } | undefined {
-  if (!isLineStart(text, at)) return undefined
-  const end = text.indexOf('\n', at)
-  const line = text.slice(at, end < 0 ? text.length : end).trimEnd()
-  if (!line.endsWith('}') && !line.endsWith(']')) return undefined
-  const value = parse(line)
-  return value === undefined ? undefined : { value, text: line }
+function lineAt(text: string, at: number, lineEnd: number): string | undefined {
+  const line = text.slice(at, lineEnd < 0 ? text.length : lineEnd).trimEnd()
+  return line.endsWith('}') || line.endsWith(']') ? line : undefined
 }
 
 function parse(text: string): JsonValue | undefined {
@@ -112,39 +123,39 @@ function parse(text: string): JsonValue | undefined {
   }
 }
 
-/** A parser keeps a record of every open bracket, so a flood of them would fill the memory. */
+/**
+ * A parser builds all that comes before a mistake, so much text with one at its end would fill the
+ * memory in vain. Following it first takes none.
+ */
 function isSafeToParse(text: string): boolean {
-  if (text.length <= MAX_OPENERS) return true
-  let count = 0
-  for (const opener of '[{') {
-    for (let at = text.indexOf(opener); at >= 0; at = text.indexOf(opener, at + 1)) {
-      count += 1
-      if (count > MAX_OPENERS) return extentOf(text, text.search(/\S/)).kind === 'complete'
-    }
-  }
-  return true
+  if (text.length <= MAX_UNCHECKED) return true
+  return extentOf(text, text.search(/\S/)).kind === 'complete'
 }
 
-const MAX_OPENERS = 1_000_000
+const MAX_UNCHECKED = 1024 * 1024
 
-/** Finds opening brackets of both kinds in order, looking at each place once. */
-class Openers {
+/** Finds the nearest of two characters, looking at each place once. */
+class Nearest {
   readonly #text: string
-  #brace = -2
-  #bracket = -2
+  readonly #one: string
+  readonly #other: string
+  #nextOne = -2
+  #nextOther = -2
 
-  constructor(text: string) {
+  constructor(text: string, one: string, other: string) {
     this.#text = text
+    this.#one = one
+    this.#other = other
   }
 
   next(from: number): number {
-    this.#brace = this.#advance(this.#brace, '{', from)
-    this.#bracket = this.#advance(this.#bracket, '[', from)
-    if (this.#brace < 0) return this.#bracket
-    return this.#bracket < 0 ? this.#brace : Math.min(this.#brace, this.#bracket)
+    this.#nextOne = this.#advance(this.#nextOne, this.#one, from)
+    this.#nextOther = this.#advance(this.#nextOther, this.#other, from)
+    if (this.#nextOne < 0) return this.#nextOther
+    return this.#nextOther < 0 ? this.#nextOne : Math.min(this.#nextOne, this.#nextOther)
   }
 
-  #advance(known: number, opener: string, from: number): number {
-    return known === -1 || known >= from ? known : this.#text.indexOf(opener, from)
+  #advance(known: number, wanted: string, from: number): number {
+    return known === -1 || known >= from ? known : this.#text.indexOf(wanted, from)
   }
 }

@@ -22,9 +22,37 @@ export async function writeYaml(value: unknown, indent = 2): Promise<string> {
   return text.replace(/\n$/, '').replace(ESCAPED, escapeUnit)
 }
 
-/** Reads one YAML document as JSON values; aliases beyond a sane number are refused. */
+/**
+ * Reads one YAML document as JSON values; keys that are there twice and aliases beyond a sane number
+ * are refused. The work grows with the length of the text: the parser itself compares every key of a
+ * map with all the others, and gives every mistake its surroundings.
+ */
 export async function readYaml(text: string): Promise<unknown> {
-  const { parse } = await import('yaml')
-  // Otherwise the parser writes warnings to stderr by itself.
-  return parse(text, { maxAliasCount: 100, schema: 'core', logLevel: 'error' })
+  const { isScalar, LineCounter, parseDocument, visit } = await import('yaml')
+  const lines = new LineCounter()
+  const refuse = (message: string, at: number | undefined): never => {
+    const { line, col } = lines.linePos(at ?? 0)
+    throw new SyntaxError(`${message} at line ${line}, column ${col}`)
+  }
+  const document = parseDocument(text, {
+    schema: 'core',
+    // Otherwise the parser writes warnings to stderr by itself.
+    logLevel: 'error',
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: false,
+  })
+  const [mistake] = document.errors
+  if (mistake) refuse(mistake.message, mistake.pos[0])
+  visit(document, {
+    Map(_key, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) refuse('Map keys must be unique', key.range?.[0])
+        seen.add(key.value)
+      }
+    },
+  })
+  return document.toJS({ maxAliasCount: 100 }) as unknown
 }

@@ -9,7 +9,6 @@ import type { Capture, DecodeOptions } from '../dialect.ts'
 import type { Draft } from '../draft.ts'
 import { isCta, readIncurError } from '../incur-error.ts'
 import { readIncurMeta } from '../incur-meta.ts'
-import { readRecords } from '../incur-records.ts'
 import { readPrinted, type Printed } from '../printed-value.ts'
 import { Reading } from '../reading.ts'
 import { errorFromExit, settleFailure } from '../wrapped-reading.ts'
@@ -24,15 +23,15 @@ const CTA: ReadonlySet<string> = new Set(['cta'])
 export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
   const reading = new Reading(capture)
   const printed = readPrinted(reading)
-  const records = readRecords(printed.documents)
+  const { records } = printed
   const value = records ? records.chunks : printed.value
   const { data, meta } = liftCta(value)
   const draft: Draft = { exit: 'SUCCESS', data, error: null, warnings: [], meta }
-  const inMeta = records?.last && readIncurMeta(reading, records.last, draft, false)
-  const body = records ? errorRecord(reading, records.last) : lastErrorBody(printed.documents)
+  const inMeta = records?.last && readIncurMeta(reading, records.last.document, draft, false)
+  const body = records ? errorRecord(reading, records.last?.document) : printed.errorBody?.document
   const stream = printed.isEmpty ? null : 'stdout'
   if (reading.exitCode === 0 && !(records && body)) {
-    if (!records) keepOthersAside(reading, printed.documents, value)
+    if (!records && !printed.isList) keepOthersAside(reading, printed, value)
     return reading.finish(draft, stream, inMeta)
   }
   if (printed.isEmpty) return reading.failClosed()
@@ -43,12 +42,12 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
       retryable: false,
       recovery: 'never',
     })
-    if (!records) keepOthersAside(reading, printed.documents, value)
+    if (!records && !printed.isList) keepOthersAside(reading, printed, value)
     return reading.finish(draft, stream, inMeta)
   }
   if (!records) {
-    keepOthersAside(reading, printed.documents, body)
-    checkDuplicates(reading, printed, body)
+    keepOthersAside(reading, printed, body)
+    checkDuplicates(reading, printed)
     draft.data = null
   }
   const { cta } = body
@@ -58,31 +57,14 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
   return reading.finish(draft, stream, stowed ?? inMeta)
 }
 
-/** Keeps what was printed besides the answer, which is one of the documents or the list of them. */
-function keepOthersAside(
-  reading: Reading,
-  documents: readonly JsonValue[],
-  answer: JsonValue,
-): void {
-  if (Array.isArray(answer) && !documents.includes(answer)) return
-  for (const document of documents) if (document !== answer) reading.keepAside(document)
+/** Keeps what was printed besides the answer. */
+function keepOthersAside(reading: Reading, { others }: Printed, answer: JsonValue): void {
+  for (const document of others) if (document !== answer) reading.keepAside(document)
 }
 
 /** An error body that says two things at once is a failure all the same; that it does is named. */
-function checkDuplicates(reading: Reading, printed: Printed, body: JsonObject): void {
-  const text = printed.sources[printed.documents.indexOf(body)]
-  if (text === undefined) return
-  reading.checkDuplicates({ document: body, text, stream: 'stdout' }, ERROR_MEMBERS)
-}
-
-/** Finds the error body among what a failed command printed: the last object with code and message. */
-function lastErrorBody(documents: readonly JsonValue[]): JsonObject | undefined {
-  return documents.findLast(
-    (document): document is JsonObject =>
-      isJsonObject(document) &&
-      typeof document['code'] === 'string' &&
-      typeof document['message'] === 'string',
-  )
+function checkDuplicates(reading: Reading, { errorBody }: Printed): void {
+  if (errorBody) reading.checkDuplicates({ ...errorBody, stream: 'stdout' }, ERROR_MEMBERS)
 }
 
 function errorRecord(reading: Reading, last: JsonObject | undefined): JsonObject | undefined {

@@ -8,7 +8,7 @@ import type { Capture, DecodeOptions } from '../dialect.ts'
 import type { Draft } from '../draft.ts'
 import { readIncurError } from '../incur-error.ts'
 import { readIncurMeta } from '../incur-meta.ts'
-import { readRecords } from '../incur-records.ts'
+import { RecordReader } from '../incur-records.ts'
 import { Reading, type Envelope } from '../reading.ts'
 import { errorFromExit, isFailure, readStrangers, settleFailure } from '../wrapped-reading.ts'
 
@@ -40,18 +40,15 @@ function readStream(
   if (!text.includes('"chunk"') && !text.includes('"done"') && !text.includes('"error"')) {
     return undefined
   }
-  const documents: JsonValue[] = []
-  let source = ''
-  reading.scan('stdout', (value, at) => {
-    documents.push(value)
-    source = at
-  })
-  const records = readRecords(documents)
-  if (!records?.last) return undefined
-  return {
-    envelope: { document: records.last, text: source, stream: 'stdout' },
-    chunks: records.chunks,
+  const reader = new RecordReader()
+  const report = reading.scan('stdout', (value, source) => reader.add(value, source))
+  const records = reader.read()
+  if (!records?.last || report.cut) return undefined
+  const { chunks, leftOut, last } = records
+  if (leftOut > 0) {
+    reading.problem('output_too_long', `the first ${leftOut} records on stdout were left out`)
   }
+  return { envelope: { ...last, stream: 'stdout' }, chunks }
 }
 
 function readEnvelope(
