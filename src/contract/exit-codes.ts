@@ -263,13 +263,22 @@ export function isFailureName(name: unknown): name is FailureName {
   return isStandardExitName(name) && name !== 'SUCCESS'
 }
 
+const namesByNumber = (
+  table: Readonly<Record<StandardExitName, ExitCodeRow>>,
+): ReadonlyMap<number, StandardExitName> =>
+  new Map((Object.keys(table) as StandardExitName[]).map((name) => [table[name].number, name]))
+
+const NAMES_BY_NUMBER = {
+  '1.0': namesByNumber(EXIT_CODES_1_0),
+  '1.6': namesByNumber(EXIT_CODES_1_6),
+}
+
 /** Finds the standard name behind a generation's exit number. */
 export function standardExitName(
   number: number,
   generation: Generation,
 ): StandardExitName | undefined {
-  const table = EXIT_CODE_TABLES[generation]
-  return (Object.keys(table) as StandardExitName[]).find((name) => table[name].number === number)
+  return NAMES_BY_NUMBER[generation].get(number)
 }
 
 /** Tests the group of a standard exit name; groups do not differ between generations. */

@@ -158,13 +158,18 @@ export function succeed(
   input: OutcomeSurroundings & { readonly data: JsonValue; readonly error?: never },
 ): SuccessOutcome {
   refuseOk(input)
-  return Object.freeze({
-    ok: true,
-    exit: 'SUCCESS',
-    data: input.data,
-    error: null,
-    ...surroundings(input),
-  }) as SuccessOutcome
+  const { data, warnings, meta } = input
+  return settle(
+    {
+      ok: true,
+      exit: 'SUCCESS',
+      data,
+      error: null,
+      warnings: frozenTexts(warnings),
+      meta: frozenMembers(meta),
+    },
+    input,
+  ) as SuccessOutcome
 }
 
 /**
@@ -191,13 +196,18 @@ export function fail(
   refuseOk(input)
   const exit = typeof input.exit === 'string' ? input.exit : input.exit.name
   if (exit === 'SUCCESS') throw defect('OUTCOME_EXIT_SUCCESS', 'a failure cannot exit with SUCCESS')
-  return Object.freeze({
-    ok: false,
-    exit,
-    data: input.data ?? null,
-    error: completeError(input.exit, input.error),
-    ...surroundings(input),
-  }) as FailureOutcome
+  const { data, warnings, meta } = input
+  return settle(
+    {
+      ok: false,
+      exit,
+      data: data ?? null,
+      error: completeError(input.exit, input.error),
+      warnings: frozenTexts(warnings),
+      meta: frozenMembers(meta),
+    },
+    input,
+  ) as FailureOutcome
 }
 
 /** Finds the standard failure that an exit is a kind of. */
@@ -247,7 +257,10 @@ function completeError(
     if (key === 'category') ordered[key] = category
     else if (key === 'recovery') ordered[key] = recovery
     else if (key === 'retryable') ordered[key] = retryable
-    else if (input[key] !== undefined) ordered[key] = input[key]
+    else {
+      const value = input[key]
+      if (value !== undefined) ordered[key] = value
+    }
   }
   return Object.freeze(ordered) as unknown as OutcomeError
 }
@@ -279,13 +292,25 @@ function usualRecovery(
   return isStandardExitName(exit) ? recoveryOfExit(category) : 'never'
 }
 
-function surroundings(input: OutcomeSurroundings) {
-  return {
-    warnings: Object.freeze([...(input.warnings ?? [])]),
-    meta: Object.freeze({ ...input.meta }),
-    ...(input.process && { process: input.process }),
-    ...(input.diagnostics && { diagnostics: input.diagnostics }),
-  }
+/** Adds what a reader saw, and closes the outcome. */
+function settle(
+  outcome: Record<string, unknown>,
+  { process, diagnostics }: OutcomeSurroundings,
+): object {
+  if (process) outcome['process'] = process
+  if (diagnostics) outcome['diagnostics'] = diagnostics
+  return Object.freeze(outcome)
+}
+
+const NO_WARNINGS: readonly string[] = Object.freeze([])
+
+function frozenTexts(texts: readonly string[] = NO_WARNINGS): readonly string[] {
+  return Object.isFrozen(texts) ? texts : Object.freeze([...texts])
+}
+
+/** What nobody can change needs no copy; readers freeze what they made for the outcome alone. */
+function frozenMembers(meta: OutcomeMeta | undefined): OutcomeMeta {
+  return meta && Object.isFrozen(meta) ? meta : Object.freeze({ ...meta })
 }
 
 function refuseOk(input: object): void {

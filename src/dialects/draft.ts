@@ -20,6 +20,9 @@ export type DraftError = {
   -readonly [Member in keyof OutcomeError]: OutcomeError[Member]
 }
 
+/** What most outcomes have to warn of. */
+export const NO_WARNINGS: readonly string[] = Object.freeze([])
+
 /** An outcome while it is being read. */
 export interface Draft {
   exit: ExitName
@@ -44,13 +47,13 @@ export interface ReadError {
 /** Completes an error with the recovery that follows from what was read. */
 export function draftError(read: ReadError): DraftError {
   const { code, message, category, retryable, meaning, members = {} } = read
-  const recovery = deriveRecovery({
+  const facts = {
     retryable,
     category,
     hasFix: members.fix_required !== undefined || members.fix_command !== undefined,
     hasRedirect: members.redirect !== undefined,
-    ...(meaning && { meaning }),
-  })
+  }
+  const recovery = deriveRecovery(meaning ? { ...facts, meaning } : facts)
   // Faster than spreading, and this is done for every failure that is read.
   return Object.assign({ code, message, category, retryable, recovery }, members)
 }
@@ -66,16 +69,13 @@ export function outcomeOf(
   process: OutcomeProcess,
   diagnostics: OutcomeDiagnostics,
 ): ReadOutcome {
-  const rest = {
-    warnings: draft.warnings,
-    meta: draft.meta as OutcomeMeta,
-    process,
-    diagnostics,
-    data: draft.data,
-  }
-  const outcome = draft.error
-    ? fail({ ...rest, exit: draft.exit, error: draft.error })
-    : succeed(rest)
+  const { exit, data, error } = draft
+  // Made for this outcome alone, so that no copy is needed to close them.
+  const warnings = Object.freeze(draft.warnings)
+  const meta = Object.freeze(draft.meta) as OutcomeMeta
+  const outcome = error
+    ? fail({ exit, data, error, warnings, meta, process, diagnostics })
+    : succeed({ data, warnings, meta, process, diagnostics })
   return outcome as ReadOutcome
 }
 

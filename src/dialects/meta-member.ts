@@ -1,7 +1,7 @@
 import type { JsonValue } from '../contract/index.ts'
 import { setMember } from '../internal/json-members.ts'
 import type { Reading } from './reading.ts'
-import { META_FITS } from './restore.ts'
+import { fitsMeta } from './restore.ts'
 
 /**
  * Reads a member of an open meta object. One that only we give a type, such as a `timestamp` that is a
@@ -13,7 +13,7 @@ export function readMetaMember(
   [key, value]: readonly [string, JsonValue],
   isOfContract: boolean,
 ): void {
-  if (!Object.hasOwn(META_FITS, key) || META_FITS[key]?.(value) === true) {
+  if (fitsMeta(key, value)) {
     setMember(meta, key, value)
     return
   }

@@ -33,6 +33,11 @@ const ERROR_NAMES = [
   'fix_command',
 ] as const
 
+const SIGNALS: ReadonlyMap<number, SignalExitName> = new Map(
+  Object.keys(SIGNAL_EXITS)
+    .filter(isSignalExitName)
+    .map((name) => [SIGNAL_EXITS[name].number, name]),
+)
 const NONE: ReadonlySet<string> = new Set()
 const NOTHING_AMISS: ScanReport = { cut: false, broken: false }
 
@@ -47,10 +52,11 @@ export interface Envelope {
 export class Reading {
   readonly capture: Capture
   readonly exitCode: number
-  readonly #problems = new Set<string>()
+  readonly #problems: string[] = []
   #more = 0
   readonly #others: JsonValue[] = []
-  readonly #texts: Partial<Record<'stdout' | 'stderr', string>> = {}
+  #stdout: string | undefined
+  #stderr: string | undefined
 
   constructor(capture: Capture) {
     this.capture = capture
@@ -61,14 +67,16 @@ export class Reading {
 
   /** The name of the signal that ended the process, by its exit number. */
   get signal(): SignalExitName | undefined {
-    const names = Object.keys(SIGNAL_EXITS).filter(isSignalExitName)
-    return names.find((name) => SIGNAL_EXITS[name].number === this.exitCode)
+    return SIGNALS.get(this.exitCode)
   }
 
   /** Names a way in which the bytes break the contract or contradict the process. */
   problem(code: string, text: string): void {
-    if (this.#problems.size < MAX_PROBLEMS) this.#problems.add(`${code}: ${text}`)
-    else this.#more += 1
+    if (this.#problems.length === MAX_PROBLEMS) this.#more += 1
+    else {
+      const problem = `${code}: ${text}`
+      if (!this.#problems.includes(problem)) this.#problems.push(problem)
+    }
   }
 
   /** Keeps a document aside. */
@@ -79,7 +87,8 @@ export class Reading {
 
   /** Gives a stream as text. */
   text(stream: 'stdout' | 'stderr'): string {
-    return (this.#texts[stream] ??= this.#readText(stream))
+    if (stream === 'stdout') return (this.#stdout ??= this.#readText(stream))
+    return (this.#stderr ??= this.#readText(stream))
   }
 
   #readText(stream: 'stdout' | 'stderr'): string {
@@ -157,7 +166,7 @@ export class Reading {
     exitDecides = false,
   ): ReadOutcome {
     restoreStowed(draft, stowed, exitDecides, (what) => this.problem('stowed_invalid', what))
-    const problems = [...this.#problems]
+    const problems = this.#problems
     if (this.#more > 0) problems.push(`more_problems: ${this.#more} more are not listed`)
     return outcomeOf(
       draft,

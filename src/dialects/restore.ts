@@ -2,6 +2,7 @@ import { isFailureName, isJsonObject, type JsonObject, type JsonValue } from '..
 import { setMember } from '../internal/json-members.ts'
 import { fromPointer } from '../internal/json-pointer.ts'
 import type { Draft, DraftError } from './draft.ts'
+import { NAME_AT } from './facts.ts'
 
 /**
  * Puts back what a writer of ours had stowed. The content is somebody's claim like any other: it is
@@ -20,7 +21,8 @@ export function restoreStowed(
   const { data_at: dataAt, restore = {}, remove = [] } = stowed
   if (dataAt !== undefined && !moveData(draft, dataAt)) complain('data_at leads nowhere')
   if (isJsonObject(restore)) {
-    for (const [pointer, value] of Object.entries(restore)) {
+    for (const pointer of Object.keys(restore)) {
+      const value = restore[pointer]!
       const isOverruled = exitDecides && contradictsExit(exit, pointer, value)
       if (isOverruled || !restoreOne(draft, pointer, value)) {
         complain(`restore ${pointer} does not fit`)
@@ -89,10 +91,13 @@ function restoreOne(draft: Draft, pointer: string, value: JsonValue): boolean {
     draft.warnings = value
     return true
   }
-  const [part, key, ...more] = fromPointer(pointer)
+  const name = NAME_AT.get(pointer)
+  const isOfMeta = pointer.startsWith('/meta/')
+  const [part, key, ...more] =
+    name === undefined ? fromPointer(pointer) : [isOfMeta ? 'meta' : 'error', name]
   if (more.length > 0) return false
   if (part === 'meta' && key !== undefined) {
-    if (Object.hasOwn(META_FITS, key) && !META_FITS[key]?.(value)) return false
+    if (!fitsMeta(key, value)) return false
     setMember(draft.meta, key, value)
     return true
   }
@@ -158,6 +163,13 @@ export const META_FITS: Readonly<Record<string, (value: JsonValue) => boolean>> 
   type: isText,
   schema: isText,
   timestamp: isText,
+}
+
+const META_TESTS = new Map(Object.entries(META_FITS))
+
+/** Tests whether meta can hold a member: it has no name of its own, or what that has to be. */
+export function fitsMeta(name: string, value: JsonValue): boolean {
+  return META_TESTS.get(name)?.(value) ?? true
 }
 
 /** What the members of an error have to be. */

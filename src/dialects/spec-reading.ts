@@ -6,10 +6,11 @@ import {
   type ReadOutcome,
 } from '../contract/index.ts'
 import type { Capture, DecodeOptions } from './dialect.ts'
-import { synthesisedError, type Draft } from './draft.ts'
+import { NO_WARNINGS, synthesisedError, type Draft } from './draft.ts'
 import { RESERVED } from './ledger.ts'
 import { readMetaMember } from './meta-member.ts'
 import { Reading, type Envelope } from './reading.ts'
+import { fitsMeta } from './restore.ts'
 import { readSpecError } from './spec-error-reading.ts'
 import { readExit } from './spec-exit.ts'
 import { readStrangers } from './wrapped-reading.ts'
@@ -120,11 +121,12 @@ function checkSuccess(reading: Reading, document: JsonObject, draft: Draft): voi
 
 function readWarnings(reading: Reading, document: JsonObject): readonly string[] {
   const { warnings } = document
-  if (warnings === undefined) return []
+  if (warnings === undefined) return NO_WARNINGS
   if (!Array.isArray(warnings)) {
     reading.problem('warnings_not_list', 'warnings is not a list')
-    return []
+    return NO_WARNINGS
   }
+  if (warnings.length === 0) return NO_WARNINGS
   return (warnings as readonly JsonValue[]).map((warning) => {
     if (typeof warning === 'string') return warning
     reading.problem('warning_not_text', 'a warning is not a string')
@@ -140,9 +142,14 @@ function readMeta(reading: Reading, document: JsonObject, draft: Draft): JsonVal
     reading.problem('meta_not_object', 'meta is not an object')
     return undefined
   }
-  for (const [key, value] of Object.entries(meta)) {
-    if (key === RESERVED) continue
-    readMetaMember(reading, draft.meta, [key, value], META_MEMBERS.has(key))
+  const keys = Object.keys(meta)
+  // The document is read once and by us alone, so that its meta can be the outcome's.
+  if (keys.every((key) => key !== RESERVED && fitsMeta(key, meta[key]!))) draft.meta = meta
+  else {
+    for (const key of keys) {
+      if (key === RESERVED) continue
+      readMetaMember(reading, draft.meta, [key, meta[key]!], META_MEMBERS.has(key))
+    }
   }
   if (!Number.isInteger(meta['duration_ms'])) {
     reading.problem('duration_missing', 'meta.duration_ms is not whole milliseconds')

@@ -8,7 +8,7 @@ import { setMember } from '../internal/json-members.ts'
 import { mergedDetails, synthesisedError, type Draft, type DraftError } from './draft.ts'
 import { RESERVED } from './ledger.ts'
 import type { Envelope, Reading } from './reading.ts'
-import { META_FITS } from './restore.ts'
+import { fitsMeta } from './restore.ts'
 
 /**
  * Decides whether an envelope with an `ok` member stands for a failure: if it says so, if it has an
@@ -52,14 +52,14 @@ export function readStrangers(
     if (count <= MAX_NAMED) {
       reading.problem('member_unknown', `the envelope has no member '${name.slice(0, 80)}'`)
     }
-    setMember(fitsMeta(draft, name, value) ? draft.meta : aside, name, value)
+    setMember(fitsBeside(draft, name, value) ? draft.meta : aside, name, value)
   }
   if (Object.keys(aside).length > 0) reading.keepAside({ meta: aside }, true)
 }
 
-function fitsMeta({ meta }: Draft, name: string, value: JsonValue): boolean {
+function fitsBeside({ meta }: Draft, name: string, value: JsonValue): boolean {
   if (name === RESERVED || Object.hasOwn(meta, name)) return false
-  return !Object.hasOwn(META_FITS, name) || META_FITS[name]?.(value) === true
+  return fitsMeta(name, value)
 }
 
 /** Sets the exit of a failure: a signal's name, else what the error is a kind of. */

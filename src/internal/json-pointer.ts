@@ -7,10 +7,9 @@ export function toPointer(...parts: readonly (string | number)[]): string {
 
 /** Splits a JSON pointer into its parts. */
 export function fromPointer(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const parts = pointer.split('/').slice(1)
+  if (!pointer.includes('~')) return parts
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** Writes a text as one part of a pointer. */
