@@ -1,37 +1,41 @@
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { RESERVED } from '../ledger.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { topMembers, type MemberText } from './member-text.ts'
 import type { PayloadSource } from './payload-place.ts'
 
 /**
- * Cuts the text of the payload out of a line of valid JSON, if what was read is what stands there.
- * Members that stand apart are put side by side, each as it was written.
+ * Cuts the text of the payload out of a line of valid JSON, if what was read is what stands there:
+ * the very values of the line's document. Members that stand apart are put side by side, each as it
+ * was written.
  */
 export function payloadText(
   line: string,
+  document: JsonValue,
   { is, member }: PayloadSource,
   data: JsonValue,
 ): string | undefined {
-  const whole = is === 'all' ? line.replace(/^[ \t\r]+|[ \t\r]+$/g, '') : undefined
-  const members = topMembers(line)
-  const found = members?.findLast(({ name }) => name === member)
-  const value = found && line.slice(found.start, found.end)
-  // What was stowed can put other data in the place of the payload, and escapes can hide its name.
-  if (is === 'in' && !line.includes(RESERVED) && !line.includes('\\u')) return value
-  const written = JSON.stringify(data)
-  const beside = is === 'in' || !members ? undefined : besideText(line, members, data)
-  return [whole, beside, value].find(
-    (text) => text !== undefined && JSON.stringify(JSON.parse(text)) === written,
-  )
+  if (is === 'all' && data === document) return line.replace(/^[ \t\r]+|[ \t\r]+$/g, '')
+  if (!isJsonObject(document)) return undefined
+  if (is !== 'in' && holdsInOrder(document, data)) {
+    return `{${runsOf(line, topMembers(line) ?? [], data).join(',')}}`
+  }
+  if (!Object.hasOwn(document, member) || document[member] !== data) return undefined
+  const found = topMembers(line)?.findLast(({ name }) => name === member)
+  return found && line.slice(found.start, found.end)
 }
 
-/** Puts the members together that are also those of the payload, in runs as they stand. */
-function besideText(
-  line: string,
-  members: readonly MemberText[],
-  data: JsonValue,
-): string | undefined {
-  if (!isJsonObject(data)) return undefined
+/** Tests whether an object's members are those of the document, some left out and none changed. */
+function holdsInOrder(document: JsonObject, data: JsonValue): data is JsonObject {
+  if (!isJsonObject(data)) return false
+  const names = Object.keys(data)
+  let n = 0
+  for (const name of Object.keys(document)) {
+    if (name === names[n] && document[name] === data[name]) n += 1
+  }
+  return n === names.length && n > 0
+}
+
+/** Lists the members that are also those of the payload, in runs as they stand. */
+function runsOf(line: string, members: readonly MemberText[], data: JsonObject): readonly string[] {
   const runs: string[] = []
   let first: MemberText | undefined
   for (const [n, member] of members.entries()) {
@@ -42,5 +46,5 @@ function besideText(
     runs.push(line.slice(first.quote, member.end))
     first = undefined
   }
-  return `{${runs.join(',')}}`
+  return runs
 }

@@ -29,8 +29,6 @@ export type LineResult =
       readonly losses: readonly Loss[]
       /** Codes of what was wrong with the line and did not keep it from being read. */
       readonly problems: readonly string[]
-      /** Whether the payload's own text stands in the payload's member of the result. */
-      readonly isVerbatim: boolean
     }
   | { readonly ok: false; readonly error: LineError }
 
@@ -62,13 +60,9 @@ export function createLineTranslator(
   return {
     translate(line) {
       const capture = new ParsedLine(line)
+      const read = capture.document ?? (JSON.parse(line) as JsonValue)
       // A spec reader goes by the exit number, which a document does not carry.
-      if (generation) {
-        capture.exit_code = impliedExit(
-          capture.document ?? (JSON.parse(line) as JsonValue),
-          generation,
-        )
-      }
+      if (generation) capture.exit_code = impliedExit(read, generation)
       const outcome = from.decode(capture)
       if (isMissing(outcome)) {
         return {
@@ -78,7 +72,7 @@ export function createLineTranslator(
       }
       const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
       const place = target && findPlace(document, outcome.data, target)
-      const raw = source && place ? payloadText(line, source, outcome.data) : undefined
+      const raw = source && place ? payloadText(line, read, source, outcome.data) : undefined
       return {
         ok: true,
         text: toText(document, outcome.data, place, raw),
@@ -87,7 +81,6 @@ export function createLineTranslator(
         exit_code,
         losses: withUnplaced(outcome, losses),
         problems: problemsOf(outcome, from.id),
-        isVerbatim: raw !== undefined,
       }
     },
   }
