@@ -1,16 +1,32 @@
-/** Copies members in a fixed order; what is undefined is absent. */
+/**
+ * Copies own members, some in a fixed order and the others behind them in their own; what is
+ * undefined is absent. One of the fixed ones is given apart and counts instead of the member.
+ */
 export function inOrder(
   members: Readonly<Record<string, unknown>>,
   order: readonly string[],
+  apart: string,
+  value: unknown,
 ): Record<string, unknown> {
+  const names = Object.keys(members)
   const ordered: Record<string, unknown> = {}
-  for (const key of order) {
-    const member = members[key]
-    if (member === undefined) continue
-    if (key === '__proto__') {
-      // Plain assignment would set the prototype and lose the member.
-      Object.defineProperty(ordered, key, { value: member, enumerable: true })
-    } else ordered[key] = member
+  for (const name of order) {
+    if (name === apart) ordered[name] = value
+    else if (names.includes(name)) copyMember(members, name, ordered)
   }
+  for (const name of names) if (!order.includes(name)) copyMember(members, name, ordered)
   return ordered
+}
+
+function copyMember(
+  members: Readonly<Record<string, unknown>>,
+  name: string,
+  ordered: Record<string, unknown>,
+): void {
+  const value = members[name]
+  if (value === undefined) return
+  if (name === '__proto__') {
+    // Plain assignment would set the prototype and lose the member.
+    Object.defineProperty(ordered, name, { value, enumerable: true })
+  } else ordered[name] = value
 }

@@ -17,18 +17,9 @@ export function errorOf(given: unknown, exit: FailureExit, generation: Generatio
   checkRedirect(error, exit)
   const retryable = error['retryable'] ?? retryableByDefault(exit, generation)
   checkRetry(error, exit, retryable)
-  const complete = { ...error, retryable }
   const keys = ERROR_KEYS[generation]
-  const extra = Object.keys(complete).filter(
-    (key) => !keys.includes(key) && error[key] !== undefined,
-  )
-  if (generation === '1.0' && extra.length > 0) {
-    throw defect(
-      'ERROR_IS_CLOSED',
-      `error has no member ${extra.join(', ')} in contract 1.0; use meta`,
-    )
-  }
-  return Object.freeze(inOrder(complete, extra.length === 0 ? keys : [...keys, ...extra]))
+  if (generation === '1.0') checkClosed(error, keys)
+  return Object.freeze(inOrder(error, keys, 'retryable', retryable))
 }
 
 const ERROR_KEYS: Readonly<Record<Generation, readonly string[]>> = {
@@ -55,6 +46,15 @@ const ERROR_KEYS: Readonly<Record<Generation, readonly string[]>> = {
     'suggestion',
     'redirect',
   ],
+}
+
+function checkClosed(error: Readonly<Record<string, unknown>>, keys: readonly string[]): void {
+  const extra = Object.keys(error).filter((key) => !keys.includes(key) && error[key] !== undefined)
+  if (extra.length === 0) return
+  throw defect(
+    'ERROR_IS_CLOSED',
+    `error has no member ${extra.join(', ')} in contract 1.0; use meta`,
+  )
 }
 
 function checkRedirect(error: Readonly<Record<string, unknown>>, exit: FailureExit): void {

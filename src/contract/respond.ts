@@ -154,17 +154,22 @@ function warningsOf(warnings: unknown): readonly string[] {
   throw defect('WARNINGS_INVALID', 'warnings must be an array of strings')
 }
 
-const META_KEYS = ['request_id', 'schema_version', 'not_modified', 'truncated', 'cursor'] as const
+const META_KEYS: readonly string[] = [
+  'duration_ms',
+  'request_id',
+  'schema_version',
+  'not_modified',
+  'truncated',
+  'cursor',
+]
 
 function metaOf(given: LooseInput): object {
   const { meta = {} } = given
   if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) {
     throw defect('META_INVALID', 'meta must be an object')
   }
-  const { duration_ms: _measured, ...members } = meta
-  if (members['not_modified'] === true) checkNotModified(given)
-  const order = ['duration_ms', ...META_KEYS, ...Object.keys(members)]
-  return Object.freeze(inOrder({ ...members, duration_ms: durationOf(given.duration) }, order))
+  if (Object.hasOwn(meta, 'not_modified') && meta['not_modified'] === true) checkNotModified(given)
+  return Object.freeze(inOrder(meta, META_KEYS, 'duration_ms', durationOf(given.duration)))
 }
 
 function checkNotModified(given: LooseInput): void {

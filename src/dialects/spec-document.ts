@@ -12,11 +12,13 @@ import {
   type RespondInput,
   type SuccessOutcome,
 } from '../contract/index.ts'
-import { setMember } from '../internal/json-members.ts'
+import { withoutMembers } from '../internal/json-members.ts'
 import type { EncodedDocument, EncodeOptions } from './dialect.ts'
 import { Ledger, RESERVED } from './ledger.ts'
 import { writeSpecError } from './spec-error.ts'
 import { encodeSpecSuccess } from './spec-success.ts'
+
+type Members = Readonly<Record<string, unknown>>
 
 /** Writes an outcome as an envelope of either generation, through `respond()` alone. */
 export function toSpecDocument(
@@ -41,14 +43,13 @@ function writeSuccess(
   const meta = writeMeta(outcome, ledger)
   const data = isCacheHit ? sayNull(ledger) : writeData(outcome.data, ledger)
   const { stowed, losses } = ledger.close('/meta')
-  if (stowed) meta[RESERVED] = stowed
   return finish(losses, 0, {
     exit: 'SUCCESS',
     generation,
     data,
     duration: durationOf(outcome),
     warnings: outcome.warnings,
-    meta,
+    meta: stowed ? withMember(meta, RESERVED, stowed) : meta,
   })
 }
 
@@ -79,10 +80,16 @@ function writeFailure(
   else ledger.reads('/exit', read, true)
   ledger.reads('/error/category', read, typeof exit !== 'string')
   const error = writeSpecError({ generation, outcome, exit, ledger, options })
-  const meta = writeMeta(outcome, ledger)
-  placeFailureData(generation, outcome, ledger, error, meta)
+  let meta = writeMeta(outcome, ledger)
+  if (outcome.data === null) ledger.says('/data')
+  else if (generation === '1.6') placeInDetails(outcome, ledger, error)
+  else if (!Object.hasOwn(meta, 'data')) {
+    meta = withMember(meta, 'data', outcome.data)
+    ledger.movesData('/meta/data')
+  }
   const { stowed, losses } = ledger.close(generation === '1.0' ? '/meta' : '/error')
-  if (stowed) (generation === '1.0' ? meta : error)[RESERVED] = stowed
+  if (stowed && generation === '1.0') meta = withMember(meta, RESERVED, stowed)
+  else if (stowed) error[RESERVED] = stowed
   return finish(losses, numberOf(exit, generation), {
     exit,
     generation,
@@ -93,20 +100,12 @@ function writeFailure(
   })
 }
 
-/** A failure's data has to be null, so partial results move to where the generation leaves room. */
-function placeFailureData(
-  generation: Generation,
+/** A failure's data has to be null, so partial results move to where contract 1.6 leaves room. */
+function placeInDetails(
   outcome: FailureOutcome,
   ledger: Ledger,
   error: Record<string, unknown>,
-  meta: Record<string, unknown>,
 ): void {
-  if (outcome.data === null) return ledger.says('/data')
-  if (generation === '1.0') {
-    if (Object.hasOwn(meta, 'data')) return
-    meta['data'] = outcome.data
-    return ledger.movesData('/meta/data')
-  }
   const details = outcome.error.details ?? {}
   if (Object.hasOwn(details, 'data')) return
   if (outcome.error.details && error['details'] === undefined) return
@@ -132,32 +131,44 @@ function numberOf(exit: FailureExit, generation: Generation): number {
     : EXIT_CODE_TABLES[generation][exit].number
 }
 
-function writeMeta(outcome: Outcome, ledger: Ledger): Record<string, unknown> {
-  const meta: Record<string, unknown> = {}
-  const isCacheHit = outcome.ok && outcome.data === null
-  for (const [key, value] of Object.entries(outcome.meta)) {
-    if (key === 'duration_ms' || key === RESERVED || value === undefined) continue
-    if (key === 'not_modified' && value === true && !isCacheHit) continue
-    if (Object.hasOwn(FITS, key) && !FITS[key]?.(value)) continue
-    setMember(meta, key, value)
-    ledger.saysMeta(key)
+function writeMeta(outcome: Outcome, ledger: Ledger): Members {
+  const { meta } = outcome
+  const left = new Set<string>()
+  for (const key of Object.keys(meta)) {
+    if (key === 'duration_ms') continue
+    if (fits(outcome, key, meta[key])) ledger.saysMeta(key)
+    else left.add(key)
   }
   ledger.says('/warnings')
   ledger.reads('/meta/duration_ms', durationOf(outcome))
-  return meta
+  return left.size === 0 ? meta : withoutMembers(meta, left)
 }
+
+function fits(outcome: Outcome, key: string, value: JsonValue | undefined): boolean {
+  if (key === RESERVED || value === undefined) return false
+  if (key === 'not_modified' && value === true) return outcome.ok && outcome.data === null
+  return FITS.get(key)?.(value) ?? true
+}
+
+function withMember(members: Members, key: string, value: unknown): Members {
+  const copy = withoutMembers(members, NONE)
+  copy[key] = value
+  return copy
+}
+
+const NONE: ReadonlySet<string> = new Set()
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isFlag = (value: unknown): boolean => typeof value === 'boolean'
 
 /** What the contract demands of the members of meta that it names. */
-const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  request_id: isText,
-  schema_version: (value) => isText(value) && /^\d+\.\d+$/.test(value as string),
-  not_modified: isFlag,
-  truncated: isFlag,
-  cursor: isText,
-}
+const FITS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['request_id', isText],
+  ['schema_version', (value) => isText(value) && /^\d+\.\d+$/.test(value as string)],
+  ['not_modified', isFlag],
+  ['truncated', isFlag],
+  ['cursor', isText],
+])
 
 function durationOf(outcome: Outcome): number {
   const duration = outcome.meta.duration_ms
