@@ -103,6 +103,47 @@ function inPieces(n) {
   return { items, type: 'success', kind: 'list', total, note: `Task ${n}` }
 }
 
+/** Members of the payload have names that another kind of document uses for itself. */
+function withOtherNames(n) {
+  const { items, total } = success(1 + (n % 5), false)(n).data
+  return {
+    type: 'success',
+    kind: 'list',
+    items,
+    status: n % 3 ? 'open' : 'done',
+    message: `m ${n}`,
+    total,
+  }
+}
+
+/** Details with a list that is longer or shorter from line to line. */
+function withDetails(n) {
+  const { error, ...rest } = failure(n)
+  const { items } = success(n % 4, false)(n).data
+  return { ...rest, error: { ...error, details: { attempts: n % 9, items, at: { line: n } } } }
+}
+
+/** What claw says besides its error stands on top. */
+function flatFailure(n) {
+  const { items } = success(n % 4, false)(n).data
+  return {
+    type: 'error',
+    error: `No task ${n}`,
+    kind: 'not_found',
+    hint: null,
+    path: `/t/${n}`,
+    items,
+  }
+}
+
+/** Writes a document as Python does: spaces behind signs, escapes for all but ASCII. */
+function asPython(document) {
+  const spaced = JSON.stringify(document, null, 1).replace(/(?<=[[{])\n *|\n *(?=[\]}])/g, '')
+  return spaced
+    .replace(/\n */g, ' ')
+    .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 /** Suggested commands have to be taken out of the payload. */
 function withSuggestions(n) {
   const { items, total } = success(1 + (n % 5), false)(n).data
@@ -129,7 +170,32 @@ const INPUTS = [
     MOVES,
   ],
   ['payload in pieces (about 1.2 KB)', inPieces, [['claw-1.0', 'td']]],
-  ['payload with suggested commands (about 1.2 KB)', withSuggestions, [['incur-compact', 'td']]],
+  [
+    'payload with names of other documents (about 1.2 KB)',
+    withOtherNames,
+    [
+      ['claw-1.0', 'td'],
+      ['claw-1.0', 'claw-2.0'],
+    ],
+  ],
+  [
+    'payload with suggested commands (about 1.2 KB)',
+    withSuggestions,
+    [
+      ['incur-compact', 'td'],
+      ['incur-compact', 'claw-1.0'],
+    ],
+  ],
+  [
+    'failures with details of any length (about 0.9 KB)',
+    withDetails,
+    [
+      ['spec-1.6', 'td'],
+      ['spec-1.6', 'claw-1.0'],
+    ],
+  ],
+  ['flat failures (about 0.6 KB)', flatFailure, [['claw-1.0', 'td']]],
+  ['failures with details, as Python writes them', withDetails, [['spec-1.6', 'td']], asPython],
   ['failures, no two alike', unlike, [['spec-1.0', 'td']]],
 ]
 const [, , mode, ...rest] = process.argv
@@ -195,11 +261,11 @@ function main(megabytes) {
   try {
     const hasJq = spawnSync('jq', ['--version']).status === 0
     if (!hasJq) console.log('jq is not installed: its column stays empty')
-    for (const [name, make, runs] of INPUTS) {
+    for (const [name, make, runs, write] of INPUTS) {
       // What is read and written costs far more time than what is moved, so it gets a part of the file.
       const path = join(folder, 'whole.ndjson')
       const small = join(folder, 'part.ndjson')
-      generate(small, PART_MB, make)
+      generate(small, PART_MB, make, write)
       repeat(small, path, Math.ceil(megabytes / PART_MB))
       for (const [from, to, how] of runs) {
         // Anew for every row: the machine may be busier than a minute ago.
@@ -230,7 +296,7 @@ function main(megabytes) {
     `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${megabytes} MB a file, one core, ${new Date().toISOString().slice(0, 10)}.`,
     'Whole processes from file to /dev/null; MB of input per second of CPU time, the start of Node left out. The rows are one run of `node bench/translate.mjs`.',
     `Load average at the end: ${loadavg()[0].toFixed(1)} on ${cpus().length} cores; a busy machine lowers every column.`,
-    '`moved`: how many of the lines were put together from bytes. `read`: the careful translator alone, which takes only the lines whose shape does not come back. The last three inputs are such lines: payloads that have to be read, and envelopes of which no two are alike.',
+    '`moved`: how many of the lines were put together from bytes. `read`: the careful translator alone, which otherwise takes only the lines whose shape does not come back, such as those of the last input. The inputs before it need more than their outer envelope changed.',
     '`jq -c` and the bare loop are measured anew beside each row.',
     '',
     '| Input | Pair | How | surety MB/s | `jq -c` MB/s | against jq | parse + stringify MB/s | against it | peak RSS MB |',
@@ -277,12 +343,12 @@ function repeat(from, to, times) {
   for (let n = 0; n < times; n++) appendFileSync(to, readFileSync(from))
 }
 
-function generate(path, megabytes, make) {
+function generate(path, megabytes, make, write = JSON.stringify) {
   const file = openSync(path, 'w')
   let written = 0
   for (let n = 0; written < megabytes * 1e6;) {
     let text = ''
-    for (let k = 0; k < 100; k++, n++) text += `${JSON.stringify(make(n))}\n`
+    for (let k = 0; k < 100; k++, n++) text += `${write(make(n))}\n`
     const bytes = Buffer.from(text)
     writeSync(file, bytes)
     written += bytes.length

@@ -15,8 +15,8 @@
 ;;                    gives the address of the first line that none fits or that has no room
 ;;
 ;;   compact(i)       the same as value(i), and writes the value at `out` as a writer of JSON would;
-;;                    -1 also where that takes more than leaving out spaces: numbers and escapes
-;;                    of another spelling, names that come twice or are numbers, no room
+;;                    -1 also where that takes more than leaving out spaces and escapes: numbers
+;;                    of another spelling, names that come twice or are numbers
 ;;
 ;; Addresses below 266240 belong to this module; `known-surroundings.ts` fills them.
 ;;      0  the closing brackets that are still owed
@@ -267,10 +267,16 @@
                   (local.set $c (i32.load8_u (local.get $i)))
                   (br_if $closed (i32.eq (local.get $c) (i32.const 0x22)))
                   (br_if $bad (i32.ne (local.get $c) (i32.const 0x5c)))
-                  (br_if $bad
-                    (i32.eqz
-                      (i32.load8_u offset=1280 (i32.load8_u offset=1 (local.get $i)))))
-                  (local.set $i (i32.add (local.get $i) (i32.const 2)))
+                  (if (i32.load8_u offset=1280 (i32.load8_u offset=1 (local.get $i)))
+                    (then
+                      (local.set $i (i32.add (local.get $i) (i32.const 2)))
+                      (br $text)))
+                  ;; names are compared byte by byte
+                  (br_if $bad (local.get $is_key))
+                  (call $copy (local.get $from) (i32.sub (local.get $i) (local.get $from)))
+                  (local.set $i (call $unescape (local.get $i)))
+                  (br_if $bad (i32.lt_s (local.get $i) (i32.const 0)))
+                  (local.set $from (local.get $i))
                   (br $text)))
               (local.set $j (i32.sub (local.get $i) (local.get $start)))
               (local.set $i (i32.add (local.get $i) (i32.const 1)))
@@ -384,6 +390,91 @@
           (local.set $i (local.get $from))
           (br $close))))
     (i32.const -1))
+
+  ;; writes the character that the escape at $i stands for; gives the address behind it, or -1 where
+  ;; a writer would use an escape as well
+  (func $unescape (param $i i32) (result i32)
+    (local $c i32) (local $low i32)
+    (local.set $c (i32.load8_u offset=1 (local.get $i)))
+    (if (i32.eq (local.get $c) (i32.const 0x2f))
+      (then
+        (call $byte (local.get $c))
+        (return (i32.add (local.get $i) (i32.const 2)))))
+    (if (i32.ne (local.get $c) (i32.const 0x75)) (then (return (i32.const -1))))
+    (local.set $c (call $hex (local.get $i)))
+    (local.set $i (i32.add (local.get $i) (i32.const 6)))
+    (if (i32.eq (i32.and (local.get $c) (i32.const 0xfc00)) (i32.const 0xd800))
+      (then
+        (if (i32.ne (i32.load16_u align=1 (local.get $i)) (i32.const 0x755c))
+          (then (return (i32.const -1))))
+        (local.set $low (call $hex (local.get $i)))
+        (if (i32.ne (i32.and (local.get $low) (i32.const -1024)) (i32.const 0xdc00))
+          (then (return (i32.const -1))))
+        (local.set $i (i32.add (local.get $i) (i32.const 6)))
+        (local.set $c
+          (i32.add
+            (i32.const 0x10000)
+            (i32.or
+              (i32.shl (i32.and (local.get $c) (i32.const 0x3ff)) (i32.const 10))
+              (i32.and (local.get $low) (i32.const 0x3ff)))))
+        (call $byte (i32.or (i32.const 0xf0) (i32.shr_u (local.get $c) (i32.const 18))))
+        (call $more (local.get $c) (i32.const 12))
+        (call $more (local.get $c) (i32.const 6))
+        (call $more (local.get $c) (i32.const 0))
+        (return (local.get $i))))
+    (if (i32.eq (i32.and (local.get $c) (i32.const 0xfc00)) (i32.const 0xdc00))
+      (then (return (i32.const -1))))
+    (if (i32.ge_u (local.get $c) (i32.const 0x800))
+      (then
+        (if (i32.gt_u (local.get $c) (i32.const 0xffff)) (then (return (i32.const -1))))
+        (call $byte (i32.or (i32.const 0xe0) (i32.shr_u (local.get $c) (i32.const 12))))
+        (call $more (local.get $c) (i32.const 6))
+        (call $more (local.get $c) (i32.const 0))
+        (return (local.get $i))))
+    (if (i32.ge_u (local.get $c) (i32.const 0x80))
+      (then
+        (call $byte (i32.or (i32.const 0xc0) (i32.shr_u (local.get $c) (i32.const 6))))
+        (call $more (local.get $c) (i32.const 0))
+        (return (local.get $i))))
+    (if (i32.or
+          (i32.lt_u (local.get $c) (i32.const 0x20))
+          (i32.or
+            (i32.eq (local.get $c) (i32.const 0x22))
+            (i32.eq (local.get $c) (i32.const 0x5c))))
+      (then (return (i32.const -1))))
+    (call $byte (local.get $c))
+    (local.get $i))
+
+  (func $byte (param $c i32)
+    (i32.store8 (global.get $out) (local.get $c))
+    (global.set $out (i32.add (global.get $out) (i32.const 1))))
+
+  ;; six of the bits of a character, as UTF-8 has them
+  (func $more (param $c i32) (param $from i32)
+    (call $byte
+      (i32.or
+        (i32.const 0x80)
+        (i32.and (i32.shr_u (local.get $c) (local.get $from)) (i32.const 0x3f)))))
+
+  ;; the four digits of the escape at $i as a number, or -1
+  (func $hex (param $i i32) (result i32)
+    (local $end i32) (local $c i32) (local $n i32)
+    (local.set $i (i32.add (local.get $i) (i32.const 2)))
+    (local.set $end (i32.add (local.get $i) (i32.const 4)))
+    (loop $next
+      (local.set $c (i32.sub (i32.load8_u (local.get $i)) (i32.const 0x30)))
+      (if (i32.ge_u (local.get $c) (i32.const 10))
+        (then
+          (local.set $c
+            (i32.sub
+              (i32.or (i32.load8_u (local.get $i)) (i32.const 0x20))
+              (i32.const 0x57)))
+          (if (i32.ge_u (i32.sub (local.get $c) (i32.const 10)) (i32.const 6))
+            (then (return (i32.const -1))))))
+      (local.set $n (i32.or (i32.shl (local.get $n) (i32.const 4)) (local.get $c)))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br_if $next (i32.lt_u (local.get $i) (local.get $end))))
+    (local.get $n))
 
   ;; the end of a number that every writer of JSON spells as it is, or -1: at most 15 digits, no
   ;; exponent, no zero at the end of a fraction, not so small that it would get an exponent

@@ -1,5 +1,5 @@
 import type { Arena } from './arena.ts'
-import type { KnownSurroundings } from './known-surroundings.ts'
+import { OUTPUT, type KnownSurroundings } from './known-surroundings.ts'
 import { learnLine, writeAnew, type KnownLine } from './learn-line.ts'
 import { isValueGap, LineShape } from './line-shape.ts'
 import type { PayloadSource } from './payload-place.ts'
@@ -191,6 +191,9 @@ export class KnownLines {
   }
 
   #anewInLatin1(gap: number): string {
+    const { starts, ends } = this.#shape
+    const to = this.#surroundings?.compact(starts[gap]! - 1, ends[gap]! + 1) ?? -1
+    if (to >= 0) return this.#arena.bytes.toString('latin1', OUTPUT + 1, to - 1)
     return Buffer.from(writeAnew(this.#arena.bytes, this.#shape, gap)).toString('latin1')
   }
 
@@ -213,9 +216,13 @@ export class KnownLines {
       }
       sink.latin1(text)
       text = ''
-      if (!isAnew[part]) sink.bytes(bytes, start, end)
-      else if (!this.#surroundings?.compact(start - 1, end + 1, sink))
-        sink.text(writeAnew(bytes, this.#shape, part))
+      if (!isAnew[part]) {
+        sink.bytes(bytes, start, end)
+        continue
+      }
+      const to = this.#surroundings?.compact(start - 1, end + 1) ?? -1
+      if (to < 0) sink.text(writeAnew(bytes, this.#shape, part))
+      else sink.bytes(bytes, OUTPUT, to)
     }
     sink.latin1(text)
     known.hits++

@@ -71,14 +71,15 @@ export class KnownSurroundings {
     }
   }
 
-  /** Writes the JSON from `start` to `end` without spaces; false where that is not all to be done. */
-  compact(start: number, end: number, sink: Sink): boolean {
+  /**
+   * Writes the JSON from `start` to `end` as a writer would; gives where it ends, which starts at
+   * {@link OUTPUT}, or -1 where it takes more than leaving out spaces and escapes.
+   */
+  compact(start: number, end: number): number {
     const { compact, out, room } = this.#mover
-    if (end - start > room.value - OUTPUT) return false
+    if (end - start > room.value - OUTPUT) return -1
     out.value = OUTPUT
-    if (compact(start) !== end) return false
-    sink.bytes(this.#arena.bytes, OUTPUT, out.value)
-    return true
+    return compact(start) === end ? out.value : -1
   }
 
   /** How many lines were moved since the last time. */
@@ -112,7 +113,8 @@ const FIRST_SLOT = 4096
 const SLOT_BYTES = 4096
 /** How many surroundings the module can hold. */
 const SLOTS = 56
-const OUTPUT = 266_240
+/** Where the module writes. */
+export const OUTPUT = 266_240
 const MOST_GAPS = 64
 /** What a copy a word at a time may write too much. */
 const SLACK = 64

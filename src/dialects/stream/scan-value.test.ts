@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { createArena } from './arena.ts'
+import { OUTPUT } from './known-surroundings.ts'
 import { SHORT_ESCAPE } from './plain-text.ts'
 import { scanValue } from './scan-value.ts'
 
@@ -161,6 +162,7 @@ describe('the writer without spaces', () => {
     ['{ "a" : [ 1 , -2.5 , 0.001 ] , "b" : { } }', '{"a":[1,-2.5,0.001],"b":{}}'],
     ['["\\n\\"é😀", true, null, false, []]', '["\\n\\"é😀",true,null,false,[]]'],
     ['{"a":{"a":1},"b":{"a":2}}', '{"a":{"a":1},"b":{"a":2}}'],
+    ['["\\u0041\\/\\u00e9\\u20AC\\ud83d\\ude00\\u007f"]', '["A/é€😀\u007f"]'],
     ['[0.000001,123456789012345,-0.5]', '[0.000001,123456789012345,-0.5]'],
   ])('writes %s', (text, written) => {
     expect(compact(text)).toBe(written)
@@ -172,8 +174,12 @@ describe('the writer without spaces', () => {
     '[1e5]',
     '[0.0000001]',
     '[1234567890123456]',
-    '["\\u0041"]',
-    '["\\/"]',
+    '["\\u001f"]',
+    '["\\u0022"]',
+    '["\\ud800"]',
+    '["\\ud800\\ud800"]',
+    '["\\udc00"]',
+    '{"\\u0061":1}',
     '{"a":1,"b":2,"a":3}',
     '{"7":1}',
   ])('leaves %s to others', (text) => {
@@ -184,7 +190,11 @@ describe('the writer without spaces', () => {
     const spaced = fc
       .tuple(fc.json(), fc.constantFrom('', ' ', ' \t'))
       .map(([text, space]) => text.replace(/(?<=[[{,:])|(?=[\]},:])/g, space))
+    const escaped = fc
+      .jsonValue({ maxDepth: 2, stringUnit: 'binary' })
+      .map((each) => JSON.stringify(each).replace(/[^\0-\u007e]|[/b]/g, toEscape))
     const value = fc.oneof(
+      escaped,
       spaced,
       fc.json(),
       fc.jsonValue({ maxDepth: 4 }).map((each) => JSON.stringify(each)),
@@ -207,5 +217,6 @@ describe('the writer without spaces', () => {
   })
 })
 
-/** Where the module writes. */
-const OUTPUT = 266_240
+function toEscape(unit: string): string {
+  return unit === '/' ? '\\/' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
