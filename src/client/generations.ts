@@ -1,4 +1,5 @@
-import { ERROR_CODES, isErrorCode, isFailureName, type ReadOutcome } from '../contract/index.ts'
+import { isFailureName, type ReadOutcome } from '../contract/index.ts'
+import { contradictsGeneration } from '../dialects/index.ts'
 import type { DeclaredCommand } from './policy.ts'
 
 /** An answer as one dialect reads it. */
@@ -26,28 +27,10 @@ export function tellApart(
 
 /** Tests whether an answer says what the generation that it was read in never says. */
 export function isImpossible({ dialect, outcome }: DialectReading): boolean {
-  if (outcome.ok || outcome.error.synthesised === true || !dialect.startsWith('spec-')) return false
-  const { category, phase, retryable, code } = outcome.error
-  if (category === 'PARTIAL_FAILURE' && (phase === 'validation' || retryable === true)) return true
-  if (category === 'ARG_ERROR' && (phase === 'execution' || phase === 'cleanup')) return true
-  if (dialect === 'spec-1.6' && retryable === true && AFTER_FIX.has(category)) return true
-  return isSwapped(category, code)
-}
-
-/** What contract 1.6 never calls retryable, because the caller has to correct something first. */
-const AFTER_FIX: ReadonlySet<string> = new Set([
-  'ARG_ERROR',
-  'PRECONDITION',
-  'AUTH_REQUIRED',
-  'PAYMENT_REQUIRED',
-  'REDIRECTED',
-])
-
-/** Two names changed their numbers; an error code that belongs to the one is not the other. */
-function isSwapped(category: string, code: string): boolean {
-  if (category !== 'ARG_ERROR' && category !== 'PARTIAL_FAILURE') return false
-  const own = isFailureName(code) ? code : isErrorCode(code) ? ERROR_CODES[code].exit : category
-  return own !== category && (own === 'ARG_ERROR' || own === 'PARTIAL_FAILURE')
+  if (dialect !== 'spec-1.0' && dialect !== 'spec-1.6') return false
+  // What the reader made up, the tool did not say.
+  if (outcome.ok || outcome.error.synthesised === true) return false
+  return contradictsGeneration(dialect, outcome.error) !== undefined
 }
 
 function isMisnamed(outcome: ReadOutcome, command: DeclaredCommand | undefined): boolean {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
-import { isRetryablePartial, OTHER_GENERATION, tellGenerations } from './generation-evidence.ts'
+import { carefulOrder, OTHER_GENERATION, tellGenerations } from './generation-evidence.ts'
 import type { DialectId } from './dialect-ids.ts'
 
 /** What speaks for a dialect in one document. */
@@ -46,9 +46,7 @@ function weighSpec(
     ]
   }
   const open = [...reasons, 'nothing tells the generations apart']
-  const order = ['spec-1.6', 'spec-1.0'] as const
-  const careful = isRetryablePartial(error, exit) ? order.toReversed() : order
-  return careful.map((dialect) => ({ dialect, score: base, reasons: open }))
+  return carefulOrder(error, exit).map((dialect) => ({ dialect, score: base, reasons: open }))
 }
 
 function weighTd(document: JsonObject, has: Has, stream: Stream): readonly Evidence[] {

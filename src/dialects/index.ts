@@ -41,6 +41,11 @@ export type {
 export { decode, type Read, type ReadOptions } from './decode.ts'
 export { detect, type Candidate, type Detection } from './detect.ts'
 export { encode } from './encode.ts'
+export {
+  contradictsGeneration,
+  type GenerationClaims,
+  type SpecDialect,
+} from './generation-evidence.ts'
 export { PAY_EXIT_BY_CODE, PAY_RETRYABLE_CODES } from './incur-codes.ts'
 export { layOut } from './layout.ts'
 export { RESERVED, type Stowed } from './ledger.ts'
