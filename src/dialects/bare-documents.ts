@@ -19,10 +19,19 @@ export function scanBareDocuments(
  * in brackets: it has its lines for itself, or it has something to say and begins or ends a line.
  */
 function standsOut(text: string, start: number, end: number, value: JsonValue): boolean {
-  const startsLine = BLANK_BEFORE.test(text.slice(Math.max(0, start - MAX_INDENT), start))
-  const endsLine = BLANK_BEHIND.test(text.slice(end, end + MAX_INDENT))
+  const startsLine =
+    mayBeBlank(text, start - 1) &&
+    BLANK_BEFORE.test(text.slice(Math.max(0, start - MAX_INDENT), start))
+  const endsLine = mayBeBlank(text, end) && BLANK_BEHIND.test(text.slice(end, end + MAX_INDENT))
   if (startsLine && endsLine) return true
   return (startsLine || endsLine) && isStructured(value)
+}
+
+/** Tells cheaply that there is something beside a document: there may be millions of them. */
+function mayBeBlank(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  // Only the last letter of a code for a terminal is not blank by itself, and no text is no number.
+  return !(unit > 0x20 && unit < 0x41) && !(unit > 0x7a && unit < 0xfeff)
 }
 
 /** Blanks, control characters, marks of byte order and codes for a terminal say nothing. */

@@ -114,6 +114,9 @@ function lineAt(text: string, at: number, lineEnd: number): string | undefined {
 }
 
 function parse(text: string): JsonValue | undefined {
+  // Nothing is quicker to print by the million.
+  if (text === '{}') return {}
+  if (text === '[]') return []
   if (!isSafeToParse(text)) return undefined
   try {
     return JSON.parse(text) as JsonValue
