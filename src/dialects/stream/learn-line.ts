@@ -56,10 +56,15 @@ export function learnLine(
   if (!result.outcome.ok && kinds.includes('run')) return 'by name'
   const cut = cutAt(`${result.text}\n`, kinds, standIns)
   if (!cut) return undefined
-  const own = kinds.map((_, n) => bytes.toString('utf8', shape.starts[n], shape.ends[n]))
-  const confirmed = translator.translate(interleave(around, own))
-  const anew = cut.isAnew.map((is, n) => (is ? writeAnew(bytes, shape, n) : own[n]!))
-  if (!isSame(confirmed, result, textOf(cut, anew))) return undefined
+  const own = standIns.map((standIn, n) => ownValue(bytes, shape, n) ?? standIn)
+  const confirmed = translator.translate(
+    interleave(
+      around,
+      own.map(({ text }) => text),
+    ),
+  )
+  const values = own.map(({ text, anew }, n) => (cut.isAnew[n] ? enclose(kinds[n]!, anew) : text))
+  if (!isSame(confirmed, result, textOf(cut, values))) return undefined
   const texts = textsIn(line)
   return {
     fixed,
@@ -71,6 +76,25 @@ export function learnLine(
     texts,
     lengths: lengthsOf(texts),
   }
+}
+
+/** What stands in a gap itself; undefined where it is so long that a stand-in does as well. */
+function ownValue(bytes: Buffer, shape: LineShape, gap: number): StandIn | undefined {
+  const { starts, ends, kinds } = shape
+  const start = starts[gap]!
+  const end = ends[gap]!
+  if (end - start > LONG) return undefined
+  const text = bytes.toString('utf8', start, end)
+  const kind = kinds[gap]!
+  if (kind !== 'members' && kind !== 'items' && kind !== 'escaped') return { text, anew: text }
+  const anew = writeAnew(bytes, shape, gap)
+  return { text, anew: isValueGap(kind) ? anew.slice(1, -1) : anew }
+}
+
+/** Puts the brackets around that a gap leaves out. */
+function enclose(kind: GapKind, inner: string): string {
+  if (kind === 'members') return `{${inner}}`
+  return kind === 'items' ? `[${inner}]` : inner
 }
 
 /** Parses what is in a gap and writes it anew; an object or list with its brackets. */
@@ -210,3 +234,5 @@ function lengthsOf(texts: ReadonlySet<string>): Uint8Array {
 /** Texts that a writer recognises. */
 const SPECIAL_TEXTS = [TIMEOUT_MESSAGE]
 const LONGEST = 16_384
+/** Reading more for a comparison would take longer than a thousand lines. */
+const LONG = 1024
