@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import {
   FAILURE_NAMES,
   fail,
+  isFailureName,
   succeed,
   type JsonObject,
   type JsonValue,
@@ -10,6 +11,7 @@ import {
   type OutcomeErrorInput,
   type OutcomeMeta,
 } from '../contract/index.ts'
+import { isPartial } from './half-done.ts'
 
 /** Member names that have made trouble somewhere: the envelopes' own, and those of the language. */
 const HOSTILE = [
@@ -145,6 +147,18 @@ const error: fc.Arbitrary<OutcomeErrorInput> = fc
 
 const surroundings = { warnings: fc.array(text, { maxLength: 2 }), meta }
 
+/** Half-done work goes by one name and is never to be repeated; who says otherwise is not believed. */
+function honest(exit: string, error: OutcomeErrorInput): OutcomeErrorInput {
+  const { category = exit, retryable, recovery } = error
+  if (!isPartial(exit, category)) return error
+  return {
+    ...error,
+    ...(isFailureName(exit) && { category: exit }),
+    ...(retryable === true && { retryable: false }),
+    ...(recovery === 'identical' && { recovery: 'never' }),
+  }
+}
+
 /** Any outcome, likely and unlikely ones. */
 export const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc.record({ data: jsonValue, ...surroundings }).map((input) => succeed(input)),
@@ -155,5 +169,5 @@ export const outcome: fc.Arbitrary<Outcome> = fc.oneof(
       data: fc.oneof(fc.constant(null), jsonValue),
       ...surroundings,
     })
-    .map((input) => fail(input)),
+    .map((input) => fail({ ...input, error: honest(input.exit, input.error) })),
 )

@@ -12,6 +12,7 @@ import {
   WARNINGS_FACT,
   type Fact,
 } from './facts.ts'
+import { hidesHalfDone, isPartial } from './half-done.ts'
 import { dataKind, lossKind } from './loss-kinds.ts'
 import { RESERVED } from './reserved.ts'
 
@@ -42,6 +43,7 @@ export class Ledger {
   #dataAt: string | undefined
   /** Pointer to where members are stowed; null where they are lost. */
   #room: string | null = null
+  #isHalfDone = false
 
   constructor(outcome: Outcome, mode: StowMode = 'never') {
     this.#outcome = outcome
@@ -114,6 +116,7 @@ export class Ledger {
       else if (!this.#saidOpen?.has(name)) this.#leave(openMetaFact(name), value)
     }
     if (ok) return
+    this.#isHalfDone = isPartial(exit, error.category)
     this.#leave(EXIT_FACT, exit)
     for (const name of Object.keys(error)) {
       const value = error[name as keyof OutcomeError]
@@ -124,7 +127,8 @@ export class Ledger {
   /** Leaves a member to be stowed, or lost, unless it was said. */
   #leave({ pointer, kind, part }: Fact, value: JsonValue): void {
     if (this.#said.has(pointer)) return
-    const room = this.#room
+    // No reader would believe it.
+    const room = this.#isHalfDone && hidesHalfDone(pointer, value) ? null : this.#room
     this.#losses.push({ pointer, kind, stowed_at: room === null ? null : room + part })
     if (room !== null) (this.#restore ??= createRestore(this.#outcome))[pointer] = value
   }

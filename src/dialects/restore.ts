@@ -3,6 +3,7 @@ import { setMember } from '../internal/json-members.ts'
 import { fromPointer } from '../internal/json-pointer.ts'
 import type { Draft, DraftError } from './draft.ts'
 import { NAME_AT } from './facts.ts'
+import { hidesHalfDone, isPartial } from './half-done.ts'
 
 /**
  * Puts back what a writer of ours had stowed. The content is somebody's claim like any other: it is
@@ -21,9 +22,14 @@ export function restoreStowed(
   const { data_at: dataAt, restore = {}, remove = [] } = stowed
   if (dataAt !== undefined && !moveData(draft, dataAt)) complain('data_at leads nowhere')
   if (isJsonObject(restore)) {
+    const isHalfDone =
+      isPartial(exit, draft.error?.category) ||
+      isPartial(restore['/exit'], restore['/error/category'])
     for (const pointer of Object.keys(restore)) {
       const value = restore[pointer]!
-      const isOverruled = exitDecides && contradictsExit(exit, pointer, value)
+      const isOverruled =
+        (exitDecides && contradictsExit(exit, pointer, value)) ||
+        (isHalfDone && hidesHalfDone(pointer, value))
       if (isOverruled || !restoreOne(draft, pointer, value)) {
         complain(`restore ${pointer} does not fit`)
       }
