@@ -21,11 +21,11 @@ export function categoryOfCode(
 ): FailureName {
   const key = code.toLowerCase()
   if (Object.hasOwn(table.codes, key)) return table.codes[key] ?? otherwise
-  for (const [prefix, category] of Object.entries(table.prefixes ?? {})) {
-    if (key.startsWith(prefix)) return category
+  for (const prefix in table.prefixes) {
+    if (key.startsWith(prefix)) return table.prefixes[prefix] ?? otherwise
   }
-  for (const [suffix, category] of Object.entries(table.suffixes ?? {})) {
-    if (key.endsWith(suffix)) return category
+  for (const suffix in table.suffixes) {
+    if (key.endsWith(suffix)) return table.suffixes[suffix] ?? otherwise
   }
   return otherwise
 }

@@ -8,7 +8,6 @@ import {
   type JsonValue,
   type OutcomeDiagnostics,
   type OutcomeError,
-  type OutcomeErrorInput,
   type OutcomeMeta,
   type OutcomeProcess,
   type ReadOutcome,
@@ -32,35 +31,50 @@ export interface Draft {
   meta: Record<string, JsonValue>
 }
 
+type ReadMembers = {
+  [
+    Member in Exclude<
+      keyof OutcomeError,
+      'code' | 'message' | 'category' | 'retryable' | 'recovery'
+    >
+  ]?: OutcomeError[Member] | undefined
+}
+
 /** What a reader knows of an error before category and recovery are derived. */
 export interface ReadError {
   code: string
   message: string
   category: FailureName
   retryable: boolean | null
-  meaning?: 'safe_to_retry'
-  members?: Partial<
-    Omit<OutcomeErrorInput, 'code' | 'message' | 'category' | 'retryable' | 'recovery'>
-  >
+  meaning?: 'safe_to_retry' | undefined
+  /** The rest, in an object for this error alone: it becomes the error. Undefined is absent. */
+  members?: ReadMembers
 }
 
 /** Completes an error with the recovery that follows from what was read. */
 export function draftError(read: ReadError): DraftError {
-  const { code, message, category, retryable, meaning, members = {} } = read
-  const facts = {
+  const { category, retryable, meaning = 'identical_call', members = {} } = read
+  // Adding to what is there is faster than copying it, and this is done for every failure.
+  const error = members as DraftError
+  error.code = read.code
+  error.message = read.message
+  error.category = category
+  error.retryable = retryable
+  error.recovery = deriveRecovery({
     retryable,
     category,
-    hasFix: members.fix_required !== undefined || members.fix_command !== undefined,
-    hasRedirect: members.redirect !== undefined,
-  }
-  const recovery = deriveRecovery(meaning ? { ...facts, meaning } : facts)
-  // Faster than spreading, and this is done for every failure that is read.
-  return Object.assign({ code, message, category, retryable, recovery }, members)
+    hasFix: error.fix_required !== undefined || error.fix_command !== undefined,
+    hasRedirect: error.redirect !== undefined,
+    meaning,
+  })
+  return error
 }
 
 /** Makes an error for a failure whose body has none. */
 export function synthesisedError(read: ReadError): DraftError {
-  return { ...draftError(read), synthesised: true }
+  const error = draftError(read)
+  error.synthesised = true
+  return error
 }
 
 /** Makes the outcome of a draft. */

@@ -43,8 +43,8 @@ export function hasEachMemberOnce(text: string, document: JsonObject): boolean {
     const unit = text.charCodeAt(at)
     if (unit === QUOTE) {
       quote = at
-      at = endOfString(text, at) - 1
-      if (at < quote) return false
+      at = closingQuote(text, at)
+      if (at < 0) return false
     } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) depth += 1
     else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth -= 1
     else if (unit === COLON && depth === 1) {
@@ -53,6 +53,18 @@ export function hasEachMemberOnce(text: string, document: JsonObject): boolean {
     } else if (unit === COLON && depth === 2 && isError) inError -= 1
   }
   return onTop === 0 && inError === 0
+}
+
+/** Finds the end of a string by its quotes, which is faster than letter by letter. */
+function closingQuote(text: string, start: number): number {
+  let close = text.indexOf('"', start + 1)
+  while (text.charCodeAt(close - 1) === BACKSLASH) {
+    let backslashes = 1
+    while (text.charCodeAt(close - 1 - backslashes) === BACKSLASH) backslashes += 1
+    if (backslashes % 2 === 0) break
+    close = text.indexOf('"', close + 1)
+  }
+  return close
 }
 
 /** Finds such members of an object that is itself a member of the outermost one; the last such counts. */
@@ -103,6 +115,7 @@ function* topMembers(text: string): Generator<readonly [string, string]> {
 
 // Character codes: comparing one-letter strings is several times slower on a long payload.
 const QUOTE = 0x22
+const BACKSLASH = 0x5c
 const COLON = 0x3a
 const COMMA = 0x2c
 const OPEN_BRACE = 0x7b

@@ -1,4 +1,4 @@
-import { toPart, toPointer } from '../internal/json-pointer.ts'
+import { toPart } from '../internal/json-pointer.ts'
 import { KIND_OF_MEMBER, type LossKind } from './loss-kinds.ts'
 
 /** A member of outcomes, with all that is to be said where it is lost. */
@@ -35,7 +35,10 @@ export const WARNINGS_FACT: Fact = toFact('/warnings', KIND_OF_MEMBER['/warnings
 
 /** Describes a member of meta that has no name of its own. */
 export function openMetaFact(name: string): Fact {
-  return toFact(toPointer('meta', name), 'me')
+  const escaped = toPart(name)
+  const pointer = `/meta/${escaped}`
+  // Most names can stand in any pointer as they are.
+  return { pointer, kind: 'me', part: escaped === name ? `~1meta~1${name}` : toPart(pointer) }
 }
 
 /** The names of all these members by their pointers, which are looked up more often than cut. */

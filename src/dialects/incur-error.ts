@@ -135,12 +135,7 @@ export function readIncurError(
       categoryOfIncurExit(reading.exitCode, options.exitByCode),
     ),
     retryable: typeof retryable === 'boolean' ? retryable : null,
-    members: {
-      ...(suggestion !== undefined && { suggestion }),
-      ...(next && { next_steps: next }),
-      ...(fields && { field_errors: fields }),
-      ...(details && { details }),
-    },
+    members: { suggestion, next_steps: next, field_errors: fields, details },
   })
   return { error, stowed }
 }

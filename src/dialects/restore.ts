@@ -173,6 +173,15 @@ export const META_FITS: Readonly<Record<string, (value: JsonValue) => boolean>> 
 
 const META_TESTS = new Map(Object.entries(META_FITS))
 
+/** Tests whether meta can hold all members of an object as they are. */
+export function allFitMeta(members: JsonObject): boolean {
+  for (const name of Object.keys(members)) {
+    const isRight = META_TESTS.get(name)
+    if (isRight && !isRight(members[name]!)) return false
+  }
+  return true
+}
+
 /** Tests whether meta can hold a member: it has no name of its own, or what that has to be. */
 export function fitsMeta(name: string, value: JsonValue): boolean {
   return META_TESTS.get(name)?.(value) ?? true

@@ -43,7 +43,7 @@ const OWN: ReadonlySet<string> = new Set([
 export function readSpecError(context: SpecErrorReading): JsonValue | undefined {
   const { reading, generation, document, exit, draft } = context
   const { error } = document
-  const meaning = generation === '1.0' ? ({ meaning: 'safe_to_retry' } as const) : {}
+  const meaning = generation === '1.0' ? 'safe_to_retry' : undefined
   if (!isJsonObject(error)) {
     if (error === null) reading.problem('error_null', 'the command failed and error is null')
     else reading.problem('error_not_object', 'error is neither an object nor null')
@@ -52,7 +52,7 @@ export function readSpecError(context: SpecErrorReading): JsonValue | undefined 
       message: typeof error === 'string' ? error : `The command failed with ${codeOf(exit)}.`,
       category: exit.category,
       retryable: tableRetryable(generation, exit, ''),
-      ...meaning,
+      meaning,
     })
     return undefined
   }
@@ -65,7 +65,7 @@ export function readSpecError(context: SpecErrorReading): JsonValue | undefined 
     category: exit.category,
     retryable: readRetryable(context, error, code),
     members,
-    ...meaning,
+    meaning,
   })
   if (exit.category === 'PARTIAL_FAILURE' && draft.error.retryable === true) {
     reading.problem('retryable_contradicts_exit', 'what was done in part is never retryable')
@@ -117,7 +117,8 @@ function readMembers(context: SpecErrorReading, error: JsonObject): Partial<Outc
   const leftovers: Record<string, JsonValue> = {}
   const named: readonly string[] = MEMBERS[generation]
   let unknown = 0
-  for (const [key, value] of Object.entries(error)) {
+  for (const key of Object.keys(error)) {
+    const value = error[key]!
     if (named.includes(key)) {
       if (!ERROR_FITS[key as 'detail'](value)) {
         reading.problem('error_member_invalid', `error.${key} has the wrong type or value`)

@@ -10,7 +10,7 @@ import { NO_WARNINGS, synthesisedError, type Draft } from './draft.ts'
 import { RESERVED } from './ledger.ts'
 import { readMetaMember } from './meta-member.ts'
 import { Reading, type Envelope } from './reading.ts'
-import { fitsMeta } from './restore.ts'
+import { allFitMeta } from './restore.ts'
 import { readSpecError } from './spec-error-reading.ts'
 import { readExit } from './spec-exit.ts'
 import { readStrangers } from './wrapped-reading.ts'
@@ -142,11 +142,10 @@ function readMeta(reading: Reading, document: JsonObject, draft: Draft): JsonVal
     reading.problem('meta_not_object', 'meta is not an object')
     return undefined
   }
-  const keys = Object.keys(meta)
   // The document is read once and by us alone, so that its meta can be the outcome's.
-  if (keys.every((key) => key !== RESERVED && fitsMeta(key, meta[key]!))) draft.meta = meta
+  if (!Object.hasOwn(meta, RESERVED) && allFitMeta(meta)) draft.meta = meta
   else {
-    for (const key of keys) {
+    for (const key of Object.keys(meta)) {
       if (key === RESERVED) continue
       readMetaMember(reading, draft.meta, [key, meta[key]!], META_MEMBERS.has(key))
     }

@@ -151,9 +151,9 @@ export function takeStowed(details: JsonValue | undefined): {
   return { details: mergedDetails(rest), stowed }
 }
 
-/** Gives the text of an error that is a string instead of an object. */
-export function errorText(error: JsonValue | undefined): string | undefined {
-  return typeof error === 'string' && error !== '' ? error : undefined
+/** Gives a text that says something: a hint, or an error that is a string instead of an object. */
+export function saidText(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** Makes the error of a failure that has none, its code from the dialect's exit table. */

@@ -7,10 +7,10 @@ import { pickEnvelope } from '../two-streams.ts'
 import {
   errorFromExit,
   errorParts,
-  errorText,
   isFailure,
   misfits,
   readStrangers,
+  saidText,
   settleFailure,
   takeStowed,
 } from '../wrapped-reading.ts'
@@ -57,7 +57,7 @@ function readEnvelope(reading: Reading, envelope: Envelope): ReadOutcome {
     settleFailure(
       reading,
       draft,
-      errorFromExit(row.code, row.category, errorText(document['error'])),
+      errorFromExit(row.code, row.category, saidText(document['error'])),
     )
     return reading.finish(draft, stream)
   }
@@ -74,7 +74,7 @@ function readEnvelope(reading: Reading, envelope: Envelope): ReadOutcome {
       message: parts.message,
       category: categoryOfCode(ANIMUS_CATEGORIES, code, row.category),
       retryable: null,
-      members: { ...(suggestion !== undefined && { suggestion }), ...(all && { details: all }) },
+      members: { suggestion, details: all },
     }),
   )
   return reading.finish(draft, stream, stowed)

@@ -16,7 +16,7 @@ import { draftError, mergedDetails, type Draft, type DraftError } from '../draft
 import { flatPayload, isWrapped } from '../flat-payload.ts'
 import { RESERVED } from '../ledger.ts'
 import { Reading, type Envelope } from '../reading.ts'
-import { errorFromExit, settleFailure } from '../wrapped-reading.ts'
+import { errorFromExit, saidText, settleFailure } from '../wrapped-reading.ts'
 import { CLAW_1_CATEGORIES } from './kinds.ts'
 
 const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
@@ -107,11 +107,17 @@ function readResult(reading: Reading, { document, stream }: Envelope): ReadOutco
 
 function readVerb(document: JsonObject, isLater: boolean): Record<string, JsonValue> {
   const verb = typeof document['kind'] === 'string' ? document['kind'] : document['command']
-  const { action } = document
-  return {
-    ...(typeof verb === 'string' && { command: verb }),
-    ...(isLater && action !== undefined && { action }),
-  }
+  return metaOf(verb, isLater ? document['action'] : undefined)
+}
+
+function metaOf(
+  verb: JsonValue | undefined,
+  action: JsonValue | undefined,
+): Record<string, JsonValue> {
+  const meta: Record<string, JsonValue> = {}
+  if (typeof verb === 'string') meta['command'] = verb
+  if (action !== undefined) meta['action'] = action
+  return meta
 }
 
 /** A result beside a failing exit: the time limit is reported like that, the rest is a contradiction. */
@@ -144,10 +150,7 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
     data: isWrapped(payload) ? (payload['data'] ?? null) : null,
     error: null,
     warnings: [],
-    meta: {
-      ...(typeof verb === 'string' && { command: verb }),
-      ...(action !== undefined && { action }),
-    },
+    meta: metaOf(verb, action),
   }
   checkBodyExit(reading, document['exit_code'])
   const inError = isJsonObject(error) ? { error } : undefined
@@ -168,10 +171,7 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
         reading.exitCode === 2 ? 'TIMEOUT' : 'GENERAL_ERROR',
       ),
       retryable: null,
-      members: {
-        ...(typeof hint === 'string' && hint !== '' && { suggestion: hint }),
-        ...(details && { details }),
-      },
+      members: { suggestion: saidText(hint), details },
     }),
   )
   return reading.finish(draft, stream, stowedIn(document))
@@ -187,11 +187,11 @@ function unsaidMembers(
   if (!isTextOrNull) {
     reading.problem('error_member_invalid', 'hint has the wrong type')
   }
-  return mergedDetails({
-    ...(message !== undefined && message !== text && { message }),
-    ...(!isTextOrNull && { hint }),
-    ...(command !== undefined && typeof command !== 'string' && { command }),
-  })
+  const unsaid: Record<string, JsonValue> = {}
+  if (message !== undefined && message !== text) unsaid['message'] = message
+  if (!isTextOrNull) unsaid['hint'] = hint
+  if (command !== undefined && typeof command !== 'string') unsaid['command'] = command
+  return mergedDetails(unsaid)
 }
 
 function classOf(

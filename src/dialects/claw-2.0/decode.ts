@@ -12,7 +12,7 @@ import { draftError, mergedDetails, type Draft, type DraftError } from '../draft
 import { flatPayload, isWrapped } from '../flat-payload.ts'
 import { RESERVED } from '../ledger.ts'
 import { Reading, type Envelope } from '../reading.ts'
-import { errorFromExit, errorParts, misfits, settleFailure } from '../wrapped-reading.ts'
+import { errorFromExit, errorParts, misfits, saidText, settleFailure } from '../wrapped-reading.ts'
 import { CLAW_2_CATEGORIES } from './kinds.ts'
 
 const isText = (value: JsonValue): boolean => typeof value === 'string'
@@ -140,10 +140,10 @@ function readError(
       category: categoryOfCode(CLAW_2_CATEGORIES, code, otherwise),
       retryable: typeof retryable === 'boolean' ? retryable : null,
       members: {
-        ...(typeof operation === 'string' && { operation }),
-        ...(typeof target === 'string' && { target }),
-        ...(typeof hint === 'string' && hint !== '' && { suggestion: hint }),
-        ...(details && { details }),
+        operation: typeof operation === 'string' ? operation : undefined,
+        target: typeof target === 'string' ? target : undefined,
+        suggestion: saidText(hint),
+        details,
       },
     }),
   }

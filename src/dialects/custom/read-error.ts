@@ -36,11 +36,10 @@ export function readError(
     message,
     category,
     retryable: readRetryable(error, document, reading),
-    members: {
-      ...(members as Partial<OutcomeErrorInput>),
-      ...(details && { details }),
-      ...(wait !== undefined && { retry_after_ms: wait }),
-    },
+    members: Object.assign(members as Partial<OutcomeErrorInput>, {
+      details,
+      retry_after_ms: wait,
+    }),
   })
 }
 

@@ -72,7 +72,8 @@ export function createLineTranslator(
       }
       const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
       const place = target && findPlace(document, outcome.data, target)
-      const raw = source && place ? payloadText(line, read, source, outcome.data) : undefined
+      const isFree = source && place && canBeSpelt(outcome.data)
+      const raw = isFree ? payloadText(line, read, source, outcome.data) : undefined
       return {
         ok: true,
         text: toText(document, outcome.data, place, raw),
@@ -132,6 +133,11 @@ function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
   return diagnostics.problems.some((problem) => problem.startsWith('envelope_missing'))
 }
 
+/** Tests for a value that can be written in more ways than one. */
+function canBeSpelt(value: JsonValue): boolean {
+  return value !== null && typeof value !== 'boolean'
+}
+
 /** How a document holds the payload: as a whole, in a member, or as members beside its own. */
 type WrittenPlace = { readonly is: 'all' | 'beside' } | { readonly is: 'in'; readonly name: string }
 
@@ -160,19 +166,30 @@ function toText(
 ): string {
   if (raw === undefined || !place) return JSON.stringify(document ?? null)
   if (place.is === 'all') return raw
-  const parts: string[] = []
-  const last: string[] = []
-  for (const [key, value] of Object.entries(document as JsonObject)) {
-    if (place.is === 'in' && key === place.name) parts.push(`${JSON.stringify(key)}:${raw}`)
+  // Numbers as names come first in an object, whoever set them: the order is made here.
+  let first = ''
+  let last = ''
+  const members = document as JsonObject
+  for (const key of Object.keys(members)) {
+    if (place.is === 'in' && key === place.name) first += `,${JSON.stringify(key)}:${raw}`
     else if (place.is === 'in' || !Object.hasOwn(data as JsonObject, key)) {
-      const text = JSON.stringify(value) as string | undefined
-      const part = text === undefined ? '' : `${JSON.stringify(key)}:${text}`
-      // Numbers as names come first in an object, whoever set them: the order is made here.
-      if (part !== '') (place.is === 'beside' && LAST.has(key) ? last : parts).push(part)
+      const text = valueText(members[key])
+      if (text === undefined) continue
+      const member = `,${JSON.stringify(key)}:${text}`
+      if (place.is === 'beside' && LAST.has(key)) last += member
+      else first += member
     }
   }
-  if (place.is === 'beside') parts.push(raw.slice(1, -1), ...last)
-  return `{${parts.join(',')}}`
+  const payload = place.is === 'beside' ? `,${raw.slice(1, -1)}` : ''
+  return `{${(first + payload + last).slice(1)}}`
+}
+
+/** Writes a value; those of which there are many are not worth the way through a writer of JSON. */
+function valueText(value: JsonValue | undefined): string | undefined {
+  if (value === true) return 'true'
+  if (value === false) return 'false'
+  if (value === null) return 'null'
+  return JSON.stringify(value) as string | undefined
 }
 
 /** What stands behind the payload's members; the rest of an envelope precedes them. */

@@ -12,10 +12,10 @@ import { pickEnvelope } from '../two-streams.ts'
 import {
   errorFromExit,
   errorParts,
-  errorText,
   isFailure,
   misfits,
   readStrangers,
+  saidText,
   settleFailure,
   takeStowed,
 } from '../wrapped-reading.ts'
@@ -55,7 +55,7 @@ export function decode(capture: Capture): ReadOutcome {
     settleFailure(
       reading,
       draft,
-      errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', errorText(document['error'])),
+      errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', saidText(document['error'])),
     )
     return reading.finish(draft, stream)
   }
@@ -71,10 +71,7 @@ export function decode(capture: Capture): ReadOutcome {
       message: parts.message,
       category: categoryOfCode(TD_CATEGORIES, code),
       retryable: null,
-      members: {
-        ...(typeof suggestion === 'string' && suggestion !== '' && { suggestion }),
-        ...(all && { details: all }),
-      },
+      members: { suggestion: saidText(suggestion), details: all },
     }),
   )
   return reading.finish(draft, stream, stowed)
