@@ -178,6 +178,95 @@ describe('lines of a known shape', () => {
     expect(text).toContain('"data":[[2]]}')
   })
 
+  const spec6 = (details: string): string => failure('m', `,"details":${details}`)
+  const tdError = (suggestion: string, details: string): string =>
+    `{"ok":false,"error":{"code":"x","message":"m","suggestion":"${suggestion}","details":${details}}}`
+  const common =
+    '"timestamp":"t","command":"c","exit_code":1,"output_format":"json","schema_version":"2.0"'
+  const flat = (members: string): string =>
+    `{${common},${members},"error":{"kind":"x","operation":"o","target":"t","retryable":false,"message":"m"}}`
+  const stowed = (data: string, more: string): string =>
+    `{"ok":true,"data":${data},"error":null,"warnings":[],"meta":{"duration_ms":1,"x_envelope":${more}}}`
+
+  it.each([
+    [
+      'the first of the problems with an input',
+      spec16,
+      claw2,
+      [
+        spec6('{"errors":[{"value":"a"}]}'),
+        spec6('{"errors":[{"param":"b"}]}'),
+        spec6('{"errors":["c"]}'),
+      ],
+    ],
+    [
+      'a next step among the details',
+      td,
+      animus,
+      [
+        tdError('a', '{"remediation":{"other":"b"}}'),
+        tdError('c', '{"remediation":{"next_step":"c"}}'),
+        tdError('d', '{"remediation":{"next_step":"e"}}'),
+      ],
+    ],
+    [
+      'names of a flat failure that the target uses itself',
+      claw2,
+      claw1,
+      [flat('"path":[1]'), flat('"hint":[2]'), flat('"status":[3]'), flat('"data":[4]')],
+    ],
+    [
+      'a next step beside a flat error',
+      claw1,
+      animus,
+      ['"a":{"next_step":"b"}', '"remediation":{"next_step":"b"}', '"remediation":{"c":"b"}'].map(
+        (member) => `{"type":"error","error":"e","kind":"not_found","hint":"b",${member}}`,
+      ),
+    ],
+    [
+      'a name of a flat failure that its error has as well',
+      claw2,
+      td,
+      [flat('"path":"a"'), flat('"more":"b"').replace('"kind"', '"more":1,"kind"')],
+    ],
+    [
+      'data that was stowed',
+      spec,
+      td,
+      [
+        stowed('{"a":1}', '{"restore":{"/data":{"b":2}}}'),
+        stowed('{"b":2}', '{"restore":{"/data":{"c":3}}}'),
+        stowed('{"value":3}', '{"data_at":"/data/value"}'),
+        stowed('{"a":[4]}', '{"data_at":"/data/value"}'),
+        stowed('{"value":[5]}', '{"data_at":"/data/value"}'),
+        stowed('{"b":[6]}', '{"data_at":"/data/value"}'),
+      ],
+    ],
+    [
+      'suggested commands that are none',
+      compact,
+      spec,
+      [
+        '{"a":1,"cta":{"description":"d","commands":[{"command":"x"}]}}',
+        '{"a":2,"cta":{"description":["d"],"commands":[{"command":"x"}]}}',
+        '{"a":3,"cta":{"description":"e","commands":{"command":"x"}}}',
+      ],
+    ],
+    [
+      'a payload that is only called data',
+      spec,
+      claw1,
+      ['{"data":[1],"b":2}', '{"data":[1]}', '{"data":1,"data":[2]}', '{"b":3}'].map((data) =>
+        stowed(data, '{}'),
+      ),
+    ],
+  ])('take %s for what it is, in any order', (_what, from, to, lines) => {
+    for (const order of [lines, lines.toReversed()]) {
+      const input = order.flatMap((line) => [line.trim(), line.trim(), line.trim()]).join('\n')
+      expect(run(from, to, input).text).toBe(run(from, to, input, { splice: false }).text)
+    }
+  })
+
   it('are not taken for valid by their beginning', () => {
     const line = failure('m').trimEnd()
     const input = [line, `${line}x`, line.slice(0, -1), line.replace('[]', '[,]'), line].join('\n')
