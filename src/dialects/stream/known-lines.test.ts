@@ -158,6 +158,14 @@ describe('lines of a known shape', () => {
     expect(summary.fast).toBe(2)
   })
 
+  it('may be failures with whatever beside their error', () => {
+    const line = (n: number): string =>
+      `{"type":"error","error":"e${n}","kind":"not_found","hint":null,"path":"/${n}","at":[${n}]}\n`
+    const { text, summary } = run(claw1, td, line(1) + line(2))
+    expect(text.split('\n')[1]).toContain('"details":{"path":"/2","at":[2],')
+    expect(summary.fast).toBe(2)
+  })
+
   it('may have suggested commands in their payload, which are taken out of it', () => {
     const line = (n: number): string =>
       `{"a":1.0,"type":"task","cta":{"description":"d","commands":[{"command":"show ${n}"}]},"b":[${n}]}\n`
