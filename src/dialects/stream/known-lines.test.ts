@@ -162,7 +162,7 @@ describe('lines of a known shape', () => {
     const line = (n: number): string =>
       `{"type":"error","error":"e${n}","kind":"not_found","hint":null,"path":"/${n}","at":[${n}]}\n`
     const { text, summary } = run(claw1, td, line(1) + line(2))
-    expect(text.split('\n')[1]).toContain('"details":{"path":"/2","at":[2],')
+    expect(text.split('\n')[1]).toContain('"details":{"path":"/2","at":[2]}')
     expect(summary.fast).toBe(2)
   })
 
