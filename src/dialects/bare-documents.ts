@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../contract/index.ts'
-import { scanDocuments, type ScanReport } from './scan-documents.ts'
+import { scanDocuments, type ScanReport, type Wants } from './scan-documents.ts'
 
 /**
  * Finds JSON documents where no envelope tells an answer from noise: each is given with whether it
@@ -8,10 +8,17 @@ import { scanDocuments, type ScanReport } from './scan-documents.ts'
 export function scanBareDocuments(
   text: string,
   visit: (value: JsonValue, source: string, standsOut: boolean, start: number) => void,
+  wants?: Wants,
 ): ScanReport {
-  return scanDocuments(text, (value, source, start) => {
+  const visitEach = (value: JsonValue, source: string, start: number): void => {
     visit(value, source, standsOut(text, start, start + source.length, value), start)
-  })
+  }
+  return scanDocuments(text, visitEach, wants)
+}
+
+/** Tells cheaply whether a document may stand out, before it is parsed: there may be millions of them. */
+export function mayStandOut(text: string, start: number, end: number): boolean {
+  return mayEndBlank(text.charCodeAt(start - 1)) || mayBeginBlank(text.charCodeAt(end))
 }
 
 /**
@@ -20,18 +27,23 @@ export function scanBareDocuments(
  */
 function standsOut(text: string, start: number, end: number, value: JsonValue): boolean {
   const startsLine =
-    mayBeBlank(text, start - 1) &&
+    mayEndBlank(text.charCodeAt(start - 1)) &&
     BLANK_BEFORE.test(text.slice(Math.max(0, start - MAX_INDENT), start))
-  const endsLine = mayBeBlank(text, end) && BLANK_BEHIND.test(text.slice(end, end + MAX_INDENT))
+  const endsLine =
+    mayBeginBlank(text.charCodeAt(end)) && BLANK_BEHIND.test(text.slice(end, end + MAX_INDENT))
   if (startsLine && endsLine) return true
   return (startsLine || endsLine) && isStructured(value)
 }
 
-/** Tells cheaply that there is something beside a document: there may be millions of them. */
-function mayBeBlank(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at)
-  // Only the last letter of a code for a terminal is not blank by itself, and no text is no number.
-  return !(unit > 0x20 && unit < 0x41) && !(unit > 0x7a && unit < 0xfeff)
+/** Tests for what blanks begin with; no character at all is no number. */
+function mayBeginBlank(unit: number): boolean {
+  return !(unit > 0x20) || unit === 0xfeff
+}
+
+/** Tests for what blanks end with, which is a letter for a code of a terminal. */
+function mayEndBlank(unit: number): boolean {
+  const letter = unit & ~0x20
+  return mayBeginBlank(unit) || (letter > 0x40 && letter < 0x5b)
 }
 
 /** Blanks, control characters, marks of byte order and codes for a terminal say nothing. */

@@ -89,10 +89,23 @@ function rank(best: ReadonlyMap<DialectId, Evidence>): Detection {
 }
 
 function documentsOf(stream: unknown): readonly JsonValue[] {
+  const { text } = textOf(stream)
   const documents = new LastValues<JsonValue>(MAX_DOCUMENTS)
-  scanDocuments(textOf(stream).text, (value) => documents.push(value))
-  return documents.toArray()
+  let endsWithList = false
+  const visit = (value: JsonValue): void => {
+    documents.push(value)
+    endsWithList = false
+  }
+  // Envelopes are objects; of lists it only counts whether one comes last.
+  scanDocuments(text, visit, (start, _end, isDocument) => {
+    const isObject = text.charCodeAt(start) === BRACE
+    if (isDocument && !isObject) endsWithList = true
+    return isObject
+  })
+  return endsWithList ? [...documents.toArray(), []] : documents.toArray()
 }
+
+const BRACE = 0x7b
 
 function hasOutput({ stdout }: Capture): boolean {
   return textOf(stdout).text.trim() !== ''

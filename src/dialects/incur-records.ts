@@ -16,6 +16,11 @@ export class RecordReader {
   #last: RecordStream['last']
   #isStream = true
 
+  /** Whether what was read so far can be a stream. */
+  get isStream(): boolean {
+    return this.#isStream
+  }
+
   add(document: JsonValue, text: string): void {
     if (!this.#isStream) return
     if (isChunk(document)) this.#chunks.push(document['data'] ?? null)

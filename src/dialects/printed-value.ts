@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
-import { scanBareDocuments } from './bare-documents.ts'
+import { mayStandOut, scanBareDocuments } from './bare-documents.ts'
 import { RecordReader, type RecordStream } from './incur-records.ts'
 import { LastValues, MAX_PRINTED } from './last-values.ts'
 import { MAX_OTHERS, type Reading } from './reading.ts'
@@ -41,7 +41,11 @@ export function readPrinted(reading: Reading): Printed {
   const scalars = scalarLines(text)
   if (scalars) return { ...NOTHING, value: oneOrList(endOf(reading, scalars, 'values')) }
   const found = new PrintedDocuments(text)
-  const report = scanBareDocuments(text, (...document) => found.add(...document))
+  const report = scanBareDocuments(
+    text,
+    (...document) => found.add(...document),
+    (start, end) => found.wants(start, end),
+  )
   const { last } = found
   const all = found.found()
   const { records } = all
@@ -85,6 +89,8 @@ function oneOrList(values: readonly JsonValue[]): JsonValue {
   return values.length === 1 ? (values[0] ?? null) : values
 }
 
+const BRACE = 0x7b
+
 /** Takes the documents of a text one by one and keeps no more of them than an answer can need. */
 class PrintedDocuments {
   /** The last document that stands out from the text around it. */
@@ -110,6 +116,12 @@ class PrintedDocuments {
       records: this.#records.read(),
       errorBody: this.#errorBody,
     }
+  }
+
+  /** Of lists by the million that are part of a sentence, the first ones are enough. */
+  wants(start: number, end: number): boolean {
+    if (this.#isLinewise || this.#records.isStream || this.#others.length <= MAX_OTHERS) return true
+    return this.#text.charCodeAt(start) === BRACE || mayStandOut(this.#text, start, end)
   }
 
   add(value: JsonValue, source: string, standsOut: boolean, start: number): void {

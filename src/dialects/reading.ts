@@ -11,7 +11,7 @@ import { outcomeOf, synthesisedError, type Draft } from './draft.ts'
 import { duplicateMembers, duplicateMembersIn, hasEachMemberOnce } from './duplicate-members.ts'
 import { ParsedLine } from './parsed-line.ts'
 import { restoreStowed } from './restore.ts'
-import { scanDocuments, type ScanReport, type Visit } from './scan-documents.ts'
+import { scanDocuments, type ScanReport, type Visit, type Wants } from './scan-documents.ts'
 import { textOf } from './text-of.ts'
 
 /** How many documents that do not count are kept. */
@@ -39,6 +39,7 @@ const SIGNALS: ReadonlyMap<number, SignalExitName> = new Map(
     .map((name) => [SIGNAL_EXITS[name].number, name]),
 )
 const NONE: ReadonlySet<string> = new Set()
+const BRACE = 0x7b
 const NOTHING_AMISS: ScanReport = { cut: false, broken: false }
 
 /** A document of the dialect's shape with its source. */
@@ -104,11 +105,11 @@ export class Reading {
   }
 
   /** Goes through the documents on a stream. */
-  scan(stream: 'stdout' | 'stderr', visit: Visit): ScanReport {
+  scan(stream: 'stdout' | 'stderr', visit: Visit, wants?: Wants): ScanReport {
     const text = this.text(stream)
     if (text === '') return NOTHING_AMISS
     const { whole } = this
-    if (whole === undefined || stream !== 'stdout') return scanDocuments(text, visit)
+    if (whole === undefined || stream !== 'stdout') return scanDocuments(text, visit, wants)
     visit(whole, text, 0)
     return NOTHING_AMISS
   }
@@ -119,7 +120,11 @@ export class Reading {
     isShape: (document: JsonObject) => boolean,
   ): Envelope | undefined {
     let last: Envelope | undefined
-    const report = this.scan(stream, (value, text) => {
+    const source = this.text(stream)
+    // An envelope is an object, and of the rest the first ones are kept.
+    const wants: Wants = (start) =>
+      source.charCodeAt(start) === BRACE || this.#others.length < MAX_OTHERS
+    const visit: Visit = (value, text) => {
       const isEnvelope = typeof value === 'object' && value !== null && !Array.isArray(value)
       if (!isEnvelope || !isShape(value as JsonObject)) return this.keepAside(value)
       if (last) {
@@ -128,7 +133,8 @@ export class Reading {
       }
       last = { document: value as JsonObject, text, stream }
       return undefined
-    })
+    }
+    const report = this.scan(stream, visit, wants)
     if (report.broken && !report.cut) {
       this.problem(
         'document_broken',

@@ -13,20 +13,28 @@ export interface ScanReport {
 export type Visit = (value: JsonValue, text: string, start: number) => void
 
 /**
+ * Tells whether a document matters to whoever scans; those that do not are followed, not parsed. May
+ * be asked beforehand as well, when it is not known yet whether what looks like a document is one.
+ */
+export type Wants = (start: number, end: number, isDocument: boolean) => boolean
+
+/**
  * Finds the JSON objects and arrays in any text, in order, among noise of any kind. The work grows
  * with the length of the text and with nothing else. Documents inside broken ones do not count: a
  * member of a cut failure must not pass for an answer.
  */
-export function scanDocuments(source: string, visit: Visit): ScanReport {
+export function scanDocuments(source: string, visit: Visit, wants: Wants = ALL): ScanReport {
   const start = source.startsWith('\uFEFF') ? 1 : 0
   const text = start === 0 ? source : source.slice(1)
   const whole = parseWhole(text)
-  if (whole === undefined) return scan(source, start, visit)
+  if (whole === undefined) return scan(source, start, visit, wants)
   visit(whole, text, start)
   return { cut: false, broken: false }
 }
 
-function scan(text: string, start: number, visit: Visit): ScanReport {
+const ALL: Wants = () => true
+
+function scan(text: string, start: number, visit: Visit, wants: Wants): ScanReport {
   const openers = new Nearest(text, '{', '[')
   const lineEnds = new Nearest(text, '\n', '\r')
   let broken = false
@@ -46,7 +54,7 @@ function scan(text: string, start: number, visit: Visit): ScanReport {
     }
     const mayBeLine = refused < MAX_REFUSED && isLineStart(text, at)
     const line = mayBeLine ? lineAt(text, at, lineEnds.next(at)) : undefined
-    if (line !== undefined) {
+    if (line !== undefined && wants(at, at + line.length, false)) {
       const value = parse(line)
       if (value !== undefined) {
         visit(value, line, at)
@@ -63,7 +71,7 @@ function scan(text: string, start: number, visit: Visit): ScanReport {
     }
     if (extent.kind === 'complete') {
       const slice = text.slice(at, extent.end)
-      const value = parse(slice)
+      const value = wants(at, extent.end, true) ? parse(slice) : undefined
       if (value !== undefined) visit(value, slice, at)
       atLineStartOnly = false
       at = openers.next(extent.end)
