@@ -120,6 +120,17 @@ describe('lines of a known shape', () => {
     expect(summary).toMatchObject({ lines: 6, fast: 6 })
   })
 
+  it('may have numbers that no writer of JSON spells like that', () => {
+    const numbers = ['1.0', '5.1e-05', '-0', '1E3', '12345678901234567890', '1e400', '0.10', '7']
+    const input = numbers.map((number) => failure('m', `,"took":${number}`)).join('')
+    const { text, summary } = run(spec16, td, input)
+    expect(text).toBe(run(spec16, td, input, { splice: false }).text)
+    expect(text).toContain('"took":0.000051')
+    expect(summary).toMatchObject({ lines: 8, fast: 8 })
+    const broken = ['01', '1.', '1.e5', '-', '1e'].map((each) => failure('m', `,"took":${each}`))
+    expect(run(spec16, td, input + broken.join('')).summary.failed).toBe(5)
+  })
+
   it('keep apart what is written inside another text', () => {
     const line = (m: string): string =>
       `{"ok":true,"data":{},"error":null,"warnings":[{"m":"${m}"}],"meta":{"duration_ms":1}}\n`

@@ -191,7 +191,8 @@ export class KnownLines {
   }
 
   #anewInLatin1(gap: number): string {
-    const { starts, ends } = this.#shape
+    const { starts, ends, kinds } = this.#shape
+    if (kinds[gap] === 'spelt') return writeAnew(this.#arena.bytes, this.#shape, gap)
     const to = this.#surroundings?.compact(starts[gap]! - 1, ends[gap]! + 1) ?? -1
     if (to >= 0) return this.#arena.bytes.toString('latin1', OUTPUT + 1, to - 1)
     return Buffer.from(writeAnew(this.#arena.bytes, this.#shape, gap)).toString('latin1')

@@ -86,7 +86,8 @@ function ownValue(bytes: Buffer, shape: LineShape, gap: number): StandIn | undef
   if (end - start > LONG) return undefined
   const text = bytes.toString('utf8', start, end)
   const kind = kinds[gap]!
-  if (kind !== 'members' && kind !== 'items' && kind !== 'escaped') return { text, anew: text }
+  if (kind !== 'members' && kind !== 'items' && kind !== 'escaped' && kind !== 'spelt')
+    return { text, anew: text }
   const anew = writeAnew(bytes, shape, gap)
   return { text, anew: isValueGap(kind) ? anew.slice(1, -1) : anew }
 }
@@ -100,9 +101,11 @@ function enclose(kind: GapKind, inner: string): string {
 /** Parses what is in a gap and writes it anew; an object or list with its brackets. */
 export function writeAnew(bytes: Buffer, shape: LineShape, gap: number): string {
   const { starts, ends, kinds } = shape
-  const text = bytes.toString('utf8', starts[gap]! - 1, ends[gap]! + 1)
+  const kind = kinds[gap]!
+  const around = kind === 'spelt' ? 0 : 1
+  const text = bytes.toString('utf8', starts[gap]! - around, ends[gap]! + around)
   const anew = JSON.stringify(JSON.parse(text))
-  return isValueGap(kinds[gap]!) ? anew : anew.slice(1, -1)
+  return kind === 'escaped' ? anew.slice(1, -1) : anew
 }
 
 function fixedBytes(bytes: Buffer, from: number, shape: LineShape): readonly Buffer[] {

@@ -18,14 +18,15 @@ import { SHORT_ESCAPE } from './plain-text.ts'
 
 /**
  * What a gap holds: any text, one with escapes that no writer of JSON uses, one that is never
- * compared, any number, a count, all that stands between the brackets of an object or of a list, or
- * members among others of the same object.
+ * compared, any number, one that no writer spells like that, a count, all that stands between the
+ * brackets of an object or of a list, or members among others of the same object.
  */
 export type GapKind =
   | 'text'
   | 'escaped'
   | 'plain'
   | 'number'
+  | 'spelt'
   | 'digits'
   | 'members'
   | 'items'
@@ -219,13 +220,18 @@ export class LineShape {
 
   #readNumber(bytes: Buffer, from: number, kind: number): number {
     let end = -1
+    let gap: GapKind = 'digits'
     if (kind === COUNT) end = skipCount(bytes, from)
-    else if (kind === CARRIED) end = skipNumber(bytes, from)
+    else if (kind === CARRIED) {
+      end = skipNumber(bytes, from)
+      gap = end < 0 ? 'spelt' : 'number'
+      if (end < 0) end = this.#arena.scan(from)
+    }
     if (end < 0 || isInNumber(bytes[end]!)) {
       this.#fix(bytes[from]!)
       return from + 1
     }
-    this.#gap(from, end, kind === COUNT ? 'digits' : 'number')
+    this.#gap(from, end, gap)
     return end
   }
 
@@ -310,6 +316,7 @@ const GAP_MARKS: Readonly<Record<GapKind, number>> = {
   escaped: 0x10f,
   plain: 0x103,
   number: 0x105,
+  spelt: 0x111,
   digits: 0x107,
   members: 0x109,
   items: 0x10b,

@@ -10,8 +10,8 @@ export interface StandIn {
 
 /**
  * Makes the stand-in for a gap. Each shows by its spelling what becomes of it: JSON has a space that
- * a writer leaves out, a text with odd escapes has one that a writer would not use, and other texts
- * have one that is written differently inside another text. `clashing` is a name to have.
+ * a writer leaves out, a number of odd spelling has a fraction of nothing, a text with odd escapes
+ * has one that a writer would not use, and other texts have one that is written differently inside another text. `clashing` is a name to have.
  */
 export function standInOf(kind: GapKind, gap: number, clashing: string | undefined): StandIn {
   const number = gap + FIRST
@@ -22,6 +22,8 @@ export function standInOf(kind: GapKind, gap: number, clashing: string | undefin
     return { text: `${name}: 0${more}`, anew: `${name}:0${more}` }
   }
   if (kind === 'number' || kind === 'digits') return unchanged(`${NUMBER_MARK}${number}`)
+  if (kind === 'spelt')
+    return { text: `${NUMBER_MARK}${number}.0`, anew: `${NUMBER_MARK}${number}` }
   if (kind === 'plain') return unchanged(`${PLAIN_MARK}${number}`)
   const anew = `\\t${TEXT_MARK}${number}`
   return kind === 'text' ? unchanged(anew) : { text: `\\u0009${TEXT_MARK}${number}`, anew }

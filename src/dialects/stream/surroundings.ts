@@ -1,4 +1,4 @@
-import { isValueGap } from './line-shape.ts'
+import { isValueGap, type GapKind } from './line-shape.ts'
 import type { KnownLine, Part } from './learn-line.ts'
 
 /** What is known of the surroundings of a payload, or of a whole line without one. */
@@ -40,8 +40,7 @@ export type PieceKind = 'fixed' | 'digits' | 'number' | 'plain' | 'text'
  */
 export function toSurroundings(known: KnownLine): Surroundings | undefined {
   const { fixed, kinds, twins, written, isAnew, texts } = known
-  // Neither are compared there.
-  if (kinds.includes('escaped') || twins.some((twin, gap) => twin !== gap)) return undefined
+  if (kinds.some(isOdd) || twins.some((twin, gap) => twin !== gap)) return undefined
   const values = kinds.filter(isValueGap).length
   const payload = values === 0 ? undefined : kinds[0]!
   if (payload !== undefined && (values > 1 || !isValueGap(payload))) return undefined
@@ -53,7 +52,7 @@ export function toSurroundings(known: KnownLine): Surroundings | undefined {
   const toPiece = (part: Part): Piece => {
     if (typeof part !== 'number') return fixedPiece(Buffer.from(part, 'latin1'))
     const kind = kinds[part]!
-    return isValueGap(kind) || kind === 'escaped' ? fixedPiece('') : gapPiece(part - first, kind)
+    return isValueGap(kind) || isOdd(kind) ? fixedPiece('') : gapPiece(part - first, kind)
   }
   const [head, ...rest] = fixed
   const tail = rest.flatMap((part, n) => [
@@ -72,6 +71,11 @@ export function toSurroundings(known: KnownLine): Surroundings | undefined {
     uses: Math.max(1, ...uses),
     texts,
   }
+}
+
+/** What the module neither compares nor writes anew. */
+function isOdd(kind: GapKind): kind is 'escaped' | 'spelt' {
+  return kind === 'escaped' || kind === 'spelt'
 }
 
 const QUOTE = 0x22
