@@ -16,9 +16,9 @@ export function scanBareDocuments(
   return scanDocuments(text, visitEach, wants)
 }
 
-/** Tells cheaply whether a document may stand out, before it is parsed: there may be millions of them. */
+/** Tells whether a document may stand out, before it is parsed: there may be millions of them. */
 export function mayStandOut(text: string, start: number, end: number): boolean {
-  return mayEndBlank(text.charCodeAt(start - 1)) || mayBeginBlank(text.charCodeAt(end))
+  return startsLine(text, start) || endsLine(text, end)
 }
 
 /**
@@ -26,32 +26,77 @@ export function mayStandOut(text: string, start: number, end: number): boolean {
  * in brackets: it has its lines for itself, or it has something to say and begins or ends a line.
  */
 function standsOut(text: string, start: number, end: number, value: JsonValue): boolean {
-  const startsLine =
-    mayEndBlank(text.charCodeAt(start - 1)) &&
-    BLANK_BEFORE.test(text.slice(Math.max(0, start - MAX_INDENT), start))
-  const endsLine =
-    mayBeginBlank(text.charCodeAt(end)) && BLANK_BEHIND.test(text.slice(end, end + MAX_INDENT))
-  if (startsLine && endsLine) return true
-  return (startsLine || endsLine) && isStructured(value)
+  const starts = startsLine(text, start)
+  const ends = endsLine(text, end)
+  return (starts && ends) || ((starts || ends) && isStructured(value))
 }
 
-/** Tests for what blanks begin with; no character at all is no number. */
-function mayBeginBlank(unit: number): boolean {
-  return !(unit > 0x20) || unit === 0xfeff
-}
-
-/** Tests for what blanks end with, which is a letter for a code of a terminal. */
-function mayEndBlank(unit: number): boolean {
-  const letter = unit & ~0x20
-  return mayBeginBlank(unit) || (letter > 0x40 && letter < 0x5b)
-}
-
-/** Blanks, control characters, marks of byte order and codes for a terminal say nothing. */
-const BLANK =
-  '(?:\\u001b\\[[0-9;?]*[A-Za-z]|[\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u0020\\ufeff])*'
-const BLANK_BEFORE = new RegExp(`(?:^|[\\r\\n])${BLANK}$`)
-const BLANK_BEHIND = new RegExp(`^${BLANK}(?:$|[\\r\\n])`)
 const MAX_INDENT = 64
+const LF = 0x0a
+const CR = 0x0d
+const ESCAPE = 0x1b
+const OPEN_BRACKET = 0x5b
+
+/** Tests for nothing but blanks before a place on its line. */
+function startsLine(text: string, start: number): boolean {
+  const limit = Math.max(0, start - MAX_INDENT)
+  let at = start - 1
+  while (at >= limit) {
+    const unit = text.charCodeAt(at)
+    if (unit === LF || unit === CR) return true
+    if (!isBlank(unit)) {
+      at = startOfCode(text, at)
+      if (at < limit) return false
+    }
+    at -= 1
+  }
+  return true
+}
+
+/** Tests for nothing but blanks behind a place on its line. */
+function endsLine(text: string, end: number): boolean {
+  const limit = Math.min(text.length, end + MAX_INDENT)
+  let at = end
+  while (at < limit) {
+    const unit = text.charCodeAt(at)
+    if (unit === LF || unit === CR) return true
+    if (!isBlank(unit)) return false
+    at = unit === ESCAPE ? endOfCode(text, at) : at + 1
+  }
+  return true
+}
+
+/** Tests for blanks, control characters and marks of byte order, which say nothing. */
+function isBlank(unit: number): boolean {
+  return unit <= 0x20 || unit === 0xfeff
+}
+
+/** Gives the place of the escape character of a code for a terminal that ends at a place; -1 if none does. */
+function startOfCode(text: string, end: number): number {
+  if (!isLetter(text.charCodeAt(end))) return -1
+  let at = end - 1
+  while (isParameter(text.charCodeAt(at))) at -= 1
+  const isCode = text.charCodeAt(at) === OPEN_BRACKET && text.charCodeAt(at - 1) === ESCAPE
+  return isCode ? at - 1 : -1
+}
+
+/** Gives the place behind a code for a terminal, or behind its escape character if it is none. */
+function endOfCode(text: string, start: number): number {
+  if (text.charCodeAt(start + 1) !== OPEN_BRACKET) return start + 1
+  let at = start + 2
+  while (isParameter(text.charCodeAt(at))) at += 1
+  return isLetter(text.charCodeAt(at)) ? at + 1 : start + 1
+}
+
+function isLetter(unit: number): boolean {
+  const upper = unit & ~0x20
+  return upper > 0x40 && upper < 0x5b
+}
+
+/** Tests for a digit, a semicolon or a question mark. */
+function isParameter(unit: number): boolean {
+  return (unit >= 0x30 && unit <= 0x39) || unit === 0x3b || unit === 0x3f
+}
 
 function isStructured(value: JsonValue): boolean {
   if (isJsonObject(value)) return Object.keys(value).length > 0
