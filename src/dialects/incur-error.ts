@@ -51,14 +51,12 @@ export function writeIncurError(
   const next = errorBody === 'enriched' ? nextStepsFor(outcome) : undefined
   ledger.reads('/error/next_steps', next)
   ledger.reads('/error/suggestion', next?.suggestion || undefined)
-  return {
-    code: error.code,
-    message: error.message,
-    ...(retryable !== null && { retryable }),
-    ...(isNative && error.details && { extra: error.details }),
-    ...(next && { next_steps: next as unknown as JsonObject }),
-    ...(fields && { fieldErrors: fields }),
-  }
+  const body: Record<string, JsonValue> = { code: error.code, message: error.message }
+  if (retryable !== null) body['retryable'] = retryable
+  if (isNative && error.details) body['extra'] = error.details
+  if (next) body['next_steps'] = next as unknown as JsonObject
+  if (fields) body['fieldErrors'] = fields
+  return body
 }
 
 function nextStepsFor({ error }: FailureOutcome): NextSteps | undefined {
@@ -96,13 +94,14 @@ export function readIncurError(
 ): { readonly error: DraftError; readonly stowed: JsonValue | undefined } {
   const { code, message, retryable } = body
   const leftovers: Record<string, JsonValue> = {}
-  for (const [key, value] of Object.entries(body)) {
-    if (!OWN.has(key) && !aside.has(key)) setMember(leftovers, key, value)
+  for (const key of Object.keys(body)) {
+    if (!OWN.has(key) && !aside.has(key)) setMember(leftovers, key, body[key])
   }
-  for (const [name, value] of Object.entries({ code, message })) {
-    if (typeof value !== 'string') {
-      reading.problem(`error_${name}_missing`, `error.${name} is not a string`)
-    }
+  if (typeof code !== 'string') {
+    reading.problem('error_code_missing', 'error.code is not a string')
+  }
+  if (typeof message !== 'string') {
+    reading.problem('error_message_missing', 'error.message is not a string')
   }
   if (retryable !== undefined && typeof retryable !== 'boolean') {
     reading.problem('retryable_not_boolean', 'error.retryable is neither true nor false')

@@ -43,7 +43,8 @@ function isChunk(document: JsonValue): document is JsonObject {
   return isJsonObject(document) && document['type'] === 'chunk' && Object.hasOwn(document, 'data')
 }
 
-function isLastRecord(document: JsonValue): document is JsonObject {
+/** Tests for a record that decides, which ends a stream. */
+export function isLastRecord(document: JsonValue): document is JsonObject {
   if (!isJsonObject(document)) return false
   const { type, ok } = document
   return (type === 'done' || type === 'error') && typeof ok === 'boolean'

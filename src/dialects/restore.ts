@@ -97,35 +97,47 @@ function restoreOne(draft: Draft, pointer: string, value: JsonValue): boolean {
     draft.warnings = value
     return true
   }
-  const name = NAME_AT.get(pointer)
-  const isOfMeta = pointer.startsWith('/meta/')
-  const [part, key, ...more] =
-    name === undefined ? fromPointer(pointer) : [isOfMeta ? 'meta' : 'error', name]
-  if (more.length > 0) return false
-  if (part === 'meta' && key !== undefined) {
-    if (!fitsMeta(key, value)) return false
-    setMember(draft.meta, key, value)
+  const { part, name } = placeAt(pointer)
+  if (part === 'meta' && name !== undefined) {
+    if (!fitsMeta(name, value)) return false
+    setMember(draft.meta, name, value)
     return true
   }
   if (draft.error === null) return false
-  if (part === 'exit' && key === undefined) {
+  if (part === 'exit' && name === undefined) {
     if (!isText(value) || !/^[A-Z][A-Z0-9_]*$/.test(value) || value === 'SUCCESS') return false
     draft.exit = value
     return true
   }
-  if (part !== 'error' || key === undefined || !Object.hasOwn(ERROR_FITS, key)) return false
-  if (!ERROR_FITS[key as keyof DraftError]?.(value)) return false
-  setMember(draft.error, key, value)
+  if (part !== 'error' || name === undefined || !ERROR_TESTS.get(name)?.(value)) return false
+  setMember(draft.error, name, value)
   return true
+}
+
+/** What a pointer into an outcome leads to: a part of it, or a member of one. */
+interface Place {
+  readonly part: string | undefined
+  readonly name: string | undefined
+}
+
+const NOWHERE: Place = { part: undefined, name: undefined }
+
+/** Reads a pointer; those to named members, which nearly all are, need not be taken apart. */
+function placeAt(pointer: string): Place {
+  const known = NAME_AT.get(pointer)
+  if (known !== undefined)
+    return { part: pointer.startsWith('/meta/') ? 'meta' : 'error', name: known }
+  const [part, name, ...more] = fromPointer(pointer)
+  return more.length > 0 ? NOWHERE : { part, name }
 }
 
 function removeOne(draft: Draft, pointer: JsonValue): boolean {
   if (typeof pointer !== 'string') return false
-  const [part, key, ...more] = fromPointer(pointer)
-  if (key === undefined || more.length > 0) return false
-  if (part === 'meta') return delete draft.meta[key]
-  if (part !== 'error' || draft.error === null || !OPTIONAL.has(key)) return false
-  return delete draft.error[key as 'detail']
+  const { part, name } = placeAt(pointer)
+  if (name === undefined) return false
+  if (part === 'meta') return delete draft.meta[name]
+  if (part !== 'error' || draft.error === null || !OPTIONAL.has(name)) return false
+  return delete draft.error[name as 'detail']
 }
 
 const isText = (value: JsonValue): value is string => typeof value === 'string'
@@ -210,6 +222,8 @@ export const ERROR_FITS: Readonly<Record<keyof DraftError, (value: JsonValue) =>
   details: (value): value is JsonObject => isJsonObject(value),
   synthesised: isOneOf(true),
 }
+
+const ERROR_TESTS = new Map<string, (value: JsonValue) => boolean>(Object.entries(ERROR_FITS))
 
 const OPTIONAL: ReadonlySet<string> = new Set(
   Object.keys(ERROR_FITS).filter(

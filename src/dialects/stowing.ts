@@ -3,8 +3,11 @@ import {
   SIGNAL_EXITS,
   type FailureName,
   type FailureOutcome,
+  type JsonObject,
+  type JsonValue,
 } from '../contract/index.ts'
-import { RESERVED, type Ledger } from './ledger.ts'
+import { withoutMembers } from '../internal/json-members.ts'
+import { RESERVED, type Ledger, type Stowed } from './ledger.ts'
 
 /** Gives the number that the process exits with: a signal's own in every dialect, else the dialect's. */
 export function processExit(outcome: FailureOutcome, number: number): number {
@@ -27,6 +30,18 @@ export function noteDerived(
   ledger.reads('/error/retryable', read.retryable)
   ledger.reads('/error/recovery', read.recovery)
 }
+
+/** Gives the details to write: the error's own, and what was stowed beside them. */
+export function withStowed(
+  details: JsonObject | undefined,
+  stowed: Stowed | undefined,
+): Record<string, JsonValue> {
+  const written = details ? withoutMembers(details, NONE) : {}
+  if (stowed) written[RESERVED] = stowed as JsonValue
+  return written
+}
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** Tests for details that a reader gives back as they are: some, and none under our reserved name. */
 export function areNativeDetails(details: object | undefined): details is object {

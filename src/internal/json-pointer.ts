@@ -7,7 +7,8 @@ export function toPointer(...parts: readonly (string | number)[]): string {
 
 /** Splits a JSON pointer into its parts. */
 export function fromPointer(pointer: string): readonly string[] {
-  const parts = pointer.split('/').slice(1)
+  const parts = pointer.split('/')
+  parts.shift()
   if (!pointer.includes('~')) return parts
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }

@@ -23,9 +23,12 @@ export function animusExit(number: number): (typeof ANIMUS_EXITS)[AnimusExit] {
 
 /** Finds the exit number that a code goes with; undefined for one that animus does not have. */
 export function exitOfCode(code: string | undefined): number | undefined {
-  const row = Object.entries(ANIMUS_EXITS).find(([, own]) => own.code === code)
-  return row && Number(row[0])
+  return code === undefined ? undefined : EXIT_OF_CODE.get(code)
 }
+
+const EXIT_OF_CODE: ReadonlyMap<string, number> = new Map(
+  Object.entries(ANIMUS_EXITS).map(([number, { code }]) => [code, Number(number)]),
+)
 
 /** The five codes by what they are a kind of. */
 export const ANIMUS_CATEGORIES: CategoryTable = {

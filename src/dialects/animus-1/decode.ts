@@ -23,13 +23,14 @@ const FITS = { details: isJsonObject }
 /** Reads what an animus left behind; another schema tag is another contract and is not read. */
 export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
   const reading = new Reading(capture)
-  const tags = new Set([SCHEMA_TAG, ...(options.aliases ?? [])])
+  const { aliases = [] } = options
   const strange = new Set<string>()
   const isShape = (document: JsonObject): boolean => {
     const { schema } = document
     if (typeof schema !== 'string' || !Object.hasOwn(document, 'ok')) return false
-    if (!tags.has(schema)) strange.add(schema)
-    return tags.has(schema)
+    if (schema === SCHEMA_TAG || aliases.includes(schema)) return true
+    strange.add(schema)
+    return false
   }
   const envelope = pickEnvelope(reading, isShape, ({ ok }) => ok !== true)
   if (envelope) return readEnvelope(reading, envelope)

@@ -1,8 +1,8 @@
-import type { FailureOutcome, JsonValue, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
 import { categoryOfCode } from '../categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
-import { Ledger, RESERVED } from '../ledger.ts'
-import { areNativeDetails, noteDerived, processExit } from '../stowing.ts'
+import { Ledger } from '../ledger.ts'
+import { areNativeDetails, noteDerived, processExit, withStowed } from '../stowing.ts'
 import { ANIMUS_CATEGORIES, ANIMUS_EXIT_OF, ANIMUS_EXITS, SCHEMA_TAG } from './codes.ts'
 import { remediationOf } from './remediation.ts'
 
@@ -43,10 +43,7 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
   if (native) ledger.says('/error/details')
   ledger.reads('/error/suggestion', native ? remediationOf(error.details) : undefined)
   const { stowed, losses } = ledger.close('/error/details')
-  const details = {
-    ...(native && error.details),
-    ...(stowed && { [RESERVED]: stowed as JsonValue }),
-  }
+  const details = withStowed(native ? error.details : undefined, stowed)
   return {
     document: {
       schema: SCHEMA_TAG,

@@ -20,6 +20,8 @@ import { errorFromExit, saidText, settleFailure } from '../wrapped-reading.ts'
 import { CLAW_1_CATEGORIES } from './kinds.ts'
 
 const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
+const RESULT_OWN = ownOfResult([])
+const LATER_OWN = ownOfResult(['status', 'action'])
 const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])
 
 /** Reads what a claw of the flat generation left behind; its stubs print to stderr. */
@@ -79,19 +81,18 @@ function checkExit(reading: Reading, document: JsonObject): void {
 
 function readResult(reading: Reading, { document, stream }: Envelope): ReadOutcome {
   const isLater = document['type'] === undefined && document['status'] === 'ok'
-  const own = new Set<string>([
-    ...CLAW_1_RESULT_MEMBERS,
-    RESERVED,
-    ...(isLater ? ['status', 'action'] : []),
-  ])
-  if (typeof document['kind'] === 'string' && document['command'] !== undefined) {
-    own.delete('command')
-  }
-  if (document['kind'] !== undefined && typeof document['kind'] !== 'string') {
-    reading.problem('kind_missing', 'kind is not a string')
-    own.delete('kind')
-  }
-  const payload = flatPayload(document, own)
+  const { kind, command } = document
+  const own = isLater ? LATER_OWN : RESULT_OWN
+  const isKindText = typeof kind === 'string'
+  if (kind !== undefined && !isKindText) reading.problem('kind_missing', 'kind is not a string')
+  const payload = flatPayload(
+    document,
+    isKindText && command !== undefined
+      ? own.exceptCommand
+      : kind === undefined || isKindText
+        ? own.all
+        : own.exceptKind,
+  )
   const draft: Draft = {
     exit: 'SUCCESS',
     data: isWrapped(payload) ? (payload['data'] ?? null) : payload,
@@ -103,6 +104,18 @@ function readResult(reading: Reading, { document, stream }: Envelope): ReadOutco
     settleFailure(reading, draft, errorOfExit(reading, document['found']))
   }
   return reading.finish(draft, stream, stowedIn(document))
+}
+
+/** The envelope's own names in a result; where one of two says nothing, it is the payload's. */
+function ownOfResult(
+  more: readonly string[],
+): Record<'all' | 'exceptCommand' | 'exceptKind', ReadonlySet<string>> {
+  const all: readonly string[] = [...CLAW_1_RESULT_MEMBERS, RESERVED, ...more]
+  return {
+    all: new Set(all),
+    exceptCommand: new Set(all.filter((name) => name !== 'command')),
+    exceptKind: new Set(all.filter((name) => name !== 'kind')),
+  }
 }
 
 function readVerb(document: JsonObject, isLater: boolean): Record<string, JsonValue> {

@@ -88,16 +88,16 @@ function writeFailure(
   })
   ledger.reads('/error/suggestion', error.suggestion || undefined)
   const place = placeOf(outcome, kind)
-  for (const key of ['operation', 'target'] as const) ledger.reads(`/error/${key}`, place[key])
+  ledger.reads('/error/operation', place.operation)
+  ledger.reads('/error/target', place.target)
   const { stowed, losses } = ledger.close('/error')
-  const written = {
-    kind,
-    ...place,
-    retryable,
-    message: error.message,
-    ...(error.suggestion && { hint: error.suggestion }),
-    ...reserved(stowed),
-  }
+  const written: Record<string, JsonValue> = { kind }
+  if (place.operation !== undefined) written['operation'] = place.operation
+  if (place.target !== undefined) written['target'] = place.target
+  written['retryable'] = retryable
+  written['message'] = error.message
+  if (error.suggestion) written['hint'] = error.suggestion
+  if (stowed) written[RESERVED] = stowed as JsonValue
   return finish({ ...common, ...leftovers, error: written }, processExit(outcome, exit), losses)
 }
 
@@ -105,14 +105,9 @@ function writeFailure(
 function placeOf(
   { error, meta }: FailureOutcome,
   kind: string,
-): { readonly operation?: string; readonly target?: string } {
+): { readonly operation: string | undefined; readonly target: string | undefined } {
   const { operation, target } = error
-  if (kind.endsWith('_not_found')) {
-    return {
-      ...(operation !== undefined && { operation }),
-      ...(target !== undefined && { target }),
-    }
-  }
+  if (kind.endsWith('_not_found')) return { operation, target }
   return {
     operation: operation ?? OPERATION_OF[kind] ?? meta.command ?? 'unknown',
     target: target ?? offendingWord(error.details) ?? '',
@@ -139,16 +134,18 @@ function writeCommon(
     output_format: 'json',
     schema_version: meta.schema_version ?? '2.0',
   }
-  for (const key of ['timestamp', 'command', 'output_format', 'schema_version'] as const) {
-    ledger.reads(`/meta/${key}`, common[key])
-  }
+  ledger.reads('/meta/timestamp', common.timestamp)
+  ledger.reads('/meta/command', common.command)
+  ledger.reads('/meta/output_format', common.output_format)
+  ledger.reads('/meta/schema_version', common.schema_version)
   return common
 }
 
+/** What an ISO time ends in, whatever the year. */
+const MILLISECONDS = '.000Z'
+
 function wholeSeconds(now: () => Date): string {
-  return now()
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z')
+  return `${now().toISOString().slice(0, -MILLISECONDS.length)}Z`
 }
 
 function reserved(stowed: Stowed | undefined): JsonObject {

@@ -8,7 +8,7 @@ import type { Capture, DecodeOptions } from '../dialect.ts'
 import type { Draft } from '../draft.ts'
 import { readIncurError } from '../incur-error.ts'
 import { readIncurMeta } from '../incur-meta.ts'
-import { RecordReader } from '../incur-records.ts'
+import { isLastRecord, RecordReader } from '../incur-records.ts'
 import { Reading, type Envelope } from '../reading.ts'
 import { errorFromExit, isFailure, readStrangers, settleFailure } from '../wrapped-reading.ts'
 
@@ -36,6 +36,8 @@ export function isIncurFullShape(document: JsonObject): boolean {
 function readStream(
   reading: Reading,
 ): { readonly envelope: Envelope; readonly chunks: readonly JsonValue[] } | undefined {
+  const { whole } = reading
+  if (whole !== undefined && !isLastRecord(whole)) return undefined
   const text = reading.text('stdout')
   if (!text.includes('"chunk"') && !text.includes('"done"') && !text.includes('"error"')) {
     return undefined

@@ -1,14 +1,8 @@
-import type {
-  FailureOutcome,
-  JsonObject,
-  JsonValue,
-  Outcome,
-  SuccessOutcome,
-} from '../../contract/index.ts'
+import type { FailureOutcome, JsonValue, Outcome, SuccessOutcome } from '../../contract/index.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
 import { ctaOfFrameworkError } from '../incur-framework-error.ts'
 import { incurExit, isCta, writeIncurError } from '../incur-error.ts'
-import { Ledger, RESERVED, type Stowed } from '../ledger.ts'
+import { Ledger, RESERVED } from '../ledger.ts'
 import { processExit } from '../stowing.ts'
 
 /** The writing half of incur's full output: `ok`, the result or an error, and meta. */
@@ -24,8 +18,9 @@ function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument 
   ledger.says('/data')
   const meta = writeMeta(outcome, ledger)
   const { stowed, losses } = ledger.close('/meta')
+  if (stowed) meta[RESERVED] = stowed as JsonValue
   return {
-    document: { ok: true, data: outcome.data, meta: { ...meta, ...reserved(stowed) } },
+    document: { ok: true, data: outcome.data, meta },
     stream: 'stdout',
     exit_code: 0,
     layout: 'pretty',
@@ -42,10 +37,11 @@ function writeFailure(
   if (outcome.data === null) ledger.says('/data')
   const error = writeIncurError(outcome, exit, ledger, options)
   const cta = ctaOfFrameworkError(outcome, options)
-  const meta = { ...(cta && { cta }), ...writeMeta(outcome, ledger) }
+  const meta = writeMeta(outcome, ledger)
   const { stowed, losses } = ledger.close('/meta')
+  if (stowed) meta[RESERVED] = stowed as JsonValue
   return {
-    document: { ok: false, error, meta: { ...meta, ...reserved(stowed) } },
+    document: { ok: false, error, meta: cta ? { cta, ...meta } : meta },
     stream: 'stdout',
     exit_code: processExit(outcome, exit),
     layout: 'pretty',
@@ -53,7 +49,7 @@ function writeFailure(
   }
 }
 
-function writeMeta({ meta }: Outcome, ledger: Ledger): JsonObject {
+function writeMeta({ meta }: Outcome, ledger: Ledger): Record<string, JsonValue> {
   const written: Record<string, JsonValue> = {
     command: meta.command ?? '',
     duration: `${meta.duration_ms ?? 0}ms`,
@@ -70,8 +66,4 @@ function writeMeta({ meta }: Outcome, ledger: Ledger): JsonObject {
     ledger.reads('/meta/nextOffset', nextOffset)
   }
   return written
-}
-
-function reserved(stowed: Stowed | undefined): JsonObject {
-  return stowed ? { [RESERVED]: stowed as JsonValue } : {}
 }

@@ -189,7 +189,7 @@ function valueText(value: JsonValue | undefined): string | undefined {
   if (value === true) return 'true'
   if (value === false) return 'false'
   if (value === null) return 'null'
-  return JSON.stringify(value) as string | undefined
+  return JSON.stringify(value)
 }
 
 /** What stands behind the payload's members; the rest of an envelope precedes them. */

@@ -1,8 +1,8 @@
-import type { FailureOutcome, JsonValue, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
 import { categoryOfCode } from '../categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
-import { Ledger, RESERVED } from '../ledger.ts'
-import { areNativeDetails, noteDerived, processExit } from '../stowing.ts'
+import { Ledger } from '../ledger.ts'
+import { areNativeDetails, noteDerived, processExit, withStowed } from '../stowing.ts'
 import { FALLBACK_TYPE, TD_CATEGORIES } from './codes.ts'
 
 /** The writing half of td: results on stdout with a type, errors on stderr. */
@@ -41,10 +41,7 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
   const native = areNativeDetails(error.details)
   if (native) ledger.says('/error/details')
   const { stowed, losses } = ledger.close('/error/details')
-  const details = {
-    ...(native && error.details),
-    ...(stowed && { [RESERVED]: stowed as JsonValue }),
-  }
+  const details = withStowed(native ? error.details : undefined, stowed)
   return {
     document: { ok: false, error: { code, message, suggestion, details } },
     stream: 'stderr',
