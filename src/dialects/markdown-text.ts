@@ -31,6 +31,8 @@ function readTable(lines: readonly string[]): JsonValue | undefined {
     for (const [key = '', value = ''] of body) place(object, [key], leafValue(key, value))
     return object
   }
+  // Rows of many columns that are not there would fill the memory.
+  if (body.some(({ length }) => length < header.length)) return undefined
   return body.map((row) => {
     const object: Record<string, JsonValue> = {}
     header.forEach((key, index) => setMember(object, key, row[index] ?? ''))
@@ -55,8 +57,16 @@ function readLeaf(lines: readonly string[]): JsonValue {
       .filter((line) => line.startsWith('- '))
       .map((line) => line.slice(2))
   }
-  const fenced = /^(`{3,})[^\n]*\n([\s\S]*)\n\1$/.exec(body)
-  return fenced?.[2] ?? body
+  return fenced(body) ?? body
+}
+
+/** Gives the text between two fences. One pattern for it all would go through a long fence again and again. */
+function fenced(body: string): string | undefined {
+  const fence = /^`{3,}/.exec(body)?.[0]
+  const start = body.indexOf('\n')
+  if (fence === undefined || start < 0 || !body.endsWith(`\n${fence}`)) return undefined
+  const end = body.length - fence.length - 1
+  return end > start ? body.slice(start + 1, end) : undefined
 }
 
 /** Sets a leaf by its path; a path through a leaf that is already there is left out. */

@@ -151,3 +151,25 @@ describe('toJsonCapture', () => {
     },
   )
 })
+
+describe('hostile Markdown', () => {
+  it.each([
+    ['a path without end', `## ${'a.'.repeat(500_000)}\n\nx`],
+    ['a fence without end', `## a\n\n${'`'.repeat(500_000)}`],
+    [
+      'rows of columns that are not there',
+      `|${'a|'.repeat(5000)}\n|${'-|'.repeat(5000)}\n${'|1|\n'.repeat(50_000)}`,
+    ],
+  ])('is kept as text or read in no time: %s', async (_name, stdout) => {
+    const capture = { stdout, stderr: '', exit_code: 1 }
+    const { outcome } = await decode(capture, { dialect: 'incur-compact' })
+    expect(outcome.ok).toBe(false)
+  })
+
+  it('gives back what stands between fences of any length', async () => {
+    const stdout = '## a\n\n````txt\none\n```\ntwo\n````\n\n## b\n\n```\n```\n'
+    const capture = { stdout, stderr: '', exit_code: 0 }
+    const { outcome } = await decode(capture, { dialect: 'incur-compact' })
+    expect(outcome.data).toEqual({ a: 'one\n```\ntwo', b: '```\n```' })
+  })
+})

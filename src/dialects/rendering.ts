@@ -27,7 +27,17 @@ export async function toJsonCapture(capture: Capture, rendering?: Rendering): Pr
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   if (trimmed === '' || trimmed.length > MAX_LENGTHS.md || hasJson(trimmed)) return capture
   const value = await (rendering ? read(trimmed, rendering) : guess(trimmed))
-  return value === undefined ? capture : { ...capture, stdout: JSON.stringify(value) }
+  const json = value === undefined ? undefined : toJson(value)
+  return json === undefined ? capture : { ...capture, stdout: json }
+}
+
+function toJson(value: JsonValue): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // A heading of a million dots nests deeper than anybody writes; the text stays text.
+    return undefined
+  }
 }
 
 /**
