@@ -1,4 +1,5 @@
 import {
+  isJsonObject,
   isSignalExitName,
   SIGNAL_EXITS,
   type JsonObject,
@@ -119,8 +120,15 @@ export class Reading {
     stream: 'stdout' | 'stderr',
     isShape: (document: JsonObject) => boolean,
   ): Envelope | undefined {
-    let last: Envelope | undefined
     const source = this.text(stream)
+    if (source === '') return undefined
+    const { whole } = this
+    if (whole !== undefined && stream === 'stdout') {
+      if (isJsonObject(whole) && isShape(whole)) return { document: whole, text: source, stream }
+      this.keepAside(whole)
+      return undefined
+    }
+    let last: Envelope | undefined
     // An envelope is an object, and of the rest the first ones are kept.
     const wants: Wants = (start) =>
       source.charCodeAt(start) === BRACE || this.#others.length < MAX_OTHERS

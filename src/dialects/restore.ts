@@ -121,12 +121,16 @@ interface Place {
 }
 
 const NOWHERE: Place = { part: undefined, name: undefined }
+const EXIT: Place = { part: 'exit', name: undefined }
 
 /** Reads a pointer; those to named members, which nearly all are, need not be taken apart. */
 function placeAt(pointer: string): Place {
   const known = NAME_AT.get(pointer)
   if (known !== undefined)
     return { part: pointer.startsWith('/meta/') ? 'meta' : 'error', name: known }
+  if (pointer === '/exit') return EXIT
+  // Of other members of meta there can be as many as of all the named ones.
+  if (/^\/meta\/[^/~]*$/.test(pointer)) return { part: 'meta', name: pointer.slice(6) }
   const [part, name, ...more] = fromPointer(pointer)
   return more.length > 0 ? NOWHERE : { part, name }
 }

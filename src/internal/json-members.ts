@@ -10,6 +10,13 @@ export function setMember(target: object, key: string, value: unknown): void {
   } else (target as Record<string, unknown>)[key] = value
 }
 
+/** Adds all own members of an object to another. */
+export function addMembers(target: object, source: object): void {
+  for (const key of Object.keys(source)) {
+    setMember(target, key, (source as Record<string, unknown>)[key])
+  }
+}
+
 /**
  * Makes an empty object for members of any name. Engines give each set of names a shape of its own,
  * which costs far more than the members where nearly every object has another set; this one is a

@@ -5,6 +5,7 @@ import type {
   Outcome,
   SuccessOutcome,
 } from '../../contract/index.ts'
+import { addMembers } from '../../internal/json-members.ts'
 import { categoryOfCode } from '../categories.ts'
 import {
   CLAW_1_ERROR_MEMBERS,
@@ -34,9 +35,9 @@ export const encoder: Encoder = Object.freeze({
 
 function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
   const payload = writeFlatData(outcome.data, RESULT_OWN, ledger)
-  const verb = writeVerb(outcome, ledger)
+  const document = startResult(outcome, ledger)
   const { stowed, losses } = ledger.close('')
-  return finish({ type: 'success', ...verb, ...payload, ...reserved(stowed) }, 0, losses)
+  return finish(document, payload, stowed, 0, losses)
 }
 
 /** claw reports a time limit by exit 2 and payload, without an error. */
@@ -47,15 +48,13 @@ function isBareTimeout(outcome: FailureOutcome): boolean {
 }
 
 function writeTimeout(outcome: FailureOutcome, ledger: Ledger): EncodedDocument {
-  const verb = writeVerb(outcome, ledger)
+  const document = startResult(outcome, ledger)
   ledger.says('/data', '/error/code')
   ledger.reads('/error/message', TIMEOUT_MESSAGE)
   ledger.reads('/error/synthesised', true)
   noteDerived(ledger, outcome, { category: 'TIMEOUT', retryable: null, recovery: 'unknown' })
   const { stowed, losses } = ledger.close('')
-  const payload = outcome.data as JsonObject
-  const document = { type: 'success', ...verb, ...payload, ...reserved(stowed) }
-  return finish(document, processExit(outcome, 2), losses)
+  return finish(document, outcome.data as JsonObject, stowed, processExit(outcome, 2), losses)
 }
 
 function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument {
@@ -76,16 +75,12 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
     recovery: 'unknown',
   })
   const { stowed, losses } = ledger.close('')
-  const document: JsonObject = {
-    type: 'error',
-    ...(meta.command !== undefined && { command: meta.command }),
-    error: error.message,
-    kind,
-    hint: error.suggestion || null,
-    ...leftovers,
-    ...reserved(stowed),
-  }
-  return finish(document, processExit(outcome, exit), losses)
+  const document: Record<string, JsonValue> = { type: 'error' }
+  if (meta.command !== undefined) document['command'] = meta.command
+  document['error'] = error.message
+  document['kind'] = kind
+  document['hint'] = error.suggestion || null
+  return finish(document, leftovers, stowed, processExit(outcome, exit), losses)
 }
 
 /** `kind: "error"` would be read as a mark and not as a class. */
@@ -94,16 +89,20 @@ function kindFor(code: string): string {
   return code === 'error' || code === '' ? 'unknown' : code
 }
 
-function writeVerb({ meta }: Outcome, ledger: Ledger): JsonObject {
-  if (meta.command === undefined) return {}
+function startResult({ meta }: Outcome, ledger: Ledger): Record<string, JsonValue> {
+  if (meta.command === undefined) return { type: 'success' }
   ledger.says('/meta/command')
-  return { kind: meta.command }
+  return { type: 'success', kind: meta.command }
 }
 
-function reserved(stowed: Stowed | undefined): JsonObject {
-  return stowed ? { [RESERVED]: stowed as JsonValue } : {}
-}
-
-function finish(document: JsonObject, exit: number, losses: readonly Loss[]): EncodedDocument {
+function finish(
+  document: Record<string, JsonValue>,
+  payload: JsonObject,
+  stowed: Stowed | undefined,
+  exit: number,
+  losses: readonly Loss[],
+): EncodedDocument {
+  addMembers(document, payload)
+  if (stowed) document[RESERVED] = stowed as JsonValue
   return { document, stream: 'stdout', exit_code: exit, layout: 'pretty', losses }
 }

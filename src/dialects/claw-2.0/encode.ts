@@ -7,12 +7,13 @@ import {
   type Outcome,
   type SuccessOutcome,
 } from '../../contract/index.ts'
+import { addMembers } from '../../internal/json-members.ts'
 import { categoryOfCode } from '../categories.ts'
 import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../claw-members.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../dialect.ts'
 import { fitsFlat } from '../flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../flat-writing.ts'
-import { Ledger, RESERVED, type Stowed } from '../ledger.ts'
+import { Ledger, RESERVED } from '../ledger.ts'
 import { noteDerived, processExit } from '../stowing.ts'
 import { CLAW_2_CATEGORIES, kindFor, OPERATION_OF } from './kinds.ts'
 
@@ -38,7 +39,9 @@ function writeSuccess(
   const common = writeCommon(outcome, 0, ledger, options)
   const payload = writeFlatData(outcome.data, OWN, ledger)
   const { stowed, losses } = ledger.close('')
-  return finish({ ...common, ...payload, ...reserved(stowed) }, 0, losses)
+  addMembers(common, payload)
+  if (stowed) common[RESERVED] = stowed as JsonValue
+  return finish(common, 0, losses)
 }
 
 /** claw reports a time limit by exit 2 and payload, without an error. */
@@ -59,8 +62,9 @@ function writeTimeout(
   ledger.reads('/error/synthesised', true)
   noteDerived(ledger, outcome, { category: 'TIMEOUT', retryable: null, recovery: 'unknown' })
   const { stowed, losses } = ledger.close('')
-  const document = { ...common, ...(outcome.data as JsonObject), ...reserved(stowed) }
-  return finish(document, processExit(outcome, 2), losses)
+  addMembers(common, outcome.data as JsonObject)
+  if (stowed) common[RESERVED] = stowed as JsonValue
+  return finish(common, processExit(outcome, 2), losses)
 }
 
 function writeFailure(
@@ -98,7 +102,9 @@ function writeFailure(
   written['message'] = error.message
   if (error.suggestion) written['hint'] = error.suggestion
   if (stowed) written[RESERVED] = stowed as JsonValue
-  return finish({ ...common, ...leftovers, error: written }, processExit(outcome, exit), losses)
+  addMembers(common, leftovers)
+  common['error'] = written
+  return finish(common, processExit(outcome, exit), losses)
 }
 
 /** Operation and target are demanded, except of errors about something missing. */
@@ -126,7 +132,7 @@ function writeCommon(
   exit: number,
   ledger: Ledger,
   options: EncodeOptions,
-): JsonObject {
+): Record<string, JsonValue> {
   const common = {
     timestamp: meta.timestamp ?? wholeSeconds(options.now ?? (() => new Date())),
     command: meta.command ?? '<missing>',
@@ -146,10 +152,6 @@ const MILLISECONDS = '.000Z'
 
 function wholeSeconds(now: () => Date): string {
   return `${now().toISOString().slice(0, -MILLISECONDS.length)}Z`
-}
-
-function reserved(stowed: Stowed | undefined): JsonObject {
-  return stowed ? { [RESERVED]: stowed as JsonValue } : {}
 }
 
 function finish(document: JsonObject, exit: number, losses: readonly Loss[]): EncodedDocument {
