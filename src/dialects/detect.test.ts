@@ -88,6 +88,13 @@ describe('detect', () => {
     expect(detect(capture(stdout)).candidates).toEqual([])
   })
 
+  it.each(['{"ok":false,"error":{"code":"x","mess', '{"a":1}\n{"ok":fal', '[{"id":1},{"i'])(
+    'takes no output that ends inside a document for compact output: %s',
+    (stdout) => {
+      expect(detect(capture(stdout)).candidates).toEqual([])
+    },
+  )
+
   it.each(['{"error":null,"rows":[]}', '{"errors":[],"rows":1}', '[{"error":"x"}]', '[1,2]'])(
     'offers compact output for a result with exit 0: %s',
     (stdout) => {

@@ -39,8 +39,8 @@ const MAX_DOCUMENTS = 64
  * ```
  */
 export function detect(capture: Capture): Detection {
-  const stdout = documentsOf(capture.stdout)
-  const stderr = documentsOf(capture.stderr)
+  const { documents: stdout, isCut } = documentsOf(capture.stdout)
+  const { documents: stderr } = documentsOf(capture.stderr)
   const failed = capture.exit_code !== 0
   const best = new Map<DialectId, Evidence>()
   const consider = (document: JsonObject, stream: 'stdout' | 'stderr', isLast: boolean): void => {
@@ -60,7 +60,9 @@ export function detect(capture: Capture): Detection {
     })
   }
   const answer = stdout.findLast(isJsonObject)
-  if (!failed && answer !== undefined && saysFailure(answer)) best.delete('incur-compact')
+  // What a document would have said that is cut off, nobody knows either.
+  const mayHaveFailed = isCut || (answer !== undefined && saysFailure(answer))
+  if (!failed && mayHaveFailed) best.delete('incur-compact')
   else if (!failed && best.size === 0 && hasOutput(capture)) {
     best.set('incur-compact', {
       dialect: 'incur-compact',
@@ -88,7 +90,11 @@ function rank(best: ReadonlyMap<DialectId, Evidence>): Detection {
   return { candidates, ambiguous: first === undefined ? true : ambiguous }
 }
 
-function documentsOf(stream: unknown): readonly JsonValue[] {
+function documentsOf(stream: unknown): {
+  readonly documents: readonly JsonValue[]
+  /** The stream ends inside of another one. */
+  readonly isCut: boolean
+} {
   const { text } = textOf(stream)
   const documents = new LastValues<JsonValue>(MAX_DOCUMENTS)
   let endsWithList = false
@@ -97,12 +103,13 @@ function documentsOf(stream: unknown): readonly JsonValue[] {
     endsWithList = false
   }
   // Envelopes are objects; of lists it only counts whether one comes last.
-  scanDocuments(text, visit, (start, _end, isDocument) => {
+  const { cut: isCut } = scanDocuments(text, visit, (start, _end, isDocument) => {
     const isObject = text.charCodeAt(start) === BRACE
     if (isDocument && !isObject) endsWithList = true
     return isObject
   })
-  return endsWithList ? [...documents.toArray(), []] : documents.toArray()
+  const list = documents.toArray()
+  return { documents: endsWithList ? [...list, []] : list, isCut }
 }
 
 const BRACE = 0x7b

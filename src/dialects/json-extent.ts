@@ -73,6 +73,9 @@ export function extentOf(text: string, start: number): Extent {
       wants = unit === OPEN_BRACE ? KEY_OR_END : VALUE_OR_END
     } else {
       const end = endOfScalar(text, at)
+      if (length - end < 5 && isCutScalar(text, at)) {
+        return extent('cut', length, isDocument, behindString)
+      }
       if (end === at) return extent('broken', at, isDocument, behindString)
       at = end
       wants = MORE
@@ -146,6 +149,16 @@ const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 function endOfScalar(text: string, at: number): number {
   SCALAR.lastIndex = at
   return SCALAR.test(text) ? SCALAR.lastIndex : at
+}
+
+const CUT_NUMBER = /-?(?:(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?))?$/y
+
+/** Tests for the beginning of a scalar that the end of the text leaves. */
+function isCutScalar(text: string, at: number): boolean {
+  const rest = text.slice(at, at + 5)
+  if (['true', 'false', 'null'].some((word) => word !== rest && word.startsWith(rest))) return true
+  CUT_NUMBER.lastIndex = at
+  return CUT_NUMBER.test(text)
 }
 
 /**

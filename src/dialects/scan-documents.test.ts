@@ -43,6 +43,14 @@ describe('scanDocuments', () => {
     expect(scan(`{"ok":true}\n{"a":"${escape}`)).toMatchObject({ cut: true })
   })
 
+  it('says so wherever a document is cut off', () => {
+    const whole = '{"a":[true,false,null,-1.5e+3,0.25,"x\\u00e9\\n"],"b":{"c":[]}}'
+    for (let end = 5; end < whole.length; end += 1) {
+      const text = `{"ok":true}\n${whole.slice(0, end)}`
+      expect(scan(text), text).toMatchObject({ cut: true })
+    }
+  })
+
   it('does not look for documents behind a broken one on the same line', () => {
     expect(scan('{"ok":false, oops {"ok":true}}').values).toEqual([])
     expect(scan('{"ok":false, oops\n  {"ok":true}}').values).toEqual([])
