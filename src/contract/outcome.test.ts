@@ -15,6 +15,19 @@ const accepts = new Ajv({ allowUnionTypes: true, strictRequired: false }).compil
   JSON.parse(readFileSync(path, 'utf8')) as object,
 )
 
+test('what surrounds an outcome is copied and closed, unless nobody can change it anyway', () => {
+  const meta = { command: 'a' }
+  const warnings = ['w']
+  const outcome = succeed({ data: 1, meta, warnings })
+  meta.command = 'b'
+  warnings.push('x')
+  expect(outcome).toMatchObject({ meta: { command: 'a' }, warnings: ['w'] })
+  expect([outcome, outcome.meta, outcome.warnings].every(Object.isFrozen)).toBe(true)
+  const again = fail({ exit: 'CONFLICT', error, meta: outcome.meta, warnings: outcome.warnings })
+  expect(again.meta).toBe(outcome.meta)
+  expect(again.warnings).toBe(outcome.warnings)
+})
+
 describe('ok', () => {
   test('follows from the exit', () => {
     expect(succeed({ data: null }).ok).toBe(true)
