@@ -3,6 +3,7 @@ import { OUTPUT, type KnownSurroundings } from './known-surroundings.ts'
 import { learnLine, writeAnew, type KnownLine } from './learn-line.ts'
 import { isValueGap, LineShape } from './line-shape.ts'
 import type { PayloadSource } from './payload-place.ts'
+import { holdsInexact } from './rounded-numbers.ts'
 import type { LineReport } from './report-counts.ts'
 import type { Sink } from './sink.ts'
 import { toSurroundings, type Surroundings } from './surroundings.ts'
@@ -154,7 +155,7 @@ export class KnownLines {
   }
 
   /** A text that a writer may recognise and JSON that is there twice make another case. */
-  #isUsual({ texts, lengths }: KnownLine): boolean {
+  #isUsual({ texts, lengths, fates }: KnownLine): boolean {
     const { bytes } = this.#arena
     const { gaps, starts, ends, kinds } = this.#shape
     for (let n = 0; n < gaps; n++) {
@@ -166,7 +167,12 @@ export class KnownLines {
         if (texts.has(bytes.toString('latin1', start, start + length))) return false
       } else if (kind === 'escaped') {
         if (!this.#isUnlikeOthers(n, texts)) return false
+      } else if (kind === 'spelt') {
+        if (holdsInexact(bytes.toString('latin1', start, start + length))) return false
       } else if (isValueGap(kind)) {
+        // A reporter of rounded numbers may take what was dropped for one of them.
+        if (fates[n] === 'dropped' && holdsInexact(bytes.toString('utf8', start, start + length)))
+          return false
         for (let m = 0; m < n; m++) {
           if (kinds[m] !== kind || ends[m]! - starts[m]! !== length) continue
           if (bytes.compare(bytes, start, start + length, starts[m], ends[m]) === 0) return false
@@ -181,7 +187,7 @@ export class KnownLines {
     const { bytes } = this.#arena
     const { gaps, starts, ends, kinds } = this.#shape
     const own = this.#anewInLatin1(gap)
-    if (texts.has(own)) return false
+    if (own === undefined || texts.has(own)) return false
     for (let n = 0; n < gaps; n++) {
       if (n === gap) continue
       if (kinds[n] === 'text' && bytes.toString('latin1', starts[n], ends[n]) === own) return false
@@ -190,18 +196,21 @@ export class KnownLines {
     return true
   }
 
-  #anewInLatin1(gap: number): string {
+  #anewInLatin1(gap: number): string | undefined {
+    const { bytes } = this.#arena
     const { starts, ends, kinds } = this.#shape
-    if (kinds[gap] === 'spelt') return writeAnew(this.#arena.bytes, this.#shape, gap)
+    if (kinds[gap] === 'spelt') return writeAnew(bytes, this.#shape, gap)
     const to = this.#surroundings?.compact(starts[gap]! - 1, ends[gap]! + 1) ?? -1
-    if (to >= 0) return this.#arena.bytes.toString('latin1', OUTPUT + 1, to - 1)
-    return Buffer.from(writeAnew(this.#arena.bytes, this.#shape, gap)).toString('latin1')
+    if (to >= 0) return bytes.toString('latin1', OUTPUT + 1, to - 1)
+    const anew = writeAnew(bytes, this.#shape, gap)
+    return anew && Buffer.from(anew).toString('latin1')
   }
 
   #write(known: Entry, sink: Sink): number {
     const { bytes } = this.#arena
     const { starts, ends, kinds, to } = this.#shape
-    const { written, isAnew } = known.line
+    const { written, fates } = known.line
+    const mark = sink.mark()
     // Pieces are short as a rule, and putting texts together beats copying byte by byte.
     let text = ''
     for (const part of written) {
@@ -211,23 +220,34 @@ export class KnownLines {
       }
       const start = starts[part]!
       const end = ends[part]!
-      if (!isValueGap(kinds[part]!)) {
-        text += isAnew[part] ? this.#anewInLatin1(part) : bytes.toString('latin1', start, end)
-        continue
-      }
-      sink.latin1(text)
-      text = ''
-      if (!isAnew[part]) {
-        sink.bytes(bytes, start, end)
-        continue
-      }
-      const to = this.#surroundings?.compact(start - 1, end + 1) ?? -1
-      if (to < 0) sink.text(writeAnew(bytes, this.#shape, part))
-      else sink.bytes(bytes, OUTPUT, to)
+      if (isValueGap(kinds[part]!)) {
+        sink.latin1(text)
+        text = ''
+        if (fates[part] === 'moved') sink.bytes(bytes, start, end)
+        else if (!this.#writeAnew(part, sink)) return sink.rewind(mark)
+      } else if (fates[part] === 'anew') {
+        const anew = this.#anewInLatin1(part)
+        if (anew === undefined) return sink.rewind(mark)
+        text += anew
+      } else text += bytes.toString('latin1', start, end)
     }
     sink.latin1(text)
     known.hits++
     return to
+  }
+
+  /** Writes an object or list anew; false where that would round a number, which is to be reported. */
+  #writeAnew(gap: number, sink: Sink): boolean {
+    const { bytes } = this.#arena
+    const { starts, ends } = this.#shape
+    const to = this.#surroundings?.compact(starts[gap]! - 1, ends[gap]! + 1) ?? -1
+    if (to >= 0) sink.bytes(bytes, OUTPUT, to)
+    else {
+      const anew = writeAnew(bytes, this.#shape, gap)
+      if (anew === undefined) return false
+      sink.text(anew)
+    }
+    return true
   }
 }
 

@@ -1,6 +1,7 @@
 import { TIMEOUT_MESSAGE } from '../claw-members.ts'
 import { isValueGap, type GapKind, type LineShape } from './line-shape.ts'
 import type { LineReport } from './report-counts.ts'
+import { holdsInexact } from './rounded-numbers.ts'
 import { findStandIns, holdsStandIn, standInOf, type StandIn } from './stand-in.ts'
 import type { LineResult, LineTranslator } from './translate-line.ts'
 
@@ -14,8 +15,8 @@ export interface KnownLine {
   readonly twins: readonly number[]
   /** What is written: bytes as Latin-1, or the number of a gap. */
   readonly written: readonly Part[]
-  /** Whether what is in each gap is written anew; otherwise its bytes are moved. */
-  readonly isAnew: readonly boolean[]
+  /** What becomes of each gap. */
+  readonly fates: readonly Fate[]
   readonly report: LineReport
   /** The texts among the fixed bytes, in Latin-1; a gap that holds one of them is another case. */
   readonly texts: ReadonlySet<string>
@@ -25,6 +26,9 @@ export interface KnownLine {
 
 /** Bytes as Latin-1, or the number of a gap. */
 export type Part = string | number
+
+/** Its bytes are moved, or it is parsed and written anew, or it is nowhere to be found. */
+type Fate = 'moved' | 'anew' | 'dropped'
 
 /**
  * Learns how lines of a shape translate: from the line at `from`, once with stand-ins in its gaps
@@ -63,7 +67,9 @@ export function learnLine(
       own.map(({ text }) => text),
     ),
   )
-  const values = own.map(({ text, anew }, n) => (cut.isAnew[n] ? enclose(kinds[n]!, anew) : text))
+  const values = own.map(({ text, anew }, n) =>
+    cut.fates[n] === 'anew' ? enclose(kinds[n]!, anew) : text,
+  )
   if (!isSame(confirmed, result, textOf(cut, values))) return undefined
   const texts = textsIn(line)
   return {
@@ -78,7 +84,7 @@ export function learnLine(
   }
 }
 
-/** What stands in a gap itself; undefined where it is so long that a stand-in does as well. */
+/** What stands in a gap itself; undefined where a stand-in does as well or better. */
 function ownValue(bytes: Buffer, shape: LineShape, gap: number): StandIn | undefined {
   const { starts, ends, kinds } = shape
   const start = starts[gap]!
@@ -89,6 +95,7 @@ function ownValue(bytes: Buffer, shape: LineShape, gap: number): StandIn | undef
   if (kind !== 'members' && kind !== 'items' && kind !== 'escaped' && kind !== 'spelt')
     return { text, anew: text }
   const anew = writeAnew(bytes, shape, gap)
+  if (anew === undefined) return undefined
   return { text, anew: isValueGap(kind) ? anew.slice(1, -1) : anew }
 }
 
@@ -98,12 +105,16 @@ function enclose(kind: GapKind, inner: string): string {
   return kind === 'items' ? `[${inner}]` : inner
 }
 
-/** Parses what is in a gap and writes it anew; an object or list with its brackets. */
-export function writeAnew(bytes: Buffer, shape: LineShape, gap: number): string {
+/**
+ * Parses what is in a gap and writes it anew; an object or list with its brackets. Undefined where
+ * a number would be rounded, which is to be reported.
+ */
+export function writeAnew(bytes: Buffer, shape: LineShape, gap: number): string | undefined {
   const { starts, ends, kinds } = shape
   const kind = kinds[gap]!
   const around = kind === 'spelt' ? 0 : 1
   const text = bytes.toString('utf8', starts[gap]! - around, ends[gap]! + around)
+  if (kind !== 'escaped' && holdsInexact(text)) return undefined
   const anew = JSON.stringify(JSON.parse(text))
   return kind === 'escaped' ? anew.slice(1, -1) : anew
 }
@@ -160,7 +171,7 @@ function isJson(text: string): boolean {
   }
 }
 
-type Cut = Pick<KnownLine, 'written' | 'isAnew'>
+type Cut = Pick<KnownLine, 'written' | 'fates'>
 
 /** Cuts translated text at the stand-ins, which show what became of each gap. */
 function cutAt(
@@ -169,8 +180,7 @@ function cutAt(
   standIns: readonly StandIn[],
 ): Cut | undefined {
   const written: Part[] = []
-  const isAnew = standIns.map(() => false)
-  const moved = new Set<number>()
+  const fates = standIns.map((): Fate => 'dropped')
   let at = 0
   for (const [gap, index] of findStandIns(text)) {
     const standIn = standIns[gap]
@@ -179,8 +189,9 @@ function cutAt(
     if (!isMoved && !text.startsWith(standIn.anew, index)) return undefined
     let start = index
     let end = index + (isMoved ? standIn.text : standIn.anew).length
-    if (isMoved) moved.add(gap)
-    else {
+    if (fates[gap] === (isMoved ? 'anew' : 'moved')) return undefined
+    fates[gap] = isMoved ? 'moved' : 'anew'
+    if (!isMoved) {
       // Among other members the order and the repetition of names would matter.
       const isEnclosed = '{['.includes(text[start - 1]!) && '}]'.includes(text[end]!)
       if (isValueGap(kinds[gap]!)) {
@@ -188,16 +199,13 @@ function cutAt(
         start -= 1
         end += 1
       }
-      isAnew[gap] = true
     }
     written.push(toLatin1(text.slice(at, start)), gap)
     at = end
   }
   written.push(toLatin1(text.slice(at)))
   const isClear = written.every((part) => typeof part === 'number' || !holdsStandIn(part))
-  return isClear && !isAnew.some((anew, gap) => anew && moved.has(gap))
-    ? { written, isAnew }
-    : undefined
+  return isClear ? { written, fates } : undefined
 }
 
 /** What is written for a line with these values. */

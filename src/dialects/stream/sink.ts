@@ -37,6 +37,17 @@ export class Sink {
     this.latin1('\n')
   }
 
+  /** Remembers how much was written, for {@link rewind}. */
+  mark(): number {
+    return this.#length
+  }
+
+  /** Takes back what was written since a mark; gives -1, as whoever writes nothing does. */
+  rewind(mark: number): -1 {
+    this.#length = mark
+    return -1
+  }
+
   /** Starts anew with room for `capacity` bytes, in the same memory if it may be reused. */
   restart(capacity: number, reuse: boolean): void {
     this.#length = 0

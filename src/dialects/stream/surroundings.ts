@@ -39,13 +39,13 @@ export type PieceKind = 'fixed' | 'digits' | 'number' | 'plain' | 'text'
  * Undefined where it cannot: the only JSON in a gap has to precede all that changes, and is moved.
  */
 export function toSurroundings(known: KnownLine): Surroundings | undefined {
-  const { fixed, kinds, twins, written, isAnew, texts } = known
+  const { fixed, kinds, twins, written, fates, texts } = known
   if (kinds.some(isOdd) || twins.some((twin, gap) => twin !== gap)) return undefined
   const values = kinds.filter(isValueGap).length
   const payload = values === 0 ? undefined : kinds[0]!
   if (payload !== undefined && (values > 1 || !isValueGap(payload))) return undefined
   const uses = kinds.map((_, gap) => written.filter((part) => part === gap).length)
-  if (payload !== undefined && (uses[0] !== 1 || isAnew[0])) return undefined
+  if (payload !== undefined && (uses[0] !== 1 || fates[0] !== 'moved')) return undefined
   const first = payload === undefined ? 0 : 1
   const isInner = payload === 'members' || payload === 'items'
   const trim = isInner ? 1 : 0

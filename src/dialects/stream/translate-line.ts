@@ -15,6 +15,7 @@ import { withUnplaced } from '../unplaced-losses.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { payloadPlace, payloadSource, type PayloadPlace } from './payload-place.ts'
 import { payloadText } from './payload-text.ts'
+import { hasRounded } from './rounded-numbers.ts'
 
 /** What became of one line. */
 export type LineResult =
@@ -74,14 +75,16 @@ export function createLineTranslator(
       const place = target && findPlace(document, outcome.data, target)
       const isFree = source && place && canBeSpelt(outcome.data)
       const raw = isFree ? payloadText(line, read, source, outcome.data) : undefined
+      const text = toText(document, outcome.data, place, raw)
+      const problems = problemsOf(outcome, from.id)
       return {
         ok: true,
-        text: toText(document, outcome.data, place, raw),
+        text,
         outcome,
         stream,
         exit_code,
         losses: withUnplaced(outcome, losses),
-        problems: problemsOf(outcome, from.id),
+        problems: hasRounded(withoutMoved(line, raw), text) ? [...problems, ROUNDED] : problems,
       }
     },
   }
@@ -131,6 +134,14 @@ const NONE: readonly string[] = []
 function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
   if (ok || process.stream !== null) return false
   return diagnostics.problems.some((problem) => problem.startsWith('envelope_missing'))
+}
+
+/** The code of a number that a double cannot hold, which is named but in the payload never happens. */
+const ROUNDED = 'number_rounded'
+
+/** Leaves out what was moved byte for byte, most of a line as a rule. */
+function withoutMoved(line: string, raw: string | undefined): string {
+  return raw === undefined ? line : line.replace(raw.slice(1, -1), '')
 }
 
 /** Tests for a value that can be written in more ways than one. */

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { hasRounded, holdsInexact } from './rounded-numbers.ts'
+
+describe('numbers', () => {
+  it.each(['12345678901234567890', '0.1234567890123456789', '1e400', '-1e400', '1e-400'])(
+    'are rounded where a double cannot hold %s',
+    (number) => {
+      expect(holdsInexact(`[${number}]`)).toBe(true)
+      expect(hasRounded(`[${number}]`, JSON.stringify(JSON.parse(`[${number}]`)))).toBe(true)
+      expect(hasRounded(`[${number}]`, `{"a":${number}}`)).toBe(false)
+      expect(hasRounded(`[${number}]`, '{}')).toBe(false)
+    },
+  )
+
+  it.each([
+    '1.0',
+    '-0',
+    '1e3',
+    '12345678901234567000',
+    '9007199254740992',
+    '1.50e+300',
+    '0.10',
+    '0e999',
+  ])('are not where only the spelling of %s changes', (number) => {
+    expect(holdsInexact(`[${number}]`)).toBe(false)
+  })
+
+  it('are not looked for in texts', () => {
+    expect(holdsInexact('["12345678901234567890","\\"1e400"]')).toBe(false)
+  })
+
+  it('that a writer spelt are never rounded', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => !holdsInexact(JSON.stringify(value))))
+  })
+})
