@@ -1,5 +1,5 @@
 import { isFailureName, isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
-import { setMember } from '../internal/json-members.ts'
+import { setMember, withoutMembers } from '../internal/json-members.ts'
 import { fromPointer } from '../internal/json-pointer.ts'
 import type { Draft, DraftError } from './draft.ts'
 import { NAME_AT } from './facts.ts'
@@ -36,9 +36,14 @@ export function restoreStowed(
     }
   } else complain('restore is not an object')
   if (Array.isArray(remove)) {
+    const ofMeta = new Set<string>()
     for (const pointer of remove as readonly JsonValue[]) {
-      if (!removeOne(draft, pointer)) complain(`remove ${JSON.stringify(pointer)} does not fit`)
+      if (!removeOne(draft, pointer, ofMeta)) {
+        complain(`remove ${JSON.stringify(pointer)} does not fit`)
+      }
     }
+    // One copy costs less than what an engine does to an object that loses members.
+    if (ofMeta.size > 0) draft.meta = withoutMembers(draft.meta, ofMeta)
   } else complain('remove is not a list')
 }
 
@@ -135,13 +140,17 @@ function placeAt(pointer: string): Place {
   return more.length > 0 ? NOWHERE : { part, name }
 }
 
-function removeOne(draft: Draft, pointer: JsonValue): boolean {
+function removeOne(draft: Draft, pointer: JsonValue, ofMeta: Set<string>): boolean {
   if (typeof pointer !== 'string') return false
   const { part, name } = placeAt(pointer)
   if (name === undefined) return false
-  if (part === 'meta') return delete draft.meta[name]
+  if (part === 'meta') {
+    ofMeta.add(name)
+    return true
+  }
   if (part !== 'error' || draft.error === null || !OPTIONAL.has(name)) return false
-  return delete draft.error[name as 'detail']
+  setMember(draft.error, name, undefined)
+  return true
 }
 
 const isText = (value: JsonValue): value is string => typeof value === 'string'
