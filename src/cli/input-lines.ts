@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 /** A line of the input, or why it is none. */
 export interface InputLine {
-  /** Lines that are not blank count from 1. */
+  /** As an editor counts, from 1 and with the blank lines that are passed over. */
   readonly number: number
   readonly text: string
   readonly problem?: { readonly code: string; readonly message: string }
@@ -28,9 +28,8 @@ export async function* splitLines(
     const line = toLine(parts, size, mostBytes)
     parts = []
     size = 0
-    if (line === undefined) return undefined
     number += 1
-    return { number, ...line }
+    return line === undefined ? undefined : { number, ...line }
   }
   for await (const chunk of chunks) {
     let start = 0

@@ -60,7 +60,7 @@ async function* detectMany(path: string, ctx: ManyContext): AsyncGenerator<Uint8
   let lines = 0
   let failed = 0
   for await (const { number: line, text, problem } of splitLines(readInput(path, ctx))) {
-    lines = line
+    lines += 1
     const parsed =
       problem === undefined
         ? parseCaptureLine(text)

@@ -118,7 +118,7 @@ async function* encodeLines(ctx: EncodeContext): AsyncGenerator<Uint8Array, unde
   let lines = 0
   let failed = 0
   for await (const { number: line, text, problem } of splitLines(readInput(ctx.args.file, ctx))) {
-    lines = line
+    lines += 1
     const written: Written =
       problem === undefined ? write(text, dialect, options) : { problems: [], id: undefined }
     const isWritten = 'wire' in written

@@ -129,7 +129,7 @@ async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Pr
   const problems: Found[] = []
   let checked = 0
   for await (const { number: line, text, problem } of splitLines(readInput(path, reader))) {
-    checked = line
+    checked += 1
     if (problems.length >= MOST_PROBLEMS) continue
     const parsed = parseCaptureLine(text)
     if (problem !== undefined) problems.push({ line, pointer: '', message: problem.message })
