@@ -85,14 +85,13 @@ function readResult(reading: Reading, { document, stream }: Envelope): ReadOutco
   const own = isLater ? LATER_OWN : RESULT_OWN
   const isKindText = typeof kind === 'string'
   if (kind !== undefined && !isKindText) reading.problem('kind_missing', 'kind is not a string')
-  const payload = flatPayload(
-    document,
+  const names =
     isKindText && command !== undefined
       ? own.exceptCommand
       : kind === undefined || isKindText
         ? own.all
-        : own.exceptKind,
-  )
+        : own.exceptKind
+  const payload = flatPayload(document, isMarked(document) ? names : withoutType(names))
   const draft: Draft = {
     exit: 'SUCCESS',
     data: isWrapped(payload) ? (payload['data'] ?? null) : payload,
@@ -104,6 +103,15 @@ function readResult(reading: Reading, { document, stream }: Envelope): ReadOutco
     settleFailure(reading, draft, errorOfExit(reading, document['found']))
   }
   return reading.finish(draft, stream, stowedIn(document))
+}
+
+function isMarked({ type }: JsonObject): boolean {
+  return type === undefined || MARKS.has(type)
+}
+
+/** A type that marks nothing is the payload's. */
+function withoutType(names: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...names].filter((name) => name !== 'type'))
 }
 
 /** The envelope's own names in a result; where one of two says nothing, it is the payload's. */
@@ -157,7 +165,7 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
   }
   const code = classOf(reading, errorKind, kind)
   const verb = typeof errorKind === 'string' && kind !== errorKind ? kind : command
-  const payload = flatPayload(document, ERROR_OWN)
+  const payload = flatPayload(document, isMarked(document) ? ERROR_OWN : withoutType(ERROR_OWN))
   const draft: Draft = {
     exit: 'GENERAL_ERROR',
     data: isWrapped(payload) ? (payload['data'] ?? null) : null,
