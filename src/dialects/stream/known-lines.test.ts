@@ -95,9 +95,13 @@ describe('lines of a known shape', () => {
   it('are known by which texts are the same as others', () => {
     const line = (code: string, message: string, suggestion: string): string =>
       `{"ok":false,"error":{"code":"${code}","message":"${message}","suggestion":"${suggestion}"}}\n`
-    const input = Array.from(
-      { length: 40 },
-      (_, n) => line('x', `a${n}`, `a${n}`) + line('x', 'x', `b${n}`) + line('x', `c${n}`, 'd'),
+    const long = 'l'.repeat(2000)
+    const input = Array.from({ length: 40 }, (_, n) =>
+      [
+        line('x', `${long}${n}`, `${long}${n}`),
+        line('x', 'x', `b${n}`),
+        line('x', `c${n}`, 'd'),
+      ].join(''),
     ).join('')
     const { text, summary } = run(td, animus, input)
     expect(text).toBe(run(td, animus, input, { splice: false }).text)

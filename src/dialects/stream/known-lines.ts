@@ -27,7 +27,7 @@ export interface LineKnowledge {
  * Translates lines by what is known of lines of the same shape. A shape that comes up again is
  * translated once with stand-ins for all that changes, and from then on its lines are put together
  * from bytes. A line is what the careful translator would have written: what decides anything is
- * part of the shape, and a text that equals another one in its line is left to it.
+ * part of the shape, and a line with a text that may decide as well is left to it.
  */
 export class KnownLines {
   readonly #arena: Arena

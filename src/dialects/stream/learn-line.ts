@@ -60,7 +60,7 @@ export function learnLine(
   if (!result.outcome.ok && kinds.includes('run')) return 'by name'
   const cut = cutAt(`${result.text}\n`, kinds, standIns)
   if (!cut) return undefined
-  const own = standIns.map((standIn, n) => ownValue(bytes, shape, n) ?? standIn)
+  const own = twins.map((twin, n) => ownValue(bytes, shape, n) ?? standIns[twin]!)
   const confirmed = translator.translate(
     interleave(
       around,
@@ -191,14 +191,11 @@ function cutAt(
     let end = index + (isMoved ? standIn.text : standIn.anew).length
     if (fates[gap] === (isMoved ? 'anew' : 'moved')) return undefined
     fates[gap] = isMoved ? 'moved' : 'anew'
-    if (!isMoved) {
+    if (!isMoved && isValueGap(kinds[gap]!)) {
+      start -= 1
+      end += 1
       // Among other members the order and the repetition of names would matter.
-      const isEnclosed = '{['.includes(text[start - 1]!) && '}]'.includes(text[end]!)
-      if (isValueGap(kinds[gap]!)) {
-        if (!isEnclosed) return undefined
-        start -= 1
-        end += 1
-      }
+      if (!isEnclosed(text, start, end)) return undefined
     }
     written.push(toLatin1(text.slice(at, start)), gap)
     at = end
@@ -206,6 +203,10 @@ function cutAt(
   written.push(toLatin1(text.slice(at)))
   const isClear = written.every((part) => typeof part === 'number' || !holdsStandIn(part))
   return isClear ? { written, fates } : undefined
+}
+
+function isEnclosed(text: string, start: number, end: number): boolean {
+  return '{['.includes(text[start]!) && '}]'.includes(text[end - 1]!)
 }
 
 /** What is written for a line with these values. */
