@@ -1,9 +1,9 @@
 import type { Arena } from './arena.ts'
+import { holdsInexact } from './inexact-numbers.ts'
 import { OUTPUT, type KnownSurroundings } from './known-surroundings.ts'
 import { learnLine, writeAnew, type KnownLine } from './learn-line.ts'
 import { isValueGap, LineShape } from './line-shape.ts'
 import type { PayloadSource } from './payload-place.ts'
-import { holdsInexact } from './rounded-numbers.ts'
 import type { LineReport } from './report-counts.ts'
 import type { Sink } from './sink.ts'
 import { toSurroundings, type Surroundings } from './surroundings.ts'
@@ -170,7 +170,7 @@ export class KnownLines {
       } else if (kind === 'spelt') {
         if (holdsInexact(bytes.toString('latin1', start, start + length))) return false
       } else if (isValueGap(kind)) {
-        // A reporter of rounded numbers may take what was dropped for one of them.
+        // What is written anew is looked at there.
         if (fates[n] === 'dropped' && holdsInexact(bytes.toString('utf8', start, start + length)))
           return false
         for (let m = 0; m < n; m++) {
@@ -236,7 +236,7 @@ export class KnownLines {
     return to
   }
 
-  /** Writes an object or list anew; false where that would round a number, which is to be reported. */
+  /** Writes an object or list anew; false where a number would change, which is to be reported. */
   #writeAnew(gap: number, sink: Sink): boolean {
     const { bytes } = this.#arena
     const { starts, ends } = this.#shape

@@ -1,7 +1,7 @@
 import { TIMEOUT_MESSAGE } from '../claw-members.ts'
+import { holdsInexact } from './inexact-numbers.ts'
 import { isValueGap, type GapKind, type LineShape } from './line-shape.ts'
 import type { LineReport } from './report-counts.ts'
-import { holdsInexact } from './rounded-numbers.ts'
 import { findStandIns, holdsStandIn, standInOf, type StandIn } from './stand-in.ts'
 import type { LineResult, LineTranslator } from './translate-line.ts'
 
@@ -107,7 +107,7 @@ function enclose(kind: GapKind, inner: string): string {
 
 /**
  * Parses what is in a gap and writes it anew; an object or list with its brackets. Undefined where
- * a number would be rounded, which is to be reported.
+ * a number would change, which is to be reported.
  */
 export function writeAnew(bytes: Buffer, shape: LineShape, gap: number): string | undefined {
   const { starts, ends, kinds } = shape

@@ -12,10 +12,10 @@ import type { Dialect, Encoder, Loss } from '../dialect.ts'
 import { RESERVED } from '../ledger.ts'
 import { ParsedLine } from '../parsed-line.ts'
 import { withUnplaced } from '../unplaced-losses.ts'
+import { holdsInexact } from './inexact-numbers.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { payloadPlace, payloadSource, type PayloadPlace } from './payload-place.ts'
 import { payloadText } from './payload-text.ts'
-import { hasRounded } from './rounded-numbers.ts'
 
 /** What became of one line. */
 export type LineResult =
@@ -84,7 +84,7 @@ export function createLineTranslator(
         stream,
         exit_code,
         losses: withUnplaced(outcome, losses),
-        problems: hasRounded(withoutMoved(line, raw), text) ? [...problems, ROUNDED] : problems,
+        problems: holdsInexact(line, raw && bareText(raw)) ? [...problems, INEXACT] : problems,
       }
     },
   }
@@ -136,12 +136,12 @@ function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
   return diagnostics.problems.some((problem) => problem.startsWith('envelope_missing'))
 }
 
-/** The code of a number that a double cannot hold, which is named but in the payload never happens. */
-const ROUNDED = 'number_rounded'
+/** The code of a number that does not survive being parsed; that of a payload never is. */
+const INEXACT = 'number_inexact'
 
-/** Leaves out what was moved byte for byte, most of a line as a rule. */
-function withoutMoved(line: string, raw: string | undefined): string {
-  return raw === undefined ? line : line.replace(raw.slice(1, -1), '')
+/** The text of a payload without the brackets that it may not have had in its line. */
+function bareText(raw: string): string {
+  return raw.startsWith('{') || raw.startsWith('[') ? raw.slice(1, -1) : raw
 }
 
 /** Tests for a value that can be written in more ways than one. */

@@ -1,0 +1,32 @@
+/**
+ * Tests whether JSON has a number with more digits than a double holds or out of its range, which
+ * whoever parses it turns into another one. What is in `moved` and so never parsed does not count.
+ */
+export function holdsInexact(source: string, moved = ''): boolean {
+  if (!SUSPICIOUS.test(moved === '' ? source : source.replace(moved, ''))) return false
+  const spared = inexactNumbers(moved)
+  return inexactNumbers(source).length > spared.length
+}
+
+/** More digits than are always safe, or an exponent that may be too large; texts may look like it. */
+const SUSPICIOUS = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d{3}/
+
+function inexactNumbers(json: string): readonly string[] {
+  return [...json.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g)]
+    .map(([token]) => token)
+    .filter((token) => !token.startsWith('"') && isInexact(token))
+}
+
+function isInexact(number: string): boolean {
+  return significand(number) !== significand(JSON.stringify(Number(number)))
+}
+
+/** The digits of a number and where its point is, however it is spelt. */
+function significand(number: string): string {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
+  const digits = (whole + fraction).replace(/0+$/, '')
+  const bare = digits.replace(/^0+/, '')
+  const point = Number(exponent) + whole.length - (digits.length - bare.length)
+  return bare === '' ? '0' : `${sign ?? ''}${bare}e${point}`
+}
