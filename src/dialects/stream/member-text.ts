@@ -63,7 +63,7 @@ function skipString(text: string, i: number): number {
 
 function skipWord(text: string, from: number): number {
   let i = from
-  while (i < text.length && !/[\s,}\]]/.test(text[i]!)) i++
+  while (i < text.length && !ENDS.has(text.charCodeAt(i))) i++
   return i
 }
 
@@ -81,3 +81,5 @@ const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 /** Space, tab, line feed and carriage return. */
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
+/** What may follow a number or a word. */
+const ENDS: ReadonlySet<number> = new Set([...SPACES, 0x2c, CLOSE_BRACE, CLOSE_BRACKET])
