@@ -21,6 +21,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const PART_MB = 8
+/** Enough for the platform to have compiled what it runs. */
+const PARTS_READ = 6
 const ROUNDS = 1
 const self = fileURLToPath(import.meta.url)
 
@@ -150,6 +152,21 @@ function withSuggestions(n) {
   return { items, total, cta: { description: 'Next', commands: [{ command: `show ${n}` }] } }
 }
 
+function ofTd(n) {
+  return { ok: true, type: 'task', data: success(8, false)(n).data }
+}
+
+function ofAnimus(n) {
+  return { schema: 'animus.cli.v1', ok: true, data: success(8, false)(n).data }
+}
+
+/** The same re-nesting for `jq`, by the dialect that is read. */
+const PROGRAMS = {
+  'spec-1.0': '{ok,type:(.meta.type // "success"),data}',
+  td: '{ok,data,error:null,warnings:[],meta:{duration_ms:0,type}}',
+  'animus-1': '{ok,type:"success",data}',
+}
+
 const MOVES = [
   ['spec-1.0', 'td'],
   ['spec-1.0', 'animus-1'],
@@ -160,6 +177,22 @@ const READ = [['spec-1.0', 'claw-1.0', 'careful']]
 const INPUTS = [
   ['small documents (about 0.4 KB)', success(1, false), [...MOVES, ...READ]],
   ['medium documents (about 2.4 KB)', success(8, false), [...MOVES, ...READ]],
+  [
+    'medium documents of td',
+    ofTd,
+    [
+      ['td', 'spec-1.0'],
+      ['td', 'animus-1'],
+    ],
+  ],
+  [
+    'medium documents of animus',
+    ofAnimus,
+    [
+      ['animus-1', 'td'],
+      ['animus-1', 'spec-1.0'],
+    ],
+  ],
   ['large documents (about 60 KB)', success(200, false), [...MOVES, ...READ]],
   ['documents with long texts (about 9 KB)', success(2, true), [...MOVES, ...READ]],
   ['failures (about 0.35 KB)', failure, MOVES],
@@ -265,14 +298,16 @@ function main(megabytes) {
       // What is read and written costs far more time than what is moved, so it gets a part of the file.
       const path = join(folder, 'whole.ndjson')
       const small = join(folder, 'part.ndjson')
+      const some = join(folder, 'parts.ndjson')
       generate(small, PART_MB, make, write)
       repeat(small, path, Math.ceil(megabytes / PART_MB))
+      repeat(small, some, PARTS_READ)
       for (const [from, to, how] of runs) {
         // Anew for every row: the machine may be busier than a minute ago.
-        // Its program re-nests documents of the spec.
-        const jq = hasJq && from === 'spec-1.0' ? measureJq(small) : undefined
+        const program = PROGRAMS[from]
+        const jq = hasJq && program ? measureJq(small, program) : undefined
         const bare = measure(['bare', small], small)
-        const input = how === 'careful' ? small : path
+        const input = how === 'careful' ? some : path
         const ours = measure(['translate', input, from, to, how], input)
         say([
           name,
@@ -325,9 +360,9 @@ function measure(args, path) {
   return best
 }
 
-function measureJq(path) {
-  const script = `taskset -c 0 jq -c '{ok,type:(.meta.type // "success"),data}' "$1" > /dev/null; times`
-  const { stdout } = spawnSync('bash', ['-c', script, 'bash', path], { encoding: 'utf8' })
+function measureJq(path, program) {
+  const script = 'taskset -c 0 jq -c "$2" "$1" > /dev/null; times'
+  const { stdout } = spawnSync('bash', ['-c', script, 'bash', path, program], { encoding: 'utf8' })
   // The second line of `times` holds user and system time of the children.
   const [user, system] = stdout.trim().split('\n')[1].split(' ').map(seconds)
   return statSync(path).size / 1e6 / (user + system)
