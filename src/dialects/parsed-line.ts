@@ -2,6 +2,7 @@ import type { JsonValue } from '../contract/index.ts'
 import type { Capture } from './dialect.ts'
 import { parseWhole } from './scan-documents.ts'
 import { MAX_BYTES } from './text-of.ts'
+import { topMembers, type MemberText } from './top-members.ts'
 
 /**
  * A capture of one line, which is parsed here once for whoever reads it. Readers know it by its
@@ -13,9 +14,15 @@ export class ParsedLine implements Capture {
   exit_code = 0
   /** The document that the line is; undefined where it takes a scan to find one. */
   readonly document: JsonValue | undefined
+  #members: readonly MemberText[] | undefined
 
   constructor(line: string) {
     this.stdout = line
     this.document = line.length > MAX_BYTES ? undefined : parseWhole(line)
+  }
+
+  /** Where the members of the document stand; none where it is no object. */
+  get members(): readonly MemberText[] {
+    return (this.#members ??= topMembers(this.stdout) ?? [])
   }
 }

@@ -14,6 +14,7 @@ import { ParsedLine } from './parsed-line.ts'
 import { restoreStowed } from './restore.ts'
 import { scanDocuments, type ScanReport, type Visit, type Wants } from './scan-documents.ts'
 import { textOf } from './text-of.ts'
+import { topMembers, type MemberText } from './top-members.ts'
 
 /** How many documents that do not count are kept. */
 export const MAX_OTHERS = 32
@@ -157,7 +158,8 @@ export class Reading {
 
   /** Names members that a document has twice; tells which of them disagree with themselves. */
   checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
-    if (hasEachMemberOnce(envelope.text, envelope.document)) return NONE
+    const { text, document } = envelope
+    if (hasEachMemberOnce(text, this.#membersOf(text), document)) return NONE
     const disagreeing = new Set<string>()
     for (const { name, values } of duplicateMembers(envelope.text, names)) {
       this.problem('duplicate_member', `'${name}' is there ${values.length} times`)
@@ -170,6 +172,12 @@ export class Reading {
       if (values.some((value) => value !== values[0])) disagreeing.add(`error.${name}`)
     }
     return disagreeing
+  }
+
+  #membersOf(text: string): readonly MemberText[] {
+    const { capture } = this
+    if (capture instanceof ParsedLine && text === capture.stdout) return capture.members
+    return topMembers(text) ?? []
   }
 
   /** Ends the reading with an outcome; where the exit number decides, nothing stowed overrules it. */

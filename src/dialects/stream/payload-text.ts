@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { topMembers, type MemberText } from './member-text.ts'
+import type { ParsedLine } from '../parsed-line.ts'
+import type { MemberText } from '../top-members.ts'
 import type { PayloadSource } from './payload-place.ts'
 
 /**
@@ -8,18 +9,19 @@ import type { PayloadSource } from './payload-place.ts'
  * was written.
  */
 export function payloadText(
-  line: string,
+  capture: ParsedLine,
   document: JsonValue,
   { is, member }: PayloadSource,
   data: JsonValue,
 ): string | undefined {
+  const line = capture.stdout
   if (is === 'all' && data === document) return line.replace(/^[ \t\r]+|[ \t\r]+$/g, '')
   if (!isJsonObject(document)) return undefined
   if (is !== 'in' && holdsInOrder(document, data)) {
-    return `{${runsOf(line, topMembers(line) ?? [], data).join(',')}}`
+    return `{${runsOf(line, capture.members, data).join(',')}}`
   }
   if (!Object.hasOwn(document, member) || document[member] !== data) return undefined
-  const found = topMembers(line)?.findLast(({ name }) => name === member)
+  const found = capture.members.findLast(({ name }) => name === member)
   return found && line.slice(found.start, found.end)
 }
 

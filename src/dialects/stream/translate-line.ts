@@ -74,7 +74,7 @@ export function createLineTranslator(
       const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
       const place = target && findPlace(document, outcome.data, target)
       const isFree = source && place && canBeSpelt(outcome.data)
-      const raw = isFree ? payloadText(line, read, source, outcome.data) : undefined
+      const raw = isFree ? payloadText(capture, read, source, outcome.data) : undefined
       const text = toText(document, outcome.data, place, raw)
       const problems = problemsOf(outcome, from.id)
       return {

@@ -20,7 +20,7 @@ export function topMembers(text: string): readonly MemberText[] | undefined {
   while (text[i] === '"') {
     const quote = i
     const close = skipString(text, i)
-    const name = JSON.parse(text.slice(i, close)) as string
+    const name = nameIn(text, quote, close)
     const start = skipSpace(text, skipSpace(text, close) + 1)
     const end = skipValue(text, start)
     members.push({ name, quote, start, end })
@@ -28,6 +28,11 @@ export function topMembers(text: string): readonly MemberText[] | undefined {
     if (text[i] === ',') i = skipSpace(text, i + 1)
   }
   return members
+}
+
+function nameIn(text: string, quote: number, close: number): string {
+  const name = text.slice(quote + 1, close - 1)
+  return name.includes('\\') ? (JSON.parse(text.slice(quote, close)) as string) : name
 }
 
 // Character codes: comparing one-letter strings is several times slower on a long payload.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { topMembers } from './member-text.ts'
+import { topMembers } from './top-members.ts'
 
 function memberText(text: string, name: string): string | undefined {
   const found = topMembers(text)?.findLast((member) => member.name === name)
