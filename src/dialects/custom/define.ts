@@ -13,6 +13,8 @@ export interface DescribedDialect extends Dialect {
   readonly description: DialectDescription
   /** The top-level member that holds the whole payload; undefined where there is no such member. */
   readonly payloadMember: string | undefined
+  /** The members of the envelope where those of the payload stand beside them; else undefined. */
+  readonly beside: readonly string[] | undefined
   /** Names of members whose values decide how a document is read. */
   readonly deciding: readonly string[]
   /** Names of members that are looked at or into. */
@@ -47,6 +49,7 @@ export function defineDialect(description: DialectDescription): DescribedDialect
     title: description.title ?? description.id,
     description,
     payloadMember: plan.data.length === 1 ? plan.data[0] : undefined,
+    beside: plan.isFlat ? [...plan.own] : undefined,
     deciding: decidingNames(plan),
     holders: [...plan.placeNames],
     schema,

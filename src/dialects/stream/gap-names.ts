@@ -28,7 +28,7 @@ export class GapNames {
   readonly #others: number
 
   /** Without names that decide nothing is known of the dialect, so that every value does. */
-  constructor({ is, member, deciding, holders = [] }: PayloadSource, isBuiltIn: boolean) {
+  constructor({ member, deciding, holders = [] }: PayloadSource, isBuiltIn: boolean) {
     this.#others = isBuiltIn || deciding ? CARRIED : FIXED
     for (const [name, kind] of KINDS) {
       for (const place of ['', '/', '/meta/', '/error/']) this.#add(place + name, kind)
@@ -36,7 +36,7 @@ export class GapNames {
     for (const name of holders) if (!this.#isListed(name)) this.#add(name, HOLDER)
     this.#add('data', DATA)
     for (const name of ['/data', ...(deciding ?? [])]) this.#add(name, FIXED)
-    if (is !== 'all') this.#add(member, PAYLOAD)
+    if (member !== '') this.#add(member, PAYLOAD)
   }
 
   /**

@@ -6,13 +6,16 @@ import { jsonValue, outcome as anyOutcome } from '../arbitrary-outcome.cases.ts'
 import { TIMEOUT_MESSAGE } from '../claw-members.ts'
 import {
   animus,
+  bare,
   claw1,
   claw2,
   compact,
   dialects,
   run,
+  sources,
   spec,
   spec16,
+  spread,
   td,
 } from './translation-run.cases.ts'
 
@@ -191,6 +194,17 @@ describe('lines of a known shape', () => {
       '{"ok":true,"type":"success","data":{"items":[1.0, 1e400,2],"status":"s2","total": 2.0}}',
     )
     expect(summary.fast).toBe(2)
+  })
+
+  it('may be those of a described dialect whose payload stands beside its envelope', () => {
+    const line = (n: number): string => `{"status":"ok","a":[1.0,${n}],"cmd":"c","b":${n}.0}\n`
+    const { text, summary } = run(spread, td, line(1) + line(2))
+    expect(text.split('\n')[1]).toBe('{"ok":true,"type":"success","data":{"a":[1.0,2],"b":2.0}}')
+    expect(summary.fast).toBe(2)
+    const payload = (n: number): string => `[{"a": ${n}.0}]\n`
+    const alone = run(bare, td, payload(1) + payload(2))
+    expect(alone.text.split('\n')[1]).toBe('{"ok":true,"type":"success","data":[{"a": 2.0}]}')
+    expect(alone.summary.fast).toBe(2)
   })
 
   it('may be failures with whatever beside their error', () => {
@@ -384,7 +398,7 @@ function toLine(document: JsonValue, style: number): string {
   return text.replace(/[\u0080-\uffff]/g, toEscape).replaceAll('/', '\\/')
 }
 
-const pairs = dialects.flatMap((from) => dialects.map((to) => [from.id, to.id, from, to] as const))
+const pairs = sources.flatMap((from) => dialects.map((to) => [from.id, to.id, from, to] as const))
 
 describe.each(pairs)('lines alike, %s to %s', (_from, _to, from, to) => {
   it('give the same bytes and counts as one by one', () => {

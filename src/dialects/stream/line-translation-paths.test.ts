@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { dialects, run } from './translation-run.cases.ts'
+import { dialects, run, sources } from './translation-run.cases.ts'
 
-const pairs = dialects.flatMap((from) => dialects.map((to) => [from.id, to.id, from, to] as const))
+const pairs = sources.flatMap((from) => dialects.map((to) => [from.id, to.id, from, to] as const))
 
 const scrap = fc.constantFrom(
   '1.0',

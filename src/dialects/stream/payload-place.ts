@@ -1,4 +1,5 @@
 import { CLAW_1_ERROR_MEMBERS, CLAW_1_RESULT_MEMBERS, CLAW_2_COMMON } from '../claw-members.ts'
+import type { DescribedDialect } from '../custom/define.ts'
 import type { Encoder } from '../dialect.ts'
 import { RESERVED } from '../ledger.ts'
 
@@ -46,7 +47,7 @@ const PLACES: Readonly<Record<string, PayloadPlace>> = {
 export interface PayloadSource {
   /** In one member, as members beside those of the envelope, or alone without an envelope. */
   readonly is: 'in' | 'beside' | 'all'
-  /** The member that holds it as a whole; where it usually stands beside others, the exception. */
+  /** The member that holds it as a whole, as an exception where it stands beside others; or ''. */
   readonly member: string
   /** What a reader looks at: 4 for names that are or may be the envelope's own, 2 for other cases. */
   readonly names: ReadonlyMap<string, number>
@@ -59,16 +60,18 @@ export interface PayloadSource {
 /** Finds how the payload stands in a dialect's documents; undefined where nothing is known of it. */
 export function payloadSource(dialect: Encoder): PayloadSource | undefined {
   if (Object.hasOwn(SOURCES, dialect.id)) return SOURCES[dialect.id]
+  const described = isDescribed(dialect)
+    ? { deciding: dialect.deciding, holders: dialect.holders }
+    : undefined
   const member = payloadPlace(dialect)?.member
-  if (member === undefined) return undefined
-  return { is: 'in', member, names: new Map(), ...described(dialect) }
+  if (member !== undefined) return { is: 'in', member, names: new Map(), ...described }
+  if (!isDescribed(dialect) || dialect.beside === undefined) return undefined
+  const names = new Map(dialect.beside.map((name) => [name, 4] as const))
+  return { is: names.size > 0 ? 'beside' : 'all', member: '', names, ...described }
 }
 
-function described(dialect: Encoder): Pick<PayloadSource, 'deciding' | 'holders'> {
-  if (!('deciding' in dialect && 'holders' in dialect)) return {}
-  const { deciding, holders } = dialect
-  if (!Array.isArray(deciding) || !Array.isArray(holders)) return {}
-  return { deciding: deciding as readonly string[], holders: holders as readonly string[] }
+function isDescribed(dialect: Encoder): dialect is DescribedDialect {
+  return 'description' in dialect && 'deciding' in dialect
 }
 
 /** The names of more cases than one count: each of them is then part of a line's shape, no more. */

@@ -39,8 +39,25 @@ const odd = defineDialect({
   stow: '/more',
   codes: { 'gone*': 'NOT_FOUND' },
 })
+/** A described dialect whose payload stands beside its mark and its error. */
+export const spread = defineDialect({
+  surety_dialect: 1,
+  id: 'spread',
+  ok: { at: '/status', success: ['ok'], failure: ['error'] },
+  data: '',
+  error: { at: '/error', code: '/code', message: '/error', details: '/info' },
+  meta_members: { command: '/cmd' },
+  stow: '/aside',
+})
+/** A described dialect that is nothing but its payload. */
+export const bare = defineDialect({
+  surety_dialect: 1,
+  id: 'bare',
+  data: '',
+  exits: { 1: 'GENERAL_ERROR' },
+})
 /** The dialects whose documents hold the payload in one member. */
-const sources: readonly Dialect[] = [
+const holders: readonly Dialect[] = [
   await loadDialect('spec-1.0'),
   await loadDialect('spec-1.6'),
   await loadDialect('td'),
@@ -54,10 +71,12 @@ const flat: readonly Dialect[] = [
   await loadDialect('claw-2.0'),
   await loadDialect('incur-compact'),
 ]
-export const [spec, spec16, td, animus] = sources as [Dialect, Dialect, Dialect, Dialect]
+export const [spec, spec16, td, animus] = holders as [Dialect, Dialect, Dialect, Dialect]
 export const [claw1, claw2, compact] = flat as [Dialect, Dialect, Dialect]
-/** All of them. */
-export const dialects = [...sources, ...flat]
+/** Those that payloads are moved to. */
+export const dialects = [...holders, ...flat]
+/** Those that payloads are moved from. */
+export const sources = [...dialects, spread, bare]
 const now = (): Date => new Date('2026-11-15T03:00:00Z')
 
 /** Translates a whole input, cut into chunks of one size. */
