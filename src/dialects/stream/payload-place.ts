@@ -1,5 +1,4 @@
 import { CLAW_1_ERROR_MEMBERS, CLAW_1_RESULT_MEMBERS, CLAW_2_COMMON } from '../claw-members.ts'
-import type { DescribedDialect } from '../custom/define.ts'
 import type { Encoder } from '../dialect.ts'
 import { RESERVED } from '../ledger.ts'
 
@@ -70,7 +69,14 @@ export function payloadSource(dialect: Encoder): PayloadSource | undefined {
   return { is: names.size > 0 ? 'beside' : 'all', member: '', names, ...described }
 }
 
-function isDescribed(dialect: Encoder): dialect is DescribedDialect {
+/** What a described dialect says of its places. */
+interface DescribedPlaces {
+  readonly deciding: readonly string[]
+  readonly holders: readonly string[]
+  readonly beside: readonly string[] | undefined
+}
+
+function isDescribed(dialect: Encoder): dialect is Encoder & DescribedPlaces {
   return 'description' in dialect && 'deciding' in dialect
 }
 
