@@ -1,4 +1,5 @@
 import { JSON_SCAN_WASM } from './json-scan.wasm.ts'
+import { PLAIN, SHORT_ESCAPE } from './plain-text.ts'
 import { scanValue } from './scan-value.ts'
 
 /** Which scanner an arena uses; `script` is also taken where WebAssembly is not to be had. */
@@ -51,6 +52,13 @@ const LARGEST_SPARE = 4 * 1024 * 1024
 
 /** Below it are the module's own memory and its output. */
 const WASM_START = 786_432
+// These addresses are those of `json-scan.wat`.
+const PLAIN_TABLE = 1024
+const ESCAPE_TABLE = 1280
+/** Where the module writes. */
+export const OUTPUT = 266_240
+/** What a copy a word at a time may write too much. */
+const SLACK = 64
 const PADDING = 64
 const PAGE = 65_536
 
@@ -83,6 +91,9 @@ class WasmArena implements Arena {
     this.scan = value
     this.mover = mover
     this.bytes = Buffer.from(memory.buffer)
+    mover.room.value = WASM_START - SLACK
+    this.bytes.set(PLAIN, PLAIN_TABLE)
+    this.bytes.set(SHORT_ESCAPE, ESCAPE_TABLE)
   }
 
   grow(capacity: number): void {
@@ -108,7 +119,7 @@ interface Engine {
 const engine = (globalThis as unknown as { readonly WebAssembly?: Engine }).WebAssembly
 let compiled: object | undefined
 
-// Synchronous on purpose: the module has about two thousand bytes.
+// Synchronous on purpose: the module has a few thousand bytes.
 function instantiate({ Module, Instance }: Engine): Exports {
   compiled ??= new Module(Buffer.from(JSON_SCAN_WASM, 'base64'))
   return new Instance(compiled).exports as Exports

@@ -1,6 +1,7 @@
-import type { Arena } from './arena.ts'
+import { OUTPUT, type Arena } from './arena.ts'
+import { compactJson } from './compact-json.ts'
 import { holdsInexact } from './inexact-numbers.ts'
-import { OUTPUT, type KnownSurroundings } from './known-surroundings.ts'
+import type { KnownSurroundings } from './known-surroundings.ts'
 import { learnLine, writeAnew, type KnownLine } from './learn-line.ts'
 import { isValueGap, LineShape } from './line-shape.ts'
 import type { PayloadSource } from './payload-place.ts'
@@ -200,7 +201,7 @@ export class KnownLines {
     const { bytes } = this.#arena
     const { starts, ends, kinds } = this.#shape
     if (kinds[gap] === 'spelt') return writeAnew(bytes, this.#shape, gap)
-    const to = this.#surroundings?.compact(starts[gap]! - 1, ends[gap]! + 1) ?? -1
+    const to = compactJson(this.#arena, starts[gap]! - 1, ends[gap]! + 1)
     if (to >= 0) return bytes.toString('latin1', OUTPUT + 1, to - 1)
     const anew = writeAnew(bytes, this.#shape, gap)
     return anew && Buffer.from(anew).toString('latin1')
@@ -240,7 +241,7 @@ export class KnownLines {
   #writeAnew(gap: number, sink: Sink): boolean {
     const { bytes } = this.#arena
     const { starts, ends } = this.#shape
-    const to = this.#surroundings?.compact(starts[gap]! - 1, ends[gap]! + 1) ?? -1
+    const to = compactJson(this.#arena, starts[gap]! - 1, ends[gap]! + 1)
     if (to >= 0) sink.bytes(bytes, OUTPUT, to)
     else {
       const anew = writeAnew(bytes, this.#shape, gap)

@@ -1,12 +1,11 @@
-import type { Arena, Mover } from './arena.ts'
-import { PLAIN, SHORT_ESCAPE } from './plain-text.ts'
+import { OUTPUT, type Arena, type Mover } from './arena.ts'
 import type { Sink } from './sink.ts'
 import type { Piece, PieceKind, Surroundings } from './surroundings.ts'
 
 /**
- * Hands what is known of lines to the module in WebAssembly, which then moves payloads line after line by itself
- * and comes back for the first line that nothing fits. The addresses and the layout are those
- * of `json-scan.wat`.
+ * Hands what is known of lines to the module in WebAssembly, which then moves payloads line after
+ * line by itself and comes back for the first line that nothing fits. The addresses and the layout
+ * are those of `json-scan.wat`.
  */
 export class KnownSurroundings {
   readonly #arena: Arena
@@ -17,9 +16,6 @@ export class KnownSurroundings {
   constructor(arena: Arena, mover: Mover, names: ReadonlyMap<string, number>) {
     this.#arena = arena
     this.#mover = mover
-    mover.room.value = arena.start - SLACK
-    arena.bytes.set(PLAIN, PLAIN_TABLE)
-    arena.bytes.set(SHORT_ESCAPE, ESCAPE_TABLE)
     arena.bytes.writeUInt32LE(0, ORDER)
     let at = NAMES
     for (const [name, mark] of names) {
@@ -71,17 +67,6 @@ export class KnownSurroundings {
     }
   }
 
-  /**
-   * Writes the JSON from `start` to `end` as a writer would; gives where it ends, which starts at
-   * {@link OUTPUT}, or -1 where it takes more than leaving out spaces and escapes.
-   */
-  compact(start: number, end: number): number {
-    const { compact, out, room } = this.#mover
-    if (end - start > room.value - OUTPUT) return -1
-    out.value = OUTPUT
-    return compact(start) === end ? out.value : -1
-  }
-
   /** How many lines were moved since the last time. */
   takeCount(): number {
     const { count } = this.#mover
@@ -105,19 +90,13 @@ export class KnownSurroundings {
   }
 }
 
-const PLAIN_TABLE = 1024
-const ESCAPE_TABLE = 1280
 const NAMES = 1536
 const ORDER = 2048
 const FIRST_SLOT = 4096
 const SLOT_BYTES = 4096
 /** How many surroundings the module can hold. */
 const SLOTS = 56
-/** Where the module writes. */
-export const OUTPUT = 266_240
 const MOST_GAPS = 64
-/** What a copy a word at a time may write too much. */
-const SLACK = 64
 /** The fields of a slot that are addresses. */
 const ADDRESSES = [16, 20, 24, 36]
 const HEAD = 48
