@@ -1,11 +1,11 @@
-export { AUTH_CODES, isAuthCode, type AuthAction, type AuthCode } from './auth-codes.ts'
+export { AUTH_CODES, isAuthCode, type AuthAction, type AuthCode } from './codes/auth-codes.ts'
 export {
   defineExitCode,
   isCustomExitCode,
   type CustomExitCode,
   type CustomExitDeclaration,
-} from './custom-exit.ts'
-export { Defect, defect } from './defect.ts'
+} from './codes/custom-exit.ts'
+export { Defect, defect } from './outcome/defect.ts'
 export type {
   ErrorDetail,
   ErrorDetail16,
@@ -16,8 +16,8 @@ export type {
   ResponseEnvelope,
   ResponseMeta,
   SuccessEnvelope,
-} from './envelope.ts'
-export { ERROR_CODES, isErrorCode, type ErrorCode, type ErrorCodeRow } from './error-codes.ts'
+} from './envelope/envelope.ts'
+export { ERROR_CODES, isErrorCode, type ErrorCode, type ErrorCodeRow } from './codes/error-codes.ts'
 export {
   defaultRetryable,
   defaultSideEffects,
@@ -50,14 +50,14 @@ export {
   type StandardExitName,
   type TableRetryable,
   type TableSideEffects,
-} from './exit-codes.ts'
+} from './codes/exit-codes.ts'
 export {
   isJsonObject,
   type JsonArray,
   type JsonObject,
   type JsonScalar,
   type JsonValue,
-} from './json.ts'
+} from './json/json.ts'
 export {
   categoryOfExit,
   fail,
@@ -79,12 +79,17 @@ export {
   type RedirectReason,
   type RetryStrategy,
   type SuccessOutcome,
-} from './outcome.ts'
-export type { Problem, ProblemCode } from './problem.ts'
-export { copyPlainJson } from './plain-json.ts'
-export { deriveRecovery, recoveryOfExit, type Recovery, type RecoveryFacts } from './recovery.ts'
-export { respond, respondOrReport, type Responded } from './respond.ts'
-export { respondPlainly, type PlainSuccess } from './respond-plainly.ts'
+} from './outcome/outcome.ts'
+export type { Problem, ProblemCode } from './validate/problem.ts'
+export { copyPlainJson } from './json/plain-json.ts'
+export {
+  deriveRecovery,
+  recoveryOfExit,
+  type Recovery,
+  type RecoveryFacts,
+} from './codes/recovery.ts'
+export { respond, respondOrReport, type Responded } from './envelope/respond.ts'
+export { respondPlainly, type PlainSuccess } from './envelope/respond-plainly.ts'
 export type {
   ErrorInputOf,
   FailureExit,
@@ -94,20 +99,20 @@ export type {
   RedirectInput,
   RespondInput,
   SuccessInput,
-} from './respond-input.ts'
-export { toJsonValue, type SerialiseOptions, type Serialised } from './serialise.ts'
+} from './envelope/respond-input.ts'
+export { toJsonValue, type SerialiseOptions, type Serialised } from './json/serialise.ts'
 export {
   SERIALISATION_RULES,
   type SerialisationChange,
   type SerialisationKind,
   type SerialisationRule,
-} from './serialise-rules.ts'
-export { stripTerminalCodes } from './serialise-text.ts'
-export { startStopwatch, type Stopwatch } from './stopwatch.ts'
-export { stringifyJson, type StringifyOptions } from './stringify-json.ts'
-export { SuretyError, suretyError, type SuretyErrorFacts } from './surety-error.ts'
-export { validateEnvelope } from './validate-envelope.ts'
-export { validateExitCodeEntry, validateManifest } from './validate-manifest.ts'
+} from './json/serialise-rules.ts'
+export { stripTerminalCodes } from './json/serialise-text.ts'
+export { startStopwatch, type Stopwatch } from './envelope/stopwatch.ts'
+export { stringifyJson, type StringifyOptions } from './json/stringify-json.ts'
+export { SuretyError, suretyError, type SuretyErrorFacts } from './outcome/surety-error.ts'
+export { validateEnvelope } from './validate/validate-envelope.ts'
+export { validateExitCodeEntry, validateManifest } from './validate/validate-manifest.ts'
 export {
   DANGER_LEVELS,
   FLAG_TYPES,
@@ -116,4 +121,4 @@ export {
   REDIRECT_REASONS,
   RETRY_STRATEGIES,
   SIDE_EFFECTS,
-} from './wire-words.ts'
+} from './codes/wire-words.ts'

@@ -1,8 +1,8 @@
-import type { CustomExitCode } from './custom-exit.ts'
+import type { CustomExitCode } from '../codes/custom-exit.ts'
 import type { ErrorDetail, ErrorMembers16, ResponseMeta } from './envelope.ts'
-import type { FailureName, Generation, SignalExitName } from './exit-codes.ts'
-import type { JsonValue } from './json.ts'
-import type { Redirect } from './outcome.ts'
+import type { FailureName, Generation, SignalExitName } from '../codes/exit-codes.ts'
+import type { JsonValue } from '../json/json.ts'
+import type { Redirect } from '../outcome/outcome.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
 /** Members of `meta` that a caller may give; the duration comes from the stopwatch. */

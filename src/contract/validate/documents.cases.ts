@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import type { Generation } from './exit-codes.ts'
+import type { Generation } from '../codes/exit-codes.ts'
 import {
   DANGER_LEVELS,
   FLAG_TYPES,
@@ -8,7 +8,7 @@ import {
   REDIRECT_REASONS,
   RETRY_STRATEGIES,
   SIDE_EFFECTS,
-} from './wire-words.ts'
+} from '../codes/wire-words.ts'
 
 /** Generates documents around the contract: valid ones, nearly valid ones, and anything at all. */
 

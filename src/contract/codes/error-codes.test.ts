@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { AUTH_CODES, isAuthCode } from './auth-codes.ts'
 import { ERROR_CODES, isErrorCode } from './error-codes.ts'
 import { isFailureName } from './exit-codes.ts'
-import { isSignalExitName } from './outcome.ts'
-import { startStopwatch } from './stopwatch.ts'
-import { suretyError } from './surety-error.ts'
+import { isSignalExitName } from '../outcome/outcome.ts'
+import { startStopwatch } from '../envelope/stopwatch.ts'
+import { suretyError } from '../outcome/surety-error.ts'
 
 test('every error code leads to an exit that exists', () => {
   for (const [code, { exit, meaning }] of Object.entries(ERROR_CODES)) {

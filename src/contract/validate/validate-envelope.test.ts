@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { envelopes, mutated } from './documents.cases.ts'
-import type { Generation } from './exit-codes.ts'
-import { isEnvelope } from './is-envelope.ts'
+import type { Generation } from '../codes/exit-codes.ts'
+import { isEnvelope } from '../envelope/is-envelope.ts'
 import { validateEnvelope } from './validate-envelope.ts'
 
 const ok = { ok: true, data: {}, error: null, warnings: [], meta: { duration_ms: 1 } }
@@ -20,7 +20,7 @@ const found = (value: unknown, generation?: Generation) =>
   validateEnvelope(value, generation).map(({ pointer, code }) => `${pointer} ${code}`)
 
 describe.each(['1.0', '1.6'] as const)('contract %s', (generation) => {
-  const path = new URL(`../../schemas/${generation}/response-envelope.json`, import.meta.url)
+  const path = new URL(`../../../schemas/${generation}/response-envelope.json`, import.meta.url)
   const accepts = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(
     JSON.parse(readFileSync(path, 'utf8')) as object,
   )

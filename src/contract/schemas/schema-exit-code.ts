@@ -1,6 +1,11 @@
-import { EXIT_CODE_TABLES, EXIT_RANGES, type ExitCodeRow, type Generation } from './exit-codes.ts'
-import type { JsonObject } from './json.ts'
-import { SIDE_EFFECTS } from './wire-words.ts'
+import {
+  EXIT_CODE_TABLES,
+  EXIT_RANGES,
+  type ExitCodeRow,
+  type Generation,
+} from '../codes/exit-codes.ts'
+import type { JsonObject } from '../json/json.ts'
+import { SIDE_EFFECTS } from '../codes/wire-words.ts'
 
 /** Gives the JSON Schema (draft 7) of a standard exit number, with the table of names beside it. */
 export function exitCodeSchema(generation: Generation): JsonObject {

@@ -1,5 +1,5 @@
-import { defineExitCode } from './custom-exit.ts'
-import type { Generation } from './exit-codes.ts'
+import { defineExitCode } from '../codes/custom-exit.ts'
+import type { Generation } from '../codes/exit-codes.ts'
 import type { RespondInput } from './respond-input.ts'
 
 /** An answer that the contract's documents or this project show, as the input that makes it. */

@@ -1,5 +1,5 @@
-import { defect } from './defect.ts'
-import { defaultRetryable, isFailureName, type Generation } from './exit-codes.ts'
+import { defect } from '../outcome/defect.ts'
+import { defaultRetryable, isFailureName, type Generation } from '../codes/exit-codes.ts'
 import { inOrder } from './in-order.ts'
 import type { FailureExit } from './respond-input.ts'
 

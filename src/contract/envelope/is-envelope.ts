@@ -1,5 +1,5 @@
-import type { Generation } from './exit-codes.ts'
-import { isMembers, type Members } from './validate-members.ts'
+import type { Generation } from '../codes/exit-codes.ts'
+import { isMembers, type Members } from '../validate/validate-members.ts'
 
 /**
  * Tests whether the published schema of a generation accepts a value, at the speed of property

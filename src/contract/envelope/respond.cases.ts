@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-import { defineExitCode } from './custom-exit.ts'
-import { FAILURE_NAMES, type Generation } from './exit-codes.ts'
+import { defineExitCode } from '../codes/custom-exit.ts'
+import { FAILURE_NAMES, type Generation } from '../codes/exit-codes.ts'
 import type { FailureExit, RespondInput } from './respond-input.ts'
-import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from './wire-words.ts'
+import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/wire-words.ts'
 
 /** Generates everything that the types of `respond()` allow. */
 

@@ -1,9 +1,9 @@
 import { expectTypeOf } from 'vitest'
 
-import { defineExitCode } from './custom-exit.ts'
+import { defineExitCode } from '../codes/custom-exit.ts'
 import type { ErrorDetail, ResponseEnvelope } from './envelope.ts'
-import { ExitCode } from './exit-codes.ts'
-import { fail, succeed, type Outcome } from './outcome.ts'
+import { ExitCode } from '../codes/exit-codes.ts'
+import { fail, succeed, type Outcome } from '../outcome/outcome.ts'
 import { respond } from './respond.ts'
 import type { RespondInput } from './respond-input.ts'
 

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { defineExitCode } from './custom-exit.ts'
-import { Defect } from './defect.ts'
+import { defineExitCode } from '../codes/custom-exit.ts'
+import { Defect } from '../outcome/defect.ts'
 import {
   defaultRetryable,
   EXIT_CODE_TABLES,
   FAILURE_NAMES,
   SIGNAL_EXITS,
   type Generation,
-} from './exit-codes.ts'
+} from '../codes/exit-codes.ts'
 import { failureInputs, successInputs } from './respond.cases.ts'
 import type { RespondInput } from './respond-input.ts'
 import { respond, respondOrReport } from './respond.ts'
-import { validateEnvelope } from './validate-envelope.ts'
+import { validateEnvelope } from '../validate/validate-envelope.ts'
 
 const error = { code: 'X', message: 'It did not work.' }
 const input = (parts: object) => ({ duration: 1, ...parts }) as unknown as RespondInput<object>

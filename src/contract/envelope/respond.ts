@@ -1,14 +1,14 @@
-import { isCustomExitCode } from './custom-exit.ts'
-import { defect, Defect } from './defect.ts'
+import { isCustomExitCode } from '../codes/custom-exit.ts'
+import { defect, Defect } from '../outcome/defect.ts'
 import type { ResponseEnvelope } from './envelope.ts'
-import { isFailureName, type Generation } from './exit-codes.ts'
+import { isFailureName, type Generation } from '../codes/exit-codes.ts'
 import { inOrder } from './in-order.ts'
 import { isEnvelope } from './is-envelope.ts'
-import { isSignalExitName } from './outcome.ts'
+import { isSignalExitName } from '../outcome/outcome.ts'
 import { errorOf } from './respond-error.ts'
 import type { FailureExit, RespondInput } from './respond-input.ts'
 import type { Stopwatch } from './stopwatch.ts'
-import { validateEnvelope } from './validate-envelope.ts'
+import { validateEnvelope } from '../validate/validate-envelope.ts'
 
 /**
  * Makes an envelope: the only place where one is made. `ok` follows from the exit, all five keys are

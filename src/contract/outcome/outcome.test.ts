@@ -4,13 +4,13 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { defineExitCode } from './custom-exit.ts'
-import { FAILURE_NAMES } from './exit-codes.ts'
-import type { JsonValue } from './json.ts'
+import { defineExitCode } from '../codes/custom-exit.ts'
+import { FAILURE_NAMES } from '../codes/exit-codes.ts'
+import type { JsonValue } from '../json/json.ts'
 import { categoryOfExit, fail, succeed, type OutcomeSurroundings } from './outcome.ts'
 
 const error = { code: 'X', message: 'm' }
-const path = new URL('../../schemas/outcome.json', import.meta.url)
+const path = new URL('../../../schemas/outcome.json', import.meta.url)
 const accepts = new Ajv({ allowUnionTypes: true, strictRequired: false }).compile(
   JSON.parse(readFileSync(path, 'utf8')) as object,
 )

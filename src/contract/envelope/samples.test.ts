@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import type { Generation } from './exit-codes.ts'
-import { EXIT_CODE_TABLES } from './exit-codes.ts'
+import type { Generation } from '../codes/exit-codes.ts'
+import { EXIT_CODE_TABLES } from '../codes/exit-codes.ts'
 import { respond } from './respond.ts'
 import { ENVELOPE_SAMPLES } from './samples.cases.ts'
-import { validateEnvelope } from './validate-envelope.ts'
+import { validateEnvelope } from '../validate/validate-envelope.ts'
 
 interface Fixture {
   readonly generation: Generation
@@ -16,7 +16,7 @@ interface Fixture {
 }
 
 const read = (path: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../../fixtures/${path}`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../../../fixtures/${path}`, import.meta.url), 'utf8'))
 
 test.each(
   ENVELOPE_SAMPLES.map(({ generation, name, input }) => [`${generation}/${name}`, input] as const),

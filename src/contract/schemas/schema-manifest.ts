@@ -1,7 +1,7 @@
-import type { Generation } from './exit-codes.ts'
-import type { JsonObject } from './json.ts'
+import type { Generation } from '../codes/exit-codes.ts'
+import type { JsonObject } from '../json/json.ts'
 import { exitCodeEntryShape } from './schema-exit-code.ts'
-import { DANGER_LEVELS, FLAG_TYPES, VERSION_PATTERN } from './wire-words.ts'
+import { DANGER_LEVELS, FLAG_TYPES, VERSION_PATTERN } from '../codes/wire-words.ts'
 
 const text = (description: string): JsonObject => ({ description, type: 'string' })
 const texts = (description: string): JsonObject => ({

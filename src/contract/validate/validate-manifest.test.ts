@@ -8,7 +8,7 @@ import { entries, manifests, mutated } from './documents.cases.ts'
 import { validateExitCodeEntry, validateManifest } from './validate-manifest.ts'
 
 function published(path: string): (value: unknown) => boolean {
-  const text = readFileSync(new URL(`../../schemas/${path}`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`../../../schemas/${path}`, import.meta.url), 'utf8')
   return new Ajv({ strictTypes: false }).compile(JSON.parse(text) as object)
 }
 

@@ -1,4 +1,4 @@
-import { defect } from './defect.ts'
+import { defect } from '../outcome/defect.ts'
 import type { JsonValue } from './json.ts'
 
 /** How JSON is laid out as text. */

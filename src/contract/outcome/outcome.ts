@@ -1,4 +1,4 @@
-import type { CustomExitCode } from './custom-exit.ts'
+import type { CustomExitCode } from '../codes/custom-exit.ts'
 import { defect } from './defect.ts'
 import {
   isFailureName,
@@ -7,9 +7,9 @@ import {
   type FailureName,
   type SignalExitName,
   type StandardExitName,
-} from './exit-codes.ts'
-import type { JsonObject, JsonValue } from './json.ts'
-import { deriveRecovery, recoveryOfExit, type Recovery } from './recovery.ts'
+} from '../codes/exit-codes.ts'
+import type { JsonObject, JsonValue } from '../json/json.ts'
+import { deriveRecovery, recoveryOfExit, type Recovery } from '../codes/recovery.ts'
 
 /** The part of a command's life in which it failed; `validation` promises that nothing was changed. */
 export type Phase = 'validation' | 'execution' | 'cleanup'

@@ -1,6 +1,6 @@
-import { FAILURE_NAMES } from './exit-codes.ts'
-import type { JsonObject } from './json.ts'
-import { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from './wire-words.ts'
+import { FAILURE_NAMES } from '../codes/exit-codes.ts'
+import type { JsonObject } from '../json/json.ts'
+import { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/wire-words.ts'
 
 const text: JsonObject = { type: 'string' }
 const texts: JsonObject = { type: 'array', items: text }

@@ -1,4 +1,4 @@
-import { defect } from './defect.ts'
+import { defect } from '../outcome/defect.ts'
 import {
   isFailureName,
   isStandardExitName,

@@ -1,6 +1,6 @@
-import type { Generation } from './exit-codes.ts'
-import type { JsonObject } from './json.ts'
-import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES, VERSION_PATTERN } from './wire-words.ts'
+import type { Generation } from '../codes/exit-codes.ts'
+import type { JsonObject } from '../json/json.ts'
+import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES, VERSION_PATTERN } from '../codes/wire-words.ts'
 
 /**
  * Gives the JSON Schema (draft 7) of the envelope in a generation of the contract.

@@ -11,7 +11,7 @@ import {
   checkWord,
   type Members,
 } from './validate-members.ts'
-import { DANGER_LEVELS, FLAG_TYPES, SIDE_EFFECTS } from './wire-words.ts'
+import { DANGER_LEVELS, FLAG_TYPES, SIDE_EFFECTS } from '../codes/wire-words.ts'
 
 /**
  * Finds everything that is wrong with a manifest; the generations accept the same ones. Never throws.

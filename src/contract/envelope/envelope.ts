@@ -1,6 +1,6 @@
-import type { Generation } from './exit-codes.ts'
-import type { JsonValue } from './json.ts'
-import type { Phase, Redirect, RetryStrategy } from './outcome.ts'
+import type { Generation } from '../codes/exit-codes.ts'
+import type { JsonValue } from '../json/json.ts'
+import type { Phase, Redirect, RetryStrategy } from '../outcome/outcome.ts'
 
 declare const made: unique symbol
 /** The mark of an envelope that `respond()` made; a literal cannot carry it. */

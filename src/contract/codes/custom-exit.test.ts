@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { defineExitCode, isCustomExitCode, type CustomExitDeclaration } from './custom-exit.ts'
-import { Defect } from './defect.ts'
-import { validateExitCodeEntry } from './validate-manifest.ts'
+import { Defect } from '../outcome/defect.ts'
+import { validateExitCodeEntry } from '../validate/validate-manifest.ts'
 
 const declaration = { name: 'QUOTA_SPENT', number: 79, description: 'The quota is used up' }
 const refusalOf = (parts: Partial<CustomExitDeclaration>): string => {
