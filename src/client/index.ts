@@ -1,13 +1,18 @@
 export { parseInvocation, type Invocation, type ParsedInvocation } from './batch/invocation.ts'
 export type { BatchRecord } from './batch/record.ts'
 export { runBatch, type BatchOptions } from './batch/run-batch.ts'
-export type { AnswerCache, CachedAnswer } from './cache.ts'
+export type { AnswerCache, CachedAnswer } from './call/cache.ts'
 export { createClient, run, type Client, type Plan } from './client.ts'
 export { CLIENT_CODES } from './client-codes.ts'
-export { parseCommandLine, toolOf, type ParsedCommandLine, type ToolName } from './command-line.ts'
-export { decide } from './decide.ts'
-export { isInRange, type DataSchema, type Expectation } from './expect.ts'
-export { NO_KNOWLEDGE, type History, type HistoryStep, type Knowledge } from './history.ts'
+export {
+  parseCommandLine,
+  toolOf,
+  type ParsedCommandLine,
+  type ToolName,
+} from './call/command-line.ts'
+export { decide } from './decide/decide.ts'
+export { isInRange, type DataSchema, type Expectation } from './call/expect.ts'
+export { NO_KNOWLEDGE, type History, type HistoryStep, type Knowledge } from './decide/history.ts'
 export type { JournalEntry } from './journal/entry.ts'
 export { createJournal, type Journal, type JournalOptions } from './journal/journal.ts'
 export { readJournal, tailJournal } from './journal/read.ts'
@@ -42,7 +47,7 @@ export type {
   Refreshed,
   RunOptions,
 } from './options.ts'
-export { endOrphans, findOrphans, type Orphan } from './orphans.ts'
+export { endOrphans, findOrphans, type Orphan } from './process/orphans.ts'
 export {
   DEFAULT_POLICY,
   resolvePolicy,
@@ -52,6 +57,6 @@ export {
   type Policy,
   type PolicyInput,
   type Safety,
-} from './policy.ts'
+} from './decide/policy.ts'
 export type { Anomaly, Attempt, Page, RunResult, Timing } from './result.ts'
-export { VERDICT_REASONS, type Verdict, type VerdictReason } from './verdict.ts'
+export { VERDICT_REASONS, type Verdict, type VerdictReason } from './decide/verdict.ts'

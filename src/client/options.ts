@@ -1,13 +1,13 @@
 import type { JsonValue, Outcome } from '../contract/index.ts'
 import type { Dialect } from '../dialects/index.ts'
-import type { AnswerCache } from './cache.ts'
-import type { ToolName } from './command-line.ts'
-import type { Expectation } from './expect.ts'
+import type { AnswerCache } from './call/cache.ts'
+import type { ToolName } from './call/command-line.ts'
+import type { Expectation } from './call/expect.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Memory } from './memory/facts.ts'
-import type { PolicyInput, Safety } from './policy.ts'
+import type { PolicyInput, Safety } from './decide/policy.ts'
 import type { Anomaly, Attempt } from './result.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict } from './decide/verdict.ts'
 
 /** How a tool's answers are read: a dialect, its id, found out and learnt (`auto`), or none (`plain`). */
 export type DialectChoice = 'auto' | 'plain' | (string & {}) | Dialect

@@ -1,6 +1,6 @@
 import type { JsonValue, Outcome } from '../contract/index.ts'
 import type { RememberedRedirect } from './memory/facts.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict } from './decide/verdict.ts'
 
 /** One process that was run for a call. */
 export interface Attempt {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { defect } from '../contract/index.ts'
 import { isKnownDialect } from '../dialects/index.ts'
-import { quietEnvironment } from './child-environment.ts'
+import { quietEnvironment } from './process/child-environment.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
 import { secretsIn } from './journal/redact.ts'
 import type { Memory } from './memory/facts.ts'
@@ -12,7 +12,7 @@ import { createFileMemory } from './memory/file-memory.ts'
 import { stateFolder } from './memory/location.ts'
 import { createSessionMemory } from './memory/session-memory.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
-import { resolvePolicy, type Policy } from './policy.ts'
+import { resolvePolicy, type Policy } from './decide/policy.ts'
 
 /** Run options with every default filled in. */
 export interface Settings extends RunOptions {

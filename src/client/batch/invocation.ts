@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
-import type { Safety } from '../policy.ts'
+import type { Safety } from '../decide/policy.ts'
 
 /** One call of a batch, as a line of NDJSON puts it. */
 export interface Invocation {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../contract/index.ts'
 import type { RunResult } from '../result.ts'
-import type { Verdict } from '../verdict.ts'
+import type { Verdict } from '../decide/verdict.ts'
 
 /** The end of one call of a batch. */
 export interface BatchRecord {

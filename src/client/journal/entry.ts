@@ -1,5 +1,5 @@
 import type { Outcome } from '../../contract/index.ts'
-import type { Verdict } from '../verdict.ts'
+import type { Verdict } from '../decide/verdict.ts'
 import type { Redactor } from './redact.ts'
 
 /** One attempt, as a line of the journal. */

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { fail, succeed } from '../../contract/index.ts'
-import { decide } from '../decide.ts'
+import { decide } from '../decide/decide.ts'
 import { toJournalEntry, type JournalEntry } from './entry.ts'
 import { createJournal } from './journal.ts'
 import { readJournal, tailJournal } from './read.ts'

@@ -1,5 +1,5 @@
 import { defineExitCode, type CustomExitCode } from '../../contract/index.ts'
-import type { DeclaredCommand } from '../policy.ts'
+import type { DeclaredCommand } from '../decide/policy.ts'
 
 /** Gives a command's own exit codes as readers take them; declarations that break a rule are left out. */
 export function customExits(command: DeclaredCommand | undefined): readonly CustomExitCode[] {

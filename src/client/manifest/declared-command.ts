@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import type { DeclaredCommand, DeclaredExit } from '../policy.ts'
+import type { DeclaredCommand, DeclaredExit } from '../decide/policy.ts'
 
 /**
  * Finds what a manifest says about the command that a tool's arguments name. Undefined where the words

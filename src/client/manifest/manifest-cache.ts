@@ -1,5 +1,5 @@
 import { succeed } from '../../contract/index.ts'
-import type { AnswerCache } from '../cache.ts'
+import type { AnswerCache } from '../call/cache.ts'
 import type { Memory } from '../memory/facts.ts'
 
 /** Lets a remembered manifest answer for a tool that says that nothing changed. */

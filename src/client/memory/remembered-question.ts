@@ -1,6 +1,6 @@
 import { quoteWords } from '../../internal/shell-words.ts'
 import { fail, type FailureOutcome } from '../../contract/index.ts'
-import type { Verdict } from '../verdict.ts'
+import type { Verdict } from '../decide/verdict.ts'
 
 /** Puts a remembered redirect to another program as the question that the tool once raised. */
 export function rememberedQuestion(words: readonly string[]): {

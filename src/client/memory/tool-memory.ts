@@ -1,10 +1,10 @@
 import { findCommand } from '../manifest/declared-command.ts'
 import { manifestIn } from '../manifest/manifest-answer.ts'
-import { learntDialect, outputMode } from '../output-mode.ts'
-import { isPassThrough } from '../pass-through.ts'
-import type { DeclaredCommand } from '../policy.ts'
-import type { Reading } from '../read.ts'
-import type { Verdict } from '../verdict.ts'
+import { learntDialect, outputMode } from '../read/output-mode.ts'
+import { isPassThrough } from '../read/pass-through.ts'
+import type { DeclaredCommand } from '../decide/policy.ts'
+import type { Reading } from '../read/read.ts'
+import type { Verdict } from '../decide/verdict.ts'
 import { NO_FACTS, type Memory, type RememberedRedirect, type ToolFacts } from './facts.ts'
 
 /** What is known about the one tool that a call has to do with at a time; words are its arguments. */

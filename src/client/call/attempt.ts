@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+
+import { MARK, writeMark } from '../process/call-mark.ts'
+import { childEnvironment } from '../process/child-environment.ts'
+import type { Limiter } from './limiter.ts'
+import type { DeclaredCommand } from '../decide/policy.ts'
+import { readAnswer, type Reading } from '../read/read.ts'
+import type { Settings, World } from '../settings.ts'
+import { runProcess, type ProcessEnd } from '../process/spawn.ts'
+import { traceVariables, type Trace } from './trace.ts'
+
+/** What does not change between the attempts of a call. */
+export interface AttemptContext {
+  readonly settings: Settings
+  readonly world: World
+  readonly limit: Limiter
+  readonly trace: Trace
+  readonly call: string
+}
+
+/** What an attempt may ask about the tool. */
+export interface AttemptKnowledge {
+  /** The dialect that earlier calls found out. */
+  readonly learnt: string | null
+  /** Looks the command up in the tool's manifest; asked after failures only. */
+  readonly declared: () => Promise<DeclaredCommand | undefined>
+}
+
+/** One finished attempt. */
+export interface Attempted {
+  readonly end: ProcessEnd
+  readonly reading: Reading
+  readonly startedAt: Date
+  /** What the tool's manifest says about the command, where it matters. */
+  readonly command: DeclaredCommand | undefined
+}
+
+/** Runs a command line once and reads its answer. */
+export async function attempt(
+  context: AttemptContext,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  number: number,
+  knowledge: AttemptKnowledge,
+): Promise<Attempted> {
+  const { settings, world, trace } = context
+  let startedAt = world.now()
+  const end = await context.limit(() => {
+    startedAt = world.now()
+    return runProcess({
+      argv,
+      env: childEnvironment(world.quietEnv, {
+        ...traceVariables(trace),
+        ...settings.env,
+        ...env,
+        [MARK]: writeMark(context.call, number, world.inheritedEnv[MARK]),
+      }),
+      timeoutMs: settings.timeoutMs,
+      graceMs: settings.graceMs,
+      drainMs: settings.drainMs,
+      maxBytes: settings.maxBytes,
+      ...(settings.cwd !== undefined && { cwd: settings.cwd }),
+      ...(settings.signal !== undefined && { signal: settings.signal }),
+      ...(settings.onStderr !== undefined && { onStderr: settings.onStderr }),
+    })
+  })
+  const { timeoutMs, dialect: choice } = settings
+  const command = end.exitCode === 0 ? undefined : await knowledge.declared()
+  const { learnt } = knowledge
+  const reading = await readAnswer(end, { argv, timeoutMs, choice, learnt, command })
+  return { end, reading, startedAt, command }
+}
+
+/** Makes the id that ties the attempts of one call together. */
+export function newCallId(): string {
+  return randomUUID()
+}

@@ -1,0 +1,21 @@
+import { isJsonObject, type SuccessOutcome } from '../../contract/index.ts'
+
+/** An answer that may be used again while its tag holds. */
+export interface CachedAnswer {
+  readonly etag: string
+  readonly outcome: SuccessOutcome
+}
+
+/** Where answers are kept; a plain Map fits. */
+export interface AnswerCache {
+  get(key: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>
+  set(key: string, answer: CachedAnswer): unknown
+}
+
+/** Finds the tag of an answer: in `meta`, or in the data as manifests have it. */
+export function etagOf(outcome: SuccessOutcome): string | undefined {
+  const { etag } = outcome.meta
+  if (typeof etag === 'string' && etag !== '') return etag
+  const inData = isJsonObject(outcome.data) ? outcome.data['etag'] : undefined
+  return typeof inData === 'string' && inData !== '' ? inData : undefined
+}

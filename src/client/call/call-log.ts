@@ -1,0 +1,121 @@
+import type { Attempted } from './attempt.ts'
+import { toJournalEntry } from '../journal/entry.ts'
+import { redactorOf, secretsIn } from '../journal/redact.ts'
+import type { ClientEvent } from '../options.ts'
+import type { Anomaly, Attempt, Timing } from '../result.ts'
+import type { Settings, World } from '../settings.ts'
+import type { Verdict } from '../decide/verdict.ts'
+
+/** What an attempt is written down with. */
+export interface AttemptFacts {
+  readonly done: Attempted
+  readonly verdict: Verdict
+  readonly role: Attempt['role']
+  readonly argv: readonly string[]
+  readonly program: readonly string[]
+  readonly tool: string
+  /** Variables that came up during the call, whose secrets must not be written down either. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** The record of one call: attempts, anomalies, waits; every attempt goes to the journal as well. */
+export class CallLog {
+  readonly attempts: Attempt[] = []
+  readonly anomalies: Anomaly[] = []
+  readonly #settings: Settings
+  readonly #world: World
+  readonly #call: string
+  readonly #traceId: string
+  readonly #start = performance.now()
+  readonly #startedAt: Date
+  #waited = 0
+  #waitedAll = 0
+
+  constructor(settings: Settings, world: World, call: string, traceId: string) {
+    this.#settings = settings
+    this.#world = world
+    this.#call = call
+    this.#traceId = traceId
+    this.#startedAt = world.now()
+  }
+
+  addWait(ms: number): void {
+    this.#waited = ms
+    this.#waitedAll += ms
+  }
+
+  addAttempt(facts: AttemptFacts): void {
+    const { done, verdict, role, argv } = facts
+    const number = this.attempts.length + 1
+    const attempt: Attempt = {
+      argv,
+      role,
+      outcome: done.reading.outcome,
+      verdict,
+      waited_ms: Math.round(this.#waited),
+      duration_ms: Math.round(done.end.durationMs),
+      started_at: done.startedAt.toISOString(),
+      dialect: done.reading.dialect,
+      pid: done.end.pid,
+    }
+    this.attempts.push(attempt)
+    for (const { code, message } of done.reading.anomalies) this.note(code, message)
+    for (const warning of verdict.soft_redirects) this.note('SOFT_REDIRECT', warning)
+    this.#writeJournal(facts, number)
+    this.#waited = 0
+    this.emit({ kind: 'attempt_ended', attempt })
+  }
+
+  note(code: Anomaly['code'], message: string, attempt = this.attempts.length): void {
+    const anomaly = { code, message, attempt }
+    this.anomalies.push(anomaly)
+    this.emit({ kind: 'anomaly', anomaly })
+  }
+
+  noteMemoryProblems(): void {
+    for (const { path, message } of this.#world.memory.takeProblems()) {
+      this.note('MEMORY_PROBLEM', `${path} ${message}.`)
+    }
+  }
+
+  emit(event: ClientEvent): void {
+    try {
+      this.#settings.onEvent?.(event)
+    } catch {
+      // A display that fails must not end the call that it shows.
+    }
+  }
+
+  timing(): Timing {
+    return {
+      started_at: this.#startedAt.toISOString(),
+      duration_ms: Math.round(performance.now() - this.#start),
+      running_ms: this.attempts.reduce((sum, { duration_ms: ms }) => sum + ms, 0),
+      waited_ms: Math.round(this.#waitedAll),
+    }
+  }
+
+  #writeJournal(facts: AttemptFacts, number: number): void {
+    const { journal, now, secrets } = this.#world
+    if (journal === undefined) return
+    const { end, reading } = facts.done
+    const entry = toJournalEntry(
+      {
+        time: now(),
+        call: this.#call,
+        tool: facts.tool,
+        program: facts.program,
+        argv: facts.argv,
+        outcome: reading.outcome,
+        verdict: facts.verdict,
+        attempt: number,
+        waitedMs: this.#waited,
+        durationMs: end.durationMs,
+        dialect: reading.dialect,
+        traceId: this.#traceId,
+      },
+      redactorOf([...secrets, ...secretsIn({ ...this.#settings.env, ...facts.env })]),
+    )
+    if (!journal.append(entry)) this.note('JOURNAL_PROBLEM', 'The journal could not be written.')
+  }
+}

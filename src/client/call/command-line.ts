@@ -1,0 +1,67 @@
+import { basename } from 'node:path'
+
+import { splitWords } from '../../internal/shell-words.ts'
+
+/** Which words start a tool and what it calls itself. */
+export interface ToolName {
+  readonly program: readonly string[]
+  readonly name: string
+}
+
+/** A command line that a tool printed, as words that can be run without a shell. */
+export interface ParsedCommandLine {
+  readonly argv: readonly string[]
+  /** True when it names another program than the tool that printed it. */
+  readonly elsewhere: boolean
+}
+
+/**
+ * Reads a command line that a tool printed. What only a shell could carry out (pipes, lists,
+ * substitutions, several lines) is not read at all, so that nothing runs with another meaning.
+ */
+export function parseCommandLine(text: string, tool: ToolName): ParsedCommandLine | undefined {
+  const split = splitWords(text)
+  if (!split.ok) return undefined
+  const { words } = split
+  const [first, ...rest] = words
+  // No system takes a NUL inside an argument.
+  if (first === undefined || first === '' || text.includes('\0')) return undefined
+  const start = tool.program.length
+  if (start > 1 && sameWords(words.slice(0, start), tool.program))
+    return { argv: words, elsewhere: false }
+  // The tool's own name stands for the words that started it: no other file of that name is looked up.
+  if (first === tool.name || (start === 1 && first === tool.program[0])) {
+    return { argv: [...tool.program, ...rest], elsewhere: false }
+  }
+  return { argv: words, elsewhere: true }
+}
+
+const INTERPRETERS: ReadonlySet<string> = new Set([
+  'node',
+  'bun',
+  'deno',
+  'tsx',
+  'python',
+  'python3',
+  'ruby',
+  'perl',
+  'php',
+])
+
+/** Tells which words of a command line start the tool; a script belongs to its interpreter. */
+export function toolOf(argv: readonly string[]): ToolName {
+  const [first = '', second = ''] = argv
+  const isScript =
+    INTERPRETERS.has(stem(first)) && second !== '' && !second.startsWith('-') && /[./]/.test(second)
+  const program = isScript ? [first, second] : [first]
+  return { program, name: stem(isScript ? second : first) }
+}
+
+/** Tests whether two command lines are the same, word for word. */
+export function sameWords(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((word, index) => word === other[index])
+}
+
+function stem(path: string): string {
+  return basename(path).replace(/\.(?:exe|cmd|bat|[cm]?js|[cm]?ts|py|rb|pl|php|sh)$/i, '')
+}

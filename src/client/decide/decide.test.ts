@@ -1,0 +1,265 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { FAILURE_NAMES, fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
+import { CALL } from './decision.cases.ts'
+import { DECISION_CASES } from './decide.cases.ts'
+import { decide } from './decide.ts'
+import { NO_KNOWLEDGE, triesOf, type History, type HistoryStep, type Knowledge } from './history.ts'
+import { assumedSideEffects, settledSafety } from './policies/doubt.ts'
+import { resolvePolicy, type Policy } from './policy.ts'
+import { VERDICT_REASONS } from './verdict.ts'
+
+describe('the rules of the contract', () => {
+  test.each(DECISION_CASES.map((row) => [`${row.group}: ${row.situation}`, row] as const))(
+    '%s',
+    (_name, { outcome, steps = [], mismatches = [], knowledge, policy, expected }) => {
+      const history = { ...CALL, steps, mismatches }
+      const verdict = decide(
+        outcome,
+        history,
+        { ...NO_KNOWLEDGE, ...knowledge },
+        resolvePolicy(policy),
+      )
+      expect(verdict).toMatchObject(expected)
+      expect(verdict.message).not.toBe('')
+    },
+  )
+
+  test('every reason that exists is reached by a case', () => {
+    const reached = new Set(DECISION_CASES.map(({ expected }) => expected.reason))
+    const others = Object.keys(VERDICT_REASONS).filter((reason) => !reached.has(reason as 'DONE'))
+    expect(others).toEqual(['REDIRECT_LIMIT'])
+  })
+
+  test('deprecation words become soft redirects, on failures too', () => {
+    const warnings = ['users is deprecated', 'slow disk', 'This flag will be removed in 3.0.']
+    const outcome = fail({ exit: 'NOT_FOUND', error: { code: 'X', message: 'x' }, warnings })
+    expect(decide(outcome, CALL).soft_redirects).toEqual([warnings[0], warnings[2]])
+  })
+
+  test('a chain of redirects ends', () => {
+    const outcome = fail({
+      exit: 'REDIRECTED',
+      error: { code: 'M', message: 'm', redirect: { command: 'tool z', permanent: false } },
+    })
+    const steps = Array.from({ length: 5 }, (_, index): HistoryStep => ({
+      argv: ['tool', `step${index}`],
+      code: 'M',
+      verdict: 'follow_redirect',
+    }))
+    expect(decide(outcome, { ...CALL, steps })).toMatchObject({ reason: 'REDIRECT_LIMIT' })
+  })
+
+  test('the redirect is handed on verbatim', () => {
+    const command = `tool people add --name 'alice b'`
+    const outcome = fail({
+      exit: 'REDIRECTED',
+      error: { code: 'M', message: 'm', redirect: { command, permanent: true } },
+    })
+    expect(decide(outcome, CALL)).toMatchObject({ command, permanent: true, elsewhere: false })
+  })
+
+  test('exponential waits stop growing at five minutes', () => {
+    const outcome = fail({
+      exit: 'UNAVAILABLE',
+      error: { code: 'U', message: 'u', retryable: true, retry_strategy: 'exponential_backoff' },
+    })
+    const policy = { ...resolvePolicy(), maxTries: 100, maxSteps: 1000 }
+    const steps = Array.from({ length: 30 }, (): HistoryStep => ({
+      argv: CALL.argv,
+      code: 'U',
+      verdict: 'retry_after',
+    }))
+    expect(decide(outcome, { ...CALL, steps }, NO_KNOWLEDGE, policy)).toMatchObject({
+      wait_ms: 300_000,
+    })
+  })
+})
+
+describe('for every case there is', () => {
+  const codes = fc.constantFrom('A', 'B', 'TOKEN_EXPIRED', 'TOKEN_INVALID', 'TIMEOUT', 'ABORTED')
+  const failures = fc
+    .record(
+      {
+        exit: fc.oneof(
+          fc.constantFrom(...FAILURE_NAMES, 'TERMINATED', 'INTERRUPTED', 'QUOTA_SPENT'),
+        ),
+        code: codes,
+        retryable: fc.constantFrom(true, false, null),
+        recovery: fc.constantFrom('identical', 'after_fix', 'redirect', 'never', 'unknown'),
+        retry_after_ms: fc.oneof(fc.nat(100_000), fc.double({ noNaN: true }), fc.constant(-1)),
+        retry_strategy: fc.constantFrom('immediate', 'linear_backoff', 'exponential_backoff'),
+        phase: fc.constantFrom('validation', 'execution', 'cleanup'),
+        fix_command: fc.constantFrom('tool fix', 'other fix', 'tool `x`'),
+        command: fc.constantFrom('tool a', 'tool b', 'other', '"', ''),
+        exit_code: fc.integer({ min: -1, max: 300 }),
+        malformed: fc.boolean(),
+        synthesised: fc.constant(true),
+      },
+      { requiredKeys: ['exit', 'code', 'retryable'] },
+    )
+    .map(({ exit, command, exit_code: number, malformed, ...error }): Outcome =>
+      fail({
+        exit,
+        error: {
+          message: 'm',
+          ...(error as { code: string }),
+          ...(command !== undefined && { redirect: { command, permanent: true } }),
+        },
+        ...(number !== undefined && { process: { exit_code: number, stream: 'stdout' } }),
+        diagnostics: {
+          malformed: malformed === true,
+          problems: malformed === true ? ['x: y'] : [],
+          other_documents: [],
+        },
+      }),
+    )
+  const successes = fc
+    .record({
+      data: fc.jsonValue() as fc.Arbitrary<JsonValue>,
+      meta: fc.record(
+        {
+          truncated: fc.boolean(),
+          cursor: fc.constantFrom('', 'a', 'b'),
+          not_modified: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      ),
+      warnings: fc.array(fc.string()),
+    })
+    .map((input): Outcome => succeed(input))
+  const outcomes = fc.oneof(failures, successes)
+  const steps = fc.array(
+    fc.record({
+      argv: fc.constantFrom(['tool', 'a'], ['tool', 'b'], CALL.argv),
+      code: fc.oneof(codes, fc.constant(null)),
+      verdict: fc.constantFrom(
+        'retry_after',
+        'fix_and_reissue',
+        'refresh_and_reissue',
+        'follow_redirect',
+        'next_page',
+      ),
+    }),
+    { maxLength: 15 },
+  ) as fc.Arbitrary<HistoryStep[]>
+  const histories = steps.map((list): History => ({ ...CALL, steps: list }))
+  const exits = fc.array(
+    fc.record({
+      number: fc.integer({ min: 0, max: 255 }),
+      name: fc.constantFrom(...FAILURE_NAMES, 'TERMINATED', 'QUOTA_SPENT'),
+      retryable: fc.boolean(),
+      side_effects: fc.constantFrom('none' as const, 'partial' as const, 'complete' as const),
+    }),
+    { maxLength: 5 },
+  )
+  const knowledges: fc.Arbitrary<Knowledge> = fc.record(
+    {
+      cached: fc.boolean(),
+      certain: fc.boolean(),
+      retryableStated: fc.boolean(),
+      command: fc.record({
+        path: fc.constant('users.add'),
+        danger: fc.constantFrom('safe' as const, 'mutating' as const, 'destructive' as const),
+        exits,
+        flags: fc.constant([]),
+      }),
+    },
+    { requiredKeys: ['cached', 'certain'] },
+  )
+  const policies: fc.Arbitrary<Policy> = fc
+    .record({
+      maxTries: fc.integer({ min: 1, max: 3 }),
+      maxPages: fc.integer({ min: 1, max: 5 }),
+      safety: fc.constantFrom('unknown' as const, 'safe' as const, 'idempotent' as const),
+      can: fc.record({
+        refresh: fc.boolean(),
+        fix: fc.boolean(),
+        changeArguments: fc.boolean(),
+        approveRedirect: fc.boolean(),
+      }),
+    })
+    .map((input) => resolvePolicy(input))
+  const check = (
+    property: (outcome: Outcome, history: History, knowledge: Knowledge, policy: Policy) => void,
+  ) =>
+    fc.assert(fc.property(outcomes, histories, knowledges, policies, property), { numRuns: 2000 })
+  const RERUNS = ['retry_after', 'fix_and_reissue', 'refresh_and_reissue', 'follow_redirect']
+
+  test('there is exactly one verdict, always the same', () => {
+    check((outcome, history, knowledge, policy) => {
+      const one = decide(outcome, history, knowledge, policy)
+      expect(Object.keys(VERDICT_REASONS)).toContain(one.reason)
+      expect(decide(structuredClone(outcome), structuredClone(history), knowledge, policy)).toEqual(
+        one,
+      )
+    })
+  })
+
+  test('no error code is tried more often than allowed without a change of state', () => {
+    check((outcome, history, knowledge, policy) => {
+      const { kind } = decide(outcome, history, knowledge, policy)
+      if (kind !== 'retry_after') return
+      expect(triesOf(outcome.error?.code ?? '', history)).toBeLessThan(policy.maxTries)
+    })
+  })
+
+  test('nothing runs again after possible side effects unless it is declared harmless', () => {
+    check((outcome, history, knowledge, policy) => {
+      const { kind } = decide(outcome, history, knowledge, policy)
+      if (outcome.ok || !RERUNS.includes(kind)) return
+      if (settledSafety(policy, knowledge) !== 'unknown') return
+      expect(assumedSideEffects({ outcome, history, knowledge, policy })).toBe('none')
+    })
+  })
+
+  test('what a manifest calls destructive never runs again in doubt because of a caller who calls it safe', () => {
+    check((outcome, history, knowledge, policy) => {
+      if (knowledge.command?.danger !== 'destructive' || policy.safety !== 'safe') return
+      const careful = decide(outcome, history, knowledge, { ...policy, safety: 'unknown' })
+      expect(decide(outcome, history, knowledge, policy)).toEqual(careful)
+    })
+  })
+
+  test('what is malformed, uncertain or demanded otherwise makes nothing run', () => {
+    check((outcome, history, knowledge, policy) => {
+      const demanded = decide(outcome, { ...history, mismatches: ['no'] }, knowledge, policy)
+      expect(demanded).toMatchObject({ kind: 'escalate', reason: 'CONTRACT_MISMATCH' })
+      if (outcome.diagnostics?.malformed !== true && (knowledge.certain || outcome.ok)) return
+      expect(decide(outcome, history, knowledge, policy).kind).toBe('escalate')
+    })
+  })
+
+  test('incomplete data is never accepted', () => {
+    check((outcome, history, knowledge, policy) => {
+      if (outcome.meta.truncated !== true) return
+      expect(decide(outcome, history, knowledge, policy).kind).not.toBe('accept')
+    })
+  })
+
+  test('waits are finite and within the limit', () => {
+    check((outcome, history, knowledge, policy) => {
+      const verdict = decide(outcome, history, knowledge, policy)
+      if (verdict.kind !== 'retry_after') return
+      expect(verdict.wait_ms).toBeGreaterThanOrEqual(0)
+      expect(verdict.wait_ms).toBeLessThanOrEqual(policy.maxWaitMs)
+    })
+  })
+
+  test('a failure is never accepted and a success never retried', () => {
+    check((outcome, history, knowledge, policy) => {
+      const { kind } = decide(outcome, history, knowledge, policy)
+      if (outcome.ok) expect(RERUNS).not.toContain(kind)
+      else expect(['accept', 'use_cache', 'next_page']).not.toContain(kind)
+    })
+  })
+
+  test('credentials that are missing or invalid are never tried again', () => {
+    check((outcome, history, knowledge, policy) => {
+      if (outcome.error?.code !== 'TOKEN_INVALID') return
+      const { kind } = decide(outcome, history, knowledge, policy)
+      expect(kind === 'escalate' || kind === 'follow_redirect').toBe(true)
+    })
+  })
+})

@@ -1,0 +1,79 @@
+import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import type { Case } from './case.ts'
+import { NO_KNOWLEDGE, type History, type Knowledge } from './history.ts'
+import { decideAuth } from './policies/auth.ts'
+import { decideCache } from './policies/cache.ts'
+import { decideCondition } from './policies/condition.ts'
+import { settledSafety } from './policies/doubt.ts'
+import { decideExpectation } from './policies/expectation.ts'
+import { decideFix } from './policies/fix.ts'
+import { decideMalformed } from './policies/malformed.ts'
+import { decidePage } from './policies/paginate.ts'
+import { decideRedirect } from './policies/redirect.ts'
+import { decideRetry } from './policies/retry.ts'
+import { decideTruncation } from './policies/truncation.ts'
+import { softRedirects } from './policies/warnings.ts'
+import { DEFAULT_POLICY, type Policy } from './policy.ts'
+import { VERDICT_REASONS, type Ruling, type Verdict } from './verdict.ts'
+
+/**
+ * Decides what to do about an outcome. Pure and total: the same case always gets the same verdict,
+ * and there is one for every outcome.
+ *
+ * @example
+ * ```ts
+ * import { decide } from 'surety/client'
+ * import { fail } from 'surety/contract'
+ *
+ * const outcome = fail({
+ *   exit: 'UNAVAILABLE',
+ *   error: { code: 'API_DOWN', message: 'The API is away.' },
+ * })
+ * const history = { program: ['tool'], name: 'tool', argv: ['tool', 'list'], steps: [] }
+ * decide(outcome, history) // { kind: 'retry_after', wait_ms: 1000, reason: 'UNAVAILABLE', … }
+ * ```
+ */
+export function decide(
+  outcome: Outcome,
+  history: History,
+  knowledge: Knowledge = NO_KNOWLEDGE,
+  policy: Policy = DEFAULT_POLICY,
+): Verdict {
+  const settled = { ...policy, safety: settledSafety(policy, knowledge) }
+  const ruling = rule(outcome, history, knowledge, settled)
+  return { ...ruling, soft_redirects: softRedirects(outcome.warnings) }
+}
+
+function rule(outcome: Outcome, history: History, knowledge: Knowledge, policy: Policy): Ruling {
+  const present = { outcome, history, knowledge, policy }
+  const first = decideExpectation(present) ?? decideMalformed(present)
+  if (first !== undefined) return first
+  return outcome.ok
+    ? ruleSuccess({ outcome, history, knowledge, policy })
+    : ruleFailure({ outcome, history, knowledge, policy })
+}
+
+function ruleSuccess(present: Case<SuccessOutcome>): Ruling {
+  return (
+    decideCache(present) ??
+    decidePage(present) ??
+    decideTruncation(present) ??
+    accept(present.outcome)
+  )
+}
+
+/** The order matters: what must never be repeated is ruled out before what may be. */
+function ruleFailure(present: Case<FailureOutcome>): Ruling {
+  return (
+    decideCondition(present) ??
+    decideRedirect(present) ??
+    decideAuth(present) ??
+    decideFix(present) ??
+    decideRetry(present)
+  )
+}
+
+function accept(outcome: SuccessOutcome): Ruling {
+  const reason = outcome.warnings.length > 0 ? 'DONE_WITH_WARNINGS' : 'DONE'
+  return { kind: 'accept', reason, message: VERDICT_REASONS[reason] }
+}

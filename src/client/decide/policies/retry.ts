@@ -1,0 +1,66 @@
+import { isSignalExitName, type FailureOutcome } from '../../../contract/index.ts'
+import type { Case } from '../case.ts'
+import { triesOf } from '../history.ts'
+import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
+import { declaredExit } from './doubt.ts'
+import { waitFor } from './waits.ts'
+
+/** Retries what may work unchanged, as often and as late as the contract allows. */
+export function decideRetry(present: Case<FailureOutcome>): Ruling {
+  const { outcome, history, policy } = present
+  const { error } = outcome
+  const answer = mayRepeat(present)
+  if (answer !== true)
+    return escalate(answer, answer === 'NOT_RETRYABLE' ? error.message : undefined)
+  const tries = triesOf(error.code, history)
+  if (tries >= policy.maxTries) {
+    return escalate(
+      'TRIES_SPENT',
+      `${error.code} came back ${tries} times without a change of state.`,
+    )
+  }
+  const wait = Math.round(waitFor(error, tries, policy))
+  if (!(wait <= policy.maxWaitMs)) {
+    return escalate(
+      'WAIT_TOO_LONG',
+      `The tool asks for a wait of ${wait} ms; ${policy.maxWaitMs} ms are allowed.`,
+    )
+  }
+  const reason = REASONS[error.category] ?? 'TRANSIENT'
+  return { kind: 'retry_after', wait_ms: wait, reason, message: VERDICT_REASONS[reason] }
+}
+
+const REASONS: { readonly [category: string]: VerdictReason | undefined } = {
+  RATE_LIMITED: 'RATE_LIMITED',
+  UNAVAILABLE: 'UNAVAILABLE',
+}
+
+/** Doubt is ruled out before; here only what the tool and the tables say about the unchanged call. */
+function mayRepeat(present: Case<FailureOutcome>): true | VerdictReason {
+  const { outcome, knowledge, policy } = present
+  const { error } = outcome
+  // The contract never lets this one be retryable, whatever the tool claims.
+  if (error.category === 'PARTIAL_FAILURE') return 'IN_DOUBT'
+  const declared = declaredExit(present)
+  const isSaid =
+    error.synthesised !== true && error.retryable !== null && knowledge.retryableStated !== false
+  // The answer's own word is the more specific one; without it the declaration outranks the table.
+  if (declared !== undefined && !isSaid) return declared.retryable || 'NOT_RETRYABLE'
+  if (error.retryable === false) return 'NOT_RETRYABLE'
+  if (error.retryable === true) return true
+  if (error.category === 'RATE_LIMITED') return true
+  const isHarmless = policy.safety !== 'unknown'
+  if (
+    isHarmless &&
+    (isTransient(outcome) || error.category === 'UNAVAILABLE' || error.category === 'TIMEOUT')
+  ) {
+    return true
+  }
+  return 'UNKNOWN_FAILURE'
+}
+
+/** EX_TEMPFAIL is the one sysexits number that asks for another try; a signal speaks for itself. */
+function isTransient(outcome: FailureOutcome): boolean {
+  const number = outcome.process?.exit_code ?? 0
+  return number === 75 || isSignalExitName(outcome.exit) || (number > 128 && number <= 165)
+}

@@ -1,0 +1,28 @@
+import type { OutcomeError } from '../../../contract/index.ts'
+import type { Policy } from '../policy.ts'
+
+/** Gives the wait before the next try: what the tool says, else what the contract says. */
+export function waitFor(error: OutcomeError, tries: number, policy: Policy): number {
+  const given = error.retry_after_ms
+  const isGiven = typeof given === 'number' && given >= 0
+  const base = isGiven ? given : policy.backoffBaseMs
+  switch (error.retry_strategy) {
+    case 'immediate':
+      return isGiven ? given : 0
+    case 'linear_backoff':
+      return isGiven ? given * tries : capped(base * tries, policy)
+    case 'exponential_backoff':
+      return isGiven ? given * 2 ** (tries - 1) : capped(base * 2 ** (tries - 1), policy)
+    case undefined:
+      break
+  }
+  if (isGiven) return given
+  if (error.category === 'RATE_LIMITED') return policy.rateLimitWaitMs
+  if (error.category === 'UNAVAILABLE')
+    return capped(policy.backoffBaseMs * 2 ** (tries - 1), policy)
+  return policy.defaultWaitMs
+}
+
+function capped(wait: number, policy: Policy): number {
+  return Math.min(wait, policy.backoffCapMs)
+}

@@ -1,0 +1,113 @@
+import { defect, type SideEffects } from '../../contract/index.ts'
+
+/** What is declared about running a command again: nothing, that it only reads, or that repeating it is harmless. */
+export type Safety = 'unknown' | 'safe' | 'idempotent'
+
+/** What a command's manifest says about one of its exit numbers. */
+export interface DeclaredExit {
+  readonly name?: string
+  readonly description?: string
+  readonly retryable: boolean
+  readonly side_effects: SideEffects
+}
+
+/** What a tool's manifest says about one of its commands. */
+export interface DeclaredCommand {
+  /** The dot path under which it is listed. */
+  readonly path: string
+  /** `safe` only reads, `mutating` changes, `destructive` cannot be undone. */
+  readonly danger: 'safe' | 'mutating' | 'destructive'
+  readonly exits: readonly (DeclaredExit & { readonly number: number })[]
+  /** The names of its flags, without dashes. */
+  readonly flags: readonly string[]
+}
+
+/** What the caller of `decide` is able to do. */
+export interface Capabilities {
+  /** Can replace expired credentials. */
+  readonly refresh: boolean
+  /** Can run a tool's `fix_command`, after asking. */
+  readonly fix: boolean
+  /** Can change the arguments of a refused call. */
+  readonly changeArguments: boolean
+  /** Can be asked about a redirect to another program. */
+  readonly approveRedirect: boolean
+}
+
+/** The limits and abilities that `decide` works with. */
+export interface Policy {
+  /** Tries for one error code without a change of state, the first included; 3 at most. */
+  readonly maxTries: number
+  /** Attempts in one call, whatever the reasons. Pages are counted apart. */
+  readonly maxSteps: number
+  readonly maxRedirects: number
+  /** Pages to fetch for one call; 1 means that paging is off. */
+  readonly maxPages: number
+  /** A longer wait is the caller's to make. */
+  readonly maxWaitMs: number
+  readonly defaultWaitMs: number
+  readonly rateLimitWaitMs: number
+  readonly backoffBaseMs: number
+  readonly backoffCapMs: number
+  readonly safety: Safety
+  /** The command's own exit declarations by number; they outrank its manifest and the table. */
+  readonly exits: Readonly<Record<number, DeclaredExit>>
+  readonly can: Capabilities
+}
+
+/** The policy of a caller who says nothing. */
+export const DEFAULT_POLICY: Policy = Object.freeze({
+  maxTries: 3,
+  maxSteps: 12,
+  maxRedirects: 5,
+  maxPages: 1,
+  maxWaitMs: 300_000,
+  defaultWaitMs: 1000,
+  rateLimitWaitMs: 60_000,
+  backoffBaseMs: 1000,
+  backoffCapMs: 300_000,
+  safety: 'unknown',
+  exits: Object.freeze({}),
+  can: Object.freeze({
+    refresh: false,
+    fix: false,
+    changeArguments: false,
+    approveRedirect: false,
+  }),
+})
+
+/** Parts of a policy, as a caller gives them. */
+export type PolicyInput = Partial<Omit<Policy, 'can'>> & { readonly can?: Partial<Capabilities> }
+
+/** Fills a policy's defaults; a limit that the contract forbids is misuse and throws. */
+export function resolvePolicy(input: PolicyInput = {}): Policy {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  const policy: Policy = {
+    ...DEFAULT_POLICY,
+    ...given,
+    can: { ...DEFAULT_POLICY.can, ...input.can },
+  }
+  wholeNumber('maxTries', policy.maxTries, 1, 3)
+  wholeNumber('maxSteps', policy.maxSteps, 1, 1000)
+  wholeNumber('maxRedirects', policy.maxRedirects, 0, 100)
+  wholeNumber('maxPages', policy.maxPages, 1, Number.MAX_SAFE_INTEGER)
+  // A timer of more than 2^31 ms would fire at once.
+  for (const name of [
+    'maxWaitMs',
+    'defaultWaitMs',
+    'rateLimitWaitMs',
+    'backoffBaseMs',
+    'backoffCapMs',
+  ] as const) {
+    wholeNumber(name, policy[name], 0, 2 ** 31 - 1)
+  }
+  return policy
+}
+
+function wholeNumber(name: string, value: number, from: number, to: number): void {
+  if (Number.isInteger(value) && value >= from && value <= to) return
+  throw defect(
+    'POLICY_INVALID',
+    `policy.${name} must be a whole number from ${from} to ${to}, not ${value}`,
+  )
+}

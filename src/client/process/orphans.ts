@@ -1,0 +1,71 @@
+import { readMarks, type CallMark } from './call-mark.ts'
+import { readJournal } from '../journal/read.ts'
+import { endMarked, findMarked } from './marked-processes.ts'
+import { startOf } from './process-identity.ts'
+
+/** A process that outlived the client that started it, in the middle of an attempt. */
+export interface Orphan {
+  readonly pid: number
+  readonly command: string
+  /** The call and attempt that it belongs to; no line of the journal tells how that ended. */
+  readonly call: string
+  readonly attempt: number
+  readonly client_pid: number
+}
+
+/**
+ * Finds the processes that a client left behind which was killed before it could end them. A process
+ * whose attempt is in the journal is none: a daemon may outlive a call that ended well. Linux only.
+ *
+ * @example
+ * ```ts
+ * import { findOrphans, stateFolder } from 'surety/client'
+ *
+ * for (const { pid, command } of await findOrphans(`${stateFolder(process.env)}/journal`)) {
+ *   console.log(pid, command)
+ * }
+ * ```
+ */
+export async function findOrphans(journal: string): Promise<readonly Orphan[]> {
+  const left = findMarked((value) => abandonedIn(value) !== undefined).flatMap((process) => {
+    const mark = abandonedIn(process.mark)
+    return mark === undefined ? [] : [{ process, mark }]
+  })
+  if (left.length === 0) return []
+  const ended = new Set<string>()
+  for await (const { call, attempt } of readJournal(journal)) ended.add(`${call}.${attempt}`)
+  return left
+    .filter(({ mark }) => !ended.has(`${mark.call}.${mark.attempt}`))
+    .map(({ process: { pid, command }, mark }) => ({
+      pid,
+      command,
+      call: mark.call,
+      attempt: mark.attempt,
+      client_pid: mark.clientPid,
+    }))
+}
+
+/** Ends what is left of calls whose client is gone: asks first, kills after the grace. */
+export async function endOrphans(
+  calls: ReadonlySet<string>,
+  graceMs = 2000,
+): Promise<readonly number[]> {
+  const fits = (value: string) =>
+    readMarks(value).some((mark) => calls.has(mark.call) && isAbandoned(mark))
+  return (await endMarked(fits, graceMs)).map(({ pid }) => pid)
+}
+
+/** Lists the living processes of a call whose client is gone. */
+export function orphansOf(call: string): readonly number[] {
+  const fits = (value: string) =>
+    readMarks(value).some((mark) => mark.call === call && isAbandoned(mark))
+  return findMarked(fits).map(({ pid }) => pid)
+}
+
+function abandonedIn(value: string): CallMark | undefined {
+  return readMarks(value).findLast(isAbandoned)
+}
+
+function isAbandoned({ clientPid, clientStart }: CallMark): boolean {
+  return clientStart !== 'unknown' && startOf(clientPid) !== clientStart
+}

@@ -1,0 +1,45 @@
+import { fail, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
+
+/** Deeper values can be parsed, and not be written again: writing takes a frame of the stack for each level. */
+const DEEPEST = 1000
+
+/** Tests whether a value is nested deeper than it can safely be passed on. */
+export function isTooDeep(value: unknown): boolean {
+  let level: object[] = [{ value }]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST + 1) return true
+    const next: object[] = []
+    for (const holder of level) {
+      for (const member of Object.values(holder)) {
+        if (typeof member === 'object' && member !== null) next.push(member as object)
+      }
+    }
+    level = next
+  }
+  return false
+}
+
+/** Tests whether so many bytes can hold a value that is nested too deeply. */
+export function mayBeTooDeep(bytes: number): boolean {
+  return bytes > DEEPEST * 2
+}
+
+/** Makes an answer out of one that nobody could pass on: it breaks its contract, whatever it said. */
+export function withoutDepths(outcome: ReadOutcome): ReadOutcome {
+  const { data, error, meta, warnings, diagnostics, process } = outcome
+  if (isTooDeep({ data, error, meta, warnings })) {
+    const message = 'The answer is nested too deeply to be passed on.'
+    return fail({
+      exit: 'GENERAL_ERROR',
+      error: { code: 'GENERAL_ERROR', message, retryable: false, synthesised: true },
+      process,
+      diagnostics: {
+        malformed: true,
+        problems: [...diagnostics.problems, `too_deep: more than ${DEEPEST} levels`],
+        other_documents: [],
+      },
+    }) as ReadOutcome
+  }
+  const others = diagnostics.other_documents.filter((document: JsonValue) => !isTooDeep(document))
+  return { ...outcome, diagnostics: { ...diagnostics, other_documents: others } }
+}

@@ -1,0 +1,79 @@
+import { fail, succeed, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
+import { CLIENT_CODES } from '../client-codes.ts'
+import { isTooDeep, mayBeTooDeep } from './nesting.ts'
+import { exitNumber } from './process-outcome.ts'
+import type { CapturedStream, ProcessEnd } from '../process/spawn.ts'
+
+/**
+ * Wraps a program that speaks no dialect: its exit code decides, stdout (parsed when it is JSON) and
+ * stderr become data, and `meta.wrapped` says so.
+ */
+export function wrapPlain(end: ProcessEnd, program: string): ReadOutcome {
+  const number = exitNumber(end)
+  const stderr = textOf(end.stderr)
+  const data: JsonValue = { stdout: parsedOrText(end.stdout), stderr, exit_code: number }
+  const surroundings = {
+    meta: {
+      wrapped: true,
+      duration_ms: Math.round(end.durationMs),
+      ...((end.stdout.isCut || end.stderr.isCut) && { truncated: true }),
+    },
+    process: { exit_code: number, stream: 'stdout' as const },
+    diagnostics: { malformed: false, problems: [], other_documents: [] },
+  }
+  if (number === 0) return succeed({ data, ...surroundings }) as ReadOutcome
+  return fail({
+    exit: 'GENERAL_ERROR',
+    data,
+    error: {
+      code: NAMES[number] ?? CLIENT_CODES.EXIT_STATUS,
+      message: `'${program}' ended with exit code ${number}.`,
+      retryable: null,
+      synthesised: true,
+      ...(stderr.trim() !== '' && {
+        detail: stderr.trim().split('\n').slice(-10).join('\n').slice(-2000),
+      }),
+    },
+    ...surroundings,
+  }) as ReadOutcome
+}
+
+/** Names of exit numbers that mean something without any envelope; side effects stay unknown. */
+const NAMES: { readonly [number: number]: string | undefined } = {
+  64: 'EX_USAGE',
+  65: 'EX_DATAERR',
+  66: 'EX_NOINPUT',
+  67: 'EX_NOUSER',
+  68: 'EX_NOHOST',
+  69: 'EX_UNAVAILABLE',
+  70: 'EX_SOFTWARE',
+  71: 'EX_OSERR',
+  72: 'EX_OSFILE',
+  73: 'EX_CANTCREAT',
+  74: 'EX_IOERR',
+  75: 'EX_TEMPFAIL',
+  76: 'EX_PROTOCOL',
+  77: 'EX_NOPERM',
+  78: 'EX_CONFIG',
+  126: 'NOT_EXECUTABLE',
+  127: 'COMMAND_NOT_FOUND',
+}
+
+function parsedOrText(stream: CapturedStream): JsonValue {
+  const text = textOf(stream)
+  const trimmed = text.trim()
+  // Words like `null` or `42` are text unless a program clearly meant JSON.
+  if (stream.isCut || !/^[[{]/.test(trimmed)) return text
+  try {
+    const value = JSON.parse(trimmed) as JsonValue
+    return mayBeTooDeep(trimmed.length) && isTooDeep(value) ? text : value
+  } catch {
+    // Looks like JSON and is not: it stays what it is, text.
+    return text
+  }
+}
+
+/** Bytes that are no UTF-8 become replacement characters, never an error. */
+function textOf(stream: CapturedStream): string {
+  return new TextDecoder().decode(stream.bytes)
+}
