@@ -20,7 +20,7 @@ const entries = [
 const front = staticImports('src/index.ts')
 
 /** What a failure needs on top, so that saying no costs one more file and not ten. */
-const failure = staticImports('src/dialects/spec-1.0/encode.ts')
+const failure = staticImports('src/dialects/spec/1.0/encode.ts')
 for (const name of ['settle', 'lost', 'input-failure', 'mend-input', 'emit-unusual']) {
   staticImports(`src/runtime/${name}.ts`, failure)
 }

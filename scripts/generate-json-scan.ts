@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 import createWabt from 'wabt'
 
-const folder = 'src/dialects/stream'
+const folder = 'src/dialects/stream/scan'
 const source = fileURLToPath(new URL(`../${folder}/json-scan.wat`, import.meta.url))
 
 /** Assembles the scanner of NDJSON lines into a constant, so that no file is read at run time. */

@@ -11,7 +11,7 @@ import {
   type OutcomeErrorInput,
   type OutcomeMeta,
 } from '../contract/index.ts'
-import { isPartial } from './half-done.ts'
+import { isPartial } from './read/half-done.ts'
 
 /** Member names that have made trouble somewhere: the envelopes' own, and those of the language. */
 const HOSTILE = [

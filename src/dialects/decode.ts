@@ -1,5 +1,5 @@
 import type { ReadOutcome } from '../contract/index.ts'
-import { detect } from './detect.ts'
+import { detect } from './detect/detect.ts'
 import type { Capture, DecodeOptions, Dialect } from './dialect.ts'
 import { loadDialect } from './registry.ts'
 
@@ -39,6 +39,6 @@ export async function decode(capture: Capture, options: ReadOptions = {}): Promi
 const RENDERED: ReadonlySet<string> = new Set(['incur-compact', 'incur-full'])
 
 async function withJson(capture: Capture): Promise<Capture> {
-  const { toJsonCapture } = await import('./rendering.ts')
+  const { toJsonCapture } = await import('./read/rendering.ts')
   return toJsonCapture(capture)
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../contract/index.ts'
 import type { Encoded, EncodeOptions, Encoder } from './dialect.ts'
-import { layOut } from './layout.ts'
+import { layOut } from './write/layout.ts'
 
 /**
  * Writes an outcome as a process speaking a dialect would leave it behind, with a list of what the

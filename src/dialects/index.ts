@@ -1,7 +1,7 @@
-export { checkDescription, type DescriptionProblem } from './custom/check.ts'
-export { defineDialect, type DescribedDialect } from './custom/define.ts'
-export type { DialectDescription, ErrorDescription, Place } from './custom/description.ts'
-export { loadDialectFile, parseDialectFile, type ParsedDialect } from './custom/file.ts'
+export { checkDescription, type DescriptionProblem } from './described/check.ts'
+export { defineDialect, type DescribedDialect } from './described/define.ts'
+export type { DialectDescription, ErrorDescription, Place } from './described/description.ts'
+export { loadDialectFile, parseDialectFile, type ParsedDialect } from './described/file.ts'
 export { parseCaptureLine, type CaptureLine } from './stream/capture-line.ts'
 export {
   decodeCaptureStream,
@@ -39,17 +39,17 @@ export type {
   StowMode,
 } from './dialect.ts'
 export { decode, type Read, type ReadOptions } from './decode.ts'
-export { detect, type Candidate, type Detection } from './detect.ts'
+export { detect, type Candidate, type Detection } from './detect/detect.ts'
 export { encode } from './encode.ts'
 export {
   contradictsGeneration,
   type GenerationClaims,
   type SpecDialect,
-} from './generation-evidence.ts'
-export { PAY_EXIT_BY_CODE, PAY_RETRYABLE_CODES } from './incur-codes.ts'
-export { layOut } from './layout.ts'
-export { RESERVED, type Stowed } from './ledger.ts'
-export { LOSS_KINDS, type LossKind } from './loss-kinds.ts'
+} from './detect/generation-evidence.ts'
+export { PAY_EXIT_BY_CODE, PAY_RETRYABLE_CODES } from './incur/incur-codes.ts'
+export { layOut } from './write/layout.ts'
+export { RESERVED, type Stowed } from './write/ledger.ts'
+export { LOSS_KINDS, type LossKind } from './write/loss-kinds.ts'
 export { DIALECT_IDS, type DialectId } from './dialect-ids.ts'
 export {
   addDialect,
@@ -60,7 +60,7 @@ export {
   loadEncoder,
   removeDialect,
 } from './registry.ts'
-export { specEncoders } from './spec-encoders.ts'
-export { encodeSpecSuccess } from './spec-success.ts'
+export { specEncoders } from './spec/spec-encoders.ts'
+export { encodeSpecSuccess } from './spec/spec-success.ts'
 export { translate, translateWith, type TranslateOptions, type Translation } from './translate.ts'
 export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

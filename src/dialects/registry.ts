@@ -9,36 +9,36 @@ interface Registration {
 
 const BUILT_IN: Readonly<Record<DialectId, Registration>> = {
   'spec-1.0': {
-    encoder: async () => (await import('./spec-1.0/encode.ts')).encoder,
-    dialect: async () => (await import('./spec-1.0/index.ts')).dialect,
+    encoder: async () => (await import('./spec/1.0/encode.ts')).encoder,
+    dialect: async () => (await import('./spec/1.0/index.ts')).dialect,
   },
   'spec-1.6': {
-    encoder: async () => (await import('./spec-1.6/encode.ts')).encoder,
-    dialect: async () => (await import('./spec-1.6/index.ts')).dialect,
+    encoder: async () => (await import('./spec/1.6/encode.ts')).encoder,
+    dialect: async () => (await import('./spec/1.6/index.ts')).dialect,
   },
   td: {
     encoder: async () => (await import('./td/encode.ts')).encoder,
     dialect: async () => (await import('./td/index.ts')).dialect,
   },
   'claw-1.0': {
-    encoder: async () => (await import('./claw-1.0/encode.ts')).encoder,
-    dialect: async () => (await import('./claw-1.0/index.ts')).dialect,
+    encoder: async () => (await import('./claw/1.0/encode.ts')).encoder,
+    dialect: async () => (await import('./claw/1.0/index.ts')).dialect,
   },
   'claw-2.0': {
-    encoder: async () => (await import('./claw-2.0/encode.ts')).encoder,
-    dialect: async () => (await import('./claw-2.0/index.ts')).dialect,
+    encoder: async () => (await import('./claw/2.0/encode.ts')).encoder,
+    dialect: async () => (await import('./claw/2.0/index.ts')).dialect,
   },
   'animus-1': {
-    encoder: async () => (await import('./animus-1/encode.ts')).encoder,
-    dialect: async () => (await import('./animus-1/index.ts')).dialect,
+    encoder: async () => (await import('./animus/encode.ts')).encoder,
+    dialect: async () => (await import('./animus/index.ts')).dialect,
   },
   'incur-compact': {
-    encoder: async () => (await import('./incur-compact/encode.ts')).encoder,
-    dialect: async () => (await import('./incur-compact/index.ts')).dialect,
+    encoder: async () => (await import('./incur/compact/encode.ts')).encoder,
+    dialect: async () => (await import('./incur/compact/index.ts')).dialect,
   },
   'incur-full': {
-    encoder: async () => (await import('./incur-full/encode.ts')).encoder,
-    dialect: async () => (await import('./incur-full/index.ts')).dialect,
+    encoder: async () => (await import('./incur/full/encode.ts')).encoder,
+    dialect: async () => (await import('./incur/full/index.ts')).dialect,
   },
 }
 
@@ -123,6 +123,7 @@ function registration(id: string): Registration {
 /** An id with a slash or the ending of a JSON or YAML file names a file that describes a dialect. */
 function described(id: string): Registration | undefined {
   if (!/[/\\]|\.(json|ya?ml)$/i.test(id)) return undefined
-  const load = async (): Promise<Dialect> => (await import('./custom/file.ts')).loadDialectFile(id)
+  const load = async (): Promise<Dialect> =>
+    (await import('./described/file.ts')).loadDialectFile(id)
   return { encoder: load, dialect: load }
 }

@@ -10,7 +10,7 @@ import type {
 } from './dialect.ts'
 import { encode } from './encode.ts'
 import { loadDialect, loadEncoder } from './registry.ts'
-import { withUnplaced } from './unplaced-losses.ts'
+import { withUnplaced } from './write/unplaced-losses.ts'
 
 /** What a translation may need to know. */
 export interface TranslateOptions extends EncodeOptions, DecodeOptions {}

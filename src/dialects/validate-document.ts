@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
 import { toPointer } from '../internal/json-pointer.ts'
 import type { Capture, Dialect } from './dialect.ts'
-import { scanDocuments } from './scan-documents.ts'
-import { textOf } from './text-of.ts'
+import { scanDocuments } from './json/scan-documents.ts'
+import { textOf } from './read/text-of.ts'
 
 /** One way in which a document breaks its dialect. */
 export interface DocumentProblem {

@@ -1,4 +1,4 @@
-import type { Arena } from './arena.ts'
+import type { Arena } from './scan/arena.ts'
 
 /** Who is told about lines. */
 export interface LineListener {

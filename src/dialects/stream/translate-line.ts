@@ -9,13 +9,13 @@ import {
 } from '../../contract/index.ts'
 import type { Generation, JsonObject, JsonValue, ReadOutcome } from '../../contract/index.ts'
 import type { Dialect, Encoder, Loss } from '../dialect.ts'
-import { RESERVED } from '../ledger.ts'
-import { ParsedLine } from '../parsed-line.ts'
-import { withUnplaced } from '../unplaced-losses.ts'
-import { holdsInexact } from './inexact-numbers.ts'
+import { RESERVED } from '../write/ledger.ts'
+import { ParsedLine } from '../read/parsed-line.ts'
+import { withUnplaced } from '../write/unplaced-losses.ts'
+import { holdsInexact } from './scan/inexact-numbers.ts'
 import { lineError, type LineError } from './line-error.ts'
-import { payloadPlace, payloadSource, type PayloadPlace } from './payload-place.ts'
-import { payloadText } from './payload-text.ts'
+import { payloadPlace, payloadSource, type PayloadPlace } from './learn/payload-place.ts'
+import { payloadText } from './learn/payload-text.ts'
 
 /** What became of one line. */
 export type LineResult =

@@ -1,4 +1,4 @@
-import { defineDialect } from '../custom/define.ts'
+import { defineDialect } from '../described/define.ts'
 import type { Dialect } from '../dialect.ts'
 import { loadDialect } from '../registry.ts'
 import {

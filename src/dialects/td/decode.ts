@@ -4,11 +4,11 @@ import {
   type JsonValue,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import { categoryOfCode } from '../categories.ts'
+import { categoryOfCode } from '../read/categories.ts'
 import type { Capture } from '../dialect.ts'
-import { draftError, mergedDetails, type Draft } from '../draft.ts'
-import { Reading } from '../reading.ts'
-import { pickEnvelope } from '../two-streams.ts'
+import { draftError, mergedDetails, type Draft } from '../read/draft.ts'
+import { Reading } from '../read/reading.ts'
+import { pickEnvelope } from '../read/two-streams.ts'
 import {
   errorFromExit,
   errorParts,
@@ -18,7 +18,7 @@ import {
   saidText,
   settleFailure,
   takeStowed,
-} from '../wrapped-reading.ts'
+} from '../read/wrapped-reading.ts'
 import { TD_CATEGORIES } from './codes.ts'
 
 const MEMBERS = ['ok', 'type', 'data', 'error']

@@ -1,0 +1,102 @@
+import { isJsonObject, type JsonObject, type ReadOutcome } from '../../contract/index.ts'
+import { categoryOfCode } from '../read/categories.ts'
+import type { Capture, DecodeOptions } from '../dialect.ts'
+import { draftError, mergedDetails, type Draft } from '../read/draft.ts'
+import { Reading, type Envelope } from '../read/reading.ts'
+import { pickEnvelope } from '../read/two-streams.ts'
+import {
+  errorFromExit,
+  errorParts,
+  isFailure,
+  misfits,
+  readStrangers,
+  saidText,
+  settleFailure,
+  takeStowed,
+} from '../read/wrapped-reading.ts'
+import { ANIMUS_CATEGORIES, ANIMUS_EXITS, animusExit, exitOfCode, SCHEMA_TAG } from './codes.ts'
+import { remediationOf } from './remediation.ts'
+
+const MEMBERS = ['schema', 'ok', 'data', 'error']
+const FITS = { details: isJsonObject }
+
+/** Reads what an animus left behind; another schema tag is another contract and is not read. */
+export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
+  const reading = new Reading(capture)
+  const { aliases = [] } = options
+  const strange = new Set<string>()
+  const isShape = (document: JsonObject): boolean => {
+    const { schema } = document
+    if (typeof schema !== 'string' || !Object.hasOwn(document, 'ok')) return false
+    if (schema === SCHEMA_TAG || aliases.includes(schema)) return true
+    strange.add(schema)
+    return false
+  }
+  const envelope = pickEnvelope(reading, isShape, ({ ok }) => ok !== true)
+  if (envelope) return readEnvelope(reading, envelope)
+  for (const tag of strange) reading.problem('schema_tag_unknown', tag.slice(0, 80))
+  return reading.failClosed()
+}
+
+function readEnvelope(reading: Reading, envelope: Envelope): ReadOutcome {
+  const { document, stream } = envelope
+  const draft: Draft = {
+    exit: 'SUCCESS',
+    data: document['data'] ?? null,
+    error: null,
+    warnings: [],
+    meta: { schema: document['schema'] ?? SCHEMA_TAG },
+  }
+  readStrangers(reading, document, MEMBERS, draft)
+  if (!isFailure(reading, envelope, MEMBERS)) {
+    if (!Object.hasOwn(document, 'data')) reading.problem('data_missing', 'the key is absent')
+    return reading.finish(draft, stream)
+  }
+  const row = animusExit(reading.exitCode)
+  const parts = errorParts(reading, document['error'], ['exit_code', 'details'])
+  if (!parts) {
+    settleFailure(
+      reading,
+      draft,
+      errorFromExit(row.code, row.category, saidText(document['error'])),
+    )
+    return reading.finish(draft, stream)
+  }
+  checkExitCode(reading, parts.own['exit_code'], parts.code)
+  const { details, stowed } = takeStowed(parts.own['details'])
+  const all = mergedDetails(parts.unknown, misfits(reading, parts.own, FITS), details)
+  const suggestion = remediationOf(details)
+  const code = parts.code ?? row.code
+  settleFailure(
+    reading,
+    draft,
+    draftError({
+      code,
+      message: parts.message,
+      category: categoryOfCode(ANIMUS_CATEGORIES, code, row.category),
+      retryable: null,
+      members: { suggestion, details: all },
+    }),
+  )
+  return reading.finish(draft, stream, stowed)
+}
+
+/** The code decides about the number, in the body and of the process. */
+function checkExitCode(reading: Reading, inBody: unknown, code: string | undefined): void {
+  const { exitCode, signal } = reading
+  if (typeof inBody !== 'number') {
+    reading.problem('error_exit_code_missing', 'error.exit_code is not a number')
+  } else if (inBody !== exitCode && !signal) {
+    reading.problem(
+      'body_contradicts_exit',
+      `error.exit_code is ${inBody} and the exit code ${exitCode}`,
+    )
+  }
+  if (!Object.hasOwn(ANIMUS_EXITS, exitCode) && exitCode !== 0 && !signal) {
+    reading.problem('exit_outside_contract', `animus fails with 1 to 5, not with ${exitCode}`)
+  }
+  const number = exitOfCode(code)
+  if (number !== undefined && typeof inBody === 'number' && number !== inBody) {
+    reading.problem('code_contradicts_exit', `${code} goes with ${number}, not with ${inBody}`)
+  }
+}

@@ -1,0 +1,63 @@
+import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import { categoryOfCode } from '../read/categories.ts'
+import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
+import { Ledger } from '../write/ledger.ts'
+import { areNativeDetails, noteDerived, processExit, withStowed } from '../write/stowing.ts'
+import { ANIMUS_CATEGORIES, ANIMUS_EXIT_OF, ANIMUS_EXITS, SCHEMA_TAG } from './codes.ts'
+import { remediationOf } from './remediation.ts'
+
+/** The writing half of animus.cli.v1: one compact line, errors on stderr, five codes. */
+export const encoder: Encoder = Object.freeze({
+  id: 'animus-1',
+  toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
+    const ledger = new Ledger(outcome, options.stow)
+    ledger.reads('/meta/schema', SCHEMA_TAG)
+    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger)
+  },
+})
+
+function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
+  ledger.says('/data')
+  return {
+    document: { schema: SCHEMA_TAG, ok: true, data: outcome.data },
+    stream: 'stdout',
+    exit_code: 0,
+    layout: 'compact',
+    losses: ledger.close(null).losses,
+  }
+}
+
+function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument {
+  const { error } = outcome
+  const exit = ANIMUS_EXIT_OF[error.category]
+  const { code } = ANIMUS_EXITS[exit]
+  if (outcome.data === null) ledger.says('/data')
+  ledger.says('/error/message')
+  ledger.reads('/error/code', code)
+  noteDerived(ledger, outcome, {
+    category: categoryOfCode(ANIMUS_CATEGORIES, code),
+    retryable: null,
+    recovery: 'unknown',
+  })
+  const native = areNativeDetails(error.details)
+  if (native) ledger.says('/error/details')
+  ledger.reads('/error/suggestion', native ? remediationOf(error.details) : undefined)
+  const { stowed, losses } = ledger.close('/error/details')
+  const details = withStowed(native ? error.details : undefined, stowed)
+  return {
+    document: {
+      schema: SCHEMA_TAG,
+      ok: false,
+      error: {
+        code,
+        message: error.message,
+        exit_code: exit,
+        ...(Object.keys(details).length > 0 && { details }),
+      },
+    },
+    stream: 'stderr',
+    exit_code: processExit(outcome, exit),
+    layout: 'compact',
+    losses,
+  }
+}

@@ -1,0 +1,239 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+} from '../../../contract/index.ts'
+import { categoryOfCode } from '../../read/categories.ts'
+import {
+  CLAW_1_ERROR_MEMBERS,
+  CLAW_1_RESULT_MEMBERS,
+  TIMEOUT_CODE,
+  TIMEOUT_MESSAGE,
+} from '../claw-members.ts'
+import type { Capture } from '../../dialect.ts'
+import { draftError, mergedDetails, type Draft, type DraftError } from '../../read/draft.ts'
+import { flatPayload, isWrapped } from '../../write/flat-payload.ts'
+import { RESERVED } from '../../write/ledger.ts'
+import { Reading, type Envelope } from '../../read/reading.ts'
+import { errorFromExit, saidText, settleFailure } from '../../read/wrapped-reading.ts'
+import { CLAW_1_CATEGORIES } from './kinds.ts'
+
+const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
+const RESULT_OWN = ownOfResult([])
+const LATER_OWN = ownOfResult(['status', 'action'])
+const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])
+
+/** Reads what a claw of the flat generation left behind; its stubs print to stderr. */
+export function decode(capture: Capture): ReadOutcome {
+  const reading = new Reading(capture)
+  const envelope = pickEnvelope(reading)
+  if (!envelope) return reading.failClosed()
+  const { document } = envelope
+  const disagreeing = reading.checkDuplicates(envelope, ['type', 'error', 'kind', 'status'])
+  checkExit(reading, document)
+  if (saysFailure(document) || disagreeing.size > 0) return readFailure(reading, envelope)
+  return readResult(reading, envelope)
+}
+
+/** Errors are looked for on stdout first, then on stderr; a result counts where there is none. */
+function pickEnvelope(reading: Reading): Envelope | undefined {
+  const onStdout = reading.lastOf('stdout', isClaw1Shape)
+  // Logs on stderr can look like an answer; beside one on stdout only a marked error is.
+  const isError = ({ type }: JsonObject): boolean => type === 'error'
+  const onStderr = reading.lastOf('stderr', onStdout ? isError : isClaw1Shape)
+  if (!onStdout || !onStderr) return onStdout ?? onStderr
+  reading.problem('several_envelopes', 'stdout and stderr have one each')
+  const [counts, other] = saysFailure(onStdout.document)
+    ? [onStdout, onStderr]
+    : [onStderr, onStdout]
+  reading.keepAside(other.document, true)
+  return counts
+}
+
+/** Tests for the shape of a claw 1.0 document: the flat one, the bare one, or that of later builds. */
+export function isClaw1Shape(document: JsonObject): boolean {
+  const { type, status, kind, command, error } = document
+  if (type === 'success' || type === 'error') return true
+  if ((status === 'ok' || status === 'error') && typeof kind === 'string') return true
+  if (typeof error === 'string' && typeof kind === 'string') return true
+  return typeof command === 'string' && !Object.hasOwn(document, 'timestamp')
+}
+
+function saysFailure({ type, status, error }: JsonObject): boolean {
+  if (type === 'error' || (status === 'error' && type !== 'success')) return true
+  return typeof error === 'string' || isJsonObject(error)
+}
+
+function checkExit(reading: Reading, document: JsonObject): void {
+  const failed = saysFailure(document)
+  const code = reading.exitCode
+  if (failed && code === 0) {
+    reading.problem('type_contradicts_exit', 'the document is an error and the exit code 0')
+  }
+  if (failed && document['type'] === 'success') {
+    reading.problem('error_on_success', 'type is success beside an error')
+  }
+  if (![0, 1, 2].includes(code) && !reading.signal) {
+    reading.problem('exit_outside_contract', `claw exits with 0, 1 or 2, not ${code}`)
+  }
+}
+
+function readResult(reading: Reading, { document, stream }: Envelope): ReadOutcome {
+  const isLater = document['type'] === undefined && document['status'] === 'ok'
+  const { kind, command } = document
+  const own = isLater ? LATER_OWN : RESULT_OWN
+  const isKindText = typeof kind === 'string'
+  if (kind !== undefined && !isKindText) reading.problem('kind_missing', 'kind is not a string')
+  const names =
+    isKindText && command !== undefined
+      ? own.exceptCommand
+      : kind === undefined || isKindText
+        ? own.all
+        : own.exceptKind
+  const payload = flatPayload(document, isMarked(document) ? names : withoutType(names))
+  const draft: Draft = {
+    exit: 'SUCCESS',
+    data: isWrapped(payload) ? (payload['data'] ?? null) : payload,
+    error: null,
+    warnings: [],
+    meta: readVerb(document, isLater),
+  }
+  if (reading.exitCode !== 0) {
+    settleFailure(reading, draft, errorOfExit(reading, document['found']))
+  }
+  return reading.finish(draft, stream, stowedIn(document))
+}
+
+function isMarked({ type }: JsonObject): boolean {
+  return type === undefined || MARKS.has(type)
+}
+
+/** A type that marks nothing is the payload's. */
+function withoutType(names: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...names].filter((name) => name !== 'type'))
+}
+
+/** The envelope's own names in a result; where one of two says nothing, it is the payload's. */
+function ownOfResult(
+  more: readonly string[],
+): Record<'all' | 'exceptCommand' | 'exceptKind', ReadonlySet<string>> {
+  const all: readonly string[] = [...CLAW_1_RESULT_MEMBERS, RESERVED, ...more]
+  return {
+    all: new Set(all),
+    exceptCommand: new Set(all.filter((name) => name !== 'command')),
+    exceptKind: new Set(all.filter((name) => name !== 'kind')),
+  }
+}
+
+function readVerb(document: JsonObject, isLater: boolean): Record<string, JsonValue> {
+  const verb = typeof document['kind'] === 'string' ? document['kind'] : document['command']
+  return metaOf(verb, isLater ? document['action'] : undefined)
+}
+
+function metaOf(
+  verb: JsonValue | undefined,
+  action: JsonValue | undefined,
+): Record<string, JsonValue> {
+  const meta: Record<string, JsonValue> = {}
+  if (typeof verb === 'string') meta['command'] = verb
+  if (action !== undefined) meta['action'] = action
+  return meta
+}
+
+/** A result beside a failing exit: the time limit is reported like that, the rest is a contradiction. */
+function errorOfExit(reading: Reading, found: JsonValue | undefined): DraftError {
+  if (reading.exitCode === 2) return errorFromExit(TIMEOUT_CODE, 'TIMEOUT', TIMEOUT_MESSAGE)
+  reading.problem(
+    'type_contradicts_exit',
+    `the document is a result and the exit code ${reading.exitCode}`,
+  )
+  return found === false
+    ? errorFromExit('not_found', 'NOT_FOUND', 'What was asked for does not exist.')
+    : errorFromExit('unknown', 'GENERAL_ERROR')
+}
+
+function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutcome {
+  const { kind, error, message, hint, action, command } = document
+  const errorKind = document['error_kind']
+  const text = [error, message, isJsonObject(error) ? error['message'] : undefined].find(
+    (candidate) => typeof candidate === 'string',
+  )
+  if (typeof error !== 'string') reading.problem('error_not_text', 'error is not a string')
+  if (!MARKS.has(document['type']) && document['status'] !== 'error') {
+    reading.problem('type_missing', 'nothing but its members tells that it is an error')
+  }
+  const code = classOf(reading, errorKind, kind)
+  const verb = typeof errorKind === 'string' && kind !== errorKind ? kind : command
+  const payload = flatPayload(document, isMarked(document) ? ERROR_OWN : withoutType(ERROR_OWN))
+  const draft: Draft = {
+    exit: 'GENERAL_ERROR',
+    data: isWrapped(payload) ? (payload['data'] ?? null) : null,
+    error: null,
+    warnings: [],
+    meta: metaOf(verb, action),
+  }
+  checkBodyExit(reading, document['exit_code'])
+  const inError = isJsonObject(error) ? { error } : undefined
+  const details = mergedDetails(
+    isWrapped(payload) ? undefined : payload,
+    inError,
+    unsaidMembers(reading, document, text),
+  )
+  settleFailure(
+    reading,
+    draft,
+    draftError({
+      code,
+      message: typeof text === 'string' ? text : 'The command failed and does not say why.',
+      category: categoryOfCode(
+        CLAW_1_CATEGORIES,
+        code,
+        reading.exitCode === 2 ? 'TIMEOUT' : 'GENERAL_ERROR',
+      ),
+      retryable: null,
+      members: { suggestion: saidText(hint), details },
+    }),
+  )
+  return reading.finish(draft, stream, stowedIn(document))
+}
+
+/** A message that differs from `error`, or a hint that is no text, is nowhere else to be found. */
+function unsaidMembers(
+  reading: Reading,
+  { message, hint, command }: JsonObject,
+  text: JsonValue | undefined,
+): JsonObject | undefined {
+  const isTextOrNull = typeof hint === 'string' || hint === null || hint === undefined
+  if (!isTextOrNull) {
+    reading.problem('error_member_invalid', 'hint has the wrong type')
+  }
+  const unsaid: Record<string, JsonValue> = {}
+  if (message !== undefined && message !== text) unsaid['message'] = message
+  if (!isTextOrNull) unsaid['hint'] = hint
+  if (command !== undefined && typeof command !== 'string') unsaid['command'] = command
+  return mergedDetails(unsaid)
+}
+
+function classOf(
+  reading: Reading,
+  errorKind: JsonValue | undefined,
+  kind: JsonValue | undefined,
+): string {
+  const name = typeof errorKind === 'string' ? errorKind : kind
+  if (typeof name !== 'string') reading.problem('kind_missing', 'kind is not a string')
+  return typeof name !== 'string' || name === 'error' || name === '' ? 'unknown' : name
+}
+
+function checkBodyExit(reading: Reading, inBody: JsonValue | undefined): void {
+  if (inBody !== undefined && inBody !== reading.exitCode && !reading.signal) {
+    reading.problem(
+      'body_contradicts_exit',
+      `exit_code is ${JSON.stringify(inBody)} and the exit code ${reading.exitCode}`,
+    )
+  }
+}
+
+function stowedIn(document: JsonObject): JsonValue | undefined {
+  return Object.hasOwn(document, RESERVED) ? document[RESERVED] : undefined
+}

@@ -1,0 +1,159 @@
+import {
+  deriveRecovery,
+  isJsonObject,
+  type FailureOutcome,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+  type SuccessOutcome,
+} from '../../../contract/index.ts'
+import { addMembers } from '../../../internal/json-members.ts'
+import { categoryOfCode } from '../../read/categories.ts'
+import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../claw-members.ts'
+import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialect.ts'
+import { fitsFlat } from '../../write/flat-payload.ts'
+import { writeFlatData, writeFlatLeftovers } from '../../write/flat-writing.ts'
+import { Ledger, RESERVED } from '../../write/ledger.ts'
+import { noteDerived, processExit } from '../../write/stowing.ts'
+import { CLAW_2_CATEGORIES, kindFor, OPERATION_OF } from './kinds.ts'
+
+const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
+
+/** The writing half of claw 2.0: common members on every document, payload beside them. */
+export const encoder: Encoder = Object.freeze({
+  id: 'claw-2.0',
+  toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
+    const ledger = new Ledger(outcome, options.stow)
+    if (outcome.ok) return writeSuccess(outcome, ledger, options)
+    return isBareTimeout(outcome)
+      ? writeTimeout(outcome, ledger, options)
+      : writeFailure(outcome, ledger, options)
+  },
+})
+
+function writeSuccess(
+  outcome: SuccessOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const common = writeCommon(outcome, 0, ledger, options)
+  const payload = writeFlatData(outcome.data, OWN, ledger)
+  const { stowed, losses } = ledger.close('')
+  addMembers(common, payload)
+  if (stowed) common[RESERVED] = stowed as JsonValue
+  return finish(common, 0, losses)
+}
+
+/** claw reports a time limit by exit 2 and payload, without an error. */
+function isBareTimeout(outcome: FailureOutcome): boolean {
+  const { data, error } = outcome
+  if (processExit(outcome, 2) !== 2) return false
+  return error.code === TIMEOUT_CODE && error.details === undefined && fitsFlat(data, OWN)
+}
+
+function writeTimeout(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const common = writeCommon(outcome, 2, ledger, options)
+  ledger.says('/data', '/error/code')
+  ledger.reads('/error/message', TIMEOUT_MESSAGE)
+  ledger.reads('/error/synthesised', true)
+  noteDerived(ledger, outcome, { category: 'TIMEOUT', retryable: null, recovery: 'unknown' })
+  const { stowed, losses } = ledger.close('')
+  addMembers(common, outcome.data as JsonObject)
+  if (stowed) common[RESERVED] = stowed as JsonValue
+  return finish(common, processExit(outcome, 2), losses)
+}
+
+function writeFailure(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const { error } = outcome
+  const exit = error.category === 'TIMEOUT' ? 2 : 1
+  const common = writeCommon(outcome, exit, ledger, options)
+  const leftovers = writeFlatLeftovers(outcome, OWN, ledger)
+  const kind = kindFor(error.code, error.category)
+  const category = categoryOfCode(
+    CLAW_2_CATEGORIES,
+    kind,
+    processExit(outcome, exit) === 2 ? 'TIMEOUT' : 'GENERAL_ERROR',
+  )
+  const retryable = error.recovery === 'identical'
+  ledger.says('/error/message')
+  ledger.reads('/error/code', kind)
+  noteDerived(ledger, outcome, {
+    category,
+    retryable,
+    recovery: deriveRecovery({ retryable, category }),
+  })
+  ledger.reads('/error/suggestion', error.suggestion || undefined)
+  const place = placeOf(outcome, kind)
+  ledger.reads('/error/operation', place.operation)
+  ledger.reads('/error/target', place.target)
+  const { stowed, losses } = ledger.close('/error')
+  const written: Record<string, JsonValue> = { kind }
+  if (place.operation !== undefined) written['operation'] = place.operation
+  if (place.target !== undefined) written['target'] = place.target
+  written['retryable'] = retryable
+  written['message'] = error.message
+  if (error.suggestion) written['hint'] = error.suggestion
+  if (stowed) written[RESERVED] = stowed as JsonValue
+  addMembers(common, leftovers)
+  common['error'] = written
+  return finish(common, processExit(outcome, exit), losses)
+}
+
+/** Operation and target are demanded, except of errors about something missing. */
+function placeOf(
+  { error, meta }: FailureOutcome,
+  kind: string,
+): { readonly operation: string | undefined; readonly target: string | undefined } {
+  const { operation, target } = error
+  if (kind.endsWith('_not_found')) return { operation, target }
+  return {
+    operation: operation ?? OPERATION_OF[kind] ?? meta.command ?? 'unknown',
+    target: target ?? offendingWord(error.details) ?? '',
+  }
+}
+
+/** Finds what was wrong with an input that has problems: the word itself, else the place for it. */
+function offendingWord(details: JsonObject | undefined): string | undefined {
+  const [first] = Array.isArray(details?.['errors']) ? (details['errors'] as JsonValue[]) : []
+  if (!isJsonObject(first)) return undefined
+  return [first['value'], first['param']].find((word) => typeof word === 'string')
+}
+
+function writeCommon(
+  { meta }: Outcome,
+  exit: number,
+  ledger: Ledger,
+  options: EncodeOptions,
+): Record<string, JsonValue> {
+  const common = {
+    timestamp: meta.timestamp ?? wholeSeconds(options.now ?? (() => new Date())),
+    command: meta.command ?? '<missing>',
+    exit_code: exit,
+    output_format: 'json',
+    schema_version: meta.schema_version ?? '2.0',
+  }
+  ledger.reads('/meta/timestamp', common.timestamp)
+  ledger.reads('/meta/command', common.command)
+  ledger.reads('/meta/output_format', common.output_format)
+  ledger.reads('/meta/schema_version', common.schema_version)
+  return common
+}
+
+/** What an ISO time ends in, whatever the year. */
+const MILLISECONDS = '.000Z'
+
+function wholeSeconds(now: () => Date): string {
+  return `${now().toISOString().slice(0, -MILLISECONDS.length)}Z`
+}
+
+function finish(document: JsonObject, exit: number, losses: readonly Loss[]): EncodedDocument {
+  return { document, stream: 'stdout', exit_code: exit, layout: 'pretty', losses }
+}

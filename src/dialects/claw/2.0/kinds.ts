@@ -1,0 +1,68 @@
+import type { FailureName } from '../../../contract/index.ts'
+import type { CategoryTable } from '../../read/categories.ts'
+
+/** The classes of claw 2.0: the document's ten, its three for missing entities, the harness's two. */
+export const CLAW_KINDS: ReadonlySet<string> = new Set([
+  'filesystem',
+  'auth',
+  'session',
+  'parse',
+  'runtime',
+  'mcp',
+  'delivery',
+  'usage',
+  'policy',
+  'unknown',
+  'command_not_found',
+  'tool_not_found',
+  'session_not_found',
+  'session_load_failed',
+  'session_delete_failed',
+])
+
+/** The classes of claw 2.0 by what they are a kind of. */
+export const CLAW_2_CATEGORIES: CategoryTable = {
+  codes: {
+    runtime: 'GENERAL_ERROR',
+    unknown: 'GENERAL_ERROR',
+    filesystem: 'GENERAL_ERROR',
+    session: 'GENERAL_ERROR',
+    mcp: 'GENERAL_ERROR',
+    delivery: 'GENERAL_ERROR',
+    parse: 'ARG_ERROR',
+    usage: 'ARG_ERROR',
+    policy: 'PERMISSION_DENIED',
+    auth: 'AUTH_REQUIRED',
+    timeout: 'TIMEOUT',
+    not_found: 'NOT_FOUND',
+  },
+  suffixes: { _not_found: 'NOT_FOUND' },
+}
+
+/** The classes of claw 1.0 that have another name in 2.0. */
+const FROM_1_0: Readonly<Record<string, string>> = {
+  cli_parse: 'parse',
+  missing_credentials: 'auth',
+  no_managed_sessions: 'session',
+  filesystem_io_error: 'filesystem',
+}
+
+const OF_CATEGORY: Partial<Record<FailureName, string>> = {
+  ARG_ERROR: 'usage',
+  PERMISSION_DENIED: 'policy',
+  AUTH_REQUIRED: 'auth',
+}
+
+/** Finds the class to write for an error: its own where claw has it, else the nearest. */
+export function kindFor(code: string, category: FailureName): string {
+  if (CLAW_KINDS.has(code)) return code
+  if (Object.hasOwn(FROM_1_0, code)) return FROM_1_0[code] ?? 'unknown'
+  return OF_CATEGORY[category] ?? 'unknown'
+}
+
+/** The operation that a class implies where the outcome names none. */
+export const OPERATION_OF: Readonly<Record<string, string>> = {
+  parse: 'argparse',
+  session_not_found: 'resolve_session',
+  session: 'list_sessions',
+}

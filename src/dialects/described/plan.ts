@@ -1,0 +1,179 @@
+import type { FailureName, JsonValue, StandardExitName } from '../../contract/index.ts'
+import { RESERVED } from '../write/ledger.ts'
+import { ERROR_TEXTS, type DialectDescription, type ErrorText } from './description.ts'
+import { toParts, type Parts } from './place.ts'
+
+/** A checked description in the form that reading and writing work with. */
+export interface Plan {
+  readonly description: DialectDescription
+  readonly ok:
+    | {
+        readonly parts: Parts
+        readonly success: readonly JsonValue[]
+        readonly failure: readonly JsonValue[]
+      }
+    | undefined
+  readonly constants: readonly (readonly [Parts, JsonValue])[]
+  /** No parts: the payload is every member that is not the envelope's own. */
+  readonly data: Parts
+  readonly isFlat: boolean
+  readonly error: ErrorPlan | undefined
+  readonly errorStream: 'stdout' | 'stderr'
+  readonly warnings: Parts | undefined
+  readonly meta: Parts | undefined
+  readonly metaMembers: readonly (readonly [string, Parts])[]
+  readonly stow: Parts | undefined
+  /** The top-level names that belong to the envelope. */
+  readonly own: ReadonlySet<string>
+  /** Every name on the way to a place. */
+  readonly placeNames: ReadonlySet<string>
+  readonly unused: 'absent' | 'null'
+  /** Says what an exit number means; undefined where the description does not list it. */
+  exitName(number: number): StandardExitName | undefined
+  /** The number to write for an exit name; undefined where none is given. */
+  exitNumber(name: string): number | undefined
+  /** Says what kind of failure a code is; undefined where the description does not list it. */
+  categoryOf(code: string): FailureName | undefined
+}
+
+/** The places of an error's parts. */
+export interface ErrorPlan {
+  readonly at: Parts
+  readonly texts: readonly (readonly [ErrorText, Parts])[]
+  readonly details: Parts | undefined
+  readonly retryable: Parts | undefined
+  readonly wait: { readonly parts: Parts; readonly factor: number } | undefined
+  /** The names inside the error object that have a meaning. */
+  readonly own: ReadonlySet<string>
+}
+
+/** Compiles a description that was found to be without mistakes. */
+export function toPlan(description: DialectDescription): Plan {
+  const { ok, constants = {}, data, warnings, meta, meta_members = {}, stow } = description
+  const error = toErrorPlan(description)
+  const plan = {
+    ok: ok && { parts: toParts(ok.at), success: ok.success, failure: ok.failure },
+    constants: Object.entries(constants).map(([place, value]) => [toParts(place), value] as const),
+    data: toParts(data),
+    isFlat: data === '',
+    error,
+    errorStream: description.error?.stream ?? ('stdout' as const),
+    warnings: optionalParts(warnings),
+    meta: optionalParts(meta),
+    metaMembers: Object.entries(meta_members).map(([name, at]) => [name, toParts(at)] as const),
+    stow: optionalParts(stow),
+    unused: description.unused ?? ('absent' as const),
+  }
+  const places = [
+    plan.ok?.parts,
+    ...plan.constants.map(([parts]) => parts),
+    plan.data,
+    plan.warnings,
+    plan.meta,
+    ...plan.metaMembers.map(([, parts]) => parts),
+    plan.stow,
+    ...errorPlaces(error),
+  ].flatMap((parts) => (parts ? [parts] : []))
+  return {
+    description,
+    ...plan,
+    own: new Set(places.flatMap((parts) => parts.slice(0, 1))),
+    placeNames: new Set(places.flat()),
+    ...exitTables(description),
+    categoryOf: codeTable(description.codes ?? {}),
+  }
+}
+
+/** Lists the names of the members whose values, and not only their presence, decide something. */
+export function decidingNames({ ok, constants, error, metaMembers }: Plan): readonly string[] {
+  const codes = error?.texts.filter(([key]) => key === 'code' || key === 'phase') ?? []
+  const places = [
+    ok?.parts,
+    ...constants.map(([parts]) => parts),
+    ...metaMembers.map(([, parts]) => parts),
+    ...codes.map(([, parts]) => parts),
+    error?.retryable,
+    error?.wait?.parts,
+  ]
+  return places.flatMap((parts) => parts?.at(-1) ?? [])
+}
+
+function optionalParts(place: string | undefined): Parts | undefined {
+  return place === undefined ? undefined : toParts(place)
+}
+
+function toErrorPlan({ error }: DialectDescription): ErrorPlan | undefined {
+  if (error?.at === undefined) return undefined
+  const at = toParts(error.at)
+  const texts = ERROR_TEXTS.flatMap((key) => {
+    const place = error[key]
+    return place === undefined ? [] : [[key, toParts(place)] as const]
+  })
+  const plan = {
+    at,
+    texts,
+    details: optionalParts(error.details),
+    retryable: optionalParts(error.retryable),
+    wait: error.wait && {
+      parts: toParts(error.wait.at),
+      factor: error.wait.unit === 's' ? 1000 : 1,
+    },
+  }
+  const inside = errorPlaces({ ...plan, own: new Set() }).flatMap((parts) =>
+    parts !== undefined && parts.length > at.length ? [parts[at.length]!] : [],
+  )
+  return { ...plan, own: new Set([...inside, RESERVED]) }
+}
+
+function errorPlaces(error: ErrorPlan | undefined): readonly (Parts | undefined)[] {
+  if (!error) return []
+  const { at, texts, details, retryable, wait } = error
+  return [at, ...texts.map(([, parts]) => parts), details, retryable, wait?.parts]
+}
+
+function exitTables({
+  exits = {},
+  exit_numbers = {},
+}: DialectDescription): Pick<Plan, 'exitName' | 'exitNumber'> {
+  const names = new Map(Object.entries(exits).map(([number, name]) => [Number(number), name]))
+  const numbers = new Map<string, number>()
+  for (const [number, name] of names) if (!numbers.has(name)) numbers.set(name, number)
+  for (const [name, number] of Object.entries(exit_numbers)) {
+    numbers.set(name, number)
+    if (!names.has(number)) names.set(number, name as StandardExitName)
+  }
+  // Tools that list other numbers of success (grep, diff) still end plain ones with 0.
+  names.set(0, 'SUCCESS')
+  numbers.set('SUCCESS', 0)
+  return {
+    exitName: (number) => names.get(number),
+    exitNumber: (name) => numbers.get(name),
+  }
+}
+
+function codeTable(codes: Readonly<Record<string, FailureName>>): Plan['categoryOf'] {
+  const exact = new Map<string, FailureName>()
+  const patterns: { readonly parts: readonly string[]; readonly category: FailureName }[] = []
+  for (const [code, category] of Object.entries(codes)) {
+    if (code.includes('*')) patterns.push({ parts: code.toLowerCase().split('*'), category })
+    else exact.set(code.toLowerCase(), category)
+  }
+  return (code) => {
+    const lower = code.toLowerCase()
+    return exact.get(lower) ?? patterns.find(({ parts }) => fitsPattern(lower, parts))?.category
+  }
+}
+
+/** Matches without a regular expression, so that no pattern can make it slow. */
+function fitsPattern(text: string, parts: readonly string[]): boolean {
+  const first = parts[0]!
+  const last = parts.at(-1)!
+  if (!text.startsWith(first) || !text.endsWith(last)) return false
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return at <= text.length - last.length
+}

@@ -1,0 +1,243 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+} from '../../contract/index.ts'
+import { withoutMembers } from '../../internal/json-members.ts'
+import { scanBareDocuments } from '../json/bare-documents.ts'
+import type { Capture } from '../dialect.ts'
+import type { Draft } from '../read/draft.ts'
+import { RESERVED } from '../write/ledger.ts'
+import { readMetaMember } from '../read/meta-member.ts'
+import { Reading } from '../read/reading.ts'
+import { contains, valueAt } from './place.ts'
+import type { Plan } from './plan.ts'
+import { errorByExit, failureByExit, readError } from './read-error.ts'
+
+/** Reads a capture by a plan; never throws, never calls a failure a success. */
+export function readCapture(plan: Plan, capture: Capture): ReadOutcome {
+  const reading = new Reading(capture)
+  if (plan.errorStream === 'stderr') {
+    const error = reading.lastOf('stderr', (document) => isErrorOnStderr(plan, document, reading))
+    if (error) {
+      // A bare payload beside an error is no envelope that could contradict it.
+      const other = needsObject(plan) ? findOnStdout(plan, reading) : undefined
+      if (other) {
+        reading.problem('several_envelopes', 'there is another one on stdout')
+        reading.keepAside(other.document, true)
+      }
+      const isTorn = contradictsItself(plan, error, reading)
+      const { draft, stowed } = readDocument(plan, error.document, reading, isTorn)
+      return reading.finish(draft, 'stderr', stowed)
+    }
+  }
+  const found = findOnStdout(plan, reading)
+  if (found === undefined) {
+    // Where exit numbers alone tell, a failure has no document to leave.
+    if (!plan.error && !plan.ok && !succeeds(plan, reading.exitCode)) {
+      return reading.finish(readNothing(plan, reading), null)
+    }
+    return reading.failClosed()
+  }
+  if (plan.errorStream === 'stderr' && isJsonObject(found.document)) {
+    if (says(plan, found.document) === 'failure') {
+      reading.problem('wrong_stream', 'an error belongs on stderr and was on stdout')
+    }
+  }
+  const isTorn = contradictsItself(plan, found, reading)
+  const { draft, stowed } = readDocument(plan, found.document, reading, isTorn)
+  return reading.finish(draft, 'stdout', stowed)
+}
+
+/** Reads one document, given that it is of the shape. */
+export function readDocument(
+  plan: Plan,
+  document: JsonValue,
+  reading: Reading,
+  isTorn = false,
+): { readonly draft: Draft; readonly stowed: JsonValue | undefined } {
+  const said = isJsonObject(document) ? says(plan, document) : 'nothing'
+  checkEnvelope(plan, document, reading)
+  const isFailure = said === 'failure' || isTorn || !succeeds(plan, reading.exitCode)
+  const hasError = isJsonObject(document) && hasErrorAt(plan, document)
+  if (said === 'success' && !succeeds(plan, reading.exitCode)) {
+    reading.problem('exit_contradicts', 'the envelope says success and the exit number failure')
+  } else if (said === 'failure' && succeeds(plan, reading.exitCode)) {
+    reading.problem('exit_contradicts', 'the envelope says failure and the exit number success')
+  }
+  const { data, leftovers } = readData(plan, document, isFailure, hasError, reading)
+  const draft: Draft = {
+    exit: 'SUCCESS',
+    data,
+    error: null,
+    warnings: isJsonObject(document) ? readWarnings(plan, document, reading) : [],
+    meta: isJsonObject(document) ? readMeta(plan, document, reading) : {},
+  }
+  if (isFailure) {
+    draft.error =
+      plan.error && hasError && isJsonObject(document)
+        ? readError(plan, plan.error, document, leftovers, reading)
+        : errorByExit(plan, reading)
+    draft.exit = reading.signal ?? failureByExit(plan, reading.exitCode) ?? draft.error.category
+  }
+  const stowed = plan.stow && valueAt(document, [...plan.stow, RESERVED])
+  return { draft, stowed }
+}
+
+/** The failure that an exit number alone makes. */
+export function readNothing(plan: Plan, reading: Reading): Draft {
+  const error = errorByExit(plan, reading)
+  const exit = reading.signal ?? error.category
+  return { exit, data: null, error, warnings: [], meta: {} }
+}
+
+function succeeds(plan: Plan, exitCode: number): boolean {
+  return plan.exitName(exitCode) === 'SUCCESS'
+}
+
+function hasErrorAt(plan: Plan, document: JsonObject): boolean {
+  const value = plan.error && valueAt(document, plan.error.at)
+  return value !== undefined && value !== null && value !== false
+}
+
+/** What the envelope itself says; a mark with an unknown value is no success. */
+function says(plan: Plan, document: JsonObject): 'success' | 'failure' | 'nothing' {
+  if (hasErrorAt(plan, document)) return 'failure'
+  if (plan.ok) {
+    const value = valueAt(document, plan.ok.parts)
+    return value !== undefined && plan.ok.success.includes(value) ? 'success' : 'failure'
+  }
+  return plan.error ? 'success' : 'nothing'
+}
+
+/** Without a word of its own, a document on stderr is an error only where the exit number says so. */
+function isErrorOnStderr(plan: Plan, document: JsonObject, reading: Reading): boolean {
+  if (!isShape(plan, document)) return false
+  const said = says(plan, document)
+  return said === 'failure' || (said === 'nothing' && !succeeds(plan, reading.exitCode))
+}
+
+function isShape(plan: Plan, document: JsonObject): boolean {
+  if (plan.constants.some(([parts]) => valueAt(document, parts) === undefined)) return false
+  if (hasErrorAt(plan, document)) return true
+  if (plan.ok) return valueAt(document, plan.ok.parts) !== undefined
+  return plan.isFlat || valueAt(document, plan.data) !== undefined
+}
+
+interface Found {
+  readonly document: JsonValue
+  readonly text: string
+}
+
+/** Tests whether documents have an envelope around the payload. */
+function needsObject(plan: Plan): boolean {
+  return !plan.isFlat || plan.ok !== undefined || plan.constants.length > 0
+}
+
+function findOnStdout(plan: Plan, reading: Reading): Found | undefined {
+  if (needsObject(plan)) return reading.lastOf('stdout', (document) => isShape(plan, document))
+  const text = reading.text('stdout')
+  if (reading.whole !== undefined) return { document: reading.whole, text }
+  let last: Found | undefined
+  const report = scanBareDocuments(text, (document, source, standsOut) => {
+    if (!standsOut) return reading.keepAside(document)
+    if (last !== undefined) {
+      reading.problem('several_envelopes', 'stdout has more than one document; the last one counts')
+      reading.keepAside(last.document, true)
+    }
+    last = { document, text: source }
+    return undefined
+  })
+  if (!report.cut) return last
+  reading.problem('document_cut', 'stdout ends inside a JSON document')
+  return undefined
+}
+
+/** Tests for members that are there twice with different values: no success can rest on them. */
+function contradictsItself(plan: Plan, { document, text }: Found, reading: Reading): boolean {
+  if (!isJsonObject(document)) return false
+  return reading.checkDuplicates({ document, text, stream: 'stdout' }, [...plan.own]).size > 0
+}
+
+function checkEnvelope(plan: Plan, document: JsonValue, reading: Reading): void {
+  for (const [parts, value] of plan.constants) {
+    if (valueAt(document, parts) !== value && typeof value !== 'object') {
+      reading.problem('constant_differs', `'${parts.join('.')}' is not ${JSON.stringify(value)}`)
+    }
+  }
+  if (!plan.ok || !isJsonObject(document)) return
+  const value = valueAt(document, plan.ok.parts)
+  const place = plan.ok.parts.join('.')
+  if (value === undefined) reading.problem('ok_missing', `'${place}' is missing`)
+  else if (plan.ok.success.includes(value)) {
+    if (hasErrorAt(plan, document))
+      reading.problem('ok_contradicts', `'${place}' says success beside an error`)
+  } else if (!plan.ok.failure.includes(value)) {
+    reading.problem('ok_unknown', `'${place}' has a value that means nothing`)
+  }
+}
+
+function readData(
+  plan: Plan,
+  document: JsonValue,
+  isFailure: boolean,
+  hasError: boolean,
+  reading: Reading,
+): { readonly data: JsonValue; readonly leftovers: JsonObject | undefined } {
+  if (!plan.isFlat) {
+    const data = valueAt(document, plan.data)
+    if (data === undefined && !isFailure) reading.problem('data_missing', 'a success has no data')
+    return { data: data ?? null, leftovers: undefined }
+  }
+  if (!isJsonObject(document)) return { data: document, leftovers: undefined }
+  // A bare payload is handed on as it is; copying it would cost its size.
+  if (plan.own.size === 0) return { data: document, leftovers: undefined }
+  const rest = withoutMembers(document, plan.own)
+  if (!isFailure) return { data: rest, leftovers: undefined }
+  if (hasError) return { data: null, leftovers: rest }
+  return { data: Object.keys(rest).length > 0 ? rest : null, leftovers: undefined }
+}
+
+function readWarnings(plan: Plan, document: JsonObject, reading: Reading): readonly string[] {
+  const value = plan.warnings && valueAt(document, plan.warnings)
+  if (value === undefined || value === null) return []
+  const list = Array.isArray(value) ? (value as readonly JsonValue[]) : [value]
+  if (list !== value) reading.problem('warnings_invalid', 'the warnings are not a list')
+  return list.map((warning) => (typeof warning === 'string' ? warning : JSON.stringify(warning)))
+}
+
+function readMeta(plan: Plan, document: JsonObject, reading: Reading): Record<string, JsonValue> {
+  const meta: Record<string, JsonValue> = {}
+  const take = (key: string, value: JsonValue, isDescribed = false): void =>
+    readMetaMember(reading, meta, [key, value], isDescribed)
+  // What the description does not know is kept, not dropped.
+  if (!plan.isFlat) {
+    for (const [key, value] of Object.entries(withoutMembers(document, plan.own))) take(key, value)
+  }
+  const open = plan.meta && valueAt(document, plan.meta)
+  if (isJsonObject(open)) {
+    for (const [key, value] of Object.entries(open)) {
+      if (key !== RESERVED && !isPlaced(plan, key)) take(key, value)
+    }
+  } else if (open !== undefined && open !== null) {
+    reading.problem('meta_invalid', 'meta is not an object')
+  }
+  for (const [key, parts] of plan.metaMembers) {
+    const value = valueAt(document, parts)
+    if (value !== undefined && value !== null) take(key, value, true)
+  }
+  return meta
+}
+
+/** Tests whether a member of the open meta object is the place of something else. */
+function isPlaced(plan: Plan, key: string): boolean {
+  const inside = [...plan.meta!, key]
+  const places = [
+    plan.ok?.parts,
+    plan.warnings,
+    ...plan.constants.map(([parts]) => parts),
+    ...plan.metaMembers.map(([, parts]) => parts),
+  ]
+  return places.some((parts) => parts !== undefined && contains(inside, parts))
+}

@@ -1,0 +1,200 @@
+import {
+  isJsonObject,
+  isSignalExitName,
+  SIGNAL_EXITS,
+  type FailureOutcome,
+  type JsonValue,
+  type Outcome,
+} from '../../contract/index.ts'
+import { jsonEqual } from '../../internal/json-equal.ts'
+import { ownMember, setMember } from '../../internal/json-members.ts'
+import { toPointer } from '../../internal/json-pointer.ts'
+import type { EncodedDocument, EncodeOptions } from '../dialect.ts'
+import type { Draft } from '../read/draft.ts'
+import { Ledger, RESERVED } from '../write/ledger.ts'
+import { Reading } from '../read/reading.ts'
+import { contains, setAt, valueAt, type Parts } from './place.ts'
+import type { ErrorPlan, Plan } from './plan.ts'
+import { readDocument, readNothing } from './read.ts'
+
+/**
+ * Writes an outcome by a plan. What is lost is found by reading the document back and comparing, so
+ * the list cannot drift from what the reader does.
+ */
+export function writeDocument(
+  plan: Plan,
+  outcome: Outcome,
+  options: EncodeOptions = {},
+): EncodedDocument {
+  const exitCode = exitNumberOf(plan, outcome, options)
+  const document = outcome.ok ? writeSuccess(plan, outcome.data) : writeFailure(plan, outcome)
+  if (isWritable(document)) writeSurroundings(plan, outcome, document)
+  const ledger = new Ledger(outcome, options.stow)
+  compare(ledger, outcome, readBack(plan, document, exitCode))
+  const room = isWritable(document) ? stowPlace(plan, outcome, document) : undefined
+  const { stowed, losses } = ledger.close(room ? toPointer(...room) : null)
+  if (stowed && room) setAt(document as Record<string, unknown>, [...room, RESERVED], stowed)
+  return {
+    document: isWritable(document) ? inOrder(plan, document) : document,
+    stream: outcome.ok ? 'stdout' : plan.errorStream,
+    exit_code: exitCode,
+    layout: plan.description.layout ?? 'compact',
+    losses,
+  }
+}
+
+type Writable = Record<string, JsonValue>
+
+function isWritable(document: JsonValue | undefined): document is Writable {
+  return isJsonObject(document)
+}
+
+function writeSuccess(plan: Plan, data: JsonValue): JsonValue {
+  if (!plan.isFlat) {
+    const document = startDocument(plan, true)
+    setAt(document, plan.data, data)
+    if (plan.error && plan.unused === 'null') setAt(document, plan.error.at, null)
+    return document
+  }
+  return writeFlat(plan, data)
+}
+
+/** Readers find objects and arrays only, so a scalar needs a member to stand in. */
+function writeFlat(plan: Plan, data: JsonValue): JsonValue {
+  const needsObject = plan.ok !== undefined || plan.constants.length > 0
+  if (Array.isArray(data) && !needsObject) return data
+  const members = isJsonObject(data) && !collides(plan, data) ? data : { value: data }
+  const document = startDocument(plan, true)
+  for (const [key, value] of Object.entries(members)) setMember(document, key, value)
+  return document
+}
+
+function collides(plan: Plan, data: Readonly<Record<string, JsonValue>>): boolean {
+  return Object.keys(data).some((key) => plan.own.has(key))
+}
+
+function writeFailure(plan: Plan, outcome: FailureOutcome): JsonValue | undefined {
+  if (!plan.error && !plan.ok) {
+    // Only the exit number tells; data beside a failure is all that can be printed.
+    if (outcome.data === null) return undefined
+    if (plan.isFlat) return writeFlat(plan, outcome.data)
+  }
+  const document = startDocument(plan, false)
+  if (!plan.isFlat && (outcome.data !== null || plan.unused === 'null')) {
+    setAt(document, plan.data, outcome.data)
+  }
+  if (plan.error) writeError(plan.error, outcome, document)
+  return document
+}
+
+function startDocument(plan: Plan, isSuccess: boolean): Writable {
+  const document: Writable = {}
+  for (const [parts, value] of plan.constants) setAt(document, parts, value)
+  if (plan.ok) setAt(document, plan.ok.parts, (isSuccess ? plan.ok.success : plan.ok.failure)[0])
+  return document
+}
+
+function writeError(error: ErrorPlan, { error: facts }: FailureOutcome, document: Writable): void {
+  // Details first: single members may have their place among them.
+  if (error.details && facts.details) setAt(document, error.details, { ...facts.details })
+  for (const [key, parts] of error.texts) {
+    const isEmpty = facts[key] === '' && key !== 'code' && key !== 'message'
+    if (facts[key] !== undefined && !isEmpty) setAt(document, parts, facts[key])
+  }
+  if (error.retryable && facts.retryable !== null) setAt(document, error.retryable, facts.retryable)
+  if (error.wait && facts.retry_after_ms !== undefined) {
+    // Rounding up: a caller that comes back too early is refused again.
+    setAt(document, error.wait.parts, Math.ceil(facts.retry_after_ms / error.wait.factor))
+  }
+  // The reader goes by the presence of this member.
+  if ((valueAt(document, error.at) ?? false) === false) setAt(document, error.at, true)
+}
+
+function writeSurroundings(plan: Plan, outcome: Outcome, document: Writable): void {
+  if (plan.warnings && (outcome.warnings.length > 0 || plan.unused === 'null')) {
+    setAt(document, plan.warnings, outcome.warnings)
+  }
+  const placed = new Map(plan.metaMembers)
+  for (const [key, value] of Object.entries(outcome.meta)) {
+    if (value === undefined || key === RESERVED) continue
+    const parts = placed.get(key) ?? (plan.meta && [...plan.meta, key])
+    if (parts && valueAt(document, parts) === undefined) setAt(document, parts, value)
+  }
+  if (plan.meta && plan.unused === 'null' && valueAt(document, plan.meta) === undefined) {
+    setAt(document, plan.meta, {})
+  }
+}
+
+function exitNumberOf(plan: Plan, outcome: Outcome, options: EncodeOptions): number {
+  if (outcome.ok) return 0
+  const { exit, error } = outcome
+  if (isSignalExitName(exit)) return SIGNAL_EXITS[exit].number
+  const declared = options.exits?.find((candidate) => candidate.name === exit)
+  const number =
+    plan.exitNumber(exit) ??
+    (declared && plan.exitName(declared.number) === undefined ? declared.number : undefined) ??
+    plan.exitNumber(error.category) ??
+    plan.exitNumber('GENERAL_ERROR')
+  return number ?? freeNumber(plan)
+}
+
+/** The lowest number that the description does not give a meaning to. */
+function freeNumber(plan: Plan): number {
+  let number = 1
+  while (number < 255 && plan.exitName(number) !== undefined) number += 1
+  return number
+}
+
+function readBack(plan: Plan, document: JsonValue | undefined, exitCode: number): Draft {
+  const reading = new Reading({ stdout: '', stderr: '', exit_code: exitCode })
+  return document === undefined
+    ? readNothing(plan, reading)
+    : readDocument(plan, document, reading).draft
+}
+
+function compare(ledger: Ledger, outcome: Outcome, read: Draft): void {
+  ledger.reads('/data', read.data)
+  ledger.reads('/warnings', read.warnings)
+  for (const key of new Set([...Object.keys(outcome.meta), ...Object.keys(read.meta)])) {
+    const own = ownMember(outcome.meta, key)
+    const found = ownMember(read.meta, key)
+    if (jsonEqual(own, found)) ledger.saysMeta(key)
+    else if (own === undefined) ledger.reads(toPointer('meta', key), found)
+  }
+  if (outcome.ok || read.error === null) return
+  ledger.reads('/exit', read.exit)
+  for (const key of new Set([...Object.keys(outcome.error), ...Object.keys(read.error)])) {
+    ledger.reads(`/error/${key}`, read.error[key as keyof typeof read.error])
+  }
+}
+
+/** The object that may take the reserved member, if it is there or can be made. */
+function stowPlace(plan: Plan, outcome: Outcome, document: Writable): Parts | undefined {
+  if (!plan.stow) return undefined
+  if (outcome.ok && plan.error && contains(plan.error.at, plan.stow)) return undefined
+  const present = valueAt(document, plan.stow)
+  if (isJsonObject(present)) return Object.hasOwn(present, RESERVED) ? undefined : plan.stow
+  if (present !== undefined && present !== null) return undefined
+  // A test write on a copy: something on the way may not be an object.
+  return setAt(structuredClone(withoutPayload(plan, document)), plan.stow, {})
+    ? plan.stow
+    : undefined
+}
+
+function withoutPayload(plan: Plan, document: Writable): Writable {
+  const copy: Writable = {}
+  const name = plan.stow![0]!
+  if (Object.hasOwn(document, name)) setMember(copy, name, document[name])
+  return copy
+}
+
+function inOrder(plan: Plan, document: Writable): JsonValue {
+  const order = plan.description.order
+  if (!order) return document
+  const ordered: Writable = {}
+  for (const key of [...order, ...Object.keys(document)]) {
+    if (Object.hasOwn(document, key) && !Object.hasOwn(ordered, key))
+      setMember(ordered, key, document[key])
+  }
+  return ordered
+}

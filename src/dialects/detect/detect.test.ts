@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { arbitraryCapture } from '../arbitrary-capture.cases.ts'
+import { decode } from '../decode.ts'
+import { detect } from './detect.ts'
+import type { Capture } from '../dialect.ts'
+import { DIALECT_IDS } from '../dialect-ids.ts'
+
+const capture = (stdout: string, exit_code = 0, stderr = ''): Capture => ({
+  stdout,
+  stderr,
+  exit_code,
+})
+
+describe('detect', () => {
+  it.each(DIALECT_IDS)('has %s among the first for its founding samples', (id) => {
+    const folder = new URL(`../../../fixtures/dialects/${id}/`, import.meta.url)
+    const samples = readdirSync(folder).filter((name) =>
+      /^(founding|decision|document-|result)/.test(name),
+    )
+    expect(samples.length + Number(id === 'spec-1.6')).toBeGreaterThan(0)
+    for (const name of samples) {
+      const fixture = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as {
+        capture: Capture
+      }
+      const { candidates } = detect(fixture.capture)
+      const first = candidates[0]?.confidence
+      const tied = candidates.filter(({ confidence }) => confidence === first)
+      if (id === 'incur-compact' && fixture.capture.exit_code === 0) continue
+      expect(
+        tied.map(({ dialect }) => dialect),
+        name,
+      ).toContain(id)
+    }
+  })
+
+  it('says that nothing tells the spec generations apart, where nothing does', () => {
+    const stdout = '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"duration_ms":1}}'
+    const { ambiguous, candidates } = detect(capture(stdout))
+    expect(ambiguous).toBe(true)
+    expect(candidates.slice(0, 2).map(({ dialect }) => dialect)).toEqual(['spec-1.6', 'spec-1.0'])
+  })
+
+  it('tells the generations apart by the members that only one has', () => {
+    const envelope = (error: object) =>
+      JSON.stringify({ ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } })
+    const older = detect(capture(envelope({ code: 'x', message: 'y', retry_after: 1 }), 11))
+    expect(older).toMatchObject({ ambiguous: false, candidates: [{ dialect: 'spec-1.0' }, {}] })
+    const newer = detect(capture(envelope({ code: 'x', message: 'y', fix_required: 'z' }), 2))
+    expect(newer).toMatchObject({ ambiguous: false, candidates: [{ dialect: 'spec-1.6' }, {}] })
+  })
+
+  it.each([
+    ['2 with a failed validation', 2, { phase: 'validation' }, 'spec-1.6'],
+    ['3 with a failed validation', 3, { phase: 'validation' }, 'spec-1.0'],
+    ['3 that is retryable', 3, { retryable: true }, 'spec-1.0'],
+    ['8 that is retryable', 8, { retryable: true }, 'spec-1.0'],
+    ['13 that is retryable', 13, { retryable: true }, 'spec-1.0'],
+  ])('puts the generation first that makes sense of an exit %s', (_name, exit, said, dialect) => {
+    const error = { code: 'x', message: 'y', ...said }
+    const envelope = { ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } }
+    expect(detect(capture(JSON.stringify(envelope), exit))).toMatchObject({
+      ambiguous: true,
+      candidates: [{ dialect }, {}],
+    })
+  })
+
+  it('puts the reading first that repeats nothing, where neither generation speaks like that', () => {
+    const error = { code: 'x', message: 'y', retryable: true }
+    const envelope = { ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } }
+    expect(detect(capture(JSON.stringify(envelope), 2))).toMatchObject({
+      ambiguous: true,
+      candidates: [{ dialect: 'spec-1.0' }, { dialect: 'spec-1.6' }],
+    })
+  })
+
+  it.each([
+    '{"success":false,"error":{"code":"x"}}',
+    '{"status":"error","message":"no"}',
+    '{"status":"FAILED"}',
+    '{"error":"no such file"}',
+    '{"errors":[{"message":"no"}]}',
+    '{"progress":1}\n{"success":false}',
+  ])('takes no stranger that reports a failure with exit 0 for compact output: %s', (stdout) => {
+    expect(detect(capture(stdout)).candidates).toEqual([])
+  })
+
+  it.each(['{"ok":false,"error":{"code":"x","mess', '{"a":1}\n{"ok":fal', '[{"id":1},{"i'])(
+    'takes no output that ends inside a document for compact output: %s',
+    (stdout) => {
+      expect(detect(capture(stdout)).candidates).toEqual([])
+    },
+  )
+
+  it.each(['{"error":null,"rows":[]}', '{"errors":[],"rows":1}', '[{"error":"x"}]', '[1,2]'])(
+    'offers compact output for a result with exit 0: %s',
+    (stdout) => {
+      expect(detect(capture(stdout)).candidates[0]?.dialect).toBe('incur-compact')
+    },
+  )
+
+  it.each([
+    [
+      'claw-2.0',
+      { timestamp: 't', command: 'x', exit_code: 1, ok: false, error: { kind: 'auth' } },
+    ],
+    ['claw-1.0', { type: 'error', error: 'no', kind: 'unknown', hint: null, ok: false }],
+  ])('is not led astray by a payload of %s with an ok of its own', (dialect, document) => {
+    expect(detect(capture(JSON.stringify(document), 1)).candidates[0]?.dialect).toBe(dialect)
+  })
+
+  it('does not trust version strings', () => {
+    const members = { timestamp: 't', command: 'x', exit_code: 0, schema_version: '1.0' }
+    expect(detect(capture(JSON.stringify(members))).candidates[0]?.dialect).toBe('claw-2.0')
+  })
+
+  it('finds nothing in nothing, and says that it cannot tell', () => {
+    expect(detect(capture(''))).toEqual({ candidates: [], ambiguous: true })
+  })
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(arbitraryCapture, (any) => void detect(any)),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('decode', () => {
+  it('reads by shape where no dialect is given', async () => {
+    const stdout = '{"schema":"animus.cli.v1","ok":true,"data":1}'
+    expect(await decode(capture(stdout))).toMatchObject({
+      dialect: 'animus-1',
+      outcome: { ok: true, data: 1 },
+    })
+  })
+
+  it('fails closed where a stranger reports a failure with exit 0', async () => {
+    const { outcome } = await decode(capture('{"success":false,"error":"no"}'))
+    expect(outcome).toMatchObject({ ok: false, diagnostics: { malformed: true } })
+  })
+
+  it('reads animus under its former name where that is allowed', async () => {
+    const former = capture('{"schema":"ao.cli.v1","ok":true,"data":1}')
+    const read = await decode(former, { dialect: 'animus-1', aliases: ['ao.cli.v1'] })
+    expect(read.outcome).toMatchObject({ ok: true, data: 1, meta: { schema: 'ao.cli.v1' } })
+  })
+})

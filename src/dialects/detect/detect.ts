@@ -1,0 +1,119 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import type { Capture } from '../dialect.ts'
+import type { DialectId } from '../dialect-ids.ts'
+import { LastValues } from '../read/last-values.ts'
+import { scanDocuments } from '../json/scan-documents.ts'
+import { saysFailure, weigh, type Evidence } from './evidence.ts'
+import { textOf } from '../read/text-of.ts'
+
+/** A dialect that a capture may be in. */
+export interface Candidate {
+  readonly dialect: DialectId
+  /** From 0 to 1; comparable within one detection only. */
+  readonly confidence: number
+  readonly evidence: readonly string[]
+}
+
+/** What the shape of a capture says about its dialect. */
+export interface Detection {
+  /** Best first; empty where nothing speaks for any dialect. */
+  readonly candidates: readonly Candidate[]
+  /** Whether the first two are too close to call. */
+  readonly ambiguous: boolean
+}
+
+/** How far the first candidate has to be ahead. */
+const CLEAR_LEAD = 0.15
+const MAX_DOCUMENTS = 64
+
+/**
+ * Finds the dialects that a capture may be in, by shape and stream; version strings prove nothing
+ * and are not looked at. Ambiguous is an answer.
+ *
+ * @example
+ * ```ts
+ * import { detect } from 'surety/dialects'
+ *
+ * const stdout = '{"schema":"animus.cli.v1","ok":true,"data":null}'
+ * detect({ stdout, stderr: '', exit_code: 0 }).candidates[0]?.dialect // 'animus-1'
+ * ```
+ */
+export function detect(capture: Capture): Detection {
+  const { documents: stdout, isCut } = documentsOf(capture.stdout)
+  const { documents: stderr } = documentsOf(capture.stderr)
+  const failed = capture.exit_code !== 0
+  const best = new Map<DialectId, Evidence>()
+  const consider = (document: JsonObject, stream: 'stdout' | 'stderr', isLast: boolean): void => {
+    for (const evidence of weigh(document, stream, capture.exit_code)) {
+      // The last document is the answer; earlier ones are often progress.
+      const score = isLast ? evidence.score : evidence.score * 0.8
+      const known = best.get(evidence.dialect)
+      if (!known || score > known.score) best.set(evidence.dialect, { ...evidence, score })
+    }
+  }
+  for (const [documents, stream] of [
+    [stdout, 'stdout'],
+    [stderr, 'stderr'],
+  ] as const) {
+    documents.forEach((document, index) => {
+      if (isJsonObject(document)) consider(document, stream, index === documents.length - 1)
+    })
+  }
+  const answer = stdout.findLast(isJsonObject)
+  // What a document would have said that is cut off, nobody knows either.
+  const mayHaveFailed = isCut || (answer !== undefined && saysFailure(answer))
+  if (!failed && mayHaveFailed) best.delete('incur-compact')
+  else if (!failed && best.size === 0 && hasOutput(capture)) {
+    best.set('incur-compact', {
+      dialect: 'incur-compact',
+      score: 0.2,
+      reasons: ['exit 0 and output without any envelope'],
+    })
+  }
+  return rank(best)
+}
+
+function rank(best: ReadonlyMap<DialectId, Evidence>): Detection {
+  const candidates = [...best.values()]
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ dialect, score, reasons }) => ({
+      dialect,
+      confidence: Math.min(1, Math.round(score * 100) / 100),
+      evidence: reasons,
+    }))
+  const [first, second] = candidates
+  const ambiguous =
+    first !== undefined &&
+    (first.confidence < 0.3 ||
+      (second !== undefined && first.confidence - second.confidence < CLEAR_LEAD))
+  return { candidates, ambiguous: first === undefined ? true : ambiguous }
+}
+
+function documentsOf(stream: unknown): {
+  readonly documents: readonly JsonValue[]
+  /** The stream ends inside of another one. */
+  readonly isCut: boolean
+} {
+  const { text } = textOf(stream)
+  const documents = new LastValues<JsonValue>(MAX_DOCUMENTS)
+  let endsWithList = false
+  const visit = (value: JsonValue): void => {
+    documents.push(value)
+    endsWithList = false
+  }
+  // Envelopes are objects; of lists it only counts whether one comes last.
+  const { cut: isCut } = scanDocuments(text, visit, (start, _end, isDocument) => {
+    const isObject = text.charCodeAt(start) === BRACE
+    if (isDocument && !isObject) endsWithList = true
+    return isObject
+  })
+  const list = documents.toArray()
+  return { documents: endsWithList ? [...list, []] : list, isCut }
+}
+
+const BRACE = 0x7b
+
+function hasOutput({ stdout }: Capture): boolean {
+  return textOf(stdout).text.trim() !== ''
+}

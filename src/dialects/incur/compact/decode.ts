@@ -1,0 +1,85 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+} from '../../../contract/index.ts'
+import { withoutMembers } from '../../../internal/json-members.ts'
+import type { Capture, DecodeOptions } from '../../dialect.ts'
+import type { Draft } from '../../read/draft.ts'
+import { isCta, readIncurError } from '../incur-error.ts'
+import { readIncurMeta } from '../incur-meta.ts'
+import { readPrinted, type Printed } from '../../read/printed-value.ts'
+import { Reading } from '../../read/reading.ts'
+import { errorFromExit, settleFailure } from '../../read/wrapped-reading.ts'
+
+const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']
+const CTA: ReadonlySet<string> = new Set(['cta'])
+
+/**
+ * Reads incur's compact output. It has no envelope, so the exit code alone tells a result from an
+ * error: exit 0 is a success whatever was printed.
+ */
+export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
+  const reading = new Reading(capture)
+  const printed = readPrinted(reading)
+  const { records } = printed
+  const value = records ? records.chunks : printed.value
+  const { data, meta } = liftCta(value)
+  const draft: Draft = { exit: 'SUCCESS', data, error: null, warnings: [], meta }
+  const inMeta = records?.last && readIncurMeta(reading, records.last.document, draft, false)
+  const body = records ? errorRecord(reading, records.last?.document) : printed.errorBody?.document
+  const stream = printed.isEmpty ? null : 'stdout'
+  if (reading.exitCode === 0 && !(records && body)) {
+    if (!records && !printed.isList) keepOthersAside(reading, printed, value)
+    return reading.finish(draft, stream, inMeta)
+  }
+  if (printed.isEmpty) return reading.failClosed()
+  if (!body) {
+    reading.problem('error_missing', 'the command failed and printed no code and message')
+    settleFailure(reading, draft, {
+      ...errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR'),
+      retryable: false,
+      recovery: 'never',
+    })
+    if (!records && !printed.isList) keepOthersAside(reading, printed, value)
+    return reading.finish(draft, stream, inMeta)
+  }
+  if (!records) {
+    keepOthersAside(reading, printed, body)
+    checkDuplicates(reading, printed)
+    draft.data = null
+  }
+  const { cta } = body
+  if (isCta(cta)) draft.meta['cta'] = cta as JsonValue
+  const { error, stowed } = readIncurError(reading, body, options, isCta(cta) ? CTA : new Set())
+  settleFailure(reading, draft, error)
+  return reading.finish(draft, stream, stowed ?? inMeta)
+}
+
+/** Keeps what was printed besides the answer. */
+function keepOthersAside(reading: Reading, { others }: Printed, answer: JsonValue): void {
+  for (const document of others) if (document !== answer) reading.keepAside(document)
+}
+
+/** An error body that says two things at once is a failure all the same; that it does is named. */
+function checkDuplicates(reading: Reading, { errorBody }: Printed): void {
+  if (errorBody) reading.checkDuplicates({ ...errorBody, stream: 'stdout' }, ERROR_MEMBERS)
+}
+
+function errorRecord(reading: Reading, last: JsonObject | undefined): JsonObject | undefined {
+  if (!last) {
+    reading.problem('stream_unfinished', 'the records end without one that decides')
+    return undefined
+  }
+  if (last['ok'] === true && last['type'] === 'done') return undefined
+  if (reading.exitCode === 0) {
+    reading.problem('ok_contradicts_exit', 'the last record is an error and the exit code 0')
+  }
+  return isJsonObject(last['error']) ? last['error'] : {}
+}
+
+function liftCta(value: JsonValue): { data: JsonValue; meta: Record<string, JsonValue> } {
+  if (!isJsonObject(value) || !isCta(value['cta'])) return { data: value, meta: {} }
+  return { data: withoutMembers(value, CTA), meta: { cta: value['cta'] ?? null } }
+}

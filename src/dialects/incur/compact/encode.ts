@@ -1,0 +1,73 @@
+import {
+  isJsonObject,
+  type FailureOutcome,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+  type SuccessOutcome,
+} from '../../../contract/index.ts'
+import type { EncodedDocument, EncodeOptions, Encoder } from '../../dialect.ts'
+import { ctaOfFrameworkError } from '../incur-framework-error.ts'
+import { incurExit, isCta, writeIncurError } from '../incur-error.ts'
+import { Ledger, RESERVED } from '../../write/ledger.ts'
+import { processExit } from '../../write/stowing.ts'
+
+/** The writing half of incur's compact output: the result itself, or a bare error body. */
+export const encoder: Encoder = Object.freeze({
+  id: 'incur-compact',
+  toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
+    const ledger = new Ledger(outcome, options.stow)
+    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
+  },
+})
+
+function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
+  const { data, meta } = outcome
+  const holdsCta = isJsonObject(data) && isCta(data['cta'])
+  // A reader would lift such a member out of the result.
+  if (!holdsCta) ledger.says('/data')
+  const takesCta = isJsonObject(data) && !Object.hasOwn(data, 'cta') && isCta(meta.cta)
+  if (takesCta) ledger.says('/meta/cta')
+  const document = takesCta ? { ...data, cta: meta.cta as JsonValue } : data
+  return {
+    document: document === null ? undefined : document,
+    stream: 'stdout',
+    exit_code: 0,
+    layout: 'pretty',
+    losses: ledger.close(null).losses,
+  }
+}
+
+function writeFailure(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const exit = incurExit(outcome, options)
+  if (outcome.data === null) ledger.says('/data')
+  const body = writeIncurError(outcome, exit, ledger, options)
+  const { cta = ctaOfFrameworkError(outcome, options) } = outcome.meta
+  const takesCta = isCta(cta)
+  if (takesCta) ledger.says('/meta/cta')
+  const { stowed, losses } = ledger.close('/extra')
+  const extra: JsonObject = {
+    ...(body['extra'] as JsonObject | undefined),
+    ...(stowed && { [RESERVED]: stowed as JsonValue }),
+  }
+  const { code, message, retryable, extra: _native, ...rest } = body
+  const document: JsonObject = {
+    code: code ?? '',
+    message: message ?? '',
+    ...(retryable !== undefined && { retryable }),
+    ...(Object.keys(extra).length > 0 && { extra }),
+    ...rest,
+    ...(takesCta && { cta: cta as JsonValue }),
+  }
+  return {
+    document,
+    stream: 'stdout',
+    exit_code: processExit(outcome, exit),
+    layout: 'pretty',
+    losses,
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+} from '../../../contract/index.ts'
+import type { Capture, DecodeOptions } from '../../dialect.ts'
+import type { Draft } from '../../read/draft.ts'
+import { readIncurError } from '../incur-error.ts'
+import { readIncurMeta } from '../incur-meta.ts'
+import { isLastRecord, RecordReader } from '../incur-records.ts'
+import { Reading, type Envelope } from '../../read/reading.ts'
+import {
+  errorFromExit,
+  isFailure,
+  readStrangers,
+  settleFailure,
+} from '../../read/wrapped-reading.ts'
+
+const MEMBERS = ['ok', 'data', 'error', 'meta']
+const RECORD_MEMBERS = ['type', ...MEMBERS]
+
+/** Reads incur's full output, and its record streams, which look the same with and without it. */
+export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
+  const reading = new Reading(capture)
+  const records = readStream(reading)
+  if (records) return readEnvelope(reading, records.envelope, records.chunks, options)
+  const envelope = reading.lastOf('stdout', isIncurFullShape)
+  if (!envelope) return reading.failClosed()
+  return readEnvelope(reading, envelope, undefined, options)
+}
+
+/** Tests for the shape of incur's full output: a result may have an `ok` of its own, so that is not enough. */
+export function isIncurFullShape(document: JsonObject): boolean {
+  const { ok, meta, type } = document
+  if (typeof ok !== 'boolean' || type === 'done' || type === 'error') return false
+  const hasCommand = isJsonObject(meta) && Object.hasOwn(meta, 'command')
+  return Object.hasOwn(document, 'data') || Object.hasOwn(document, 'error') || hasCommand
+}
+
+function readStream(
+  reading: Reading,
+): { readonly envelope: Envelope; readonly chunks: readonly JsonValue[] } | undefined {
+  const { whole } = reading
+  if (whole !== undefined && !isLastRecord(whole)) return undefined
+  const text = reading.text('stdout')
+  if (!text.includes('"chunk"') && !text.includes('"done"') && !text.includes('"error"')) {
+    return undefined
+  }
+  const reader = new RecordReader()
+  const report = reading.scan('stdout', (value, source) => reader.add(value, source))
+  const records = reader.read()
+  if (!records?.last || report.cut) return undefined
+  const { chunks, leftOut, last } = records
+  if (leftOut > 0) {
+    reading.problem('output_too_long', `the first ${leftOut} records on stdout were left out`)
+  }
+  return { envelope: { ...last, stream: 'stdout' }, chunks }
+}
+
+function readEnvelope(
+  reading: Reading,
+  envelope: Envelope,
+  chunks: readonly JsonValue[] | undefined,
+  options: DecodeOptions,
+): ReadOutcome {
+  const { document } = envelope
+  const draft: Draft = {
+    exit: 'SUCCESS',
+    data: chunks ?? document['data'] ?? null,
+    error: null,
+    warnings: [],
+    meta: {},
+  }
+  const inMeta = readIncurMeta(reading, document, draft, chunks === undefined)
+  readStrangers(reading, document, chunks ? RECORD_MEMBERS : MEMBERS, draft)
+  if (!isFailure(reading, envelope, MEMBERS)) return reading.finish(draft, 'stdout', inMeta)
+  const { error: body } = document
+  if (!isJsonObject(body)) {
+    reading.problem('error_missing', 'the command failed without an error object')
+    const message = typeof body === 'string' ? body : undefined
+    settleFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', message))
+    return reading.finish(draft, 'stdout', inMeta)
+  }
+  const { error, stowed } = readIncurError(reading, body, options, new Set())
+  settleFailure(reading, draft, error)
+  return reading.finish(draft, 'stdout', stowed ?? inMeta)
+}

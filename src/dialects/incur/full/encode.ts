@@ -1,0 +1,69 @@
+import type { FailureOutcome, JsonValue, Outcome, SuccessOutcome } from '../../../contract/index.ts'
+import type { EncodedDocument, EncodeOptions, Encoder } from '../../dialect.ts'
+import { ctaOfFrameworkError } from '../incur-framework-error.ts'
+import { incurExit, isCta, writeIncurError } from '../incur-error.ts'
+import { Ledger, RESERVED } from '../../write/ledger.ts'
+import { processExit } from '../../write/stowing.ts'
+
+/** The writing half of incur's full output: `ok`, the result or an error, and meta. */
+export const encoder: Encoder = Object.freeze({
+  id: 'incur-full',
+  toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
+    const ledger = new Ledger(outcome, options.stow)
+    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
+  },
+})
+
+function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
+  ledger.says('/data')
+  const meta = writeMeta(outcome, ledger)
+  const { stowed, losses } = ledger.close('/meta')
+  if (stowed) meta[RESERVED] = stowed as JsonValue
+  return {
+    document: { ok: true, data: outcome.data, meta },
+    stream: 'stdout',
+    exit_code: 0,
+    layout: 'pretty',
+    losses,
+  }
+}
+
+function writeFailure(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const exit = incurExit(outcome, options)
+  if (outcome.data === null) ledger.says('/data')
+  const error = writeIncurError(outcome, exit, ledger, options)
+  const cta = ctaOfFrameworkError(outcome, options)
+  const meta = writeMeta(outcome, ledger)
+  const { stowed, losses } = ledger.close('/meta')
+  if (stowed) meta[RESERVED] = stowed as JsonValue
+  return {
+    document: { ok: false, error, meta: cta ? { cta, ...meta } : meta },
+    stream: 'stdout',
+    exit_code: processExit(outcome, exit),
+    layout: 'pretty',
+    losses,
+  }
+}
+
+function writeMeta({ meta }: Outcome, ledger: Ledger): Record<string, JsonValue> {
+  const written: Record<string, JsonValue> = {
+    command: meta.command ?? '',
+    duration: `${meta.duration_ms ?? 0}ms`,
+  }
+  ledger.reads('/meta/command', meta.command ?? '')
+  ledger.reads('/meta/duration_ms', meta.duration_ms ?? 0)
+  const { cta, nextOffset = meta['next_offset'] } = meta
+  if (isCta(cta)) {
+    written['cta'] = cta as JsonValue
+    ledger.says('/meta/cta')
+  }
+  if (Number.isInteger(nextOffset)) {
+    written['nextOffset'] = nextOffset as JsonValue
+    ledger.reads('/meta/nextOffset', nextOffset)
+  }
+  return written
+}

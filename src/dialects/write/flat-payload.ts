@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { setMember } from '../../internal/json-members.ts'
+
+/**
+ * Tests whether a value can stand as members beside an envelope's own and be read back: an object
+ * without their names, and not one that a reader would unwrap.
+ */
+export function fitsFlat(
+  value: JsonValue | undefined,
+  own: ReadonlySet<string>,
+): value is JsonObject {
+  if (!isJsonObject(value)) return false
+  const keys = Object.keys(value)
+  return !keys.some((key) => own.has(key)) && !(keys.length === 1 && keys[0] === 'data')
+}
+
+/** Collects the payload of a flat document: every member that is not the envelope's own. */
+export function flatPayload(
+  document: JsonObject,
+  own: ReadonlySet<string>,
+): Record<string, JsonValue> {
+  const payload: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(document)) {
+    if (!own.has(key)) setMember(payload, key, value)
+  }
+  return payload
+}
+
+/** Tests for a payload that is one member called `data`, which is read as the data itself. */
+export function isWrapped(payload: JsonObject): boolean {
+  const keys = Object.keys(payload)
+  return keys.length === 1 && keys[0] === 'data'
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { DIALECT_IDS } from '../dialect-ids.ts'
+import { loadDialect } from '../registry.ts'
+import { META_FITS } from '../read/restore.ts'
+import { createLineTranslator } from '../stream/translate-line.ts'
+import { translate } from '../translate.ts'
+
+const envelope = (meta: object, more: object = {}): string =>
+  JSON.stringify({ ok: true, data: {}, error: null, warnings: [], meta, ...more })
+
+describe('what an outcome cannot hold', () => {
+  it('is a loss of a translation, of the kind that it would have been', async () => {
+    const stdout = envelope({ duration_ms: 1, timestamp: 1763182800 })
+    const { losses, encoded } = await translate(
+      { stdout, stderr: '', exit_code: 0 },
+      'spec-1.0',
+      'spec-1.6',
+    )
+    expect(losses).toEqual([
+      { pointer: '/meta/timestamp', kind: 'ts', stowed_at: null, note: 'kept aside' },
+    ])
+    expect(encoded.losses).toEqual([])
+  })
+
+  it('is one where it stood on top of the envelope as well', async () => {
+    const stdout = '{"ok":true,"type":"task","data":{},"cursor":5}'
+    const { losses } = await translate({ stdout, stderr: '', exit_code: 0 }, 'td', 'spec-1.0')
+    expect(losses).toContainEqual({
+      pointer: '/meta/cursor',
+      kind: 'pg',
+      stowed_at: null,
+      note: 'kept aside',
+    })
+  })
+
+  it('is one behind any number of other documents', async () => {
+    const stdout = '{"progress":1}\n'.repeat(100) + envelope({ duration_ms: 1, type: [] })
+    const { losses } = await translate({ stdout, stderr: '', exit_code: 0 }, 'spec-1.6', 'td')
+    expect(losses.filter(({ note }) => note === 'kept aside')).toHaveLength(1)
+  })
+
+  it('does not include documents that were printed beside the answer', async () => {
+    const stdout = `{"progress":1}\n{"meta":5}\n${envelope({ duration_ms: 1 })}`
+    const { losses } = await translate({ stdout, stderr: '', exit_code: 0 }, 'spec-1.0', 'spec-1.6')
+    expect(losses).toEqual([])
+  })
+})
+
+describe('every member of meta', () => {
+  it('is in the result or among the losses, whatever its type', async () => {
+    const spec = await loadDialect('spec-1.0')
+    const targets = await Promise.all(DIALECT_IDS.map((id) => loadDialect(id)))
+    const names = fc.constantFrom(...Object.keys(META_FITS), 'own')
+    const values = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant([]))
+    fc.assert(
+      fc.property(fc.dictionary(names, values), fc.constantFrom(...targets), (meta, target) => {
+        const result = createLineTranslator(spec, target).translate(envelope(meta))
+        if (!result.ok) throw new Error('it is an envelope')
+        const lost = new Set(result.losses.map(({ pointer }) => pointer))
+        for (const key of Object.keys(meta)) {
+          const isKept = lost.has(`/meta/${key}`) || Object.hasOwn(result.outcome.meta, key)
+          expect(isKept, key).toBe(true)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,31 @@
+import { isJsonObject, type ReadOutcome } from '../../contract/index.ts'
+import { toPointer } from '../../internal/json-pointer.ts'
+import type { Loss } from '../dialect.ts'
+import { lossKind } from './loss-kinds.ts'
+
+/** The note on a loss of what a reader could not place in the outcome, so that no writer ever saw it. */
+export const UNPLACED = 'kept aside'
+
+/**
+ * Adds to a writer's losses what its reader had kept aside: members of meta whose type no outcome
+ * can hold, such as a `timestamp` that is a number. Documents beside the answer are no part of it.
+ */
+export function withUnplaced(outcome: ReadOutcome, losses: readonly Loss[]): readonly Loss[] {
+  const { other_documents: others } = outcome.diagnostics
+  if (others.length === 0) return losses
+  const unplaced = others.flatMap((document) => {
+    if (!isJsonObject(document) || Object.keys(document).length !== 1) return []
+    const { meta } = document
+    return isJsonObject(meta) ? Object.keys(meta).map((key) => toPointer('meta', key)) : []
+  })
+  if (unplaced.length === 0) return losses
+  return [
+    ...losses,
+    ...unplaced.map((pointer) => ({
+      pointer,
+      kind: lossKind(pointer, outcome.data, outcome.ok),
+      stowed_at: null,
+      note: UNPLACED,
+    })),
+  ]
+}
