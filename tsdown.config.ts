@@ -21,7 +21,13 @@ const front = staticImports('src/index.ts')
 
 /** What a failure needs on top, so that saying no costs one more file and not ten. */
 const failure = staticImports('src/dialects/spec/1.0/encode.ts')
-for (const name of ['settle', 'lost', 'input-failure', 'mend-input', 'emit-unusual']) {
+for (const name of [
+  'result/settle',
+  'route/lost',
+  'run/input-failure',
+  'input/mend-input',
+  'output/emit-unusual',
+]) {
   staticImports(`src/runtime/${name}.ts`, failure)
 }
 
@@ -100,8 +106,8 @@ export default defineConfig([
   {
     // Loaded without waiting, in the middle of a loop even: each has to hold all that it needs.
     entry: {
-      'runtime/watch-pending': 'src/runtime/watch-pending.ts',
-      'runtime/busy-answer': 'src/runtime/busy-answer.ts',
+      'runtime/watch-pending': 'src/runtime/watchdog/watch-pending.ts',
+      'runtime/busy-answer': 'src/runtime/watchdog/busy-answer.ts',
     },
     outDir: 'dist',
     format: 'cjs',

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { z } from 'zod'
 
-import { compileArgv } from '../../src/runtime/argv/compile.ts'
+import { compileArgv } from '../../src/runtime/input/argv/compile.ts'
 import { s } from '../../src/schema/index.ts'
 
 // How fast one core checks a small input, and how fast it reads a command line. CPU time of this one

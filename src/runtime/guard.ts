@@ -1,9 +1,9 @@
-import { earlyGuard } from './early-guard.ts'
-import { hearExitCalls } from './exit-calls.ts'
-import { lastLine, lastOutcome } from './last-line.ts'
-import { createNodeWorld } from './node-world.ts'
+import { earlyGuard } from './process/early-guard.ts'
+import { hearExitCalls } from './process/exit-calls.ts'
+import { lastLine, lastOutcome } from './run/last-line.ts'
+import { createNodeWorld } from './process/node-world.ts'
 import { serve } from './serve.ts'
-import type { Interruption } from './world.ts'
+import type { Interruption } from './process/world.ts'
 
 /** What Node ends with where the program still waits at its top level and nothing is left to happen. */
 const UNSETTLED = 13

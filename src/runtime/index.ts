@@ -5,9 +5,9 @@ export {
   type ContractDeclaration,
   type OutputDeclaration,
   type RedirectDeclaration,
-} from './cli.ts'
-export { defineCommand, type Command } from './command.ts'
-export type { Context, Prompt, Progress, Question, ValidationContext } from './context.ts'
+} from './declare/cli.ts'
+export { defineCommand, type Command } from './declare/command.ts'
+export type { Context, Prompt, Progress, Question, ValidationContext } from './handler/context.ts'
 export type {
   AuthDeclaration,
   CommandDeclaration,
@@ -17,21 +17,26 @@ export type {
   JobDeclaration,
   JobState,
   ListDeclaration,
-} from './declaration.ts'
-export { dispatch, type Answer } from './dispatch.ts'
-export { FRAMEWORK_TYPES } from './framework-types.ts'
-export type { ExitCodesDeclaration, ExitEntryDeclaration } from './exits.ts'
+} from './declare/declaration.ts'
+export { dispatch, type Answer } from './lifecycle/dispatch.ts'
+export { FRAMEWORK_TYPES } from './declare/framework-types.ts'
+export type { ExitCodesDeclaration, ExitEntryDeclaration } from './declare/exits.ts'
 export {
   defineErrors,
   type ErrorDeclaration,
   type ErrorDeclarations,
   type FailureFacts,
-} from './failure.ts'
-export type { Screen } from './human/screen.ts'
-export { defineGroup, type Group, type GroupDeclaration, type LazyCommand } from './group.ts'
-export type { Logger } from './logger.ts'
-export type { NextStep } from './next-step.ts'
-export type { Problem } from './problem.ts'
+} from './declare/failure.ts'
+export type { Screen } from './human/terminal/screen.ts'
+export {
+  defineGroup,
+  type Group,
+  type GroupDeclaration,
+  type LazyCommand,
+} from './declare/group.ts'
+export type { Logger } from './handler/logger.ts'
+export type { NextStep } from './handler/next-step.ts'
+export type { Problem } from './handler/problem.ts'
 export { serve } from './serve.ts'
-export type { CliSource } from './source.ts'
-export type { Interruption, World } from './world.ts'
+export type { CliSource } from './declare/source.ts'
+export type { Interruption, World } from './process/world.ts'

@@ -1,9 +1,9 @@
 import { defect } from '../contract/index.ts'
-import { dispatch } from './dispatch.ts'
-import { earlyGuard } from './early-guard.ts'
-import { hearExitCalls } from './exit-calls.ts'
-import { createNodeWorld } from './node-world.ts'
-import type { CliSource } from './source.ts'
+import { dispatch } from './lifecycle/dispatch.ts'
+import { earlyGuard } from './process/early-guard.ts'
+import { hearExitCalls } from './process/exit-calls.ts'
+import { createNodeWorld } from './process/node-world.ts'
+import type { CliSource } from './declare/source.ts'
 
 let isServing = false
 

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { renderBars } from './bar-chart.ts'
-import { createScreen } from './screen.ts'
-import { widthOf } from './text-width.ts'
+import { createScreen } from './terminal/screen.ts'
+import { widthOf } from './terminal/text-width.ts'
 
 it('draws bars in proportion, the smallest never invisible', () => {
   const bars = renderBars(

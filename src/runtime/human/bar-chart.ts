@@ -1,6 +1,6 @@
 import { oneLine } from '../../internal/visible-text.ts'
-import type { Screen } from './screen.ts'
-import { cutTo, longest, padTo, widthOf } from './text-width.ts'
+import type { Screen } from './terminal/screen.ts'
+import { cutTo, longest, padTo, widthOf } from './terminal/text-width.ts'
 
 /** One bar: what it stands for and how long it is. */
 export interface Bar {

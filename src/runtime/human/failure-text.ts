@@ -6,13 +6,13 @@ import {
   type OutcomeError,
 } from '../../contract/index.ts'
 import { oneLine, visibleText } from '../../internal/visible-text.ts'
-import { summaryOf } from './cell.ts'
+import { summaryOf } from './terminal/cell.ts'
 import { messageWithout, problemsOf, type ProblemText } from './problems.ts'
 import { hintsOf, renderHints } from './hints.ts'
-import type { Style } from './paint.ts'
+import type { Style } from './terminal/paint.ts'
 import { durationText } from './quantities.ts'
-import { narrowed, type Screen } from './screen.ts'
-import { longest, padTo, widthOf, wrapTo } from './text-width.ts'
+import { narrowed, type Screen } from './terminal/screen.ts'
+import { longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
 /** Where somebody who met an error can go on reading. */
 export interface FailureFacts {

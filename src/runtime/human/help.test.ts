@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { HelpModel } from './help-model.ts'
 import { renderHelp, renderVersion, usageOf } from './help.ts'
-import { widthOf } from './text-width.ts'
+import { widthOf } from './terminal/text-width.ts'
 
 const deploy: HelpModel = {
   name: 'ship',

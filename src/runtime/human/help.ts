@@ -1,7 +1,13 @@
 import { oneLine, visibleText } from '../../internal/visible-text.ts'
 import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from './help-model.ts'
-import { createScreen, indented, narrowed, type Screen, type ScreenOptions } from './screen.ts'
-import { padTo, widthOf, wrapTo } from './text-width.ts'
+import {
+  createScreen,
+  indented,
+  narrowed,
+  type Screen,
+  type ScreenOptions,
+} from './terminal/screen.ts'
+import { padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
 /** A line of a help section: a term, what it means, and facts about it. */
 interface Entry {

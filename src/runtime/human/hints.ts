@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, type OutcomeMeta } from '../../contract/index.ts'
 import { oneLine } from '../../internal/visible-text.ts'
-import type { Screen } from './screen.ts'
-import { longest, padTo, widthOf, wrapTo } from './text-width.ts'
+import type { Screen } from './terminal/screen.ts'
+import { longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
 /** A command worth running next. */
 export interface Hint {

@@ -1,6 +1,6 @@
 export { renderBars } from './bar-chart.ts'
 export { durationText } from './quantities.ts'
-export type { Screen } from './screen.ts'
+export type { Screen } from './terminal/screen.ts'
 export { sparkline } from './sparkline.ts'
 export { renderData } from './success-text.ts'
-export { renderTable } from './table.ts'
+export { renderTable } from './terminal/table.ts'

@@ -5,8 +5,8 @@ import {
   type JsonValue,
 } from '../../contract/index.ts'
 import { oneLine } from '../../internal/visible-text.ts'
-import { summaryOf } from './cell.ts'
-import type { Screen } from './screen.ts'
+import { summaryOf } from './terminal/cell.ts'
+import type { Screen } from './terminal/screen.ts'
 
 /** One wrong input: where, what, and what would be right. */
 export interface ProblemText {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { fail, succeed, type JsonValue, type OutcomeMeta } from '../../contract/index.ts'
 import { jsonValues } from '../../formats/format.cases.ts'
 import { renderHuman } from './render-human.ts'
-import { widthOf } from './text-width.ts'
+import { widthOf } from './terminal/text-width.ts'
 
 const options = { columns: 80, commandPath: 'ship deploys list' }
 const shown = (data: JsonValue, meta: OutcomeMeta = {}) =>

@@ -1,10 +1,10 @@
 import type { Outcome } from '../../contract/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
-import type { ColorLevel } from './color-level.ts'
+import type { ColorLevel } from './terminal/color-level.ts'
 import { renderFailure } from './failure-text.ts'
-import { createScreen, narrowed, type Screen, type ScreenOptions } from './screen.ts'
+import { createScreen, narrowed, type Screen, type ScreenOptions } from './terminal/screen.ts'
 import { renderData, renderSurroundings } from './success-text.ts'
-import { widthOf, wrapTo } from './text-width.ts'
+import { widthOf, wrapTo } from './terminal/text-width.ts'
 
 /** What a rendering for people is told beside the outcome. */
 export interface HumanOptions extends ScreenOptions {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { glyphsFor } from './glyphs.ts'
+import { glyphsFor } from './terminal/glyphs.ts'
 import { condense, sparkline } from './sparkline.ts'
 
 it('draws the least as the lowest and the greatest as the highest bar', () => {

@@ -1,4 +1,4 @@
-import type { Glyphs } from './glyphs.ts'
+import type { Glyphs } from './terminal/glyphs.ts'
 
 /** Draws numbers as a line of small bars, from the least to the greatest of them. */
 export function sparkline(values: readonly number[], glyphs: Glyphs): string {

@@ -6,12 +6,12 @@ import {
   type SuccessOutcome,
 } from '../../contract/index.ts'
 import { oneLine } from '../../internal/visible-text.ts'
-import { cellOf } from './cell.ts'
+import { cellOf } from './terminal/cell.ts'
 import { hintsOf, renderHints } from './hints.ts'
 import { labelOf } from './labels.ts'
-import type { Screen } from './screen.ts'
-import { isTable } from './table.ts'
-import { widthOf } from './text-width.ts'
+import type { Screen } from './terminal/screen.ts'
+import { isTable } from './terminal/table.ts'
+import { widthOf } from './terminal/text-width.ts'
 import { renderFields, renderValue } from './value-text.ts'
 
 /** Shows the data of a success: the part that goes to standard output. */

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { oneLine, visibleText } from '../../internal/visible-text.ts'
-import { cellOf, isScalarList, summaryOf } from './cell.ts'
+import { cellOf, isScalarList, summaryOf } from './terminal/cell.ts'
 import { labelOf } from './labels.ts'
-import { indented, narrowed, type Screen } from './screen.ts'
-import { isTable, renderTable } from './table.ts'
-import { longest, padTo, widthOf, wrapTo } from './text-width.ts'
+import { indented, narrowed, type Screen } from './terminal/screen.ts'
+import { isTable, renderTable } from './terminal/table.ts'
+import { longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
 /** How deep sections nest before a value is summed up. */
 const MAX_SECTIONS = 4

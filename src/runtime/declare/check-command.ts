@@ -1,0 +1,153 @@
+import { defect, type CustomExitCode, type FailureName } from '../../contract/index.ts'
+import type { CommandDeclaration } from './declaration.ts'
+import { resolveExits, type ExitTable } from './exits.ts'
+import { resolveErrors, type ErrorTable } from './failure.ts'
+import { flagName, isReservedFlag } from './framework-flags.ts'
+
+/** What registration works out once and for all. */
+export interface CheckedCommand {
+  readonly exits: ExitTable
+  readonly errors: ErrorTable
+  /** The author's own exit codes among the exits. */
+  readonly customExits: readonly CustomExitCode[]
+  /** Names of result shapes that the command may print. */
+  readonly types: readonly string[]
+}
+
+/** Refuses a command that breaks the contract's rules for declarations; completes the others. */
+export function checkCommand(declaration: CommandDeclaration): CheckedCommand {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
+  const where = `command '${String(declaration?.description ?? '')}'`
+  checkDescription(where, declaration)
+  checkDanger(where, declaration)
+  checkAuth(where, declaration)
+  checkJob(where, declaration)
+  checkScreens(where, declaration)
+  checkParams(where, declaration)
+  const exits = resolveExits(where, declaration.exitCodes, frameworkExits(declaration))
+  const errors = resolveErrors(where, declaration.errors, exits)
+  const types = [...(declaration.type ? [declaration.type] : []), ...(declaration.types ?? [])]
+  const customExits = Object.values(exits).flatMap((exit) => exit.custom ?? [])
+  return Object.freeze({ exits, errors, customExits, types: Object.freeze(types) })
+}
+
+function checkDescription(where: string, declaration: CommandDeclaration): void {
+  if (typeof declaration.description !== 'string' || declaration.description.trim() === '') {
+    throw defect('DESCRIPTION_MISSING', 'a command needs a description')
+  }
+  if (typeof declaration.run !== 'function') {
+    throw defect('RUN_MISSING', `${where} has no run()`)
+  }
+  const first = declaration as unknown as Record<string, unknown>
+  if (first['execute'] !== undefined || first['before'] !== undefined) {
+    throw defect('HOOK_ORDER', `${where}: nothing runs before validate(); move the work into run()`)
+  }
+}
+
+function checkDanger(where: string, declaration: CommandDeclaration): void {
+  const { danger, dryRun, safeDefault } = declaration
+  if (danger === undefined) {
+    throw defect(
+      'DANGER_MISSING',
+      `${where} does not say how dangerous it is: safe, mutating or destructive`,
+    )
+  }
+  if (!['safe', 'mutating', 'destructive'].includes(danger)) {
+    throw defect(
+      'DANGER_INVALID',
+      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
+      `${where} has danger '${String(danger)}'; use safe, mutating or destructive`,
+    )
+  }
+  if (safeDefault && danger !== 'destructive') {
+    throw defect(
+      'SAFE_DEFAULT_MISPLACED',
+      `${where}: safeDefault goes with destructive commands only`,
+    )
+  }
+  if ((danger === 'destructive' || safeDefault) && typeof dryRun !== 'function') {
+    throw defect('DRY_RUN_MISSING', `${where} is destructive and needs dryRun()`)
+  }
+}
+
+function checkAuth(where: string, declaration: CommandDeclaration): void {
+  const { auth, scopes } = declaration
+  if (!auth) return
+  if (typeof auth.headless !== 'boolean') {
+    throw defect('AUTH_HEADLESS_MISSING', `${where}: auth.headless must be true or false`)
+  }
+  if (!auth.headless && (auth.tokenEnv ?? []).length === 0) {
+    throw defect(
+      'AUTH_TOKEN_ENV_MISSING',
+      `${where}: auth.tokenEnv is needed where auth.headless is false`,
+    )
+  }
+  if (!Array.isArray(scopes)) {
+    throw defect('SCOPES_MISSING', `${where} authenticates and must declare scopes, [] for none`)
+  }
+}
+
+function checkJob(where: string, declaration: CommandDeclaration): void {
+  const { job } = declaration
+  if (!job) {
+    if ((declaration as { async?: unknown }).async === true) {
+      throw defect('JOB_MISSING', `${where} is async and needs job with its descriptor schema`)
+    }
+    return
+  }
+  if (typeof job.descriptor !== 'object' || job.descriptor === null) {
+    throw defect('JOB_DESCRIPTOR_MISSING', `${where}: job.descriptor must be a JSON Schema`)
+  }
+  if (typeof job.status !== 'function' || typeof job.cancel !== 'function') {
+    throw defect('JOB_HOOKS_MISSING', `${where}: job needs status() and cancel()`)
+  }
+}
+
+function checkScreens(where: string, declaration: CommandDeclaration): void {
+  if (declaration.gui === undefined) return
+  if (declaration.gui.length === 0) {
+    throw defect('GUI_EMPTY', `${where}: gui lists nothing; leave it out or name the operations`)
+  }
+  for (const { name, headless } of declaration.gui) {
+    if (!['emit_in_output', 'skip', 'error'].includes(headless)) {
+      throw defect(
+        'GUI_HEADLESS_MISSING',
+        `${where}: gui operation '${name}' does not say what happens headless`,
+      )
+    }
+  }
+}
+
+function checkParams(where: string, declaration: CommandDeclaration): void {
+  for (const key of Object.keys(declaration.options ?? {})) {
+    const name = flagName(key)
+    if (isReservedFlag(name)) {
+      throw defect(
+        'FLAG_RESERVED',
+        `${where}: option --${name} belongs to the framework; choose another name`,
+      )
+    }
+  }
+  for (const [kind, shape] of [
+    ['args', declaration.args],
+    ['options', declaration.options],
+    ['env', declaration.env],
+  ] as const) {
+    for (const [key, schema] of Object.entries(shape ?? {})) {
+      if (typeof schema?.['~standard']?.validate !== 'function') {
+        throw defect('SCHEMA_INVALID', `${where}: ${kind}.${key} is not a Standard Schema`)
+      }
+    }
+  }
+}
+
+/** The exits that the framework may take on the command's behalf, by what was declared. */
+function frameworkExits(declaration: CommandDeclaration): readonly FailureName[] {
+  const exits: FailureName[] = []
+  const { interactive, auth, gui, editor, cacheable, stdin } = declaration
+  if (interactive || auth || gui || editor) exits.push('PRECONDITION')
+  if (auth) exits.push('AUTH_REQUIRED', 'PERMISSION_DENIED')
+  if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
+  if (cacheable) exits.push('PRECONDITION')
+  return exits
+}

@@ -1,0 +1,41 @@
+import { s } from '../../schema/index.ts'
+import { defineCommand } from './command.ts'
+
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const holds = <_T extends true>(): void => {}
+
+const base = {
+  description: 'x',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'x', NOT_FOUND: 'x' },
+} as const
+
+defineCommand({
+  ...base,
+  args: { name: s.string() },
+  options: { times: s.integer().default(1), tags: s.array(s.string()).optional() },
+  env: { ACME_TOKEN: s.string() },
+  output: s.object({ greeting: s.string() }),
+  errors: { NOBODY: 'NOT_FOUND' },
+  run: ({ args, options, env, fail, signal }) => {
+    holds<Equal<typeof args.name, string>>()
+    holds<Equal<typeof options.times, number>>()
+    holds<Equal<typeof options.tags, string[] | undefined>>()
+    holds<Equal<typeof env.ACME_TOKEN, string>>()
+    holds<Equal<typeof signal, AbortSignal>>()
+    // @ts-expect-error a code that was not declared
+    if (options.times === 2) fail('SOMETHING', 'x')
+    if (options.times === 3) return fail('NOBODY', 'x')
+    return { greeting: args.name }
+  },
+})
+
+// @ts-expect-error the result does not fit its schema
+defineCommand({ ...base, output: s.object({ count: s.integer() }), run: () => ({ count: 'many' }) })
+
+// @ts-expect-error danger is needed
+defineCommand({ description: 'x', exitCodes: { SUCCESS: 'x' }, run: () => ({}) })
+
+// @ts-expect-error a number is no exit code
+defineCommand({ ...base, exitCodes: { SUCCESS: 'x', 5: 'gone' }, run: () => ({}) })

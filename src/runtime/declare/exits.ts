@@ -1,0 +1,161 @@
+import {
+  defaultRetryable,
+  defaultSideEffects,
+  defect,
+  EXIT_CODES_1_6,
+  isStandardExitName,
+  SIGNAL_EXITS,
+  standardExitName,
+  type CustomExitCode,
+  type FailureName,
+  type SideEffects,
+  type SignalExitName,
+  type StandardExitName,
+} from '../../contract/index.ts'
+
+/** What an author says about an exit of a command. */
+export interface ExitEntryDeclaration {
+  /** The state that the system is in, present tense, 1 to 120 characters. */
+  readonly description: string
+  /** Whether the identical call may succeed; true only with side effects `none`. */
+  readonly retryable?: boolean
+  readonly sideEffects?: SideEffects
+}
+
+/** Every exit that a command can have, by name; numbers are refused. */
+export interface ExitCodesDeclaration {
+  readonly SUCCESS: string | ExitEntryDeclaration
+  readonly [name: string]: string | ExitEntryDeclaration | CustomExitCode
+  readonly [code: number]: never
+}
+
+/** One exit of a command, complete. */
+export interface ExitEntry {
+  readonly name: string
+  readonly description: string
+  readonly retryable: boolean
+  readonly side_effects: SideEffects
+  /** Set on an author's own exit code, and only there. */
+  readonly custom?: CustomExitCode
+}
+
+/** All exits of a command by name; frozen. */
+export type ExitTable = Readonly<Record<string, ExitEntry>>
+
+/** The exits that every command has, because the framework itself may end it that way. */
+const ALWAYS: readonly (FailureName | SignalExitName)[] = [
+  'ARG_ERROR',
+  'GENERAL_ERROR',
+  'TIMEOUT',
+  'INTERRUPTED',
+  'TERMINATED',
+]
+
+/** Checks an author's exit codes and completes them with the framework's own. */
+export function resolveExits(
+  where: string,
+  declared: unknown,
+  alsoFromFramework: readonly FailureName[] = [],
+): ExitTable {
+  if (typeof declared !== 'object' || declared === null || Object.keys(declared).length === 0) {
+    throw defect('EXIT_CODES_MISSING', `${where} declares no exitCodes; at least SUCCESS is needed`)
+  }
+  const table: Record<string, ExitEntry> = {}
+  for (const [name, value] of Object.entries(declared))
+    table[name] = resolveEntry(where, name, value)
+  if (!table['SUCCESS']) {
+    throw defect('EXIT_SUCCESS_MISSING', `${where} declares no SUCCESS in exitCodes`)
+  }
+  for (const name of [...ALWAYS, ...alsoFromFramework]) table[name] ??= frameworkEntry(name)
+  return Object.freeze(table)
+}
+
+function resolveEntry(where: string, name: string, value: unknown): ExitEntry {
+  if (/^\d+$/.test(name)) {
+    const constant = standardExitName(Number(name), '1.6') ?? 'a name made with defineExitCode()'
+    throw defect('EXIT_BY_NUMBER', `${where} declares exit ${name} by number; write ${constant}`)
+  }
+  if (isCustomExit(value)) return customEntry(where, name, value)
+  if (!isStandardExitName(name)) {
+    throw defect(
+      'EXIT_UNKNOWN',
+      `${where} declares exit ${name}, which is no standard name; make it with defineExitCode()`,
+    )
+  }
+  const entry = typeof value === 'string' ? { description: value } : (value as ExitEntryDeclaration)
+  const { description } = entry
+  if (typeof description !== 'string' || description.length < 1 || description.length > 120) {
+    throw defect(
+      'EXIT_DESCRIPTION_INVALID',
+      `${where}: exit ${name} needs a description of 1 to 120 characters`,
+    )
+  }
+  const side_effects = entry.sideEffects ?? defaultSideEffects(name)
+  const retryable = entry.retryable ?? (side_effects === 'none' && defaultRetryable(name, '1.6'))
+  refuseContradictions(where, name, retryable, side_effects)
+  return Object.freeze({ name, description, retryable, side_effects })
+}
+
+function refuseContradictions(
+  where: string,
+  name: StandardExitName,
+  retryable: boolean,
+  effects: SideEffects,
+): void {
+  if (!['none', 'partial', 'complete'].includes(effects)) {
+    throw defect(
+      'EXIT_SIDE_EFFECTS_INVALID',
+      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
+      `${where}: exit ${name} has unknown side effects '${String(effects)}'`,
+    )
+  }
+  if (retryable && effects !== 'none') {
+    throw defect(
+      'EXIT_RETRYABLE_UNSAFE',
+      `${where}: exit ${name} is retryable, so its side effects must be none`,
+    )
+  }
+  if (name === 'ARG_ERROR' && effects !== 'none') {
+    throw defect('EXIT_ARG_ERROR_EFFECTS', `${where}: ARG_ERROR never has side effects`)
+  }
+  if (name === 'PARTIAL_FAILURE' && retryable) {
+    throw defect('EXIT_PARTIAL_RETRYABLE', `${where}: PARTIAL_FAILURE is never retryable`)
+  }
+  if (name !== 'SUCCESS' && effects === 'complete') {
+    throw defect(
+      'EXIT_COMPLETE_REFUSED',
+      `${where}: only SUCCESS has complete side effects, not ${name}`,
+    )
+  }
+}
+
+function customEntry(where: string, key: string, code: CustomExitCode): ExitEntry {
+  if (key !== code.name) {
+    throw defect('EXIT_NAME_MISMATCH', `${where} lists exit ${code.name} under the name ${key}`)
+  }
+  const { name, description, retryable, side_effects } = code
+  return Object.freeze({ name, description, retryable, side_effects, custom: code })
+}
+
+function frameworkEntry(name: FailureName | SignalExitName): ExitEntry {
+  if (name === 'INTERRUPTED' || name === 'TERMINATED') {
+    return Object.freeze({
+      name,
+      description: `${SIGNAL_EXITS[name].signal} ended the run; some changes may have landed`,
+      retryable: false,
+      side_effects: 'partial',
+    })
+  }
+  const side_effects = defaultSideEffects(name)
+  return Object.freeze({
+    name,
+    description: EXIT_CODES_1_6[name].meaning,
+    retryable: side_effects === 'none' && defaultRetryable(name, '1.6'),
+    side_effects,
+  })
+}
+
+/** Tests whether a value was made by `defineExitCode()`. */
+export function isCustomExit(value: unknown): value is CustomExitCode {
+  return typeof value === 'object' && value !== null && 'number' in value && 'side_effects' in value
+}

@@ -1,0 +1,19 @@
+import type { Infer, InferInput, StandardIssue, StandardSchema } from '../../schema/index.ts'
+
+export type { StandardSchema }
+
+/** Schemas by name: the arguments or options of a command. */
+export type Shape = Readonly<Record<string, StandardSchema>>
+/** The value that a schema gives once it has accepted its input. */
+export type OutputOf<S extends StandardSchema> = Infer<S>
+/** The value that a schema accepts. */
+export type InputOf<S extends StandardSchema> = InferInput<S>
+/** The values of a shape after validation. */
+export type ValuesOf<S extends Shape> = { readonly [Name in keyof S]: Infer<S[Name]> }
+
+/** Joins an issue's path into `a.b.0`. */
+export function issuePath(issue: StandardIssue): string {
+  return (issue.path ?? [])
+    .map((step) => String(typeof step === 'object' && step !== null ? step.key : step))
+    .join('.')
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../../contract/index.ts'
+import { s } from '../../../schema/index.ts'
+import type { Cli } from '../../declare/cli.ts'
+import { defineCommand, type Command } from '../../declare/command.ts'
+import type { Loaded } from '../../route/tree.ts'
+import { loadAll } from '../../route/tree.ts'
+
+/** Compares the scopes of the credential in use with those that commands declare. */
+export function checkPermissionsCommand(cli: Cli): Command {
+  return defineCommand({
+    description: 'Compares the scopes in use with those that commands need',
+    danger: 'safe',
+    type: 'permissions',
+    exitCodes: {
+      SUCCESS: 'The scopes suffice, or every command is listed with what it needs',
+      AUTH_REQUIRED: 'The credential lacks scopes that the command needs',
+    },
+    errors: { AUTH_ERROR: { exit: 'AUTH_REQUIRED', description: 'Scopes are missing' } },
+    options: { for: s.string().optional().describe('One command, its words separated by blanks') },
+    validate: async ({ options }) => {
+      const commands = await loadAll(cli, {})
+      const names = commands.map(({ path }) => path.join(' '))
+      if (options.for === undefined || names.includes(options.for)) return []
+      const message = `There is no command '${options.for}'.`
+      return [
+        { param: '--for', code: 'UNKNOWN_COMMAND', message, value: options.for, allowed: names },
+      ]
+    },
+    run: async ({ options, variables, warn, fail }): Promise<JsonObject> => {
+      const active = (await cli.declaration.activeScopes?.(variables)) ?? []
+      const commands = await loadAll(cli, {})
+      if (options.for === undefined) {
+        return {
+          commands: Object.fromEntries(
+            commands.map((loaded) => {
+              const { required, missing, isOver } = compare(loaded, active)
+              const row = {
+                required_scopes: required,
+                covered: missing.length === 0,
+                over_privileged: isOver,
+              }
+              return [loaded.path.join(' '), row]
+            }),
+          ),
+        }
+      }
+      const loaded = commands.find(({ path }) => path.join(' ') === options.for)!
+      const { required, missing, isOver } = compare(loaded, active)
+      const facts = { command: options.for, required_scopes: required, active_scopes: [...active] }
+      if (missing.length > 0) {
+        fail('AUTH_ERROR', `The credential lacks ${missing.join(', ')}.`, {
+          details: { ...facts, missing_scopes: missing },
+          suggestion: `Use a credential with ${required.join(', ')}.`,
+          fix_required: `Use a credential with ${required.join(', ')}.`,
+        })
+      }
+      if (isOver)
+        warn(
+          `The credential holds more than '${options.for}' needs: ${required.join(', ') || 'no scopes'}.`,
+        )
+      return { ...facts, over_privileged: isOver }
+    },
+  })
+}
+
+function compare({ command }: Loaded, active: readonly string[]) {
+  const required = [...(command.declaration.scopes ?? [])]
+  const missing = required.filter((scope) => !active.includes(scope))
+  const isOver =
+    active.length > 0 && missing.length === 0 && active.some((scope) => !required.includes(scope))
+  return { required, missing, isOver }
+}

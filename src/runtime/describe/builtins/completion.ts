@@ -1,0 +1,23 @@
+import { s } from '../../../schema/index.ts'
+import type { Cli } from '../../declare/cli.ts'
+import { defineCommand, type Command } from '../../declare/command.ts'
+import { completionScript, SHELLS } from '../completion/completion-script.ts'
+import { completionModel } from '../completion-model.ts'
+import type { Members } from '../../declare/group.ts'
+import { modelOf } from '../model.ts'
+import { mark } from '../../handler/result.ts'
+
+/** Writes the script that completes the tool's command line in a shell. */
+export function completionCommand(cli: Cli, all: () => Members): Command {
+  return defineCommand({
+    description: 'Writes a completion script for a shell',
+    danger: 'safe',
+    type: 'completion_script',
+    exitCodes: { SUCCESS: 'The script was written' },
+    args: { shell: s.enum(SHELLS).describe('The shell') },
+    run: async ({ args }) => {
+      const text = completionScript(args.shell, completionModel(await modelOf(cli, all())))
+      return mark({ kind: 'text', text, data: { shell: args.shell, script: text } })
+    },
+  })
+}

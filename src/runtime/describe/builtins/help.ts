@@ -1,0 +1,13 @@
+import { s } from '../../../schema/index.ts'
+import { defineCommand } from '../../declare/command.ts'
+import { mark, type HelpRequest } from '../../handler/result.ts'
+
+/** Shows the help of a command, as its `--help` does. */
+export const command = defineCommand({
+  description: 'Shows how a command is used',
+  danger: 'safe',
+  type: 'help',
+  exitCodes: { SUCCESS: 'The help was shown' },
+  args: { command: s.array(s.string()).optional().describe('The command, word by word') },
+  run: ({ args }): HelpRequest => mark({ kind: 'help', path: args.command ?? [] }),
+})

@@ -1,0 +1,49 @@
+import type { Cli } from '../../declare/cli.ts'
+import type { Members } from '../../declare/group.ts'
+import { jobGroup } from './job-group.ts'
+
+const known = new WeakMap<Cli, Map<string, Members>>()
+
+/**
+ * The commands that every tool has, declared like an author's own and loaded when they are called. A
+ * command of the author's with the same name takes the place of one of these. Those that list exits
+ * number them as the dialect does.
+ */
+export function builtinsOf(cli: Cli, dialect: string): Members {
+  const byDialect = known.get(cli) ?? new Map<string, Members>()
+  known.set(cli, byDialect)
+  const made = byDialect.get(dialect) ?? makeBuiltins(cli, dialect)
+  byDialect.set(dialect, made)
+  return made
+}
+
+function makeBuiltins(cli: Cli, dialect: string): Members {
+  const all = (): Members => builtinsOf(cli, dialect)
+  return Object.freeze({
+    help: {
+      description: 'Shows how a command is used',
+      load: async () => (await import('./help.ts')).command,
+    },
+    version: {
+      description: 'Shows the version',
+      load: async () => (await import('./version.ts')).versionCommand(cli),
+    },
+    manifest: {
+      description: 'Describes every command as data',
+      load: async () => (await import('./manifest.ts')).manifestCommand(cli, dialect, all),
+    },
+    schema: {
+      description: 'Lists every result type and error code',
+      load: async () => (await import('./schema.ts')).schemaCommand(cli, dialect, all),
+    },
+    completion: {
+      description: 'Writes a completion script for a shell',
+      load: async () => (await import('./completion.ts')).completionCommand(cli, all),
+    },
+    'check-permissions': {
+      description: 'Compares the scopes in use with those that commands need',
+      load: async () => (await import('./check-permissions.ts')).checkPermissionsCommand(cli),
+    },
+    job: jobGroup(cli),
+  })
+}

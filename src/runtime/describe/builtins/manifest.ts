@@ -1,0 +1,23 @@
+import type { Cli } from '../../declare/cli.ts'
+import { defineCommand, type Command } from '../../declare/command.ts'
+import { dialectExits } from '../../output/dialect-exits.ts'
+import { buildManifest } from '../manifest/manifest.ts'
+import type { Members } from '../../declare/group.ts'
+import { modelOf } from '../model.ts'
+
+/** Describes every command as data; with the etag of a copy that is still good, says only that. */
+export function manifestCommand(cli: Cli, dialect: string, all: () => Members): Command {
+  return defineCommand({
+    description: 'Describes every command as data',
+    danger: 'safe',
+    type: 'manifest',
+    exitCodes: { SUCCESS: 'The manifest is in data, or the copy of the caller is still good' },
+    cacheable: true,
+    run: async ({ etag, notModified, note }) => {
+      const numbers = await dialectExits(cli, dialect)
+      const manifest = await buildManifest(await modelOf(cli, all()), numbers)
+      note('etag', manifest.etag)
+      return manifest.etag === etag ? notModified(manifest.etag) : manifest
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import { isJsonObject, succeed } from '../../../contract/index.ts'
+import { isKnownDialect, loadEncoder } from '../../../dialects/index.ts'
+import type { Cli } from '../../declare/cli.ts'
+import { defineCommand, type Command } from '../../declare/command.ts'
+import { dialectExits } from '../../output/dialect-exits.ts'
+import type { Members } from '../../declare/group.ts'
+import { buildTypeListing } from '../manifest/type-listing.ts'
+import { modelOf } from '../model.ts'
+
+/** Lists every result type and error code that the tool can produce. */
+export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Command {
+  return defineCommand({
+    description: 'Lists every result type and error code',
+    danger: 'safe',
+    type: 'schema',
+    exitCodes: { SUCCESS: 'The listing is in data' },
+    run: async () =>
+      buildTypeListing(
+        await modelOf(cli, all()),
+        await dialectExits(cli, dialect),
+        await fallbackType(dialect),
+      ),
+  })
+}
+
+/** Finds the type that a dialect gives to results without one. */
+async function fallbackType(dialect: string): Promise<string | undefined> {
+  if (dialect.startsWith('spec-') || !isKnownDialect(dialect)) return undefined
+  const encoder = await loadEncoder(dialect)
+  const { document } = encoder.toDocument(succeed({ data: {} }), { now: () => new Date(0) })
+  const type = isJsonObject(document) ? document['type'] : undefined
+  return typeof type === 'string' ? type : undefined
+}

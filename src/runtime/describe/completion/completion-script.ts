@@ -1,0 +1,46 @@
+import { suretyError } from '../../../contract/index.ts'
+import { bashScript } from './bash.ts'
+import { fishScript } from './fish.ts'
+import type { CompletionModel } from './model.ts'
+import { zshScript } from './zsh.ts'
+
+const WRITERS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
+
+/** A shell that completions are written for. */
+export type Shell = keyof typeof WRITERS
+
+/** The shells that completions are written for. */
+export const SHELLS = Object.freeze(Object.keys(WRITERS)) as readonly Shell[]
+
+/** Tests whether text names a shell that completions are written for. */
+export function isShell(name: string): name is Shell {
+  return Object.hasOwn(WRITERS, name)
+}
+
+/**
+ * Writes the completion script of a tool. The script holds the whole command tree, so pressing TAB
+ * starts no program.
+ *
+ * @example
+ * ```ts
+ * completionScript('bash', { name: 'td', commands: [{ name: 'ls', description: 'Lists tasks' }] })
+ * ```
+ */
+export function completionScript(shell: Shell, model: CompletionModel): string {
+  if (!isShell(shell)) {
+    throw suretyError('INVALID_CHOICE', `There are no completions for '${String(shell)}'.`, {
+      details: { allowed: SHELLS },
+    })
+  }
+  return WRITERS[shell](model)
+}
+
+/** Says how a script is put to use, for the help of the command that prints it. */
+export function installHint(shell: Shell, command: string): string {
+  const hints: Record<Shell, string> = {
+    bash: `source <(${command})`,
+    zsh: `source <(${command})`,
+    fish: `${command} | source`,
+  }
+  return hints[shell]
+}

@@ -1,0 +1,75 @@
+import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import { setMember } from '../../../internal/json-members.ts'
+import { exitEntries, type ExitNumbers } from './exit-entries.ts'
+import { flagEntries } from './flag-entry.ts'
+import type { CliModel, CommandModel, ParameterModel } from './model.ts'
+
+/**
+ * Builds what `--schema` answers: what a command takes and gives, how it can end, and every fact that
+ * the closed manifest has no member for.
+ */
+export function buildCommandSchema(
+  cli: CliModel,
+  command: CommandModel,
+  numbers: ExitNumbers,
+): JsonObject {
+  const flags = flagEntries(command)
+  return {
+    command: command.path.join(' '),
+    tool: cli.name,
+    description: command.description,
+    danger_level: command.danger,
+    ...(command.facts as unknown as JsonObject),
+    ...(command.aliases.length > 0 && { aliases: command.aliases }),
+    arguments: command.args.map(({ name }) => name),
+    flags,
+    // Both names are in use for the same map, so both are there.
+    parameters: flags,
+    input_schema: inputSchema(command),
+    output_schema: (command.outputSchema ?? {}) as JsonObject,
+    ...(command.env.length > 0 && { environment: environment(command.env) }),
+    ...(secretVariables(command).length > 0 && { secret_env_vars: secretVariables(command) }),
+    types: command.types,
+    exit_codes: exitEntries({ ...command, words: cli.words }, numbers),
+    errors: command.errors.map((error) => ({ ...error })),
+    output_formats: cli.outputFormats,
+    ...(command.examples.length > 0 && {
+      examples: command.examples.map(({ description, command: line }) => ({
+        description,
+        command: line,
+      })),
+    }),
+  }
+}
+
+/** Describes arguments and options as one JSON Schema object, by the names that are typed. */
+function inputSchema(command: CommandModel): JsonObject {
+  const parameters = [...command.args, ...command.options]
+  const properties: Record<string, JsonValue> = {}
+  for (const { name, schema } of parameters) setMember(properties, name, withoutDraft(schema))
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
+}
+
+function environment(variables: readonly ParameterModel[]): JsonObject {
+  const result: Record<string, JsonValue> = {}
+  for (const { name, schema, required } of variables) {
+    setMember(result, name, { ...withoutDraft(schema), required })
+  }
+  return result
+}
+
+function secretVariables(command: CommandModel): readonly string[] {
+  return command.env.filter(({ schema }) => schema['x-secret'] === true).map(({ name }) => name)
+}
+
+function withoutDraft(schema: ParameterModel['schema']): JsonObject {
+  const { $schema: _draft, ...rest } = schema
+  return rest as JsonObject
+}

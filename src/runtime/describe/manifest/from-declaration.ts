@@ -1,0 +1,109 @@
+import type { JsonObject } from '../../../contract/index.ts'
+import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../../schema/index.ts'
+import type { Command } from '../../declare/command.ts'
+import type { CommandDeclaration } from '../../declare/declaration.ts'
+import type { ErrorTable } from '../../declare/failure.ts'
+import { flagName } from '../../declare/framework-flags.ts'
+import type { Shape } from '../../declare/standard-schema.ts'
+import type { CommandFacts, CommandModel, ErrorModel, ExitModel, ParameterModel } from './model.ts'
+
+/** A declared command in its place, with what the tool adds to it. */
+export interface PlacedCommand {
+  readonly path: readonly string[]
+  readonly command: Command
+  readonly isBuiltin: boolean
+  /** Options of the tool and of the framework. */
+  readonly shared: Shape
+  /** Error codes of the tool. */
+  readonly errors: ErrorTable
+  /** The limit that applies when the command sets none. */
+  readonly timeoutMs?: number
+}
+
+/** Turns a declared command into data. */
+export function toCommandModel(placed: PlacedCommand): CommandModel {
+  const { path, command, isBuiltin } = placed
+  const { declaration, checked } = command
+  const output = declaration.output && outputJsonSchema(declaration.output)
+  return {
+    path,
+    description: declaration.description,
+    danger: declaration.danger,
+    args: parameters(declaration.args, flagName),
+    options: parameters(declaration.options, flagName),
+    sharedOptions: parameters(placed.shared, flagName),
+    env: parameters(declaration.env, (name) => name),
+    exits: Object.values(checked.exits).map(toExitModel),
+    errors: [...errorModels(checked.errors), ...errorModels(placed.errors)],
+    types: checked.types,
+    aliases: declaration.aliases ?? [],
+    examples: declaration.examples ?? [],
+    ...(output && { outputSchema: output }),
+    isBuiltin,
+    isHidden: declaration.hidden === true,
+    facts: factsOf(declaration, placed.timeoutMs),
+  }
+}
+
+/** Describes the schemas of a shape as data. */
+export function parameters(
+  shape: Shape | undefined,
+  spell: (key: string) => string,
+): ParameterModel[] {
+  return Object.entries(shape ?? {}).map(([key, schema]) => ({
+    name: spell(key),
+    schema: inputJsonSchema(schema),
+    required: !acceptsAbsence(schema),
+  }))
+}
+
+function toExitModel(entry: Command['checked']['exits'][string]): ExitModel {
+  const { name, description, retryable, side_effects, custom } = entry
+  return { name, description, retryable, side_effects, ...(custom && { custom }) }
+}
+
+function errorModels(table: ErrorTable): ErrorModel[] {
+  return Object.entries(table).map(([code, { exit, description, retryable }]) => ({
+    code,
+    exit: typeof exit === 'string' ? exit : exit.name,
+    ...(description !== undefined && { description }),
+    ...(retryable !== undefined && { retryable }),
+  }))
+}
+
+function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined): CommandFacts {
+  const { danger, safeDefault, dryRun, auth, job, gui, editor, list, deprecated } = declaration
+  const limits = typeof list === 'object' ? list : {}
+  const timeout = declaration.timeoutMs ?? timeoutMs
+  const reason = typeof deprecated === 'object' ? deprecated.message : deprecated
+  return {
+    required_scopes: declaration.scopes ?? [],
+    interactive: declaration.interactive === true,
+    ...(danger === 'destructive' && { requires_confirmation: true }),
+    ...(dryRun && { dry_run: 'supported' }),
+    ...(safeDefault && { safe_default: true }),
+    ...(declaration.network && { has_network_io: true }),
+    ...(auth && {
+      auth: true,
+      headless_supported: auth.headless,
+      token_env_vars: auth.tokenEnv ?? [],
+    }),
+    ...(job && { async: true, job_descriptor_schema: job.descriptor }),
+    ...(declaration.configScope && { config_write_scope: declaration.configScope }),
+    ...(gui && {
+      gui_operations: gui.map(({ name }) => name),
+      headless_behavior: Object.fromEntries(gui.map(({ name, headless }) => [name, headless])),
+    }),
+    ...(editor && {
+      requires_editor: true,
+      non_interactive_alternatives: editor.alternatives as unknown as readonly JsonObject[],
+    }),
+    ...(declaration.stdin && { stdin_input: true }),
+    ...(list && { list: true, default_limit: limits.defaultLimit ?? 20 }),
+    ...(limits.maxLimit !== undefined && { max_limit: limits.maxLimit }),
+    ...(declaration.cacheable && { cacheable: true }),
+    ...(declaration.steps && { steps: declaration.steps }),
+    ...(timeout !== undefined && { timeout_ms: timeout }),
+    ...(reason !== undefined && { deprecated: reason }),
+  }
+}

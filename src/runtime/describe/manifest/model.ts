@@ -1,0 +1,103 @@
+import type { CustomExitCode, JsonObject, SideEffects } from '../../../contract/index.ts'
+import type { JsonSchema } from '../../../schema/index.ts'
+
+/** One value that a command takes, as data. */
+export interface ParameterModel {
+  /** As typed, without dashes: `dry-run`. */
+  readonly name: string
+  /** What it takes, in JSON Schema draft-07. */
+  readonly schema: JsonSchema
+  readonly required: boolean
+}
+
+/** One way in which a command can end. */
+export interface ExitModel {
+  readonly name: string
+  readonly description: string
+  readonly retryable: boolean
+  readonly side_effects: SideEffects
+  /** Set on an author's own exit code; the number of any other belongs to the dialect. */
+  readonly custom?: CustomExitCode
+}
+
+/** One error code that a command can fail with. */
+export interface ErrorModel {
+  readonly code: string
+  readonly exit: string
+  readonly description?: string
+  readonly retryable?: boolean
+}
+
+/** What the requirements want to be known of a command beside its parameters; wire names throughout. */
+export interface CommandFacts {
+  /** Most important first; empty for none. */
+  readonly required_scopes: readonly string[]
+  readonly interactive: boolean
+  readonly requires_confirmation?: true
+  readonly dry_run?: 'supported'
+  readonly safe_default?: true
+  readonly has_network_io?: true
+  readonly auth?: true
+  readonly headless_supported?: boolean
+  readonly token_env_vars?: readonly string[]
+  readonly async?: true
+  readonly job_descriptor_schema?: JsonObject
+  readonly config_write_scope?: 'local' | 'global' | 'session'
+  readonly gui_operations?: readonly string[]
+  readonly headless_behavior?: Readonly<Record<string, string>>
+  readonly requires_editor?: true
+  readonly non_interactive_alternatives?: readonly JsonObject[]
+  readonly stdin_input?: true
+  readonly list?: true
+  readonly default_limit?: number
+  readonly max_limit?: number
+  readonly cacheable?: true
+  readonly streaming?: true
+  readonly steps?: readonly string[]
+  readonly timeout_ms?: number
+  readonly deprecated?: string
+}
+
+/** A command as data: everything that help, manifest, schema and completion tell about it. */
+export interface CommandModel {
+  readonly path: readonly string[]
+  readonly description: string
+  readonly danger: 'safe' | 'mutating' | 'destructive'
+  /** In order; the last one may be a list. */
+  readonly args: readonly ParameterModel[]
+  readonly options: readonly ParameterModel[]
+  /** Options of the tool and of the framework that this command has too. */
+  readonly sharedOptions: readonly ParameterModel[]
+  /** Environment variables by their real name. */
+  readonly env: readonly ParameterModel[]
+  readonly exits: readonly ExitModel[]
+  readonly errors: readonly ErrorModel[]
+  /** Names of the shapes that its result can have. */
+  readonly types: readonly string[]
+  readonly aliases: readonly string[]
+  readonly examples: readonly { readonly description: string; readonly command: string }[]
+  readonly outputSchema?: JsonSchema
+  readonly isBuiltin: boolean
+  readonly isHidden: boolean
+  readonly facts: CommandFacts
+}
+
+/** A group of commands as data. */
+export interface GroupModel {
+  readonly path: readonly string[]
+  readonly description: string
+  readonly aliases: readonly string[]
+}
+
+/** A whole tool as data. */
+export interface CliModel {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly commands: readonly CommandModel[]
+  readonly groups: readonly GroupModel[]
+  /** Words that `--output` takes. */
+  readonly outputFormats: readonly string[]
+  /** The tool's own words for errors that the framework raises, by code or by exit. */
+  readonly words: Readonly<Record<string, string>>
+}

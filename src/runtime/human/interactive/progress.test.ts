@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+
+import { createProgress, progressLine } from './progress.ts'
+import { createScreen } from '../terminal/screen.ts'
+import { widthOf } from '../terminal/text-width.ts'
+
+const now = () => performance.now()
+
+function recorded(options: { isTty: boolean; plainLines?: boolean; steps?: readonly string[] }) {
+  const written: string[] = []
+  const progress = createProgress({
+    ...options,
+    write: (text) => written.push(text),
+    monotonic: now,
+    columns: 60,
+  })
+  return { progress, text: () => written.join('') }
+}
+
+describe('progress at a terminal', () => {
+  it('draws a line and takes it away without a trace', async () => {
+    const { progress, text } = recorded({ isTty: true })
+    progress.update('Uploading', { done: 3, total: 12 })
+    await sleep(300)
+    expect(text()).toContain('Uploading')
+    expect(text()).toContain('3/12 25%')
+    progress.stop()
+    expect(text().endsWith('\r\u001b[2K')).toBe(true)
+    const length = text().length
+    await sleep(200)
+    expect(text()).toHaveLength(length)
+  })
+
+  it('draws nothing for a command that ends at once', async () => {
+    const { progress, text } = recorded({ isTty: true })
+    progress.update('Quick')
+    progress.stop()
+    await sleep(200)
+    expect(text()).toBe('')
+  })
+
+  it('leaves a line for each completed step', () => {
+    const { progress, text } = recorded({ isTty: true })
+    progress.step('build')
+    progress.step('push')
+    progress.stop()
+    expect(text()).toBe('✓ build\n✓ push\n')
+  })
+
+  it.each([40, 80])('never takes more than %d columns', (columns) => {
+    const screen = createScreen({ columns })
+    const message = 'a long message '.repeat(20)
+    for (const total of [undefined, 12]) {
+      const line = progressLine({ message, done: 3, total, elapsedMs: 65_000, frame: 4 }, screen)
+      expect(widthOf(line)).toBeLessThan(columns)
+    }
+  })
+
+  it('shows what a message tries to send to the terminal', () => {
+    const line = progressLine(
+      { message: '\u001b[2Jx\ny', elapsedMs: 0, frame: 0 },
+      createScreen({}),
+    )
+    expect(line).toBe('⠋ \\u001b[2Jx y')
+  })
+})
+
+describe('progress elsewhere', () => {
+  it('is silent unless it was asked for', () => {
+    const { progress, text } = recorded({ isTty: false })
+    progress.update('Uploading')
+    progress.step('build')
+    progress.stop()
+    expect(text()).toBe('')
+  })
+
+  it('is plain lines when it was asked for, each said once', () => {
+    const { progress, text } = recorded({
+      isTty: false,
+      plainLines: true,
+      steps: ['build', 'push'],
+    })
+    progress.update('Uploading', { done: 1, total: 2 })
+    progress.update('Uploading', { done: 1, total: 2 })
+    progress.step('push')
+    expect(text()).toBe('Uploading 1/2\n[2/2] push: done\n')
+  })
+})

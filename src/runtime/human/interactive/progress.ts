@@ -1,0 +1,152 @@
+import { oneLine } from '../../../internal/visible-text.ts'
+import { createScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
+import { cutTo, widthOf } from '../terminal/text-width.ts'
+import { durationText } from '../quantities.ts'
+
+/** Where progress is drawn, and when; a terminal redraws one line, anything else gets plain lines. */
+export interface ProgressOptions extends ScreenOptions {
+  readonly write: (text: string) => void
+  /** Whether the line can be redrawn. */
+  readonly isTty: boolean
+  /** Off a terminal: print plain lines instead of nothing. Default false. */
+  readonly plainLines?: boolean
+  /** Milliseconds that never go back. */
+  readonly monotonic: () => number
+  /** Declared steps, in order; shown as a list that fills up. */
+  readonly steps?: readonly string[]
+}
+
+/** The drawing of a long command's progress. */
+export interface ProgressDisplay {
+  /** Says what is going on, and how far it is. */
+  update(message: string, at?: { readonly done: number; readonly total: number }): void
+  /** Marks a step as completed; its line stays. */
+  step(name: string): void
+  /** Prints a line above the drawing, for logs and warnings. */
+  log(line: string): void
+  /** Takes the drawing away; call before anything else is printed. */
+  stop(): void
+}
+
+const FRAME_MS = 80
+/** A command that ends sooner shows nothing, so that nothing flickers. */
+const PATIENCE_MS = 120
+// The cursor stays visible: a process that is killed could not bring it back.
+const CLEAR_LINE = '\r\u001b[2K'
+
+/**
+ * Makes a progress display on standard error: a spinner, a bar once a total is known, and a line
+ * for each completed step.
+ *
+ * @example
+ * ```ts
+ * const progress = createProgress({ write, isTty: true, monotonic: () => performance.now() })
+ * progress.update('Uploading', { done: 3, total: 12 })
+ * progress.stop()
+ * ```
+ */
+export function createProgress(options: ProgressOptions): ProgressDisplay {
+  return options.isTty ? drawnProgress(options) : plainProgress(options)
+}
+
+/** Draws the line of a moment: spinner, message, bar and time. */
+export function progressLine(
+  state: {
+    readonly message: string
+    readonly done?: number | undefined
+    readonly total?: number | undefined
+    readonly elapsedMs: number
+    readonly frame: number
+  },
+  screen: Screen,
+): string {
+  const { paint, glyphs } = screen
+  const spinner = glyphs.spinner[state.frame % glyphs.spinner.length]!
+  const time =
+    state.elapsedMs >= 2000 ? ` ${durationText(Math.floor(state.elapsedMs / 1000) * 1000)}` : ''
+  const total = state.total ?? 0
+  if (total <= 0) {
+    const text = fitted(oneLine(state.message), widthOf(spinner + time) + 1, screen)
+    return `${paint.cyan(spinner)} ${text}${paint.dim(time)}`
+  }
+  const done = Math.min(Math.max(0, state.done ?? 0), total)
+  const count = ` ${done}/${total} ${Math.floor((done / total) * 100)}%`
+  const size = screen.columns > 0 && screen.columns < 60 ? 10 : 24
+  const filled = Math.round((done / total) * size)
+  const bar = paint.green(glyphs.bar.repeat(filled)) + paint.dim(glyphs.rest.repeat(size - filled))
+  const text = fitted(oneLine(state.message), size + widthOf(spinner + count + time) + 2, screen)
+  return `${paint.cyan(spinner)} ${text} ${bar}${count}${paint.dim(time)}`
+}
+
+function fitted(text: string, used: number, { columns, glyphs }: Screen): string {
+  // One column is left free: writing the last one would wrap the line on some terminals.
+  return columns === 0 ? text : cutTo(text, Math.max(1, columns - used - 1), glyphs.ellipsis)
+}
+
+function drawnProgress(options: ProgressOptions): ProgressDisplay {
+  const { write, monotonic } = options
+  const screen = createScreen({ ...options, columns: options.columns || 80 })
+  const { paint, glyphs } = screen
+  const start = monotonic()
+  let message = ''
+  let at: { readonly done: number; readonly total: number } | undefined
+  let frame = 0
+  let isDrawn = false
+  let timer: NodeJS.Timeout | undefined
+  const clear = () => {
+    if (isDrawn) write(CLEAR_LINE)
+  }
+  const draw = () => {
+    const elapsedMs = monotonic() - start
+    if (elapsedMs < PATIENCE_MS) return
+    write(CLEAR_LINE + progressLine({ message, ...at, elapsedMs, frame: frame++ }, screen))
+    isDrawn = true
+  }
+  const print = (line: string) => {
+    clear()
+    write(`${line}\n`)
+    if (timer !== undefined) draw()
+  }
+  return {
+    update(next, progress) {
+      message = next
+      at = progress
+      if (timer === undefined) {
+        timer = setInterval(draw, FRAME_MS)
+        // Progress alone must not keep a finished program alive.
+        timer.unref()
+      }
+    },
+    step: (name) => print(`${paint.green(glyphs.tick)} ${oneLine(name)}`),
+    log: print,
+    stop() {
+      clearInterval(timer)
+      timer = undefined
+      clear()
+      isDrawn = false
+    },
+  }
+}
+
+function plainProgress({
+  write,
+  plainLines = false,
+  steps = [],
+}: ProgressOptions): ProgressDisplay {
+  let last = ''
+  const print = (line: string) => {
+    if (plainLines && line !== last) write(`${line}\n`)
+    last = line
+  }
+  return {
+    update(message, at) {
+      print(oneLine(message) + (at === undefined ? '' : ` ${at.done}/${at.total}`))
+    },
+    step(name) {
+      const index = steps.indexOf(name)
+      print(`${index < 0 ? '' : `[${index + 1}/${steps.length}] `}${oneLine(name)}: done`)
+    },
+    log: (line) => write(`${line}\n`),
+    stop() {},
+  }
+}

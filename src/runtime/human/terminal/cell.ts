@@ -1,0 +1,104 @@
+import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
+import { oneLine } from '../../../internal/visible-text.ts'
+import type { Style } from './paint.ts'
+import { bytesText, durationText, relativeText } from '../quantities.ts'
+import type { Screen } from './screen.ts'
+
+/** A value as one line of safe, unstyled text, and how to show it. */
+export interface Cell {
+  readonly text: string
+  readonly style: Style
+  readonly align: 'left' | 'right'
+  /** Whether cutting it would make it meaningless, as with numbers. */
+  readonly isRigid: boolean
+}
+
+const unstyled: Style = (text) => text
+
+/** Puts a value in a cell; the member's name tells units and states. */
+export function cellOf(key: string, value: JsonValue | undefined, screen: Screen): Cell {
+  const { paint, glyphs } = screen
+  if (value === undefined || value === null) return left(glyphs.none, paint.dim)
+  if (typeof value === 'boolean') return booleanCell(value, screen)
+  if (typeof value === 'number') {
+    return { text: numberText(key, value), style: unstyled, align: 'right', isRigid: true }
+  }
+  if (typeof value === 'string') return textCell(key, value, screen)
+  return left(summaryOf(value, screen), isScalarList(value) ? unstyled : paint.dim)
+}
+
+/** Sums a nested value up in a few words. */
+export function summaryOf(value: JsonValue, screen: Screen): string {
+  if (Array.isArray(value)) {
+    const elements = value as readonly JsonValue[]
+    if (elements.length === 0) return screen.glyphs.none
+    if (isScalarList(value)) return elements.map((each) => cellOf('', each, screen).text).join(', ')
+    return elements.length === 1 ? '1 item' : `${elements.length} items`
+  }
+  if (!isJsonObject(value)) return cellOf('', value, screen).text
+  const members = Object.entries(value)
+  if (members.length === 0) return screen.glyphs.none
+  const named = NAMES.find((name) => typeof value[name] === 'string' && value[name] !== '')
+  if (named !== undefined) return oneLine(value[named] as string)
+  const scalars = members.filter(([, member]) => typeof member !== 'object' || member === null)
+  if (scalars.length === members.length && members.length <= 3) {
+    return scalars
+      .map(([key, member]) => `${oneLine(key)} ${cellOf(key, member, screen).text}`)
+      .join(', ')
+  }
+  return members.length === 1 ? '1 field' : `${members.length} fields`
+}
+
+/** Tests for a list that fits on a line because its elements have no members. */
+export function isScalarList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value) && value.every((each) => typeof each !== 'object' || each === null)
+}
+
+const NAMES = ['name', 'title', 'label', 'id']
+const STATES = /^(status|state|result|outcome|level|severity|health|conclusion|verdict|effect)$/i
+const GOOD =
+  /^(ok|up|success|succeeded|passed|pass|active|running|ready|healthy|done|complete|completed|enabled|online|open|merged|live|created|updated)$/i
+const BAD =
+  /^(error|errored|failed|fail|failure|critical|fatal|down|dead|unhealthy|crashed|rejected|offline|deleted|broken|denied)$/i
+const UNSURE =
+  /^(warn|warning|pending|queued|waiting|degraded|paused|partial|unknown|skipped|deprecated|stale|blocked)$/i
+const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)$/
+
+function booleanCell(value: boolean, { paint, glyphs, isUnicode }: Screen): Cell {
+  if (!isUnicode) return left(value ? 'yes' : 'no', value ? paint.green : paint.dim)
+  return left(value ? glyphs.tick : glyphs.cross, value ? paint.green : paint.dim)
+}
+
+function textCell(key: string, value: string, { paint, now, glyphs }: Screen): Cell {
+  if (value === '') return left(glyphs.none, paint.dim)
+  const time = TIME.exec(value)
+  if (time !== null) return { ...left(timeText(value, time, now), unstyled), isRigid: true }
+  if (STATES.test(key)) {
+    if (GOOD.test(value)) return left(value, paint.green)
+    if (BAD.test(value)) return left(value, paint.red)
+    if (UNSURE.test(value)) return left(value, paint.yellow)
+  }
+  const text = oneLine(value)
+  return left(text, /^https?:\/\/\S+$/.test(text) ? paint.underline : unstyled)
+}
+
+function timeText(value: string, [, day, hour, zone]: RegExpExecArray, now?: Date): string {
+  const moment = new Date(value)
+  if (Number.isNaN(moment.getTime())) return value
+  if (now !== undefined) {
+    const isNear = Math.abs(moment.getTime() - now.getTime()) < 30 * 86_400_000
+    return isNear ? relativeText(moment, now) : day!
+  }
+  return `${day} ${hour!.slice(0, 5)}${zone === 'Z' ? ' UTC' : ` ${zone}`}`
+}
+
+function numberText(key: string, value: number): string {
+  if (key.endsWith('_ms')) return durationText(value)
+  if (/(^|_)bytes$/.test(key)) return bytesText(value)
+  if (/(^|_)percent(_|$)/.test(key)) return `${value}%`
+  return String(value)
+}
+
+function left(text: string, style: Style): Cell {
+  return { text, style, align: 'left', isRigid: false }
+}

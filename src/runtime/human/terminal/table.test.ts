@@ -1,0 +1,109 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { JsonObject } from '../../../contract/index.ts'
+import { jsonValues } from '../../../formats/format.cases.ts'
+import { createScreen } from './screen.ts'
+import { isTable, renderTable } from './table.ts'
+import { widthOf } from './text-width.ts'
+
+const wide = createScreen({ columns: 120 })
+
+describe('a table', () => {
+  it('aligns numbers to the right and shows booleans as signs', () => {
+    const { lines } = renderTable(
+      [
+        { name: 'api', replicas: 2, healthy: true },
+        { name: 'worker', replicas: 12, healthy: false },
+      ],
+      wide,
+    )
+    expect(lines).toEqual([
+      'Name    Replicas  Healthy',
+      '──────  ────────  ───────',
+      'api            2  ✓',
+      'worker        12  ✗',
+    ])
+  })
+
+  it('shows a member that only some records have', () => {
+    const { lines } = renderTable([{ a: 1 }, { b: 'x' }], wide)
+    expect(lines.slice(2)).toEqual(['1  –', '–  x'])
+  })
+
+  it('cuts long text before it gives up a column', () => {
+    const records = Array.from({ length: 20 }, (_, id) => ({
+      id,
+      message: 'words '.repeat(30),
+      by: 'me' + id,
+    }))
+    const { lines, hidden } = renderTable(records, createScreen({ columns: 60 }))
+    expect(hidden).toEqual([])
+    expect(lines[2]).toMatch(/…\s+me0$/)
+    expect(lines).toHaveLength(22)
+  })
+
+  it('wraps long text where a small table has room for it', () => {
+    const { lines } = renderTable(
+      [{ id: 1, message: 'one two three four five six seven' }],
+      createScreen({ columns: 24 }),
+    )
+    expect(lines.slice(2).join(' ').replaceAll(/\s+/g, ' ')).toContain(
+      'one two three four five six seven',
+    )
+  })
+
+  it('gives up the column that says the same everywhere first, and the name never', () => {
+    const record = (name: string, size: number) => ({
+      region: 'eu-west-1-long-name',
+      name,
+      kind: `kind-${size}`,
+      size,
+    })
+    const { lines, hidden } = renderTable(
+      [record('api', 1), record('web', 2)],
+      createScreen({ columns: 26 }),
+    )
+    expect(hidden).toEqual(['region'])
+    expect(lines[0]).toMatch(/Name/)
+  })
+
+  it('neither cuts nor hides anything without a width', () => {
+    const text = 'x'.repeat(500)
+    const { lines, hidden } = renderTable([{ a: text, b: text, c: text }], createScreen({}))
+    expect(hidden).toEqual([])
+    expect(lines[2]).toBe([text, text, text].join('  '))
+  })
+
+  it('takes two hundred thousand rows', () => {
+    const records = Array.from({ length: 200_000 }, (_, id) => ({ id }))
+    expect(renderTable(records, wide).lines).toHaveLength(200_002)
+  })
+
+  it('takes a record with fifty thousand members', () => {
+    const record = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`m${at}`, at]))
+    const { lines, hidden } = renderTable([record], createScreen({ columns: 80 }))
+    expect(widthOf(lines[0]!)).toBeLessThanOrEqual(80)
+    expect(hidden.length).toBeGreaterThan(49_000)
+  })
+
+  it('fits the screen and keeps one line per cell, whatever the data', () => {
+    const records = fc.array(
+      fc.dictionary(fc.string({ minLength: 1 }), jsonValues({ loose: true }), {
+        minKeys: 1,
+        maxKeys: 6,
+      }),
+      { minLength: 1, maxLength: 5 },
+    )
+    fc.assert(
+      fc.property(records, fc.integer({ min: 20, max: 200 }), (list, columns) => {
+        const values = list as unknown as JsonObject[]
+        if (!isTable(values)) return
+        for (const line of renderTable(values, createScreen({ columns })).lines) {
+          expect(widthOf(line)).toBeLessThanOrEqual(columns)
+          expect(line).not.toMatch(/\p{Cc}/u)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,148 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { cellOf, type Cell } from './cell.ts'
+import { labelOf } from '../labels.ts'
+import type { Screen } from './screen.ts'
+import { cutTo, longest, padTo, widthOf, wrapTo } from './text-width.ts'
+
+/** A rendered table, and the columns that there was no room for. */
+export interface TableText {
+  readonly lines: readonly string[]
+  readonly hidden: readonly string[]
+}
+
+interface Column {
+  readonly key: string
+  readonly label: string
+  readonly cells: readonly Cell[]
+  readonly align: 'left' | 'right'
+  /** The width that shows everything, and the least that still says something. */
+  readonly natural: number
+  readonly least: number
+}
+
+const GAP = 2
+/** The least width of a column: of words, and of sentences. */
+const LEAST = { words: 10, sentences: 20, from: 40 }
+/** No screen shows more, so more are not weighed against each other. */
+const MAX_COLUMNS = 100
+const IDENTITY = /^(id|name|title|key|slug)$/i
+/** With few rows and columns there is room to wrap long text instead of cutting it. */
+const WRAPPED = { rows: 12, columns: 4, lines: 3, width: 16 }
+
+/** Lays records out in columns that fit the screen. */
+export function renderTable(records: readonly JsonObject[], screen: Screen): TableText {
+  const all = columnsOf(records, screen)
+  const shown = screen.columns === 0 ? all : withoutLeastImportant(all, screen.columns)
+  const widths = fit(shown, screen.columns)
+  const { paint, glyphs } = screen
+  const line = (cells: readonly string[]) => cells.join(' '.repeat(GAP)).trimEnd()
+  const header = line(
+    shown.map(({ label, align }, at) =>
+      paint.bold(padTo(cutTo(label, widths[at]!, glyphs.ellipsis), widths[at]!, align)),
+    ),
+  )
+  const rule = paint.dim(line(widths.map((width) => glyphs.line.repeat(width))))
+  const isSmall = records.length <= WRAPPED.rows && shown.length <= WRAPPED.columns
+  const most = isSmall ? WRAPPED.lines : 1
+  const rows = records.flatMap((_, row) => {
+    const cells = shown.map(({ cells }, at) => cellLines(cells[row]!, widths[at]!, most, screen))
+    const height = cells.reduce((most, { length }) => Math.max(most, length), 1)
+    return Array.from({ length: height }, (_, level) =>
+      line(
+        shown.map(({ cells: own, align }, at) =>
+          padTo(own[row]!.style(cells[at]![level] ?? ''), widths[at]!, align),
+        ),
+      ),
+    )
+  })
+  const kept = new Set(shown)
+  const hidden = all.filter((column) => !kept.has(column)).map(({ key }) => key)
+  return { lines: [header, rule, ...rows], hidden }
+}
+
+function columnsOf(records: readonly JsonObject[], screen: Screen): Column[] {
+  const keys = new Set(records.flatMap((record) => Object.keys(record)))
+  return [...keys].map((key, at) => {
+    const values = records.map((record) => (Object.hasOwn(record, key) ? record[key] : undefined))
+    const isLead = at === 0 && IDENTITY.test(key)
+    const cells = values.map((value) => {
+      const cell = cellOf(key, value, screen)
+      return isLead ? { ...cell, style: screen.paint.cyan } : cell
+    })
+    const label = labelOf(key)
+    const natural = Math.max(widthOf(label), longest(cells.map(({ text }) => text)))
+    const given = cells.filter((_, row) => values[row] !== undefined && values[row] !== null)
+    const isRigid = given.length > 0 && given.every((cell) => cell.isRigid)
+    const align =
+      given.length > 0 && given.every((cell) => cell.align === 'right') ? 'right' : 'left'
+    const least = natural > LEAST.from ? LEAST.sentences : LEAST.words
+    return {
+      key,
+      label,
+      cells,
+      align,
+      natural,
+      least: isRigid ? natural : Math.min(natural, least),
+    }
+  })
+}
+
+/** Leaves columns out, the last and least telling first, until the rest has room. */
+function withoutLeastImportant(columns: readonly Column[], room: number): readonly Column[] {
+  let shown = columns.slice(0, MAX_COLUMNS)
+  while (shown.length > 1 && sum(shown.map(({ least }) => least)) + gaps(shown) > room) {
+    const worst = shown.reduce((low, column) => (weight(column) <= weight(low) ? column : low))
+    shown = shown.filter((column) => column !== worst)
+  }
+  return shown
+}
+
+function weight({ key, cells }: Column): number {
+  if (IDENTITY.test(key)) return 3
+  if (/^(status|state|message|description|content|code)$/i.test(key)) return 2
+  // A column that says the same in every row says the least.
+  return cells.length > 1 && cells.every(({ text }) => text === cells[0]!.text) ? 0 : 1
+}
+
+/** Shares the room out: everyone gets the least, then whoever wants more gets an equal part. */
+function fit(columns: readonly Column[], room: number): number[] {
+  const natural = columns.map((column) => column.natural)
+  let free = room - gaps(columns) - sum(columns.map(({ least }) => least))
+  if (room === 0 || sum(natural) + gaps(columns) <= room) return natural
+  const widths = columns.map(({ least }) => least)
+  if (free < 0) return widths.map((width) => Math.min(width, Math.max(1, room)))
+  for (;;) {
+    const wanting = widths.flatMap((width, at) => (width < natural[at]! ? [at] : []))
+    if (wanting.length === 0 || free < 1) return widths
+    const share = Math.max(1, Math.floor(free / wanting.length))
+    for (const at of wanting) {
+      const extra = Math.min(share, natural[at]! - widths[at]!, free)
+      widths[at]! += extra
+      free -= extra
+    }
+  }
+}
+
+function cellLines(cell: Cell, width: number, most: number, { glyphs }: Screen): string[] {
+  if (widthOf(cell.text) <= width) return [cell.text]
+  const lines = most > 1 && width >= WRAPPED.width ? wrapTo(cell.text, width) : [cell.text]
+  const kept = lines.slice(0, Math.min(most, lines.length) - 1)
+  return [...kept, cutTo(lines.slice(kept.length).join(' '), width, glyphs.ellipsis)]
+}
+
+/** Tests for a list that a table can show. */
+export function isTable(value: JsonValue): value is readonly JsonObject[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each) => isJsonObject(each) && Object.keys(each).length > 0)
+  )
+}
+
+function gaps(columns: readonly unknown[]): number {
+  return GAP * Math.max(0, columns.length - 1)
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,144 @@
+import type { JsonSchema } from '../../schema/index.ts'
+import { inputJsonSchema, Schema } from '../../schema/index.ts'
+import { echo } from './argv/field.ts'
+import type { Problem } from '../handler/problem.ts'
+import type { Shape } from '../declare/standard-schema.ts'
+
+/** What a text is declared to be: the name of a thing, or a place in the file system. */
+export type ScreenedKind = 'resource-id' | 'path'
+
+/** The names of what is looked for; they are part of the answer, so they stay. */
+export type InventedPattern =
+  | 'control_character'
+  | 'path_traversal'
+  | 'double_encoding'
+  | 'percent_encoded_metacharacter'
+  | 'percent_encoded_separator'
+  | 'query_or_fragment'
+
+const EVERYWHERE: readonly (readonly [InventedPattern, RegExp])[] = [
+  ['control_character', /\p{Cc}/u],
+  ['path_traversal', /(^|[/\\])\.\.([/\\]|$)|\.\.%(2f|5c)|%2e%2e|%2e\.|\.%2e/i],
+  ['double_encoding', /%25[0-9a-f]{2}/i],
+  ['percent_encoded_metacharacter', /%(00|0a|0d|24|26|28|29|3b|3c|3e|60|7c)/i],
+]
+const RESOURCE_ID: readonly (readonly [InventedPattern, RegExp])[] = [
+  ...EVERYWHERE,
+  // Two dots and a slash have no place in a name, wherever they stand.
+  ['path_traversal', /\.\.[/\\]/],
+  ['percent_encoded_separator', /%(2e|2f|5c|40)/i],
+  ['query_or_fragment', /[?&#]/],
+]
+
+/** Finds a pattern in a text that models invent and that no real identifier or path has. */
+export function findInvention(kind: ScreenedKind, text: string): InventedPattern | undefined {
+  const patterns = kind === 'path' ? EVERYWHERE : RESOURCE_ID
+  return patterns.find(([, pattern]) => pattern.test(text))?.[0]
+}
+
+/** Screens the values of one shape; empty when there is nothing to say. */
+export type Screen = (values: Readonly<Record<string, unknown>>) => Problem[]
+
+/**
+ * Prepares the screening of a shape's values: only what is declared a resource id or a path is looked
+ * at, inside objects and lists as well. Values are checked after they were parsed, so JSON input is
+ * screened in its normal form.
+ */
+export function compileScreen(shape: Shape, spell: (key: string) => string): Screen {
+  const screened = Object.entries(shape).flatMap(([key, schema]) => {
+    if (schema instanceof Schema && !mayHoldKinds(schema.def.kind)) return []
+    const json = inputJsonSchema(schema)
+    return mentionsKind(json, 0) ? [{ key, json, param: spell(key) }] : []
+  })
+  return (values) => {
+    const problems: Problem[] = []
+    for (const { key, json, param } of screened) screenValue(json, values[key], param, problems, 0)
+    return problems
+  }
+}
+
+const MAX_DEPTH = 32
+
+function mayHoldKinds(kind: string): boolean {
+  return kind !== 'boolean' && kind !== 'number' && kind !== 'enum' && kind !== 'duration'
+}
+
+function kindOf(json: JsonSchema): ScreenedKind | undefined {
+  const kind = json['x-kind']
+  return kind === 'resource-id' || kind === 'path' ? kind : undefined
+}
+
+function mentionsKind(json: JsonSchema, depth: number): boolean {
+  if (kindOf(json) !== undefined) return true
+  return depth < MAX_DEPTH && parts(json).some((part) => mentionsKind(part, depth + 1))
+}
+
+function parts(json: JsonSchema): readonly JsonSchema[] {
+  const properties = isSchema(json['properties']) ? Object.values(json['properties']) : []
+  return [json['items'], json['additionalProperties'], ...properties, ...alternatives(json)].filter(
+    isSchema,
+  )
+}
+
+function alternatives(json: JsonSchema): readonly JsonSchema[] {
+  return ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => {
+    const options = json[keyword]
+    return Array.isArray(options) ? options.filter(isSchema) : []
+  })
+}
+
+function screenValue(
+  json: JsonSchema,
+  value: unknown,
+  param: string,
+  problems: Problem[],
+  depth: number,
+): void {
+  if (value === undefined || value === null || depth > MAX_DEPTH) return
+  for (const option of alternatives(json)) screenValue(option, value, param, problems, depth + 1)
+  if (typeof value === 'string') {
+    const kind = kindOf(json)
+    const pattern = kind === undefined ? undefined : findInvention(kind, value)
+    if (kind !== undefined && pattern !== undefined)
+      problems.push(problemOf(kind, pattern, value, param))
+  } else if (Array.isArray(value)) {
+    const { items } = json
+    if (isSchema(items))
+      for (const item of value) screenValue(items, item, param, problems, depth + 1)
+  } else if (typeof value === 'object') {
+    for (const [name, member] of Object.entries(value)) {
+      const part = memberSchema(json, name)
+      if (part !== undefined) screenValue(part, member, `${param}.${name}`, problems, depth + 1)
+    }
+  }
+}
+
+function memberSchema(json: JsonSchema, name: string): JsonSchema | undefined {
+  const { properties, additionalProperties } = json
+  const own =
+    isSchema(properties) && Object.hasOwn(properties, name)
+      ? properties[name]
+      : additionalProperties
+  return isSchema(own) ? own : undefined
+}
+
+function problemOf(
+  kind: ScreenedKind,
+  pattern: InventedPattern,
+  value: string,
+  param: string,
+): Problem {
+  const what = kind === 'path' ? 'a path' : 'a resource id'
+  return {
+    param,
+    code: 'INVALID_AGENT_INPUT',
+    message: `${param}: ${JSON.stringify(echo(value))} has the pattern ${pattern}, which ${what} never has.`,
+    value: echo(value),
+    input_value: echo(value),
+    rejected_pattern: pattern,
+  }
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

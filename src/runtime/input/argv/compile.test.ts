@@ -1,0 +1,376 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { s } from '../../../schema/index.ts'
+import { compileArgv, type CheckedArgv } from './compile.ts'
+
+const parser = compileArgv({
+  args: { target: s.string().describe('Where to'), counts: s.array(s.number()).default([]) },
+  flags: {
+    options: {
+      size: s.integer().min(1).optional().short('n'),
+      zone: s.enum(['east', 'west']).default('east').short('z'),
+      force: s.boolean().default(false).short('f'),
+      quiet: s.boolean().default(false).short('q'),
+      tag: s.array(s.string()).default([]).short('t'),
+      apiToken: s.string().max(8).secret().optional(),
+      wait: s.duration().optional(),
+    },
+    globals: { output: s.enum(['json', 'yaml']).optional().alias('format', 'output-format') },
+  },
+})
+
+const read = (...argv: string[]) => parser.read(argv) as CheckedArgv
+const options = (...argv: string[]) => {
+  const { flags, problems } = read(...argv)
+  expect(problems).toEqual([])
+  return flags['options']
+}
+const codes = (...argv: string[]) =>
+  read(...argv).problems.map(({ param, code }) => `${code} ${param}`)
+
+describe('what is understood', () => {
+  test('fills defaults', () => {
+    expect(read('prod')).toEqual({
+      args: { target: 'prod', counts: [] },
+      flags: {
+        options: { zone: 'east', force: false, quiet: false, tag: [] },
+        globals: {},
+      },
+      problems: [],
+      missing: [],
+      secrets: [],
+      deprecated: [],
+    })
+  })
+
+  test.each([
+    [['prod', '--size', '5'], { size: 5 }],
+    [['prod', '--size=5'], { size: 5 }],
+    [['--size', '5', 'prod'], { size: 5 }],
+    [['-n5', 'prod'], { size: 5 }],
+    [['-n=5', 'prod'], { size: 5 }],
+    [['-n', '5', 'prod'], { size: 5 }],
+    [['-fqn5', 'prod'], { size: 5, force: true, quiet: true }],
+    [['-fq', 'prod'], { force: true, quiet: true }],
+    [['--force', 'prod'], { force: true }],
+    [['--force=false', 'prod'], { force: false }],
+    [['--force', '--no-force', 'prod'], { force: false }],
+    [['--no-force=false', 'prod'], { force: true }],
+    [['prod', '--tag', 'a', '1', '--tag=b', '-tc'], { tag: ['a', 'b', 'c'] }],
+    [['prod', '--tag', '["a","b"]'], { tag: ['a', 'b'] }],
+    [['prod', '--tag=--x'], { tag: ['--x'] }],
+    [['prod', '--size', '1', '--size', '2'], { size: 2 }],
+    [['prod', '--wait', '5m'], { wait: 300_000 }],
+    [['prod', '--tag', '-'], { tag: ['-'] }],
+    [['prod', '--tag', '- item'], { tag: ['- item'] }],
+    [['prod', '--tag='], { tag: [''] }],
+  ])('%j', (argv, expected) => {
+    expect(options(...argv)).toMatchObject(expected)
+  })
+
+  test('takes negative numbers as arguments and as values', () => {
+    expect(read('prod', '-5', '-.5', '-1e3', '7').args).toEqual({
+      target: 'prod',
+      counts: [-5, -0.5, -1000, 7],
+    })
+    expect(codes('prod', '--size', '-5')).toEqual(['INVALID_VALUE --size'])
+  })
+
+  test('takes everything after -- as arguments', () => {
+    expect(read('--', '--force', '-5')).toMatchObject({
+      args: { target: '--force', counts: [-5] },
+      problems: [],
+    })
+  })
+
+  test('an alias is the same option, and the last one given wins', () => {
+    expect(read('x', '--output', 'json', '--format=yaml').flags['globals']).toEqual({
+      output: 'yaml',
+    })
+    expect(read('x', '--output-format', 'yaml', '--output=json').flags['globals']).toEqual({
+      output: 'json',
+    })
+  })
+
+  test('a digit that is a declared short option is not a number', () => {
+    const digits = compileArgv({ flags: { o: { one: s.boolean().default(false).short('1') } } })
+    expect(digits.read(['-1'])).toMatchObject({ flags: { o: { one: true } }, problems: [] })
+  })
+
+  test('values from elsewhere fill what the command line leaves open', () => {
+    const result = parser.read(['--size=3'], { args: { target: 'asked' }, options: { size: 9 } })
+    expect(result).toMatchObject({
+      args: { target: 'asked' },
+      flags: { options: { size: 3 } },
+      problems: [],
+    })
+  })
+
+  test('arguments can be named, and words fill the others', () => {
+    expect(read('--target', 'prod', '1', '2').args).toEqual({ target: 'prod', counts: [1, 2] })
+    expect(read('prod', '--counts=1', '--counts', '-2').args).toEqual({
+      target: 'prod',
+      counts: [1, -2],
+    })
+    expect(codes('--target=a', '--counts=1', 'b')).toEqual(['UNEXPECTED_ARGUMENT b'])
+    expect(codes('--target')).toEqual(['MISSING_VALUE --target'])
+  })
+
+  test('a list can be given at once as JSON, whatever its items are', () => {
+    const lists = compileArgv({
+      flags: { o: { n: s.array(s.integer()), b: s.array(s.boolean()) } },
+    })
+    expect(lists.read(['--n=[1,2]', '--n', '3', '--b', '[true]'])).toMatchObject({
+      flags: { o: { n: [1, 2, 3], b: [true] } },
+      problems: [],
+    })
+    expect(lists.read(['--n=["x"]', '--b=true'])).toMatchObject({
+      problems: [{ param: '--n', code: 'INVALID_VALUE' }],
+    })
+  })
+
+  test('says which options take a value', () => {
+    expect(['--size', '-n', '--force', '--no-force', '--nope'].map(parser.takesValue)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect(['-fn', '-nf', '-f', '-fx', '-f5'].map(parser.takesValue)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('what is refused', () => {
+  test('REQ-C-006 REQ-F-015: every problem is reported at once, each with param, code, message and value', () => {
+    const { problems, missing } = read('--zoen=west', '--zone', 'wset', '--size', 'big', '--tag')
+    expect(problems).toEqual([
+      {
+        param: '--zoen',
+        code: 'UNKNOWN_FLAG',
+        message: 'There is no option --zoen. Did you mean --zone?',
+        value: 'west',
+        allowed: parser.spellings,
+        suggestion: '--zone',
+      },
+      {
+        param: '--zone',
+        code: 'INVALID_CHOICE',
+        message: '--zone: expected one of "east", "west", got "wset". Did you mean west?',
+        value: 'wset',
+        allowed: ['east', 'west'],
+        suggestion: 'west',
+      },
+      {
+        param: '--size',
+        code: 'INVALID_VALUE',
+        message: '--size: expected a whole number, got "big".',
+        value: 'big',
+        expected: 'integer',
+      },
+      { param: '--tag', code: 'MISSING_VALUE', message: '--tag needs a value.' },
+      {
+        param: '<target>',
+        code: 'MISSING_ARGUMENT',
+        message: 'The argument <target> (Where to) is required.',
+        expected: 'string',
+      },
+    ])
+    expect(missing).toEqual([{ set: 'args', key: 'target', problem: problems[4] }])
+  })
+
+  test.each([
+    [['x', '--size=0'], ['INVALID_VALUE --size']],
+    [['x', '--size'], ['MISSING_VALUE --size']],
+    [['x', '--size', '--force'], ['MISSING_VALUE --size']],
+    [['x', '--size', '--', '1'], ['MISSING_VALUE --size']],
+    [['x', '--force=maybe'], ['INVALID_CHOICE --force']],
+    [['x', '-fx'], ['UNKNOWN_FLAG -x']],
+    [['x', '-Q'], ['UNKNOWN_FLAG -Q']],
+    [['x', '--api_token', 'abc'], ['UNKNOWN_FLAG --api_token']],
+    [
+      ['--siez', '5'],
+      ['UNKNOWN_FLAG --siez', 'MISSING_ARGUMENT <target>'],
+    ],
+    [
+      ['x', '--nothing-like-it', 'y'],
+      ['UNKNOWN_FLAG --nothing-like-it', 'INVALID_VALUE <counts>'],
+    ],
+    [['x', 'y'], ['INVALID_VALUE <counts>']],
+    [['x', '--no-size'], ['UNKNOWN_FLAG --no-size']],
+  ])('%j', (argv, expected) => {
+    expect(codes(...argv)).toEqual(expected)
+  })
+
+  test('too many arguments, but not the likely value of an unknown option', () => {
+    const narrow = compileArgv({
+      args: { name: s.string() },
+      flags: { o: { size: s.integer().optional() } },
+    })
+    const found = (...argv: string[]) => narrow.parse(argv).problems.map((problem) => problem.code)
+    expect(found('a', 'b')).toEqual(['UNEXPECTED_ARGUMENT'])
+    expect(found('a', '--siez', '5')).toEqual(['UNKNOWN_FLAG'])
+    expect(found('--siez', '5', 'a')).toEqual(['UNKNOWN_FLAG'])
+  })
+
+  test('suggests the spelling for other habits', () => {
+    const suggestion = (flag: string) => read('x', flag).problems[0]?.suggestion
+    expect(suggestion('--apiToken=x')).toBe('--api-token')
+    expect(suggestion('--api_token=x')).toBe('--api-token')
+    expect(suggestion('-force')).toBe('--force')
+    expect(suggestion('-zone=west')).toBe('--zone')
+    expect(suggestion('-output')).toBe('--output')
+    expect(suggestion('--forc')).toBe('--force')
+  })
+
+  test('shows how to give a value that looks like an option', () => {
+    expect(read('x', '--tag', '--weird').problems[0]).toMatchObject({ suggestion: '--tag=--weird' })
+  })
+
+  test('REQ-F-051: a secret is not repeated, neither as value nor in the message', () => {
+    const text = JSON.stringify(read('x', '--api-token', 'hunter2-hunter2').problems)
+    expect(text).toContain('INVALID_VALUE')
+    expect(text).not.toContain('hunter2')
+    for (const argv of [
+      ['--api_token=hunter2'],
+      ['--apiToken', 'hunter2'],
+      ['--password=hunter2'],
+    ]) {
+      expect(JSON.stringify(read('x', ...argv).problems)).not.toContain('hunter2')
+    }
+  })
+
+  test('arguments that could never be reached are a defect of the program', () => {
+    expect(() => compileArgv({ args: { a: s.array(s.string()), b: s.string() } })).toThrow(
+      'must come last',
+    )
+    expect(() => compileArgv({ args: { a: s.string().optional(), b: s.string() } })).toThrow(
+      'optional',
+    )
+    expect(() =>
+      compileArgv({ flags: { a: { x: s.string() }, b: { y: s.string().alias('x') } } }),
+    ).toThrow('claimed by')
+  })
+})
+
+test('REQ-F-051: hands over what was given for secrets, also when it was refused', () => {
+  const secret = compileArgv({
+    flags: {
+      o: {
+        mine: s.string().max(3).secret().optional(),
+        theirs: z.string().meta({ 'x-secret': true }),
+      },
+    },
+  })
+  expect(secret.read(['--mine=too-long', '--theirs', 'hunter2'])).toMatchObject({
+    secrets: ['too-long', 'hunter2'],
+  })
+})
+
+describe('zod', () => {
+  const zod = compileArgv({
+    args: { name: z.string() },
+    flags: {
+      options: {
+        size: z.int().min(1).default(3),
+        zone: z.enum(['east', 'west']).optional().meta({ 'x-short': 'z' }),
+        force: z.boolean().default(false),
+      },
+    },
+  })
+
+  test('is read and checked like the light builder', () => {
+    expect(zod.read(['a', '--size', '5', '-z', 'west', '--force'])).toMatchObject({
+      args: { name: 'a' },
+      flags: { options: { size: 5, zone: 'west', force: true } },
+      problems: [],
+    })
+    expect(
+      (zod.read(['--size=0', '-znorth']) as CheckedArgv).problems.map(({ code }) => code),
+    ).toEqual(['INVALID_CHOICE', 'MISSING_ARGUMENT', 'INVALID_VALUE'])
+  })
+
+  test('may answer later', async () => {
+    const slow = compileArgv({ args: { name: z.string().refine(async (name) => name !== 'no') } })
+    expect(await slow.read(['yes'])).toMatchObject({ args: { name: 'yes' }, problems: [] })
+    expect(await slow.read(['no'])).toMatchObject({
+      problems: [{ code: 'INVALID_VALUE', param: '<name>' }],
+    })
+  })
+})
+
+describe('hostile command lines', () => {
+  test.each([
+    [['a\0b'], 'INVALID_VALUE <target>'],
+    [['\uD800'], 'INVALID_VALUE <target>'],
+    [['x', '--__proto__=x'], 'UNKNOWN_FLAG --__proto__'],
+    [['x', '--constructor'], 'UNKNOWN_FLAG --constructor'],
+    [['x', '--no-constructor'], 'UNKNOWN_FLAG --no-constructor'],
+    [['x', '--='], 'UNKNOWN_FLAG --'],
+    [['x', '---'], 'UNKNOWN_FLAG ---'],
+    [['x', '-\0'], 'UNKNOWN_FLAG -\0'],
+  ])('%j', (argv, expected) => {
+    expect(codes(...argv)).toEqual([expected])
+  })
+
+  test('a megabyte is taken where it fits, and cut where it is repeated', () => {
+    const big = 'x'.repeat(1_000_000)
+    expect(read(big)).toMatchObject({ args: { target: big }, problems: [] })
+    const { problems } = read('a', `--size=${big}`, `--${big}`, big)
+    expect(problems).toHaveLength(3)
+    expect(JSON.stringify(problems).length).toBeLessThan(3000)
+  })
+
+  test('no argv throws, changes a prototype or loses a problem', () => {
+    const token = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '--',
+        '-',
+        '--size',
+        '--zone',
+        '-n',
+        '-f',
+        '--__proto__',
+        '--tag',
+        '-5',
+        '__proto__',
+      ),
+      fc.string().map((text) => `--${text}`),
+      fc.string().map((text) => `-${text}`),
+    )
+    fc.assert(
+      fc.property(fc.array(token), (argv) => {
+        const { args, problems } = read(...argv)
+        expect(Object.getPrototypeOf(args)).toBe(Object.prototype)
+        expect(JSON.parse(JSON.stringify(problems))).toEqual(problems)
+        for (const problem of problems) expect(problem.message.length).toBeGreaterThan(10)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('any text goes through unchanged as an argument after -- and as --flag=text', () => {
+    const text = fc
+      .string({ unit: 'grapheme' })
+      .filter((value) => !value.includes('\0') && !value.startsWith('['))
+    fc.assert(
+      fc.property(text, fc.array(text), (target, tags) => {
+        const argv = [...tags.map((tag) => `--tag=${tag}`), '--', target]
+        expect(read(...argv)).toMatchObject({
+          args: { target },
+          flags: { options: { tag: tags } },
+          problems: [],
+        })
+      }),
+    )
+  })
+})

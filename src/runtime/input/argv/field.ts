@@ -1,0 +1,260 @@
+import type { JsonValue } from '../../../contract/index.ts'
+import {
+  acceptsAbsence,
+  compileCoercion,
+  inputJsonSchema,
+  Schema,
+  type AnySchema,
+  type Coercion,
+  type JsonSchema,
+  type StandardIssue,
+  type StandardSchema,
+} from '../../../schema/index.ts'
+import { closest } from '../../../internal/closest.ts'
+import type { Problem } from '../../handler/problem.ts'
+import { issuePath } from '../../declare/standard-schema.ts'
+
+/** One value that a command takes, prepared for reading many command lines. */
+export interface Field {
+  readonly key: string
+  /** As people type it: `--size` or `<name>`. */
+  readonly param: string
+  readonly schema: StandardSchema
+  readonly json: JsonSchema
+  readonly coerce: Coercion
+  readonly short: string | undefined
+  readonly aliases: readonly string[]
+  readonly isBoolean: boolean
+  readonly isArray: boolean
+  readonly isSecret: boolean
+  readonly isRequired: boolean
+  /** Why it should not be used any more; true where nothing was said. */
+  readonly deprecated: string | true | undefined
+  /** What an absent value becomes, where that is the same every time; null where it is not. */
+  readonly absent: { readonly value: unknown } | null
+}
+
+/** Prepares a field. */
+export function compileField(key: string, param: string, schema: StandardSchema): Field {
+  return schema instanceof Schema
+    ? new OwnField(key, param, schema)
+    : new ForeignField(key, param, schema)
+}
+
+/** What both kinds of field work out when somebody asks, and never before: a start is short. */
+abstract class LazyField {
+  readonly key: string
+  readonly param: string
+  readonly schema: StandardSchema
+  #json: JsonSchema | undefined
+  #coerce: Coercion | undefined
+
+  constructor(key: string, param: string, schema: StandardSchema) {
+    this.key = key
+    this.param = param
+    this.schema = schema
+  }
+
+  get json(): JsonSchema {
+    this.#json ??= inputJsonSchema(this.schema)
+    return this.#json
+  }
+
+  get coerce(): Coercion {
+    this.#coerce ??= this.makeCoercion()
+    return this.#coerce
+  }
+
+  protected makeCoercion(): Coercion {
+    return compileCoercion(elementSchema(this.json) ?? this.json)
+  }
+}
+
+/** A field of the light builder, whose facts are at hand without writing JSON Schema first. */
+class OwnField extends LazyField implements Field {
+  readonly short: string | undefined
+  readonly aliases: readonly string[]
+  readonly isBoolean: boolean
+  readonly isArray: boolean
+  readonly isSecret: boolean
+  readonly isRequired: boolean
+  readonly deprecated: string | true | undefined
+  readonly #isText: boolean
+  #absent: { readonly value: unknown } | null | undefined
+
+  constructor(key: string, param: string, schema: AnySchema) {
+    super(key, param, schema)
+    const { def } = schema
+    this.short = def.short
+    this.aliases = def.aliases ?? []
+    this.isBoolean = def.kind === 'boolean'
+    this.#isText = def.kind === 'string' && def.nullable !== true
+    this.isArray = def.kind === 'array'
+    this.isSecret = def.secret === true
+    this.isRequired = def.optional !== true && def.default === undefined
+    this.deprecated = def.deprecated
+    // The usual case without a check: what is optional and has no default stays undefined.
+    this.#absent = def.default === undefined && def.optional === true ? NOTHING : undefined
+  }
+
+  protected override makeCoercion(): Coercion {
+    // Texts stay as they are, which needs no JSON Schema to find out.
+    return this.#isText ? (text) => ({ ok: true, value: text }) : super.makeCoercion()
+  }
+
+  get absent(): { readonly value: unknown } | null {
+    if (this.#absent === undefined) this.#absent = constantAbsence(this.schema)
+    return this.#absent
+  }
+}
+
+/** A field of another library, known by its JSON Schema; its defaults may differ from call to call. */
+class ForeignField extends LazyField implements Field {
+  readonly isRequired: boolean
+  readonly absent = null
+
+  constructor(key: string, param: string, schema: StandardSchema) {
+    super(key, param, schema)
+    this.isRequired = !acceptsAbsence(schema)
+  }
+
+  get short(): string | undefined {
+    const letter = this.json['x-short']
+    return typeof letter === 'string' ? letter : undefined
+  }
+
+  get aliases(): readonly string[] {
+    const aliases = this.json['x-aliases']
+    return Array.isArray(aliases) ? (aliases as string[]) : []
+  }
+
+  get isBoolean(): boolean {
+    return mainType(this.json) === 'boolean'
+  }
+
+  get isArray(): boolean {
+    return mainType(this.json) === 'array'
+  }
+
+  get isSecret(): boolean {
+    return this.json['x-secret'] === true
+  }
+
+  get deprecated(): string | true | undefined {
+    const { 'x-deprecated': reason, deprecated } = this.json
+    return typeof reason === 'string' ? reason : deprecated === true ? true : undefined
+  }
+}
+
+const NOTHING = { value: undefined }
+
+/** Makes the problem that a field was not given. */
+export function missingProblem(field: Field): Problem {
+  const { param, json } = field
+  const description = typeof json['description'] === 'string' ? ` (${json['description']})` : ''
+  const what = param.startsWith('<') ? 'argument' : param.startsWith('-') ? 'option' : 'variable'
+  const allowed = choicesOf(json)
+  return {
+    param,
+    code: 'MISSING_ARGUMENT',
+    message: `The ${what} ${param}${description} is required.`,
+    ...expectedType(json),
+    ...(allowed && { allowed }),
+  }
+}
+
+/** Makes a problem with a text that was given for a field; secrets are never repeated. */
+export function valueProblem(
+  field: Field,
+  param: string,
+  found: {
+    readonly code: string
+    readonly message: string
+    readonly allowed?: readonly JsonValue[]
+  },
+  text: string | undefined,
+): Problem {
+  const { code, allowed } = found
+  const message = field.isSecret ? found.message.replace(/, got .*$/s, '') : found.message
+  const words = allowed?.filter((value): value is string => typeof value === 'string') ?? []
+  const suggestion = text === undefined || field.isSecret ? undefined : closest(text, words)
+  return {
+    param,
+    code,
+    message: `${param}: ${message}${suggestion === undefined ? '.' : `. Did you mean ${suggestion}?`}`,
+    ...(text !== undefined && !field.isSecret && { value: echo(text) }),
+    ...(allowed ? { allowed } : expectedType(field.json)),
+    ...(suggestion !== undefined && { suggestion }),
+  }
+}
+
+function expectedType(json: JsonSchema): { readonly expected?: string } {
+  const type = mainType(json)
+  return type === undefined ? {} : { expected: type }
+}
+
+/** Turns what a schema of any library found into problems. */
+export function issueProblems(
+  field: Field,
+  issues: readonly StandardIssue[],
+  text: string | undefined,
+): Problem[] {
+  return issues.map((issue) => {
+    const path = issuePath(issue)
+    const facts = issue as { readonly code?: unknown; readonly allowed?: readonly JsonValue[] }
+    return valueProblem(
+      field,
+      field.param,
+      {
+        code: facts.code === 'INVALID_CHOICE' ? 'INVALID_CHOICE' : 'INVALID_VALUE',
+        message: path === '' ? issue.message : `${path}: ${issue.message}`,
+        ...(Array.isArray(facts.allowed) && { allowed: facts.allowed }),
+      },
+      text,
+    )
+  })
+}
+
+/** Shortens and cleans a text so that it can be repeated in an answer. */
+export function echo(text: string): string {
+  const short = text.length > 200 ? `${text.slice(0, 197)}...` : text
+  return short.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
+}
+
+/** Finds what makes a text unfit for files, children and the wire; undefined when it is fine. */
+export function hostility(text: string): string | undefined {
+  // Nearly every text is plain, and this test is the cheapest there is.
+  if (/^[\u0020-\u007E]*$/.test(text)) return undefined
+  if (text.includes('\0')) return 'expected text without NUL characters'
+  return /\p{Surrogate}/u.test(text) ? 'expected text that UTF-8 can carry' : undefined
+}
+
+/** Lists the values of a JSON Schema that allows only some. */
+export function choicesOf(json: JsonSchema): readonly JsonValue[] | undefined {
+  const { enum: values } = json
+  return Array.isArray(values) ? (values as JsonValue[]) : undefined
+}
+
+/** Finds the type of a JSON Schema beside null. */
+export function mainType(json: JsonSchema): string | undefined {
+  const { type } = json
+  if (typeof type === 'string') return type
+  if (Array.isArray(type)) return (type as string[]).find((name) => name !== 'null')
+  const options = (json['anyOf'] ?? json['oneOf']) as readonly JsonSchema[] | undefined
+  const types = new Set(options?.map(mainType).filter((name) => name !== 'null'))
+  return types.size === 1 ? [...types][0] : undefined
+}
+
+function elementSchema(json: JsonSchema): JsonSchema | undefined {
+  if (mainType(json) !== 'array') return undefined
+  const options = (json['anyOf'] ?? json['oneOf']) as readonly JsonSchema[] | undefined
+  const list = options?.find((option) => mainType(option) === 'array') ?? json
+  const { items } = list
+  return typeof items === 'object' && items !== null ? (items as JsonSchema) : {}
+}
+
+function constantAbsence(schema: StandardSchema): { readonly value: unknown } | null {
+  const result = schema['~standard'].validate(undefined)
+  if ('then' in result || result.issues !== undefined) return null
+  return typeof result.value === 'object' && result.value !== null ? null : { value: result.value }
+}

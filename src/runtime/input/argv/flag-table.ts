@@ -1,0 +1,102 @@
+import { defect } from '../../../contract/index.ts'
+import { closest } from '../../../internal/closest.ts'
+import type { Problem } from '../../handler/problem.ts'
+import { isSecretName } from '../../run/redactor.ts'
+import { echo, type Field } from './field.ts'
+
+/** What a flag on the command line stands for. */
+export interface Flag {
+  readonly field: Field
+  readonly slot: number
+  /** False for `--no-x`. */
+  readonly isPositive: boolean
+}
+
+/** Every spelling of every option; a map, so that `--__proto__` is just another unknown flag. */
+export interface FlagTable {
+  readonly long: ReadonlyMap<string, Flag>
+  readonly short: ReadonlyMap<string, Flag>
+  /** The main spelling of each option, for suggestions and `allowed`. */
+  readonly spellings: readonly string[]
+}
+
+/**
+ * Builds the table; two options with one spelling are a defect of the program. Arguments can be given
+ * by name as well, so that a caller who knows names only can call every command.
+ */
+export function buildFlagTable(positionals: readonly Field[], fields: readonly Field[]): FlagTable {
+  const firstSlot = positionals.length
+  const long = new Map<string, Flag>()
+  const short = new Map<string, Flag>()
+  const claim = (table: Map<string, Flag>, spelling: string, flag: Flag) => {
+    const taken = table.get(spelling)
+    if (taken !== undefined) {
+      throw defect(
+        'FLAG_TAKEN',
+        `${spelling} is claimed by ${taken.field.param} and ${flag.field.param}`,
+      )
+    }
+    table.set(spelling, flag)
+  }
+  for (const [index, field] of fields.entries()) {
+    const flag: Flag = { field, slot: firstSlot + index, isPositive: true }
+    claim(long, field.param, flag)
+    for (const alias of field.aliases) claim(long, `--${alias}`, flag)
+    if (field.short !== undefined) claim(short, `-${field.short}`, flag)
+  }
+  for (const [index, field] of fields.entries()) {
+    if (!field.isBoolean) continue
+    for (const name of [field.param, ...field.aliases.map((alias) => `--${alias}`)]) {
+      const negated = `--no-${name.slice(2)}`
+      // An option that is really called --no-x keeps its name.
+      if (!long.has(negated))
+        long.set(negated, { field, slot: firstSlot + index, isPositive: false })
+    }
+  }
+  for (const [slot, field] of positionals.entries()) {
+    const spelling = `--${field.param.slice(1, -1)}`
+    if (!long.has(spelling)) long.set(spelling, { field, slot, isPositive: true })
+  }
+  return { long, short, spellings: fields.map((field) => field.param) }
+}
+
+/** An unknown flag: the problem, and how many words after it are its value. */
+export interface UnknownFlag {
+  readonly problem: Problem
+  readonly used: 0 | 1
+}
+
+/**
+ * Makes the problem of a flag that does not exist, with the one that was probably meant. When that one
+ * takes a value, the next word is it: read as an argument it would hide that the argument is missing.
+ */
+export function unknownFlag(table: FlagTable, token: string, next?: string): UnknownFlag {
+  const equals = token.indexOf('=')
+  const typed = equals < 0 ? token : token.slice(0, equals)
+  const suggestion = suggestFlag(table, typed)
+  const meant = suggestion === undefined ? undefined : table.long.get(suggestion)?.field
+  const takesNext = equals < 0 && next !== undefined && meant !== undefined && !meant.isBoolean
+  const value = equals < 0 ? (takesNext ? next : undefined) : token.slice(equals + 1)
+  const isSecret = meant?.isSecret === true || isSecretName(typed.replace(/^-+/, ''))
+  const param = echo(typed)
+  const problem: Problem = {
+    param,
+    code: 'UNKNOWN_FLAG',
+    message: `There is no option ${param}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
+    ...(value !== undefined && !isSecret && { value: echo(value) }),
+    allowed: [...table.spellings],
+    ...(suggestion !== undefined && { suggestion }),
+  }
+  return { problem, used: takesNext ? 1 : 0 }
+}
+
+function suggestFlag(table: FlagTable, typed: string): string | undefined {
+  const name = typed.replace(/^-+/, '').replaceAll('_', '-')
+  if (table.long.has(`--${name}`)) return `--${name}`
+  const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  if (table.long.has(`--${kebab}`)) return `--${kebab}`
+  if (name.length < 2) return undefined
+  const names = [...table.long.keys()].map((spelling) => spelling.slice(2))
+  const found = closest(name, names)
+  return found === undefined ? undefined : `--${found}`
+}

@@ -1,0 +1,212 @@
+import type { Problem } from '../../handler/problem.ts'
+import { hostility, valueProblem, type Field } from './field.ts'
+import { unknownFlag, type Flag, type FlagTable } from './flag-table.ts'
+
+/** What was found on a command line, before the positions are known to fit. */
+export interface Scanned {
+  /** Values by slot; undefined where none was given. */
+  readonly values: unknown[]
+  /** The text behind each value, for messages. */
+  readonly texts: (string | undefined)[]
+  /** Slots that were given something that could not be read. */
+  readonly failed: Set<number>
+  readonly words: { readonly text: string; readonly afterUnknown: boolean }[]
+  readonly problems: Problem[]
+  /** Texts that were given for secrets, good or bad; they must not be shown. */
+  readonly secrets: string[]
+}
+
+/** Reads the options out of an argv and leaves the words; never throws, finds every problem. */
+export function scan(argv: readonly string[], table: FlagTable, slots: number): Scanned {
+  const found: Scanned = {
+    values: emptySlots(slots),
+    texts: [],
+    failed: new Set(),
+    words: [],
+    problems: [],
+    secrets: [],
+  }
+  let afterUnknown = false
+  for (let at = 0; at < argv.length; at += 1) {
+    const token = argv[at]!
+    if (token === '--') {
+      for (const text of argv.slice(at + 1)) found.words.push({ text, afterUnknown: false })
+      break
+    }
+    if (!isFlagLike(token, table)) {
+      found.words.push({ text: token, afterUnknown })
+      afterUnknown = false
+      continue
+    }
+    const known = found.problems.length
+    at += token.startsWith('--')
+      ? readLong(token, argv[at + 1], table, found)
+      : readCluster(token, argv[at + 1], table, found)
+    afterUnknown = found.problems.length > known && found.problems.at(-1)!.code === 'UNKNOWN_FLAG'
+  }
+  return found
+}
+
+function emptySlots(count: number): unknown[] {
+  const slots: unknown[] = []
+  for (let slot = 0; slot < count; slot += 1) slots.push(undefined)
+  return slots
+}
+
+/** Tests whether a token is meant as an option; `-`, `-5` and `- text` are not. */
+export function isFlagLike(token: string, table: FlagTable): boolean {
+  if (token.length < 2 || !token.startsWith('-')) return false
+  if (token.startsWith('--')) return true
+  const first = token[1]!
+  if (/[0-9.]/.test(first) && /^-(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(token)) {
+    return table.short.has(`-${first}`)
+  }
+  return !/\s/.test(first)
+}
+
+/** Reads `--flag`, `--flag=value` or `--flag value`; returns how many more tokens it used. */
+function readLong(
+  token: string,
+  next: string | undefined,
+  table: FlagTable,
+  found: Scanned,
+): number {
+  const equals = token.indexOf('=')
+  const name = equals < 0 ? token : token.slice(0, equals)
+  const flag = table.long.get(name)
+  if (flag === undefined) return refuseFlag(token, next, table, found)
+  if (equals >= 0) {
+    takeText(flag, name, token.slice(equals + 1), found)
+    return 0
+  }
+  return takeNext(flag, name, next, table, found)
+}
+
+/** Reads `-a`, `-abc`, `-n5`, `-n=5` or `-n 5`; returns how many more tokens it used. */
+function readCluster(
+  token: string,
+  next: string | undefined,
+  table: FlagTable,
+  found: Scanned,
+): number {
+  const equals = token.indexOf('=')
+  if (token.length > 2 && table.long.has(`-${equals < 0 ? token : token.slice(0, equals)}`)) {
+    // One dash too few: -force means --force, and reading it letter by letter could do harm.
+    return refuseFlag(token, next, table, found)
+  }
+  for (let at = 1; at < token.length; at += 1) {
+    const name = `-${token[at]!}`
+    const flag = table.short.get(name)
+    if (flag === undefined) {
+      // What follows an unknown letter may be its value, so nothing is guessed about it.
+      found.problems.push(unknownFlag(table, at === 1 ? token : name).problem)
+      return 0
+    }
+    const rest = token.slice(at + 1)
+    if (rest.startsWith('=')) {
+      takeText(flag, name, rest.slice(1), found)
+      return 0
+    }
+    if (!flag.field.isBoolean && rest !== '') {
+      takeText(flag, name, rest, found)
+      return 0
+    }
+    if (rest === '') return takeNext(flag, name, next, table, found)
+    found.values[flag.slot] = true
+  }
+  return 0
+}
+
+function refuseFlag(
+  token: string,
+  next: string | undefined,
+  table: FlagTable,
+  found: Scanned,
+): number {
+  const value = next === undefined || next === '--' || isFlagLike(next, table) ? undefined : next
+  const { problem, used } = unknownFlag(table, token, value)
+  found.problems.push(problem)
+  return used
+}
+
+function takeNext(
+  flag: Flag,
+  name: string,
+  next: string | undefined,
+  table: FlagTable,
+  found: Scanned,
+): number {
+  if (flag.field.isBoolean) {
+    found.values[flag.slot] = flag.isPositive
+    return 0
+  }
+  if (next === undefined || next === '--' || isFlagLike(next, table)) {
+    found.failed.add(flag.slot)
+    found.problems.push(missingValue(flag.field, name, next))
+    return 0
+  }
+  takeText(flag, name, next, found)
+  return 1
+}
+
+function takeText(flag: Flag, name: string, text: string, found: Scanned): void {
+  takeValue(flag.field, flag.slot, name, text, found)
+  const value = found.values[flag.slot]
+  if (!flag.isPositive && typeof value === 'boolean') found.values[flag.slot] = !value
+}
+
+/** Reads a text as a field's value; lists collect, anything else keeps the last. */
+export function takeValue(
+  field: Field,
+  slot: number,
+  param: string,
+  text: string,
+  found: Scanned,
+): void {
+  if (field.isSecret) found.secrets.push(text)
+  const hostile = hostility(text)
+  const whole = field.isArray && hostile === undefined ? wholeList(field, text) : undefined
+  const read =
+    hostile === undefined
+      ? whole === undefined
+        ? field.coerce(text)
+        : ({ ok: true, value: whole } as const)
+      : ({ ok: false, code: 'INVALID_VALUE', message: hostile } as const)
+  if (!read.ok) {
+    found.failed.add(slot)
+    found.problems.push(valueProblem(field, param, read, text))
+    return
+  }
+  found.texts[slot] = text
+  if (!field.isArray) {
+    found.values[slot] = read.value
+    return
+  }
+  const list = (found.values[slot] ??= []) as unknown[]
+  list.push(...(whole ?? [read.value]))
+}
+
+/** Reads a list that is given at once, as JSON. */
+export function wholeList(field: Field, text: string): readonly unknown[] | undefined {
+  const { items } = field.json as { readonly items?: { readonly type?: unknown } }
+  if (!text.startsWith('[') || items?.type === 'array') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    // A text that merely begins with a bracket is an item like any other.
+    return undefined
+  }
+}
+
+function missingValue(field: Field, name: string, next: string | undefined): Problem {
+  const allowed = field.json['enum']
+  const suggestion = next === undefined || next === '--' ? undefined : `${name}=${next}`
+  return {
+    param: name,
+    code: 'MISSING_VALUE',
+    message: `${name} needs a value${suggestion === undefined ? '' : `; if ${next} is meant as one, write ${suggestion}`}.`,
+    ...(Array.isArray(allowed) && { allowed }),
+    ...(suggestion !== undefined && suggestion.length <= 200 && { suggestion }),
+  }
+}

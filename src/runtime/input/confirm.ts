@@ -1,0 +1,32 @@
+import { isJsonObject, suretyError, type JsonValue } from '../../contract/index.ts'
+import type { Command } from '../declare/command.ts'
+import { callWithDeadline } from '../lifecycle/execute.ts'
+import { makeContext, type AnyContext } from '../services/make-context.ts'
+import type { ParsedInput } from './parsed-input.ts'
+import { commandName, type Run } from '../run/run.ts'
+import { toJson } from '../result/check-result.ts'
+
+/** Refuses a destructive command that nobody confirmed, and says what it would have touched. */
+export async function confirm(run: Run, command: Command, input: ParsedInput): Promise<void> {
+  const { framework } = input
+  if (run.isDryRun) return
+  if (framework.isConfirmed) {
+    run.meta['confirmed'] = true
+    return
+  }
+  const preview = command.declaration.dryRun as (context: AnyContext) => unknown
+  const context = makeContext(run, input, true)
+  const shown = await toJson(run, await callWithDeadline(run, () => preview(context)))
+  const affected: JsonValue = isJsonObject(shown) ? (shown['would_affect'] ?? shown) : shown
+  throw suretyError(
+    'CONFIRMATION_REQUIRED',
+    `'${commandName(run)}' is destructive and needs --confirm-destructive; --yes is not enough.`,
+    {
+      phase: 'validation',
+      retryable: false,
+      suggestion: 'Look at what it would affect, then add --confirm-destructive.',
+      fix_required: 'Add --confirm-destructive.',
+      details: { would_affect: affected, danger_level: 'destructive' },
+    },
+  )
+}

@@ -1,0 +1,148 @@
+import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
+import { readTexts } from './argv/texts.ts'
+import { Schema, type Def } from '../../schema/index.ts'
+import type { Cli } from '../declare/cli.ts'
+import type { Command } from '../declare/command.ts'
+import { declaredOptions, flagName, frameworkOptions } from '../declare/framework-flags.ts'
+import { outputValues } from '../run/output-request.ts'
+import type { Problem } from '../handler/problem.ts'
+import type { Run } from '../run/run.ts'
+import type { Screen } from './agent-input.ts'
+import type { Shape } from '../declare/standard-schema.ts'
+
+/** The input of a call after its schemas have seen it, before the framework acts on its own flags. */
+export interface CheckedInput {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly options: Readonly<Record<string, unknown>>
+  readonly globals: Readonly<Record<string, unknown>>
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly env: Readonly<Record<string, unknown>>
+  readonly problems: readonly Problem[]
+  /** What was left out of the command line; whoever sits at a terminal may be asked for it. */
+  readonly missing: readonly Missing[]
+}
+
+interface Reader {
+  readonly cli: Cli
+  /** For a command line without any option: the framework's many flags need not be prepared. */
+  plain: ArgvParser | null
+  full: ArgvParser | null
+  /** Null where nothing that is declared calls for a closer look. */
+  readonly screens: readonly [args: Screen, options: Screen] | null
+}
+
+const readers = new WeakMap<Command, Reader>()
+
+/** Gives what reads a command's input, made once. */
+async function makeReader(cli: Cli, command: Command): Promise<Reader> {
+  const { args = {}, options = {} } = command.declaration
+  const needsScreens = mayNeedScreen(args) || mayNeedScreen(options)
+  const screens = needsScreens ? await makeScreens(args, options) : null
+  const reader: Reader = { cli, plain: null, full: null, screens }
+  readers.set(command, reader)
+  return reader
+}
+
+async function makeScreens(args: Shape, options: Shape): Promise<Reader['screens']> {
+  const { compileScreen } = await import('./agent-input.ts')
+  return [
+    compileScreen(args, (key) => `<${flagName(key)}>`),
+    compileScreen(options, (key) => `--${flagName(key)}`),
+  ]
+}
+
+/** Tests whether any value may be a path or the name of a thing; other libraries are asked later. */
+function mayNeedScreen(shape: Shape): boolean {
+  return Object.values(shape).some(
+    (schema) => !(schema instanceof Schema) || mayHoldKind(schema.def),
+  )
+}
+
+function mayHoldKind(def: Def): boolean {
+  switch (def.kind) {
+    case 'string':
+      return def.is !== undefined
+    case 'array':
+      return mayHoldKind(def.item)
+    case 'object':
+    case 'record':
+    case 'union':
+      return true
+    default:
+      return false
+  }
+}
+
+function parserFor(reader: Reader, command: Command, argv: readonly string[]): ArgvParser {
+  const { cli } = reader
+  if (argv.some((token) => token.startsWith('-'))) {
+    reader.full ??= compileWith(cli, command, flagsOf(cli, command))
+    return reader.full
+  }
+  reader.plain ??= compileWith(cli, command, declaredOptions(command.declaration))
+  return reader.plain
+}
+
+function compileWith(cli: Cli, command: Command, flags: Shape): ArgvParser {
+  const { args = {}, options = {} } = command.declaration
+  return compileArgv({ args, flags: { options, globals: cli.declaration.globals ?? {}, flags } })
+}
+
+/** The framework's flags of a command in a tool. */
+export function flagsOf(cli: Cli, command: Command): Shape {
+  return toolFlags(cli, command.declaration)
+}
+
+function toolFlags(cli: Cli, declaration: Parameters<typeof frameworkOptions>[0]): Shape {
+  const { contract, output } = cli.declaration
+  const versions = contract && Object.keys(contract.versions)
+  return frameworkOptions(declaration, {
+    outputs: outputValues(cli),
+    switches: Object.keys(output?.switches ?? {}),
+    ...(versions && { versions }),
+  })
+}
+
+/** The framework's flags of a group, which has those that every command has. */
+export function groupFlags(cli: Cli): Shape {
+  return toolFlags(cli, {})
+}
+
+/** Reads a call's arguments, options and variables, and finds everything that is wrong with them. */
+export async function readInput(
+  run: Run,
+  command: Command,
+  argv: readonly string[],
+): Promise<CheckedInput> {
+  const { cli, world } = run
+  const known = readers.get(command)
+  const reader = known?.cli === cli ? known : await makeReader(cli, command)
+  const { screens } = reader
+  const read = parserFor(reader, command, argv).read(argv)
+  const checked = read instanceof Promise ? await read : read
+  const { env } = command.declaration
+  const texts = env && (await readTexts(env, (name) => world.env[name]))
+  for (const secret of checked.secrets) run.redactor.learn(secret)
+  for (const { param, deprecated } of checked.deprecated) {
+    const reason = deprecated === true ? '.' : `: ${deprecated}`
+    run.warnings.push(`${param} is deprecated${reason}`)
+  }
+  if (texts) for (const secret of texts.secrets) run.redactor.learn(secret)
+  return {
+    args: checked.args,
+    options: checked.flags['options'] ?? {},
+    globals: checked.flags['globals'] ?? {},
+    flags: checked.flags['flags'] ?? {},
+    env: texts?.values ?? {},
+    missing: checked.missing,
+    problems:
+      screens === null && texts === undefined
+        ? checked.problems
+        : [
+            ...checked.problems,
+            ...(screens?.[0](checked.args) ?? []),
+            ...(screens?.[1](checked.flags['options'] ?? {}) ?? []),
+            ...(texts?.problems ?? []),
+          ],
+  }
+}

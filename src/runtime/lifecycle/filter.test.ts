@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+
+import { defineCli, defineCommand, SuretyError } from '../../index.ts'
+import { createMemoryWorld, dispatchInMemory, runCli } from '../../testing/index.ts'
+
+const row = (n: number): Uint8Array => Buffer.from(`{"n":${n}}\n`)
+
+const toolWith = (filter: 'on-request' | 'by-default', end?: () => unknown) =>
+  defineCli({
+    name: 'sieve',
+    version: '1.0.0',
+    description: 'Hands lines on',
+    commands: {
+      lines: defineCommand({
+        description: 'Hands lines on',
+        danger: 'safe',
+        exitCodes: {
+          SUCCESS: 'All lines are there',
+          PARTIAL_FAILURE: { description: 'Some lines failed', sideEffects: 'none' },
+        },
+        errors: { SOME_FAILED: 'PARTIAL_FAILURE' },
+        filter,
+        run: async function* () {
+          yield row(1)
+          yield row(2)
+          return end?.()
+        },
+      }),
+    },
+  })
+
+const failing = () => {
+  throw new SuretyError('SOME_FAILED', 'PARTIAL_FAILURE', '1 line failed.')
+}
+
+describe('a filter', () => {
+  it('owns standard output where lines are asked for', async () => {
+    const { stdout, stderr, exit } = await runCli(toolWith('on-request'), [
+      'lines',
+      '--output',
+      'jsonl',
+    ])
+    expect({ stdout, stderr, exit }).toEqual({ stdout: '{"n":1}\n{"n":2}\n', stderr: '', exit: 0 })
+  })
+
+  it('does so by default where it says so, at a terminal as well', async () => {
+    for (const tty of [true, false]) {
+      const { stdout } = await runCli(toolWith('by-default'), ['lines'], { tty })
+      expect(stdout).toBe('{"n":1}\n{"n":2}\n')
+    }
+  })
+
+  it('puts its lines into one envelope everywhere else', async () => {
+    for (const tool of [toolWith('on-request'), toolWith('by-default')]) {
+      const { document } = await runCli(tool, ['lines', '--json'])
+      expect(document).toMatchObject({ ok: true, data: [{ n: 1 }, { n: 2 }] })
+    }
+  })
+
+  it('says how it ended on stderr once lines are out', async () => {
+    const { stdout, stderr, exit } = await runCli(toolWith('by-default', failing), ['lines'])
+    expect(stdout).toBe('{"n":1}\n{"n":2}\n')
+    expect(exit).toBe(2)
+    expect(JSON.parse(stderr)).toMatchObject({ ok: false, error: { code: 'SOME_FAILED' } })
+  })
+
+  it('keeps the good lines beside the failure in an envelope', async () => {
+    const { outcome } = await runCli(toolWith('by-default', failing), ['lines', '--json'])
+    expect(outcome).toMatchObject({ ok: false, data: [{ n: 1 }, { n: 2 }] })
+  })
+
+  it('reports what its generator returns: on stderr, or in meta', async () => {
+    const tool = toolWith('by-default', () => ({ lost: 3 }))
+    const { stdout, stderr } = await runCli(tool, ['lines'])
+    expect([stdout, stderr]).toEqual(['{"n":1}\n{"n":2}\n', '{"lost":3}\n'])
+    const { outcome } = await runCli(tool, ['lines', '--json'])
+    expect(outcome.meta['report']).toEqual({ lost: 3 })
+  })
+
+  it('answers on standard output as long as no line is out', async () => {
+    const { stdout, stderr } = await runCli(toolWith('by-default'), ['lines', '--nope'])
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'UNKNOWN_FLAG' } })
+    expect(stderr).toBe('')
+  })
+
+  it('ends quietly when its reader goes away', async () => {
+    const world = createMemoryWorld({ argv: ['lines'] })
+    const gone = Object.assign(new Error('gone'), { code: 'EPIPE' })
+    const answer = await dispatchInMemory(toolWith('by-default'), {
+      ...world,
+      write: (stream, text) => {
+        if (stream === 'stdout') throw gone
+        return world.write(stream, text)
+      },
+    })
+    expect(answer.exitCode).toBe(0)
+    expect(world.written.stderr).toBe('')
+  })
+})

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+
+import { defineExitCode, type JsonObject } from '../../contract/index.ts'
+import { s } from '../../schema/index.ts'
+import { runCli } from '../../testing/index.ts'
+import { defineCli, defineCommand, type Cli, type CliDeclaration } from '../index.ts'
+
+const LOCKED = defineExitCode({
+  name: 'LOCKED',
+  number: 81,
+  description: 'Somebody holds it',
+  sideEffects: 'none',
+  category: 'CONFLICT',
+})
+
+const codes = {
+  GONE: 'NOT_FOUND',
+  TAKEN: 'CONFLICT',
+  NOT_READY: 'PRECONDITION',
+  DOWN: 'UNAVAILABLE',
+  SLOW_DOWN: 'RATE_LIMITED',
+  NO_MONEY: 'PAYMENT_REQUIRED',
+  HALF_DONE: 'PARTIAL_FAILURE',
+  HELD: { exit: LOCKED },
+} as const
+
+const act = defineCommand({
+  description: 'Fails as it is told',
+  danger: 'safe',
+  exitCodes: {
+    SUCCESS: 'It is done',
+    NOT_FOUND: 'It is gone',
+    CONFLICT: 'It is taken',
+    PRECONDITION: 'It is not ready',
+    UNAVAILABLE: 'The service is down',
+    RATE_LIMITED: 'There were too many calls',
+    PAYMENT_REQUIRED: 'Money is missing',
+    PARTIAL_FAILURE: 'Half of it is done',
+    LOCKED,
+  },
+  errors: codes,
+  args: { code: s.string().optional() },
+  run: ({ args, fail }) => {
+    if (args.code === 'crash') throw new Error('crashed')
+    if (args.code !== undefined) fail(args.code as keyof typeof codes, 'As told.')
+    return {}
+  },
+})
+
+const tool = (more: Partial<CliDeclaration>): Cli =>
+  defineCli({
+    name: 'acme',
+    version: '1.0.0',
+    description: 'Acts',
+    commands: { act },
+    ...more,
+  })
+
+const payTable = { GONE: 10, TAKEN: 20, NO_MONEY: 40, SLOW_DOWN: 30, UNKNOWN: 99 }
+
+const family: readonly (readonly [string, Cli])[] = [
+  ['spec-1.0', tool({})],
+  ['spec-1.6', tool({ dialect: 'spec-1.6' })],
+  ['td', tool({ dialect: 'td' })],
+  ['animus-1', tool({ dialect: 'animus-1' })],
+  ['claw-1.0', tool({ dialect: 'claw-1.0' })],
+  ['claw-2.0', tool({ contract: { versions: { '2.0': 'claw-2.0' }, default: '2.0' } })],
+  [
+    'incur-full',
+    tool({
+      dialect: 'incur-full',
+      exitByCode: payTable,
+      frameworkErrors: { GENERAL_ERROR: 'UNKNOWN' },
+    }),
+  ],
+  ['incur-compact', tool({ dialect: 'incur-compact', exitByCode: payTable })],
+]
+
+/** What each call really ends with, by the name of the exit that stands behind it. */
+async function seen(cli: Cli): Promise<readonly (readonly [string, number])[]> {
+  const calls: [string, string[]][] = [
+    ['SUCCESS', ['act']],
+    ['ARG_ERROR', ['act', '--nope']],
+    ['GENERAL_ERROR', ['act', 'crash']],
+    ...Object.entries(codes).map(([code, exit]): [string, string[]] => [
+      typeof exit === 'string' ? exit : exit.exit.name,
+      ['act', code],
+    ]),
+  ]
+  return Promise.all(
+    calls.map(
+      async ([name, argv]) => [name, (await runCli(cli, argv, { unchecked: true })).exit] as const,
+    ),
+  )
+}
+
+type Entries = Readonly<Record<string, { readonly name: string; readonly retryable: boolean }>>
+
+describe.each(family)('a tool that speaks %s lists the exits that it has', (_dialect, cli) => {
+  test('in --schema and in the manifest', async () => {
+    const schema = (await runCli(cli, ['act', '--schema'])).outcome.data as JsonObject
+    const manifest = (await runCli(cli, ['manifest'])).outcome.data as JsonObject
+    const inManifest = (manifest['commands'] as JsonObject)['act'] as JsonObject
+    for (const entries of [schema['exit_codes'], inManifest['exit_codes']] as Entries[]) {
+      for (const [name, number] of await seen(cli)) {
+        expect(entries[number]?.name.split(' | '), `${name} ends with ${number}`).toContain(name)
+      }
+      expect(entries['130']?.name).toBe('INTERRUPTED')
+      expect(entries['143']?.name).toBe('TERMINATED')
+    }
+  })
+
+  test('in --help', async () => {
+    const { stdout, stderr } = await runCli(cli, ['act', '--help'], {
+      tty: true,
+      columns: 200,
+      env: { TERM: 'dumb' },
+    })
+    for (const [name, number] of await seen(cli)) {
+      expect(stdout + stderr).toMatch(new RegExp(`^ +${number} ${name} `, 'm'))
+    }
+  })
+
+  test('in schema', async () => {
+    const listing = (await runCli(cli, ['schema'])).outcome.data as JsonObject
+    const errors = listing['errors'] as { code: string; exit_code: number }[]
+    for (const code of Object.keys(codes)) {
+      const { exit } = await runCli(cli, ['act', code])
+      expect(errors.find((error) => error.code === code)?.exit_code).toBe(exit)
+    }
+  })
+})
+
+test('exits that share a number promise no more than all of them do', async () => {
+  const schema = (await runCli(tool({ dialect: 'animus-1' }), ['act', '--schema'])).outcome
+    .data as JsonObject
+  const entries = schema['exit_codes'] as unknown as Record<string, JsonObject>
+  expect(Object.keys(entries)).toEqual(['0', '1', '2', '3', '4', '5', '130', '143'])
+  expect(entries['5']).toMatchObject({ retryable: false, side_effects: 'partial' })
+  expect(entries['5']!['name']).toBe('UNAVAILABLE | RATE_LIMITED | TIMEOUT')
+  expect(String(entries['1']!['description']).length).toBeLessThanOrEqual(120)
+})
+
+test('a dialect that the caller chose is the one whose exits are listed', async () => {
+  const argv = ['act', '--schema', '--envelope', 'animus-1']
+  const schema = (await runCli(tool({}), argv)).outcome.data as JsonObject
+  expect(Object.keys(schema['exit_codes'] as JsonObject)).toContain('5')
+  expect(Object.keys(schema['exit_codes'] as JsonObject)).not.toContain('12')
+})
+
+test('help in text has the exit of mistakes in text', async () => {
+  const old = tool({ dialect: 'td', output: { inputErrorExit: 2 } })
+  const { stdout } = await runCli(old, ['act', '--help'], {
+    tty: true,
+    columns: 120,
+    env: { TERM: 'dumb' },
+  })
+  expect(stdout).toMatch(/^ +2 ARG_ERROR/m)
+  const piped = await runCli(old, ['act', '--help'])
+  expect(piped.stderr).toMatch(/^ +1 ARG_ERROR/m)
+})

@@ -1,0 +1,28 @@
+import { fail, type OutcomeErrorInput } from '../../contract/index.ts'
+import { isKnownDialect, loadEncoder } from '../../dialects/index.ts'
+import type { Cli } from '../declare/cli.ts'
+import { byTheBook, type ExitNumbers } from '../describe/manifest/exit-entries.ts'
+
+/** Numbers exits as the process ends when it speaks a dialect, so that what is listed is what happens. */
+export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbers> {
+  const book = byTheBook(dialect === 'spec-1.0' ? '1.0' : '1.6')
+  if (dialect.startsWith('spec-') || !isKnownDialect(dialect)) return book
+  const encoder = await loadEncoder(dialect)
+  const { exitByCode } = cli.declaration
+  return (exit, code) => {
+    const { name, custom } = exit
+    if (name === 'SUCCESS') return 0
+    const error: OutcomeErrorInput = {
+      code,
+      message: code,
+      ...(name === 'REDIRECTED' && {
+        redirect: { command: cli.declaration.name, permanent: true },
+      }),
+    }
+    return encoder.toDocument(fail({ exit: custom ?? name, error }), {
+      ...(custom && { exits: [custom] }),
+      ...(exitByCode && { exitByCode }),
+      now: () => new Date(0),
+    }).exit_code
+  }
+}

@@ -1,0 +1,102 @@
+import type { Problem } from '../../handler/problem.ts'
+
+/** Everything that is needed to go on in a new process; nothing is kept anywhere else. */
+export interface CursorState {
+  /** Where the backend's page starts: what it gave as `next`, an offset, or null for the beginning. */
+  readonly position: string | number | null
+  /** Items of that page that were delivered already. */
+  readonly skip?: number
+  /** Where values were cut for their size, and how much of each was delivered. */
+  readonly cuts?: readonly Delivered[]
+  /** Milliseconds since the epoch after which the cursor is refused. */
+  readonly expires?: number
+}
+
+/** How much of a list or a text was delivered by earlier answers. */
+export interface Delivered {
+  readonly path: readonly (string | number)[]
+  /** Items or characters. */
+  readonly offset: number
+}
+
+/** What a cursor turned out to be. */
+export type ReadCursor =
+  | { readonly ok: true; readonly state: CursorState }
+  | { readonly ok: false; readonly problem: Problem }
+
+const VERSION = 1
+const MAX_LENGTH = 4096
+
+/**
+ * Writes a cursor: opaque, safe in URLs, bound to one query. `binding` says which (tool, command and
+ * what was asked for), so that a cursor of another query is refused instead of giving wrong pages.
+ */
+export function writeCursor(state: CursorState, binding: string): string {
+  const { position, skip = 0, cuts = [], expires } = state
+  const places = cuts.map(({ path, offset }) => [path, offset])
+  const body = JSON.stringify([VERSION, position, skip, places, expires ?? null])
+  return `${Buffer.from(body, 'utf8').toString('base64url')}.${checksum(body, binding)}`
+}
+
+/** Reads a cursor; a text that this tool did not write for this query is a problem, never a crash. */
+export function readCursor(text: string, binding: string, now: number = Date.now()): ReadCursor {
+  const [payload = '', sum, ...more] = text.length > MAX_LENGTH ? [] : text.split('.')
+  if (sum === undefined || more.length > 0 || !/^[A-Za-z0-9_-]+$/.test(payload))
+    return refuse(text, 'is malformed')
+  const body = Buffer.from(payload, 'base64url').toString('utf8')
+  if (Buffer.from(body, 'utf8').toString('base64url') !== payload)
+    return refuse(text, 'is malformed')
+  if (checksum(body, binding) !== sum)
+    return refuse(text, 'was changed or belongs to another query')
+  const state = parseBody(body)
+  if (state === undefined) return refuse(text, 'comes from another version of the tool')
+  if (state.expires !== undefined && now > state.expires) return refuse(text, 'has expired')
+  return { ok: true, state }
+}
+
+function parseBody(body: string): CursorState | undefined {
+  // The checksum has vouched for the text, so only another version can have another shape.
+  const [version, position, skip, places, expires] = JSON.parse(body) as [
+    number,
+    string | number | null,
+    number,
+    [(string | number)[], number][],
+    number | null,
+  ]
+  if (version !== VERSION) return undefined
+  return {
+    position,
+    ...(skip > 0 && { skip }),
+    ...(places.length > 0 && { cuts: places.map(([path, offset]) => ({ path, offset })) }),
+    ...(expires !== null && { expires }),
+  }
+}
+
+function refuse(text: string, why: string): ReadCursor {
+  return {
+    ok: false,
+    problem: {
+      param: '--cursor',
+      code: 'INVALID_CURSOR',
+      message: `The cursor ${why}. Start again without --cursor.`,
+      value: text.length > 200 ? `${text.slice(0, 197)}...` : text,
+    },
+  }
+}
+
+/**
+ * Sums up body and binding. It tells damage and mix-ups apart from cursors of ours; it is no signature,
+ * because a cursor holds nothing that its bearer could not ask for directly.
+ */
+function checksum(body: string, binding: string): string {
+  const text = `${binding}\n${body}`
+  let high = 0x81_1c_9d_c5
+  let low = 0xde_ad_be_ef
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 0x01_00_01_93)
+    low = Math.imul(low ^ unit, 0x5b_d1_e9_95)
+    low ^= low >>> 13
+  }
+  return [high, low].map((part) => (part >>> 0).toString(36)).join('')
+}

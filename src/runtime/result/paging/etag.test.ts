@@ -1,0 +1,21 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { JsonValue } from '../../../contract/index.ts'
+import { computeEtag, sortedJson } from './etag.ts'
+
+test('the order of members does not change an etag, the content does', async () => {
+  const one = await computeEtag({ a: 1, b: [{ c: 2, d: 3 }] })
+  expect(one).toMatch(/^sha256:[0-9a-f]{64}$/)
+  expect(await computeEtag({ b: [{ d: 3, c: 2 }], a: 1 })).toBe(one)
+  expect(await computeEtag({ b: [{ d: 3, c: 2 }], a: 2 })).not.toBe(one)
+  expect(await computeEtag([1, 2])).not.toBe(await computeEtag([2, 1]))
+})
+
+test('sorted JSON is the same value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(JSON.parse(sortedJson(value as JsonValue))).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+})

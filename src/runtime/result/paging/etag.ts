@@ -1,0 +1,18 @@
+import type { JsonValue } from '../../../contract/index.ts'
+
+/** Computes the etag of a value: the same for the same content, whatever the order of its members. */
+export async function computeEtag(value: JsonValue): Promise<string> {
+  const { createHash } = await import('node:crypto')
+  const digest = createHash('sha256').update(sortedJson(value), 'utf8').digest('hex')
+  return `sha256:${digest}`
+}
+
+/** Writes JSON with the members of every object in order, so that equal values give equal text. */
+export function sortedJson(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map((item: JsonValue) => sortedJson(item)).join(',')}]`
+  const members = Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${sortedJson(member)}`)
+  return `{${members.join(',')}}`
+}

@@ -1,0 +1,129 @@
+import type { JsonValue } from '../../../contract/index.ts'
+import { setMember } from '../../../internal/json-members.ts'
+import type { Problem } from '../../handler/problem.ts'
+
+/** The way to one part of the data: member names and list positions. */
+export type FieldPath = readonly (string | number)[]
+
+/** What `--fields` turned out to say. */
+export type ParsedFields =
+  | { readonly ok: true; readonly paths: readonly FieldPath[] }
+  | { readonly ok: false; readonly problem: Problem }
+
+/** Data with only some of its parts, and the paths that led nowhere. */
+export interface Projection {
+  readonly data: JsonValue
+  readonly unmatched: readonly string[]
+}
+
+const STEP = /([^.[\],]+)|\[(\d{1,9})\]/y
+
+/** Reads `a.b,c[0]`; blanks around commas do not count. */
+export function parseFields(text: string): ParsedFields {
+  const paths: FieldPath[] = []
+  for (const part of text.slice(0, 65_536).split(',')) {
+    const path = parsePath(part.trim())
+    if (path === undefined) return { ok: false, problem: malformed(part.trim()) }
+    paths.push(path)
+  }
+  return { ok: true, paths }
+}
+
+/**
+ * Keeps only the named parts of the data, in their places. Lists on the way are looked through, so
+ * `items.name` keeps the name of every item; a position keeps that one item.
+ */
+export function projectFields(data: JsonValue, paths: readonly FieldPath[]): Projection {
+  const tree: Tree = new Map()
+  for (const path of paths) addPath(tree, path)
+  const matched = new Set<Tree>()
+  const projected = project(data, tree, matched)
+  const unmatched = paths.filter((path) => !matched.has(follow(tree, path))).map(spell)
+  return { data: projected === undefined ? (Array.isArray(data) ? [] : {}) : projected, unmatched }
+}
+
+type Tree = Map<string | number, Tree>
+
+function parsePath(text: string): FieldPath | undefined {
+  const path: (string | number)[] = []
+  let at = 0
+  while (at < text.length) {
+    if (path.length > 0 && text[at] === '.') at += 1
+    else if (path.length > 0 && text[at] !== '[') return undefined
+    STEP.lastIndex = at
+    const match = STEP.exec(text)
+    if (match === null || (text[at - 1] === '.' && match[1] === undefined)) return undefined
+    path.push(match[1] ?? Number(match[2]))
+    at = STEP.lastIndex
+  }
+  return path.length > 0 && path.length <= 64 ? path : undefined
+}
+
+function malformed(part: string): Problem {
+  const shown = part.slice(0, 200)
+  return {
+    param: '--fields',
+    code: 'INVALID_VALUE',
+    message: `--fields: ${JSON.stringify(shown)} is not a path such as name, owner.id or tags[0].`,
+    value: shown,
+  }
+}
+
+function addPath(tree: Tree, path: FieldPath): void {
+  let node = tree
+  for (const step of path) {
+    const next: Tree = node.get(step) ?? new Map()
+    node.set(step, next)
+    node = next
+  }
+}
+
+function follow(tree: Tree, path: FieldPath): Tree {
+  let node = tree
+  for (const step of path) node = node.get(step)!
+  return node
+}
+
+function spell(path: FieldPath): string {
+  return path
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${step}`,
+    )
+    .join('')
+}
+
+function project(value: JsonValue, tree: Tree, matched: Set<Tree>): JsonValue | undefined {
+  if (tree.size === 0) {
+    matched.add(tree)
+    return value
+  }
+  if (Array.isArray(value)) return projectList(value, tree, matched)
+  if (typeof value !== 'object' || value === null) return undefined
+  const result: Record<string, JsonValue> = {}
+  let found = false
+  for (const [name, member] of Object.entries(value)) {
+    const below = tree.get(name)
+    const kept = below === undefined ? undefined : project(member, below, matched)
+    if (kept === undefined) continue
+    setMember(result, name, kept)
+    found = true
+  }
+  return found ? result : undefined
+}
+
+function projectList(
+  list: readonly JsonValue[],
+  tree: Tree,
+  matched: Set<Tree>,
+): readonly JsonValue[] | undefined {
+  const named: Tree = new Map([...tree].filter(([step]) => typeof step === 'string'))
+  const result: JsonValue[] = []
+  for (const [index, item] of list.entries()) {
+    const here = tree.get(index)
+    const kept = here === undefined ? undefined : project(item, here, matched)
+    const through = named.size === 0 ? undefined : project(item, named, matched)
+    if (kept !== undefined) result.push(kept)
+    else if (through !== undefined) result.push(through)
+  }
+  return result.length > 0 || list.length === 0 ? result : undefined
+}

@@ -1,0 +1,77 @@
+import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import { quoteWords } from '../../../internal/shell-words.ts'
+import { writeCursor, type CursorState, type Delivered } from './cursor.ts'
+import { cutToBytes, jsonBytes, nextDelivered } from './cut-size.ts'
+import type { CutPage } from './page.ts'
+
+/** The ceiling of an answer in bytes, where nobody sets another. */
+export const DEFAULT_MAX_BYTES = 1_048_576
+
+/** What the size limit has to know. */
+export interface SizeLimit {
+  readonly maxBytes: number
+  /** Bytes of the answer around the data; the rest of the ceiling is for the data. */
+  readonly overhead: number
+  /** The invocation that is being answered, without `--cursor` and `--limit`. */
+  readonly invocation: readonly string[]
+  /** The page, for list commands. */
+  readonly page?: CutPage
+  readonly binding: string
+  /** What earlier answers delivered, from the cursor that this one goes on from. */
+  readonly delivered?: readonly Delivered[]
+}
+
+/** Data that fits under the ceiling; `meta` says what was left out and how to get it. */
+export interface LimitedSize {
+  readonly data: JsonValue
+  readonly meta: JsonObject
+}
+
+/**
+ * Cuts data that is too large, at item boundaries where there are items; undefined when it fits. The
+ * data is what is left after {@link resumeCuts}.
+ */
+export function limitSize(data: JsonValue, limit: SizeLimit): LimitedSize | undefined {
+  const budget = Math.max(2, limit.maxBytes - limit.overhead - META_RESERVE)
+  if (jsonBytes(data) <= budget) return undefined
+  const { data: smaller, cuts } = cutToBytes(data, budget)
+  const first = cuts[0]
+  if (first === undefined) return undefined
+  const { page, delivered: before = [] } = limit
+  const after = nextDelivered(data, before, cuts)
+  if (page && cuts.length === 1 && first.path.length === 0) {
+    const shorter = page.shorten(first.returned)
+    const total = shorter.pagination.total ?? first.total
+    const hint = invoke(limit, shorter.pagination.next_cursor, first.returned)
+    return { data: smaller, meta: { ...shorter.meta, ...describe(total, first.returned, hint) } }
+  }
+  // A page goes on from its own start; the list around its items is the page's business.
+  const state: CursorState = page
+    ? { ...page.restart, cuts: after.filter(({ path }) => path.length > 0) }
+    : { position: null, cuts: after }
+  const cursor = writeCursor(state, limit.binding)
+  const main = cuts.at(-1)!
+  const offset =
+    before.find(({ path }) => JSON.stringify(path) === JSON.stringify(main.path))?.offset ?? 0
+  const hint = invoke(limit, cursor, page ? 1 : null)
+  const counts = describe(offset + main.total, main.returned, hint)
+  return { data: smaller, meta: { ...page?.shorten(1).meta, cursor, ...counts } }
+}
+
+/** Room for the members that describe the cut; a cursor is the largest of them. */
+const META_RESERVE = 1024
+
+function describe(total: number, returned: number, hint: string): JsonObject {
+  return { truncated: true, total_count: total, returned_count: returned, truncation_hint: hint }
+}
+
+function invoke(limit: SizeLimit, cursor: string | null, size: number | null): string {
+  const flags = [
+    ...(size === null ? [] : ['--limit', String(Math.max(1, size))]),
+    ...(cursor === null ? [] : ['--cursor', cursor]),
+  ]
+  const { invocation } = limit
+  // After `--` everything is an argument, so the flags go in front of it.
+  const end = invocation.includes('--') ? invocation.indexOf('--') : invocation.length
+  return quoteWords([...invocation.slice(0, end), ...flags, ...invocation.slice(end)])
+}

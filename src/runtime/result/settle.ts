@@ -1,0 +1,189 @@
+import {
+  Defect,
+  defect,
+  fail,
+  isErrorCode,
+  succeed,
+  suretyError,
+  SuretyError,
+  toJsonValue,
+  type JsonObject,
+  type Outcome,
+  type OutcomeErrorInput,
+} from '../../contract/index.ts'
+import { describeWithCauses } from '../run/causes.ts'
+import type { Ending } from '../run/ending.ts'
+import { makeFailure } from '../declare/failure.ts'
+import { fitFacts } from './fit-facts.ts'
+import { redactError } from '../run/redact-error.ts'
+import { commandName, type Run } from '../run/run.ts'
+import { metaOf, settleData, successMeta } from './settle-success.ts'
+import { isErrno } from '../run/thrown.ts'
+import type { Interruption } from '../process/world.ts'
+
+/** Turns the ending of a run into its outcome; never throws. */
+export function settle(run: Run, ending: Ending): Outcome {
+  switch (ending.kind) {
+    case 'help':
+      return helpOutcome(run, ending.path)
+    case 'text':
+    case 'data':
+      return settleData(run, ending.data, ending.type)
+    case 'not-modified':
+      return succeed({
+        data: null,
+        warnings: run.warnings,
+        meta: { ...successMeta(run), not_modified: true },
+      })
+    case 'timed-out':
+      return failed(run, timeoutError(run))
+    case 'interrupted':
+      return interrupted(run, ending.by)
+    case 'threw':
+      return failed(run, toFailure(run, ending.error))
+  }
+}
+
+/** Finds the expected failure behind whatever was thrown; the rest is the program's own fault. */
+export function toFailure(run: Run, error: unknown): SuretyError {
+  if (error instanceof SuretyError) return error
+  const known = declaredFailure(run, error)
+  if (known) return known
+  if (isErrno(error, ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'])) {
+    return suretyError('WRITE_FAILED', 'There is no room to write to.', {
+      detail: error.message,
+      cause: error,
+    })
+  }
+  const text = describeWithCauses(error)
+  return suretyError('INTERNAL_ERROR', 'The command failed in a way that it does not foresee.', {
+    ...(text !== '' && { detail: text }),
+    cause: error,
+  })
+}
+
+/** An error of the author's own class, recognised by a declared code. */
+function declaredFailure(run: Run, error: unknown): SuretyError | null {
+  if (!(error instanceof Error) || error instanceof Defect) return null
+  const { code, extra, details, nextSteps, next_steps, suggestion, retryable } = error as Error &
+    Record<string, unknown>
+  if (typeof code !== 'string') return null
+  const tables = [run.command?.checked.errors ?? {}, run.cli.errors]
+  if (!tables.some((table) => Object.hasOwn(table, code))) return null
+  const facts = {
+    details: extra ?? details,
+    next_steps: nextSteps ?? next_steps,
+    suggestion,
+    retryable,
+    cause: error,
+  }
+  const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+  return makeFailure(commandName(run), tables, code, error.message, given)
+}
+
+function failed(run: Run, failure: SuretyError): Outcome {
+  const exit = failure.exit
+  const name = typeof exit === 'string' ? exit : exit.name
+  const entry = run.command?.checked.exits[name]
+  if (run.command && !entry) {
+    run.warnings.push(`${commandName(run)} ended with ${name}, which its exitCodes do not declare.`)
+  }
+  const input = inToolsWords(run, failure, name)
+  const error = {
+    ...input,
+    phase: input.phase ?? (name === 'ARG_ERROR' ? 'validation' : run.phase),
+    ...(input.retryable === undefined && entry?.retryable === true && { retryable: true }),
+    ...(name === 'ARG_ERROR' && input.fix_required === undefined && { fix_required: fixOf(input) }),
+  } satisfies OutcomeErrorInput
+  const { json } = toJsonValue(error, { stripTerminalCodes: true })
+  return fail({
+    exit,
+    // The code is a word of the table: it says nothing of what was given, even where it looks alike.
+    error: {
+      ...(fitFacts(redactError(json, run.redactor) as JsonObject) as unknown as OutcomeErrorInput),
+      code: error.code,
+    },
+    data: toJsonValue(failure.data, { stripTerminalCodes: true }).json,
+    warnings: run.warnings.map((warning) => run.redactor.redact(warning)),
+    meta: metaOf(run),
+  })
+}
+
+/** Puts an error that the framework raised into the tool's own words. */
+function inToolsWords(run: Run, failure: SuretyError, exit: string): OutcomeErrorInput {
+  const input = failure.toErrorInput()
+  const { frameworkErrors = {} } = run.cli.declaration
+  const word = [failure.code, exit].find((key) => Object.hasOwn(frameworkErrors, key))
+  if (word === undefined || !isErrorCode(failure.code)) return input
+  run.isFrameworkError = true
+  return {
+    ...input,
+    code: frameworkErrors[word]!,
+    details: { ...input.details, reason: failure.code },
+  }
+}
+
+/** The marker that stands on stdout in place of help text (REQ-F-048). */
+function helpOutcome(run: Run, path: readonly string[]): Outcome {
+  const schema_ref = [...path, '--schema'].join(' ')
+  return succeed({
+    data: { help: true, command: path.join(' '), schema_ref },
+    warnings: run.warnings,
+    meta: { ...metaOf(run, 'help'), help: true, schema_ref },
+  })
+}
+
+function fixOf(input: OutcomeErrorInput): string {
+  return input.suggestion ?? `Correct the input: ${input.message}`
+}
+
+function timeoutError(run: Run): SuretyError {
+  const entry = run.command?.checked.exits['TIMEOUT']
+  const { steps } = run.command?.declaration ?? {}
+  const details: JsonObject | null = steps
+    ? {
+        completed_steps: [...run.completedSteps],
+        pending_steps: steps.filter((step) => !run.completedSteps.includes(step)),
+      }
+    : null
+  return suretyError('TIMEOUT', `The time limit of ${run.timeoutMs} ms passed.`, {
+    phase: 'execution',
+    retryable: entry?.retryable === true,
+    ...(details && { details }),
+  })
+}
+
+function interrupted(run: Run, by: Interruption): Outcome {
+  if (by.kind === 'uncaught') return failed(run, toFailure(run, by.error))
+  if (by.kind === 'stuck') {
+    const problem = defect(
+      'NEVER_SETTLED',
+      'The command waits for something that can never happen.',
+    )
+    return failed(run, toFailure(run, problem))
+  }
+  const isInterrupt = by.signal === 'SIGINT'
+  const failure = new SuretyError(
+    'CANCELLED',
+    isInterrupt ? 'INTERRUPTED' : 'TERMINATED',
+    `${by.signal} ended the run.`,
+    { retryable: false, details: { signal: by.signal } },
+  )
+  run.meta['partial'] = true
+  run.meta['timestamp'] = run.world.now().toISOString()
+  run.meta['request_id'] = requestId(run)
+  return failed(run, failure)
+}
+
+function requestId(run: Run): string {
+  return `${run.world.now().getTime().toString(36)}-${Math.trunc(run.world.monotonic() * 1000).toString(36)}`
+}
+
+/** Tests whether a code is the framework's or declared for the run's command. */
+export function isKnownCode(run: Run, code: string): boolean {
+  return (
+    isErrorCode(code) ||
+    Object.hasOwn(run.cli.errors, code) ||
+    Object.hasOwn(run.command?.checked.errors ?? {}, code)
+  )
+}

@@ -1,0 +1,128 @@
+import type { Cli, RedirectDeclaration } from '../declare/cli.ts'
+import { isCommand, type Command } from '../declare/command.ts'
+import { isGroup, type Group, type LazyCommand, type Members } from '../declare/group.ts'
+import { findMember } from './tree.ts'
+
+/** Where an argv leads. */
+export type Route =
+  | {
+      readonly kind: 'command'
+      readonly path: readonly string[]
+      readonly member: Command | LazyCommand
+      readonly isBuiltin: boolean
+      /** Everything that is not the path: options from before it, and what follows. */
+      readonly rest: readonly string[]
+    }
+  | {
+      readonly kind: 'group'
+      readonly path: readonly string[]
+      readonly group: Group | null
+      readonly rest: readonly string[]
+    }
+  | {
+      readonly kind: 'redirect'
+      readonly from: string
+      readonly redirect: RedirectDeclaration
+      readonly rest: readonly string[]
+    }
+  | {
+      readonly kind: 'unknown'
+      readonly path: readonly string[]
+      readonly word: string
+      readonly siblings: readonly string[]
+      readonly rest: readonly string[]
+    }
+
+/** What routing must know of the tool beyond its commands. */
+export interface RouteFacts {
+  readonly builtins: Members
+  /** Whether an option that may stand before the command takes a value. */
+  readonly takesValue: (flag: string) => boolean
+}
+
+/** Follows the words of an argv through the tree; options may stand before and between them. */
+export function route(cli: Cli, argv: readonly string[], facts: RouteFacts): Route {
+  const { declaration } = cli
+  const flags: string[] = []
+  const path: string[] = []
+  let members: Members = declaration.commands
+  let group: Group | null = null
+  let isBuiltin = false
+  let at = 0
+  for (; at < argv.length; at += 1) {
+    const word = argv[at]!
+    if (word === '--') break
+    if (word.startsWith('-') && word.length > 1) {
+      flags.push(word)
+      if (facts.takesValue(word) && at + 1 < argv.length) flags.push(argv[(at += 1)]!)
+      continue
+    }
+    const moved = path.length === 0 ? findRedirect(declaration.redirects, argv, at) : null
+    if (moved) return { ...moved, kind: 'redirect', rest: [...flags, ...argv.slice(moved.end)] }
+    const own = findMember(members, word)
+    const found = own ?? (path.length === 0 ? findMember(facts.builtins, word) : null)
+    if (!found) break
+    if (!own) isBuiltin = true
+    path.push(found.name)
+    if (!isGroup(found.member)) {
+      const rest = [...flags, ...argv.slice(at + 1)]
+      return { kind: 'command', path, member: found.member, isBuiltin, rest }
+    }
+    group = found.member
+    members = group.commands
+  }
+  return atGroup(cli, group, members, path, flags, argv.slice(at), facts)
+}
+
+function atGroup(
+  cli: Cli,
+  group: Group | null,
+  members: Members,
+  path: readonly string[],
+  flags: readonly string[],
+  left: readonly string[],
+  facts: RouteFacts,
+): Route {
+  const rest = [...flags, ...left]
+  const fallback = (group ?? cli.declaration).default
+  const own = path.length === 0 ? ['--help', '-h', '--version', '-V'] : ['--help', '-h']
+  const asksForHelp = flags.some((flag) => own.includes(flag))
+  const word = left.find((token) => token !== '--')
+  if (fallback !== undefined && !asksForHelp) {
+    const member = members[fallback]
+    // A word that the default command has no place for is a mistyped command.
+    const hasRoom =
+      word === undefined || !isCommand(member) || member.declaration.args !== undefined
+    if (member && !isGroup(member) && hasRoom) {
+      return { kind: 'command', path: [...path, fallback], member, isBuiltin: false, rest }
+    }
+  }
+  if (word !== undefined) {
+    const builtins = path.length === 0 ? Object.keys(facts.builtins) : []
+    return {
+      kind: 'unknown',
+      path,
+      word,
+      siblings: [...Object.keys(members), ...builtins],
+      rest: left.slice(1),
+    }
+  }
+  return { kind: 'group', path, group, rest }
+}
+
+/** Finds the longest declared old form that stands at a place in the argv. */
+function findRedirect(
+  redirects: Readonly<Record<string, RedirectDeclaration>> | undefined,
+  argv: readonly string[],
+  at: number,
+): { from: string; redirect: RedirectDeclaration; end: number } | null {
+  if (!redirects) return null
+  let best: { from: string; redirect: RedirectDeclaration; end: number } | null = null
+  for (const [from, redirect] of Object.entries(redirects)) {
+    const words = from.trim().split(/\s+/)
+    const stands = words.every((word, index) => argv[at + index] === word)
+    if (stands && (!best || at + words.length > best.end))
+      best = { from, redirect, end: at + words.length }
+  }
+  return best
+}

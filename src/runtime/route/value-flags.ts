@@ -1,0 +1,31 @@
+import { compileArgv, type ArgvParser } from '../input/argv/compile.ts'
+import type { Cli } from '../declare/cli.ts'
+
+const VALUE_FLAGS = new Set(
+  [
+    'output',
+    'format',
+    'output-format',
+    'envelope',
+    'envelope-version',
+    'fields',
+    'token-limit',
+    'token-offset',
+    'width',
+    'heartbeat-ms',
+    'timeout',
+    'connect-timeout',
+  ].map((name) => `--${name}`),
+)
+
+/** Tells which options take a value, for those that stand before the command. */
+export function takesValueBeforeCommand(cli: Cli): (flag: string) => boolean {
+  const { globals } = cli.declaration
+  let own: ArgvParser | undefined
+  return (flag) => {
+    if (VALUE_FLAGS.has(flag)) return true
+    if (!globals || flag.includes('=')) return false
+    own ??= compileArgv({ flags: { globals } })
+    return own.takesValue(flag)
+  }
+}

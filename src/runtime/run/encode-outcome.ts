@@ -1,0 +1,47 @@
+import type { Outcome } from '../../contract/index.ts'
+import { loadEncoder, type EncodedDocument, type Encoder } from '../../dialects/index.ts'
+import { json as jsonFormat } from '../../formats/index.ts'
+import { DEFAULT_DIALECT } from './output-request.ts'
+import type { Run } from './run.ts'
+
+/** Encoders by id; importing a module that is loaded already still costs a good part of a call. */
+const encoders = new Map<string, Encoder>()
+
+/** Gives the encoder of the dialect that was asked for, the default one where there is none such. */
+export function encoderOf(run: Run): Encoder | Promise<Encoder> {
+  const { dialect } = run.output
+  return encoders.get(dialect) ?? loadEncoderOnce(dialect)
+}
+
+async function loadEncoderOnce(dialect: string): Promise<Encoder> {
+  try {
+    const encoder = await loadEncoder(dialect)
+    encoders.set(dialect, encoder)
+    return encoder
+  } catch {
+    // Interrupted before the dialect was looked at; what cannot be spoken is answered all the same.
+    return loadEncoder(DEFAULT_DIALECT)
+  }
+}
+
+/** Lays an outcome out in the dialect. */
+export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): EncodedDocument {
+  const { exitByCode } = run.cli.declaration
+  const exits = run.command?.checked.customExits ?? []
+  return encoder.toDocument(outcome, {
+    ...(exits.length > 0 && { exits }),
+    ...(exitByCode && { exitByCode }),
+    ...(run.output.isMeasured && { errorBody: 'plain' }),
+    ...(run.isFrameworkError && { errorBody: 'framework' }),
+    // A caller's own choice of dialect must not cost facts; the tool's own prints nothing strange.
+    ...(run.output.isForeign && { stow: 'needed' }),
+    now: run.world.now,
+  })
+}
+
+/** Renders a document as JSON in the dialect's own layout. */
+export function toJsonLine(encoded: EncodedDocument): string {
+  const { document = null, layout } = encoded
+  if (layout === 'compact') return JSON.stringify(document)
+  return jsonFormat.render(document, { indent: 2, ascii: layout === 'pretty-ascii' }) as string
+}

@@ -1,0 +1,150 @@
+import { isFormatId, type FormatId } from '../../formats/index.ts'
+import type { Cli } from '../declare/cli.ts'
+import { OUTPUT_VALUES } from '../declare/framework-flags.ts'
+import type { World } from '../process/world.ts'
+
+/** How the answer is to be written. */
+export interface OutputRequest {
+  readonly format: FormatId | 'human'
+  readonly dialect: string
+  /** Whether the caller chose a dialect that is none of the tool's own. */
+  readonly isForeign: boolean
+  /** Whether formats other than JSON show the whole envelope. */
+  readonly isFull: boolean
+  /** Whether somebody asked for this format, rather than the terminal deciding. */
+  readonly isExplicit: boolean
+  /** Whether tokens of the answer are to be counted or cut. */
+  readonly isMeasured: boolean
+  readonly warnings: readonly string[]
+  /** The contract version that is spoken; null where the tool declares none or another was chosen. */
+  readonly version: string | null
+  /** A contract version that was asked for and is gone, or never was. */
+  readonly unknownVersion: string | null
+  /** Columns that prose is wrapped to, 0 for no wrapping; null where nobody said. */
+  readonly width: number | null
+}
+
+/** The dialect that is spoken when neither the author nor the caller says. */
+export const DEFAULT_DIALECT = 'spec-1.0'
+
+/**
+ * Reads the output flags out of an argv before anything else is known, so that a mistake in the rest
+ * of it is answered in the form that was asked for. The last flag wins.
+ */
+export function readOutputRequest(cli: Cli, world: World): OutputRequest {
+  const { output = {}, contract, dialect = DEFAULT_DIALECT } = cli.declaration
+  const flags = scanFlags(world.argv, output.switches ?? {})
+  const word = flags.format ?? (output.env === undefined ? undefined : world.env[output.env])
+  const named = toFormat(word, output.values ?? {})
+  const format = named ?? defaultFormat(cli, world)
+  const warnings: string[] = []
+  if (flags.format === undefined && word && named === undefined) {
+    warnings.push(`${output.env} is '${word}', which is no output format; it was ignored.`)
+  }
+  let chosen = flags.dialect ?? world.env[`${cli.envPrefix}_ENVELOPE`]
+  let unknownVersion: string | null = null
+  let spoken: string | null = null
+  if (contract) {
+    const asked = flags.isLegacy ? legacyVersion(cli) : flags.version
+    if (asked !== undefined && !Object.hasOwn(contract.versions, asked)) unknownVersion = asked
+    const version = asked !== undefined && unknownVersion === null ? asked : contract.default
+    chosen ??= contract.versions[version]!
+    if (contract.versions[version] === chosen) spoken = version
+    if (contract.versions[version] === chosen && contract.deprecated?.includes(version)) {
+      warnings.push(
+        `Envelope version ${version} is deprecated; use --envelope-version ${contract.default}.`,
+      )
+    }
+  }
+  chosen ??= dialect
+  if (flags.isFull && chosen === 'incur-compact') chosen = 'incur-full'
+  const own = contract ? Object.values(contract.versions) : [dialect]
+  const isOwn = own.includes(chosen) || (chosen === 'incur-full' && own.includes('incur-compact'))
+  return {
+    format,
+    dialect: chosen,
+    isForeign: !isOwn,
+    isFull: flags.isFull,
+    isExplicit: flags.format !== undefined,
+    isMeasured: flags.isMeasured,
+    warnings,
+    version: spoken,
+    unknownVersion,
+    width: flags.width !== undefined && /^\d{1,5}$/.test(flags.width) ? Number(flags.width) : null,
+  }
+}
+
+/** Gives the contract version behind `--legacy-envelope`. */
+export function legacyVersion(cli: Cli): string | undefined {
+  const { contract } = cli.declaration
+  if (!contract) return undefined
+  return contract.legacy ?? Object.keys(contract.versions).toSorted(byVersion)[0]
+}
+
+/** Lists the words that `--output` takes in a tool. */
+export function outputValues(cli: Cli): readonly string[] {
+  return [...OUTPUT_VALUES, ...Object.keys(cli.declaration.output?.values ?? {})]
+}
+
+const MEASURES: ReadonlySet<string> = new Set(['token-count', 'token-limit', 'token-offset'])
+
+interface OutputFlags {
+  format?: string
+  dialect?: string
+  version?: string
+  width?: string
+  isLegacy: boolean
+  isFull: boolean
+  isMeasured: boolean
+}
+
+function scanFlags(
+  argv: readonly string[],
+  switches: Readonly<Record<string, string>>,
+): OutputFlags {
+  const flags: OutputFlags = { isLegacy: false, isFull: false, isMeasured: false }
+  for (let at = 0; at < argv.length; at += 1) {
+    const token = argv[at]!
+    if (token === '--') break
+    if (!token.startsWith('--')) continue
+    const equals = token.indexOf('=')
+    const name = equals < 0 ? token.slice(2) : token.slice(2, equals)
+    const value = equals < 0 ? argv[at + 1] : token.slice(equals + 1)
+    if (name === 'json') flags.format = 'json'
+    else if (name === 'full-output') flags.isFull = true
+    else if (MEASURES.has(name)) flags.isMeasured = true
+    else if (name === 'legacy-envelope') flags.isLegacy = true
+    else if (Object.hasOwn(switches, name)) flags.format = switches[name]!
+    else if (value === undefined) continue
+    else if (name === 'output' || name === 'format' || name === 'output-format')
+      flags.format = value
+    else if (name === 'envelope') flags.dialect = value
+    else if (name === 'envelope-version') flags.version = value
+    else if (name === 'width') flags.width = value
+  }
+  return flags
+}
+
+function toFormat(
+  word: string | undefined,
+  values: Readonly<Record<string, string>>,
+): FormatId | 'human' | undefined {
+  if (word === undefined) return undefined
+  const meant = Object.hasOwn(values, word) ? values[word]! : word
+  if (Object.hasOwn(values, word) && meant === 'human') return 'human'
+  return isFormatId(meant) ? meant : undefined
+}
+
+function defaultFormat(cli: Cli, world: World): FormatId | 'human' {
+  const { output = {} } = cli.declaration
+  // CI and NO_COLOR call for data even at a terminal (REQ-F-003).
+  const isForPeople = world.isStdoutTty && !world.env['CI'] && world.env['NO_COLOR'] === undefined
+  const isPale = world.isStdoutTty && !world.env['CI'] && output.noColor !== undefined
+  const otherwise = (isPale ? output.noColor : output.piped) ?? 'json'
+  const word = isForPeople ? (output.terminal ?? 'human') : otherwise
+  return word === 'human' || isFormatId(word) ? word : 'json'
+}
+
+function byVersion(left: string, right: string): number {
+  return left.localeCompare(right, 'en', { numeric: true })
+}

@@ -1,0 +1,85 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { isJsonObject, suretyError, type JsonObject } from '../../contract/index.ts'
+import { writeFileAtomically } from '../../internal/atomic-file.ts'
+import type { ConfigStore } from '../handler/config-api.ts'
+import { lockConfig } from './config-lock.ts'
+import { commandName, type Run } from '../run/run.ts'
+
+/** Opens the nearest local configuration, or the global one where `--global` was given. */
+export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {
+  const { configScope } = run.command?.declaration ?? {}
+  if (!configScope)
+    run.warnings.push(`${commandName(run)} uses the configuration and declares no configScope.`)
+  if (configScope === 'global' && !isGlobal) {
+    throw suretyError('INPUT_REQUIRED', `${commandName(run)} writes the global configuration.`, {
+      phase: 'validation',
+      suggestion: 'Add --global to allow it.',
+      fix_required: 'Add --global.',
+    })
+  }
+  const path = isGlobal ? globalPath(run) : await nearestLocal(run)
+  return {
+    path,
+    scope: isGlobal ? 'global' : 'local',
+    read: () => readConfig(path),
+    write: async (changes) => {
+      await mkdir(dirname(path), { recursive: true })
+      const unlock = await lockConfig(run, `${path}.lock`)
+      try {
+        const merged = { ...(await readConfig(path)), ...changes }
+        const kept = Object.fromEntries(
+          Object.entries(merged).filter(([, value]) => value !== null),
+        )
+        await writeFileAtomically(path, `${JSON.stringify(kept, null, 2)}\n`)
+      } finally {
+        await unlock()
+      }
+      if (isGlobal) run.warnings.push(`GLOBAL_CONFIG_MODIFIED: ${path} was changed.`)
+      return { path, scope: isGlobal ? 'global' : 'local' }
+    },
+  }
+}
+
+function globalPath(run: Run): string {
+  const { env } = run.world
+  const home = env['XDG_CONFIG_HOME'] || (env['HOME'] ? join(env['HOME'], '.config') : undefined)
+  if (home === undefined) {
+    throw suretyError(
+      'CONFIG_UNREADABLE',
+      'There is no home directory for the global configuration.',
+      {
+        suggestion: 'Set HOME or XDG_CONFIG_HOME.',
+      },
+    )
+  }
+  return join(home, run.cli.declaration.name, 'config.json')
+}
+
+async function nearestLocal(run: Run): Promise<string> {
+  const name = `.${run.cli.declaration.name}-config`
+  const { existsSync } = await import('node:fs')
+  for (let at = run.world.cwd; ; at = dirname(at)) {
+    if (existsSync(join(at, name))) return join(at, name)
+    if (dirname(at) === at) return join(run.world.cwd, name)
+  }
+}
+
+async function readConfig(path: string): Promise<JsonObject> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    if (isJsonObject(value)) return value
+    throw new TypeError('it is not a JSON object')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    const detail = error instanceof Error ? error.message : String(error)
+    throw suretyError('CONFIG_UNREADABLE', `The configuration ${path} cannot be read.`, {
+      detail,
+      target: path,
+      retryable: false,
+      suggestion: `Correct or remove ${path}.`,
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,35 @@
+import type { Logger } from '../handler/logger.ts'
+import type { Run } from '../run/run.ts'
+
+type Level = 'debug' | 'info' | 'warn' | 'error'
+
+/** Makes the run's logger: stderr only, secrets blacked out, debug lines under debug only. */
+export function createLogger(run: Run): Logger {
+  const write =
+    (level: Level) =>
+    (message: string, facts?: Readonly<Record<string, unknown>>): void => {
+      if (level === 'debug' && !run.isDebug) return
+      logLine(run, level, message, facts)
+    }
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+/** Writes one diagnostic line to stderr. */
+export function logLine(
+  run: Run,
+  level: Level,
+  message: string,
+  facts?: Readonly<Record<string, unknown>>,
+): void {
+  const suffix = facts === undefined ? '' : ` ${JSON.stringify(facts, hideSecretMembers)}`
+  const line = run.redactor.redact(`[${level.toUpperCase()}] ${message}${suffix}`)
+  if (run.progress !== null && !run.isAnswered) run.progress.log(line)
+  else void run.world.write('stderr', `${line}\n`)
+}
+
+const SECRET_NAMES =
+  /^(authorization|cookie|set-cookie|x-api-key|x-auth-token|proxy-authorization|password|passphrase|secret|token)$|_(key|secret|token|password|pass)$|^(api|auth)_/i
+
+function hideSecretMembers(key: string, value: unknown): unknown {
+  return SECRET_NAMES.test(key) && typeof value !== 'object' ? '[REDACTED]' : value
+}
