@@ -23,7 +23,9 @@ const homes = {
 /** Packages that serve tests and scripts and have no place in what we ship. */
 const devOnly = ['zod', 'ajv', 'vitest', 'fast-check', 'tinyexec', 'tsx']
 
-const tests = '\\.(test|test-d|cases)\\.ts$'
+/** Files that only tests load: shared suites, generators of input, tables of cases, small programs. */
+const roles = '\\.(suite|arbitrary|table|program)\\.ts$'
+const tests = '\\.(test|test-d|suite|arbitrary|table|program)\\.ts$'
 const dialectFolders = 'spec|td|claw|animus|incur|described'
 const formatIds = readFormatIds().join('|')
 
@@ -72,7 +74,7 @@ export default {
           '^src/contract/schema\\.ts$',
           '^src/runtime/human/index\\.ts$',
           '^src/internal/',
-          '\\.cases\\.ts$',
+          roles,
         ],
       },
     },
@@ -135,7 +137,7 @@ export default {
     },
     {
       name: 'nothing-imports-tests',
-      comment: 'Test files are leaves. Suites that other tests call are named *.cases.ts.',
+      comment: 'Test files are leaves. Suites that other tests call are named *.suite.ts.',
       severity: 'error',
       from: {},
       to: { path: '\\.(test|test-d)\\.ts$' },
@@ -145,7 +147,7 @@ export default {
       comment: 'What we ship imports no suite of cases.',
       severity: 'error',
       from: { path: '^src/', pathNot: tests },
-      to: { path: '\\.cases\\.ts$' },
+      to: { path: roles },
     },
     {
       name: 'src-imports-src',

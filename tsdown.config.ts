@@ -23,9 +23,9 @@ const front = staticImports('src/index.ts')
 const failure = staticImports('src/dialects/spec/1.0/encode.ts')
 for (const name of [
   'result/settle',
-  'route/lost',
-  'run/input-failure',
-  'input/mend-input',
+  'route/routing-errors',
+  'run/input-error',
+  'input/recover-input',
   'output/emit-unusual',
 ]) {
   staticImports(`src/runtime/${name}.ts`, failure)
@@ -106,8 +106,8 @@ export default defineConfig([
   {
     // Loaded without waiting, in the middle of a loop even: each has to hold all that it needs.
     entry: {
-      'runtime/watch-pending': 'src/runtime/watchdog/watch-pending.ts',
-      'runtime/busy-answer': 'src/runtime/watchdog/busy-answer.ts',
+      'watchdog/watchdog': 'src/runtime/watchdog/watchdog.ts',
+      'watchdog/answer-sync': 'src/runtime/watchdog/answer-sync.ts',
     },
     outDir: 'dist',
     format: 'cjs',

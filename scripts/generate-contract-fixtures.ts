@@ -8,7 +8,7 @@ import {
   type FailureExit,
   type Generation,
 } from '../src/contract/index.ts'
-import { ENVELOPE_SAMPLES } from '../src/contract/envelope/samples.cases.ts'
+import { ENVELOPE_SAMPLES } from '../src/contract/envelope/samples.table.ts'
 
 /** Writes the codes and sample envelopes as data that other languages can test against. */
 export async function generate(): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
-import { DECISION_CASES } from '../src/client/decide/decide.cases.ts'
-import { CALL, type DecisionCase } from '../src/client/decide/decision.cases.ts'
+import { DECISION_CASES } from '../src/client/decide/decide.table.ts'
+import { CALL, type DecisionCase } from '../src/client/decide/decision-case.table.ts'
 import { decide, NO_KNOWLEDGE, resolvePolicy, VERDICT_REASONS } from '../src/client/index.ts'
 
 /** Generates docs/client/decisions.md by putting every case to `decide` and writing down its verdict. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import type { JsonValue } from '../contract/index.ts'
-import { outcome as arbitraryOutcome } from '../dialects/arbitrary-outcome.cases.ts'
+import { outcome as arbitraryOutcome } from '../dialects/outcome.arbitrary.ts'
 import { parseOutcome } from './outcome-input.ts'
 
 it('takes every outcome as it is printed', () => {

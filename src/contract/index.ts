@@ -57,7 +57,7 @@ export {
   type JsonObject,
   type JsonScalar,
   type JsonValue,
-} from './json/json.ts'
+} from './json/json-value.ts'
 export {
   categoryOfExit,
   fail,
@@ -80,8 +80,8 @@ export {
   type RetryStrategy,
   type SuccessOutcome,
 } from './outcome/outcome.ts'
-export type { Problem, ProblemCode } from './validate/problem.ts'
-export { copyPlainJson } from './json/plain-json.ts'
+export type { Problem, ProblemCode } from './validate/document-problem.ts'
+export { copyPlainJson } from './json/copy-plain.ts'
 export {
   deriveRecovery,
   recoveryOfExit,
@@ -100,16 +100,16 @@ export type {
   RespondInput,
   SuccessInput,
 } from './envelope/respond-input.ts'
-export { toJsonValue, type SerialiseOptions, type Serialised } from './json/serialise.ts'
+export { toJsonValue, type SerialiseOptions, type Serialised } from './json/to-json-value.ts'
 export {
   SERIALISATION_RULES,
   type SerialisationChange,
   type SerialisationKind,
   type SerialisationRule,
-} from './json/serialise-rules.ts'
-export { stripTerminalCodes } from './json/serialise-text.ts'
+} from './json/rules.ts'
+export { stripTerminalCodes } from './json/clean-text.ts'
 export { startStopwatch, type Stopwatch } from './envelope/stopwatch.ts'
-export { stringifyJson, type StringifyOptions } from './json/stringify-json.ts'
+export { stringifyJson, type StringifyOptions } from './json/stringify.ts'
 export { SuretyError, suretyError, type SuretyErrorFacts } from './outcome/surety-error.ts'
 export { validateEnvelope } from './validate/validate-envelope.ts'
 export { validateExitCodeEntry, validateManifest } from './validate/validate-manifest.ts'
@@ -121,4 +121,4 @@ export {
   REDIRECT_REASONS,
   RETRY_STRATEGIES,
   SIDE_EFFECTS,
-} from './codes/wire-words.ts'
+} from './codes/vocabulary.ts'

@@ -1,9 +1,9 @@
 import type { Generation } from './codes/exit-codes.ts'
-import type { JsonObject } from './json/json.ts'
-import { envelopeSchema } from './schemas/schema-envelope.ts'
-import { exitCodeEntrySchema, exitCodeSchema } from './schemas/schema-exit-code.ts'
-import { manifestSchema } from './schemas/schema-manifest.ts'
-import { outcomeSchema } from './schemas/schema-outcome.ts'
+import type { JsonObject } from './json/json-value.ts'
+import { envelopeSchema } from './schemas/envelope.ts'
+import { exitCodeEntrySchema, exitCodeSchema } from './schemas/exit-code.ts'
+import { manifestSchema } from './schemas/manifest.ts'
+import { outcomeSchema } from './schemas/outcome.ts'
 
 export { envelopeSchema, exitCodeEntrySchema, exitCodeSchema, manifestSchema, outcomeSchema }
 

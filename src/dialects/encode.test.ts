@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { fail, succeed } from '../contract/index.ts'
 import { encode } from './encode.ts'
-import { PAY_EXIT_BY_CODE } from './incur/incur-codes.ts'
+import { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 import { DIALECT_IDS } from './dialect-ids.ts'
 import { loadDialect, loadEncoder } from './registry.ts'
 

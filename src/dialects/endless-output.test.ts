@@ -4,7 +4,7 @@ import type { ReadOutcome } from '../contract/index.ts'
 import { detect } from './detect/detect.ts'
 import { dialect as compact } from './incur/compact/index.ts'
 import { dialect as full } from './incur/full/index.ts'
-import { MAX_PRINTED } from './read/last-values.ts'
+import { MAX_PRINTED } from './read/bounded-tail.ts'
 import { loadDialect } from './registry.ts'
 import { DIALECT_IDS } from './dialect-ids.ts'
 

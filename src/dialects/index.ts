@@ -46,9 +46,9 @@ export {
   type GenerationClaims,
   type SpecDialect,
 } from './detect/generation-evidence.ts'
-export { PAY_EXIT_BY_CODE, PAY_RETRYABLE_CODES } from './incur/incur-codes.ts'
+export { PAY_EXIT_BY_CODE, PAY_RETRYABLE_CODES } from './incur/codes.ts'
 export { layOut } from './write/layout.ts'
-export { RESERVED, type Stowed } from './write/ledger.ts'
+export { RESERVED, type Stowed } from './write/loss-ledger.ts'
 export { LOSS_KINDS, type LossKind } from './write/loss-kinds.ts'
 export { DIALECT_IDS, type DialectId } from './dialect-ids.ts'
 export {
@@ -60,7 +60,7 @@ export {
   loadEncoder,
   removeDialect,
 } from './registry.ts'
-export { specEncoders } from './spec/spec-encoders.ts'
-export { encodeSpecSuccess } from './spec/spec-success.ts'
+export { specEncoders } from './spec/encoders.ts'
+export { encodeSpecSuccess } from './spec/write-success.ts'
 export { translate, translateWith, type TranslateOptions, type Translation } from './translate.ts'
 export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

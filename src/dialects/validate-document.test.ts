@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { jsonValue, outcome as arbitraryOutcome } from './arbitrary-outcome.cases.ts'
+import { jsonValue, outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
 import { DIALECT_IDS } from './dialect-ids.ts'
 import { loadDialect } from './registry.ts'
 import { validateCapture, validateDocument } from './validate-document.ts'

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index
 import { toPointer } from '../internal/json-pointer.ts'
 import type { Capture, Dialect } from './dialect.ts'
 import { scanDocuments } from './json/scan-documents.ts'
-import { textOf } from './read/text-of.ts'
+import { textOf } from './read/decode-text.ts'
 
 /** One way in which a document breaks its dialect. */
 export interface DocumentProblem {

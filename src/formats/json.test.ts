@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { JsonValue } from '../contract/index.ts'
-import { formatCases } from './format.cases.ts'
+import { formatCases } from './format.suite.ts'
 import { json } from './json.ts'
 
 formatCases(json)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { formatCases, jsonValues } from './format.cases.ts'
+import { formatCases, jsonValues } from './format.suite.ts'
 import { jsonl } from './jsonl.ts'
 
 formatCases(jsonl)

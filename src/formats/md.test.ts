@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { formatCases } from './format.cases.ts'
+import { formatCases } from './format.suite.ts'
 import { md } from './md.ts'
 
 formatCases(md)

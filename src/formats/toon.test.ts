@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { formatCases } from './format.cases.ts'
+import { formatCases } from './format.suite.ts'
 import { toon } from './toon.ts'
 
 formatCases(toon)

@@ -1,6 +1,6 @@
 import { earlyGuard } from './process/early-guard.ts'
-import { hearExitCalls } from './process/exit-calls.ts'
-import { lastLine, lastOutcome } from './run/last-line.ts'
+import { hearExitCalls } from './process/intercept-exit.ts'
+import { lastLine, lastOutcome } from './run/fallback-envelope.ts'
 import { createNodeWorld } from './process/node-world.ts'
 import { serve } from './serve.ts'
 import type { Interruption } from './process/world.ts'

@@ -17,16 +17,16 @@ export type {
   JobDeclaration,
   JobState,
   ListDeclaration,
-} from './declare/declaration.ts'
+} from './declare/command-declaration.ts'
 export { dispatch, type Answer } from './lifecycle/dispatch.ts'
-export { FRAMEWORK_TYPES } from './declare/framework-types.ts'
-export type { ExitCodesDeclaration, ExitEntryDeclaration } from './declare/exits.ts'
+export { FRAMEWORK_TYPES } from './declare/builtin-result-types.ts'
+export type { ExitCodesDeclaration, ExitEntryDeclaration } from './declare/exit-declarations.ts'
 export {
   defineErrors,
   type ErrorDeclaration,
   type ErrorDeclarations,
   type FailureFacts,
-} from './declare/failure.ts'
+} from './declare/error-declarations.ts'
 export type { Screen } from './human/terminal/screen.ts'
 export {
   defineGroup,
@@ -36,7 +36,7 @@ export {
 } from './declare/group.ts'
 export type { Logger } from './handler/logger.ts'
 export type { NextStep } from './handler/next-step.ts'
-export type { Problem } from './handler/problem.ts'
+export type { Problem } from './handler/input-problem.ts'
 export { serve } from './serve.ts'
-export type { CliSource } from './declare/source.ts'
+export type { CliSource } from './declare/cli-source.ts'
 export type { Interruption, World } from './process/world.ts'

@@ -1,9 +1,9 @@
 import { defect } from '../contract/index.ts'
 import { dispatch } from './lifecycle/dispatch.ts'
 import { earlyGuard } from './process/early-guard.ts'
-import { hearExitCalls } from './process/exit-calls.ts'
+import { hearExitCalls } from './process/intercept-exit.ts'
 import { createNodeWorld } from './process/node-world.ts'
-import type { CliSource } from './declare/source.ts'
+import type { CliSource } from './declare/cli-source.ts'
 
 let isServing = false
 

@@ -63,7 +63,7 @@ describe('the lock of a state file', () => {
 
   test('has one holder at a time among many processes that are killed now and then', async () => {
     const path = join(folder, 'e')
-    const script = fileURLToPath(new URL('./state-lock.cases.ts', import.meta.url))
+    const script = fileURLToPath(new URL('./state-lock.program.ts', import.meta.url))
     const ends = await Promise.all(
       Array.from({ length: 6 }, (_, index) => {
         const child = fork(script, [path, index % 3 === 0 ? 'die' : 'live'], {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import { MARK, writeMark } from '../process/call-mark.ts'
+import { MARK, writeMark } from '../process/attempt-mark.ts'
 import { childEnvironment } from '../process/child-environment.ts'
 import type { Limiter } from './limiter.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import { readAnswer, type Reading } from '../read/read.ts'
+import { readAnswer, type Reading } from '../read/read-answer.ts'
 import type { Settings, World } from '../settings.ts'
 import { runProcess, type ProcessEnd } from '../process/spawn.ts'
 import { traceVariables, type Trace } from './trace.ts'

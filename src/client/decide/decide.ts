@@ -1,5 +1,5 @@
 import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
-import type { Case } from './case.ts'
+import type { Case } from './decision-input.ts'
 import { NO_KNOWLEDGE, type History, type Knowledge } from './history.ts'
 import { decideAuth } from './policies/auth.ts'
 import { decideCache } from './policies/cache.ts'

@@ -1,9 +1,9 @@
 import { findCommand } from '../manifest/declared-command.ts'
 import { manifestIn } from '../manifest/manifest-answer.ts'
 import { learntDialect, outputMode } from '../read/output-mode.ts'
-import { isPassThrough } from '../read/pass-through.ts'
+import { isPassThrough } from '../read/relay-programs.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import type { Reading } from '../read/read.ts'
+import type { Reading } from '../read/read-answer.ts'
 import type { Verdict } from '../decide/verdict.ts'
 import { NO_FACTS, type Memory, type RememberedRedirect, type ToolFacts } from './facts.ts'
 

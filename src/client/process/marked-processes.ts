@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { MARK } from './call-mark.ts'
+import { MARK } from './attempt-mark.ts'
 import { ownLine, startOf } from './process-identity.ts'
 
 /** A living process that carries the mark of an attempt. */

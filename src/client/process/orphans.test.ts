@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { MARK, readMarks, writeMark } from './call-mark.ts'
+import { MARK, readMarks, writeMark } from './attempt-mark.ts'
 import { findMarked } from './marked-processes.ts'
 import { endOrphans, findOrphans, orphansOf } from './orphans.ts'
 import { startOf } from './process-identity.ts'

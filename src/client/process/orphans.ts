@@ -1,4 +1,4 @@
-import { readMarks, type CallMark } from './call-mark.ts'
+import { readMarks, type CallMark } from './attempt-mark.ts'
 import { readJournal } from '../journal/read.ts'
 import { endMarked, findMarked } from './marked-processes.ts'
 import { startOf } from './process-identity.ts'

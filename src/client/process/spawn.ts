@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 
 import { createCappedBytes } from './capped-bytes.ts'
-import { innermost, MARK, readMarks } from './call-mark.ts'
+import { innermost, MARK, readMarks } from './attempt-mark.ts'
 import { findMarked, signalMarked } from './marked-processes.ts'
 import { adoptGroup, releaseGroup, signalGroup } from './process-groups.ts'
 

@@ -1,7 +1,7 @@
 import type { ReadOutcome } from '../../contract/index.ts'
 import { detect, type Capture, type DecodeOptions } from '../../dialects/index.ts'
 import { decodeAnswer } from './decode-answer.ts'
-import { tellApart } from './generations.ts'
+import { tellApart } from './distinguish-generations.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 
 /** A dialect that fits an answer. */

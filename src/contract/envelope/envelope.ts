@@ -1,5 +1,5 @@
 import type { Generation } from '../codes/exit-codes.ts'
-import type { JsonValue } from '../json/json.ts'
+import type { JsonValue } from '../json/json-value.ts'
 import type { Phase, Redirect, RetryStrategy } from '../outcome/outcome.ts'
 
 declare const made: unique symbol

@@ -1,6 +1,6 @@
 import { defect } from '../outcome/defect.ts'
 import { defaultRetryable, isFailureName, type Generation } from '../codes/exit-codes.ts'
-import { inOrder } from './in-order.ts'
+import { inOrder } from './ordered-copy.ts'
 import type { FailureExit } from './respond-input.ts'
 
 /** Makes the error object of an envelope, or refuses what was given. */

@@ -1,7 +1,7 @@
 import type { CustomExitCode } from '../codes/custom-exit.ts'
 import type { ErrorDetail, ErrorMembers16, ResponseMeta } from './envelope.ts'
 import type { FailureName, Generation, SignalExitName } from '../codes/exit-codes.ts'
-import type { JsonValue } from '../json/json.ts'
+import type { JsonValue } from '../json/json-value.ts'
 import type { Redirect } from '../outcome/outcome.ts'
 import type { Stopwatch } from './stopwatch.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { JsonValue } from '../json/json.ts'
+import type { JsonValue } from '../json/json-value.ts'
 import { respondPlainly } from './respond-plainly.ts'
 import type { MetaInput } from './respond-input.ts'
 import { respond } from './respond.ts'

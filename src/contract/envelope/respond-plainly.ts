@@ -1,5 +1,5 @@
 import type { SuccessEnvelope } from './envelope.ts'
-import type { JsonValue } from '../json/json.ts'
+import type { JsonValue } from '../json/json-value.ts'
 
 /** What {@link respondPlainly} makes an envelope of. */
 export interface PlainSuccess {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Generation } from '../codes/exit-codes.ts'
 import { EXIT_CODE_TABLES } from '../codes/exit-codes.ts'
 import { respond } from './respond.ts'
-import { ENVELOPE_SAMPLES } from './samples.cases.ts'
+import { ENVELOPE_SAMPLES } from './samples.table.ts'
 import { validateEnvelope } from '../validate/validate-envelope.ts'
 
 interface Fixture {

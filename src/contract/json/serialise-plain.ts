@@ -1,5 +1,5 @@
-import type { JsonValue } from './json.ts'
-import { isCleanText } from './serialise-text.ts'
+import type { JsonValue } from './json-value.ts'
+import { isCleanText } from './clean-text.ts'
 
 /** The answer of {@link copyPlain} for a value that is not plain JSON already. */
 export const NOT_PLAIN: unique symbol = Symbol('not plain')

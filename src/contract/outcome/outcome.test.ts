@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { defineExitCode } from '../codes/custom-exit.ts'
 import { FAILURE_NAMES } from '../codes/exit-codes.ts'
-import type { JsonValue } from '../json/json.ts'
+import type { JsonValue } from '../json/json-value.ts'
 import { categoryOfExit, fail, succeed, type OutcomeSurroundings } from './outcome.ts'
 
 const error = { code: 'X', message: 'm' }

@@ -8,7 +8,7 @@ import {
   type SignalExitName,
   type StandardExitName,
 } from '../codes/exit-codes.ts'
-import type { JsonObject, JsonValue } from '../json/json.ts'
+import type { JsonObject, JsonValue } from '../json/json-value.ts'
 import { deriveRecovery, recoveryOfExit, type Recovery } from '../codes/recovery.ts'
 
 /** The part of a command's life in which it failed; `validation` promises that nothing was changed. */

@@ -1,7 +1,7 @@
 import type { CustomExitCode } from '../codes/custom-exit.ts'
 import { ERROR_CODES, type ErrorCode } from '../codes/error-codes.ts'
 import type { FailureName, SignalExitName } from '../codes/exit-codes.ts'
-import type { JsonValue } from '../json/json.ts'
+import type { JsonValue } from '../json/json-value.ts'
 import type { OutcomeErrorInput } from './outcome.ts'
 
 /** The facts of an expected error, beside its code and message. */

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { envelopes, mutated } from './documents.cases.ts'
+import { envelopes, mutated } from './document.arbitrary.ts'
 import type { Generation } from '../codes/exit-codes.ts'
 import { isEnvelope } from '../envelope/is-envelope.ts'
 import { validateEnvelope } from './validate-envelope.ts'

@@ -1,7 +1,7 @@
 import type { Generation } from '../codes/exit-codes.ts'
 import { isEnvelope } from '../envelope/is-envelope.ts'
-import { pointerOf, Problems, type Problem } from './problem.ts'
-import { toJsonValue } from '../json/serialise.ts'
+import { pointerOf, Problems, type Problem } from './document-problem.ts'
+import { toJsonValue } from '../json/to-json-value.ts'
 import {
   checkCount,
   checkFlag,
@@ -14,7 +14,7 @@ import {
   checkWord,
   type Members,
 } from './validate-members.ts'
-import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/wire-words.ts'
+import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
 
 /**
  * Finds everything that is wrong with an envelope; an empty list means that the published schema of

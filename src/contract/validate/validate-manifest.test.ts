@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { entries, manifests, mutated } from './documents.cases.ts'
+import { entries, manifests, mutated } from './document.arbitrary.ts'
 import { validateExitCodeEntry, validateManifest } from './validate-manifest.ts'
 
 function published(path: string): (value: unknown) => boolean {

@@ -1,4 +1,4 @@
-import { pointerOf, Problems, type Problem } from './problem.ts'
+import { pointerOf, Problems, type Problem } from './document-problem.ts'
 import { explainHostile } from './validate-envelope.ts'
 import {
   checkFlag,
@@ -11,7 +11,7 @@ import {
   checkWord,
   type Members,
 } from './validate-members.ts'
-import { DANGER_LEVELS, FLAG_TYPES, SIDE_EFFECTS } from '../codes/wire-words.ts'
+import { DANGER_LEVELS, FLAG_TYPES, SIDE_EFFECTS } from '../codes/vocabulary.ts'
 
 /**
  * Finds everything that is wrong with a manifest; the generations accept the same ones. Never throws.

@@ -1,5 +1,5 @@
 import type { FailureName } from '../../contract/index.ts'
-import type { CategoryTable } from '../read/categories.ts'
+import type { CategoryTable } from '../read/error-categories.ts'
 
 /** The tag of every animus document. */
 export const SCHEMA_TAG = 'animus.cli.v1'

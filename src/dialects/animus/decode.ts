@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type ReadOutcome } from '../../contract/index.ts'
-import { categoryOfCode } from '../read/categories.ts'
+import { categoryOfCode } from '../read/error-categories.ts'
 import type { Capture, DecodeOptions } from '../dialect.ts'
-import { draftError, mergedDetails, type Draft } from '../read/draft.ts'
-import { Reading, type Envelope } from '../read/reading.ts'
-import { pickEnvelope } from '../read/two-streams.ts'
+import { draftError, mergedDetails, type Draft } from '../read/outcome-draft.ts'
+import { Reading, type Envelope } from '../read/capture-reader.ts'
+import { pickEnvelope } from '../read/pick-envelope.ts'
 import {
   errorFromExit,
   errorParts,
@@ -13,7 +13,7 @@ import {
   saidText,
   settleFailure,
   takeStowed,
-} from '../read/wrapped-reading.ts'
+} from '../read/read-wrapped.ts'
 import { ANIMUS_CATEGORIES, ANIMUS_EXITS, animusExit, exitOfCode, SCHEMA_TAG } from './codes.ts'
 import { remediationOf } from './remediation.ts'
 

@@ -1,5 +1,5 @@
 import type { FailureName, JsonValue, StandardExitName } from '../../contract/index.ts'
-import { RESERVED } from '../write/ledger.ts'
+import { RESERVED } from '../write/loss-ledger.ts'
 import { ERROR_TEXTS, type DialectDescription, type ErrorText } from './description.ts'
 import { toParts, type Parts } from './place.ts'
 

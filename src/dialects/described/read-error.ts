@@ -6,9 +6,14 @@ import {
   type OutcomeErrorInput,
 } from '../../contract/index.ts'
 import { setMember, withoutMembers } from '../../internal/json-members.ts'
-import { draftError, mergedDetails, synthesisedError, type DraftError } from '../read/draft.ts'
-import type { Reading } from '../read/reading.ts'
-import { ERROR_FITS } from '../read/restore.ts'
+import {
+  draftError,
+  mergedDetails,
+  synthesisedError,
+  type DraftError,
+} from '../read/outcome-draft.ts'
+import type { Reading } from '../read/capture-reader.ts'
+import { ERROR_FITS } from '../read/restore-stowed.ts'
 import { valueAt } from './place.ts'
 import type { ErrorPlan, Plan } from './plan.ts'
 

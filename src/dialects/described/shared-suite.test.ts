@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { dialectCases, type DialectCases } from '../dialect.cases.ts'
+import { dialectCases, type DialectCases } from '../dialect.suite.ts'
 import { loadDialectFile } from './file.ts'
 
 const examples: Readonly<Record<string, DialectCases>> = {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { arbitraryCapture } from '../arbitrary-capture.cases.ts'
+import { arbitraryCapture } from '../capture.arbitrary.ts'
 import { decode } from '../decode.ts'
 import { detect } from './detect.ts'
 import type { Capture } from '../dialect.ts'

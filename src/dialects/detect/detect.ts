@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import type { DialectId } from '../dialect-ids.ts'
-import { LastValues } from '../read/last-values.ts'
+import { LastValues } from '../read/bounded-tail.ts'
 import { scanDocuments } from '../json/scan-documents.ts'
 import { saysFailure, weigh, type Evidence } from './evidence.ts'
-import { textOf } from '../read/text-of.ts'
+import { textOf } from '../read/decode-text.ts'
 
 /** A dialect that a capture may be in. */
 export interface Candidate {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/index.ts'
-import { topMembers, type MemberText } from './top-members.ts'
+import { topMembers, type MemberText } from './member-spans.ts'
 
 /** A member name that a document has more than once, with the sources of its values. */
 export interface DuplicateMember {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { JsonValue } from '../../contract/index.ts'
-import { jsonValue } from '../arbitrary-outcome.cases.ts'
+import { jsonValue } from '../outcome.arbitrary.ts'
 import { extentOf } from './json-extent.ts'
 import { scanDocuments } from './scan-documents.ts'
 

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import { parseWhole } from '../json/scan-documents.ts'
-import { MAX_BYTES } from './text-of.ts'
-import { topMembers, type MemberText } from '../json/top-members.ts'
+import { MAX_BYTES } from './decode-text.ts'
+import { topMembers, type MemberText } from '../json/member-spans.ts'
 
 /**
  * A capture of one line, which is parsed here once for whoever reads it. Readers know it by its

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { dialects, run, sources } from './translation-run.cases.ts'
+import { dialects, run, sources } from './translation-run.suite.ts'
 
 const pairs = sources.flatMap((from) => dialects.map((to) => [from.id, to.id, from, to] as const))
 

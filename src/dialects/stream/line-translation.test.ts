@@ -11,7 +11,7 @@ import {
   spec,
   spec16,
   td,
-} from './translation-run.cases.ts'
+} from './translation-run.suite.ts'
 
 const line = (data: string, meta = '{"duration_ms":5,"request_id":"r1"}'): string =>
   `{"ok":true,"data":${data},"error":null,"warnings":[],"meta":${meta}}\n`

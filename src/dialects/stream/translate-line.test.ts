@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { createLineTranslator } from './translate-line.ts'
-import { claw2, spec } from './translation-run.cases.ts'
+import { claw2, spec } from './translation-run.suite.ts'
 
 const failure = (exit: string): string =>
   `{"timestamp":"t","command":"c",${exit}"error":{"kind":"runtime","operation":"o","target":"t","retryable":false,"message":"m"}}`

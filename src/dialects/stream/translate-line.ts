@@ -9,7 +9,7 @@ import {
 } from '../../contract/index.ts'
 import type { Generation, JsonObject, JsonValue, ReadOutcome } from '../../contract/index.ts'
 import type { Dialect, Encoder, Loss } from '../dialect.ts'
-import { RESERVED } from '../write/ledger.ts'
+import { RESERVED } from '../write/loss-ledger.ts'
 import { ParsedLine } from '../read/parsed-line.ts'
 import { withUnplaced } from '../write/unplaced-losses.ts'
 import { holdsInexact } from './scan/inexact-numbers.ts'

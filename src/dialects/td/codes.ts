@@ -1,4 +1,4 @@
-import type { CategoryTable } from '../read/categories.ts'
+import type { CategoryTable } from '../read/error-categories.ts'
 
 /** The error codes of td, those of its decision record included, by what they are a kind of. */
 export const TD_CATEGORIES: CategoryTable = {

@@ -4,11 +4,11 @@ import {
   type JsonValue,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import { categoryOfCode } from '../read/categories.ts'
+import { categoryOfCode } from '../read/error-categories.ts'
 import type { Capture } from '../dialect.ts'
-import { draftError, mergedDetails, type Draft } from '../read/draft.ts'
-import { Reading } from '../read/reading.ts'
-import { pickEnvelope } from '../read/two-streams.ts'
+import { draftError, mergedDetails, type Draft } from '../read/outcome-draft.ts'
+import { Reading } from '../read/capture-reader.ts'
+import { pickEnvelope } from '../read/pick-envelope.ts'
 import {
   errorFromExit,
   errorParts,
@@ -18,7 +18,7 @@ import {
   saidText,
   settleFailure,
   takeStowed,
-} from '../read/wrapped-reading.ts'
+} from '../read/read-wrapped.ts'
 import { TD_CATEGORIES } from './codes.ts'
 
 const MEMBERS = ['ok', 'type', 'data', 'error']

@@ -1,8 +1,8 @@
 import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
-import { categoryOfCode } from '../read/categories.ts'
+import { categoryOfCode } from '../read/error-categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
-import { Ledger } from '../write/ledger.ts'
-import { areNativeDetails, noteDerived, processExit, withStowed } from '../write/stowing.ts'
+import { Ledger } from '../write/loss-ledger.ts'
+import { areNativeDetails, noteDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { FALLBACK_TYPE, TD_CATEGORIES } from './codes.ts'
 
 /** The writing half of td: results on stdout with a type, errors on stderr. */

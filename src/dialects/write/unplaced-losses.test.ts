@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { DIALECT_IDS } from '../dialect-ids.ts'
 import { loadDialect } from '../registry.ts'
-import { META_FITS } from '../read/restore.ts'
+import { META_FITS } from '../read/restore-stowed.ts'
 import { createLineTranslator } from '../stream/translate-line.ts'
 import { translate } from '../translate.ts'
 

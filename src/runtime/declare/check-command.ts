@@ -1,7 +1,7 @@
 import { defect, type CustomExitCode, type FailureName } from '../../contract/index.ts'
-import type { CommandDeclaration } from './declaration.ts'
-import { resolveExits, type ExitTable } from './exits.ts'
-import { resolveErrors, type ErrorTable } from './failure.ts'
+import type { CommandDeclaration } from './command-declaration.ts'
+import { resolveExits, type ExitTable } from './exit-declarations.ts'
+import { resolveErrors, type ErrorTable } from './error-declarations.ts'
 import { flagName, isReservedFlag } from './framework-flags.ts'
 
 /** What registration works out once and for all. */

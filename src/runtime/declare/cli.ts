@@ -1,6 +1,6 @@
 import { defect, type OutcomeError, type RedirectReason } from '../../contract/index.ts'
-import type { Example } from './declaration.ts'
-import { resolveErrors, type ErrorDeclarations, type ErrorTable } from './failure.ts'
+import type { Example } from './command-declaration.ts'
+import { resolveErrors, type ErrorDeclarations, type ErrorTable } from './error-declarations.ts'
 import { checkMembers, type GroupDeclaration } from './group.ts'
 import type { Shape } from './standard-schema.ts'
 

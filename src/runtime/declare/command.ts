@@ -1,6 +1,6 @@
 import { checkCommand, type CheckedCommand } from './check-command.ts'
-import type { CommandDeclaration } from './declaration.ts'
-import type { ErrorDeclarations } from './failure.ts'
+import type { CommandDeclaration } from './command-declaration.ts'
+import type { ErrorDeclarations } from './error-declarations.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
 declare const made: unique symbol

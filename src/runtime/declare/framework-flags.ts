@@ -1,5 +1,5 @@
 import { s } from '../../schema/index.ts'
-import type { CommandDeclaration, ListDeclaration } from './declaration.ts'
+import type { CommandDeclaration, ListDeclaration } from './command-declaration.ts'
 import type { Shape } from './standard-schema.ts'
 
 /** Turns an option's key into its spelling: `dryRunFirst` is `dry-run-first`. */

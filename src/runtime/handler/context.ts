@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../contract/index.ts'
-import type { ChildResult, ExecOptions } from './children.ts'
-import type { Fail, FailureFacts } from '../declare/failure.ts'
+import type { ChildResult, ExecOptions } from './child-result.ts'
+import type { Fail, FailureFacts } from '../declare/error-declarations.ts'
 import type { Logger } from './logger.ts'
 import type { ConfigStore } from './config-api.ts'
 import type { NextStep } from './next-step.ts'
-import type { NotModified, Page, Typed } from './result.ts'
+import type { NotModified, Page, Typed } from './handler-result.ts'
 
 /** What a streaming handler yields: one row at a time. */
 export type StreamItem<Output> = Output extends readonly (infer Item)[] ? Item : unknown

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { fail, succeed, type JsonValue, type OutcomeMeta } from '../../contract/index.ts'
-import { jsonValues } from '../../formats/format.cases.ts'
+import { jsonValues } from '../../formats/format.suite.ts'
 import { renderHuman } from './render-human.ts'
 import { widthOf } from './terminal/text-width.ts'
 

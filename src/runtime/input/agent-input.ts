@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../schema/index.ts'
 import { inputJsonSchema, Schema } from '../../schema/index.ts'
 import { echo } from './argv/field.ts'
-import type { Problem } from '../handler/problem.ts'
+import type { Problem } from '../handler/input-problem.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
 /** What a text is declared to be: the name of a thing, or a place in the file system. */

@@ -1,10 +1,10 @@
 import { isJsonObject, suretyError, type JsonValue } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
 import { callWithDeadline } from '../lifecycle/execute.ts'
-import { makeContext, type AnyContext } from '../services/make-context.ts'
+import { makeContext, type AnyContext } from '../services/create-context.ts'
 import type { ParsedInput } from './parsed-input.ts'
-import { commandName, type Run } from '../run/run.ts'
-import { toJson } from '../result/check-result.ts'
+import { commandName, type Run } from '../run/run-state.ts'
+import { toJson } from '../result/validate-result.ts'
 
 /** Refuses a destructive command that nobody confirmed, and says what it would have touched. */
 export async function confirm(run: Run, command: Command, input: ParsedInput): Promise<void> {

@@ -3,9 +3,9 @@ import type { Command } from '../declare/command.ts'
 import type { PageRequest } from '../handler/context.ts'
 import { readCursor, type CursorState } from '../result/paging/cursor.ts'
 import { sortedJson } from '../result/paging/etag.ts'
-import { inputFailure } from '../run/input-failure.ts'
+import { inputFailure } from '../run/input-error.ts'
 import type { CheckedInput } from './read-input.ts'
-import { commandName, type Run } from '../run/run.ts'
+import { commandName, type Run } from '../run/run-state.ts'
 
 /** Facts that only some commands ask for. */
 export interface MoreFacts {

@@ -2,7 +2,7 @@ import type { Command } from '../declare/command.ts'
 import type { ParsedInput } from './parsed-input.ts'
 import type { MoreFacts } from './prepare-more.ts'
 import type { CheckedInput } from './read-input.ts'
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-state.ts'
 
 const NO_PAGE = Object.freeze({ limit: 0, position: null })
 

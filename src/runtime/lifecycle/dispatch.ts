@@ -4,22 +4,22 @@ import { defineCli, isCli, type Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { emit } from '../output/emit.ts'
 import { cleanUp, execute } from './execute.ts'
-import type { Ending } from '../run/ending.ts'
-import type { ErrorTable } from '../declare/failure.ts'
+import type { Ending } from '../run/run-end.ts'
+import type { ErrorTable } from '../declare/error-declarations.ts'
 import { invoke } from './invoke.ts'
-import { lastLine, lastOutcome } from '../run/last-line.ts'
+import { lastLine, lastOutcome } from '../run/fallback-envelope.ts'
 import { logLine } from '../services/log.ts'
 import { DEFAULT_DIALECT, type OutputRequest } from '../run/output-request.ts'
 import { route, type Route, type RouteFacts } from '../route/route.ts'
-import { startRun, type Run } from '../run/run.ts'
+import { startRun, type Run } from '../run/run-state.ts'
 import { settleData } from '../result/settle-success.ts'
-import { loadCli, type CliSource } from '../declare/source.ts'
-import { READER_GONE } from './stream.ts'
-import { describeThrown } from '../run/thrown.ts'
-import { takesValueBeforeCommand } from '../route/value-flags.ts'
-import { loadCommand } from '../route/tree.ts'
+import { loadCli, type CliSource } from '../declare/cli-source.ts'
+import { READER_GONE } from './row-stream.ts'
+import { describeThrown } from '../run/describe-error.ts'
+import { takesValueBeforeCommand } from '../route/value-taking-flags.ts'
+import { loadCommand } from '../route/command-tree.ts'
 import type { World } from '../process/world.ts'
-import { write } from '../output/write-answer.ts'
+import { write } from '../output/write.ts'
 
 /** What a run came to, with what is needed to check it. */
 export interface Answer {
@@ -70,7 +70,7 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
 async function live(run: Run): Promise<Ending> {
   const { cli, world } = run
   if (run.output.dialect !== DEFAULT_DIALECT || run.output.unknownVersion !== null) {
-    const { refuseUnknownOutput } = await import('../output/refuse-output.ts')
+    const { refuseUnknownOutput } = await import('../output/unknown-output.ts')
     await refuseUnknownOutput(run)
   }
   const takesValue = takesValueBeforeCommand(cli)
@@ -108,7 +108,7 @@ async function routeToBuiltin(run: Run, takesValue: RouteFacts['takesValue']): P
 }
 
 /** Loads the answers to calls that lead nowhere. */
-const lost = () => import('../route/lost.ts')
+const lost = () => import('../route/routing-errors.ts')
 
 async function answer(run: Run, ending: Ending, noise: () => number): Promise<Answer> {
   const { world } = run
@@ -186,7 +186,7 @@ async function help(
   path: readonly string[],
   stray: readonly string[] = [],
 ): Promise<Ending> {
-  const { helpEnding } = await import('../describe/help.ts')
+  const { helpEnding } = await import('../describe/help-page.ts')
   return helpEnding(run, path, stray)
 }
 

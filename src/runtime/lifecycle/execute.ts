@@ -1,9 +1,9 @@
 import type { Encoder } from '../../dialects/index.ts'
-import { abortRun, type Run } from '../run/run.ts'
-import type { Ending } from '../run/ending.ts'
+import { abortRun, type Run } from '../run/run-state.ts'
+import type { Ending } from '../run/run-end.ts'
 import { encoderOf } from '../run/encode-outcome.ts'
-import type * as WatchPending from '../watchdog/watch-pending.ts'
-import type { PendingWatch } from '../watchdog/watch-pending.ts'
+import type * as WatchPending from '../watchdog/watchdog.ts'
+import type { PendingWatch } from '../watchdog/watchdog.ts'
 
 /** How long cleanup hooks may take before the run ends without them. */
 const CLEANUP_LIMIT_MS = 3000
@@ -101,7 +101,7 @@ async function withDeadline(
 
 /** Has a second thread watch over a handler that is still at work. */
 function startWatch(run: Run, encoder: Encoder | null): PendingWatch | null {
-  const loaded = run.world.loadNow?.('watch-pending') as typeof WatchPending | null | undefined
+  const loaded = run.world.loadNow?.('watchdog') as typeof WatchPending | null | undefined
   if (!loaded) return null
   const watch = loaded.watchPending(run, encoder, timeLeft(run))
   watches.set(run, watch)

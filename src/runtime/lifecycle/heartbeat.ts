@@ -1,5 +1,5 @@
 import type { ParsedInput } from '../input/parsed-input.ts'
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-state.ts'
 
 /** Writes a sign of life to stdout at the interval that was asked for; gives a function that ends it. */
 export function startHeartbeat(run: Run, input: ParsedInput): () => void {

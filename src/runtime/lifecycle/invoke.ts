@@ -1,14 +1,14 @@
-import { toEnding } from '../result/check-result.ts'
+import { toEnding } from '../result/validate-result.ts'
 import type { Command } from '../declare/command.ts'
 import { callWithDeadline, TIMED_OUT } from './execute.ts'
-import { makeContext, type AnyContext } from '../services/make-context.ts'
+import { makeContext, type AnyContext } from '../services/create-context.ts'
 import type { ParsedInput } from '../input/parsed-input.ts'
 import { prepare } from '../input/prepare.ts'
-import type { Problem } from '../handler/problem.ts'
+import type { Problem } from '../handler/input-problem.ts'
 import { readInput } from '../input/read-input.ts'
-import { commandName, type Run } from '../run/run.ts'
-import type { Ending } from '../run/ending.ts'
-import { consume, isStream, Streamed } from './stream.ts'
+import { commandName, type Run } from '../run/run-state.ts'
+import type { Ending } from '../run/run-end.ts'
+import { consume, isStream, Streamed } from './row-stream.ts'
 
 /** Takes a command from its argv to an ending: validate, gate, execute, check what came back. */
 export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<Ending> {
@@ -16,11 +16,11 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   run.timeoutMs = command.declaration.timeoutMs ?? run.timeoutMs
   let checked = await readInput(run, command, argv)
   if (checked.flags['schema'] === true && checked.problems.every(isMissing)) {
-    const { schemaEnding } = await import('../describe/introspect.ts')
+    const { schemaEnding } = await import('../describe/schema-flag.ts')
     return schemaEnding(run, checked.flags['fields'])
   }
   if (checked.problems.length > 0) {
-    const { mendInput } = await import('../input/mend-input.ts')
+    const { mendInput } = await import('../input/recover-input.ts')
     checked = await mendInput(run, command, argv, checked)
   }
   warnOfDeprecation(run, command)
@@ -40,7 +40,7 @@ function isMissing(problem: { readonly code: string }): boolean {
 }
 
 async function refuse(run: Run, problems: readonly Problem[]): Promise<never> {
-  const { inputFailure } = await import('../run/input-failure.ts')
+  const { inputFailure } = await import('../run/input-error.ts')
   throw inputFailure(run, problems)
 }
 

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index
 import type { EncodedDocument } from '../../dialects/index.ts'
 import { loadFormat } from '../../formats/index.ts'
 import { encodeOutcome, encoderOf, toJsonLine } from '../run/encode-outcome.ts'
-import type { Ending } from '../run/ending.ts'
-import type { Run } from '../run/run.ts'
-import type { Shown } from './shown.ts'
-import { complain, write } from './write-answer.ts'
+import type { Ending } from '../run/run-end.ts'
+import type { Run } from '../run/run-state.ts'
+import type { Shown } from './author-view.ts'
+import { complain, write } from './write.ts'
 
 /** Writes every answer that is not the usual one: failures, other dialects, other formats, help. */
 export async function emitUnusual(
@@ -67,7 +67,7 @@ function toData(encoded: EncodedDocument): string | null {
 /** Lets the author's own view take the place of the data where people read it. */
 async function shownOf(run: Run, outcome: Outcome): Promise<Shown> {
   if (!run.command) return { kind: 'outcome', outcome }
-  const { isShownByAuthor, showByAuthor } = await import('./shown.ts')
+  const { isShownByAuthor, showByAuthor } = await import('./author-view.ts')
   if (!isShownByAuthor(run, outcome)) return { kind: 'outcome', outcome }
   const shown = showByAuthor(run, outcome)
   if (shown.kind === 'outcome' && shown.problem !== undefined) {
@@ -120,7 +120,7 @@ function compactBody(outcome: Outcome, encoded: EncodedDocument): JsonValue | un
 }
 
 async function writeForPeople(run: Run, outcome: Outcome, exitCode: number): Promise<number> {
-  const { renderOutcome } = await import('./for-people.ts')
+  const { renderOutcome } = await import('./render-run.ts')
   const { stdout, stderr } = renderOutcome(run, outcome)
   const exit = stdout === '' ? exitCode : await write(run, 'stdout', stdout, exitCode)
   return stderr === '' ? exit : write(run, 'stderr', stderr, exit)

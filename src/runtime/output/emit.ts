@@ -1,8 +1,8 @@
 import { defect, type Outcome } from '../../contract/index.ts'
 import { encodeSpecSuccess, type EncodedDocument } from '../../dialects/index.ts'
-import type { Ending } from '../run/ending.ts'
-import type { Run } from '../run/run.ts'
-import { write } from './write-answer.ts'
+import type { Ending } from '../run/run-end.ts'
+import type { Run } from '../run/run-state.ts'
+import { write } from './write.ts'
 
 /** Writes the one answer of a run, and gives the exit code that the process ends with. */
 export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise<number> {

@@ -1,6 +1,6 @@
-import { loadNow } from '../watchdog/load-now.ts'
-import type * as WatchPending from '../watchdog/watch-pending.ts'
-import { callWithin, watch } from '../watchdog/watchdog.ts'
+import { loadNow } from '../watchdog/load-sync.ts'
+import type * as WatchPending from '../watchdog/watchdog.ts'
+import { callWithin, watch } from '../watchdog/call-with-limit.ts'
 import type { Interruption, LastWords, OutputStream, Signal, World } from './world.ts'
 
 // Importing these would make Node read every export of each, and load streams and more for it.
@@ -144,7 +144,7 @@ function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
 /** Ends the process, after whatever it still has to say. */
 function abandon(exitCode: number, last?: readonly LastWords[]): void {
   if (last) {
-    const loaded = loadNow('watch-pending') as typeof WatchPending
+    const loaded = loadNow('watchdog') as typeof WatchPending
     loaded.speak(last, realWriteSync, slow)
   }
   ;(process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode)

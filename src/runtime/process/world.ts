@@ -65,7 +65,7 @@ export interface World {
    * Loads a part of the framework without waiting, even in the middle of a loop; null where it is not
    * at hand. Absent where only the event loop guards the time.
    */
-  readonly loadNow?: (part: 'watch-pending' | 'busy-answer') => unknown
+  readonly loadNow?: (part: 'watchdog' | 'answer-sync') => unknown
   /** Ends the process at once, whatever else is still to be written. */
   readonly abandon: (exitCode: number, last?: readonly LastWords[]) => void
 }

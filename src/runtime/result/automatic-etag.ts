@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../contract/index.ts'
-import type { Ending } from '../run/ending.ts'
+import type { Ending } from '../run/run-end.ts'
 import { computeEtag } from './paging/etag.ts'
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-state.ts'
 
 /**
  * Gives the answer of a cacheable command its etag, where its author gave none, and answers a caller

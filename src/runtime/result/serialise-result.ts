@@ -5,7 +5,7 @@ import {
   type JsonValue,
   type SerialisationChange,
 } from '../../contract/index.ts'
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-state.ts'
 
 /** Turns any value into JSON; what JSON has no word for is the command's failure, not a silent null. */
 export function serialiseResult(run: Run, value: unknown, stripTerminalCodes: boolean): JsonValue {

@@ -4,7 +4,7 @@ import {
   type OutcomeMeta,
   type SuccessOutcome,
 } from '../../contract/index.ts'
-import { commandName, type Run } from '../run/run.ts'
+import { commandName, type Run } from '../run/run-state.ts'
 
 /** Turns the data of a run into its outcome; apart from failures, which most runs never load. */
 export function settleData(run: Run, data: JsonValue, type?: string): SuccessOutcome {

@@ -11,14 +11,14 @@ import {
   type Outcome,
   type OutcomeErrorInput,
 } from '../../contract/index.ts'
-import { describeWithCauses } from '../run/causes.ts'
-import type { Ending } from '../run/ending.ts'
-import { makeFailure } from '../declare/failure.ts'
-import { fitFacts } from './fit-facts.ts'
+import { describeWithCauses } from '../run/error-causes.ts'
+import type { Ending } from '../run/run-end.ts'
+import { makeFailure } from '../declare/error-declarations.ts'
+import { fitFacts } from './sanitize-error.ts'
 import { redactError } from '../run/redact-error.ts'
-import { commandName, type Run } from '../run/run.ts'
+import { commandName, type Run } from '../run/run-state.ts'
 import { metaOf, settleData, successMeta } from './settle-success.ts'
-import { isErrno } from '../run/thrown.ts'
+import { isErrno } from '../run/describe-error.ts'
 import type { Interruption } from '../process/world.ts'
 
 /** Turns the ending of a run into its outcome; never throws. */

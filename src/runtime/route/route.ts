@@ -1,7 +1,7 @@
 import type { Cli, RedirectDeclaration } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { isGroup, type Group, type LazyCommand, type Members } from '../declare/group.ts'
-import { findMember } from './tree.ts'
+import { findMember } from './command-tree.ts'
 
 /** Where an argv leads. */
 export type Route =

@@ -1,6 +1,6 @@
 import { defect } from '../../contract/index.ts'
 import { echo } from '../input/argv/field.ts'
-import type { Problem } from '../handler/problem.ts'
+import type { Problem } from '../handler/input-problem.ts'
 
 /** The characters that shells act on; an argument for a child process has none of them. */
 export const SHELL_METACHARACTERS: readonly string[] = Object.freeze([

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 
 import { suretyError } from '../../contract/index.ts'
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-state.ts'
 
 const PATIENCE_MS = 2000
 const PAUSE_MS = 20

@@ -5,7 +5,7 @@ import { isJsonObject, suretyError, type JsonObject } from '../../contract/index
 import { writeFileAtomically } from '../../internal/atomic-file.ts'
 import type { ConfigStore } from '../handler/config-api.ts'
 import { lockConfig } from './config-lock.ts'
-import { commandName, type Run } from '../run/run.ts'
+import { commandName, type Run } from '../run/run-state.ts'
 
 /** Opens the nearest local configuration, or the global one where `--global` was given. */
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {

@@ -1,5 +1,5 @@
 import type { Logger } from '../handler/logger.ts'
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-state.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 

@@ -1,6 +1,6 @@
 import { suretyError } from '../../contract/index.ts'
-import { commandName, type Run } from '../run/run.ts'
-import { exec } from './spawn.ts'
+import { commandName, type Run } from '../run/run-state.ts'
+import { exec } from './exec.ts'
 
 /** What became of a request to open something on the screen. */
 export interface Opened {

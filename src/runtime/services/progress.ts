@@ -4,7 +4,7 @@ import { createDeferredProgress } from '../human/interactive/deferred-progress.t
 import { drawsUnicode } from '../human/terminal/draws-unicode.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
 import { logLine } from './log.ts'
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-state.ts'
 
 /** Makes the run's progress reporter: stderr only, and quiet where nobody watches. */
 export function createProgress(run: Run): Progress {

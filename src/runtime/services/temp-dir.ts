@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-state.ts'
 
 /** Makes a directory of the run's own, removed when the run ends, however it ends. */
 export async function makeTempDir(run: Run): Promise<string> {

@@ -1,100 +1,76 @@
-import type { Script } from 'node:vm'
+import type { Encoder } from '../../dialects/index.ts'
+import type * as BusyAnswer from './answer-sync.ts'
+import { watchBusyThread } from './watchdog-thread.ts'
+import type { Ending } from '../run/run-end.ts'
+import type { Run } from '../run/run-state.ts'
+import type { Signal } from '../process/world.ts'
 
-import { loadNow } from './load-now.ts'
-import type * as WatchPending from './watch-pending.ts'
-import type { WatchedCall } from '../process/world.ts'
+// In one file, because all of it is loaded without waiting and some of it when little works.
+export { leaveBrokenTick } from './reset-tick.ts'
+export { isSettled } from './promise-state.ts'
+export { speak } from './write-and-exit.ts'
 
-/** The call that the watched script makes; the script itself never changes, so it is compiled once. */
-const WORK = Symbol.for('surety.work')
-let script: Script | undefined
+/** A watch over the handler of a run. */
+export interface PendingWatch {
+  /** Says that the run has come to its end by itself, though the handler may still be at work. */
+  readonly heard: (ending: Ending) => void
+  readonly end: () => void
+}
 
 /**
- * Calls `work` under V8's own watchdog. Where it is known to go on later, the watch includes all that
- * follows before the process would wait for anything: a loop after `await null` is ended like one
- * that begins at once.
+ * Watches over a handler that waits, so that no callback of it can hold the thread for ever. The
+ * encoder is null where the dialect is one of the spec's own.
  */
-export function watch(work: () => unknown, watched: WatchedCall): unknown {
-  return watched.goesOn ? watchOn(work, watched) : watchOnce(work, watched)
-}
-
-function watchOnce(work: () => unknown, { limitMs, onLate, onPending }: WatchedCall): unknown {
-  let started: unknown
-  try {
-    callWithin(limitMs, () => {
-      started = work()
-    })
-  } catch (error) {
-    if (!isOutOfTime(error)) throw error
-    return new Promise((_, reject) => {
-      process.nextTick(() => leaveTick(() => reject(onLate())))
-    })
-  }
-  return !isThenable(started) || parts()?.isSettled(started) ? started : onPending(started)
-}
-
-function watchOn(
-  work: () => unknown,
-  { limitMs, onLate, onPending }: WatchedCall,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    // Only outside of a microtask can the ones that `work` leaves behind be run from here.
-    process.nextTick(() => {
-      let started: PromiseLike<unknown> | null = null
-      let isPending = false
-      const settle = (): void => {
-        isPending = false
-      }
-      try {
-        callWithin(limitMs, () => {
-          started = work() as PromiseLike<unknown>
-          isPending = true
-          started.then(settle, settle)
-          // Without it a promise counts as pending and is watched from the first moment on.
-          ;(process as { _tickCallback?: () => void })._tickCallback?.()
-        })
-      } catch (error) {
-        if (isOutOfTime(error)) return leaveTick(() => reject(onLate()))
-        if (!started) return reject(error)
-        // Somebody else's callback threw: that is as uncaught as it would be without us.
-        throw error
-      }
-      resolve(isPending ? onPending(started!) : started)
-    })
+export function watchPending(run: Run, encoder: Encoder | null, leftMs: number): PendingWatch {
+  let known: Ending | null = null
+  const busy = watchBusyThread(leftMs, (signal) => {
+    if (run.isAnswered || isDebugged()) return
+    answerNow(run, encoder, known ?? endingBy(signal))
   })
-}
-
-/** Calls a function within a limit that not even a loop without end exceeds; 0 means no limit. */
-export function callWithin(limitMs: number, work: () => void): void {
-  const globals = globalThis as unknown as Record<symbol, unknown>
-  script ??= new (process.getBuiltinModule('node:vm').Script)(
-    "globalThis[Symbol.for('surety.work')]()",
-    { filename: 'surety:handler' },
-  )
-  globals[WORK] = work
-  try {
-    script.runInThisContext({ displayErrors: false, ...(limitMs > 0 && { timeout: limitMs }) })
-  } finally {
-    delete globals[WORK]
+  return {
+    heard: (ending) => {
+      known = ending
+      busy.heard()
+    },
+    end: busy.end,
   }
 }
 
-/** What only calls need that do not simply return. */
-const parts = () => loadNow('watch-pending') as typeof WatchPending | null
-
-function leaveTick(done: () => void): void {
-  const loaded = parts()
-  if (loaded) loaded.leaveBrokenTick(done)
-  else done()
+/** Whoever looks at a breakpoint has all the time in the world. */
+function isDebugged(): boolean {
+  return process.getBuiltinModule('node:inspector').url() !== undefined
 }
 
-function isOutOfTime(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+function endingBy(signal: Signal | null): Ending {
+  return signal ? { kind: 'interrupted', by: { kind: 'signal', signal } } : { kind: 'timed-out' }
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    typeof (value as PromiseLike<unknown>).then === 'function'
-  )
+/** Answers on a thread that cannot wait for anything to be loaded. */
+function answerNow(run: Run, encoder: Encoder | null, ending: Ending): void {
+  try {
+    const loaded = run.world.loadNow!('answer-sync') as typeof BusyAnswer
+    loaded.answerAtOnce(run, encoder, ending)
+  } catch {
+    // The stack is used up perhaps; the default dialect is simple enough to be written by hand.
+    answerPlainly(run, ending)
+  }
+}
+
+function answerPlainly(run: Run, ending: Ending): void {
+  const { code, message, exit } = plainError(run, ending)
+  const error = { code, message, retryable: false, phase: 'execution' }
+  const meta = { duration_ms: run.duration.elapsed() }
+  const line = JSON.stringify({ ok: false, data: null, error, warnings: run.warnings, meta })
+  run.isAnswered = true
+  run.world.abandon(exit, [{ stream: 'stdout', text: `${line}\n` }])
+}
+
+function plainError(run: Run, ending: Ending): { code: string; message: string; exit: number } {
+  if (ending.kind !== 'interrupted')
+    return { code: 'TIMEOUT', message: `The time limit of ${run.timeoutMs} ms passed.`, exit: 10 }
+  const { by } = ending
+  if (by.kind !== 'signal')
+    return { code: 'INTERNAL_ERROR', message: 'The command failed and never ended.', exit: 1 }
+  const exit = by.signal === 'SIGINT' ? 130 : 143
+  return { code: 'CANCELLED', message: `${by.signal} ended the run.`, exit }
 }

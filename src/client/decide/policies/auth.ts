@@ -1,5 +1,5 @@
 import type { FailureOutcome } from '../../../contract/index.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../decision-input.ts'
 import { wasAnswered } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
 

@@ -1,5 +1,5 @@
 import type { SuccessOutcome } from '../../../contract/index.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../decision-input.ts'
 import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
 
 /** Turns "not modified" into the earlier answer; without one there is nothing to use. */

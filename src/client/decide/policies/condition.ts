@@ -1,5 +1,5 @@
 import { isSignalExitName, type FailureOutcome } from '../../../contract/index.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../decision-input.ts'
 import { CLIENT_CODES } from '../../client-codes.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 import { isInDoubt } from './doubt.ts'

@@ -4,7 +4,7 @@ import {
   type FailureOutcome,
   type SideEffects,
 } from '../../../contract/index.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../decision-input.ts'
 import type { Knowledge } from '../history.ts'
 import type { DeclaredExit, Policy, Safety } from '../policy.ts'
 

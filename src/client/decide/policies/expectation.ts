@@ -1,4 +1,4 @@
-import type { Case } from '../case.ts'
+import type { Case } from '../decision-input.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 
 /** Refuses to act on what is not the contract that the caller demands, success or failure. */

@@ -1,4 +1,4 @@
-import type { Case } from '../case.ts'
+import type { Case } from '../decision-input.ts'
 import { isTolerable } from '../tolerable-problems.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 

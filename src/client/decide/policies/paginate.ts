@@ -1,5 +1,5 @@
 import type { SuccessOutcome } from '../../../contract/index.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../decision-input.ts'
 import { countOf } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
 

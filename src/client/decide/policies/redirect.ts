@@ -1,5 +1,5 @@
 import type { FailureOutcome } from '../../../contract/index.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../decision-input.ts'
 import { parseCommandLine, sameWords } from '../../call/command-line.ts'
 import { countOf } from '../history.ts'
 import { escalate, type Ruling } from '../verdict.ts'

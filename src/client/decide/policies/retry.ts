@@ -1,5 +1,5 @@
 import { isSignalExitName, type FailureOutcome } from '../../../contract/index.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../decision-input.ts'
 import { triesOf } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
 import { declaredExit } from './doubt.ts'

@@ -1,5 +1,5 @@
 import type { SuccessOutcome } from '../../../contract/index.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../decision-input.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 
 /** Keeps hands off incomplete data that no further page will complete. */

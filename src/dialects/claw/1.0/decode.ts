@@ -4,19 +4,19 @@ import {
   type JsonValue,
   type ReadOutcome,
 } from '../../../contract/index.ts'
-import { categoryOfCode } from '../../read/categories.ts'
+import { categoryOfCode } from '../../read/error-categories.ts'
 import {
   CLAW_1_ERROR_MEMBERS,
   CLAW_1_RESULT_MEMBERS,
   TIMEOUT_CODE,
   TIMEOUT_MESSAGE,
-} from '../claw-members.ts'
+} from '../members.ts'
 import type { Capture } from '../../dialect.ts'
-import { draftError, mergedDetails, type Draft, type DraftError } from '../../read/draft.ts'
+import { draftError, mergedDetails, type Draft, type DraftError } from '../../read/outcome-draft.ts'
 import { flatPayload, isWrapped } from '../../write/flat-payload.ts'
-import { RESERVED } from '../../write/ledger.ts'
-import { Reading, type Envelope } from '../../read/reading.ts'
-import { errorFromExit, saidText, settleFailure } from '../../read/wrapped-reading.ts'
+import { RESERVED } from '../../write/loss-ledger.ts'
+import { Reading, type Envelope } from '../../read/capture-reader.ts'
+import { errorFromExit, saidText, settleFailure } from '../../read/read-wrapped.ts'
 import { CLAW_1_CATEGORIES } from './kinds.ts'
 
 const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])

@@ -6,18 +6,18 @@ import type {
   SuccessOutcome,
 } from '../../../contract/index.ts'
 import { addMembers } from '../../../internal/json-members.ts'
-import { categoryOfCode } from '../../read/categories.ts'
+import { categoryOfCode } from '../../read/error-categories.ts'
 import {
   CLAW_1_ERROR_MEMBERS,
   CLAW_1_RESULT_MEMBERS,
   TIMEOUT_CODE,
   TIMEOUT_MESSAGE,
-} from '../claw-members.ts'
+} from '../members.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialect.ts'
 import { fitsFlat } from '../../write/flat-payload.ts'
-import { writeFlatData, writeFlatLeftovers } from '../../write/flat-writing.ts'
-import { Ledger, RESERVED, type Stowed } from '../../write/ledger.ts'
-import { noteDerived, processExit } from '../../write/stowing.ts'
+import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
+import { Ledger, RESERVED, type Stowed } from '../../write/loss-ledger.ts'
+import { noteDerived, processExit } from '../../write/write-stowed.ts'
 import { CLAW_1_CATEGORIES, FROM_2_0 } from './kinds.ts'
 
 const RESULT_OWN: ReadonlySet<string> = new Set([...CLAW_1_RESULT_MEMBERS, RESERVED])

@@ -1,4 +1,4 @@
-import type { CategoryTable } from '../../read/categories.ts'
+import type { CategoryTable } from '../../read/error-categories.ts'
 
 /** The classes of claw 1.0 by what they are a kind of; the list is open in fact. */
 export const CLAW_1_CATEGORIES: CategoryTable = {

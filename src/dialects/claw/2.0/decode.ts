@@ -5,20 +5,20 @@ import {
   type ReadOutcome,
 } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json-members.ts'
-import { categoryOfCode } from '../../read/categories.ts'
-import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../claw-members.ts'
+import { categoryOfCode } from '../../read/error-categories.ts'
+import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../members.ts'
 import type { Capture } from '../../dialect.ts'
-import { draftError, mergedDetails, type Draft, type DraftError } from '../../read/draft.ts'
+import { draftError, mergedDetails, type Draft, type DraftError } from '../../read/outcome-draft.ts'
 import { flatPayload, isWrapped } from '../../write/flat-payload.ts'
-import { RESERVED } from '../../write/ledger.ts'
-import { Reading, type Envelope } from '../../read/reading.ts'
+import { RESERVED } from '../../write/loss-ledger.ts'
+import { Reading, type Envelope } from '../../read/capture-reader.ts'
 import {
   errorFromExit,
   errorParts,
   misfits,
   saidText,
   settleFailure,
-} from '../../read/wrapped-reading.ts'
+} from '../../read/read-wrapped.ts'
 import { CLAW_2_CATEGORIES } from './kinds.ts'
 
 const isText = (value: JsonValue): boolean => typeof value === 'string'

@@ -8,13 +8,13 @@ import {
   type SuccessOutcome,
 } from '../../../contract/index.ts'
 import { addMembers } from '../../../internal/json-members.ts'
-import { categoryOfCode } from '../../read/categories.ts'
-import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../claw-members.ts'
+import { categoryOfCode } from '../../read/error-categories.ts'
+import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../members.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialect.ts'
 import { fitsFlat } from '../../write/flat-payload.ts'
-import { writeFlatData, writeFlatLeftovers } from '../../write/flat-writing.ts'
-import { Ledger, RESERVED } from '../../write/ledger.ts'
-import { noteDerived, processExit } from '../../write/stowing.ts'
+import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
+import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
+import { noteDerived, processExit } from '../../write/write-stowed.ts'
 import { CLAW_2_CATEGORIES, kindFor, OPERATION_OF } from './kinds.ts'
 
 const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])

@@ -1,5 +1,5 @@
 import type { FailureName } from '../../../contract/index.ts'
-import type { CategoryTable } from '../../read/categories.ts'
+import type { CategoryTable } from '../../read/error-categories.ts'
 
 /** The classes of claw 2.0: the document's ten, its three for missing entities, the harness's two. */
 export const CLAW_KINDS: ReadonlySet<string> = new Set([

@@ -6,12 +6,12 @@ import {
 } from '../../../contract/index.ts'
 import { withoutMembers } from '../../../internal/json-members.ts'
 import type { Capture, DecodeOptions } from '../../dialect.ts'
-import type { Draft } from '../../read/draft.ts'
-import { isCta, readIncurError } from '../incur-error.ts'
-import { readIncurMeta } from '../incur-meta.ts'
-import { readPrinted, type Printed } from '../../read/printed-value.ts'
-import { Reading } from '../../read/reading.ts'
-import { errorFromExit, settleFailure } from '../../read/wrapped-reading.ts'
+import type { Draft } from '../../read/outcome-draft.ts'
+import { isCta, readIncurError } from '../error.ts'
+import { readIncurMeta } from '../meta.ts'
+import { readPrinted, type Printed } from '../../read/bare-output.ts'
+import { Reading } from '../../read/capture-reader.ts'
+import { errorFromExit, settleFailure } from '../../read/read-wrapped.ts'
 
 const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']
 const CTA: ReadonlySet<string> = new Set(['cta'])

@@ -7,10 +7,10 @@ import {
   type SuccessOutcome,
 } from '../../../contract/index.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../../dialect.ts'
-import { ctaOfFrameworkError } from '../incur-framework-error.ts'
-import { incurExit, isCta, writeIncurError } from '../incur-error.ts'
-import { Ledger, RESERVED } from '../../write/ledger.ts'
-import { processExit } from '../../write/stowing.ts'
+import { ctaOfFrameworkError } from '../framework-error.ts'
+import { incurExit, isCta, writeIncurError } from '../error.ts'
+import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
+import { processExit } from '../../write/write-stowed.ts'
 
 /** The writing half of incur's compact output: the result itself, or a bare error body. */
 export const encoder: Encoder = Object.freeze({

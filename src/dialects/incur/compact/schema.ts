@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
-import { CTA_SCHEMA, ERROR_BODY } from '../incur-schema.ts'
+import { CTA_SCHEMA, ERROR_BODY } from '../schema.ts'
 
 /** The JSON Schema of incur's compact output: any result with exit 0, an error body otherwise. */
 export const schema: JsonObject = {

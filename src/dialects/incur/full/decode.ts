@@ -5,17 +5,12 @@ import {
   type ReadOutcome,
 } from '../../../contract/index.ts'
 import type { Capture, DecodeOptions } from '../../dialect.ts'
-import type { Draft } from '../../read/draft.ts'
-import { readIncurError } from '../incur-error.ts'
-import { readIncurMeta } from '../incur-meta.ts'
-import { isLastRecord, RecordReader } from '../incur-records.ts'
-import { Reading, type Envelope } from '../../read/reading.ts'
-import {
-  errorFromExit,
-  isFailure,
-  readStrangers,
-  settleFailure,
-} from '../../read/wrapped-reading.ts'
+import type { Draft } from '../../read/outcome-draft.ts'
+import { readIncurError } from '../error.ts'
+import { readIncurMeta } from '../meta.ts'
+import { isLastRecord, RecordReader } from '../records.ts'
+import { Reading, type Envelope } from '../../read/capture-reader.ts'
+import { errorFromExit, isFailure, readStrangers, settleFailure } from '../../read/read-wrapped.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'meta']
 const RECORD_MEMBERS = ['type', ...MEMBERS]

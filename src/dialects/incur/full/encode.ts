@@ -1,9 +1,9 @@
 import type { FailureOutcome, JsonValue, Outcome, SuccessOutcome } from '../../../contract/index.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../../dialect.ts'
-import { ctaOfFrameworkError } from '../incur-framework-error.ts'
-import { incurExit, isCta, writeIncurError } from '../incur-error.ts'
-import { Ledger, RESERVED } from '../../write/ledger.ts'
-import { processExit } from '../../write/stowing.ts'
+import { ctaOfFrameworkError } from '../framework-error.ts'
+import { incurExit, isCta, writeIncurError } from '../error.ts'
+import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
+import { processExit } from '../../write/write-stowed.ts'
 
 /** The writing half of incur's full output: `ok`, the result or an error, and meta. */
 export const encoder: Encoder = Object.freeze({

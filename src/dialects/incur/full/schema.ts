@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
-import { CTA_SCHEMA, ERROR_BODY } from '../incur-schema.ts'
+import { CTA_SCHEMA, ERROR_BODY } from '../schema.ts'
 
 const META: JsonObject = {
   type: 'object',

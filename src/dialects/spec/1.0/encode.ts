@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../contract/index.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../../dialect.ts'
-import { toSpecDocument } from '../spec-document.ts'
+import { toSpecDocument } from '../document.ts'
 
 /** The writing half of CLI Agent Spec, contract 1.0. */
 export const encoder: Encoder = Object.freeze({

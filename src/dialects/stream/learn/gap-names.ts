@@ -1,4 +1,4 @@
-import { RESERVED } from '../../write/ledger.ts'
+import { RESERVED } from '../../write/loss-ledger.ts'
 import type { PayloadSource } from './payload-place.ts'
 
 /** The value of the member is part of the shape: readers and writers branch on it. */

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { JsonValue } from '../../../contract/index.ts'
-import { jsonValue, outcome as anyOutcome } from '../../arbitrary-outcome.cases.ts'
-import { TIMEOUT_MESSAGE } from '../../claw/claw-members.ts'
+import { jsonValue, outcome as anyOutcome } from '../../outcome.arbitrary.ts'
+import { TIMEOUT_MESSAGE } from '../../claw/members.ts'
 import {
   animus,
   bare,
@@ -17,7 +17,7 @@ import {
   spec16,
   spread,
   td,
-} from '../translation-run.cases.ts'
+} from '../translation-run.suite.ts'
 
 const failure = (message: string, more = ''): string =>
   `{"ok":false,"data":null,"error":{"code":"NOT_FOUND","message":"${message}","retryable":false${more}},"warnings":[],"meta":{"duration_ms":5}}\n`

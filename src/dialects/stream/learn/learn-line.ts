@@ -1,4 +1,4 @@
-import { TIMEOUT_MESSAGE } from '../../claw/claw-members.ts'
+import { TIMEOUT_MESSAGE } from '../../claw/members.ts'
 import { holdsInexact } from '../scan/inexact-numbers.ts'
 import { isValueGap, type GapKind, type LineShape } from './line-shape.ts'
 import type { LineReport } from '../report-counts.ts'

@@ -1,10 +1,6 @@
-import {
-  CLAW_1_ERROR_MEMBERS,
-  CLAW_1_RESULT_MEMBERS,
-  CLAW_2_COMMON,
-} from '../../claw/claw-members.ts'
+import { CLAW_1_ERROR_MEMBERS, CLAW_1_RESULT_MEMBERS, CLAW_2_COMMON } from '../../claw/members.ts'
 import type { Encoder } from '../../dialect.ts'
-import { RESERVED } from '../../write/ledger.ts'
+import { RESERVED } from '../../write/loss-ledger.ts'
 
 /** Where a dialect's documents hold the payload. */
 export interface PayloadPlace {

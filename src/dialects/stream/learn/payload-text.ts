@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import type { ParsedLine } from '../../read/parsed-line.ts'
-import type { MemberText } from '../../json/top-members.ts'
+import type { MemberText } from '../../json/member-spans.ts'
 import type { PayloadSource } from './payload-place.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../contract/index.ts'
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import type { Loaded } from '../../route/tree.ts'
-import { loadAll } from '../../route/tree.ts'
+import type { Loaded } from '../../route/command-tree.ts'
+import { loadAll } from '../../route/command-tree.ts'
 
 /** Compares the scopes of the credential in use with those that commands declare. */
 export function checkPermissionsCommand(cli: Cli): Command {

@@ -4,8 +4,8 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import { completionScript, SHELLS } from '../completion/completion-script.ts'
 import { completionModel } from '../completion-model.ts'
 import type { Members } from '../../declare/group.ts'
-import { modelOf } from '../model.ts'
-import { mark } from '../../handler/result.ts'
+import { modelOf } from '../cli-model.ts'
+import { mark } from '../../handler/handler-result.ts'
 
 /** Writes the script that completes the tool's command line in a shell. */
 export function completionCommand(cli: Cli, all: () => Members): Command {

@@ -1,6 +1,6 @@
 import { s } from '../../../schema/index.ts'
 import { defineCommand } from '../../declare/command.ts'
-import { mark, type HelpRequest } from '../../handler/result.ts'
+import { mark, type HelpRequest } from '../../handler/handler-result.ts'
 
 /** Shows the help of a command, as its `--help` does. */
 export const command = defineCommand({

@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../contract/index.ts'
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import type { JobDeclaration, JobState } from '../../declare/declaration.ts'
-import { jobDescriptor } from '../../result/jobs.ts'
-import { loadAll } from '../../route/tree.ts'
+import type { JobDeclaration, JobState } from '../../declare/command-declaration.ts'
+import { jobDescriptor } from '../../result/job-descriptor.ts'
+import { loadAll } from '../../route/command-tree.ts'
 
 const args = { id: s.string().resourceId().describe('The job, from the answer that started it') }
 

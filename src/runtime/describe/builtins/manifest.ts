@@ -3,7 +3,7 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import { dialectExits } from '../../output/dialect-exits.ts'
 import { buildManifest } from '../manifest/manifest.ts'
 import type { Members } from '../../declare/group.ts'
-import { modelOf } from '../model.ts'
+import { modelOf } from '../cli-model.ts'
 
 /** Describes every command as data; with the etag of a copy that is still good, says only that. */
 export function manifestCommand(cli: Cli, dialect: string, all: () => Members): Command {

@@ -5,7 +5,7 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import { dialectExits } from '../../output/dialect-exits.ts'
 import type { Members } from '../../declare/group.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
-import { modelOf } from '../model.ts'
+import { modelOf } from '../cli-model.ts'
 
 /** Lists every result type and error code that the tool can produce. */
 export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Command {

@@ -1,6 +1,6 @@
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { mark, type BareText } from '../../handler/result.ts'
+import { mark, type BareText } from '../../handler/handler-result.ts'
 
 /** Shows name and version in one line, or as data where a format is asked for. */
 export function versionCommand(cli: Cli): Command {

@@ -2,7 +2,7 @@ import { ERROR_CODES, type JsonObject, type JsonValue } from '../../../contract/
 import { setMember } from '../../../internal/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
-import { FRAMEWORK_TYPES } from '../../declare/framework-types.ts'
+import { FRAMEWORK_TYPES } from '../../declare/builtin-result-types.ts'
 import type { ExitNumbers } from './exit-entries.ts'
 import { choicesIn } from './flag-entry.ts'
 import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model.ts'

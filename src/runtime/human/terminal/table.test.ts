@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { JsonObject } from '../../../contract/index.ts'
-import { jsonValues } from '../../../formats/format.cases.ts'
+import { jsonValues } from '../../../formats/format.suite.ts'
 import { createScreen } from './screen.ts'
 import { isTable, renderTable } from './table.ts'
 import { widthOf } from './text-width.ts'

@@ -1,7 +1,7 @@
 import { defect } from '../../../contract/index.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { StandardResult } from '../../../schema/index.ts'
-import type { Problem } from '../../handler/problem.ts'
+import type { Problem } from '../../handler/input-problem.ts'
 import type { Shape } from '../../declare/standard-schema.ts'
 import { compileField, echo, issueProblems, missingProblem, type Field } from './field.ts'
 import { buildFlagTable, type FlagTable } from './flag-table.ts'

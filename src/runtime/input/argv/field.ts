@@ -11,7 +11,7 @@ import {
   type StandardSchema,
 } from '../../../schema/index.ts'
 import { closest } from '../../../internal/closest.ts'
-import type { Problem } from '../../handler/problem.ts'
+import type { Problem } from '../../handler/input-problem.ts'
 import { issuePath } from '../../declare/standard-schema.ts'
 
 /** One value that a command takes, prepared for reading many command lines. */

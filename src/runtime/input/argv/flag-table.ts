@@ -1,6 +1,6 @@
 import { defect } from '../../../contract/index.ts'
 import { closest } from '../../../internal/closest.ts'
-import type { Problem } from '../../handler/problem.ts'
+import type { Problem } from '../../handler/input-problem.ts'
 import { isSecretName } from '../../run/redactor.ts'
 import { echo, type Field } from './field.ts'
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../handler/problem.ts'
+import type { Problem } from '../../handler/input-problem.ts'
 import { hostility, valueProblem, type Field } from './field.ts'
 import { unknownFlag, type Flag, type FlagTable } from './flag-table.ts'
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../handler/problem.ts'
+import type { Problem } from '../../handler/input-problem.ts'
 import type { Shape } from '../../declare/standard-schema.ts'
 import type { Values } from './compile.ts'
 import { wholeList } from './scan.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '../../handler/problem.ts'
+import type { Problem } from '../../handler/input-problem.ts'
 
 /** Everything that is needed to go on in a new process; nothing is kept anywhere else. */
 export interface CursorState {

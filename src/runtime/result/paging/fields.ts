@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json-members.ts'
-import type { Problem } from '../../handler/problem.ts'
+import type { Problem } from '../../handler/input-problem.ts'
 
 /** The way to one part of the data: member names and list positions. */
 export type FieldPath = readonly (string | number)[]

@@ -1,0 +1,139 @@
+import type { Outcome } from '../../contract/index.ts'
+import { parseCommandLine, sameWords, type ToolName } from './command-line.ts'
+import { ask } from './ask-caller.ts'
+import { withFlag, withoutFlag } from './injected-flags.ts'
+import type { Question } from '../options.ts'
+import type { DeclaredCommand } from '../decide/policy.ts'
+import type { Settings } from '../settings.ts'
+import { escalate, type Verdict, type VerdictReason } from '../decide/verdict.ts'
+
+/** What follows from a verdict. */
+export type Act =
+  | { readonly kind: 'end'; readonly verdict: Verdict }
+  | {
+      readonly kind: 'again'
+      readonly argv: readonly string[]
+      readonly waitMs: number
+      readonly env?: Readonly<Record<string, string>>
+    }
+  | { readonly kind: 'fix_first'; readonly command: readonly string[] }
+  | {
+      readonly kind: 'redirect'
+      readonly argv: readonly string[]
+      readonly elsewhere: boolean
+      readonly permanent: boolean
+    }
+
+/** What acting needs to know of the call. */
+export interface ActContext {
+  readonly settings: Settings
+  readonly tool: ToolName
+  readonly argv: readonly string[]
+  readonly outcome: Outcome
+  readonly report: (message: string) => void
+  /** Looks a command line up in the tool's manifest. */
+  readonly declared: (argv: readonly string[]) => Promise<DeclaredCommand | undefined>
+}
+
+/** Turns a verdict into the next step, asking the caller where only the caller can allow it. */
+export async function act(verdict: Verdict, context: ActContext): Promise<Act> {
+  const { settings, argv, outcome, tool, report } = context
+  const question: Question = { argv, outcome, verdict }
+  const end = (reason: VerdictReason, message?: string): Act => ({
+    kind: 'end',
+    verdict: { ...escalate(reason, message), soft_redirects: verdict.soft_redirects },
+  })
+  switch (verdict.kind) {
+    case 'accept':
+    case 'use_cache':
+    case 'escalate':
+      return { kind: 'end', verdict }
+    case 'retry_after':
+      return { kind: 'again', argv, waitMs: verdict.wait_ms }
+    case 'next_page': {
+      const bare = withoutFlag(argv, settings.cursorFlag)
+      return { kind: 'again', argv: withFlag(bare, settings.cursorFlag, verdict.cursor), waitMs: 0 }
+    }
+    case 'refresh_and_reissue': {
+      const hook = settings.refreshCredentials
+      const refreshed = hook && (await ask('refreshCredentials', () => hook(question), report))
+      if (refreshed === undefined || refreshed === false) {
+        return end('TOKEN_INVALID', 'The credentials could not be refreshed; new ones are needed.')
+      }
+      return { kind: 'again', argv, waitMs: 0, ...(refreshed !== true && { env: refreshed.env }) }
+    }
+    case 'fix_and_reissue':
+      return verdict.command === null
+        ? changed(question, context, end)
+        : fixed(verdict.command, question, context, end)
+    case 'follow_redirect': {
+      const target = parseCommandLine(verdict.command, tool)
+      if (target === undefined) return end('REDIRECT_UNREADABLE')
+      const hook = settings.approveRedirect
+      if (
+        target.elsewhere &&
+        !(
+          hook &&
+          (await ask(
+            'approveRedirect',
+            () => hook({ ...question, command: target.argv }),
+            report,
+          )) === true
+        )
+      ) {
+        return end(
+          'REDIRECT_ELSEWHERE',
+          `'${verdict.command}' is another program and was not approved.`,
+        )
+      }
+      return { kind: 'redirect', ...target, permanent: verdict.permanent }
+    }
+  }
+}
+
+type End = (reason: VerdictReason, message?: string) => Act
+
+async function changed(question: Question, context: ActContext, end: End): Promise<Act> {
+  const { settings, tool, argv, report } = context
+  const hook = settings.changeArguments
+  const words = hook && (await ask('changeArguments', () => hook(question), report))
+  if (words === undefined) return end('FIX_NEEDED', question.verdict.message)
+  if (!Array.isArray(words) || words.some((word) => typeof word !== 'string')) {
+    report('changeArguments gave something that is no list of words')
+    return end('FIX_NEEDED', question.verdict.message)
+  }
+  if (sameWords(words, argv)) return end('FIX_NEEDED', question.verdict.message)
+  // The caller may change the arguments of the call, not what is called.
+  if (
+    !sameWords(words.slice(0, tool.program.length), tool.program) ||
+    words.some((word) => word.includes('\0'))
+  ) {
+    report('changeArguments gave another program')
+    return end('FIX_NEEDED', question.verdict.message)
+  }
+  return { kind: 'again', argv: words, waitMs: 0 }
+}
+
+async function fixed(
+  command: string,
+  question: Question,
+  context: ActContext,
+  end: End,
+): Promise<Act> {
+  const { settings, tool, report, declared } = context
+  const target = parseCommandLine(command, tool)
+  const hook = settings.approveFix
+  if (target === undefined || target.elsewhere || hook === undefined)
+    return end('FIX_NEEDED', question.verdict.message)
+  // A correction reads or can be repeated, by contract; nobody is asked about one that cannot be undone.
+  if ((await declared(target.argv))?.danger === 'destructive') {
+    return end('FIX_NEEDED', `'${command}' is destructive, as the manifest says, and is not run.`)
+  }
+  const isApproved = await ask(
+    'approveFix',
+    () => hook({ ...question, command: target.argv }),
+    report,
+  )
+  if (isApproved !== true) return end('FIX_NEEDED', `'${command}' was not approved.`)
+  return { kind: 'fix_first', command: target.argv }
+}

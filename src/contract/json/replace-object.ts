@@ -1,0 +1,211 @@
+import type { SerialisationKind } from './rules.ts'
+
+/** What a value that is no plain object turns into, one level deep. */
+export type Replacement =
+  | { readonly as: 'value'; readonly value: unknown; readonly kind: SerialisationKind }
+  | {
+      readonly as: 'members'
+      readonly keys: readonly string[]
+      /** Reads the member of a key by its index; may throw where a getter does. */
+      readonly read: (index: number) => unknown
+      readonly kind: SerialisationKind | null
+    }
+  | {
+      readonly as: 'items'
+      readonly items: readonly unknown[]
+      readonly kind: SerialisationKind | null
+    }
+
+/**
+ * Decides what an object becomes. Looks at what the object is, not at what it says it is, so that
+ * values of another realm count and a faked `Symbol.toStringTag` does not. May throw where the
+ * object does.
+ */
+export function replaceObject(value: object, context: ReplaceContext): Replacement {
+  const spoken = () => (context.callsToJson ? callToJson(value) : null)
+  if (Array.isArray(value)) return spoken() ?? { as: 'items', items: value, kind: null }
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === Object.prototype || prototype === null) {
+    return spoken() ?? ownMembers(value, null)
+  }
+  return replaceBuiltin(value, context.contentType) ?? spoken() ?? ownMembers(value, 'instance')
+}
+
+/** What {@link replaceObject} needs to know beyond the object. */
+export interface ReplaceContext {
+  /** False for what a toJSON returned: it speaks once. */
+  readonly callsToJson: boolean
+  /** Gives the declared content type, if the object turns out to be bytes. */
+  readonly contentType: () => string | undefined
+}
+
+/** Reports that a value's toJSON threw; apart from other errors, which mean an unreadable object. */
+export class ToJsonThrew extends Error {}
+
+// toJSON of dates, bytes and errors is passed over: a buffer's is ten times its size, and an error's
+// often carries the stack and the credentials of the request that failed.
+function replaceBuiltin(value: object, contentType: () => string | undefined): Replacement | null {
+  const tag = Object.prototype.toString.call(value)
+  switch (tag) {
+    case '[object Date]':
+      return attempt(() => dateText(value as Date))
+    case '[object Map]':
+      return attempt(() => mapMembers([...Map.prototype.entries.call(value)]))
+    case '[object Set]':
+      return attempt(() => ({
+        as: 'items',
+        items: [...Set.prototype.values.call(value)],
+        kind: 'set',
+      }))
+    case '[object RegExp]':
+      return attempt(() => asValue(RegExp.prototype.toString.call(value), 'regexp'))
+    case '[object Number]':
+      return attempt(() => asValue(Number.prototype.valueOf.call(value), 'boxed'))
+    case '[object String]':
+      return attempt(() => asValue(String.prototype.valueOf.call(value), 'boxed'))
+    case '[object Boolean]':
+      return attempt(() => asValue(Boolean.prototype.valueOf.call(value), 'boxed'))
+    case '[object BigInt]':
+      return attempt(() => asValue(BigInt.prototype.valueOf.call(value), 'boxed'))
+    case '[object Symbol]':
+      return attempt(() => asValue(Symbol.prototype.valueOf.call(value), 'boxed'))
+    default:
+      break
+  }
+  if (tag === '[object Error]' || value instanceof Error) return errorMembers(value as Error)
+  const bytes = bytesOf(value, tag)
+  if (bytes) return binaryMembers(bytes, contentType)
+  if (ArrayBuffer.isView(value)) {
+    return {
+      as: 'items',
+      items: Array.from(value as unknown as ArrayLike<unknown>),
+      kind: 'number-array',
+    }
+  }
+  return CONTENTLESS.has(tag) ? asValue(null, 'unsupported') : null
+}
+
+const CONTENTLESS: ReadonlySet<string> = new Set(
+  [
+    'Promise',
+    'WeakMap',
+    'WeakSet',
+    'WeakRef',
+    'Generator',
+    'AsyncGenerator',
+    'Array Iterator',
+    'Map Iterator',
+    'Set Iterator',
+    'String Iterator',
+    'RegExp String Iterator',
+    'Iterator Helper',
+    'Blob',
+    'File',
+    'ReadableStream',
+    'WritableStream',
+    'AbortSignal',
+    'Response',
+    'Request',
+  ].map((name) => `[object ${name}]`),
+)
+
+// A value with a faked tag fails the real operation and is then taken for what it is.
+function attempt(make: () => Replacement): Replacement | null {
+  try {
+    return make()
+  } catch {
+    return null
+  }
+}
+
+const asValue = (value: unknown, kind: SerialisationKind): Replacement => ({
+  as: 'value',
+  value,
+  kind,
+})
+
+function dateText(date: Date): Replacement {
+  const time = Date.prototype.getTime.call(date)
+  if (Number.isNaN(time)) return asValue(null, 'date-invalid')
+  return asValue(new Date(time).toISOString(), 'date')
+}
+
+function mapMembers(entries: readonly (readonly [unknown, unknown])[]): Replacement {
+  if (!entries.every(([key]) => typeof key === 'string'))
+    return { as: 'items', items: entries, kind: 'map' }
+  return members(entries as readonly (readonly [string, unknown])[], 'map')
+}
+
+function errorMembers(error: Error): Replacement {
+  // What an error says of itself need not be text, whatever its type says.
+  const { name, message, code, errors } = error as unknown as Record<string, unknown>
+  const entries: (readonly [string, unknown])[] = [
+    ['name', String(name)],
+    ['message', String(message)],
+  ]
+  if (typeof code === 'string' || typeof code === 'number') entries.push(['code', code])
+  if (Object.hasOwn(error, 'cause')) entries.push(['cause', error.cause])
+  if (Array.isArray(errors)) entries.push(['errors', errors])
+  return members(entries, 'error')
+}
+
+function bytesOf(value: object, tag: string): Uint8Array | null {
+  if (ArrayBuffer.isView(value)) {
+    const narrow = value instanceof DataView || (value as Uint8Array).BYTES_PER_ELEMENT === 1
+    return narrow ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : null
+  }
+  if (tag !== '[object ArrayBuffer]' && tag !== '[object SharedArrayBuffer]') return null
+  try {
+    return tag === '[object ArrayBuffer]'
+      ? new Uint8Array(ArrayBuffer.prototype.slice.call(value as ArrayBuffer, 0))
+      : new Uint8Array(SharedArrayBuffer.prototype.slice.call(value as SharedArrayBuffer, 0))
+  } catch {
+    // A detached buffer, or something that only says that it is one.
+    return null
+  }
+}
+
+function binaryMembers(bytes: Uint8Array, contentType: () => string | undefined): Replacement {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+  const declared = contentType()
+  return members(
+    [
+      ['type', 'binary'],
+      ['encoding', 'base64'],
+      ['value', text],
+      ['size_bytes', bytes.byteLength],
+      ...(declared === undefined ? [] : [['content_type', declared] as const]),
+    ],
+    'binary',
+  )
+}
+
+function members(
+  entries: readonly (readonly [string, unknown])[],
+  kind: SerialisationKind,
+): Replacement {
+  return {
+    as: 'members',
+    keys: entries.map(([key]) => key),
+    read: (index) => entries[index]?.[1],
+    kind,
+  }
+}
+
+function callToJson(value: object): Replacement | null {
+  const { toJSON } = value as { toJSON?: unknown }
+  if (typeof toJSON !== 'function') return null
+  let result: unknown
+  try {
+    result = Reflect.apply(toJSON, value, [''])
+  } catch (cause) {
+    throw new ToJsonThrew('toJSON threw', { cause })
+  }
+  return asValue(result, 'to-json')
+}
+
+function ownMembers(value: object, kind: SerialisationKind | null): Replacement {
+  const keys = Object.keys(value)
+  const read = (index: number) => (value as Record<string, unknown>)[keys[index] as string]
+  return { as: 'members', keys, read, kind }
+}

@@ -1,0 +1,87 @@
+import {
+  EXIT_CODE_TABLES,
+  EXIT_RANGES,
+  type ExitCodeRow,
+  type Generation,
+} from '../codes/exit-codes.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { SIDE_EFFECTS } from '../codes/vocabulary.ts'
+
+/** Gives the JSON Schema (draft 7) of a standard exit number, with the table of names beside it. */
+export function exitCodeSchema(generation: Generation): JsonObject {
+  const rows = sortedRows(generation)
+  const groups: Record<string, number[]> = {}
+  for (const [, row] of rows) (groups[row.group] ??= []).push(row.number)
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: `urn:surety:${generation}:exit-code`,
+    title: 'ExitCode',
+    description: `The exit numbers of contract ${generation}. Code uses the names; the number is for the wire.`,
+    type: 'integer',
+    enum: rows.map(([, row]) => row.number),
+    'x-enum-varnames': rows.map(([name]) => name),
+    'x-enum-descriptions': rows.map(([, row]) => row.meaning),
+    'x-groups': groups,
+    'x-code-ranges': Object.fromEntries(
+      EXIT_RANGES.map(({ from, to, use, authors }) => [
+        `${from}-${to}`,
+        `${use}; to authors: ${authors}`,
+      ]),
+    ),
+  }
+}
+
+/**
+ * Gives the JSON Schema (draft 7) of what a command declares about one of its exit codes. The
+ * generations differ in what `retryable` means, not in what they accept.
+ */
+export function exitCodeEntrySchema(generation: Generation): JsonObject {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: `urn:surety:${generation}:exit-code-entry`,
+    title: 'ExitCodeEntry',
+    ...exitCodeEntryShape(generation),
+  }
+}
+
+/** Gives the shape of an exit-code entry for embedding in another schema. */
+export function exitCodeEntryShape(generation: Generation): JsonObject {
+  return {
+    description:
+      'What one exit code of a command means; the number is the key that it stands under.',
+    type: 'object',
+    required: ['description', 'retryable', 'side_effects'],
+    additionalProperties: false,
+    properties: {
+      name: {
+        description: 'The constant; needed for 79 to 125, filled in for the standard codes.',
+        type: 'string',
+      },
+      description: {
+        description: 'The state that the system is in, in the present tense.',
+        type: 'string',
+        minLength: 1,
+        maxLength: 120,
+      },
+      retryable: {
+        description:
+          generation === '1.0'
+            ? 'Whether calling again is safe; needs side effects none.'
+            : 'Whether the same call, unchanged, can succeed; needs side effects none.',
+        type: 'boolean',
+      },
+      side_effects: {
+        description: 'How much was committed before this exit.',
+        type: 'string',
+        enum: SIDE_EFFECTS,
+      },
+    },
+    if: { required: ['retryable'], properties: { retryable: { const: true } } },
+    // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
+    then: { properties: { side_effects: { const: 'none' } } },
+  }
+}
+
+function sortedRows(generation: Generation): readonly (readonly [string, ExitCodeRow])[] {
+  return Object.entries(EXIT_CODE_TABLES[generation]).sort(([, a], [, b]) => a.number - b.number)
+}

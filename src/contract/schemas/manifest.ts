@@ -1,0 +1,95 @@
+import type { Generation } from '../codes/exit-codes.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { exitCodeEntryShape } from './exit-code.ts'
+import { DANGER_LEVELS, FLAG_TYPES, VERSION_PATTERN } from '../codes/vocabulary.ts'
+
+const text = (description: string): JsonObject => ({ description, type: 'string' })
+const texts = (description: string): JsonObject => ({
+  description,
+  type: 'array',
+  items: { type: 'string' },
+})
+const mapTo = (definition: string, description: string): JsonObject => ({
+  description,
+  type: 'object',
+  additionalProperties: { $ref: `#/definitions/${definition}` },
+})
+
+/** Gives the JSON Schema (draft 7) of the manifest, the map of everything that a tool can do. */
+export function manifestSchema(generation: Generation): JsonObject {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: `urn:surety:${generation}:manifest-response`,
+    title: 'ManifestResponse',
+    description: 'Every command of a tool in one answer; stands in the data of an envelope.',
+    type: 'object',
+    required: ['schema_version', 'framework_version', 'etag', 'commands'],
+    additionalProperties: false,
+    properties: {
+      schema_version: { ...text('The version of this shape.'), pattern: VERSION_PATTERN },
+      framework_version: text('The version of the framework or of the tool.'),
+      etag: text('A hash that moves when the commands do; give it back to ask whether they did.'),
+      commands: mapTo('CommandEntry', 'All commands, flat, by dotted path.'),
+    },
+    definitions: {
+      CommandEntry: commandSchema(),
+      FlagEntry: flagSchema(),
+      Example: exampleSchema(),
+      ExitCodeEntry: exitCodeEntryShape(generation),
+    },
+  }
+}
+
+function commandSchema(): JsonObject {
+  return {
+    type: 'object',
+    required: ['description', 'danger_level', 'flags', 'exit_codes'],
+    additionalProperties: false,
+    properties: {
+      description: text('What the command does, in a sentence.'),
+      aliases: texts('Other names that it answers to.'),
+      danger_level: {
+        ...text('Reads only, changes things, or destroys them.'),
+        enum: DANGER_LEVELS,
+      },
+      flags: mapTo('FlagEntry', 'Flags by name, without the dashes.'),
+      exit_codes: mapTo('ExitCodeEntry', 'The exits that it declares, by number as text.'),
+      output_schema: {
+        description: 'JSON Schema of what data holds on success.',
+        type: 'object',
+        additionalProperties: true,
+      },
+      output_formats: texts('Formats beyond json, jsonl, tsv and plain.'),
+      examples: { type: 'array', items: { $ref: '#/definitions/Example' } },
+      subcommands: texts('Dotted paths of the commands right below.'),
+    },
+  }
+}
+
+function flagSchema(): JsonObject {
+  return {
+    type: 'object',
+    required: ['type', 'required', 'description'],
+    additionalProperties: false,
+    properties: {
+      type: { ...text('What kind of value it takes.'), enum: FLAG_TYPES },
+      required: { description: 'Whether the command needs it.', type: 'boolean' },
+      description: text('What it does, with its limits.'),
+      default: { description: 'The value when it is not given; left out if there is none.' },
+      enum_values: texts('All values of an enum flag.'),
+      short: { ...text('One letter.'), maxLength: 1 },
+    },
+  }
+}
+
+function exampleSchema(): JsonObject {
+  return {
+    type: 'object',
+    required: ['description', 'command'],
+    additionalProperties: false,
+    properties: {
+      description: text('What it shows.'),
+      command: text('The invocation, ready to run.'),
+    },
+  }
+}

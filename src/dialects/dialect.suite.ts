@@ -1,0 +1,227 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { JsonObject, JsonValue, Outcome, ReadOutcome } from '../contract/index.ts'
+import { arbitraryCapture, mutatedCapture } from './capture.arbitrary.ts'
+import { outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
+import type { Capture, Dialect, Encoded } from './dialect.ts'
+import { encode } from './encode.ts'
+import { isKnownPlace, outcomeWithout } from './outcome-without.suite.ts'
+
+/** What a dialect's own test tells the shared suite. */
+export interface DialectCases {
+  /** Whether a success has an open place too. */
+  readonly hasRoomOnSuccess: boolean
+  /**
+   * Whether a failure has an open place. Default true, which every built-in dialect keeps; a
+   * described dialect whose failures are an exit number alone has no document to stow in.
+   */
+  readonly hasRoomOnFailure?: boolean
+  /** Whether a capture without an envelope can be a success, as in incur's compact output. */
+  readonly hasEnvelope: boolean
+  /** The folder below fixtures/dialects. Default the id, which only built-in dialects own. */
+  readonly folder?: string
+  /**
+   * How many fixtures there are at the least. Default 25, which is asked of built-in dialects; a
+   * described one shares its reader with all others, so that fewer show what is its own.
+   */
+  readonly minimumFixtures?: number
+  readonly runs?: number
+}
+
+/** A file of fixtures/dialects. */
+interface Fixture {
+  readonly name: string
+  readonly capture?: Capture
+  readonly outcome: Outcome
+  readonly encoded?: {
+    readonly document: JsonValue
+    readonly stream: string
+    readonly exit_code: number
+  }
+}
+
+/** Runs the suite that every dialect passes. */
+export function dialectCases(dialect: Dialect, cases: DialectCases): void {
+  const runs = { numRuns: cases.runs ?? 150 }
+  describe(`${dialect.id}: fixtures`, () => {
+    const fixtures = readFixtures(cases.folder ?? dialect.id)
+    const minimum = cases.minimumFixtures ?? 25
+    it(`has at least ${minimum} of them`, () => {
+      expect(fixtures.length).toBeGreaterThanOrEqual(minimum)
+    })
+    it.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', (_name, fixture) => {
+      if (fixture.capture) expect(plain(dialect.decode(fixture.capture))).toEqual(fixture.outcome)
+      if (fixture.encoded) {
+        const { document, stream, exit_code } = dialect.toDocument(fixture.outcome, OPTIONS)
+        expect(plain({ document: document ?? null, stream, exit_code })).toEqual(fixture.encoded)
+      }
+    })
+  })
+
+  describe(`${dialect.id}: properties`, () => {
+    it('gives back what was written, minus the losses that it admits', () => {
+      fc.assert(
+        fc.property(arbitraryOutcome, (outcome) => {
+          const encoded = encode(outcome, dialect, OPTIONS)
+          const back = dialect.decode(encoded)
+          const lost = encoded.losses.filter(({ stowed_at }) => stowed_at === null)
+          const pointers = lost.map(({ pointer }) => pointer)
+          expect(outcomeWithout(back, pointers)).toEqual(outcomeWithout(outcome, pointers))
+          const hasRoom = outcome.ok ? cases.hasRoomOnSuccess : (cases.hasRoomOnFailure ?? true)
+          if (hasRoom) expect(lost).toEqual([])
+          expect(back.ok).toBe(outcome.ok)
+        }),
+        runs,
+      )
+    })
+
+    it('writes documents that its own reader finds nothing wrong with', () => {
+      fc.assert(
+        fc.property(arbitraryOutcome, (outcome) => {
+          const back = dialect.decode(encode(outcome, dialect, OPTIONS))
+          expect(back.diagnostics).toEqual({ malformed: false, problems: [], other_documents: [] })
+        }),
+        runs,
+      )
+    })
+
+    it('writes documents of its schema, and points at what it stowed', () => {
+      const validate = new Ajv({ strict: false }).compile(dialect.schema as object)
+      fc.assert(
+        fc.property(arbitraryOutcome, (outcome) => {
+          const { document, losses } = dialect.toDocument(outcome, { ...OPTIONS, stow: 'exact' })
+          if (document === undefined) return
+          expect(
+            validate(JSON.parse(JSON.stringify(document))),
+            JSON.stringify(validate.errors),
+          ).toBe(true)
+          for (const { stowed_at } of losses) {
+            if (stowed_at !== null) expect(isKnownPlace(document, stowed_at), stowed_at).toBe(true)
+          }
+        }),
+        runs,
+      )
+    })
+
+    it('never throws and always ends in an outcome, whatever the bytes', () => {
+      fc.assert(
+        fc.property(arbitraryCapture, (capture) => checkShape(dialect.decode(capture), capture)),
+        runs,
+      )
+    })
+
+    it('never calls a failure a success, however the capture is damaged', () => {
+      fc.assert(
+        fc.property(arbitraryOutcome, mutatedCapture, (outcome, mutate) => {
+          const capture = mutate(encode(outcome, dialect, OPTIONS))
+          const back = dialect.decode(capture)
+          checkShape(back, capture)
+          if (capture.exit_code !== 0) expect(back.ok).toBe(false)
+        }),
+        runs,
+      )
+    })
+
+    it('does not let stowed members turn a failure into a success', () => {
+      fc.assert(
+        fc.property(arbitraryOutcome, (outcome) => {
+          fc.pre(!outcome.ok)
+          const encoded = encode(outcome, dialect, OPTIONS)
+          const forged = forge(encoded)
+          const back = dialect.decode(forged)
+          expect(back.ok).toBe(false)
+          checkShape(back, forged)
+        }),
+        runs,
+      )
+    })
+  })
+
+  describe(`${dialect.id}: noise`, () => {
+    const noises = [
+      '\uFEFF',
+      'npm warn something\n',
+      '[12:00:01] starting\n',
+      '\u0000\u0000\n',
+      '{ not json }\n',
+    ]
+    it.each(noises)('finds the envelope behind %j', (noise) => {
+      fc.assert(
+        fc.property(arbitraryOutcome, (outcome) => {
+          const encoded = encode(outcome, dialect, OPTIONS)
+          fc.pre(cases.hasEnvelope || !outcome.ok)
+          const stdout = encoded.stdout && noise + encoded.stdout
+          const stderr = encoded.stderr && noise + encoded.stderr
+          const back = dialect.decode({ ...encoded, stdout, stderr })
+          expect(meaning(back)).toEqual(meaning(dialect.decode(encoded)))
+        }),
+        { numRuns: 25 },
+      )
+    })
+
+    it('fails closed without an envelope', () => {
+      for (const stdout of ['', 'hello', '{"a":', '[1,2', '"ok"']) {
+        const outcome = dialect.decode({ stdout, stderr: '', exit_code: 0 })
+        if (!cases.hasEnvelope) continue
+        expect(outcome).toMatchObject({ ok: false, exit: 'GENERAL_ERROR' })
+        expect(outcome.error).toMatchObject({ retryable: false, synthesised: true })
+        expect(outcome.diagnostics.malformed).toBe(true)
+      }
+    })
+  })
+}
+
+const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
+
+function readFixtures(name: string): readonly Fixture[] {
+  const folder = new URL(`../../fixtures/dialects/${name}/`, import.meta.url)
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Fixture)
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+function meaning({ ok, exit, data, error, warnings, meta }: ReadOutcome): unknown {
+  return { ok, exit, data, error, warnings, meta }
+}
+
+function checkShape(outcome: ReadOutcome, capture: Capture): void {
+  expect(outcome.ok).toBe(outcome.exit === 'SUCCESS')
+  expect(outcome.ok).toBe(outcome.error === null)
+  expect(outcome.diagnostics.malformed).toBe(outcome.diagnostics.problems.length > 0)
+  expect(outcome.process.exit_code).toBe(capture.exit_code)
+}
+
+/** Replaces whatever was stowed by claims that nobody should believe. */
+function forge(encoded: Encoded): Capture {
+  const claims: JsonObject = {
+    data_at: '/exit',
+    restore: {
+      '/ok': true,
+      '/exit': 'SUCCESS',
+      '/error': null,
+      '/error/code': 5,
+      '/error/retryable': 'yes',
+      '/error/__proto__': { polluted: true },
+      '/meta/duration_ms': 'long',
+      '/warnings': 'none',
+      '/a/b/c': 1,
+    },
+    remove: ['/error', '/error/code', 7],
+  }
+  const swap = (text: string): string => {
+    if (text === '') return text
+    return JSON.stringify(JSON.parse(text), (key, value: unknown) =>
+      key === 'x_envelope' ? claims : value,
+    )
+  }
+  return { ...encoded, stdout: swap(encoded.stdout), stderr: swap(encoded.stderr) }
+}

@@ -1,0 +1,171 @@
+import {
+  deriveRecovery,
+  isJsonObject,
+  type FailureOutcome,
+  type JsonObject,
+  type JsonValue,
+  type NextSteps,
+} from '../../contract/index.ts'
+import { setMember } from '../../internal/json-members.ts'
+import { categoryOfCode } from '../read/error-categories.ts'
+import type { DecodeOptions, EncodeOptions } from '../dialect.ts'
+import { draftError, mergedDetails, type DraftError } from '../read/outcome-draft.ts'
+import { categoryOfIncurExit, INCUR_CATEGORIES } from './codes.ts'
+import { toFieldErrors } from './framework-error.ts'
+import type { Ledger } from '../write/loss-ledger.ts'
+import type { Reading } from '../read/capture-reader.ts'
+import { isNextSteps } from '../read/restore-stowed.ts'
+import { areNativeDetails, noteDerived } from '../write/write-stowed.ts'
+import { takeStowed } from '../read/read-wrapped.ts'
+
+/** The action of a suggestion that came without one, since incur demands an action. */
+const SUGGESTION_ONLY = 'read_suggestion'
+
+/** Writes the error body that compact and full share; the caller adds what was stowed to `extra`. */
+export function writeIncurError(
+  outcome: FailureOutcome,
+  exit: number,
+  ledger: Ledger,
+  options: EncodeOptions,
+): Record<string, JsonValue> {
+  const { error } = outcome
+  const { errorBody = 'enriched' } = options
+  const isOfFramework = errorBody === 'framework'
+  const saysRetryable = error.retryable !== null && !isOfFramework
+  const retryable = saysRetryable ? error.recovery === 'identical' : null
+  const category = categoryOfCode(
+    INCUR_CATEGORIES,
+    error.code,
+    categoryOfIncurExit(exit, options.exitByCode),
+  )
+  const fields = isOfFramework ? toFieldErrors(error.field_errors) : error.field_errors
+  ledger.says('/error/code', '/error/message')
+  if (fields === error.field_errors) ledger.says('/error/field_errors')
+  noteDerived(ledger, outcome, {
+    category,
+    retryable,
+    recovery: deriveRecovery({ retryable, category }),
+  })
+  const isNative = errorBody === 'enriched' && areNativeDetails(error.details)
+  if (isNative) ledger.says('/error/details')
+  const next = errorBody === 'enriched' ? nextStepsFor(outcome) : undefined
+  ledger.reads('/error/next_steps', next)
+  ledger.reads('/error/suggestion', next?.suggestion || undefined)
+  const body: Record<string, JsonValue> = { code: error.code, message: error.message }
+  if (retryable !== null) body['retryable'] = retryable
+  if (isNative && error.details) body['extra'] = error.details
+  if (next) body['next_steps'] = next as unknown as JsonObject
+  if (fields) body['fieldErrors'] = fields
+  return body
+}
+
+function nextStepsFor({ error }: FailureOutcome): NextSteps | undefined {
+  const { next_steps: next, suggestion } = error
+  if (!suggestion) return next
+  if (!next) return { action: SUGGESTION_ONLY, suggestion }
+  return next.suggestion === undefined ? { ...next, suggestion } : next
+}
+
+/** Chooses the exit number: 1, unless the tool keeps a table by code. */
+export function incurExit(outcome: FailureOutcome, options: EncodeOptions): number {
+  const { code } = outcome.error
+  const table = options.exitByCode
+  return (table && Object.hasOwn(table, code) ? table[code] : undefined) ?? 1
+}
+
+const OWN: ReadonlySet<string> = new Set([
+  'code',
+  'message',
+  'retryable',
+  'extra',
+  'details',
+  'next_steps',
+  'fieldErrors',
+  'suggestion',
+  'hint',
+])
+
+/** Reads the error body that compact and full share. */
+export function readIncurError(
+  reading: Reading,
+  body: JsonObject,
+  options: DecodeOptions,
+  aside: ReadonlySet<string>,
+): { readonly error: DraftError; readonly stowed: JsonValue | undefined } {
+  const { code, message, retryable } = body
+  const leftovers: Record<string, JsonValue> = {}
+  for (const key of Object.keys(body)) {
+    if (!OWN.has(key) && !aside.has(key)) setMember(leftovers, key, body[key])
+  }
+  if (typeof code !== 'string') {
+    reading.problem('error_code_missing', 'error.code is not a string')
+  }
+  if (typeof message !== 'string') {
+    reading.problem('error_message_missing', 'error.message is not a string')
+  }
+  if (retryable !== undefined && typeof retryable !== 'boolean') {
+    reading.problem('retryable_not_boolean', 'error.retryable is neither true nor false')
+  }
+  const name = typeof code === 'string' ? code : 'GENERAL_ERROR'
+  const { details: extra, stowed } = takeStowed(body['extra'])
+  const strays = strayMembers(body)
+  for (const name of Object.keys(strays ?? {})) {
+    reading.problem('error_member_invalid', `error.${name} has the wrong type or value`)
+  }
+  const details = mergedDetails(
+    leftovers,
+    strays,
+    isJsonObject(body['details']) ? body['details'] : undefined,
+    extra,
+  )
+  const next = isNextSteps(body['next_steps'])
+    ? (body['next_steps'] as unknown as NextSteps)
+    : undefined
+  const suggestion = [next?.suggestion, body['suggestion'], body['hint']].find(
+    (text) => typeof text === 'string' && text !== '',
+  ) as string | undefined
+  const fields = fieldErrors(body['fieldErrors'])
+  const error = draftError({
+    code: name,
+    message: typeof message === 'string' ? message : 'The command failed and does not say why.',
+    category: categoryOfCode(
+      INCUR_CATEGORIES,
+      name,
+      categoryOfIncurExit(reading.exitCode, options.exitByCode),
+    ),
+    retryable: typeof retryable === 'boolean' ? retryable : null,
+    members: { suggestion, next_steps: next, field_errors: fields, details },
+  })
+  return { error, stowed }
+}
+
+function fieldErrors(value: JsonValue | undefined): readonly JsonObject[] | undefined {
+  return Array.isArray(value) && (value as readonly JsonValue[]).every(isJsonObject)
+    ? (value as readonly JsonObject[])
+    : undefined
+}
+
+/** Named members of the wrong kind are kept among the details. */
+function strayMembers(body: JsonObject): JsonObject | undefined {
+  const strays: Record<string, JsonValue> = {}
+  const { extra, details, next_steps: next, fieldErrors: fields } = body
+  if (isSaid(extra) && !isJsonObject(extra)) strays['extra'] = extra
+  if (isSaid(details) && !isJsonObject(details)) strays['details'] = details
+  if (isSaid(next) && !isNextSteps(next)) strays['next_steps'] = next
+  if (isSaid(fields) && !fieldErrors(fields)) strays['fieldErrors'] = fields
+  return mergedDetails(strays)
+}
+
+/** A null says no more than its absence. */
+function isSaid(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null
+}
+
+/** Tests for suggested commands, which compact output carries among the result. */
+export function isCta(value: JsonValue | undefined): boolean {
+  return (
+    isJsonObject(value) &&
+    typeof value['description'] === 'string' &&
+    Array.isArray(value['commands'])
+  )
+}

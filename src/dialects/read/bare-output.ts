@@ -1,0 +1,184 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { mayStandOut, scanBareDocuments } from '../json/bare-documents.ts'
+import { RecordReader, type RecordStream } from '../incur/records.ts'
+import { LastValues, MAX_PRINTED } from './bounded-tail.ts'
+import { MAX_OTHERS, type Reading } from './capture-reader.ts'
+
+/** What a command without an envelope printed. */
+export interface Printed {
+  readonly isEmpty: boolean
+  /** The one value, a list of them where every line is one, else the text as it is. */
+  readonly value: JsonValue
+  /** Whether the value is a list of all the documents. */
+  readonly isList: boolean
+  /** The first documents, of which some may be kept aside. */
+  readonly others: readonly JsonValue[]
+  /** The documents as a stream of records, if they are one. */
+  readonly records: RecordStream | undefined
+  /** The last document that is an error by its members, with its source. */
+  readonly errorBody: { readonly document: JsonObject; readonly text: string } | undefined
+}
+
+/** The most characters that are kept of a text that is no JSON; of longer ones the end, where errors are. */
+const MAX_TEXT = 8 * 1024 * 1024
+
+/**
+ * Reads stdout as a value without an envelope; what is not JSON stays text. Of endless output only
+ * the end is kept, and that is named: such an answer is not to be relied on.
+ */
+export function readPrinted(reading: Reading): Printed {
+  const text = reading
+    .text('stdout')
+    .replace(/^\uFEFF/, '')
+    .trim()
+  if (text === '') return { ...NOTHING, isEmpty: true, value: null }
+  const { whole } = reading
+  if (whole !== undefined) {
+    const only = new PrintedDocuments(text)
+    only.add(whole, text, true, 0)
+    return { ...only.found(), value: whole }
+  }
+  const scalars = scalarLines(text)
+  if (scalars) return { ...NOTHING, value: oneOrList(endOf(reading, scalars, 'values')) }
+  const found = new PrintedDocuments(text)
+  const report = scanBareDocuments(
+    text,
+    (...document) => found.add(...document),
+    (start, end) => found.wants(start, end),
+  )
+  const { last } = found
+  const all = found.found()
+  const { records } = all
+  if (records && records.leftOut > 0) complain(reading, `${records.leftOut} records`)
+  if (report.cut) reading.problem('document_cut', 'stdout ends inside a JSON document')
+  if (last === undefined || report.cut) {
+    if (!report.cut) reading.problem('not_json', 'stdout is no JSON; it is kept as text')
+    // The text of a stream of records is not looked at.
+    return { ...all, value: records ? null : endOfText(reading, text) }
+  }
+  const lines = found.lines()
+  if (!lines) return { ...all, value: last }
+  return { ...all, isList: true, value: records ? null : endOf(reading, lines, 'documents') }
+}
+
+const NOTHING = {
+  isEmpty: false,
+  isList: false,
+  others: [],
+  records: undefined,
+  errorBody: undefined,
+} as const
+
+function complain(reading: Reading, what: string): void {
+  reading.problem('output_too_long', `the first ${what} on stdout were left out`)
+}
+
+function endOf<T>(reading: Reading, values: LastValues<T>, what: string): readonly T[] {
+  if (values.leftOut > 0) complain(reading, `${values.leftOut} ${what}`)
+  return values.toArray()
+}
+
+function endOfText(reading: Reading, text: string): string {
+  if (text.length <= MAX_TEXT) return text
+  complain(reading, `${text.length - MAX_TEXT} characters`)
+  // A slice would hold on to the whole text.
+  return Buffer.from(text.slice(-MAX_TEXT), 'utf16le').toString('utf16le')
+}
+
+function oneOrList(values: readonly JsonValue[]): JsonValue {
+  return values.length === 1 ? (values[0] ?? null) : values
+}
+
+const BRACE = 0x7b
+
+/** Takes the documents of a text one by one and keeps no more of them than an answer can need. */
+class PrintedDocuments {
+  /** The last document that stands out from the text around it. */
+  last: JsonValue | undefined
+  readonly #text: string
+  readonly #others: JsonValue[] = []
+  #errorBody: Printed['errorBody']
+  readonly #records = new RecordReader()
+  readonly #lines = new LastValues<JsonValue>(MAX_PRINTED)
+  #isLinewise = true
+  #count = 0
+  #end = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** What was found, but for the value. */
+  found(): Omit<Printed, 'value'> {
+    return {
+      ...NOTHING,
+      others: this.#others,
+      records: this.#records.read(),
+      errorBody: this.#errorBody,
+    }
+  }
+
+  /** Of lists by the million that are part of a sentence, the first ones are enough. */
+  wants(start: number, end: number): boolean {
+    if (this.#isLinewise || this.#records.isStream || this.#others.length <= MAX_OTHERS) return true
+    return this.#text.charCodeAt(start) === BRACE || mayStandOut(this.#text, start, end)
+  }
+
+  add(value: JsonValue, source: string, standsOut: boolean, start: number): void {
+    // One of these may turn out to be the answer.
+    if (this.#others.length <= MAX_OTHERS) this.#others.push(value)
+    if (isErrorBody(value)) this.#errorBody = { document: value, text: source }
+    if (standsOut) this.last = value
+    this.#records.add(value, source)
+    this.#addLine(value, source, standsOut, start)
+  }
+
+  /** The documents as lines; undefined where they are not one to a line and nothing else. */
+  lines(): LastValues<JsonValue> | undefined {
+    const isWhole = this.#isLinewise && this.#count > 1 && this.#end === this.#text.length
+    return isWhole ? this.#lines : undefined
+  }
+
+  #addLine(value: JsonValue, source: string, standsOut: boolean, start: number): void {
+    if (!this.#isLinewise) return
+    const gap = this.#text.slice(this.#end, start)
+    const isNext = this.#count === 0 ? start === 0 : gap === '\n' || gap === '\r\n'
+    if (!isNext || !standsOut || source.includes('\n')) {
+      this.#isLinewise = false
+      this.#lines.clear()
+      return
+    }
+    this.#count += 1
+    this.#end = start + source.length
+    this.#lines.push(value)
+  }
+}
+
+/** Tests for an error body of a failed command: an object with code and message. */
+function isErrorBody(document: JsonValue): document is JsonObject {
+  return (
+    isJsonObject(document) &&
+    typeof document['code'] === 'string' &&
+    typeof document['message'] === 'string'
+  )
+}
+
+/** Reads text of which every line is a JSON scalar; looked for first, since strings may hold brackets. */
+function scalarLines(text: string): LastValues<JsonValue> | undefined {
+  const values = new LastValues<JsonValue>(MAX_PRINTED)
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('\n', start)
+    const line = text.slice(start, end < 0 ? text.length : end).trim()
+    start = end < 0 ? text.length : end + 1
+    if (line === '') continue
+    // Documents are looked for afterwards; a flood of brackets must not reach the parser.
+    if (line.startsWith('[') || line.startsWith('{')) return undefined
+    try {
+      values.push(JSON.parse(line) as JsonValue)
+    } catch {
+      // A line of prose: the whole is text.
+      return undefined
+    }
+  }
+  return values
+}

@@ -1,0 +1,215 @@
+import {
+  isJsonObject,
+  isSignalExitName,
+  SIGNAL_EXITS,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+  type SignalExitName,
+} from '../../contract/index.ts'
+import type { Capture } from '../dialect.ts'
+import { outcomeOf, synthesisedError, type Draft } from './outcome-draft.ts'
+import {
+  duplicateMembers,
+  duplicateMembersIn,
+  hasEachMemberOnce,
+} from '../json/duplicate-members.ts'
+import { ParsedLine } from './parsed-line.ts'
+import { restoreStowed } from './restore-stowed.ts'
+import { scanDocuments, type ScanReport, type Visit, type Wants } from '../json/scan-documents.ts'
+import { textOf } from './decode-text.ts'
+import { topMembers, type MemberText } from '../json/member-spans.ts'
+
+/** How many documents that do not count are kept. */
+export const MAX_OTHERS = 32
+
+/** How many problems are named; hostile input could have any number of them. */
+const MAX_PROBLEMS = 64
+
+/** The members of an error that somebody acts on. */
+const ERROR_NAMES = [
+  'code',
+  'kind',
+  'message',
+  'retryable',
+  'retry_after',
+  'retry_after_ms',
+  'redirect',
+  'exit_code',
+  'fix_command',
+] as const
+
+const SIGNALS: ReadonlyMap<number, SignalExitName> = new Map(
+  Object.keys(SIGNAL_EXITS)
+    .filter(isSignalExitName)
+    .map((name) => [SIGNAL_EXITS[name].number, name]),
+)
+const NONE: ReadonlySet<string> = new Set()
+const BRACE = 0x7b
+const NOTHING_AMISS: ScanReport = { cut: false, broken: false }
+
+/** A document of the dialect's shape with its source. */
+export interface Envelope {
+  readonly document: JsonObject
+  readonly text: string
+  readonly stream: 'stdout' | 'stderr'
+}
+
+/** Collects what is found in one capture: the problems by name, and what is kept aside. */
+export class Reading {
+  readonly capture: Capture
+  readonly exitCode: number
+  readonly #problems: string[] = []
+  #more = 0
+  readonly #others: JsonValue[] = []
+  #stdout: string | undefined
+  #stderr: string | undefined
+
+  constructor(capture: Capture) {
+    this.capture = capture
+    const code: unknown = capture.exit_code
+    this.exitCode = typeof code === 'number' && Number.isInteger(code) ? code : 1
+    if (this.exitCode !== code) this.problem('exit_code_unreadable', 'it is not a whole number')
+  }
+
+  /** The name of the signal that ended the process, by its exit number. */
+  get signal(): SignalExitName | undefined {
+    return SIGNALS.get(this.exitCode)
+  }
+
+  /** Names a way in which the bytes break the contract or contradict the process. */
+  problem(code: string, text: string): void {
+    if (this.#problems.length === MAX_PROBLEMS) this.#more += 1
+    else {
+      const problem = `${code}: ${text}`
+      if (!this.#problems.includes(problem)) this.#problems.push(problem)
+    }
+  }
+
+  /** Keeps a document aside. */
+  keepAside(document: JsonValue, isEnvelope = false): void {
+    if (this.#others.length < MAX_OTHERS) this.#others.push(document)
+    else if (isEnvelope) this.#others[MAX_OTHERS - 1] = document
+  }
+
+  /** Gives a stream as text. */
+  text(stream: 'stdout' | 'stderr'): string {
+    if (stream === 'stdout') return (this.#stdout ??= this.#readText(stream))
+    return (this.#stderr ??= this.#readText(stream))
+  }
+
+  #readText(stream: 'stdout' | 'stderr'): string {
+    const { text, invalidUtf8, cutOff } = textOf(this.capture[stream])
+    if (invalidUtf8) this.problem('invalid_utf8', `${stream} is not UTF-8 throughout`)
+    if (cutOff) this.problem('output_too_long', `only the end of ${stream} was read`)
+    return text
+  }
+
+  /** The one document that stdout is; undefined where that is not known beforehand. */
+  get whole(): JsonValue | undefined {
+    return this.capture instanceof ParsedLine ? this.capture.document : undefined
+  }
+
+  /** Goes through the documents on a stream. */
+  scan(stream: 'stdout' | 'stderr', visit: Visit, wants?: Wants): ScanReport {
+    const text = this.text(stream)
+    if (text === '') return NOTHING_AMISS
+    const { whole } = this
+    if (whole === undefined || stream !== 'stdout') return scanDocuments(text, visit, wants)
+    visit(whole, text, 0)
+    return NOTHING_AMISS
+  }
+
+  /** Finds the last document of a shape on a stream; the others are kept aside. */
+  lastOf(
+    stream: 'stdout' | 'stderr',
+    isShape: (document: JsonObject) => boolean,
+  ): Envelope | undefined {
+    const source = this.text(stream)
+    if (source === '') return undefined
+    const { whole } = this
+    if (whole !== undefined && stream === 'stdout') {
+      if (isJsonObject(whole) && isShape(whole)) return { document: whole, text: source, stream }
+      this.keepAside(whole)
+      return undefined
+    }
+    let last: Envelope | undefined
+    // An envelope is an object, and of the rest the first ones are kept.
+    const wants: Wants = (start) =>
+      source.charCodeAt(start) === BRACE || this.#others.length < MAX_OTHERS
+    const visit: Visit = (value, text) => {
+      const isEnvelope = typeof value === 'object' && value !== null && !Array.isArray(value)
+      if (!isEnvelope || !isShape(value as JsonObject)) return this.keepAside(value)
+      if (last) {
+        this.problem('several_envelopes', `${stream} has more than one; the last one counts`)
+        this.keepAside(last.document, true)
+      }
+      last = { document: value as JsonObject, text, stream }
+      return undefined
+    }
+    const report = this.scan(stream, visit, wants)
+    if (report.broken && !report.cut) {
+      this.problem(
+        'document_broken',
+        `${stream} has the beginning of a JSON document that breaks off`,
+      )
+    }
+    if (!report.cut) return last
+    this.problem('document_cut', `${stream} ends inside a JSON document`)
+    if (last) this.keepAside(last.document, true)
+    return undefined
+  }
+
+  /** Names members that a document has twice; tells which of them disagree with themselves. */
+  checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
+    const { text, document } = envelope
+    if (hasEachMemberOnce(text, this.#membersOf(text), document)) return NONE
+    const disagreeing = new Set<string>()
+    for (const { name, values } of duplicateMembers(envelope.text, names)) {
+      this.problem('duplicate_member', `'${name}' is there ${values.length} times`)
+      if (values.some((value) => value !== values[0])) disagreeing.add(name)
+    }
+    const { error } = envelope.document
+    if (typeof error !== 'object' || error === null) return disagreeing
+    for (const { name, values } of duplicateMembersIn(envelope.text, 'error', ERROR_NAMES)) {
+      this.problem('duplicate_member', `'error.${name}' is there ${values.length} times`)
+      if (values.some((value) => value !== values[0])) disagreeing.add(`error.${name}`)
+    }
+    return disagreeing
+  }
+
+  #membersOf(text: string): readonly MemberText[] {
+    const { capture } = this
+    if (capture instanceof ParsedLine && text === capture.stdout) return capture.members
+    return topMembers(text) ?? []
+  }
+
+  /** Ends the reading with an outcome; where the exit number decides, nothing stowed overrules it. */
+  finish(
+    draft: Draft,
+    stream: 'stdout' | 'stderr' | null,
+    stowed?: JsonValue,
+    exitDecides = false,
+  ): ReadOutcome {
+    restoreStowed(draft, stowed, exitDecides, (what) => this.problem('stowed_invalid', what))
+    const problems = this.#problems
+    if (this.#more > 0) problems.push(`more_problems: ${this.#more} more are not listed`)
+    return outcomeOf(
+      draft,
+      { exit_code: this.exitCode, stream },
+      { malformed: problems.length > 0, problems, other_documents: this.#others },
+    )
+  }
+
+  /** Ends the reading of a capture without an envelope: closed, whatever the exit code says. */
+  failClosed(): ReadOutcome {
+    this.problem('envelope_missing', 'no document of the dialect was found')
+    const error = synthesisedError({
+      code: 'GENERAL_ERROR',
+      message: 'The command left no readable answer.',
+      category: 'GENERAL_ERROR',
+      retryable: false,
+    })
+    return this.finish({ exit: 'GENERAL_ERROR', data: null, error, warnings: [], meta: {} }, null)
+  }
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../contract/index.ts'
+import type { Envelope, Reading } from './capture-reader.ts'
+
+/**
+ * Picks the envelope of a dialect whose errors go to stderr: an error there comes first, then what
+ * stdout says, then whatever stderr has left.
+ */
+export function pickEnvelope(
+  reading: Reading,
+  isShape: (document: JsonObject) => boolean,
+  saysFailure: (document: JsonObject) => boolean,
+): Envelope | undefined {
+  const onStderr = reading.lastOf('stderr', isShape)
+  const onStdout = reading.lastOf('stdout', isShape)
+  if (onStderr && saysFailure(onStderr.document)) {
+    if (onStdout) setAside(reading, onStdout)
+    return onStderr
+  }
+  if (onStdout) {
+    if (onStderr) setAside(reading, onStderr)
+    if (saysFailure(onStdout.document)) {
+      reading.problem('wrong_stream', 'an error belongs on stderr and was on stdout')
+    }
+    return onStdout
+  }
+  if (onStderr) reading.problem('wrong_stream', 'a result belongs on stdout and was on stderr')
+  return onStderr
+}
+
+function setAside(reading: Reading, envelope: Envelope): void {
+  reading.problem('several_envelopes', `there is another one on ${envelope.stream}`)
+  reading.keepAside(envelope.document, true)
+}

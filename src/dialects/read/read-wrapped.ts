@@ -1,0 +1,166 @@
+import {
+  isJsonObject,
+  type FailureName,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
+import { setMember } from '../../internal/json-members.ts'
+import { mergedDetails, synthesisedError, type Draft, type DraftError } from './outcome-draft.ts'
+import { RESERVED } from '../write/loss-ledger.ts'
+import type { Envelope, Reading } from './capture-reader.ts'
+import { fitsMeta } from './restore-stowed.ts'
+
+/**
+ * Decides whether an envelope with an `ok` member stands for a failure: if it says so, if it has an
+ * error, if it says two things at once, or if the process says so. Names every contradiction.
+ */
+export function isFailure(reading: Reading, envelope: Envelope, names: readonly string[]): boolean {
+  const { document } = envelope
+  const { ok, error } = document
+  const disagreeing = reading.checkDuplicates(envelope, names)
+  const hasError = error !== undefined && error !== null
+  if (typeof ok !== 'boolean') reading.problem('ok_not_boolean', 'ok is neither true nor false')
+  if (ok === true && hasError) reading.problem('error_on_success', 'ok is true beside an error')
+  if (ok === true && reading.exitCode !== 0) {
+    reading.problem('ok_contradicts_exit', `ok is true and the exit code ${reading.exitCode}`)
+  }
+  const failed = ok !== true || hasError || disagreeing.size > 0
+  if (failed && reading.exitCode === 0) {
+    reading.problem('ok_contradicts_exit', 'the envelope is a failure and the exit code 0')
+  }
+  return failed || reading.exitCode !== 0
+}
+
+/** How many members are named as problems; a document may have any number of them. */
+export const MAX_NAMED = 16
+
+/**
+ * Reads members on top that the contract does not have into meta, where they stay visible and
+ * translations carry them; what does not fit there is kept aside.
+ */
+export function readStrangers(
+  reading: Reading,
+  document: JsonObject,
+  names: readonly string[],
+  draft: Draft,
+): void {
+  const aside: Record<string, JsonValue> = {}
+  let count = 0
+  for (const [name, value] of Object.entries(document)) {
+    if (names.includes(name)) continue
+    count += 1
+    if (count <= MAX_NAMED) {
+      reading.problem('member_unknown', `the envelope has no member '${name.slice(0, 80)}'`)
+    }
+    setMember(fitsBeside(draft, name, value) ? draft.meta : aside, name, value)
+  }
+  if (Object.keys(aside).length > 0) reading.keepAside({ meta: aside }, true)
+}
+
+function fitsBeside({ meta }: Draft, name: string, value: JsonValue): boolean {
+  if (name === RESERVED || Object.hasOwn(meta, name)) return false
+  return fitsMeta(name, value)
+}
+
+/** Sets the exit of a failure: a signal's name, else what the error is a kind of. */
+export function settleFailure(reading: Reading, draft: Draft, error: DraftError): void {
+  draft.error = error
+  draft.exit = reading.signal ?? error.category
+}
+
+/** The error object of an envelope, taken apart. */
+export interface ErrorParts {
+  /** Verbatim; undefined where there is no text. */
+  readonly code: string | undefined
+  readonly message: string
+  /** The members that the dialect names, except code and message. */
+  readonly own: Readonly<Record<string, JsonValue>>
+  /** The members that it does not name. */
+  readonly unknown: JsonObject | undefined
+  readonly stowed: JsonValue | undefined
+}
+
+/** Takes an error object apart; undefined where there is none to take apart. */
+export function errorParts(
+  reading: Reading,
+  error: JsonValue | undefined,
+  names: readonly string[],
+  codeName = 'code',
+): ErrorParts | undefined {
+  if (!isJsonObject(error)) {
+    const isThere = error !== undefined && error !== null
+    reading.problem(
+      isThere ? 'error_not_object' : 'error_missing',
+      'the command failed without an error object',
+    )
+    return undefined
+  }
+  const own: Record<string, JsonValue> = {}
+  const unknown: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(error)) {
+    if (key === codeName || key === 'message' || key === RESERVED) continue
+    setMember(names.includes(key) ? own : unknown, key, value)
+  }
+  const code = textMember(reading, error, codeName)
+  const message = textMember(reading, error, 'message')
+  return {
+    code,
+    message: message ?? 'The command failed and does not say why.',
+    own,
+    unknown: mergedDetails(unknown),
+    stowed: Object.hasOwn(error, RESERVED) ? error[RESERVED] : undefined,
+  }
+}
+
+function textMember(reading: Reading, error: JsonObject, key: string): string | undefined {
+  const value = error[key]
+  if (typeof value === 'string') return value
+  reading.problem(`error_${key}_missing`, `error.${key} is not a string`)
+  return undefined
+}
+
+/**
+ * Takes out of an error's own members those of another type than the dialect gives them, names them,
+ * and gives them back to be kept among the details.
+ */
+export function misfits(
+  reading: Reading,
+  own: Readonly<Record<string, JsonValue>>,
+  fits: Readonly<Record<string, (value: JsonValue) => boolean>>,
+): JsonObject | undefined {
+  const found: Record<string, JsonValue> = {}
+  for (const [name, isRight] of Object.entries(fits)) {
+    const value = own[name]
+    // A null says no more than its absence.
+    if (value === undefined || value === null || isRight(value)) continue
+    reading.problem('error_member_invalid', `error.${name} has the wrong type or value`)
+    setMember(found, name, value)
+  }
+  return mergedDetails(found)
+}
+
+/** Takes our reserved member out of details that a writer stowed it in. */
+export function takeStowed(details: JsonValue | undefined): {
+  readonly details: JsonObject | undefined
+  readonly stowed: JsonValue | undefined
+} {
+  if (!isJsonObject(details)) return { details: undefined, stowed: undefined }
+  if (!Object.hasOwn(details, RESERVED))
+    return { details: mergedDetails(details), stowed: undefined }
+  const { [RESERVED]: stowed, ...rest } = details
+  return { details: mergedDetails(rest), stowed }
+}
+
+/** Gives a text that says something: a hint, or an error that is a string instead of an object. */
+export function saidText(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Makes the error of a failure that has none, its code from the dialect's exit table. */
+export function errorFromExit(
+  code: string,
+  category: FailureName,
+  message = 'The command failed and does not say why.',
+): DraftError {
+  return synthesisedError({ code, message, category, retryable: null })
+}

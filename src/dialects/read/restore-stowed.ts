@@ -1,0 +1,250 @@
+import {
+  isFailureName,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
+import { setMember, withoutMembers } from '../../internal/json-members.ts'
+import { fromPointer } from '../../internal/json-pointer.ts'
+import type { Draft, DraftError } from './outcome-draft.ts'
+import { NAME_AT } from '../write/outcome-members.ts'
+import { hidesHalfDone, isPartial } from './partial-failure.ts'
+
+/**
+ * Puts back what a writer of ours had stowed. The content is somebody's claim like any other: it is
+ * checked member by member, it cannot turn a failure into a success, and what does not fit is named
+ * and left alone.
+ */
+export function restoreStowed(
+  draft: Draft,
+  stowed: JsonValue | undefined,
+  exitDecides: boolean,
+  complain: (what: string) => void,
+): void {
+  if (stowed === undefined) return
+  if (!isJsonObject(stowed)) return complain('it is not an object')
+  const { exit } = draft
+  const { data_at: dataAt, restore = {}, remove = [] } = stowed
+  if (dataAt !== undefined && !moveData(draft, dataAt)) complain('data_at leads nowhere')
+  if (isJsonObject(restore)) {
+    const isHalfDone =
+      isPartial(exit, draft.error?.category) ||
+      isPartial(restore['/exit'], restore['/error/category'])
+    for (const pointer of Object.keys(restore)) {
+      const value = restore[pointer]!
+      const isOverruled =
+        (exitDecides && contradictsExit(exit, pointer, value)) ||
+        (isHalfDone && hidesHalfDone(pointer, value))
+      if (isOverruled || !restoreOne(draft, pointer, value)) {
+        complain(`restore ${pointer} does not fit`)
+      }
+    }
+  } else complain('restore is not an object')
+  if (Array.isArray(remove)) {
+    const ofMeta = new Set<string>()
+    for (const pointer of remove as readonly JsonValue[]) {
+      if (!removeOne(draft, pointer, ofMeta)) {
+        complain(`remove ${JSON.stringify(pointer)} does not fit`)
+      }
+    }
+    // One copy costs less than what an engine does to an object that loses members.
+    if (ofMeta.size > 0) draft.meta = withoutMembers(draft.meta, ofMeta)
+  } else complain('remove is not a list')
+}
+
+/** A number that names one standard failure cannot be said to stand for another. */
+function contradictsExit(exit: string, pointer: string, value: JsonValue): boolean {
+  if (pointer !== '/exit' || exit === 'GENERAL_ERROR') return false
+  return isFailureName(exit) && isFailureName(value) && value !== exit
+}
+
+function moveData(draft: Draft, from: JsonValue): boolean {
+  if (from === '/data/value') return takeFrom(draft, draft.data, () => undefined)
+  if (draft.error === null) return false
+  if (from === '/meta/data') {
+    return takeFrom(
+      draft,
+      draft.meta,
+      (rest) => {
+        draft.meta = rest
+      },
+      'data',
+    )
+  }
+  const { error } = draft
+  if (from !== '/error/details/data') return false
+  return takeFrom(
+    draft,
+    error.details,
+    (rest) => {
+      if (Object.keys(rest).length > 0) error.details = rest
+      else delete error.details
+    },
+    'data',
+  )
+}
+
+function takeFrom(
+  draft: Draft,
+  holder: JsonValue | undefined,
+  keepRest: (rest: Record<string, JsonValue>) => void,
+  key = 'value',
+): boolean {
+  if (!isJsonObject(holder) || !Object.hasOwn(holder, key)) return false
+  const { [key]: value, ...rest } = holder
+  draft.data = value ?? null
+  keepRest(rest)
+  return true
+}
+
+function restoreOne(draft: Draft, pointer: string, value: JsonValue): boolean {
+  if (pointer === '/data') {
+    draft.data = value
+    return true
+  }
+  if (pointer === '/warnings') {
+    if (!isTexts(value)) return false
+    draft.warnings = value
+    return true
+  }
+  const { part, name } = placeAt(pointer)
+  if (part === 'meta' && name !== undefined) {
+    if (!fitsMeta(name, value)) return false
+    setMember(draft.meta, name, value)
+    return true
+  }
+  if (draft.error === null) return false
+  if (part === 'exit' && name === undefined) {
+    if (!isText(value) || !/^[A-Z][A-Z0-9_]*$/.test(value) || value === 'SUCCESS') return false
+    draft.exit = value
+    return true
+  }
+  if (part !== 'error' || name === undefined || !ERROR_TESTS.get(name)?.(value)) return false
+  setMember(draft.error, name, value)
+  return true
+}
+
+/** What a pointer into an outcome leads to: a part of it, or a member of one. */
+interface Place {
+  readonly part: string | undefined
+  readonly name: string | undefined
+}
+
+const NOWHERE: Place = { part: undefined, name: undefined }
+const EXIT: Place = { part: 'exit', name: undefined }
+
+/** Reads a pointer; those to named members, which nearly all are, need not be taken apart. */
+function placeAt(pointer: string): Place {
+  const known = NAME_AT.get(pointer)
+  if (known !== undefined)
+    return { part: pointer.startsWith('/meta/') ? 'meta' : 'error', name: known }
+  if (pointer === '/exit') return EXIT
+  // Of other members of meta there can be as many as of all the named ones.
+  if (/^\/meta\/[^/~]*$/.test(pointer)) return { part: 'meta', name: pointer.slice(6) }
+  const [part, name, ...more] = fromPointer(pointer)
+  return more.length > 0 ? NOWHERE : { part, name }
+}
+
+function removeOne(draft: Draft, pointer: JsonValue, ofMeta: Set<string>): boolean {
+  if (typeof pointer !== 'string') return false
+  const { part, name } = placeAt(pointer)
+  if (name === undefined) return false
+  if (part === 'meta') {
+    ofMeta.add(name)
+    return true
+  }
+  if (part !== 'error' || draft.error === null || !OPTIONAL.has(name)) return false
+  setMember(draft.error, name, undefined)
+  return true
+}
+
+const isText = (value: JsonValue): value is string => typeof value === 'string'
+const isFlag = (value: JsonValue): boolean => typeof value === 'boolean'
+const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 0
+const isOneOf =
+  (...allowed: readonly JsonValue[]) =>
+  (value: JsonValue): boolean =>
+    allowed.includes(value)
+
+function isTexts(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && (value as readonly JsonValue[]).every(isText)
+}
+
+/** Tests for a replacement that can be run: command and permanence, and a known reason if any. */
+export function isRedirect(value: JsonValue | undefined): boolean {
+  if (!isJsonObject(value)) return false
+  const { command, permanent, reason } = value
+  const reasonFits =
+    reason === undefined ||
+    isOneOf('renamed', 'restructured', 'deprecated', 'typo_corrected')(reason)
+  return typeof command === 'string' && typeof permanent === 'boolean' && reasonFits
+}
+
+/** Tests for next steps: an action to branch on, maybe a suggestion. */
+export function isNextSteps(value: JsonValue | undefined): boolean {
+  if (!isJsonObject(value)) return false
+  const { action, suggestion } = value
+  return typeof action === 'string' && (suggestion === undefined || typeof suggestion === 'string')
+}
+
+/** What the named members of meta have to be. */
+export const META_FITS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
+  duration_ms: (value) => typeof value === 'number' && value >= 0,
+  request_id: isText,
+  schema_version: isText,
+  not_modified: isFlag,
+  truncated: isFlag,
+  cursor: isText,
+  command: isText,
+  type: isText,
+  schema: isText,
+  timestamp: isText,
+}
+
+const META_TESTS = new Map(Object.entries(META_FITS))
+
+/** Tests whether meta can hold all members of an object as they are. */
+export function allFitMeta(members: JsonObject): boolean {
+  for (const name of Object.keys(members)) {
+    const isRight = META_TESTS.get(name)
+    if (isRight && !isRight(members[name]!)) return false
+  }
+  return true
+}
+
+/** Tests whether meta can hold a member: it has no name of its own, or what that has to be. */
+export function fitsMeta(name: string, value: JsonValue): boolean {
+  return META_TESTS.get(name)?.(value) ?? true
+}
+
+/** What the members of an error have to be. */
+export const ERROR_FITS: Readonly<Record<keyof DraftError, (value: JsonValue) => boolean>> = {
+  code: isText,
+  category: isFailureName,
+  message: isText,
+  detail: isText,
+  retryable: isOneOf(true, false, null),
+  recovery: isOneOf('identical', 'after_fix', 'redirect', 'never', 'unknown'),
+  retry_after_ms: isCount,
+  retry_strategy: isOneOf('immediate', 'linear_backoff', 'exponential_backoff'),
+  phase: isOneOf('validation', 'execution', 'cleanup'),
+  suggestion: isText,
+  redirect: isRedirect,
+  fix_required: isText,
+  fix_command: isText,
+  operation: isText,
+  target: isText,
+  next_steps: isNextSteps,
+  field_errors: (value) =>
+    Array.isArray(value) && (value as readonly JsonValue[]).every(isJsonObject),
+  details: (value): value is JsonObject => isJsonObject(value),
+  synthesised: isOneOf(true),
+}
+
+const ERROR_TESTS = new Map<string, (value: JsonValue) => boolean>(Object.entries(ERROR_FITS))
+
+const OPTIONAL: ReadonlySet<string> = new Set(
+  Object.keys(ERROR_FITS).filter(
+    (key) => !['code', 'category', 'message', 'retryable', 'recovery'].includes(key),
+  ),
+)

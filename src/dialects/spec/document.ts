@@ -1,0 +1,191 @@
+import {
+  EXIT_CODE_TABLES,
+  isFailureName,
+  isSignalExitName,
+  respond,
+  SIGNAL_EXITS,
+  type FailureExit,
+  type FailureOutcome,
+  type Generation,
+  type JsonValue,
+  type Outcome,
+  type RespondInput,
+  type SuccessOutcome,
+} from '../../contract/index.ts'
+import { withoutMembers } from '../../internal/json-members.ts'
+import type { EncodedDocument, EncodeOptions } from '../dialect.ts'
+import { Ledger, RESERVED } from '../write/loss-ledger.ts'
+import { writeSpecError } from './write-error.ts'
+import { encodeSpecSuccess } from './write-success.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Writes an outcome as an envelope of either generation, through `respond()` alone. */
+export function toSpecDocument(
+  generation: Generation,
+  outcome: Outcome,
+  options: EncodeOptions = {},
+): EncodedDocument {
+  const everyday = encodeSpecSuccess(outcome)
+  if (everyday) return everyday
+  const ledger = new Ledger(outcome, options.stow ?? 'needed')
+  return outcome.ok
+    ? writeSuccess(generation, outcome, ledger)
+    : writeFailure(generation, outcome, ledger, options)
+}
+
+function writeSuccess(
+  generation: Generation,
+  outcome: SuccessOutcome,
+  ledger: Ledger,
+): EncodedDocument {
+  const isCacheHit = outcome.data === null && outcome.meta.not_modified === true
+  const meta = writeMeta(outcome, ledger)
+  const data = isCacheHit ? sayNull(ledger) : writeData(outcome.data, ledger)
+  const { stowed, losses } = ledger.close('/meta')
+  return finish(losses, 0, {
+    exit: 'SUCCESS',
+    generation,
+    data,
+    duration: durationOf(outcome),
+    warnings: outcome.warnings,
+    meta: stowed ? withMember(meta, RESERVED, stowed) : meta,
+  })
+}
+
+function sayNull(ledger: Ledger): null {
+  ledger.says('/data')
+  return null
+}
+
+function writeData(data: JsonValue, ledger: Ledger): object {
+  if (data === null) return {}
+  if (typeof data === 'object') {
+    ledger.says('/data')
+    return data
+  }
+  ledger.movesData('/data/value')
+  return { value: data }
+}
+
+function writeFailure(
+  generation: Generation,
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const exit = chooseExit(outcome, options)
+  const read = typeof exit === 'string' && isFailureName(exit) ? exit : 'GENERAL_ERROR'
+  if (typeof exit === 'string') ledger.reads('/exit', exit)
+  else ledger.reads('/exit', read, true)
+  ledger.reads('/error/category', read, typeof exit !== 'string')
+  const error = writeSpecError({ generation, outcome, exit, ledger, options })
+  let meta = writeMeta(outcome, ledger)
+  if (outcome.data === null) ledger.says('/data')
+  else if (generation === '1.6') placeInDetails(outcome, ledger, error)
+  else if (!Object.hasOwn(meta, 'data')) {
+    meta = withMember(meta, 'data', outcome.data)
+    ledger.movesData('/meta/data')
+  }
+  const { stowed, losses } = ledger.close(generation === '1.0' ? '/meta' : '/error')
+  if (stowed && generation === '1.0') meta = withMember(meta, RESERVED, stowed)
+  else if (stowed) error[RESERVED] = stowed
+  return finish(losses, numberOf(exit, generation), {
+    exit,
+    generation,
+    error,
+    duration: durationOf(outcome),
+    warnings: outcome.warnings,
+    meta,
+  })
+}
+
+/** A failure's data has to be null, so partial results move to where contract 1.6 leaves room. */
+function placeInDetails(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  error: Record<string, unknown>,
+): void {
+  const details = outcome.error.details ?? {}
+  if (Object.hasOwn(details, 'data')) return
+  if (outcome.error.details && error['details'] === undefined) return
+  error['details'] = { ...details, data: outcome.data }
+  ledger.movesData('/error/details/data')
+}
+
+/** Takes the exit that the contract can carry; what it cannot carry falls back to its category. */
+function chooseExit(outcome: FailureOutcome, options: EncodeOptions): FailureExit {
+  const { exit, error } = outcome
+  const lacksRedirect = error.redirect === undefined
+  if (isSignalExitName(exit)) return exit
+  if (isFailureName(exit)) return exit === 'REDIRECTED' && lacksRedirect ? 'GENERAL_ERROR' : exit
+  const declared = options.exits?.find((candidate) => candidate.name === exit)
+  if (declared) return declared
+  return error.category === 'REDIRECTED' ? 'GENERAL_ERROR' : error.category
+}
+
+function numberOf(exit: FailureExit, generation: Generation): number {
+  if (typeof exit !== 'string') return exit.number
+  return isSignalExitName(exit)
+    ? SIGNAL_EXITS[exit].number
+    : EXIT_CODE_TABLES[generation][exit].number
+}
+
+function writeMeta(outcome: Outcome, ledger: Ledger): Members {
+  const { meta } = outcome
+  const left = new Set<string>()
+  for (const key of Object.keys(meta)) {
+    if (key === 'duration_ms') continue
+    if (fits(outcome, key, meta[key])) ledger.saysMeta(key)
+    else left.add(key)
+  }
+  ledger.says('/warnings')
+  ledger.reads('/meta/duration_ms', durationOf(outcome))
+  return left.size === 0 ? meta : withoutMembers(meta, left)
+}
+
+function fits(outcome: Outcome, key: string, value: JsonValue | undefined): boolean {
+  if (key === RESERVED || value === undefined) return false
+  if (key === 'not_modified' && value === true) return outcome.ok && outcome.data === null
+  return FITS.get(key)?.(value) ?? true
+}
+
+function withMember(members: Members, key: string, value: unknown): Members {
+  const copy = withoutMembers(members, NONE)
+  copy[key] = value
+  return copy
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isFlag = (value: unknown): boolean => typeof value === 'boolean'
+
+/** What the contract demands of the members of meta that it names. */
+const FITS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['request_id', isText],
+  ['schema_version', (value) => isText(value) && /^\d+\.\d+$/.test(value as string)],
+  ['not_modified', isFlag],
+  ['truncated', isFlag],
+  ['cursor', isText],
+])
+
+function durationOf(outcome: Outcome): number {
+  const duration = outcome.meta.duration_ms
+  return Number.isInteger(duration) && Number(duration) >= 0 ? Number(duration) : 0
+}
+
+function finish(
+  losses: EncodedDocument['losses'],
+  exitCode: number,
+  input: object,
+): EncodedDocument {
+  const envelope = respond(input as RespondInput<object, Generation>)
+  return {
+    document: envelope as unknown as JsonValue,
+    stream: 'stdout',
+    exit_code: exitCode,
+    layout: 'compact',
+    losses,
+  }
+}

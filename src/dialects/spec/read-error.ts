@@ -1,0 +1,182 @@
+import {
+  defaultRetryable,
+  isFailureName,
+  isJsonObject,
+  type Generation,
+  type JsonObject,
+  type JsonValue,
+  type OutcomeError,
+} from '../../contract/index.ts'
+import { setMember } from '../../internal/json-members.ts'
+import { draftError, mergedDetails, synthesisedError, type Draft } from '../read/outcome-draft.ts'
+import { RESERVED } from '../write/loss-ledger.ts'
+import type { Reading } from '../read/capture-reader.ts'
+import { ERROR_FITS } from '../read/restore-stowed.ts'
+import type { ReadExit } from './exit-name.ts'
+import { MAX_NAMED } from '../read/read-wrapped.ts'
+
+interface SpecErrorReading {
+  readonly reading: Reading
+  readonly generation: Generation
+  readonly document: JsonObject
+  readonly exit: ReadExit
+  readonly draft: Draft
+  /** Whether the error says two things about a retry. */
+  readonly isTorn: boolean
+}
+
+const MEMBERS = {
+  '1.0': ['detail', 'phase', 'suggestion'],
+  '1.6': ['detail', 'phase', 'suggestion', 'retry_strategy', 'fix_required', 'fix_command'],
+} as const
+const OWN: ReadonlySet<string> = new Set([
+  'code',
+  'message',
+  'retryable',
+  'retry_after',
+  'retry_after_ms',
+  'redirect',
+  RESERVED,
+])
+
+/** Reads the error of a failure into the draft and gives back what was stowed in it. */
+export function readSpecError(context: SpecErrorReading): JsonValue | undefined {
+  const { reading, generation, document, exit, draft } = context
+  const { error } = document
+  const meaning = generation === '1.0' ? 'safe_to_retry' : undefined
+  if (!isJsonObject(error)) {
+    if (error === null) reading.problem('error_null', 'the command failed and error is null')
+    else reading.problem('error_not_object', 'error is neither an object nor null')
+    draft.error = synthesisedError({
+      code: codeOf(exit),
+      message: typeof error === 'string' ? error : `The command failed with ${codeOf(exit)}.`,
+      category: exit.category,
+      retryable: tableRetryable(generation, exit, ''),
+      meaning,
+    })
+    return undefined
+  }
+  const code = readText(reading, error, 'code') ?? codeOf(exit)
+  const message = readText(reading, error, 'message') ?? `The command failed with ${code}.`
+  const members = readMembers(context, error)
+  draft.error = draftError({
+    code,
+    message,
+    category: exit.category,
+    retryable: readRetryable(context, error, code),
+    members,
+    meaning,
+  })
+  if (exit.category === 'PARTIAL_FAILURE' && draft.error.retryable === true) {
+    reading.problem('retryable_contradicts_exit', 'what was done in part is never retryable')
+    // Whoever repeats it repeats the writes that landed.
+    draft.error.recovery = 'never'
+  }
+  if (draft.error.retry_after_ms !== undefined && draft.error.retryable !== true) {
+    reading.problem('wait_without_retryable', 'a wait goes with retryable: true')
+  }
+  return Object.hasOwn(error, RESERVED) ? error[RESERVED] : undefined
+}
+
+function codeOf(exit: ReadExit): string {
+  return exit.name
+}
+
+function readText(reading: Reading, error: JsonObject, key: string): string | undefined {
+  const value = error[key]
+  if (typeof value === 'string') return value
+  reading.problem(`error_${key}_missing`, `error.${key} is not a string`)
+  return undefined
+}
+
+function readRetryable(
+  { reading, generation, exit, isTorn }: SpecErrorReading,
+  error: JsonObject,
+  code: string,
+): boolean {
+  // Of two words on a retry the careful one counts.
+  if (isTorn) return false
+  const { retryable } = error
+  if (typeof retryable === 'boolean') return retryable
+  if (retryable !== undefined) {
+    reading.problem('retryable_not_boolean', 'error.retryable is neither true nor false')
+  }
+  return tableRetryable(generation, exit, code)
+}
+
+/** Says what the exit table says; the rule for credentials is narrower than the table. */
+function tableRetryable(generation: Generation, exit: ReadExit, code: string): boolean {
+  if (code === 'TOKEN_MISSING' || code === 'TOKEN_INVALID') return false
+  if (exit.custom) return exit.custom.retryable
+  return isFailureName(exit.name) && defaultRetryable(exit.name, generation)
+}
+
+function readMembers(context: SpecErrorReading, error: JsonObject): Partial<OutcomeError> {
+  const { reading, generation } = context
+  const members: Record<string, JsonValue> = {}
+  const leftovers: Record<string, JsonValue> = {}
+  const named: readonly string[] = MEMBERS[generation]
+  let unknown = 0
+  for (const key of Object.keys(error)) {
+    const value = error[key]!
+    if (named.includes(key)) {
+      if (!ERROR_FITS[key as 'detail'](value)) {
+        reading.problem('error_member_invalid', `error.${key} has the wrong type or value`)
+        setMember(leftovers, key, value)
+      } else if (key !== 'suggestion' || value !== '') members[key] = value
+    } else if (generation === '1.6' && key === 'details' && isJsonObject(value)) {
+      members['details'] = value
+    } else if (!OWN.has(key)) {
+      unknown += 1
+      if (generation === '1.0' && unknown <= MAX_NAMED)
+        reading.problem('error_member_unknown', `error.${key.slice(0, 80)}`)
+      setMember(leftovers, key, value)
+    }
+  }
+  readWait(context, error, members)
+  readRedirect(context, error, members, leftovers)
+  const details = mergedDetails(leftovers, members['details'] as JsonObject | undefined)
+  delete members['details']
+  if (details) members['details'] = details
+  return members
+}
+
+function readWait(
+  { reading, generation }: SpecErrorReading,
+  error: JsonObject,
+  members: Record<string, JsonValue>,
+): void {
+  for (const [key, unit, own] of [
+    ['retry_after', 1000, '1.0'],
+    ['retry_after_ms', 1, '1.6'],
+  ] as const) {
+    const value = error[key]
+    if (value === undefined) continue
+    if (own !== generation) reading.problem('wait_of_other_generation', `error.${key}`)
+    if (!Number.isFinite(value) || Number(value) < 0) {
+      reading.problem('wait_invalid', `error.${key} is not a wait`)
+    } else {
+      if (!Number.isInteger(value)) reading.problem('wait_invalid', `error.${key} is not whole`)
+      if (members['retry_after_ms'] === undefined || own === generation) {
+        members['retry_after_ms'] = Math.ceil(Number(value) * unit)
+      }
+    }
+  }
+}
+
+function readRedirect(
+  { reading, exit }: SpecErrorReading,
+  error: JsonObject,
+  members: Record<string, JsonValue>,
+  leftovers: Record<string, JsonValue>,
+): void {
+  const { redirect } = error
+  if (exit.name !== 'REDIRECTED') {
+    if (redirect === undefined) return
+    reading.problem('redirect_ignored', `error.redirect goes with REDIRECTED, not ${exit.name}`)
+    leftovers['redirect'] = redirect
+    return
+  }
+  if (redirect !== undefined && ERROR_FITS.redirect(redirect)) members['redirect'] = redirect
+  else reading.problem('redirect_missing', 'REDIRECTED needs a command and its permanence')
+}

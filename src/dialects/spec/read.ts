@@ -1,0 +1,157 @@
+import {
+  isJsonObject,
+  type Generation,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+} from '../../contract/index.ts'
+import type { Capture, DecodeOptions } from '../dialect.ts'
+import { NO_WARNINGS, synthesisedError, type Draft } from '../read/outcome-draft.ts'
+import { RESERVED } from '../write/loss-ledger.ts'
+import { readMetaMember } from '../read/read-meta-member.ts'
+import { Reading, type Envelope } from '../read/capture-reader.ts'
+import { allFitMeta } from '../read/restore-stowed.ts'
+import { readSpecError } from './read-error.ts'
+import { readExit } from './exit-name.ts'
+import { readStrangers } from '../read/read-wrapped.ts'
+
+const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta'] as const
+const META_MEMBERS: ReadonlySet<string> = new Set([
+  'duration_ms',
+  'request_id',
+  'schema_version',
+  'not_modified',
+  'truncated',
+  'cursor',
+])
+
+/** Reads an envelope of either generation; the exit code decides about success, in both directions. */
+export function readSpec(
+  generation: Generation,
+  capture: Capture,
+  options: DecodeOptions = {},
+): ReadOutcome {
+  const reading = new Reading(capture)
+  const envelope = reading.lastOf('stdout', isSpecShape)
+  if (!envelope) {
+    if (reading.text('stderr').includes('"ok"')) noteStderr(reading)
+    return reading.failClosed()
+  }
+  const { document } = envelope
+  const disagreeing = checkMembers(reading, envelope)
+  const draft: Draft = {
+    exit: 'SUCCESS',
+    data: document['data'] ?? null,
+    error: null,
+    warnings: readWarnings(reading, document),
+    meta: {},
+  }
+  const stowedInMeta = readMeta(reading, document, draft)
+  readStrangers(reading, document, MEMBERS, draft)
+  if (!Object.hasOwn(document, 'error')) {
+    draft.exit = 'GENERAL_ERROR'
+    draft.error = synthesisedError({
+      code: 'GENERAL_ERROR',
+      message: 'The answer has no error member.',
+      category: 'GENERAL_ERROR',
+      retryable: false,
+    })
+    return reading.finish(draft, 'stdout', stowedInMeta)
+  }
+  if (reading.exitCode === 0) {
+    checkSuccess(reading, document, draft)
+    return reading.finish(draft, 'stdout', stowedInMeta)
+  }
+  if (document['ok'] === true) {
+    reading.problem('ok_contradicts_exit', `ok is true and the exit code ${reading.exitCode}`)
+  }
+  const exit = readExit(reading, generation, options.exits)
+  draft.exit = exit.name
+  const stowedInError = readSpecError({
+    reading,
+    generation,
+    document,
+    exit,
+    draft,
+    isTorn: disagreeing.has('error.retryable'),
+  })
+  return reading.finish(draft, 'stdout', stowedInError ?? stowedInMeta, true)
+}
+
+/** Tests for the shape of a spec envelope, complete or not. */
+export function isSpecShape(document: JsonObject): boolean {
+  const count = MEMBERS.filter((name) => Object.hasOwn(document, name)).length
+  if (Object.hasOwn(document, 'ok')) return count >= 2
+  return Object.hasOwn(document, 'data') && Object.hasOwn(document, 'error')
+}
+
+function noteStderr(reading: Reading): void {
+  reading.problem('wrong_stream', 'stderr may have an envelope, which belongs on stdout')
+}
+
+function checkMembers(reading: Reading, envelope: Envelope): ReadonlySet<string> {
+  const { document } = envelope
+  const disagreeing = reading.checkDuplicates(envelope, MEMBERS)
+  for (const name of MEMBERS) {
+    if (!Object.hasOwn(document, name)) reading.problem(`${name}_missing`, `the key is absent`)
+  }
+  const { ok, data = null } = document
+  if (ok !== undefined && typeof ok !== 'boolean') {
+    reading.problem('ok_not_boolean', 'ok is neither true nor false')
+  }
+  if (data !== null && typeof data !== 'object') {
+    reading.problem('data_is_scalar', `data is a ${typeof data}`)
+  }
+  return disagreeing
+}
+
+function checkSuccess(reading: Reading, document: JsonObject, draft: Draft): void {
+  const { data, error } = document
+  if (document['ok'] === false) {
+    reading.problem('ok_contradicts_exit', 'ok is false and the exit code 0')
+  }
+  if (error !== null && error !== undefined) {
+    reading.problem('error_on_success', 'the exit code is 0, so the error does not count')
+    reading.keepAside(error)
+  }
+  if (data === null && error === null && draft.meta['not_modified'] !== true) {
+    reading.problem('nothing_said', 'data and error are both null')
+  }
+}
+
+function readWarnings(reading: Reading, document: JsonObject): readonly string[] {
+  const { warnings } = document
+  if (warnings === undefined) return NO_WARNINGS
+  if (!Array.isArray(warnings)) {
+    reading.problem('warnings_not_list', 'warnings is not a list')
+    return NO_WARNINGS
+  }
+  if (warnings.length === 0) return NO_WARNINGS
+  return (warnings as readonly JsonValue[]).map((warning) => {
+    if (typeof warning === 'string') return warning
+    reading.problem('warning_not_text', 'a warning is not a string')
+    return JSON.stringify(warning)
+  })
+}
+
+/** Reads meta into the draft and gives back what was stowed in it. */
+function readMeta(reading: Reading, document: JsonObject, draft: Draft): JsonValue | undefined {
+  const { meta } = document
+  if (meta === undefined) return undefined
+  if (!isJsonObject(meta)) {
+    reading.problem('meta_not_object', 'meta is not an object')
+    return undefined
+  }
+  // The document is read once and by us alone, so that its meta can be the outcome's.
+  if (!Object.hasOwn(meta, RESERVED) && allFitMeta(meta)) draft.meta = meta
+  else {
+    for (const key of Object.keys(meta)) {
+      if (key === RESERVED) continue
+      readMetaMember(reading, draft.meta, [key, meta[key]!], META_MEMBERS.has(key))
+    }
+  }
+  if (!Number.isInteger(meta['duration_ms'])) {
+    reading.problem('duration_missing', 'meta.duration_ms is not whole milliseconds')
+  }
+  return Object.hasOwn(meta, RESERVED) ? meta[RESERVED] : undefined
+}

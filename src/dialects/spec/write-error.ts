@@ -1,0 +1,163 @@
+import {
+  defaultRetryable,
+  deriveRecovery,
+  isFailureName,
+  recoveryOfExit,
+  type FailureExit,
+  type FailureName,
+  type FailureOutcome,
+  type Generation,
+  type OutcomeError,
+} from '../../contract/index.ts'
+import type { EncodeOptions } from '../dialect.ts'
+import { RESERVED, type Ledger } from '../write/loss-ledger.ts'
+
+interface Writing {
+  readonly generation: Generation
+  readonly outcome: FailureOutcome
+  readonly exit: FailureExit
+  readonly ledger: Ledger
+  readonly options: EncodeOptions
+}
+
+/** Writes the error object of either generation and notes in the ledger what a reader will get of it. */
+export function writeSpecError(writing: Writing): Record<string, unknown> {
+  const { outcome, generation, exit, ledger } = writing
+  const { error } = outcome
+  const written: Record<string, unknown> = { code: error.code, message: error.message }
+  ledger.says('/error/code', '/error/message')
+  for (const key of ['detail', 'phase'] as const) {
+    if (error[key] === undefined) continue
+    written[key] = error[key]
+    ledger.says(`/error/${key}`)
+  }
+  if (error.suggestion !== undefined && error.suggestion !== '') {
+    written['suggestion'] = error.suggestion
+    ledger.says('/error/suggestion')
+  }
+  if (exit === 'REDIRECTED' && error.redirect) {
+    written['redirect'] = error.redirect
+    ledger.says('/error/redirect')
+  }
+  const retryable = retryableFor(writing)
+  written['retryable'] = retryable
+  if (retryable) writeWait(generation, error, written, ledger)
+  if (generation === '1.6') writeOpenMembers(writing, retryable, written)
+  noteRecovery(writing, retryable, written)
+  return written
+}
+
+/**
+ * Decides what to claim about a retry. In 1.0 `true` also covers calls that need a correction first;
+ * in 1.6 it speaks of the identical call alone, and a timeout that may have written never gets it on
+ * the word of a 1.0 document.
+ */
+function retryableFor({ generation, outcome, exit, options }: Writing): boolean {
+  const { recovery, category } = outcome.error
+  const name = categoryOf(exit)
+  if (recovery === 'unknown') return name !== 'TIMEOUT' && defaultRetryable(name, generation)
+  if (name === 'PARTIAL_FAILURE') return false
+  if (generation === '1.0') {
+    if (recovery === 'after_fix') return NEEDS_A_CHANGE.has(name)
+    return recovery === 'redirect' ? name === 'REDIRECTED' : recovery === 'identical'
+  }
+  if (recovery !== 'identical') return false
+  return !(options.meaning === 'safe_to_retry' && UNSAFE_AFTER_1_0.has(category))
+}
+
+const NEEDS_A_CHANGE: ReadonlySet<FailureName> = new Set([
+  'ARG_ERROR',
+  'AUTH_REQUIRED',
+  'PAYMENT_REQUIRED',
+])
+const UNSAFE_AFTER_1_0: ReadonlySet<FailureName> = new Set(['TIMEOUT', 'PRECONDITION'])
+
+function categoryOf(exit: FailureExit): FailureName {
+  return typeof exit === 'string' && isFailureName(exit) ? exit : 'GENERAL_ERROR'
+}
+
+function writeWait(
+  generation: Generation,
+  error: OutcomeError,
+  written: Record<string, unknown>,
+  ledger: Ledger,
+): void {
+  const wait = error.retry_after_ms
+  const isWhole = Number.isInteger(wait) && Number(wait) >= 0
+  if (isWhole && generation === '1.0') {
+    // Rounding up: a caller that comes back too early is refused again.
+    const seconds = Math.ceil(Number(wait) / 1000)
+    written['retry_after'] = seconds
+    ledger.reads('/error/retry_after_ms', seconds * 1000)
+  } else if (isWhole) {
+    written['retry_after_ms'] = wait
+    ledger.says('/error/retry_after_ms')
+  }
+  if (generation === '1.6' && error.retry_strategy !== undefined) {
+    written['retry_strategy'] = error.retry_strategy
+    ledger.says('/error/retry_strategy')
+  }
+}
+
+function writeOpenMembers(
+  { outcome, ledger }: Writing,
+  retryable: boolean,
+  written: Record<string, unknown>,
+): void {
+  const { error } = outcome
+  if (!retryable) {
+    const fix = error.fix_required ?? statedFix(error)
+    if (fix !== undefined) {
+      written['fix_required'] = fix
+      ledger.reads('/error/fix_required', fix)
+    }
+    if (error.fix_command !== undefined) {
+      written['fix_command'] = error.fix_command
+      ledger.says('/error/fix_command')
+    }
+  }
+  if (hasNativeDetails(error)) {
+    written['details'] = error.details
+    ledger.says('/error/details')
+  }
+}
+
+/** Tests for details that a reader will give back as they are: some, and none under our reserved name. */
+function hasNativeDetails({ details }: OutcomeError): boolean {
+  return (
+    details !== undefined && Object.keys(details).length > 0 && !Object.hasOwn(details, RESERVED)
+  )
+}
+
+/** Says what to correct where the outcome only says that a correction helps. */
+function statedFix(error: OutcomeError): string | undefined {
+  if (error.recovery === 'redirect') return 'Run the replacement command.'
+  if (error.recovery !== 'after_fix') return undefined
+  return error.suggestion || (FIXES[error.category] ?? 'Correct the cause and reissue the call.')
+}
+
+const FIXES: Partial<Record<FailureName, string>> = {
+  ARG_ERROR: 'Correct the input.',
+  PRECONDITION: 'Satisfy the precondition.',
+  AUTH_REQUIRED: 'Obtain valid credentials.',
+  PAYMENT_REQUIRED: 'Make the payment.',
+}
+
+function noteRecovery(
+  { generation, outcome, exit, ledger }: Writing,
+  retryable: boolean,
+  written: Record<string, unknown>,
+): void {
+  const { error } = outcome
+  const read = deriveRecovery({
+    retryable,
+    category: categoryOf(exit),
+    hasFix: written['fix_required'] !== undefined || written['fix_command'] !== undefined,
+    hasRedirect: written['redirect'] !== undefined,
+    ...(generation === '1.0' && { meaning: 'safe_to_retry' as const }),
+  })
+  const isUsual = error.recovery === recoveryOfExit(error.category)
+  ledger.reads('/error/recovery', read, isUsual && generation === '1.0')
+  const isSpelling = error.retryable !== null && (isUsual || error.recovery === read)
+  ledger.reads('/error/retryable', retryable, isSpelling)
+}

@@ -1,0 +1,44 @@
+import type { Cli } from '../declare/cli.ts'
+import { aliasesOf, descriptionOf, isGroup, type Members } from '../declare/group.ts'
+import { toCommandModel } from './manifest/from-declaration.ts'
+import type { CliModel } from './manifest/model.ts'
+import { outputValues } from '../run/output-request.ts'
+import { flagsOf } from '../input/read-input.ts'
+import { loadAll, walkTree } from '../route/command-tree.ts'
+
+/** Loads every command and describes the whole tool as data. */
+export async function modelOf(cli: Cli, builtins: Members): Promise<CliModel> {
+  const {
+    name,
+    version,
+    description,
+    commands,
+    globals = {},
+    timeoutMs,
+    frameworkErrors = {},
+  } = cli.declaration
+  const loaded = await loadAll(cli, builtins)
+  const groups = [...walkTree({ ...builtins, ...commands })].filter(({ member }) => isGroup(member))
+  return {
+    name,
+    version,
+    description,
+    outputFormats: outputValues(cli),
+    words: frameworkErrors,
+    groups: groups.map(({ path, member }) => ({
+      path,
+      description: descriptionOf(member),
+      aliases: aliasesOf(member),
+    })),
+    commands: loaded.map(({ path, command, isBuiltin }) =>
+      toCommandModel({
+        path,
+        command,
+        isBuiltin,
+        shared: { ...globals, ...flagsOf(cli, command) },
+        errors: cli.errors,
+        timeoutMs: timeoutMs ?? 30_000,
+      }),
+    ),
+  }
+}

@@ -1,0 +1,201 @@
+import { inputJsonSchema, acceptsAbsence } from '../../schema/index.ts'
+import { compileArgv } from '../input/argv/compile.ts'
+import { mainType } from '../input/argv/field.ts'
+import { builtinsOf } from './builtins/index.ts'
+import type { Command } from '../declare/command.ts'
+import { isCommand } from '../declare/command.ts'
+import { dialectExits } from '../output/dialect-exits.ts'
+import { flagName } from '../declare/framework-flags.ts'
+import { screenOf } from '../output/render-run.ts'
+import { aliasesOf, descriptionOf, isGroup, type Members } from '../declare/group.ts'
+import { renderHelp } from '../human/help.ts'
+import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from '../human/help-model.ts'
+import { inputFailure } from '../run/input-error.ts'
+import { explainUnknown } from '../route/routing-errors.ts'
+import { exitRows } from './manifest/exit-entries.ts'
+import { choicesIn } from './manifest/flag-entry.ts'
+import { flagsOf, groupFlags } from '../input/read-input.ts'
+import type { Run } from '../run/run-state.ts'
+import type { Ending } from '../run/run-end.ts'
+import type { Shape } from '../declare/standard-schema.ts'
+import { findMember, loadCommand } from '../route/command-tree.ts'
+
+/** Answers a request for help: text for people, a marker for programs with the text on stderr. */
+export async function helpEnding(
+  run: Run,
+  path: readonly string[],
+  stray: readonly string[] = [],
+): Promise<Ending> {
+  if (stray.length > 0) {
+    const { flags, problems } = await compileArgv({
+      flags: { globals: run.cli.declaration.globals ?? {}, flags: groupFlags(run.cli) },
+    }).read(stray)
+    // What a command needs is not missing where there is none.
+    const wrong = problems.filter(({ code }) => code !== 'MISSING_ARGUMENT')
+    if (wrong.length > 0) throw inputFailure(run, wrong)
+    if (flags['flags']?.['schema'] === true)
+      return (await import('./schema-flag.ts')).treeEnding(run, path)
+  }
+  const text = renderHelp(await helpModel(run, path), screenOf(run))
+  return { kind: 'help', text, path }
+}
+
+/** Collects what a help page shows. */
+export async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> {
+  const { cli } = run
+  const { name, version, description, commands, examples } = cli.declaration
+  const builtins = builtinsOf(cli, run.output.dialect)
+  let members: Members = commands
+  let summary = description
+  for (const [index, word] of path.entries()) {
+    const found = findMember(members, word) ?? (index === 0 ? findMember(builtins, word) : null)
+    if (!found) {
+      const siblings = Object.keys(index === 0 ? { ...members, ...builtins } : members)
+      const rest = [...path.slice(index + 1), '--help']
+      throw explainUnknown(run, {
+        kind: 'unknown',
+        path: path.slice(0, index),
+        word,
+        siblings,
+        rest,
+      })
+    }
+    summary = descriptionOf(found.member)
+    if (isGroup(found.member)) members = found.member.commands
+    else return commandModel(run, path, await loadCommand(path, found.member))
+  }
+  return {
+    name,
+    version,
+    path,
+    summary,
+    commands: [
+      ...listed(members),
+      ...(path.length === 0
+        ? listed(builtins)
+            .filter((entry) => !Object.hasOwn(commands, entry.name))
+            .map((entry) => ({ ...entry, group: 'Built in' }))
+        : []),
+    ],
+    ...(path.length === 0 && examples && { examples }),
+    globalOptions: optionsOf(cli.declaration.globals ?? {}),
+    footer: [`${[name, ...path].join(' ')} <command> --help shows the options of a command.`],
+  }
+}
+
+async function commandModel(
+  run: Run,
+  path: readonly string[],
+  command: Command,
+): Promise<HelpModel> {
+  const { name, version } = run.cli.declaration
+  const { declaration } = command
+  const { deprecated, args = {}, options = {} } = declaration
+  return {
+    name,
+    version,
+    path,
+    summary: declaration.description,
+    danger: declaration.danger,
+    arguments: argumentsOf(args),
+    options: optionsOf(options),
+    globalOptions: [
+      ...optionsOf(run.cli.declaration.globals ?? {}),
+      ...optionsOf(flagsOf(run.cli, command)),
+    ],
+    ...(declaration.examples && { examples: declaration.examples }),
+    exitCodes: await exitsOf(run, command),
+    environment: Object.entries(declaration.env ?? {}).map(([variable, schema]) => ({
+      name: variable,
+      description: textOf(inputJsonSchema(schema)['description']) ?? '',
+    })),
+    ...(deprecated && {
+      deprecated: typeof deprecated === 'string' ? deprecated : deprecated.message,
+    }),
+  }
+}
+
+function listed(members: Members): HelpCommand[] {
+  return Object.entries(members)
+    .filter(([, member]) => !(isCommand(member) ? member.declaration.hidden : member.hidden))
+    .map(([name, member]) => ({
+      name,
+      description: descriptionOf(member),
+      aliases: aliasesOf(member),
+      ...(isCommand(member) && { danger: member.declaration.danger }),
+    }))
+}
+
+function argumentsOf(shape: Shape): HelpArgument[] {
+  return Object.entries(shape).map(([key, schema]) => {
+    const json = inputJsonSchema(schema)
+    return {
+      name: flagName(key),
+      ...facts(json),
+      required: !acceptsAbsence(schema),
+      variadic: mainType(json) === 'array',
+    }
+  })
+}
+
+function optionsOf(shape: Shape): HelpOption[] {
+  return Object.entries(shape).map(([key, schema]) => {
+    const json = inputJsonSchema(schema)
+    const short = textOf(json['x-short'])
+    const aliases = Array.isArray(json['x-aliases']) ? (json['x-aliases'] as string[]) : []
+    const type = mainType(json)
+    return {
+      flags: [
+        ...(short ? [`-${short}`] : []),
+        `--${flagName(key)}`,
+        ...aliases.map((alias) => `--${alias}`),
+      ],
+      ...(type !== 'boolean' && { value: valueWord(type) }),
+      ...facts(json),
+      required: !acceptsAbsence(schema),
+      repeatable: type === 'array',
+    }
+  })
+}
+
+function facts(json: Readonly<Record<string, unknown>>) {
+  const description = textOf(json['description'])
+  const choices = choicesIn(json)?.map(String)
+  const fallback = json['default']
+  const reason = json['x-deprecated'] ?? (json['deprecated'] === true ? 'do not use it' : undefined)
+  return {
+    ...(description !== undefined && { description }),
+    ...(choices && { choices }),
+    ...(typeof reason === 'string' && { deprecated: reason }),
+    ...(fallback !== undefined &&
+      fallback !== false &&
+      fallback !== null &&
+      !(Array.isArray(fallback) && fallback.length === 0) && {
+        default: typeof fallback === 'string' ? fallback : JSON.stringify(fallback),
+      }),
+  }
+}
+
+function valueWord(type: string | undefined): string {
+  return type === 'integer' || type === 'number' ? 'n' : type === 'array' ? 'value' : 'text'
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Lists the exits under the numbers that the process really ends with, in text as in data. */
+async function exitsOf({ cli, output }: Run, { checked }: Command) {
+  const { frameworkErrors: words = {}, output: habits } = cli.declaration
+  const errors = [...Object.entries(checked.errors), ...Object.entries(cli.errors)].map(
+    ([code, { exit }]) => ({ code, exit: typeof exit === 'string' ? exit : exit.name }),
+  )
+  const numbers = await dialectExits(cli, output.dialect)
+  const isText = output.format === 'human' || output.format === 'plain'
+  const rows = exitRows({ exits: Object.values(checked.exits), errors, words }, (exit, code) =>
+    isText && exit.name === 'ARG_ERROR'
+      ? (habits?.inputErrorExit ?? numbers(exit, code))
+      : numbers(exit, code),
+  )
+  return rows.map(({ number, exit: { name, description } }) => ({ number, name, description }))
+}

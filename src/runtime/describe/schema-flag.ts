@@ -1,0 +1,33 @@
+import { builtinsOf } from './builtins/index.ts'
+import { dialectExits } from '../output/dialect-exits.ts'
+import { buildCommandSchema } from './manifest/command-schema.ts'
+import { buildManifest } from './manifest/manifest.ts'
+import { modelOf } from './cli-model.ts'
+import { commandName, type Run } from '../run/run-state.ts'
+import type { Ending } from '../run/run-end.ts'
+
+/** Answers `--schema` where no command is named: the manifest of what is below a group. */
+export async function treeEnding(run: Run, path: readonly string[]): Promise<Ending> {
+  const { dialect } = run.output
+  const model = await modelOf(run.cli, builtinsOf(run.cli, dialect))
+  const isBelow = (other: { readonly path: readonly string[] }) =>
+    path.every((word, at) => word === other.path[at])
+  const data = await buildManifest(
+    { ...model, groups: model.groups.filter(isBelow), commands: model.commands.filter(isBelow) },
+    await dialectExits(run.cli, dialect),
+  )
+  return { kind: 'data', data, type: 'manifest' }
+}
+
+/** Answers `--schema`: what a command takes, gives and can end in, as data. */
+export async function schemaEnding(run: Run, fields: unknown): Promise<Ending> {
+  const { dialect } = run.output
+  const model = await modelOf(run.cli, builtinsOf(run.cli, dialect))
+  const command = model.commands.find(({ path }) => path.join(' ') === commandName(run))!
+  run.isReshaped = true
+  const schema = buildCommandSchema(model, command, await dialectExits(run.cli, dialect))
+  const type = 'command_schema'
+  if (typeof fields !== 'string') return { kind: 'data', data: schema, type }
+  const { chooseFields } = await import('../result/shape-data.ts')
+  return { kind: 'data', data: chooseFields(run, fields, schema), type }
+}

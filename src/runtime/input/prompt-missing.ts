@@ -1,0 +1,57 @@
+import { inputJsonSchema } from '../../schema/index.ts'
+import type { Missing } from './argv/compile.ts'
+import { mainType } from './argv/field.ts'
+import type { Command } from '../declare/command.ts'
+import { flagName } from '../declare/framework-flags.ts'
+import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
+import { choicesIn } from '../describe/manifest/flag-entry.ts'
+import { signalOf, type Run } from '../run/run-state.ts'
+import type { Shape } from '../declare/standard-schema.ts'
+
+/**
+ * Asks the person at the terminal for what was left out, and gives the command line as if it had been
+ * typed: the answers are read and checked like anything else.
+ */
+export async function askMissing(
+  run: Run,
+  command: Command,
+  argv: readonly string[],
+  missing: readonly Missing[],
+): Promise<readonly string[]> {
+  const prompts = createPrompts({
+    input: process.stdin,
+    output: process.stderr,
+    isTty: true,
+    signal: signalOf(run),
+  })
+  const { args = {}, options = {} } = command.declaration
+  const shapes: Record<string, Shape> = {
+    args,
+    options,
+    globals: run.cli.declaration.globals ?? {},
+  }
+  const answers: string[] = []
+  for (const { set, key } of missing) {
+    const schema = shapes[set]?.[key]
+    if (schema) {
+      const answer = await ask(prompts, key, inputJsonSchema(schema))
+      if (inputJsonSchema(schema)['x-secret'] === true) run.redactor.learn(answer)
+      answers.push(`--${flagName(key)}=${answer}`)
+    }
+  }
+  const end = argv.indexOf('--')
+  return end < 0 ? [...argv, ...answers] : [...argv.slice(0, end), ...answers, ...argv.slice(end)]
+}
+
+async function ask(
+  prompts: Prompts,
+  key: string,
+  json: ReturnType<typeof inputJsonSchema>,
+): Promise<string> {
+  const { description } = json
+  const message = typeof description === 'string' ? description : flagName(key)
+  const choices = choicesIn(json)?.map(String)
+  if (choices) return prompts.select(message, choices)
+  if (mainType(json) === 'boolean') return String(await prompts.confirm(message))
+  return json['x-secret'] === true ? prompts.password(message) : prompts.text(message)
+}

@@ -1,0 +1,68 @@
+import type { JsonValue } from '../../contract/index.ts'
+import { checkOutput, toJson } from '../result/validate-result.ts'
+import type { Command } from '../declare/command.ts'
+import type { Run } from '../run/run-state.ts'
+import type { Ending } from '../run/run-end.ts'
+
+/** The end of a stream, apart from anything that a handler could return. */
+export class Streamed {
+  readonly ending: Ending
+
+  constructor(ending: Ending) {
+    this.ending = ending
+  }
+}
+
+/** A reader that went away while rows were being written; the run ends quietly. */
+export const READER_GONE: unique symbol = Symbol('reader gone')
+
+/** Tests whether a handler returned a generator of rows. */
+export function isStream(value: unknown): value is AsyncGenerator<unknown, unknown, void> {
+  return (
+    typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'next' in value
+  )
+}
+
+/**
+ * Takes the rows of a streaming command: each is written as it comes where lines were asked for, at
+ * the reader's pace, and otherwise kept for one envelope.
+ */
+export async function consume(
+  run: Run,
+  command: Command,
+  rows: AsyncGenerator<unknown, unknown, void>,
+): Promise<Streamed> {
+  const { output, filter } = command.declaration
+  if (filter !== undefined) {
+    const { consumeBytes } = await import('./byte-filter.ts')
+    run.cleanups.push(async () => void (await rows.return(undefined)))
+    return new Streamed(await consumeBytes(run, command, rows, (bytes) => writeOut(run, bytes)))
+  }
+  const isLive = run.output.format === 'jsonl' && !run.output.isFull
+  const kept: JsonValue[] = []
+  // An interrupted run lets the generator's own finally blocks do their work.
+  run.cleanups.push(async () => void (await rows.return(undefined)))
+  if (isLive) run.meta['stream'] = { records: 0, terminal: true }
+  for await (const row of rows) {
+    const checked = output ? await checkOutput(run, output, row) : row
+    const json = await toJson(run, checked)
+    if (!isLive) kept.push(json)
+    else {
+      if (run.isAnswered) break
+      await writeOut(run, `${JSON.stringify(json)}\n`)
+      run.streamed += 1
+      run.meta['stream'] = { records: run.streamed, terminal: true }
+    }
+  }
+  return new Streamed({ kind: 'data', data: isLive ? { records: run.streamed } : kept })
+}
+
+async function writeOut(run: Run, text: string | Uint8Array): Promise<void> {
+  try {
+    const waiting = run.world.write('stdout', text)
+    if (waiting) await waiting
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'EPIPE' || code === 'ECONNRESET' ? READER_GONE : error
+  }
+}

@@ -1,0 +1,60 @@
+import { isKnownDialect, knownDialectIds, loadEncoder } from '../../dialects/index.ts'
+import { closest } from '../../internal/closest.ts'
+import { DEFAULT_DIALECT } from '../run/output-request.ts'
+import type { Problem } from '../handler/input-problem.ts'
+import { inputFailure } from '../run/input-error.ts'
+import type { Run } from '../run/run-state.ts'
+
+/**
+ * Refuses a dialect or a contract version that does not exist, before anything is run. Only a dialect
+ * that is described in a file takes time to look at.
+ */
+export function refuseUnknownOutput(run: Run): void | Promise<void> {
+  const { dialect, unknownVersion } = run.output
+  const { contract } = run.cli.declaration
+  if (unknownVersion !== null && contract) {
+    const allowed = Object.keys(contract.versions)
+    const isRemoved = contract.removed?.includes(unknownVersion) === true
+    throw inputFailure(run, [
+      {
+        param: '--envelope-version',
+        code: 'INVALID_CHOICE',
+        message: `Envelope version ${unknownVersion} ${isRemoved ? 'has been removed' : 'does not exist'}; use ${contract.default}.`,
+        value: unknownVersion,
+        allowed,
+        suggestion: contract.default,
+      },
+    ])
+  }
+  if (!isKnownDialect(dialect)) return tryFile(run, dialect)
+}
+
+/** Loads the dialect from a file, if that is what was meant; otherwise lists what there is. */
+async function tryFile(run: Run, dialect: string): Promise<void> {
+  try {
+    await loadEncoder(dialect)
+  } catch (error) {
+    const { contract, dialect: own = DEFAULT_DIALECT } = run.cli.declaration
+    const spoken = contract ? contract.versions[contract.default]! : own
+    run.output = { ...run.output, dialect: spoken, isForeign: false }
+    throw inputFailure(run, [unknownDialect(dialect, error)])
+  }
+}
+
+function unknownDialect(dialect: string, error: unknown): Problem {
+  const allowed = knownDialectIds()
+  const known = allowed.join(', ')
+  const isFile = /[/\\]|\.(json|ya?ml)$/i.test(dialect)
+  const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
+  const near = isFile ? undefined : closest(dialect, allowed)
+  return {
+    param: '--envelope',
+    code: 'INVALID_CHOICE',
+    message: isFile
+      ? `No dialect can be read from '${dialect}': ${why}`
+      : `There is no dialect '${dialect}'; known are ${known}, or the path of a file that describes one.`,
+    value: dialect,
+    allowed,
+    ...(near !== undefined && { suggestion: near }),
+  }
+}

@@ -1,0 +1,38 @@
+import { defect, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { quoteWords } from '../../internal/shell-words.ts'
+import type { Cli } from '../declare/cli.ts'
+import type { JobDeclaration, JobState } from '../declare/command-declaration.ts'
+import { commandName, type Run } from '../run/run-state.ts'
+
+const STATUSES = new Set(['running', 'complete', 'failed', 'cancelled'])
+
+/** Describes a job with everything that a caller needs to follow it up. */
+export function jobDescriptor(
+  cli: Cli,
+  job: JobDeclaration,
+  id: string,
+  state: JobState,
+): JsonObject {
+  const { name } = cli.declaration
+  return {
+    job_id: id,
+    status: state.status,
+    terminal: state.status !== 'running',
+    status_command: quoteWords([name, 'job', 'status', id]),
+    cancel_command: quoteWords([name, 'job', 'cancel', id]),
+    poll_interval_ms: job.pollIntervalMs ?? 1000,
+    timeout_ms: job.timeoutMs ?? 600_000,
+    ...(state.result && { result: state.result }),
+  }
+}
+
+/** Completes what an async command returned into a job descriptor. */
+export function completeDescriptor(run: Run, job: JobDeclaration, data: JsonValue): JsonValue {
+  const id = isJsonObject(data) ? data['job_id'] : undefined
+  const status = isJsonObject(data) ? (data['status'] ?? 'running') : undefined
+  // oxlint-disable-next-line typescript/no-base-to-string -- only its presence is told
+  if (!isJsonObject(data) || typeof id !== 'string' || !STATUSES.has(String(status))) {
+    throw defect('JOB_DESCRIPTOR_INVALID', `${commandName(run)} must return a job_id and a status`)
+  }
+  return { ...jobDescriptor(run.cli, job, id, { status: status as JobState['status'] }), ...data }
+}

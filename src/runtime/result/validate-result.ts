@@ -1,0 +1,163 @@
+import {
+  copyPlainJson,
+  defect,
+  isJsonObject,
+  suretyError,
+  SuretyError,
+  type JsonValue,
+} from '../../contract/index.ts'
+import type { Command } from '../declare/command.ts'
+import type { Answered } from './shape-data.ts'
+import type { ParsedInput } from '../input/parsed-input.ts'
+import { isMarked } from '../handler/handler-result.ts'
+import { commandName, type Run } from '../run/run-state.ts'
+import type { Ending } from '../run/run-end.ts'
+import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
+
+/** Turns what a handler returned into an ending, or refuses it. */
+export async function toEnding(
+  run: Run,
+  command: Command,
+  input: ParsedInput,
+  returned: unknown,
+): Promise<Ending> {
+  if (returned instanceof SuretyError) throw returned
+  let data = returned
+  let type: string | undefined
+  if (isMarked(data)) {
+    if (data.kind === 'not-modified') {
+      run.meta['etag'] = data.etag
+      return { kind: 'not-modified' }
+    }
+    if (data.kind === 'text') return data
+    if (data.kind === 'help')
+      return (await import('../describe/help-page.ts')).helpEnding(run, data.path)
+    if (data.kind === 'typed') {
+      type = checkType(run, command, data.type)
+      data = data.data
+    }
+  }
+  const { output } = command.declaration
+  const items = isMarked(data) && data.kind === 'page' ? data.items : data
+  const valid = output && !run.isDryRun ? await checkOutput(run, output, items) : items
+  const { job } = command.declaration
+  const given = await toJson(run, valid === undefined ? emptyResult(run) : valid)
+  const json = job
+    ? (await import('./job-descriptor.ts')).completeDescriptor(run, job, given)
+    : given
+  if (command.declaration.danger !== 'safe') checkEffect(run, json)
+  const page = isMarked(data) && data.kind === 'page' ? data : null
+  const answered = { command, input, data: json ?? emptyResult(run), page }
+  const shaped = isPlain(run, command, input, json) ? answered.data : await shape(run, answered)
+  const ending = { kind: 'data', data: shaped, ...(type !== undefined && { type }) } as const
+  if (!command.declaration.cacheable || run.meta['etag'] !== undefined) return ending
+  return (await import('./automatic-etag.ts')).withEtag(run, input.framework.etag, ending)
+}
+
+/** Gives what stands for no result: the spec's and claw's envelopes have no room for null. */
+function emptyResult(run: Run): JsonValue {
+  return /^(spec|claw)-/.test(run.output.dialect) ? {} : null
+}
+
+/** Loads what cuts answers only when there is something to cut. */
+async function shape(run: Run, answered: Answered): Promise<JsonValue> {
+  const { shapeAnswer } = await import('./shape-data.ts')
+  return shapeAnswer(run, answered)
+}
+
+/** Tests for the common case: a small answer that nobody wants to have cut. */
+function isPlain(run: Run, command: Command, input: ParsedInput, json: JsonValue): boolean {
+  const { flags, framework } = input
+  if (command.declaration.list || framework.fields !== null || framework.from !== null) return false
+  if (flags['tokenCount'] === true || flags['tokenLimit'] !== undefined) return false
+  if (flags['tokenOffset'] !== undefined) return false
+  if (run.world.env[`${run.cli.envPrefix}_MAX_OUTPUT_BYTES`] !== undefined) return false
+  return isShort(json, { left: 200 })
+}
+
+/** Estimates whether a value is far below any ceiling, without writing it. */
+function isShort(json: JsonValue, budget: { left: number }): boolean {
+  budget.left -= 1
+  if (budget.left < 0) return false
+  if (typeof json === 'string') return json.length < 1000
+  if (typeof json !== 'object' || json === null) return true
+  return Object.values(json).every((value: JsonValue) => isShort(value, budget))
+}
+
+/** Turns any value into JSON; only what is no JSON already takes a closer look. */
+export function toJson(run: Run, value: unknown): JsonValue | Promise<JsonValue> {
+  // A filter hands on what others said, to the letter.
+  const stripsTerminalCodes = run.command?.declaration.filter === undefined
+  return copyPlainJson(value, stripsTerminalCodes) ?? serialise(run, value, stripsTerminalCodes)
+}
+
+async function serialise(
+  run: Run,
+  value: unknown,
+  stripsTerminalCodes: boolean,
+): Promise<JsonValue> {
+  const { serialiseResult } = await import('./serialise-result.ts')
+  return serialiseResult(run, value, stripsTerminalCodes)
+}
+
+/** Checks a value against a declared output schema, and gives the checked value. */
+export async function checkOutput(
+  run: Run,
+  schema: StandardSchema,
+  value: unknown,
+): Promise<unknown> {
+  const checking = schema['~standard'].validate(value)
+  const result = checking instanceof Promise ? await checking : checking
+  if (!result.issues) return result.value
+  const problems = result.issues.map(
+    (issue) => `${issuePath(issue) || 'the result'}: ${issue.message}`,
+  )
+  throw suretyError(
+    'OUTPUT_INVALID',
+    `${commandName(run)} returned what its output schema does not allow.`,
+    {
+      detail: problems.slice(0, 10).join('; '),
+      retryable: false,
+    },
+  )
+}
+
+function checkType(run: Run, command: Command, type: string): string {
+  if (command.checked.types.includes(type)) return type
+  throw defect(
+    'TYPE_UNDECLARED',
+    `${commandName(run)} returned type '${type}', which it does not declare`,
+  )
+}
+
+const EFFECTS = new Set(['created', 'updated', 'deleted', 'noop'])
+
+function checkEffect(run: Run, data: JsonValue): void {
+  const effect = isJsonObject(data) ? data['effect'] : undefined
+  if (run.isDryRun) {
+    if (typeof effect !== 'string' || !effect.startsWith('would_')) {
+      throw defect(
+        'EFFECT_INVALID',
+        `${commandName(run)}: dryRun() must return an effect that begins with would_`,
+      )
+    }
+    if (
+      !isJsonObject(data) ||
+      typeof data['would_affect'] !== 'object' ||
+      data['would_affect'] === null
+    ) {
+      throw defect('WOULD_AFFECT_MISSING', `${commandName(run)}: dryRun() must return would_affect`)
+    }
+    return
+  }
+  if (run.effect !== null) {
+    run.meta['effect'] = run.effect
+    return
+  }
+  if (typeof effect !== 'string' || !EFFECTS.has(effect)) {
+    throw defect(
+      'EFFECT_MISSING',
+      `${commandName(run)} changes things and must return effect: created, updated, deleted or noop`,
+    )
+  }
+}

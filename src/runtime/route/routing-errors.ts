@@ -1,0 +1,60 @@
+import { suretyError, type SuretyError } from '../../contract/index.ts'
+import { closest } from '../../internal/closest.ts'
+import { quoteWords } from '../../internal/shell-words.ts'
+import type { Cli } from '../declare/cli.ts'
+import { inputFailure } from '../run/input-error.ts'
+import type { Route } from './route.ts'
+import type { Run } from '../run/run-state.ts'
+
+/** Answers a word that is no command, with the one that was probably meant. */
+export function explainUnknown(run: Run, found: Extract<Route, { kind: 'unknown' }>): SuretyError {
+  const { name } = run.cli.declaration
+  const typed = [...found.path, found.word].join(' ')
+  const near = closest(found.word, found.siblings)
+  const correction =
+    near === undefined ? undefined : quoteWords([name, ...found.path, near, ...found.rest])
+  const help = quoteWords([name, ...found.path, '--help'])
+  return inputFailure(run, [
+    {
+      param: found.word,
+      code: 'UNKNOWN_COMMAND',
+      message: `There is no command '${typed}'.${near === undefined ? '' : ` Did you mean '${[...found.path, near].join(' ')}'?`}`,
+      value: found.word,
+      allowed: found.siblings,
+      suggestion: correction ?? help,
+    },
+  ])
+}
+
+/** Answers a call that names no command, in a tool that wants one. */
+export function missingCommand(run: Run): SuretyError {
+  const words = [run.cli.declaration.name, ...run.path]
+  return inputFailure(run, [
+    {
+      param: '<command>',
+      code: 'MISSING_ARGUMENT',
+      message: 'A command is required.',
+      suggestion: quoteWords([...words, '--help']),
+    },
+  ])
+}
+
+/** Answers an old form of a command with the exact new one, its arguments carried over. */
+export function redirectFailure(
+  cli: Cli,
+  found: Extract<Route, { kind: 'redirect' }>,
+): SuretyError {
+  const { from, redirect, rest } = found
+  const { to, permanent = true, reason = 'renamed', map } = redirect
+  const command = quoteWords([
+    cli.declaration.name,
+    ...to.trim().split(/\s+/),
+    ...(map ? map(rest) : rest),
+  ])
+  return suretyError('COMMAND_MOVED', `'${from}' is now '${to}'.`, {
+    phase: 'validation',
+    redirect: { command, permanent, reason },
+    suggestion: `Run: ${command}`,
+    fix_required: `Run ${command} instead.`,
+  })
+}

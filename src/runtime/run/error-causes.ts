@@ -1,0 +1,14 @@
+import { describeThrown } from './describe-error.ts'
+
+/** Says what was thrown, and which errors stand behind it: its cause, or all that it is made of. */
+export function describeWithCauses(error: unknown, depth = 0): string {
+  const message = describeThrown(error)
+  if (!(error instanceof Error) || depth === 3) return message
+  const { cause, errors } = error as { readonly cause?: unknown; readonly errors?: unknown }
+  const behind = [...(Array.isArray(errors) ? (errors as unknown[]) : []), cause]
+    .filter((other) => other instanceof Error)
+    .slice(0, 5)
+    .map((other) => describeWithCauses(other, depth + 1))
+    .filter((text) => text !== '' && !message.includes(text))
+  return behind.length === 0 ? message : `${message}: ${behind.join('; ')}`
+}

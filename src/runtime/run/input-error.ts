@@ -1,0 +1,63 @@
+import {
+  SuretyError,
+  suretyError,
+  type JsonObject,
+  type JsonValue,
+  type SuretyErrorFacts,
+} from '../../contract/index.ts'
+import type { Problem } from '../handler/input-problem.ts'
+import { redactError } from './redact-error.ts'
+import type { Run } from './run-state.ts'
+
+/** A megabyte of nonsense is not answered with another one. */
+const MOST_LISTED = 50
+const MOST_SPELT_OUT = 5
+
+/** Makes one failure of all problems; a single one keeps its own code. */
+export function inputFailure(run: Run, problems: readonly Problem[]): SuretyError {
+  const first = problems[0]!
+  const params = spellOut([...new Set(problems.map((problem) => problem.param))], ', ')
+  const facts = {
+    phase: 'validation',
+    retryable: false,
+    fix_required: `Correct ${params}.`,
+    ...placeProblems(run, problems.slice(0, MOST_LISTED)),
+  } as const
+  if (problems.length > 1) {
+    const message = spellOut(
+      problems.map((problem) => problem.message),
+      ' ',
+    )
+    return suretyError('ARG_ERROR', `${problems.length} problems with the input: ${message}`, facts)
+  }
+  const { code, message, suggestion } = first
+  return new SuretyError(code, 'ARG_ERROR', message, {
+    ...facts,
+    ...(suggestion !== undefined && { suggestion: phrase(first, suggestion) }),
+  })
+}
+
+function spellOut(texts: readonly string[], separator: string): string {
+  const shown = texts.slice(0, MOST_SPELT_OUT).join(separator)
+  const left = texts.length - MOST_SPELT_OUT
+  return left > 0 ? `${shown}${separator}And ${left} more` : shown
+}
+
+/** Puts the list of problems where the dialect has a place of its own for it, and only there. */
+function placeProblems(run: Run, problems: readonly Problem[]): SuretyErrorFacts {
+  // Whoever raised them, a text that was given for a secret is not repeated in them.
+  const list = redactError(problems as unknown as JsonValue, run.redactor) as JsonObject[]
+  const { dialect } = run.output
+  if (dialect.startsWith('incur')) return { field_errors: list }
+  if (dialect.startsWith('animus')) return { details: { stage: 'parse', errors: list } }
+  if (!dialect.startsWith('spec')) return { details: { errors: list } }
+  run.meta['errors'] = list as JsonValue
+  return {}
+}
+
+function phrase(problem: Problem, suggestion: string): string {
+  if (suggestion.endsWith(' --help')) return `See ${suggestion}.`
+  if (problem.code === 'UNKNOWN_FLAG' || problem.code === 'UNKNOWN_COMMAND')
+    return `Did you mean ${suggestion}?`
+  return problem.code === 'INVALID_CHOICE' ? `Did you mean ${suggestion}?` : suggestion
+}

@@ -1,0 +1,209 @@
+import { SuretyError, type JsonValue } from '../../contract/index.ts'
+import type { Context, PageRequest } from '../handler/context.ts'
+import { makeFailure, toErrorFacts, type FailureFacts } from '../declare/error-declarations.ts'
+import { createLogger } from './log.ts'
+import type { NextStep } from '../handler/next-step.ts'
+import type { ParsedInput } from '../input/parsed-input.ts'
+import { createProgress } from './progress.ts'
+import { mark, type NotModified, type Page, type Typed } from '../handler/handler-result.ts'
+import { commandName, signalOf, type Run } from '../run/run-state.ts'
+import { describeThrown } from '../run/describe-error.ts'
+
+/** A context whose types are those of no command in particular. */
+export type AnyContext = Context<
+  Readonly<Record<string, unknown>>,
+  Readonly<Record<string, unknown>>,
+  Readonly<Record<string, unknown>>,
+  string
+>
+
+/**
+ * What a handler is given. Data are members of its own; everything that does something is made when
+ * it is asked for, and can be taken out of the context all the same.
+ */
+class RunContext {
+  readonly args: AnyContext['args']
+  readonly options: AnyContext['options']
+  readonly env: AnyContext['env']
+  readonly globals: AnyContext['globals']
+  readonly command: string
+  readonly contractVersion: string | null
+  readonly timeoutMs: number
+  readonly connectTimeoutMs: number
+  readonly isDryRun: boolean
+  readonly isInteractive: boolean
+  readonly isHeadless: boolean
+  readonly etag: string | null
+  readonly token: string | null
+  readonly #run: Run
+  readonly #input: ParsedInput
+
+  constructor(run: Run, input: ParsedInput, isDryRun: boolean) {
+    this.args = input.args
+    this.options = input.options
+    this.env = input.env
+    this.globals = input.globals
+    this.command = commandName(run)
+    this.contractVersion = run.output.version
+    this.timeoutMs = run.timeoutMs
+    this.connectTimeoutMs = input.framework.connectTimeoutMs
+    this.isDryRun = isDryRun
+    this.isInteractive = input.framework.isInteractive
+    this.isHeadless = run.isHeadless
+    this.etag = input.framework.etag
+    this.token = input.framework.token
+    this.#run = run
+    this.#input = input
+  }
+
+  get tool(): AnyContext['tool'] {
+    const { name, version } = this.#run.cli.declaration
+    return { name, version }
+  }
+
+  get signal(): AbortSignal {
+    return signalOf(this.#run)
+  }
+
+  get deadline(): number | null {
+    const { timeoutMs, world, duration } = this.#run
+    return timeoutMs === 0 ? null : world.now().getTime() + timeoutMs - duration.elapsed()
+  }
+
+  get page(): AnyContext['page'] {
+    return pageOf(this.#input.framework.page)
+  }
+
+  get fail(): AnyContext['fail'] {
+    const run = this.#run
+    return (code: string, message: string, facts?: FailureFacts): never => {
+      const tables = [run.command?.checked.errors ?? {}, run.cli.errors]
+      throw makeFailure(commandName(run), tables, code, message, facts)
+    }
+  }
+
+  get failWith(): AnyContext['failWith'] {
+    return (exit, message, facts: FailureFacts = {}): never => {
+      throw new SuretyError(exit, exit, message, toErrorFacts(facts))
+    }
+  }
+
+  get warn(): AnyContext['warn'] {
+    const { warnings } = this.#run
+    // Errors are handed over too, where no compiler objects.
+    return (message) =>
+      void warnings.push(typeof message === 'string' ? message : describeThrown(message))
+  }
+
+  get log(): AnyContext['log'] {
+    return createLogger(this.#run)
+  }
+
+  get progress(): AnyContext['progress'] {
+    return createProgress(this.#run)
+  }
+
+  get typed(): AnyContext['typed'] {
+    return <Data>(type: string, data: Data): Typed<Data> => mark({ kind: 'typed', type, data })
+  }
+
+  get notModified(): AnyContext['notModified'] {
+    return (etag: string): NotModified => mark({ kind: 'not-modified', etag })
+  }
+
+  get next(): AnyContext['next'] {
+    const { nextSteps } = this.#run
+    return (step: NextStep) => void nextSteps.push(step)
+  }
+
+  get effect(): AnyContext['effect'] {
+    const run = this.#run
+    return (effect) => {
+      run.effect = effect
+    }
+  }
+
+  get note(): AnyContext['note'] {
+    const { meta, warnings } = this.#run
+    return (member: string, value: JsonValue) => {
+      try {
+        meta[member] = JSON.parse(JSON.stringify(value) ?? 'null') as JsonValue
+      } catch {
+        // A remark must not cost the answer.
+        warnings.push(`meta.${member} was left out: JSON cannot carry it.`)
+      }
+    }
+  }
+
+  get exec(): AnyContext['exec'] {
+    const run = this.#run
+    return async (argv, options) => (await import('./exec.ts')).exec(run, argv, options)
+  }
+
+  get pipe(): AnyContext['pipe'] {
+    const run = this.#run
+    return async (...stages) => (await import('./exec.ts')).pipe(run, stages)
+  }
+
+  get open(): AnyContext['open'] {
+    const run = this.#run
+    return async (target) => (await import('./open-target.ts')).openTarget(run, target)
+  }
+
+  get prompt(): AnyContext['prompt'] {
+    return promptOf(this.#run, this.#input)
+  }
+
+  get stdin(): AnyContext['stdin'] {
+    const { stdin } = this.#input.framework
+    return () => stdin ?? ''
+  }
+
+  get config(): AnyContext['config'] {
+    const run = this.#run
+    const { isGlobal } = this.#input.framework
+    return async () => (await import('./config-store.ts')).openConfig(run, isGlobal)
+  }
+
+  get tempDir(): AnyContext['tempDir'] {
+    const run = this.#run
+    return async () => (await import('./temp-dir.ts')).makeTempDir(run)
+  }
+
+  get onCleanup(): AnyContext['onCleanup'] {
+    const { cleanups } = this.#run
+    return (hook) => void cleanups.push(hook)
+  }
+
+  get now(): AnyContext['now'] {
+    return this.#run.world.now
+  }
+
+  get variables(): AnyContext['variables'] {
+    return this.#run.world.env
+  }
+}
+
+/** Makes what a handler is given; a preview is given the same, told that nothing may happen. */
+export function makeContext(run: Run, input: ParsedInput, isDryRun = run.isDryRun): AnyContext {
+  return new RunContext(run, input, isDryRun)
+}
+
+function pageOf(request: PageRequest): AnyContext['page'] {
+  const page = <Item>(given: {
+    readonly items: readonly Item[]
+    readonly total?: number | null
+    readonly next?: string | number | null
+  }): Page<Item> =>
+    mark({ kind: 'page', items: given.items, total: given.total ?? null, next: given.next ?? null })
+  return Object.assign(page, request)
+}
+
+function promptOf(run: Run, input: ParsedInput): AnyContext['prompt'] {
+  const load = async () => (await import('./prompt.ts')).createPrompt(run, input.framework)
+  return {
+    text: async (message, question) => (await load()).text(message, question),
+    confirm: async (message, question) => (await load()).confirm(message, question),
+    select: async (message, choices, question) => (await load()).select(message, choices, question),
+  }
+}

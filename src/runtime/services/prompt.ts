@@ -1,0 +1,59 @@
+import { suretyError } from '../../contract/index.ts'
+import type { Prompt, Question } from '../handler/context.ts'
+import { createPrompts } from '../human/interactive/prompts.ts'
+import type { FrameworkInput } from '../input/parsed-input.ts'
+import { commandName, signalOf, type Run } from '../run/run-state.ts'
+
+/** Makes the questions of a run; `--yes` answers them, and off a terminal they fail at once. */
+export function createPrompt(run: Run, input: FrameworkInput): Prompt {
+  if (!run.command?.declaration.interactive) {
+    run.warnings.push(`${commandName(run)} asks questions and does not declare interactive.`)
+  }
+  const ask = () => {
+    // A drawing that went on would overwrite the question.
+    run.progress?.stop()
+    run.progress = null
+    return createPrompts({
+      input: process.stdin,
+      output: process.stderr,
+      isTty: input.isInteractive,
+      signal: signalOf(run),
+    })
+  }
+  const flagOf = (question: Question | undefined) => question?.flag ?? '--yes'
+  return {
+    async confirm(message, question) {
+      if (input.saysYes) return true
+      const agreed = await ask().confirm(message, { flag: flagOf(question) })
+      if (agreed) return true
+      throw suretyError(
+        'INPUT_REQUIRED',
+        'The question was answered with no; nothing was changed.',
+        {
+          phase: 'validation',
+          retryable: false,
+          suggestion: 'Add --yes to go ahead without a question.',
+          details: { question: message, declined: true },
+        },
+      )
+    },
+    async text(message, question) {
+      if (input.saysYes && question?.initial !== undefined) return question.initial
+      const prompts = ask()
+      const flag = question?.flag === undefined ? {} : { flag: question.flag }
+      if (question?.secret) {
+        const answer = await prompts.password(message, flag)
+        run.redactor.learn(answer)
+        return answer
+      }
+      const initial = question?.initial === undefined ? {} : { initial: question.initial }
+      return prompts.text(message, { ...flag, ...initial })
+    },
+    async select(message, choices, question) {
+      const initial = choices.find((choice) => choice === question?.initial)
+      if (input.saysYes && initial !== undefined) return initial
+      const flag = question?.flag === undefined ? {} : { flag: question.flag }
+      return ask().select(message, choices, { ...flag, ...(initial !== undefined && { initial }) })
+    },
+  }
+}
