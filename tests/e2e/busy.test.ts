@@ -57,7 +57,7 @@ function processesWith(words: string): number {
   }).length
 }
 
-describe('REQ-F-011 REQ-F-012: a loop that never yields ends at the time limit', () => {
+describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the time limit', () => {
   it.each([...IN_THE_FIRST_CALL, ...LATER])('%s', async (name) => {
     expectTimeout(await busy([name]))
   })
@@ -136,7 +136,7 @@ describe('REQ-F-011 REQ-F-012: a loop that never yields ends at the time limit',
   })
 })
 
-describe('a loop that never yields hears of signals', () => {
+describe.concurrent('a loop that never yields hears of signals', () => {
   const signals = [
     ['REQ-F-013', 'SIGTERM', 143],
     ['REQ-F-069', 'SIGINT', 130],
@@ -177,7 +177,7 @@ describe('a loop that never yields hears of signals', () => {
   )
 })
 
-describe('a handler that does yield', () => {
+describe.concurrent('a handler that does yield', () => {
   it('ends at once and in silence while the thread that watches it is still starting', async () => {
     const ended = await busy(['quick'])
     expect(envelopeOf(ended)['data']).toEqual({ quick: true })
