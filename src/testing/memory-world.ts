@@ -1,4 +1,5 @@
 import type { Interruption, World } from '../runtime/index.ts'
+import { guardStdout } from './stdout-guard.ts'
 
 /** The surroundings of a run in memory; what is not given is empty, and no terminal is anywhere. */
 export interface MemoryOptions {
@@ -65,25 +66,6 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
 
 function clockOf(now: MemoryOptions['now']): () => Date {
   return typeof now === 'function' ? now : () => new Date(now ?? A_MOMENT)
-}
-
-/** Catches what a handler prints, as the real world does; runs may overlap. */
-function guardStdout(onNoise: (text: string) => void): () => void {
-  const stream = process.stdout
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
-  const before = stream.write
-  stream.write = (chunk: unknown, encoding?: unknown, done?: unknown) => {
-    onNoise(typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'))
-    const callback = typeof encoding === 'function' ? encoding : done
-    if (typeof callback === 'function') queueMicrotask(callback as () => void)
-    return true
-  }
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
-  const guarded = stream.write
-  return () => {
-    // Another run that started later restores its own; what it found was this guard.
-    if (stream.write === guarded) stream.write = before
-  }
 }
 
 function toBytes(input: string | Uint8Array): Uint8Array {

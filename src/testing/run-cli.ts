@@ -2,6 +2,7 @@ import type { JsonValue, Outcome } from '../contract/index.ts'
 import { dispatch, type Answer, type CliSource } from '../runtime/index.ts'
 import { assertAnswer } from './assert-answer.ts'
 import { createMemoryWorld, type MemoryOptions } from './memory-world.ts'
+import { withOwnGuard } from './stdout-guard.ts'
 
 /** How a tool is run in memory. */
 export interface RunOptions extends Omit<MemoryOptions, 'argv'> {
@@ -35,7 +36,7 @@ export async function runCli(
   options: RunOptions = {},
 ): Promise<RunResult> {
   const world = createMemoryWorld({ ...options, argv })
-  const answer: Answer = await dispatch(cli, world)
+  const answer: Answer = await withOwnGuard(() => dispatch(cli, world))
   const { stdout, stderr } = world.written
   const result: RunResult = {
     outcome: answer.outcome,

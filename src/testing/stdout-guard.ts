@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+interface Guard {
+  readonly onNoise: (text: string) => void
+}
+
+/** Which guard the code that runs now belongs to, across every await. */
+const scope = new AsyncLocalStorage<Guard | undefined>()
+const active = new Set<Guard>()
+let restore = (): void => {}
+
+/** Calls a function whose guards end where its own work ends, and do not reach its caller. */
+export function withOwnGuard<Result>(work: () => Result): Result {
+  return scope.run(undefined, work)
+}
+
+/**
+ * Catches what a handler prints to the stdout of this process until the returned function is called.
+ * Runs may overlap: each hears its own noise, and the last one to end puts the stream back.
+ */
+export function guardStdout(onNoise: (text: string) => void): () => void {
+  const guard: Guard = { onNoise }
+  if (active.size === 0) patchStdout()
+  active.add(guard)
+  scope.enterWith(guard)
+  return () => {
+    if (active.delete(guard) && active.size === 0) restore()
+  }
+}
+
+function patchStdout(): void {
+  const stream = process.stdout
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
+  const original = stream.write
+  const patched: typeof stream.write = (chunk: unknown, encoding?: unknown, done?: unknown) => {
+    const guard = guardOfCaller()
+    if (!guard) return Reflect.apply(original, stream, [chunk, encoding, done]) as boolean
+    guard.onNoise(
+      typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'),
+    )
+    const callback = typeof encoding === 'function' ? encoding : done
+    if (typeof callback === 'function') queueMicrotask(callback as () => void)
+    return true
+  }
+  stream.write = patched
+  restore = () => {
+    // Somebody who patched the stream later keeps their patch; ours passes everything on by now.
+    if (stream.write === patched) stream.write = original
+  }
+}
+
+/** Finds whose noise it is; a callback that lost its context belongs to the only run there is. */
+function guardOfCaller(): Guard | undefined {
+  const own = scope.getStore()
+  if (own && active.has(own)) return own
+  return active.size === 1 ? [...active][0] : undefined
+}
