@@ -54,6 +54,7 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
       expect(fixtures.length).toBeGreaterThanOrEqual(minimum)
     })
     it.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', (_name, fixture) => {
+      expect(fixture.capture ?? fixture.encoded, 'what to read or what was written').toBeDefined()
       if (fixture.capture) expect(plain(dialect.decode(fixture.capture))).toEqual(fixture.outcome)
       if (fixture.encoded) {
         const { document, stream, exit_code } = dialect.toDocument(fixture.outcome, OPTIONS)
@@ -94,7 +95,12 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
           const { document, losses } = dialect.toDocument(outcome, { ...OPTIONS, stow: 'exact' })
-          if (document === undefined) return
+          if (document === undefined) {
+            // Null without an envelope, or a failure that is an exit number alone, prints nothing.
+            if (outcome.ok) expect([cases.hasEnvelope, outcome.data]).toEqual([false, null])
+            else expect(cases.hasRoomOnFailure).toBe(false)
+            return
+          }
           expect(
             validate(JSON.parse(JSON.stringify(document))),
             JSON.stringify(validate.errors),
@@ -127,17 +133,20 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
     })
 
     it('does not let stowed members turn a failure into a success', () => {
+      let forgeries = 0
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
           fc.pre(!outcome.ok)
           const encoded = encode(outcome, dialect, OPTIONS)
           const forged = forge(encoded)
+          if ((forged.stdout + forged.stderr).includes('"data_at":"/exit"')) forgeries += 1
           const back = dialect.decode(forged)
           expect(back.ok).toBe(false)
           checkShape(back, forged)
         }),
         runs,
       )
+      if (cases.hasRoomOnFailure ?? true) expect(forgeries).toBeGreaterThan(0)
     })
   })
 
@@ -153,27 +162,59 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
           const encoded = encode(outcome, dialect, OPTIONS)
-          fc.pre(cases.hasEnvelope || !outcome.ok)
           const stdout = encoded.stdout && noise + encoded.stdout
           const stderr = encoded.stderr && noise + encoded.stderr
           const back = dialect.decode({ ...encoded, stdout, stderr })
-          expect(meaning(back)).toEqual(meaning(dialect.decode(encoded)))
+          // A bare result and the noise around it are one text, of which the exit code says enough.
+          if (!cases.hasEnvelope && outcome.ok) expect(back.ok).toBe(true)
+          else expect(meaning(back)).toEqual(meaning(dialect.decode(encoded)))
         }),
         { numRuns: 25 },
       )
     })
 
-    it('fails closed without an envelope', () => {
-      for (const stdout of ['', 'hello', '{"a":', '[1,2', '"ok"']) {
+    if (cases.hasEnvelope) {
+      it.each(bareOutputs)('fails closed without an envelope: %j with exit 0', (stdout) => {
         const outcome = dialect.decode({ stdout, stderr: '', exit_code: 0 })
-        if (!cases.hasEnvelope) continue
         expect(outcome).toMatchObject({ ok: false, exit: 'GENERAL_ERROR' })
         expect(outcome.error).toMatchObject({ retryable: false, synthesised: true })
         expect(outcome.diagnostics.malformed).toBe(true)
-      }
+      })
+      return
+    }
+
+    it.each(bareOutputs)('takes %j with exit 0 for the result', (stdout, data, problems) => {
+      const { diagnostics, ...outcome } = dialect.decode({ stdout, stderr: '', exit_code: 0 })
+      expect(outcome).toMatchObject({ ok: true, exit: 'SUCCESS', data, error: null })
+      expect(diagnostics.problems.map((problem) => problem.split(':')[0])).toEqual(problems)
+    })
+
+    it.each(bareOutputs)('fails closed on %j with another exit', (stdout) => {
+      const outcome = dialect.decode({ stdout, stderr: '', exit_code: 1 })
+      expect(outcome).toMatchObject({ ok: false, exit: 'GENERAL_ERROR' })
+      expect(outcome.error).toMatchObject({ retryable: false, synthesised: true })
+      expect(outcome.diagnostics.malformed).toBe(true)
+    })
+
+    it('lets the exit code alone decide, whatever was printed', () => {
+      fc.assert(
+        fc.property(arbitraryCapture, (capture) => {
+          expect(dialect.decode(capture).ok).toBe(capture.exit_code === 0)
+        }),
+        runs,
+      )
     })
   })
 }
+
+/** Output without an envelope; what a dialect that has none makes of it, and what it complains of. */
+const bareOutputs: readonly (readonly [stdout: string, data: JsonValue, problems: string[]])[] = [
+  ['', null, []],
+  ['hello', 'hello', ['not_json']],
+  ['{"a":', '{"a":', ['document_cut']],
+  ['[1,2', '[1,2', ['document_cut']],
+  ['"ok"', 'ok', []],
+]
 
 const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
 
@@ -201,7 +242,7 @@ function checkShape(outcome: ReadOutcome, capture: Capture): void {
 }
 
 /** Replaces whatever was stowed by claims that nobody should believe. */
-function forge(encoded: Encoded): Capture {
+function forge(encoded: Encoded): Encoded {
   const claims: JsonObject = {
     data_at: '/exit',
     restore: {
