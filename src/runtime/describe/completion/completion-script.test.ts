@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -127,89 +127,95 @@ describe('completion in bash', () => {
   it('runs nothing that a name or a description contains', () => {
     expect(complete('deploy', '$')).toEqual(['\\$\\(touch\\ pwned\\)'])
     expect(complete('deploy', '')).toContain('web\\ app')
-    expect(() => execFileSync('test', ['-e', join(home, 'pwned')])).toThrow()
+    expect(existsSync(join(home, 'pwned'))).toBe(false)
   })
 })
 
-describe('every completion script', () => {
-  const check: Record<Shell, readonly string[]> = {
-    bash: ['-n'],
-    zsh: ['-n'],
-    fish: ['--no-execute'],
-  }
-  const present = SHELLS.filter((shell) => {
-    try {
-      execFileSync(shell, ['-c', 'exit 0'])
-      return true
-    } catch {
-      // Only bash is on every machine; the others are checked where they are.
-      return false
-    }
-  })
+/** How each shell reads a script without running it. */
+const CHECK: Record<Shell, readonly string[]> = {
+  bash: ['-n'],
+  zsh: ['-n'],
+  fish: ['--no-execute'],
+}
+const installed = SHELLS.filter(isInstalled)
 
-  it('is accepted by the shells of this machine', () => {
-    expect(present).toContain('bash')
-    for (const shell of present) execFileSync(shell, [...check[shell], join(home, shell)])
-  })
-
-  it('completes in fish and loads in zsh where they are installed', () => {
-    if (present.includes('fish')) {
-      const offered = (line: string) =>
-        execFileSync(
-          'fish',
-          ['--no-config', '-c', `source ./fish; complete -C ${JSON.stringify(line)}`],
-          {
-            cwd: home,
-            encoding: 'utf8',
-          },
-        )
-          .split('\n')
-          .map((each) => each.split('\t')[0] ?? '')
-          .filter((each) => each !== '')
-          .sort()
-      expect(offered('my-ship ')).toEqual(['config', 'deploy', 'up'])
-      expect(offered('my-ship --output ')).toEqual(['json', 'jsonl', 'yaml'])
-      expect(offered('my-ship deploy --config notes')).toEqual(['notes one.txt', 'notes-dir/'])
-      expect(offered('my-ship config g')).toEqual(['get'])
-      expect(offered('my-ship deploy --region eu')).toEqual(['eu-north', 'eu-west'])
-      expect(offered('my-ship --output json config ')).toEqual(['get', 'set'])
-      expect(offered('my-ship deploy a')).toEqual(['api'])
-    }
-    if (present.includes('zsh')) {
-      const loaded = 'autoload -Uz compinit && compinit -u -d ./dump && source ./zsh'
-      const run = (program: string) =>
-        execFileSync('zsh', ['-f', '-c', `${loaded}; ${program}`], { cwd: home, encoding: 'utf8' })
-          .split('\n')
-          .filter((each) => each !== '')
-      expect(run('print $_comps[my-ship]')).toEqual(['_my_ship'])
-      // Outside the line editor only these three can be replaced by what prints its candidates.
-      const printing =
-        '_describe() { print -l -- "${(@P)argv[-1]}" }; compadd() { shift; print -l -- "$@" }; _files() { print files }'
-      const offered = (...words: readonly string[]) =>
-        run(
-          `${printing}; words=(my-ship ${words.map((word) => `'${word}'`).join(' ')}); CURRENT=$#words; _my_ship`,
-        )
-      expect(offered('')).toHaveLength(3)
-      expect(offered('up', '--region', '')).toEqual(['eu-west', 'eu-north', 'us'])
-      expect(offered('--output', 'json', 'config', '')).toEqual(['get', 'set'])
-      expect(offered('config', 'get', '-')).toContain("--help:It's help: for you")
-      expect(offered('deploy', '--config', '')).toEqual(['files'])
-    }
-    expect(() => execFileSync('test', ['-e', join(home, 'pwned')])).toThrow()
-  })
-
-  it.each(SHELLS)('of %s names every command and option', (shell) => {
+describe.each(SHELLS)('the completion script of %s', (shell) => {
+  it('names every command and option', () => {
     const script = completionScript(shell, model)
     for (const word of ['deploy', 'config', 'get', 'region', 'dry-run', 'eu-west', 'output']) {
       expect(script).toContain(word)
     }
   })
 
-  it('can be written for an empty tool', () => {
-    for (const shell of present) {
-      writeFileSync(join(home, `empty-${shell}`), completionScript(shell, { name: 'empty' }))
-      execFileSync(shell, [...check[shell], join(home, `empty-${shell}`)])
+  // Node brings no shell along: what a machine lacks is said aloud instead of being skipped.
+  if (!installed.includes(shell)) {
+    it(`is not run, because ${shell} is NOT INSTALLED; only its text is checked`, () => {
+      console.warn(`${shell} is not installed: its completion script was not run.`)
+      expect(completionScript(shell, { name: 'empty' })).toContain('empty')
+    })
+    return
+  }
+
+  it('is accepted by the shell, also for a tool without commands', () => {
+    writeFileSync(join(home, `empty-${shell}`), completionScript(shell, { name: 'empty' }))
+    for (const file of [shell, `empty-${shell}`]) {
+      const { status, stderr } = spawnSync(shell, [...CHECK[shell], join(home, file)])
+      expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' })
     }
+  })
+})
+
+describe.runIf(installed.includes('fish'))('completion in fish', () => {
+  const offered = (line: string): string[] =>
+    execFileSync(
+      'fish',
+      ['--no-config', '-c', `source ./fish; complete -C ${JSON.stringify(line)}`],
+      { cwd: home, encoding: 'utf8' },
+    )
+      .split('\n')
+      .map((each) => each.split('\t')[0] ?? '')
+      .filter((each) => each !== '')
+      .sort()
+
+  it.each([
+    ['my-ship ', ['config', 'deploy', 'up']],
+    ['my-ship --output ', ['json', 'jsonl', 'yaml']],
+    ['my-ship deploy --config notes', ['notes one.txt', 'notes-dir/']],
+    ['my-ship config g', ['get']],
+    ['my-ship deploy --region eu', ['eu-north', 'eu-west']],
+    ['my-ship --output json config ', ['get', 'set']],
+    ['my-ship deploy a', ['api']],
+  ])('offers after %j: %j', (line, candidates) => {
+    expect(offered(line)).toEqual(candidates)
+    expect(existsSync(join(home, 'pwned'))).toBe(false)
+  })
+})
+
+describe.runIf(installed.includes('zsh'))('completion in zsh', () => {
+  const loaded = 'autoload -Uz compinit && compinit -u -d ./dump && source ./zsh'
+  const run = (program: string): string[] =>
+    execFileSync('zsh', ['-f', '-c', `${loaded}; ${program}`], { cwd: home, encoding: 'utf8' })
+      .split('\n')
+      .filter((each) => each !== '')
+  // Outside the line editor only these three can be replaced by what prints its candidates.
+  const printing =
+    '_describe() { print -l -- "${(@P)argv[-1]}" }; compadd() { shift; print -l -- "$@" }; _files() { print files }'
+  const offered = (...words: readonly string[]): string[] =>
+    run(
+      `${printing}; words=(my-ship ${words.map((word) => `'${word}'`).join(' ')}); CURRENT=$#words; _my_ship`,
+    )
+
+  it('is registered for the tool', () => {
+    expect(run('print $_comps[my-ship]')).toEqual(['_my_ship'])
+  })
+
+  it('offers commands, choices, options and files', () => {
+    expect(offered('').map((each) => each.split(':')[0])).toEqual(['deploy', 'up', 'config'])
+    expect(offered('up', '--region', '')).toEqual(['eu-west', 'eu-north', 'us'])
+    expect(offered('--output', 'json', 'config', '')).toEqual(['get', 'set'])
+    expect(offered('config', 'get', '-')).toContain("--help:It's help: for you")
+    expect(offered('deploy', '--config', '')).toEqual(['files'])
+    expect(existsSync(join(home, 'pwned'))).toBe(false)
   })
 })
 
@@ -221,3 +227,7 @@ it('knows no other shell', () => {
 it('says how to load a script', () => {
   expect(installHint('bash', 'td completion bash')).toBe('source <(td completion bash)')
 })
+
+function isInstalled(shell: Shell): boolean {
+  return spawnSync(shell, ['-c', 'exit 0']).status === 0
+}
