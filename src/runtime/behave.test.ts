@@ -61,14 +61,21 @@ describe('destructive commands', () => {
     const { outcome, exit } = await run(removal, ['logs', '--dry-run'])
     expect(exit).toBe(0)
     expect(outcome.data).toMatchObject({ effect: 'would_delete', would_affect: { objects: 91 } })
-    expect((await run(removal, ['x', '--dry-run'])).outcome.error?.code).toBe('INVALID_VALUE')
+    expect(await run(removal, ['x', '--dry-run'])).toMatchObject({
+      exit: 3,
+      outcome: { error: { code: 'INVALID_VALUE', phase: 'validation' } },
+    })
     expect(log).toEqual([])
   })
 
   it('REQ-C-004: a preview that claims to have acted is refused', async () => {
     const lying = { ...removal, dryRun: () => ({ effect: 'deleted', would_affect: {} }) }
-    const { outcome } = await run(lying, ['logs', '--dry-run'], { unchecked: true })
-    expect(outcome.ok).toBe(false)
+    const { outcome, exit } = await run(lying, ['logs', '--dry-run'], { unchecked: true })
+    expect(exit).toBe(1)
+    expect(outcome.error).toMatchObject({ code: 'INTERNAL_ERROR', phase: 'execution' })
+    expect(outcome.error?.detail).toContain('would_')
+    expect(outcome.data).toBeNull()
+    expect(log).toEqual([])
   })
 
   it('REQ-O-048: a safe default previews without --live and acts with it', async () => {
@@ -82,8 +89,9 @@ describe('destructive commands', () => {
   })
 
   it('REQ-O-021: other commands do not have the flag', async () => {
-    const { outcome } = await run({}, ['--confirm-destructive'])
+    const { outcome, exit } = await run({}, ['--confirm-destructive'])
     expect(outcome.error?.code).toBe('UNKNOWN_FLAG')
+    expect(exit).toBe(3)
   })
 })
 
@@ -125,8 +133,9 @@ describe('validation', () => {
   })
 
   it('REQ-F-002: the exit for bad input is 2 in contract 1.6 and 3 in 1.0', async () => {
-    expect((await run({}, ['--nope', ...v16])).exit).toBe(2)
-    expect((await run({}, ['--nope'])).exit).toBe(3)
+    const refused = { outcome: { error: { code: 'UNKNOWN_FLAG' } } }
+    expect(await run({}, ['--nope', ...v16])).toMatchObject({ exit: 2, ...refused })
+    expect(await run({}, ['--nope'])).toMatchObject({ exit: 3, ...refused })
   })
 
   it('REQ-F-045: a resource id that looks invented is refused before the run', async () => {
@@ -142,6 +151,7 @@ describe('validation', () => {
   it('corrects typos and carries arguments over redirects, quoted', async () => {
     const cli = tool({ greet: declare({}) }, { redirects: { 'user create': { to: 'users add' } } })
     const typo = await runCli(cli, ['gret'])
+    expect(typo.exit).toBe(3)
     expect(typo.outcome.error).toMatchObject({
       code: 'UNKNOWN_COMMAND',
       suggestion: 'Did you mean acme greet?',
@@ -203,7 +213,7 @@ describe('output', () => {
     expect((await run(rows, ['--output', 'tsv', '--json'])).document).toMatchObject({ ok: true })
     expect((await run(rows, ['--json', '--format=yaml'])).stdout).toContain('a: 1')
     const rich = await run(rows, ['--output', 'rich'])
-    expect(rich.outcome.error?.code).toBe('INVALID_CHOICE')
+    expect(rich).toMatchObject({ exit: 3, outcome: { error: { code: 'INVALID_CHOICE' } } })
   })
 
   it('every format has the whole envelope under --full-output', async () => {
@@ -276,7 +286,6 @@ describe('output', () => {
 })
 
 describe('child processes', () => {
-  const node = process.execPath
   it('REQ-F-062 REQ-F-044: arguments arrive as they are, shells are refused', async () => {
     const echo = {
       run: async ({ exec }: any) => ({
@@ -285,8 +294,10 @@ describe('child processes', () => {
     }
     expect((await run(echo)).outcome.data).toEqual({ out: 'hello world_*.json_?_' })
     for (const argv of ['ls -l', ['sh', '-c', 'ls']]) {
-      const { outcome } = await run({ run: ({ exec }: any) => exec(argv) }, [], { unchecked: true })
-      expect(outcome.error).toMatchObject({ code: 'INTERNAL_ERROR' })
+      const refused = await run({ run: ({ exec }: any) => exec(argv) }, [], { unchecked: true })
+      expect(refused.exit).toBe(1)
+      expect(refused.outcome.error).toMatchObject({ code: 'INTERNAL_ERROR', phase: 'execution' })
+      expect(refused.outcome.error?.detail).toMatch(/array of strings|hands a string to a shell/)
     }
     const injected = await run({ run: ({ exec }: any) => exec(['echo', '; rm -rf /']) }, v16)
     expect(injected).toMatchObject({
@@ -349,12 +360,12 @@ describe('child processes', () => {
     }
     expect((await run(fine)).outcome.data).toEqual({ out: 'a\nb\n' })
     const broken = { run: ({ pipe }: any) => pipe(['false'], ['cat']) }
-    const { outcome } = await run(broken)
+    const { outcome, exit } = await run(broken)
+    expect(exit).toBe(1)
     expect(outcome.error).toMatchObject({
       code: 'CHILD_FAILED',
       details: { stage: 0, child_exit_code: 1 },
     })
-    expect(node).not.toBe('')
   })
 })
 
@@ -391,6 +402,7 @@ describe('people and screens', () => {
     }
     const { outcome, exit } = await run(login)
     expect(exit).toBe(4)
+    expect(outcome.error).toMatchObject({ code: 'NO_TTY', phase: 'validation' })
     expect(outcome.error?.message).toContain('ACME_TOKEN')
     expect(outcome.error?.details).toMatchObject({
       auth_methods: [{ type: 'env_var', name: 'ACME_TOKEN' }],
@@ -401,7 +413,8 @@ describe('people and screens', () => {
     expect(
       (await run(login, ['--token-env-var', 'OTHER'], { env: { OTHER: 'abc' } })).outcome.data,
     ).toEqual({ length: 3 })
-    expect((await run(login, ['--headless'], { tty: true, env: { CI: '1' } })).exit).toBe(4)
+    const headless = await run(login, ['--headless'], { tty: true, env: { CI: '1' } })
+    expect(headless).toMatchObject({ exit: 4, outcome: { error: { code: 'NO_TTY' } } })
     expect((await run({ ...login, auth: { headless: true } })).outcome.ok).toBe(true)
   })
 
@@ -412,6 +425,7 @@ describe('people and screens', () => {
     }
     const { outcome, exit } = await run(repl)
     expect(exit).toBe(4)
+    expect(outcome.error?.code).toBe('INPUT_REQUIRED')
     expect(outcome.error?.suggestion).toContain('--eval')
   })
 })
@@ -425,7 +439,9 @@ describe('secrets', () => {
         failWith('GENERAL_ERROR', `The password ${options.password} is wrong.`)
       },
     }
-    const { stdout, stderr } = await run(leaky, ['--password', 'hunter2hunter2', '--debug'])
+    const leaked = await run(leaky, ['--password', 'hunter2hunter2', '--debug'])
+    expect(leaked).toMatchObject({ exit: 1, outcome: { error: { code: 'GENERAL_ERROR' } } })
+    const { stdout, stderr } = leaked
     expect(stdout + stderr).not.toContain('hunter2')
     expect(stderr).toContain('[REDACTED]')
     expect(stderr).not.toContain('abcdefghijk')
@@ -443,7 +459,10 @@ describe('network and time', () => {
     expect(outcome.meta['timeout_ms']).toBe(5000)
     expect((await run(call, ['--timeout', '0'])).outcome.data).toMatchObject({ timeoutMs: 0 })
     const slow = { network: true, run: () => new Promise((resolve) => setTimeout(resolve, 5000)) }
-    expect((await run(slow, ['--timeout', '50ms'])).exit).toBe(10)
+    expect(await run(slow, ['--timeout', '50ms'])).toMatchObject({
+      exit: 10,
+      outcome: { error: { code: 'TIMEOUT', phase: 'execution' } },
+    })
   })
 })
 
@@ -516,7 +535,8 @@ describe('jobs, configuration and scopes', () => {
       [],
       { env, cwd: below },
     )
-    expect(mustSay.exit).toBe(4)
+    expect(mustSay).toMatchObject({ exit: 4, outcome: { error: { code: 'INPUT_REQUIRED' } } })
+    expect(mustSay.outcome.error?.suggestion).toContain('--global')
     rmSync(home, { recursive: true })
   })
 
@@ -569,20 +589,18 @@ describe('contract generations', () => {
       expect(outcome.warnings.join()).toContain('deprecated')
     }
     const gone = await runCli(cli, ['do', '--envelope-version', '0.9'])
+    expect(gone).toMatchObject({ exit: 1, outcome: { error: { code: 'INVALID_CHOICE' } } })
     expect(gone.outcome.error?.message).toContain('removed')
   })
 
   it('--envelope and the variable of the tool pick any dialect', async () => {
-    expect((await runCli(cli, ['do', '--envelope', 'spec-1.0'])).document).toHaveProperty(
-      'ok',
-      true,
-    )
-    expect((await runCli(cli, ['do'], { env: { ACME_ENVELOPE: 'td' } })).document).toHaveProperty(
-      'ok',
-      true,
-    )
-    expect((await runCli(cli, ['do', '--envelope', 'spec-1'])).outcome.error?.code).toBe(
-      'INVALID_CHOICE',
-    )
+    const { document: spec } = await runCli(cli, ['do', '--envelope', 'spec-1.0'])
+    expect(Object.keys(spec as object)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
+    const { document: td } = await runCli(cli, ['do'], { env: { ACME_ENVELOPE: 'td' } })
+    expect(Object.keys(td as object)).toEqual(['ok', 'type', 'data'])
+    expect(await runCli(cli, ['do', '--envelope', 'spec-1'])).toMatchObject({
+      exit: 1,
+      outcome: { error: { code: 'INVALID_CHOICE' } },
+    })
   })
 })
