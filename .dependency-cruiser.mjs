@@ -8,6 +8,7 @@ const mayImport = {
   dialects: ['contract', 'schema', 'internal'],
   formats: ['contract', 'schema', 'internal'],
   runtime: ['contract', 'schema', 'internal', 'dialects', 'formats'],
+  watchdog: ['contract', 'dialects', 'runtime'],
   client: ['contract', 'internal', 'dialects', 'formats'],
   testing: ['contract', 'schema', 'internal', 'dialects', 'formats', 'runtime', 'client'],
   cli: ['contract', 'schema', 'internal', 'dialects', 'formats', 'runtime', 'client', 'testing'],

@@ -13,6 +13,7 @@ const entries = [
   'client/index',
   'testing/index',
   'runtime/guard',
+  'watchdog/public',
   'cli/main',
 ]
 
@@ -22,11 +23,10 @@ const front = staticImports('src/index.ts')
 /** What a failure needs on top, so that saying no costs one more file and not ten. */
 const failure = staticImports('src/dialects/spec/1.0/encode.ts')
 for (const name of [
-  'result/settle',
+  'result/failure-outcome',
   'route/routing-errors',
   'run/input-error',
   'input/recover-input',
-  'output/emit-unusual',
 ]) {
   staticImports(`src/runtime/${name}.ts`, failure)
 }
@@ -102,23 +102,6 @@ export default defineConfig([
         ],
       },
     },
-  },
-  {
-    // Loaded without waiting, in the middle of a loop even: each has to hold all that it needs.
-    entry: {
-      'watchdog/watchdog': 'src/runtime/watchdog/watchdog.ts',
-      'watchdog/answer-sync': 'src/runtime/watchdog/answer-sync.ts',
-    },
-    outDir: 'dist',
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20.19',
-    dts: false,
-    clean: false,
-    minify: true,
-    checks: { legacyCjs: false },
-    deps: { alwaysBundle: [/./], onlyBundle: false },
-    inputOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
   },
 ])
 

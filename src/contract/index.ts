@@ -107,7 +107,7 @@ export {
   type SerialisationKind,
   type SerialisationRule,
 } from './json/rules.ts'
-export { stripTerminalCodes } from './json/clean-text.ts'
+export { cleanText, isCleanText, stripTerminalCodes } from './json/clean-text.ts'
 export { startStopwatch, type Stopwatch } from './envelope/stopwatch.ts'
 export { stringifyJson, type StringifyOptions } from './json/stringify.ts'
 export { SuretyError, suretyError, type SuretyErrorFacts } from './outcome/surety-error.ts'

@@ -1,6 +1,7 @@
 import { earlyGuard } from './process/early-guard.ts'
 import { hearExitCalls } from './process/intercept-exit.ts'
-import { lastLine, lastOutcome } from './run/fallback-envelope.ts'
+import { fail } from '../contract/index.ts'
+import { fallbackLine, fallbackOutcome } from './run/fallback-envelope.ts'
 import { createNodeWorld } from './process/node-world.ts'
 import { serve } from './serve.ts'
 import type { Interruption } from './process/world.ts'
@@ -39,10 +40,10 @@ function answerUnsettled(): void {
   if (process.exitCode !== UNSETTLED) return
   earlyGuard.end()
   process.exitCode = 1
-  const outcome = lastOutcome(
+  const { failure } = fallbackOutcome(
     'The program could not be loaded.',
     'It waits at its top level for something that can never happen.',
-    Math.round(process.uptime() * 1000),
   )
-  void world.write('stdout', `${lastLine(outcome)}\n`)
+  const meta = { duration_ms: Math.round(process.uptime() * 1000) }
+  void world.write('stdout', `${fallbackLine(fail({ ...failure!, meta }))}\n`)
 }

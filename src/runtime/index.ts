@@ -18,7 +18,8 @@ export type {
   JobState,
   ListDeclaration,
 } from './declare/command-declaration.ts'
-export { dispatch, type Answer } from './lifecycle/dispatch.ts'
+export { dispatch } from './lifecycle/dispatch.ts'
+export type { Answer } from './lifecycle/answer.ts'
 export { FRAMEWORK_TYPES } from './declare/builtin-result-types.ts'
 export type { ExitCodesDeclaration, ExitEntryDeclaration } from './declare/exit-declarations.ts'
 export {
@@ -40,3 +41,17 @@ export type { Problem } from './handler/input-problem.ts'
 export { serve } from './serve.ts'
 export type { CliSource } from './declare/cli-source.ts'
 export type { Interruption, World } from './process/world.ts'
+
+// What src/watchdog answers with, in the middle of a loop.
+export { abortRun, type Run } from './run/run-state.ts'
+export { complete, finishWith, type FinishedRun } from './output/finish.ts'
+export { encoderOf, toJsonLine } from './run/encode-outcome.ts'
+export { failureOutcome } from './result/failure-outcome.ts'
+export { fallbackLine } from './run/fallback-envelope.ts'
+export { installed } from './run/watchdog-slot.ts'
+export type { RunWatch } from './run/run-watch.ts'
+export { renderOutcome } from './output/render-run.ts'
+export type { RunEnd } from './run/run-end.ts'
+export { timeLeft } from './run/deadline.ts'
+export type { UnfinishedOutcome } from './run/unfinished-outcome.ts'
+export type { OutputStream, Signal } from './process/world.ts'

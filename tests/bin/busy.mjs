@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineCli, defineCommand, serve } from 'surety'
+import 'surety/watchdog'
 
 const command = (run, more = {}) =>
   defineCommand({

@@ -59,19 +59,6 @@ const commands = {
     return { fine: true }
   }),
   'serve-again': command(async () => serve(() => import('./no-such-file.mjs'))),
-  'busy-at-once': command(
-    () => {
-      for (;;);
-    },
-    { timeoutMs: 400 },
-  ),
-  'busy-later': command(
-    async () => {
-      await sleep(120)
-      for (;;);
-    },
-    { timeoutMs: 600 },
-  ),
   slow: command(
     async ({ onCleanup, signal, progress }) => {
       onCleanup(() => fs.writeSync(2, 'cleanup hook ran\n'))

@@ -39,6 +39,9 @@ export function runProgram(
     cwd: options.cwd,
     env: { ...inherited, ...options.env },
     stdio: 'pipe',
+    // A program that hangs must not outlive its test.
+    timeout: 55_000,
+    killSignal: 'SIGKILL',
   })
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []

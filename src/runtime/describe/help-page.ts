@@ -16,16 +16,16 @@ import { exitRows } from './manifest/exit-entries.ts'
 import { choicesIn } from './manifest/flag-entry.ts'
 import { flagsOf, groupFlags } from '../input/read-input.ts'
 import type { Run } from '../run/run-state.ts'
-import type { Ending } from '../run/run-end.ts'
+import type { RunEnd } from '../run/run-end.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadCommand } from '../route/command-tree.ts'
 
 /** Answers a request for help: text for people, a marker for programs with the text on stderr. */
-export async function helpEnding(
+export async function helpEnd(
   run: Run,
   path: readonly string[],
   stray: readonly string[] = [],
-): Promise<Ending> {
+): Promise<RunEnd> {
   if (stray.length > 0) {
     const { flags, problems } = await compileArgv({
       flags: { globals: run.cli.declaration.globals ?? {}, flags: groupFlags(run.cli) },

@@ -4,10 +4,10 @@ import { buildCommandSchema } from './manifest/command-schema.ts'
 import { buildManifest } from './manifest/manifest.ts'
 import { modelOf } from './cli-model.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import type { Ending } from '../run/run-end.ts'
+import type { RunEnd } from '../run/run-end.ts'
 
 /** Answers `--schema` where no command is named: the manifest of what is below a group. */
-export async function treeEnding(run: Run, path: readonly string[]): Promise<Ending> {
+export async function treeEnding(run: Run, path: readonly string[]): Promise<RunEnd> {
   const { dialect } = run.output
   const model = await modelOf(run.cli, builtinsOf(run.cli, dialect))
   const isBelow = (other: { readonly path: readonly string[] }) =>
@@ -20,7 +20,7 @@ export async function treeEnding(run: Run, path: readonly string[]): Promise<End
 }
 
 /** Answers `--schema`: what a command takes, gives and can end in, as data. */
-export async function schemaEnding(run: Run, fields: unknown): Promise<Ending> {
+export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   const { dialect } = run.output
   const model = await modelOf(run.cli, builtinsOf(run.cli, dialect))
   const command = model.commands.find(({ path }) => path.join(' ') === commandName(run))!

@@ -1,7 +1,7 @@
 import { SuretyError, suretyError, type JsonValue } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
 import type { Run } from '../run/run-state.ts'
-import type { Ending } from '../run/run-end.ts'
+import type { RunEnd } from '../run/run-end.ts'
 
 /** The most that a filter may write into one envelope; more is for lines. */
 const MOST_BUFFERED_BYTES = 64 * 1024 * 1024
@@ -23,7 +23,7 @@ export async function consumeBytes(
   command: Command,
   chunks: AsyncGenerator<unknown, unknown, void>,
   write: (bytes: Uint8Array) => Promise<void>,
-): Promise<Ending> {
+): Promise<RunEnd> {
   if (!writesLines(run, command)) return buffer(run, chunks)
   const lines = { bytes: 0, report: undefined as JsonValue | undefined }
   run.lines = lines
@@ -42,7 +42,7 @@ export async function consumeBytes(
   }
 }
 
-async function buffer(run: Run, chunks: AsyncGenerator<unknown, unknown, void>): Promise<Ending> {
+async function buffer(run: Run, chunks: AsyncGenerator<unknown, unknown, void>): Promise<RunEnd> {
   const kept: Buffer[] = []
   let size = 0
   try {

@@ -1,34 +1,34 @@
-import { toEnding } from '../result/validate-result.ts'
+import { toRunEnd } from '../result/validate-result.ts'
 import type { Command } from '../declare/command.ts'
-import { callWithDeadline, TIMED_OUT } from './execute.ts'
+import { callWithDeadline, TIMED_OUT } from '../run/deadline.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import type { ParsedInput } from '../input/parsed-input.ts'
-import { prepare } from '../input/prepare.ts'
+import { readFrameworkInput } from '../input/framework-input.ts'
 import type { Problem } from '../handler/input-problem.ts'
 import { readInput } from '../input/read-input.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import type { Ending } from '../run/run-end.ts'
-import { consume, isStream, Streamed } from './row-stream.ts'
+import type { RunEnd } from '../run/run-end.ts'
+import { isStream, Streamed } from './stream-end.ts'
 
-/** Takes a command from its argv to an ending: validate, gate, execute, check what came back. */
-export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<Ending> {
+/** Takes a command from its argv to its end: validate, gate, execute, check what came back. */
+export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<RunEnd> {
   run.command = command
   run.timeoutMs = command.declaration.timeoutMs ?? run.timeoutMs
   let checked = await readInput(run, command, argv)
   if (checked.flags['schema'] === true && checked.problems.every(isMissing)) {
-    const { schemaEnding } = await import('../describe/schema-flag.ts')
-    return schemaEnding(run, checked.flags['fields'])
+    const { schemaEnd } = await import('../describe/schema-flag.ts')
+    return schemaEnd(run, checked.flags['fields'])
   }
   if (checked.problems.length > 0) {
     const { mendInput } = await import('../input/recover-input.ts')
     checked = await mendInput(run, command, argv, checked)
   }
   warnOfDeprecation(run, command)
-  const preparing = prepare(run, command, checked)
-  const input = preparing instanceof Promise ? await preparing : preparing
+  const reading = readFrameworkInput(run, command, checked)
+  const input = reading instanceof Promise ? await reading : reading
   if (command.declaration.validate) await runValidateHook(run, command, input)
   if (command.declaration.danger === 'destructive') {
-    const { confirm } = await import('../input/confirm.ts')
+    const { confirm } = await import('./confirm.ts')
     await confirm(run, command, input)
   }
   run.phase = 'execution'
@@ -51,7 +51,7 @@ async function runValidateHook(run: Run, command: Command, input: ParsedInput): 
   if (problems && problems.length > 0) await refuse(run, problems)
 }
 
-async function callHandler(run: Run, command: Command, input: ParsedInput): Promise<Ending> {
+async function callHandler(run: Run, command: Command, input: ParsedInput): Promise<RunEnd> {
   const { declaration } = command
   const handler = (run.isDryRun ? declaration.dryRun! : declaration.run) as (
     context: AnyContext,
@@ -59,13 +59,12 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   const context = makeContext(run, input)
   const endHeartbeat = input.framework.heartbeatMs > 0 ? await heartbeat(run, input) : null
   try {
-    const call = (): unknown => {
+    const returned = await callWithDeadline(run, () => {
       const result = handler(context)
-      return isStream(result) ? consume(run, command, result) : result
-    }
-    const returned = await callWithDeadline(run, call, isAsync(handler))
-    if (returned instanceof Streamed) return returned.ending
-    return await toEnding(run, command, input, returned)
+      return isStream(result) ? consumeRows(run, command, result) : result
+    })
+    if (returned instanceof Streamed) return returned.end
+    return await toRunEnd(run, command, input, returned)
   } catch (error) {
     if (error === TIMED_OUT) return { kind: 'timed-out' }
     throw error
@@ -74,10 +73,12 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   }
 }
 
-/** Tests for async functions and generators, without calling them. */
-function isAsync(handler: object): boolean {
-  const { [Symbol.toStringTag]: tag = '' } = handler as { readonly [Symbol.toStringTag]?: string }
-  return tag.startsWith('Async')
+async function consumeRows(
+  run: Run,
+  command: Command,
+  rows: AsyncGenerator<unknown, unknown, void>,
+): Promise<Streamed> {
+  return (await import('./row-stream.ts')).consume(run, command, rows)
 }
 
 async function heartbeat(run: Run, input: ParsedInput): Promise<() => void> {

@@ -2,26 +2,7 @@ import type { JsonValue } from '../../contract/index.ts'
 import { checkOutput, toJson } from '../result/validate-result.ts'
 import type { Command } from '../declare/command.ts'
 import type { Run } from '../run/run-state.ts'
-import type { Ending } from '../run/run-end.ts'
-
-/** The end of a stream, apart from anything that a handler could return. */
-export class Streamed {
-  readonly ending: Ending
-
-  constructor(ending: Ending) {
-    this.ending = ending
-  }
-}
-
-/** A reader that went away while rows were being written; the run ends quietly. */
-export const READER_GONE: unique symbol = Symbol('reader gone')
-
-/** Tests whether a handler returned a generator of rows. */
-export function isStream(value: unknown): value is AsyncGenerator<unknown, unknown, void> {
-  return (
-    typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'next' in value
-  )
-}
+import { READER_GONE, Streamed } from './stream-end.ts'
 
 /**
  * Takes the rows of a streaming command: each is written as it comes where lines were asked for, at

@@ -6,21 +6,21 @@ import type { Run } from '../run/run-state.ts'
 const VIEWED: ReadonlySet<string> = new Set(['human', 'plain', 'tsv', 'md'])
 const WORDED: ReadonlySet<string> = new Set(['human', 'plain'])
 
-/** What a reader of prose and tables gets of an answer: the author's text, or an outcome to render. */
-export type Shown =
+/** What the author shows of an answer in prose and tables: a text, or an outcome to render. */
+export type AuthorView =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'outcome'; readonly outcome: Outcome; readonly problem?: unknown }
 
-/** Tests whether the author has a say in how an answer looks; data formats never ask. */
-export function isShownByAuthor(run: Run, outcome: Outcome): boolean {
+/** Tests whether the author has a view for the answer; data formats never ask. */
+export function hasAuthorView(run: Run, outcome: Outcome): boolean {
   const { view, text } = run.command?.declaration ?? {}
   if (!outcome.ok || run.isDryRun || run.isReshaped || run.output.isFull) return false
   const { format } = run.output
   return (view !== undefined && VIEWED.has(format)) || (text !== undefined && WORDED.has(format))
 }
 
-/** Asks the author's hooks; one that throws costs its looks and not the answer. */
-export function showByAuthor(run: Run, outcome: Outcome): Shown {
+/** Calls the author's hooks; one that throws loses its view, not the answer. */
+export function viewByAuthor(run: Run, outcome: Outcome): AuthorView {
   const { view, text } = run.command!.declaration
   const data = outcome.data as never
   try {

@@ -1,7 +1,4 @@
-import { loadNow } from '../watchdog/load-sync.ts'
-import type * as WatchPending from '../watchdog/watchdog.ts'
-import { callWithin, watch } from '../watchdog/call-with-limit.ts'
-import type { Interruption, LastWords, OutputStream, Signal, World } from './world.ts'
+import type { Interruption, OutputStream, Signal, World } from './world.ts'
 
 // Importing these would make Node read every export of each, and load streams and more for it.
 const fs = process.getBuiltinModule('node:fs')
@@ -41,9 +38,7 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     write,
     guardStdout: (onNoise) => guardStdout(onNoise),
     onInterruption,
-    watch,
-    callWithin,
-    loadNow,
+    direct: { writeSync: realWriteSync, pending: slow },
     abandon,
   }
 }
@@ -141,12 +136,8 @@ function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
   })
 }
 
-/** Ends the process, after whatever it still has to say. */
-function abandon(exitCode: number, last?: readonly LastWords[]): void {
-  if (last) {
-    const loaded = loadNow('watchdog') as typeof WatchPending
-    loaded.speak(last, realWriteSync, slow)
-  }
+/** Ends the process now: pending output, timers and listeners are dropped. */
+function abandon(exitCode: number): void {
   ;(process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode)
 }
 

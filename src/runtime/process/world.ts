@@ -1,3 +1,5 @@
+import type { writeSync } from 'node:fs'
+
 /** One of the two streams that a process writes to. */
 export type OutputStream = 'stdout' | 'stderr'
 
@@ -10,22 +12,12 @@ export type Interruption =
   | { readonly kind: 'uncaught'; readonly error: unknown }
   | { readonly kind: 'stuck' }
 
-/** What is written right before a process ends. */
-export interface LastWords {
-  readonly stream: OutputStream
-  readonly text: string
-}
-
-/** How a call is watched from its first moment on. */
-export interface WatchedCall {
-  /** 0 means no limit. */
-  readonly limitMs: number
-  /** Whether the call is known to give a promise that other work may be left to settle. */
-  readonly goesOn: boolean
-  /** Called when the limit has passed; gives what is thrown then. */
-  readonly onLate: () => unknown
-  /** Gets a promise that may be pending when the watch ends; gives what stands in for it. */
-  readonly onPending: (pending: PromiseLike<unknown>) => unknown
+/** What it takes to write from the middle of a loop that never yields. */
+export interface DirectWriting {
+  /** The real function, not the one that catches noise. */
+  readonly writeSync: typeof writeSync
+  /** What is still on its way through the streams. */
+  readonly pending: Readonly<Record<OutputStream, readonly Uint8Array[]>>
 }
 
 /**
@@ -54,18 +46,8 @@ export interface World {
   readonly guardStdout: (onNoise: (text: string) => void) => () => void
   /** Calls back once for each interruption; gives a function that ends it. */
   readonly onInterruption: (callback: (interruption: Interruption) => void) => () => void
-  /**
-   * Calls `work` within a limit that not even a loop without end exceeds, and with it what follows
-   * at once; absent where only the event loop guards the time.
-   */
-  readonly watch?: (work: () => unknown, watched: WatchedCall) => unknown
-  /** Calls a function within a limit that not even a loop without end exceeds. */
-  readonly callWithin?: (limitMs: number, work: () => void) => void
-  /**
-   * Loads a part of the framework without waiting, even in the middle of a loop; null where it is not
-   * at hand. Absent where only the event loop guards the time.
-   */
-  readonly loadNow?: (part: 'watchdog' | 'answer-sync') => unknown
+  /** How to write without waiting; absent where there is no real process. */
+  readonly direct?: DirectWriting
   /** Ends the process at once, whatever else is still to be written. */
-  readonly abandon: (exitCode: number, last?: readonly LastWords[]) => void
+  readonly abandon: (exitCode: number) => void
 }

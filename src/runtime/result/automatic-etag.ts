@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
-import type { Ending } from '../run/run-end.ts'
+import type { RunEnd } from '../run/run-end.ts'
 import { computeEtag } from './paging/etag.ts'
 import type { Run } from '../run/run-state.ts'
 
@@ -10,8 +10,8 @@ import type { Run } from '../run/run-state.ts'
 export async function withEtag(
   run: Run,
   known: string | null,
-  ending: Ending & { readonly kind: 'data'; readonly data: JsonValue },
-): Promise<Ending> {
+  ending: RunEnd & { readonly kind: 'data'; readonly data: JsonValue },
+): Promise<RunEnd> {
   const etag = await computeEtag(ending.data)
   run.meta['etag'] = etag
   return etag === known ? { kind: 'not-modified' } : ending

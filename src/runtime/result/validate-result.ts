@@ -11,16 +11,16 @@ import type { Answered } from './shape-data.ts'
 import type { ParsedInput } from '../input/parsed-input.ts'
 import { isMarked } from '../handler/handler-result.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import type { Ending } from '../run/run-end.ts'
+import type { RunEnd } from '../run/run-end.ts'
 import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
 
 /** Turns what a handler returned into an ending, or refuses it. */
-export async function toEnding(
+export async function toRunEnd(
   run: Run,
   command: Command,
   input: ParsedInput,
   returned: unknown,
-): Promise<Ending> {
+): Promise<RunEnd> {
   if (returned instanceof SuretyError) throw returned
   let data = returned
   let type: string | undefined
@@ -31,7 +31,7 @@ export async function toEnding(
     }
     if (data.kind === 'text') return data
     if (data.kind === 'help')
-      return (await import('../describe/help-page.ts')).helpEnding(run, data.path)
+      return (await import('../describe/help-page.ts')).helpEnd(run, data.path)
     if (data.kind === 'typed') {
       type = checkType(run, command, data.type)
       data = data.data

@@ -1,5 +1,10 @@
 import type { Outcome } from '../../contract/index.ts'
-import { loadEncoder, type EncodedDocument, type Encoder } from '../../dialects/index.ts'
+import {
+  encodeSpecSuccess,
+  loadEncoder,
+  type EncodedDocument,
+  type Encoder,
+} from '../../dialects/index.ts'
 import { json as jsonFormat } from '../../formats/index.ts'
 import { DEFAULT_DIALECT } from './output-request.ts'
 import type { Run } from './run-state.ts'
@@ -19,12 +24,22 @@ async function loadEncoderOnce(dialect: string): Promise<Encoder> {
     encoders.set(dialect, encoder)
     return encoder
   } catch {
-    // Interrupted before the dialect was looked at; what cannot be spoken is answered all the same.
+    // The run ended before the dialect was checked; one that does not exist is still answered.
     return loadEncoder(DEFAULT_DIALECT)
   }
 }
 
-/** Lays an outcome out in the dialect. */
+/**
+ * Encodes a plain success without loading the dialect's encoder, exactly as that would; null for
+ * everything else.
+ */
+export function encodeSimply(run: Run, outcome: Outcome): EncodedDocument | null {
+  const { dialect } = run.output
+  if (dialect !== 'spec-1.0' && dialect !== 'spec-1.6') return null
+  return encodeSpecSuccess(outcome)
+}
+
+/** Encodes an outcome in the dialect. */
 export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): EncodedDocument {
   const { exitByCode } = run.cli.declaration
   const exits = run.command?.checked.customExits ?? []
@@ -33,7 +48,7 @@ export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): Enc
     ...(exitByCode && { exitByCode }),
     ...(run.output.isMeasured && { errorBody: 'plain' }),
     ...(run.isFrameworkError && { errorBody: 'framework' }),
-    // A caller's own choice of dialect must not cost facts; the tool's own prints nothing strange.
+    // A caller who chooses another dialect must not lose facts; the tool's own adds no members.
     ...(run.output.isForeign && { stow: 'needed' }),
     now: run.world.now,
   })

@@ -1,20 +1,19 @@
-import { fail, type FailureOutcome } from '../../contract/index.ts'
+import type { Outcome } from '../../contract/index.ts'
+import type { UnfinishedOutcome } from './unfinished-outcome.ts'
 
 /** Makes the outcome of a run that could not be answered in any better way. */
-export function lastOutcome(message: string, detail: string, durationMs: number): FailureOutcome {
-  return fail({
-    exit: 'GENERAL_ERROR',
-    error: { code: 'INTERNAL_ERROR', message, detail, retryable: false },
-    meta: { duration_ms: durationMs },
-  })
+export function fallbackOutcome(message: string, detail: string): UnfinishedOutcome {
+  return {
+    data: null,
+    failure: {
+      exit: 'GENERAL_ERROR',
+      error: { code: 'INTERNAL_ERROR', message, detail, retryable: false },
+    },
+  }
 }
 
-/**
- * Writes such an outcome in the default dialect, which is simple enough for that, where nothing can be
- * loaded any more.
- */
-export function lastLine(outcome: FailureOutcome): string {
-  const { ok, data, error, warnings, meta } = outcome
-  const { code, message, detail, retryable } = error
+/** Writes a failure in the default dialect by hand, for when no encoder can be loaded. */
+export function fallbackLine({ ok, data, error, warnings, meta }: Outcome): string {
+  const { code, message, detail, retryable } = error!
   return JSON.stringify({ ok, data, error: { code, message, detail, retryable }, warnings, meta })
 }

@@ -6,7 +6,6 @@ import {
   type SuretyErrorFacts,
 } from '../../contract/index.ts'
 import type { Problem } from '../handler/input-problem.ts'
-import { redactError } from './redact-error.ts'
 import type { Run } from './run-state.ts'
 
 /** A megabyte of nonsense is not answered with another one. */
@@ -45,8 +44,7 @@ function spellOut(texts: readonly string[], separator: string): string {
 
 /** Puts the list of problems where the dialect has a place of its own for it, and only there. */
 function placeProblems(run: Run, problems: readonly Problem[]): SuretyErrorFacts {
-  // Whoever raised them, a text that was given for a secret is not repeated in them.
-  const list = redactError(problems as unknown as JsonValue, run.redactor) as JsonObject[]
+  const list = problems as unknown as JsonObject[]
   const { dialect } = run.output
   if (dialect.startsWith('incur')) return { field_errors: list }
   if (dialect.startsWith('animus')) return { details: { stage: 'parse', errors: list } }

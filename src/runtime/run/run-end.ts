@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../contract/index.ts'
 import type { Interruption } from '../process/world.ts'
 
-/** How the work of a run ended, before anybody made an outcome of it. */
-export type Ending =
+/** How the work of a run ended, before it becomes an outcome. */
+export type RunEnd =
   | { readonly kind: 'data'; readonly data: JsonValue; readonly type?: string }
   | { readonly kind: 'not-modified' }
-  /** A bare text where no format was asked for, data otherwise: a version, a completion script. */
+  /** Bare text where no format was asked for, data otherwise: a version, a completion script. */
   | {
       readonly kind: 'text'
       readonly text: string

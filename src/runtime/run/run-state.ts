@@ -7,6 +7,7 @@ import type { NextStep } from '../handler/next-step.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import { createRedactor, type Redactor } from './redactor.ts'
 import type { World } from '../process/world.ts'
+import type { RunWatch } from './run-watch.ts'
 
 /** One run of a tool, from argv to exit: what is known so far and what it left to clean up. */
 export interface Run {
@@ -40,6 +41,8 @@ export interface Run {
   isAnswered: boolean
   /** Whether the data was cut or its members chosen, so that the output schema no longer fits. */
   isReshaped: boolean
+  /** Who answers where a loop holds the thread; null without `surety/watchdog`. */
+  watch: RunWatch | null
   /** Whether the error was raised by the framework and has the tool's word for it. */
   isFrameworkError: boolean
   /** Rows that a stream has written already. */
@@ -75,6 +78,7 @@ class StartedRun implements Run {
   abortReason: unknown = undefined
   isAnswered = false
   isReshaped = false
+  watch: RunWatch | null = null
   isFrameworkError = false
   streamed = 0
   lines: Run['lines'] = null

@@ -1,4 +1,5 @@
 import type { Logger } from '../handler/logger.ts'
+import { isSecretName, REDACTED } from '../run/redactor.ts'
 import type { Run } from '../run/run-state.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
@@ -27,9 +28,6 @@ export function logLine(
   else void run.world.write('stderr', `${line}\n`)
 }
 
-const SECRET_NAMES =
-  /^(authorization|cookie|set-cookie|x-api-key|x-auth-token|proxy-authorization|password|passphrase|secret|token)$|_(key|secret|token|password|pass)$|^(api|auth)_/i
-
-function hideSecretMembers(key: string, value: unknown): unknown {
-  return SECRET_NAMES.test(key) && typeof value !== 'object' ? '[REDACTED]' : value
+function hideSecretMembers(name: string, value: unknown): unknown {
+  return isSecretName(name) && typeof value !== 'object' ? REDACTED : value
 }

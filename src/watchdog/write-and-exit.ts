@@ -1,18 +1,22 @@
 import { closeSync, openSync, type writeSync } from 'node:fs'
 
-import type { LastWords, OutputStream } from '../process/world.ts'
+import type { OutputStream, World } from '../runtime/index.ts'
 
-/** Writes what a process says last, completely and without giving way to anything. */
-export function speak(
-  words: readonly LastWords[],
-  write: typeof writeSync,
-  slow: Readonly<Record<OutputStream, readonly Uint8Array[]>>,
-): void {
-  for (const { stream, text } of words) {
-    const bytes = Buffer.concat([...unsent(stream, slow[stream]), Buffer.from(text, 'utf8')])
+/** A text that is written right before the process ends. */
+export interface LastText {
+  readonly stream: OutputStream
+  readonly text: string
+}
+
+/** Writes texts completely, without giving way to anything, and ends the process. */
+export function writeAndExit(world: World, texts: readonly LastText[], exitCode: number): void {
+  const { writeSync: write, pending } = world.direct!
+  for (const { stream, text } of texts) {
+    const bytes = Buffer.concat([...unsent(stream, pending[stream]), Buffer.from(text, 'utf8')])
     writeAll(stream === 'stdout' ? 1 : 2, bytes, write)
   }
   muteStderr()
+  world.abandon(exitCode)
 }
 
 /** What a stream has accepted and not written yet, which must not be cut in the middle. */
@@ -38,13 +42,13 @@ function writeAll(fd: number, bytes: Uint8Array, write: typeof writeSync): void 
   }
 }
 
-/** Keeps Node from remarking that a debugger is attached, which is how a busy thread is spoken to. */
+/** Keeps Node from saying on stderr that a debugger is attached, which is how the thread got here. */
 function muteStderr(): void {
   try {
     closeSync(2)
-    // The lowest free number is taken, which keeps any other file from being remarked into.
+    // The lowest free descriptor is taken, so that Node's remark reaches no other file.
     openSync(process.platform === 'win32' ? '//./NUL' : '/dev/null', 'w')
   } catch {
-    // A remark does no harm.
+    // The remark does no harm.
   }
 }

@@ -1,51 +1,39 @@
 import {
   Defect,
   defect,
-  fail,
   isErrorCode,
-  succeed,
   suretyError,
   SuretyError,
   toJsonValue,
   type JsonObject,
-  type Outcome,
   type OutcomeErrorInput,
 } from '../../contract/index.ts'
-import { describeWithCauses } from '../run/error-causes.ts'
-import type { Ending } from '../run/run-end.ts'
 import { makeFailure } from '../declare/error-declarations.ts'
-import { fitFacts } from './sanitize-error.ts'
-import { redactError } from '../run/redact-error.ts'
-import { commandName, type Run } from '../run/run-state.ts'
-import { metaOf, settleData, successMeta } from './settle-success.ts'
-import { isErrno } from '../run/describe-error.ts'
 import type { Interruption } from '../process/world.ts'
+import { isErrno } from '../run/describe-error.ts'
+import { describeWithCauses } from '../run/error-causes.ts'
+import type { RunEnd } from '../run/run-end.ts'
+import { commandName, type Run } from '../run/run-state.ts'
+import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
+import { fitFacts } from './sanitize-error.ts'
 
-/** Turns the ending of a run into its outcome; never throws. */
-export function settle(run: Run, ending: Ending): Outcome {
-  switch (ending.kind) {
-    case 'help':
-      return helpOutcome(run, ending.path)
-    case 'text':
-    case 'data':
-      return settleData(run, ending.data, ending.type)
-    case 'not-modified':
-      return succeed({
-        data: null,
-        warnings: run.warnings,
-        meta: { ...successMeta(run), not_modified: true },
-      })
+/** The ends of a run that are failures. */
+export type FailedEnd = Extract<RunEnd, { kind: 'threw' | 'timed-out' | 'interrupted' }>
+
+/** Turns a failed end of a run into its outcome; never throws. */
+export function failureOutcome(run: Run, end: FailedEnd): UnfinishedOutcome {
+  switch (end.kind) {
     case 'timed-out':
       return failed(run, timeoutError(run))
     case 'interrupted':
-      return interrupted(run, ending.by)
+      return interrupted(run, end.by)
     case 'threw':
-      return failed(run, toFailure(run, ending.error))
+      return failed(run, toFailure(run, end.error))
   }
 }
 
 /** Finds the expected failure behind whatever was thrown; the rest is the program's own fault. */
-export function toFailure(run: Run, error: unknown): SuretyError {
+function toFailure(run: Run, error: unknown): SuretyError {
   if (error instanceof SuretyError) return error
   const known = declaredFailure(run, error)
   if (known) return known
@@ -56,7 +44,7 @@ export function toFailure(run: Run, error: unknown): SuretyError {
     })
   }
   const text = describeWithCauses(error)
-  return suretyError('INTERNAL_ERROR', 'The command failed in a way that it does not foresee.', {
+  return suretyError('INTERNAL_ERROR', 'Unexpected internal error.', {
     ...(text !== '' && { detail: text }),
     cause: error,
   })
@@ -81,7 +69,7 @@ function declaredFailure(run: Run, error: unknown): SuretyError | null {
   return makeFailure(commandName(run), tables, code, error.message, given)
 }
 
-function failed(run: Run, failure: SuretyError): Outcome {
+function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
   const exit = failure.exit
   const name = typeof exit === 'string' ? exit : exit.name
   const entry = run.command?.checked.exits[name]
@@ -96,17 +84,10 @@ function failed(run: Run, failure: SuretyError): Outcome {
     ...(name === 'ARG_ERROR' && input.fix_required === undefined && { fix_required: fixOf(input) }),
   } satisfies OutcomeErrorInput
   const { json } = toJsonValue(error, { stripTerminalCodes: true })
-  return fail({
-    exit,
-    // The code is a word of the table: it says nothing of what was given, even where it looks alike.
-    error: {
-      ...(fitFacts(redactError(json, run.redactor) as JsonObject) as unknown as OutcomeErrorInput),
-      code: error.code,
-    },
+  return {
     data: toJsonValue(failure.data, { stripTerminalCodes: true }).json,
-    warnings: run.warnings.map((warning) => run.redactor.redact(warning)),
-    meta: metaOf(run),
-  })
+    failure: { exit, error: fitFacts(json as JsonObject) as unknown as OutcomeErrorInput },
+  }
 }
 
 /** Puts an error that the framework raised into the tool's own words. */
@@ -121,16 +102,6 @@ function inToolsWords(run: Run, failure: SuretyError, exit: string): OutcomeErro
     code: frameworkErrors[word]!,
     details: { ...input.details, reason: failure.code },
   }
-}
-
-/** The marker that stands on stdout in place of help text (REQ-F-048). */
-function helpOutcome(run: Run, path: readonly string[]): Outcome {
-  const schema_ref = [...path, '--schema'].join(' ')
-  return succeed({
-    data: { help: true, command: path.join(' '), schema_ref },
-    warnings: run.warnings,
-    meta: { ...metaOf(run, 'help'), help: true, schema_ref },
-  })
 }
 
 function fixOf(input: OutcomeErrorInput): string {
@@ -153,7 +124,7 @@ function timeoutError(run: Run): SuretyError {
   })
 }
 
-function interrupted(run: Run, by: Interruption): Outcome {
+function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
   if (by.kind === 'uncaught') return failed(run, toFailure(run, by.error))
   if (by.kind === 'stuck') {
     const problem = defect(

@@ -1,8 +1,8 @@
 import { isJsonObject, suretyError, type JsonValue } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
-import { callWithDeadline } from '../lifecycle/execute.ts'
+import { callWithDeadline } from '../run/deadline.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
-import type { ParsedInput } from './parsed-input.ts'
+import type { ParsedInput } from '../input/parsed-input.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { toJson } from '../result/validate-result.ts'
 

@@ -1,0 +1,53 @@
+import { suretyError } from '../../contract/index.ts'
+import type { Command } from '../declare/command.ts'
+import type { Run } from '../run/run-state.ts'
+import type { CheckedInput } from './read-input.ts'
+
+const DEFAULT_STDIN_BYTES = 65_536
+
+/** Reads what a command is piped, up to the limit, or the file that stands in for it. */
+export async function readPiped(
+  run: Run,
+  command: Command,
+  checked: CheckedInput,
+): Promise<string | null> {
+  const { world, cli } = run
+  const file = checked.flags['inputFile']
+  if (typeof file === 'string' && file !== '-') return readInputFile(file)
+  if (world.isStdinTty) return null
+  const { stdin } = command.declaration
+  const declared = typeof stdin === 'object' ? stdin.maxBytes : undefined
+  const variable = Number(world.env[`${cli.envPrefix}_MAX_STDIN_BYTES`] ?? Number.NaN)
+  const limit =
+    Number.isInteger(variable) && variable > 0 ? variable : (declared ?? DEFAULT_STDIN_BYTES)
+  const bytes = await world.readStdin(limit)
+  if (bytes.byteLength <= limit) return decodeText(run, bytes)
+  throw suretyError('STDIN_TOO_LARGE', `More than ${limit} bytes were piped in.`, {
+    phase: 'validation',
+    retryable: false,
+    suggestion: 'Write the input to a file and use --input-file <path>.',
+    fix_required: 'Use --input-file <path>.',
+    details: { received_bytes: bytes.byteLength, limit_bytes: limit },
+  })
+}
+
+async function readInputFile(path: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises')
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const code = isMissing ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE'
+    const message = isMissing ? `There is no file ${path}.` : `The file ${path} cannot be read.`
+    throw suretyError(code, message, { phase: 'validation', target: path, cause: error })
+  }
+}
+
+function decodeText(run: Run, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    run.warnings.push('The piped input is not valid UTF-8; broken parts became U+FFFD.')
+    return new TextDecoder('utf-8').decode(bytes)
+  }
+}

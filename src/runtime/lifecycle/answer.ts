@@ -1,0 +1,104 @@
+import type { Outcome } from '../../contract/index.ts'
+import type { Command } from '../declare/command.ts'
+import type { ErrorTable } from '../declare/error-declarations.ts'
+import { emit } from '../output/emit.ts'
+import { complete, finish } from '../output/finish.ts'
+import { write } from '../output/write.ts'
+import { toOutcome } from '../result/to-outcome.ts'
+import { describeThrown } from '../run/describe-error.ts'
+import { fallbackLine, fallbackOutcome } from '../run/fallback-envelope.ts'
+import type { OutputRequest } from '../run/output-request.ts'
+import type { RunEnd } from '../run/run-end.ts'
+import type { Run } from '../run/run-state.ts'
+import { logLine } from '../services/log.ts'
+import { cleanUp } from './clean-up.ts'
+import { READER_GONE } from './stream-end.ts'
+
+/** What a run came to, with what is needed to check it. */
+export interface Answer {
+  readonly outcome: Outcome
+  readonly exitCode: number
+  readonly tool: string
+  readonly path: readonly string[]
+  readonly command: Command | null
+  /** Error codes that the tool declares for all of its commands. */
+  readonly errors: ErrorTable
+  readonly output: OutputRequest
+  /** Whether a text was written that is no envelope: a version, a script, a page of help. */
+  readonly isBareText: boolean
+  /** Whether the data is not what the output schema describes: help, a preview, rows, chosen fields. */
+  readonly isPartialData: boolean
+}
+
+/**
+ * Takes a run from its end to the written answer: clean up, make the outcome, finish it, write it.
+ * Never rejects. `noise` tells how much was printed to stdout and kept away from it.
+ */
+export async function answer(run: Run, end: RunEnd, noise: () => number): Promise<Answer> {
+  const { world } = run
+  // A second SIGINT means that somebody does not want to wait for the answer either.
+  let isInterrupted = end.kind === 'interrupted'
+  const stopListening = world.onInterruption((by) => {
+    if (by.kind !== 'signal') return
+    if (isInterrupted && by.signal === 'SIGINT') world.abandon(130)
+    isInterrupted = true
+  })
+  try {
+    await cleanUp(run, end)
+    if (noise() > 0) {
+      run.warnings.push('Something printed to stdout; it was sent to stderr.')
+    }
+    const unfinished = toOutcome(run, end)
+    const finished = await finish(
+      run,
+      unfinished instanceof Promise ? await unfinished : unfinished,
+    )
+    traceError(run, end)
+    const isUnread = end.kind === 'threw' && end.error === READER_GONE
+    const exitCode = isUnread ? 0 : await emit(run, finished, end)
+    return toAnswer(run, finished.outcome, exitCode, end)
+  } catch (error) {
+    return answerAnyhow(run, error)
+  } finally {
+    stopListening()
+  }
+}
+
+/** Answers a run whose answer could not be made: even a fault in the framework ends in an envelope. */
+async function answerAnyhow(run: Run, error: unknown): Promise<Answer> {
+  const unfinished = fallbackOutcome('The answer could not be made.', describeThrown(error))
+  run.isAnswered = false
+  run.output = { ...run.output, format: 'json' }
+  try {
+    const finished = await finish(run, unfinished)
+    return toAnswer(run, finished.outcome, await emit(run, finished))
+  } catch {
+    // The dialect cannot be loaded, perhaps because no file can be opened any more.
+    const outcome = complete(run, unfinished)
+    return toAnswer(run, outcome, await write(run, 'stdout', fallbackLine(outcome), 1))
+  }
+}
+
+function toAnswer(run: Run, outcome: Outcome, exitCode: number, end?: RunEnd): Answer {
+  const kind = end?.kind
+  return {
+    outcome,
+    exitCode,
+    tool: run.cli.declaration.name,
+    path: run.path,
+    command: run.command,
+    errors: run.cli.errors,
+    output: run.output,
+    isBareText:
+      (kind === 'text' && !run.output.isExplicit) ||
+      run.output.format === 'human' ||
+      run.lines !== null,
+    isPartialData:
+      kind !== 'data' || run.isDryRun || run.isReshaped || run.meta['stream'] !== undefined,
+  }
+}
+
+function traceError(run: Run, end: RunEnd): void {
+  const error = end.kind === 'threw' ? end.error : null
+  if (run.isDebug && error instanceof Error) logLine(run, 'debug', error.stack ?? error.message)
+}

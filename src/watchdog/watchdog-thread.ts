@@ -1,0 +1,101 @@
+import { Worker } from 'node:worker_threads'
+
+import type { Signal } from '../runtime/index.ts'
+
+/** The thread that waits for time limits and signals while the main one may be in a loop. */
+export interface WatchdogThread {
+  /** Says that a run has started. */
+  readonly runStarted: () => void
+  /** Sets the time, from now, after which the main thread counts as stuck; 0 means never. */
+  readonly setLimit: (limitMs: number) => void
+  /** Says that the run has ended by itself: only its cleaning up may still take too long. */
+  readonly runEnded: () => void
+}
+
+/** The main thread's own timers and listeners come first where they can still run. */
+const GRACE_MS = 150
+
+/** How long a run that has ended may clean up before that counts as a loop too. */
+const CLEANUP_MS = 3500
+
+const CALLBACK = 'surety.watchdog'
+
+const NO_THREAD: WatchdogThread = {
+  runStarted: () => {},
+  setLimit: () => {},
+  runEnded: () => {},
+}
+
+/**
+ * Starts a second thread that breaks into the main one: at the limit, or after a signal, it has the
+ * inspector call `onBusy` there, which works in the middle of a loop. It needs nothing from the main
+ * thread to start.
+ */
+export function startWatchdogThread(onBusy: (signal: Signal | null) => void): WatchdogThread {
+  const globals = globalThis as unknown as Record<symbol, unknown>
+  const hasEnded = new Int32Array(new SharedArrayBuffer(4))
+  globals[Symbol.for(CALLBACK)] = onBusy
+  try {
+    const worker = new Worker(SOURCE, {
+      eval: true,
+      workerData: { name: CALLBACK, hasEnded, graceMs: GRACE_MS, cleanupMs: CLEANUP_MS },
+      env: {},
+      // Node has no public way to hear of signals outside of the main thread.
+      execArgv: ['--expose-internals', '--no-warnings'],
+      // Otherwise the streams of the process are created, and piped into.
+      stdout: true,
+      stderr: true,
+      trackUnmanagedFds: false,
+    })
+    worker.unref()
+    // Without an inspector only timers guard the limit, as they do without the watchdog.
+    worker.on('error', () => {})
+    return {
+      runStarted: () => void Atomics.store(hasEnded, 0, 0),
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      setLimit: (limitMs) => worker.postMessage(limitMs),
+      runEnded: () => void Atomics.store(hasEnded, 0, 1),
+    }
+  } catch {
+    // Threads can be forbidden, for instance by the permission model; see above.
+    return NO_THREAD
+  }
+}
+
+const SOURCE = `
+const { parentPort, workerData } = require('node:worker_threads')
+const { name, hasEnded, graceMs, cleanupMs } = workerData
+let isAsking = false
+let timer
+const insist = (signal) => {
+  setTimeout(insist, 1000, signal)
+  if (isAsking) return
+  isAsking = true
+  const session = new (require('node:inspector').Session)()
+  session.connectToMainThread()
+  const expression = 'globalThis[Symbol.for("' + name + '")]?.(' + JSON.stringify(signal) + ')'
+  session.post('Runtime.evaluate', { expression }, () => {
+    session.disconnect()
+    isAsking = false
+  })
+}
+const onLimit = () => {
+  if (hasEnded[0]) setTimeout(insist, cleanupMs, null)
+  else insist(null)
+}
+parentPort.on('message', (limitMs) => {
+  clearTimeout(timer)
+  if (limitMs) timer = setTimeout(onLimit, Math.min(limitMs + graceMs, 2 ** 31 - 1))
+})
+const onSignal = (signal) => hasEnded[0] || insist(signal)
+try {
+  const { Signal } = require('internal/test/binding').internalBinding('signal_wrap')
+  const listen = (signal, number) => {
+    const handle = new Signal()
+    handle.onsignal = () => setTimeout(onSignal, graceMs, signal)
+    handle.start(number)
+  }
+  listen('SIGINT', 2)
+  listen('SIGTERM', 15)
+} catch {}
+`
