@@ -1,8 +1,10 @@
 import type {
   CustomExitCode,
+  Generation,
   JsonObject,
   JsonValue,
   Outcome,
+  OutcomeErrorInput,
   ReadOutcome,
 } from '../contract/index.ts'
 
@@ -85,8 +87,31 @@ export interface DecodeOptions {
   readonly aliases?: readonly string[]
 }
 
+/** Where a list of problems with the input goes: members for the error, or for meta. */
+export interface InputErrorPlace {
+  readonly error?: Pick<OutcomeErrorInput, 'details' | 'field_errors'>
+  readonly meta?: JsonObject
+}
+
+/**
+ * What callers need to know of a dialect besides its documents. For a built-in dialect it is known
+ * without loading anything, see `traitsOf`. All of it is optional: a dialect states what is unusual.
+ */
+export interface DialectTraits {
+  /** The generation of the spec that it is; its exit numbers are those of the contract's table. */
+  readonly generation?: Generation
+  /** False where a success is the bare result, so that no output can prove the dialect. Default true. */
+  readonly hasEnvelope?: boolean
+  /** The id of the dialect that says the same with an envelope around it. */
+  readonly fullVariant?: string
+  /** Whether a success cannot carry null, so that no result is written as an empty object. */
+  readonly rejectsNull?: boolean
+  /** Says where problems with the input are listed. Default: `errors` in the error's details. */
+  readonly placeInputErrors?: (errors: JsonObject[]) => InputErrorPlace
+}
+
 /** The writing half of a dialect: the only part that a CLI's hot path loads. */
-export interface Encoder {
+export interface Encoder extends DialectTraits {
   readonly id: string
   /** Turns an outcome into the dialect's document, with everything that it cannot say. */
   toDocument(outcome: Outcome, options?: EncodeOptions): EncodedDocument

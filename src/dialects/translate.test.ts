@@ -5,7 +5,7 @@ import { fail } from '../contract/index.ts'
 import { outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
 import { encode } from './encode.ts'
 import { outcomeWithout } from './outcome-without.suite.ts'
-import { DIALECT_IDS } from './dialect-ids.ts'
+import { DIALECT_IDS } from './built-in.ts'
 import { loadDialect } from './registry.ts'
 import { translate, translateWith } from './translate.ts'
 

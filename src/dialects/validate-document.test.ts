@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { jsonValue, outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
-import { DIALECT_IDS } from './dialect-ids.ts'
+import { DIALECT_IDS } from './built-in.ts'
 import { loadDialect } from './registry.ts'
 import { validateCapture, validateDocument } from './validate-document.ts'
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
-import type { DialectId } from '../dialect-ids.ts'
+import type { DialectId } from '../built-in.ts'
 import { LastValues } from '../read/bounded-tail.ts'
 import { scanDocuments } from '../json/scan-documents.ts'
 import { saysFailure, weigh, type Evidence } from './evidence.ts'

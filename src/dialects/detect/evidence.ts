@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { carefulOrder, OTHER_GENERATION, tellGenerations } from './generation-evidence.ts'
-import type { DialectId } from '../dialect-ids.ts'
+import { carefulOrder, tellGenerations } from './generation-evidence.ts'
+import type { DialectId } from '../built-in.ts'
 
 /** What speaks for a dialect in one document. */
 export interface Evidence {
@@ -41,12 +41,16 @@ function weighSpec(
   if (told) {
     const [more, less] = told.isSure ? [0.1, 0.4] : [0.05, 0.05]
     return [
-      { dialect: told.is, score: base + more, reasons: [...reasons, told.why] },
-      { dialect: OTHER_GENERATION[told.is], score: base - less, reasons },
+      { dialect: `spec-${told.is}`, score: base + more, reasons: [...reasons, told.why] },
+      { dialect: told.is === '1.0' ? 'spec-1.6' : 'spec-1.0', score: base - less, reasons },
     ]
   }
   const open = [...reasons, 'nothing tells the generations apart']
-  return carefulOrder(error, exit).map((dialect) => ({ dialect, score: base, reasons: open }))
+  return carefulOrder(error, exit).map((generation) => ({
+    dialect: `spec-${generation}` as const,
+    score: base,
+    reasons: open,
+  }))
 }
 
 function weighTd(document: JsonObject, has: Has, stream: Stream): readonly Evidence[] {

@@ -4,40 +4,40 @@ import { carefulOrder, contradictsGeneration, tellGenerations } from './generati
 
 describe('contradictsGeneration', () => {
   it.each([
-    ['spec-1.0', { category: 'PARTIAL_FAILURE', phase: 'validation' }],
-    ['spec-1.6', { category: 'PARTIAL_FAILURE', retryable: true }],
-    ['spec-1.6', { category: 'ARG_ERROR', phase: 'execution' }],
-    ['spec-1.0', { category: 'ARG_ERROR', phase: 'cleanup' }],
-    ['spec-1.6', { category: 'AUTH_REQUIRED', retryable: true }],
-    ['spec-1.6', { category: 'PRECONDITION', retryable: true }],
-    ['spec-1.0', { category: 'PARTIAL_FAILURE', code: 'UNKNOWN_FLAG' }],
-    ['spec-1.6', { category: 'ARG_ERROR', code: 'PARTIAL_FAILURE' }],
-  ] as const)('says what %s never says: %j', (dialect, claims) => {
-    expect(contradictsGeneration(dialect, claims)).toContain(dialect)
+    ['1.0', { category: 'PARTIAL_FAILURE', phase: 'validation' }],
+    ['1.6', { category: 'PARTIAL_FAILURE', retryable: true }],
+    ['1.6', { category: 'ARG_ERROR', phase: 'execution' }],
+    ['1.0', { category: 'ARG_ERROR', phase: 'cleanup' }],
+    ['1.6', { category: 'AUTH_REQUIRED', retryable: true }],
+    ['1.6', { category: 'PRECONDITION', retryable: true }],
+    ['1.0', { category: 'PARTIAL_FAILURE', code: 'UNKNOWN_FLAG' }],
+    ['1.6', { category: 'ARG_ERROR', code: 'PARTIAL_FAILURE' }],
+  ] as const)('says what contract %s never says: %j', (generation, claims) => {
+    expect(contradictsGeneration(generation, claims)).toContain(`contract ${generation} never`)
   })
 
   it.each([
-    ['spec-1.0', { category: 'AUTH_REQUIRED', retryable: true }],
-    ['spec-1.6', { category: 'ARG_ERROR', phase: 'validation', retryable: false }],
-    ['spec-1.6', { category: 'TIMEOUT', phase: 'execution', retryable: true }],
-    ['spec-1.6', { category: 'PARTIAL_FAILURE', phase: 'cleanup', code: 'HALF_DONE' }],
-    ['spec-1.0', { category: 'ARG_ERROR', phase: 5, retryable: 'yes', code: null }],
-  ] as const)('leaves open what %s may say: %j', (dialect, claims) => {
-    expect(contradictsGeneration(dialect, claims)).toBeUndefined()
+    ['1.0', { category: 'AUTH_REQUIRED', retryable: true }],
+    ['1.6', { category: 'ARG_ERROR', phase: 'validation', retryable: false }],
+    ['1.6', { category: 'TIMEOUT', phase: 'execution', retryable: true }],
+    ['1.6', { category: 'PARTIAL_FAILURE', phase: 'cleanup', code: 'HALF_DONE' }],
+    ['1.0', { category: 'ARG_ERROR', phase: 5, retryable: 'yes', code: null }],
+  ] as const)('leaves open what contract %s may say: %j', (generation, claims) => {
+    expect(contradictsGeneration(generation, claims)).toBeUndefined()
   })
 })
 
 describe('tellGenerations', () => {
   it('goes by the code too, which belongs to one of the names that changed places', () => {
-    expect(tellGenerations({ code: 'UNKNOWN_FLAG' }, 2)).toMatchObject({ is: 'spec-1.6' })
-    expect(tellGenerations({ code: 'PARTIAL_FAILURE' }, 2)).toMatchObject({ is: 'spec-1.0' })
+    expect(tellGenerations({ code: 'UNKNOWN_FLAG' }, 2)).toMatchObject({ is: '1.6' })
+    expect(tellGenerations({ code: 'PARTIAL_FAILURE' }, 2)).toMatchObject({ is: '1.0' })
   })
 
   it('tells nothing by what neither says, and then expects half-done work', () => {
     const error = { phase: 'validation', code: 'PARTIAL_FAILURE' }
     for (const [exit, first] of [
-      [2, 'spec-1.0'],
-      [3, 'spec-1.6'],
+      [2, '1.0'],
+      [3, '1.6'],
     ] as const) {
       expect(tellGenerations(error, exit)).toBeUndefined()
       expect(carefulOrder(error, exit)[0]).toBe(first)

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
 import type { Dialect, Encoder } from '../dialect.ts'
-import { isDialectId } from '../registry.ts'
+import { isDialectId } from '../built-in.ts'
 import { createArena, releaseArena, type Arena, type ScannerKind } from './scan/arena.ts'
 import { LineBuffer } from './line-buffer.ts'
 import { errorLine, lineError, type LineError } from './line-error.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { DIALECT_IDS } from '../dialect-ids.ts'
+import { DIALECT_IDS } from '../built-in.ts'
 import { loadDialect } from '../registry.ts'
 import { META_FITS } from '../read/restore-stowed.ts'
 import { createLineTranslator } from '../stream/translate-line.ts'

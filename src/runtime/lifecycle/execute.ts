@@ -1,4 +1,4 @@
-import type { Encoder } from '../../dialects/index.ts'
+import { traitsOf, type Encoder } from '../../dialects/index.ts'
 import { abortRun, type Run } from '../run/run-state.ts'
 import type { Ending } from '../run/run-end.ts'
 import { encoderOf } from '../run/encode-outcome.ts'
@@ -49,7 +49,7 @@ export function execute(run: Run, work: () => Promise<Ending>): Promise<Ending> 
  */
 export function callWithDeadline(run: Run, handler: () => unknown, goesOn = false): unknown {
   // A busy thread cannot load its dialect any more; the spec's own are at hand.
-  const isAtHand = !run.world.loadNow || run.output.dialect.startsWith('spec-')
+  const isAtHand = !run.world.loadNow || traitsOf(run.output.dialect).generation !== undefined
   const encoder = isAtHand ? null : encoderOf(run)
   if (!(encoder instanceof Promise)) return start(run, encoder, handler, goesOn)
   return encoder.then((loaded) => start(run, loaded, handler, goesOn))

@@ -1,5 +1,5 @@
 import { defect, type Outcome } from '../../contract/index.ts'
-import { encodeSpecSuccess, type EncodedDocument } from '../../dialects/index.ts'
+import { encodeEveryday, type EncodedDocument } from '../../dialects/index.ts'
 import type { Ending } from '../run/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { write } from './write.ts'
@@ -10,19 +10,12 @@ export async function emit(run: Run, outcome: Outcome, ending?: Ending): Promise
   run.isAnswered = true
   run.progress?.stop()
   if (ending?.kind === 'text' && !run.output.isExplicit) return write(run, 'stdout', ending.text, 0)
-  const everyday = encodeEveryday(run, outcome)
+  const everyday = encodeEveryday(run.output.dialect, outcome)
   if (everyday && isUsual(run, everyday) && ending?.kind !== 'help') {
     return write(run, everyday.stream, JSON.stringify(everyday.document), everyday.exit_code)
   }
   const { emitUnusual } = await import('./emit-unusual.ts')
   return emitUnusual(run, outcome, ending, everyday)
-}
-
-/** Writes what most runs end in without loading the rest of the dialect. */
-function encodeEveryday(run: Run, outcome: Outcome): EncodedDocument | null {
-  const { dialect } = run.output
-  if (dialect !== 'spec-1.0' && dialect !== 'spec-1.6') return null
-  return encodeSpecSuccess(outcome)
 }
 
 /** Tests for the usual request: the envelope as JSON, with nothing to say besides. */

@@ -1,7 +1,11 @@
 import type { Outcome } from '../../contract/index.ts'
-import { loadEncoder, type EncodedDocument, type Encoder } from '../../dialects/index.ts'
+import {
+  DEFAULT_DIALECT,
+  loadEncoder,
+  type EncodedDocument,
+  type Encoder,
+} from '../../dialects/index.ts'
 import { json as jsonFormat } from '../../formats/index.ts'
-import { DEFAULT_DIALECT } from './output-request.ts'
 import type { Run } from './run-state.ts'
 
 /** Encoders by id; importing a module that is loaded already still costs a good part of a call. */

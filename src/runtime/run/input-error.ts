@@ -5,6 +5,7 @@ import {
   type JsonValue,
   type SuretyErrorFacts,
 } from '../../contract/index.ts'
+import { traitsOf } from '../../dialects/index.ts'
 import type { Problem } from '../handler/input-problem.ts'
 import { redactError } from './redact-error.ts'
 import type { Run } from './run-state.ts'
@@ -47,12 +48,11 @@ function spellOut(texts: readonly string[], separator: string): string {
 function placeProblems(run: Run, problems: readonly Problem[]): SuretyErrorFacts {
   // Whoever raised them, a text that was given for a secret is not repeated in them.
   const list = redactError(problems as unknown as JsonValue, run.redactor) as JsonObject[]
-  const { dialect } = run.output
-  if (dialect.startsWith('incur')) return { field_errors: list }
-  if (dialect.startsWith('animus')) return { details: { stage: 'parse', errors: list } }
-  if (!dialect.startsWith('spec')) return { details: { errors: list } }
-  run.meta['errors'] = list as JsonValue
-  return {}
+  const { placeInputErrors } = traitsOf(run.output.dialect)
+  if (!placeInputErrors) return { details: { errors: list } }
+  const { error = {}, meta = {} } = placeInputErrors(list)
+  Object.assign(run.meta, meta)
+  return error
 }
 
 function phrase(problem: Problem, suggestion: string): string {

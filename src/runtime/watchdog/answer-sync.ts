@@ -1,5 +1,5 @@
 import type { Outcome } from '../../contract/index.ts'
-import { specEncoders, type EncodedDocument, type Encoder } from '../../dialects/index.ts'
+import { specEncoders, traitsOf, type EncodedDocument, type Encoder } from '../../dialects/index.ts'
 import { encodeOutcome, toJsonLine } from '../run/encode-outcome.ts'
 import type { Ending } from '../run/run-end.ts'
 import { renderOutcome } from '../output/render-run.ts'
@@ -44,7 +44,7 @@ function ignoreRejection(returned: unknown): void {
 }
 
 function specEncoder({ output }: Run): Encoder {
-  return specEncoders[output.dialect === 'spec-1.6' ? 'spec-1.6' : 'spec-1.0']
+  return specEncoders[traitsOf(output.dialect).generation ?? '1.0']
 }
 
 /** Formats that would have to be loaded are answered in JSON. */
