@@ -7,6 +7,7 @@ import type {
   OutcomeErrorInput,
   ReadOutcome,
 } from '../contract/index.ts'
+import type { LossKind } from './write/loss-kinds.ts'
 
 /** What a process left behind. */
 export interface Capture {
@@ -19,11 +20,14 @@ export interface Capture {
 export interface Loss {
   /** JSON pointer into the outcome. */
   readonly pointer: string
-  /** The two-letter kind of docs/dialects: `wa` warnings, `rd` redirect, and so on. */
-  readonly kind: string
+  readonly kind: LossKind
   /** Where the dialect's open place took it (JSON pointer into the document), or null: gone for good. */
   readonly stowed_at: string | null
-  readonly note?: string
+  /**
+   * `made up`: the dialect demands the member and the outcome has none. `kept aside`: the reader
+   * could not place it in the outcome, so that no writer saw it.
+   */
+  readonly note?: 'made up' | 'kept aside'
 }
 
 /** How a dialect lays its JSON out. */
@@ -125,7 +129,7 @@ export interface Dialect extends Encoder {
   /** The JSON Schema of the dialect's document. */
   readonly schema: JsonObject
   /** What has no native member in this dialect. */
-  readonly loses: readonly string[]
+  readonly loses: readonly LossKind[]
   /** What `retryable: true` means here; only contract 1.0 has `safe_to_retry`. */
   readonly meaning?: 'safe_to_retry' | 'identical_call'
 }

@@ -29,7 +29,7 @@ describe('splicing', () => {
     expect(summary).toMatchObject({ lines: 2, translated: 2, failed: 0, fast: 2 })
     expect(summary.losses).toContainEqual({
       pointer: '/meta/duration_ms',
-      kind: 'du',
+      kind: 'duration',
       stowed_at: null,
       lines: 2,
     })

@@ -19,7 +19,7 @@ describe('what an outcome cannot hold', () => {
       'spec-1.6',
     )
     expect(losses).toEqual([
-      { pointer: '/meta/timestamp', kind: 'ts', stowed_at: null, note: 'kept aside' },
+      { pointer: '/meta/timestamp', kind: 'timestamp', stowed_at: null, note: 'kept aside' },
     ])
     expect(encoded.losses).toEqual([])
   })
@@ -29,7 +29,7 @@ describe('what an outcome cannot hold', () => {
     const { losses } = await translate({ stdout, stderr: '', exit_code: 0 }, 'td', 'spec-1.0')
     expect(losses).toContainEqual({
       pointer: '/meta/cursor',
-      kind: 'pg',
+      kind: 'paging',
       stowed_at: null,
       note: 'kept aside',
     })

@@ -4,11 +4,20 @@ import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
 
 /** CLI Agent Spec, contract 1.0: the founding document and our default. */
-export const dialect: Dialect = Object.freeze({
+export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'CLI Agent Spec, contract 1.0 (the default)',
   decode,
   schema,
-  loses: ['sc', 'nl', 'fd', 'dt', 'st', 'ac', 'ot', 'fe'],
+  loses: [
+    'scalar_data',
+    'null_data',
+    'failure_data',
+    'details',
+    'retry_strategy',
+    'fix',
+    'operation',
+    'field_errors',
+  ],
   meaning: 'safe_to_retry',
 })

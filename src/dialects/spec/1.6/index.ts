@@ -4,10 +4,10 @@ import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
 
 /** CLI Agent Spec, contract 1.6: two other exit numbers, milliseconds, a narrower `retryable`. */
-export const dialect: Dialect = Object.freeze({
+export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'CLI Agent Spec, contract 1.6',
   decode,
   schema,
-  loses: ['sc', 'nl', 'fd', 'ot', 'fe', 'ac'],
+  loses: ['scalar_data', 'null_data', 'failure_data', 'operation', 'field_errors', 'fix'],
 })
