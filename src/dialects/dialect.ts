@@ -7,6 +7,7 @@ import type {
   OutcomeErrorInput,
   ReadOutcome,
 } from '../contract/index.ts'
+import type { ReadPlaces, WrittenPlaces } from './places.ts'
 import type { LossKind } from './write/loss-kinds.ts'
 
 /** What a process left behind. */
@@ -119,6 +120,8 @@ export interface Encoder extends DialectTraits {
   readonly id: string
   /** Turns an outcome into the dialect's document, with everything that it cannot say. */
   toDocument(outcome: Outcome, options?: EncodeOptions): EncodedDocument
+  /** Where it puts the payload; without it every line of a log is read and written. */
+  readonly writtenPlaces?: WrittenPlaces
 }
 
 /** An envelope that real tools speak, read into and written from one outcome. */
@@ -130,6 +133,13 @@ export interface Dialect extends Encoder {
   readonly schema: JsonObject
   /** What has no native member in this dialect. */
   readonly loses: readonly LossKind[]
+  /** Where it finds the payload; without it every line of a log is read and written. */
+  readonly readPlaces?: ReadPlaces
+  /**
+   * Gives the exit number that goes with a document, for readers that go by it and a log that has
+   * none. Without it a document is read as if the process had ended with 0.
+   */
+  impliedExit?(document: JsonValue): number
   /** What `retryable: true` means here; only contract 1.0 has `safe_to_retry`. */
   readonly meaning?: 'safe_to_retry' | 'identical_call'
 }

@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
+import { READ } from './places.ts'
 import { schema } from './schema.ts'
 
 /** animus.cli.v1: one compact line, errors on stderr, five codes. */
@@ -8,6 +9,7 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'animus.cli.v1: one line, errors on stderr, five codes',
   decode,
+  readPlaces: READ,
   schema,
   loses: [
     'type',

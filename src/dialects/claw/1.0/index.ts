@@ -1,4 +1,5 @@
 import type { Dialect } from '../../dialect.ts'
+import { CLAW_1_READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
@@ -8,6 +9,7 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'claw 1.0: flat, told apart by type',
   decode,
+  readPlaces: CLAW_1_READ,
   schema,
   loses: [
     'array_data',

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../dialect.ts'
+import { COMPACT_READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
@@ -8,6 +9,7 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'incur, compact: the bare result, exit code decides',
   decode,
+  readPlaces: COMPACT_READ,
   schema,
   loses: [
     'null_data',

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../dialect.ts'
+import { FULL_READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
@@ -8,6 +9,7 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'incur, full: ok, data or error, meta',
   decode,
+  readPlaces: FULL_READ,
   schema,
   loses: [
     'type',

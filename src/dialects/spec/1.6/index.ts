@@ -1,4 +1,6 @@
 import type { Dialect } from '../../dialect.ts'
+import { impliedExit } from '../implied-exit.ts'
+import { READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
@@ -8,6 +10,8 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'CLI Agent Spec, contract 1.6',
   decode,
+  readPlaces: READ,
+  impliedExit: (document) => impliedExit('1.6', document),
   schema,
   loses: ['scalar_data', 'null_data', 'failure_data', 'operation', 'field_errors', 'fix'],
 })
