@@ -129,6 +129,8 @@ export interface Dialect extends Encoder {
   readonly title: string
   /** Reads any bytes; never throws, never calls a failure a success. */
   decode(capture: Capture, options?: DecodeOptions): ReadOutcome
+  /** Turns a capture in another format into one with JSON, for dialects that are printed in several. */
+  toJson?(capture: Capture): Promise<Capture>
   /** The JSON Schema of the dialect's document. */
   readonly schema: JsonObject
   /** What has no native member in this dialect. */

@@ -43,7 +43,7 @@ export type {
 export { decode, type Read, type ReadOptions } from './decode.ts'
 export { detect, type Candidate, type Detection } from './detect/detect.ts'
 export { encode } from './encode.ts'
-export { contradictsGeneration, type GenerationClaims } from './detect/generation-evidence.ts'
+export { contradictsGeneration, type GenerationClaims } from './spec/generation-evidence.ts'
 export { PAY_EXIT_BY_CODE, PAY_RETRYABLE_CODES } from './incur/codes.ts'
 export { layOut } from './write/layout.ts'
 export { RESERVED, type Stowed } from './write/loss-ledger.ts'

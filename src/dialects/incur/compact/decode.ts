@@ -9,9 +9,9 @@ import type { Capture, DecodeOptions } from '../../dialect.ts'
 import type { Draft } from '../../read/outcome-draft.ts'
 import { isCta, readIncurError } from '../error.ts'
 import { readIncurMeta } from '../meta.ts'
-import { readPrinted, type Printed } from '../../read/bare-output.ts'
 import { Reading } from '../../read/capture-reader.ts'
 import { errorFromExit, settleFailure } from '../../read/read-wrapped.ts'
+import { readPrinted, type Printed } from './bare-output.ts'
 
 const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']
 const CTA: ReadonlySet<string> = new Set(['cta'])

@@ -9,6 +9,7 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'incur, compact: the bare result, exit code decides',
   decode,
+  toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
   readPlaces: COMPACT_READ,
   schema,
   loses: [

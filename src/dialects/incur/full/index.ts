@@ -9,6 +9,7 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'incur, full: ok, data or error, meta',
   decode,
+  toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
   readPlaces: FULL_READ,
   schema,
   loses: [

@@ -104,11 +104,15 @@ function refutation(generation: Generation, error: JsonObject, exit: number): st
 }
 
 /**
- * Puts the generation first whose reading repeats nothing, where neither is told: an error that
- * neither says with exit 2 may be half-done work, which that is in 1.0.
+ * Tests whether a generation is the one to read by where nothing tells them apart: the one by which
+ * nothing is done twice. An error that neither says with exit 2 may be half-done work, as it is in 1.0.
  */
-export function carefulOrder(error: JsonValue | undefined, exit: number): readonly Generation[] {
+export function isCarefulReading(
+  generation: Generation,
+  error: JsonValue | undefined,
+  exit: number,
+): boolean {
   const isNeither =
     exit === 2 && isJsonObject(error) && refutation('1.0', error, exit) !== undefined
-  return isNeither ? ['1.0', '1.6'] : ['1.6', '1.0']
+  return generation === (isNeither ? '1.0' : '1.6')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { carefulOrder, contradictsGeneration, tellGenerations } from './generation-evidence.ts'
+import { contradictsGeneration, isCarefulReading, tellGenerations } from './generation-evidence.ts'
 
 describe('contradictsGeneration', () => {
   it.each([
@@ -40,7 +40,7 @@ describe('tellGenerations', () => {
       [3, '1.6'],
     ] as const) {
       expect(tellGenerations(error, exit)).toBeUndefined()
-      expect(carefulOrder(error, exit)[0]).toBe(first)
+      expect(isCarefulReading(first, error, exit)).toBe(true)
     }
   })
 })

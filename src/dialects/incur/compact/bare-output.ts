@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { mayStandOut, scanBareDocuments } from '../json/bare-documents.ts'
-import { RecordReader, type RecordStream } from '../incur/records.ts'
-import { LastValues, MAX_PRINTED } from './bounded-tail.ts'
-import { MAX_OTHERS, type Reading } from './capture-reader.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { mayStandOut, scanBareDocuments } from '../../json/bare-documents.ts'
+import { RecordReader, type RecordStream } from '../records.ts'
+import { LastValues, MAX_PRINTED } from '../../read/bounded-tail.ts'
+import { MAX_OTHERS, type Reading } from '../../read/capture-reader.ts'
 
 /** What a command without an envelope printed. */
 export interface Printed {
