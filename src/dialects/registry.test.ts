@@ -56,6 +56,6 @@ describe('the registry', () => {
   })
 
   it('names the known ids when one is unknown', async () => {
-    await expect(loadDialect('tdd')).rejects.toThrow(/known are spec-1\.0/)
+    await expect(loadDialect('tdd')).rejects.toThrow(/known dialects are spec-1\.0/)
   })
 })

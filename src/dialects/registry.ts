@@ -105,7 +105,7 @@ async function loadOther(id: string): Promise<Dialect> {
   const load = added.get(id) ?? fileLoader(id)
   if (!load) {
     const known = knownDialectIds().join(', ')
-    throw unknownDialect(id, `there is no dialect '${id}'; known are ${known}`)
+    throw unknownDialect(id, `there is no dialect '${id}'; known dialects are ${known}`)
   }
   const dialect = await load()
   loaded.set(id, dialect)

@@ -30,7 +30,7 @@ describe('validateDocument', () => {
   it('holds a mistake against the shape that was meant', async () => {
     const td = await loadDialect('td')
     expect(validateDocument(td, { ok: true, type: 5, data: 1 })).toEqual([
-      { pointer: '/type', message: 'it is number and should be string' },
+      { pointer: '/type', message: 'must be string, not number' },
     ])
   })
 

@@ -59,7 +59,7 @@ export async function decodeCaptureStream(
       for (const line of arena.bytes.toString('utf8', from, to - 1).split('\n')) pending.push(line)
     },
     tooLong: () => {
-      pending.push(lineError('LINE_TOO_LONG', `The line has more than ${maxLineBytes} bytes.`))
+      pending.push(lineError('LINE_TOO_LONG', `The line is longer than ${maxLineBytes} bytes.`))
     },
   })
   const load = createLoader()

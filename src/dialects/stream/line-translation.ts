@@ -87,7 +87,7 @@ export class LineTranslation {
       lines: (start, end) => this.#translateLines(start, end),
       tooLong: () => {
         this.#lines += 1
-        this.#fail(lineError('LINE_TOO_LONG', `The line has more than ${maxLineBytes} bytes.`))
+        this.#fail(lineError('LINE_TOO_LONG', `The line is longer than ${maxLineBytes} bytes.`))
       },
     })
   }

@@ -63,7 +63,7 @@ export function createLineTranslator(
       if (isMissing(outcome)) {
         return {
           ok: false,
-          error: lineError('WRONG_DIALECT', `The line is no document of ${from.id}.`),
+          error: lineError('WRONG_DIALECT', `The line is not a document of ${from.id}.`),
         }
       }
       const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
