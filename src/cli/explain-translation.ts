@@ -45,7 +45,7 @@ export function explainTranslation(
     output: JSON.parse(result.text) as JsonValue,
     stream,
     exit_code,
-    losses: losses.map((loss) => ({ ...loss, what: meaningOf(loss.kind) })),
+    losses: losses.map((loss) => ({ ...loss, what: LOSS_KINDS[loss.kind] })),
   }
 }
 
@@ -97,9 +97,9 @@ const RECOVERY: Readonly<Record<string, string>> = {
 
 function lossLines(to: string, losses: readonly ExplainedLoss[]): readonly string[] {
   if (losses.length === 0) return [`Nothing is lost in ${to}.`]
-  const added = losses.filter(({ note }) => note === MADE_UP)
-  const unplaced = losses.filter(({ note }) => note === UNPLACED)
-  const lost = losses.filter(({ note }) => note !== MADE_UP && note !== UNPLACED)
+  const added = losses.filter(({ note }) => note === 'made up')
+  const unplaced = losses.filter(({ note }) => note === 'kept aside')
+  const lost = losses.filter(({ note }) => note === undefined)
   return [
     ...(lost.length > 0 ? [`${to} has no words for`] : []),
     ...lost.map(({ pointer, what, stowed_at: place }) => {
@@ -112,16 +112,6 @@ function lossLines(to: string, losses: readonly ExplainedLoss[]): readonly strin
       : []),
     ...unplaced.map(({ pointer, what }) => `  ${pointer} (${what})`),
   ]
-}
-
-/** The writers' note on a member that they had to invent. */
-const MADE_UP = 'made up'
-/** The translators' note on a member that the reader had kept aside. */
-const UNPLACED = 'kept aside'
-
-function meaningOf(kind: string): string {
-  const kinds: Readonly<Record<string, string>> = LOSS_KINDS
-  return Object.hasOwn(kinds, kind) ? kinds[kind]! : kind
 }
 
 function indent(text: string): string {

@@ -41,7 +41,7 @@ export interface Plan {
  * ```ts
  * import { createClient } from 'surety/client'
  *
- * const client = createClient({ dialect: 'spec-1.0', concurrency: 4 })
+ * const client = createClient({ dialect: 'auto', concurrency: 4 })
  * const { outcome, verdict } = await client.run(['deployer', 'list'], { safety: 'safe' })
  * if (verdict.kind === 'accept') console.log(outcome.data)
  * ```

@@ -1,4 +1,5 @@
 import type { ReadOutcome } from '../contract/index.ts'
+import { DEFAULT_DIALECT } from './built-in.ts'
 import { detect } from './detect/detect.ts'
 import type { Capture, DecodeOptions, Dialect } from './dialect.ts'
 import { loadDialect } from './registry.ts'
@@ -16,8 +17,8 @@ export interface Read {
 }
 
 /**
- * Reads what a process left behind. incur's yaml, toon and markdown renderings are read as well;
- * the packages for them are loaded when such a text turns up, and not before.
+ * Reads what a process left behind. Where a dialect is also printed as YAML, TOON or Markdown, that is
+ * read as well; the packages for them are loaded when such a text turns up, and not before.
  *
  * @example
  * ```ts
@@ -29,16 +30,8 @@ export interface Read {
  * ```
  */
 export async function decode(capture: Capture, options: ReadOptions = {}): Promise<Read> {
-  const chosen = options.dialect ?? detect(capture).candidates[0]?.dialect ?? 'spec-1.0'
+  const chosen = options.dialect ?? detect(capture).candidates[0]?.dialect ?? DEFAULT_DIALECT
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
-  const readable = RENDERED.has(dialect.id) ? await withJson(capture) : capture
+  const readable = dialect.toJson ? await dialect.toJson(capture) : capture
   return { dialect: dialect.id, outcome: dialect.decode(readable, options) }
-}
-
-/** The dialects whose answers are rendered in other formats than JSON too. */
-const RENDERED: ReadonlySet<string> = new Set(['incur-compact', 'incur-full'])
-
-async function withJson(capture: Capture): Promise<Capture> {
-  const { toJsonCapture } = await import('./read/rendering.ts')
-  return toJsonCapture(capture)
 }

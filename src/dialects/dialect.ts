@@ -1,10 +1,14 @@
 import type {
   CustomExitCode,
+  Generation,
   JsonObject,
   JsonValue,
   Outcome,
+  OutcomeErrorInput,
   ReadOutcome,
 } from '../contract/index.ts'
+import type { ReadPlaces, WrittenPlaces } from './places.ts'
+import type { LossKind } from './write/loss-kinds.ts'
 
 /** What a process left behind. */
 export interface Capture {
@@ -17,11 +21,14 @@ export interface Capture {
 export interface Loss {
   /** JSON pointer into the outcome. */
   readonly pointer: string
-  /** The two-letter kind of docs/dialects: `wa` warnings, `rd` redirect, and so on. */
-  readonly kind: string
+  readonly kind: LossKind
   /** Where the dialect's open place took it (JSON pointer into the document), or null: gone for good. */
   readonly stowed_at: string | null
-  readonly note?: string
+  /**
+   * `made up`: the dialect demands the member and the outcome has none. `kept aside`: the reader
+   * could not place it in the outcome, so that no writer saw it.
+   */
+  readonly note?: 'made up' | 'kept aside'
 }
 
 /** How a dialect lays its JSON out. */
@@ -85,11 +92,36 @@ export interface DecodeOptions {
   readonly aliases?: readonly string[]
 }
 
+/** Where a list of problems with the input goes: members for the error, or for meta. */
+export interface InputErrorPlace {
+  readonly error?: Pick<OutcomeErrorInput, 'details' | 'field_errors'>
+  readonly meta?: JsonObject
+}
+
+/**
+ * What callers need to know of a dialect besides its documents. For a built-in dialect it is known
+ * without loading anything, see `traitsOf`. All of it is optional: a dialect states what is unusual.
+ */
+export interface DialectTraits {
+  /** The generation of the spec that it is; its exit numbers are those of the contract's table. */
+  readonly generation?: Generation
+  /** False where a success is the bare result, so that no output can prove the dialect. Default true. */
+  readonly hasEnvelope?: boolean
+  /** The id of the dialect that says the same with an envelope around it. */
+  readonly fullVariant?: string
+  /** Whether a success cannot carry null, so that no result is written as an empty object. */
+  readonly rejectsNull?: boolean
+  /** Says where problems with the input are listed. Default: `errors` in the error's details. */
+  readonly placeInputErrors?: (errors: JsonObject[]) => InputErrorPlace
+}
+
 /** The writing half of a dialect: the only part that a CLI's hot path loads. */
-export interface Encoder {
+export interface Encoder extends DialectTraits {
   readonly id: string
   /** Turns an outcome into the dialect's document, with everything that it cannot say. */
   toDocument(outcome: Outcome, options?: EncodeOptions): EncodedDocument
+  /** Where it puts the payload; without it every line of a log is read and written. */
+  readonly writtenPlaces?: WrittenPlaces
 }
 
 /** An envelope that real tools speak, read into and written from one outcome. */
@@ -97,10 +129,19 @@ export interface Dialect extends Encoder {
   readonly title: string
   /** Reads any bytes; never throws, never calls a failure a success. */
   decode(capture: Capture, options?: DecodeOptions): ReadOutcome
+  /** Turns a capture in another format into one with JSON, for dialects that are printed in several. */
+  toJson?(capture: Capture): Promise<Capture>
   /** The JSON Schema of the dialect's document. */
   readonly schema: JsonObject
   /** What has no native member in this dialect. */
-  readonly loses: readonly string[]
+  readonly loses: readonly LossKind[]
+  /** Where it finds the payload; without it every line of a log is read and written. */
+  readonly readPlaces?: ReadPlaces
+  /**
+   * Gives the exit number that goes with a document, for readers that go by it and a log that has
+   * none. Without it a document is read as if the process had ended with 0.
+   */
+  impliedExit?(document: JsonValue): number
   /** What `retryable: true` means here; only contract 1.0 has `safe_to_retry`. */
   readonly meaning?: 'safe_to_retry' | 'identical_call'
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fail, succeed } from '../contract/index.ts'
 import { encode } from './encode.ts'
 import { PAY_EXIT_BY_CODE } from './incur/codes.ts'
-import { DIALECT_IDS } from './dialect-ids.ts'
+import { DIALECT_IDS } from './built-in.ts'
 import { loadDialect, loadEncoder } from './registry.ts'
 
 describe('encode', () => {

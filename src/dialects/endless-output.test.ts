@@ -6,7 +6,7 @@ import { dialect as compact } from './incur/compact/index.ts'
 import { dialect as full } from './incur/full/index.ts'
 import { MAX_PRINTED } from './read/bounded-tail.ts'
 import { loadDialect } from './registry.ts'
-import { DIALECT_IDS } from './dialect-ids.ts'
+import { DIALECT_IDS } from './built-in.ts'
 
 const read = (stdout: string, exit_code = 0): ReadOutcome =>
   compact.decode({ stdout, stderr: '', exit_code })

@@ -30,10 +30,12 @@ export type {
   Capture,
   DecodeOptions,
   Dialect,
+  DialectTraits,
   Encoded,
   EncodedDocument,
   EncodeOptions,
   Encoder,
+  InputErrorPlace,
   Layout,
   Loss,
   StowMode,
@@ -41,26 +43,22 @@ export type {
 export { decode, type Read, type ReadOptions } from './decode.ts'
 export { detect, type Candidate, type Detection } from './detect/detect.ts'
 export { encode } from './encode.ts'
-export {
-  contradictsGeneration,
-  type GenerationClaims,
-  type SpecDialect,
-} from './detect/generation-evidence.ts'
+export { contradictsGeneration, type GenerationClaims } from './spec/generation-evidence.ts'
 export { PAY_EXIT_BY_CODE, PAY_RETRYABLE_CODES } from './incur/codes.ts'
 export { layOut } from './write/layout.ts'
 export { RESERVED, type Stowed } from './write/loss-ledger.ts'
 export { LOSS_KINDS, type LossKind } from './write/loss-kinds.ts'
-export { DIALECT_IDS, type DialectId } from './dialect-ids.ts'
+export { DEFAULT_DIALECT, DIALECT_IDS, isDialectId, type DialectId } from './built-in.ts'
 export {
   addDialect,
-  isDialectId,
+  encodeEveryday,
   isKnownDialect,
   knownDialectIds,
   loadDialect,
   loadEncoder,
   removeDialect,
+  traitsOf,
 } from './registry.ts'
 export { specEncoders } from './spec/encoders.ts'
-export { encodeSpecSuccess } from './spec/write-success.ts'
 export { translate, translateWith, type TranslateOptions, type Translation } from './translate.ts'
 export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

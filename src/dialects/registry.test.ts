@@ -1,13 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { DIALECT_IDS } from './dialect-ids.ts'
+import { succeed } from '../contract/index.ts'
+import { DIALECT_IDS } from './built-in.ts'
 import {
   addDialect,
+  encodeEveryday,
   isKnownDialect,
   knownDialectIds,
   loadDialect,
   loadEncoder,
   removeDialect,
+  traitsOf,
 } from './registry.ts'
 
 afterEach(() => void removeDialect('house'))
@@ -16,6 +19,28 @@ describe('the registry', () => {
   it.each(DIALECT_IDS)('loads %s under its own id', async (id) => {
     expect((await loadEncoder(id)).id).toBe(id)
     expect(await loadDialect(id)).toMatchObject({ id, schema: { title: expect.any(String) } })
+  })
+
+  it.each(DIALECT_IDS)('knows of %s without loading it what its two halves say', async (id) => {
+    expect(await loadEncoder(id)).toMatchObject(traitsOf(id))
+    expect(await loadDialect(id)).toMatchObject(traitsOf(id))
+  })
+
+  it.each(DIALECT_IDS)('writes an everyday success of %s as its encoder does', async (id) => {
+    const outcome = succeed({ data: { id: 1 }, meta: { duration_ms: 5 } })
+    const written = encodeEveryday(id, outcome)
+    if (written) expect(written).toEqual((await loadEncoder(id)).toDocument(outcome))
+    expect(written !== null).toBe(traitsOf(id).generation !== undefined)
+  })
+
+  it('knows the traits of an added dialect once it was loaded', async () => {
+    const td = await loadDialect('td')
+    addDialect('house', async () => ({ ...td, id: 'house', rejectsNull: true }))
+    expect(traitsOf('house')).toEqual({})
+    await loadEncoder('house')
+    expect(traitsOf('house').rejectsNull).toBe(true)
+    removeDialect('house')
+    expect(traitsOf('house')).toEqual({})
   })
 
   it('takes a dialect at run time wherever an id is accepted', async () => {
@@ -31,6 +56,6 @@ describe('the registry', () => {
   })
 
   it('names the known ids when one is unknown', async () => {
-    await expect(loadDialect('tdd')).rejects.toThrow(/known are spec-1\.0/)
+    await expect(loadDialect('tdd')).rejects.toThrow(/known dialects are spec-1\.0/)
   })
 })

@@ -1,52 +1,34 @@
-import { DIALECT_IDS, type DialectId } from './dialect-ids.ts'
-import type { Dialect, Encoder } from './dialect.ts'
+import type { Outcome } from '../contract/index.ts'
+import { BUILT_IN, DIALECT_IDS, isDialectId, type BuiltIn, type DialectId } from './built-in.ts'
+import type { Dialect, DialectTraits, EncodedDocument, Encoder } from './dialect.ts'
 import { unknownDialect } from './unknown-dialect.ts'
 
-interface Registration {
-  readonly encoder: () => Promise<Encoder>
-  readonly dialect: () => Promise<Dialect>
+const added = new Map<string, () => Promise<Dialect>>()
+/** What is known of dialects that are not built in, once they were loaded. */
+const loaded = new Map<string, DialectTraits>()
+const NO_TRAITS: DialectTraits = Object.freeze({})
+
+/**
+ * Gives what is known of a dialect without loading it: everything of one that is built in, and of
+ * another one as soon as it has been loaded once.
+ *
+ * @example
+ * ```ts
+ * import { traitsOf } from 'surety/dialects'
+ *
+ * traitsOf('spec-1.6').generation // '1.6'
+ * ```
+ */
+export function traitsOf(id: string): DialectTraits {
+  return (isDialectId(id) ? builtIn(id).traits : loaded.get(id)) ?? NO_TRAITS
 }
 
-const BUILT_IN: Readonly<Record<DialectId, Registration>> = {
-  'spec-1.0': {
-    encoder: async () => (await import('./spec/1.0/encode.ts')).encoder,
-    dialect: async () => (await import('./spec/1.0/index.ts')).dialect,
-  },
-  'spec-1.6': {
-    encoder: async () => (await import('./spec/1.6/encode.ts')).encoder,
-    dialect: async () => (await import('./spec/1.6/index.ts')).dialect,
-  },
-  td: {
-    encoder: async () => (await import('./td/encode.ts')).encoder,
-    dialect: async () => (await import('./td/index.ts')).dialect,
-  },
-  'claw-1.0': {
-    encoder: async () => (await import('./claw/1.0/encode.ts')).encoder,
-    dialect: async () => (await import('./claw/1.0/index.ts')).dialect,
-  },
-  'claw-2.0': {
-    encoder: async () => (await import('./claw/2.0/encode.ts')).encoder,
-    dialect: async () => (await import('./claw/2.0/index.ts')).dialect,
-  },
-  'animus-1': {
-    encoder: async () => (await import('./animus/encode.ts')).encoder,
-    dialect: async () => (await import('./animus/index.ts')).dialect,
-  },
-  'incur-compact': {
-    encoder: async () => (await import('./incur/compact/encode.ts')).encoder,
-    dialect: async () => (await import('./incur/compact/index.ts')).dialect,
-  },
-  'incur-full': {
-    encoder: async () => (await import('./incur/full/encode.ts')).encoder,
-    dialect: async () => (await import('./incur/full/index.ts')).dialect,
-  },
-}
-
-const added = new Map<string, Registration>()
-
-/** Tests whether an id is one of those that ship with the package. */
-export function isDialectId(id: string): id is DialectId {
-  return Object.hasOwn(BUILT_IN, id)
+/**
+ * Writes an everyday success in a dialect without loading its encoder, and exactly as that would;
+ * null where the encoder is needed.
+ */
+export function encodeEveryday(id: string, outcome: Outcome): EncodedDocument | null {
+  return (isDialectId(id) && builtIn(id).encodeEveryday?.(outcome)) || null
 }
 
 /** Tests whether an id can be loaded now: built in, or added at run time. */
@@ -73,11 +55,13 @@ export function knownDialectIds(): readonly string[] {
  */
 export function addDialect(id: string, load: () => Promise<Dialect>): void {
   if (isDialectId(id)) throw unknownDialect(id, `the id '${id}' belongs to a built-in dialect`)
-  added.set(id, { encoder: load, dialect: load })
+  loaded.delete(id)
+  added.set(id, load)
 }
 
 /** Takes a dialect that was added at run time away again; tells whether there was one. */
 export function removeDialect(id: string): boolean {
+  loaded.delete(id)
   return added.delete(id)
 }
 
@@ -92,7 +76,8 @@ export function removeDialect(id: string): boolean {
  * ```
  */
 export async function loadEncoder(id: string): Promise<Encoder> {
-  return registration(id).encoder()
+  if (isDialectId(id)) return (await builtIn(id).encoder()).encoder
+  return loadOther(id)
 }
 
 /**
@@ -107,23 +92,28 @@ export async function loadEncoder(id: string): Promise<Encoder> {
  * ```
  */
 export async function loadDialect(id: string): Promise<Dialect> {
-  return registration(id).dialect()
+  if (isDialectId(id)) return (await builtIn(id).dialect()).dialect
+  return loadOther(id)
 }
 
-function registration(id: string): Registration {
-  const found = isDialectId(id) ? BUILT_IN[id] : (added.get(id) ?? described(id))
-  if (!found)
-    throw unknownDialect(
-      id,
-      `there is no dialect '${id}'; known are ${knownDialectIds().join(', ')}`,
-    )
-  return found
+function builtIn(id: DialectId): BuiltIn {
+  return BUILT_IN[id]
+}
+
+/** Loads a dialect that was added at run time or is described in a file. */
+async function loadOther(id: string): Promise<Dialect> {
+  const load = added.get(id) ?? fileLoader(id)
+  if (!load) {
+    const known = knownDialectIds().join(', ')
+    throw unknownDialect(id, `there is no dialect '${id}'; known dialects are ${known}`)
+  }
+  const dialect = await load()
+  loaded.set(id, dialect)
+  return dialect
 }
 
 /** An id with a slash or the ending of a JSON or YAML file names a file that describes a dialect. */
-function described(id: string): Registration | undefined {
+function fileLoader(id: string): (() => Promise<Dialect>) | undefined {
   if (!/[/\\]|\.(json|ya?ml)$/i.test(id)) return undefined
-  const load = async (): Promise<Dialect> =>
-    (await import('./described/file.ts')).loadDialectFile(id)
-  return { encoder: load, dialect: load }
+  return async () => (await import('./described/file.ts')).loadDialectFile(id)
 }

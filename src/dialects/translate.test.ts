@@ -5,7 +5,7 @@ import { fail } from '../contract/index.ts'
 import { outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
 import { encode } from './encode.ts'
 import { outcomeWithout } from './outcome-without.suite.ts'
-import { DIALECT_IDS } from './dialect-ids.ts'
+import { DIALECT_IDS } from './built-in.ts'
 import { loadDialect } from './registry.ts'
 import { translate, translateWith } from './translate.ts'
 
@@ -145,7 +145,7 @@ describe('contradictions inside an error', () => {
     const dialect = await loadDialect('spec-1.0')
     const { error, diagnostics } = dialect.decode({ stdout: torn, stderr: '', exit_code: 12 })
     expect(error).toMatchObject({ retryable: false, recovery: 'never' })
-    expect(diagnostics.problems).toEqual(["duplicate_member: 'error.retryable' is there 2 times"])
+    expect(diagnostics.problems).toEqual(["duplicate_member: 'error.retryable' appears 2 times"])
   })
 
   it('cannot be stowed past the exit number', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { jsonValue, outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
-import { DIALECT_IDS } from './dialect-ids.ts'
+import { DIALECT_IDS } from './built-in.ts'
 import { loadDialect } from './registry.ts'
 import { validateCapture, validateDocument } from './validate-document.ts'
 
@@ -30,7 +30,7 @@ describe('validateDocument', () => {
   it('holds a mistake against the shape that was meant', async () => {
     const td = await loadDialect('td')
     expect(validateDocument(td, { ok: true, type: 5, data: 1 })).toEqual([
-      { pointer: '/type', message: 'it is number and should be string' },
+      { pointer: '/type', message: 'must be string, not number' },
     ])
   })
 

@@ -28,7 +28,7 @@ export function validateDocument(
   dialect: Pick<Dialect, 'schema'>,
   document: JsonValue,
 ): readonly DocumentProblem[] {
-  return check(dialect.schema, document, '')
+  return check(dialect.schema, document, '').map(({ pointer, message }) => ({ pointer, message }))
 }
 
 /** Checks a capture: the document by its schema, and what a reader finds wrong with the whole. */
@@ -48,8 +48,13 @@ function lastDocument(text: string): JsonValue | undefined {
   return last
 }
 
-function check(schema: JsonValue, value: JsonValue, at: string): readonly DocumentProblem[] {
-  if (schema === false) return [{ pointer: at, message: 'it must not be there' }]
+/** A problem with what it says about the shape: a wrong type or constant hints at another one. */
+interface Mistake extends DocumentProblem {
+  readonly wrong?: 'type' | 'constant'
+}
+
+function check(schema: JsonValue, value: JsonValue, at: string): readonly Mistake[] {
+  if (schema === false) return [{ pointer: at, message: 'must not be present' }]
   if (!isJsonObject(schema)) return []
   return [
     ...checkValue(schema, value, at),
@@ -59,41 +64,42 @@ function check(schema: JsonValue, value: JsonValue, at: string): readonly Docume
   ]
 }
 
-function checkValue(schema: JsonObject, value: JsonValue, at: string): DocumentProblem[] {
+function checkValue(schema: JsonObject, value: JsonValue, at: string): Mistake[] {
   const { type, pattern, minimum, maximum } = schema
-  const problems: DocumentProblem[] = []
-  const complain = (message: string): number => problems.push({ pointer: at, message })
+  const problems: Mistake[] = []
+  const report = (message: string, wrong?: Mistake['wrong']): number =>
+    problems.push({ pointer: at, message, ...(wrong && { wrong }) })
   if (type !== undefined) {
     const types = [type].flat() as readonly string[]
     if (!types.some((name) => isOfType(value, name))) {
-      complain(`it is ${nameOf(value)} and should be ${types.join(' or ')}`)
+      report(`must be ${types.join(' or ')}, not ${nameOf(value)}`, 'type')
     }
   }
   if ('const' in schema && value !== schema['const']) {
-    complain(`it should be ${JSON.stringify(schema['const'])}`)
+    report(`must be ${JSON.stringify(schema['const'])}`, 'constant')
   }
   const allowed = schema['enum']
   if (Array.isArray(allowed) && !(allowed as readonly JsonValue[]).includes(value)) {
-    complain(`it should be one of ${JSON.stringify(allowed)}`)
+    report(`must be one of ${JSON.stringify(allowed)}`)
   }
   if (
     typeof pattern === 'string' &&
     typeof value === 'string' &&
     !new RegExp(pattern).test(value)
   ) {
-    complain(`it does not match ${pattern}`)
+    report(`must match ${pattern}`)
   }
   if (typeof value === 'number') {
-    if (typeof minimum === 'number' && value < minimum) complain(`it is less than ${minimum}`)
-    if (typeof maximum === 'number' && value > maximum) complain(`it is more than ${maximum}`)
+    if (typeof minimum === 'number' && value < minimum) report(`must not be less than ${minimum}`)
+    if (typeof maximum === 'number' && value > maximum) report(`must not be more than ${maximum}`)
   }
   return problems
 }
 
-function checkMembers(schema: JsonObject, value: JsonObject, at: string): DocumentProblem[] {
+function checkMembers(schema: JsonObject, value: JsonObject, at: string): Mistake[] {
   const { required = [], properties = {}, additionalProperties } = schema
   const known = properties as JsonObject
-  const problems: DocumentProblem[] = []
+  const problems: Mistake[] = []
   for (const name of required as readonly string[]) {
     if (!Object.hasOwn(value, name)) {
       problems.push({ pointer: at, message: `the member '${name}' is missing` })
@@ -109,7 +115,7 @@ function checkMembers(schema: JsonObject, value: JsonObject, at: string): Docume
   return problems
 }
 
-function checkItems(schema: JsonObject, value: JsonValue, at: string): DocumentProblem[] {
+function checkItems(schema: JsonObject, value: JsonValue, at: string): Mistake[] {
   const { items } = schema
   if (items === undefined || !Array.isArray(value)) return []
   return (value as readonly JsonValue[]).flatMap((item, index) =>
@@ -117,22 +123,19 @@ function checkItems(schema: JsonObject, value: JsonValue, at: string): DocumentP
   )
 }
 
-/** Of several shapes the one with the fewest mistakes is the one that was meant. */
-function checkChoice(schema: JsonObject, value: JsonValue, at: string): readonly DocumentProblem[] {
+/** Checks against several shapes; the one with the fewest mistakes is taken for the intended one. */
+function checkChoice(schema: JsonObject, value: JsonValue, at: string): readonly Mistake[] {
   const shapes = schema['oneOf'] ?? schema['anyOf']
   if (!Array.isArray(shapes)) return []
   const attempts = (shapes as readonly JsonValue[]).map((shape) => check(shape, value, at))
   return attempts.reduce((best, next) => (weight(next, at) < weight(best, at) ? next : best))
 }
 
-/**
- * Another type altogether or another constant says that another shape was meant; a mistake further
- * down is one, whatever it is.
- */
-function weight(problems: readonly DocumentProblem[], at: string): number {
-  return problems.reduce((sum, { pointer, message }) => {
-    if (pointer === at && message.includes('and should be')) return sum + 100
-    return sum + (/^it should be (?!one of)/.test(message) ? 10 : 1)
+/** A wrong type at the place itself, or a wrong constant, shows that another shape was intended. */
+function weight(problems: readonly Mistake[], at: string): number {
+  return problems.reduce((sum, { pointer, wrong }) => {
+    if (pointer === at && wrong === 'type') return sum + 100
+    return sum + (wrong === 'constant' ? 10 : 1)
   }, 0)
 }
 

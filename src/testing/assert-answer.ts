@@ -1,4 +1,5 @@
 import { isErrorCode, isJsonObject, SIGNAL_EXITS, type JsonValue } from '../contract/index.ts'
+import { traitsOf } from '../dialects/index.ts'
 import { FRAMEWORK_TYPES, type Answer } from '../runtime/index.ts'
 import type { MemoryWorld } from './memory-world.ts'
 
@@ -42,7 +43,8 @@ const KEYS = ['ok', 'data', 'error', 'warnings', 'meta']
 
 function documentProblems(answer: Answer, written: Written, world: MemoryWorld): string[] {
   const { format, dialect } = answer.output
-  if (format !== 'json' || !dialect.startsWith('spec') || answer.isBareText) return []
+  if (format !== 'json' || traitsOf(dialect).generation === undefined || answer.isBareText)
+    return []
   const { stdout } = written
   if (!stdout.endsWith('\n')) return ['the answer does not end in a line feed']
   const lines = stdout.trimEnd().split('\n')

@@ -1,4 +1,4 @@
-import { specEncoders, type Encoder } from '../dialects/index.ts'
+import { specEncoders, traitsOf, type Encoder } from '../dialects/index.ts'
 import {
   abortRun,
   complete,
@@ -28,8 +28,12 @@ export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void
   run.progress?.stop()
   callHooks(run)
   const unfinished = toUnfinished(run, end)
-  const { texts, exitCode } = toTexts(run, unfinished, encoder ?? specEncoders['spec-1.0'])
+  const { texts, exitCode } = toTexts(run, unfinished, encoder ?? encoderAtHand(run))
   writeAndExit(run.world, texts, exitCode)
+}
+
+function encoderAtHand({ output }: Run): Encoder {
+  return specEncoders[traitsOf(output.dialect).generation ?? '1.0']
 }
 
 /** A run that ended by itself and then got stuck was about to answer; that answer is lost. */

@@ -104,7 +104,7 @@ describe('translate', () => {
     const report = JSON.parse(stderr) as { losses: { pointer: string; lines: number }[] }
     expect(report).toMatchObject({ from: 'td', to: 'animus-1', lines: 2, translated: 2, failed: 0 })
     expect(report.losses).toContainEqual(
-      expect.objectContaining({ pointer: '/meta/type', kind: 'ty', lines: 2 }),
+      expect.objectContaining({ pointer: '/meta/type', kind: 'type', lines: 2 }),
     )
   })
 

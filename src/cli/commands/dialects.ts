@@ -49,15 +49,10 @@ function detail(dialect: Dialect) {
     streams: streamsOf(dialect),
     retryable_means: dialect.meaning ?? null,
     exits: exitTableOf(dialect),
-    loses: dialect.loses.map((kind) => ({ kind, what: meaningOf(kind) })),
+    loses: dialect.loses.map((kind) => ({ kind, what: LOSS_KINDS[kind] })),
     samples: samplesOf(dialect),
     schema: dialect.schema,
   }
-}
-
-function meaningOf(kind: string): string {
-  const kinds: Readonly<Record<string, string>> = LOSS_KINDS
-  return Object.hasOwn(kinds, kind) ? kinds[kind]! : kind
 }
 
 function listText(dialects: readonly Summary[]): string {
@@ -69,6 +64,7 @@ function detailText({ id, title, streams, exits, loses, samples }: Detail): stri
   const numbers = Object.entries(exits).map(
     ([name, number]) => `  ${String(number).padStart(3)}  ${name}`,
   )
+  const width = Math.max(...loses.map(({ kind }) => kind.length))
   return [
     `${id}: ${title}`,
     `Successes on ${streams.success}, failures on ${streams.failure}, ${streams.layout}.`,
@@ -77,7 +73,7 @@ function detailText({ id, title, streams, exits, loses, samples }: Detail): stri
     ...numbers,
     '',
     loses.length === 0 ? 'It has words for everything.' : 'It has no words for',
-    ...loses.map(({ kind, what }) => `  ${kind}  ${what}`),
+    ...loses.map(({ kind, what }) => `  ${kind.padEnd(width)}  ${what}`),
     ...samples.flatMap(sampleLines),
   ].join('\n')
 }

@@ -19,7 +19,7 @@ interface SchemaVerdict {
 
 /** The contract that a caller demands; what does not match it is not acted on. */
 export interface Expectation {
-  /** The schema tag, such as `animus.cli.v1`. */
+  /** The schema tag, such as `acme.cli.v1`. */
   readonly schema?: string
   /** `1.x`, `1.2`, `>=1.0 <2.0`: conditions on `meta.schema_version`, all of which must hold. */
   readonly schemaVersion?: string

@@ -22,9 +22,10 @@ import { fileNameFor } from './key.ts'
  * @example
  * ```ts
  * import { createFileMemory } from 'surety/client'
+ * import { DEFAULT_DIALECT } from 'surety/dialects'
  *
  * const memory = createFileMemory('/var/lib/my-agent/tools')
- * await memory.learnDialect('deployer', 'spec-1.0')
+ * await memory.learnDialect('deployer', DEFAULT_DIALECT)
  * ```
  */
 export function createFileMemory(folder: string): Memory {

@@ -1,5 +1,5 @@
 import { isFailureName, type ReadOutcome } from '../../contract/index.ts'
-import { contradictsGeneration } from '../../dialects/index.ts'
+import { contradictsGeneration, traitsOf } from '../../dialects/index.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 
 /** An answer as one dialect reads it. */
@@ -27,10 +27,11 @@ export function tellApart(
 
 /** Tests whether an answer says what the generation that it was read in never says. */
 export function isImpossible({ dialect, outcome }: DialectReading): boolean {
-  if (dialect !== 'spec-1.0' && dialect !== 'spec-1.6') return false
+  const { generation } = traitsOf(dialect)
+  if (generation === undefined) return false
   // What the reader made up, the tool did not say.
   if (outcome.ok || outcome.error.synthesised === true) return false
-  return contradictsGeneration(dialect, outcome.error) !== undefined
+  return contradictsGeneration(generation, outcome.error) !== undefined
 }
 
 function isMisnamed(outcome: ReadOutcome, command: DeclaredCommand | undefined): boolean {

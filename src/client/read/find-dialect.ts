@@ -1,5 +1,5 @@
 import type { ReadOutcome } from '../../contract/index.ts'
-import { detect, type Capture, type DecodeOptions } from '../../dialects/index.ts'
+import { detect, traitsOf, type Capture, type DecodeOptions } from '../../dialects/index.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { tellApart } from './distinguish-generations.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
@@ -48,8 +48,8 @@ export async function findDialect(
   const told = tellApart(readings, command)
   const [first, ...others] = told
   if (first === undefined) return undefined
-  // incur-compact has no envelope that could be recognised, or missed later.
-  const isSure = best.confidence >= SURE && first.dialect !== 'incur-compact'
+  // Without an envelope there is nothing to recognise, or to miss later.
+  const isSure = best.confidence >= SURE && traitsOf(first.dialect).hasEnvelope !== false
   return {
     outcome: first.outcome,
     dialect: first.dialect,

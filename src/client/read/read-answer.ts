@@ -1,5 +1,11 @@
 import { rangeOf, type ReadOutcome } from '../../contract/index.ts'
-import { isKnownDialect, type Capture, type Dialect, type Read } from '../../dialects/index.ts'
+import {
+  isKnownDialect,
+  traitsOf,
+  type Capture,
+  type Dialect,
+  type Read,
+} from '../../dialects/index.ts'
 import { askedDialect } from './requested-dialect.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { findDialect, type FoundDialect } from './find-dialect.ts'
@@ -167,7 +173,7 @@ function problemsOf(
   }))
   const number = outcome.process.exit_code
   const use = rangeOf(number)
-  if (!dialect.startsWith('spec-')) return found
+  if (traitsOf(dialect).generation === undefined) return found
   if (command !== undefined) {
     if (!command.exits.some((exit) => exit.number === number)) {
       const message = `The manifest lists no exit code ${number} for ${command.path}.`

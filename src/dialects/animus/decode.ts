@@ -89,7 +89,7 @@ function checkExitCode(reading: Reading, inBody: unknown, code: string | undefin
   } else if (inBody !== exitCode && !signal) {
     reading.problem(
       'body_contradicts_exit',
-      `error.exit_code is ${inBody} and the exit code ${exitCode}`,
+      `error.exit_code is ${inBody} but the exit code is ${exitCode}`,
     )
   }
   if (!Object.hasOwn(ANIMUS_EXITS, exitCode) && exitCode !== 0 && !signal) {
@@ -97,6 +97,6 @@ function checkExitCode(reading: Reading, inBody: unknown, code: string | undefin
   }
   const number = exitOfCode(code)
   if (number !== undefined && typeof inBody === 'number' && number !== inBody) {
-    reading.problem('code_contradicts_exit', `${code} goes with ${number}, not with ${inBody}`)
+    reading.problem('code_contradicts_exit', `${code} means exit code ${number}, not ${inBody}`)
   }
 }

@@ -4,11 +4,15 @@ import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
 import { Ledger } from '../write/loss-ledger.ts'
 import { areNativeDetails, noteDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { ANIMUS_CATEGORIES, ANIMUS_EXIT_OF, ANIMUS_EXITS, SCHEMA_TAG } from './codes.ts'
+import { WRITTEN } from './places.ts'
 import { remediationOf } from './remediation.ts'
+import { traits } from './traits.ts'
 
 /** The writing half of animus.cli.v1: one compact line, errors on stderr, five codes. */
 export const encoder: Encoder = Object.freeze({
   id: 'animus-1',
+  ...traits,
+  writtenPlaces: WRITTEN,
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     ledger.reads('/meta/schema', SCHEMA_TAG)

@@ -23,6 +23,9 @@ export const CLAW_2_COMMON = [
   'schema_version',
 ] as const
 
+/** The members that tell a claw 2.0 document from others. */
+export const CLAW_2_MARKS = ['timestamp', 'command', 'exit_code'] as const
+
 /** What claw's time limit is read as, which it reports by exit 2 and payload alone. */
 export const TIMEOUT_CODE = 'timeout'
 /** The message that such a failure gets. */

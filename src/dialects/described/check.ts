@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isFailureName, isJsonObject, isStandardExitName } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import { toPointer } from '../../internal/json-pointer.ts'
-import { DIALECT_IDS } from '../dialect-ids.ts'
+import { DIALECT_IDS } from '../built-in.ts'
 import { ERROR_TEXTS } from './description.ts'
 import { placeProblem, toParts } from './place.ts'
 import { placeConflicts, type NamedPlace } from './place-conflicts.ts'
@@ -22,7 +22,7 @@ export interface DescriptionProblem {
 export function checkDescription(description: unknown): readonly DescriptionProblem[] {
   const check = new Check()
   if (!isJsonObject(description)) {
-    return [{ pointer: '', message: 'a dialect is described by an object' }]
+    return [{ pointer: '', message: 'a dialect description must be an object' }]
   }
   check.members('', description, DESCRIPTION_MEMBERS)
   if (description['surety_dialect'] !== 1) {
@@ -32,15 +32,15 @@ export function checkDescription(description: unknown): readonly DescriptionProb
   if (typeof id !== 'string' || !/^[a-z][a-z0-9]*([.-][a-z0-9]+)*$/.test(id)) {
     check.report('/id', 'must be a lower-case name such as "house" or "house-2.0"')
   } else if (BUILT_IN.has(id)) {
-    check.report('/id', `is the id of a built-in dialect; "my-${id}" would be its own`)
+    check.report('/id', `is the id of a built-in dialect; choose another, such as "my-${id}"`)
   }
-  check.optional(description, 'title', '', isText, 'must be a text')
+  check.optional(description, 'title', '', isText, 'must be a string')
   check.choice(description, 'layout', '', ['compact', 'pretty', 'pretty-ascii'])
   check.choice(description, 'unused', '', ['absent', 'null'])
   checkOk(check, description['ok'])
   checkConstants(check, description['constants'])
   if (description['data'] === undefined) {
-    check.report('/data', 'is missing; the empty text means that the whole document is the payload')
+    check.report('/data', 'is missing; use "" where the whole document is the payload')
   } else if (description['data'] !== '') check.place('/data', description['data'])
   checkError(check, description['error'])
   for (const key of ['warnings', 'meta', 'stow'] as const) {
@@ -55,12 +55,12 @@ export function checkDescription(description: unknown): readonly DescriptionProb
 
 const BUILT_IN: ReadonlySet<string> = new Set(DIALECT_IDS)
 
-/** YAML knows values that JSON has no word for, and aliases that contain themselves. */
+/** Tests for a JSON value: YAML has others, and aliases that contain themselves. */
 function isJson(value: unknown): boolean {
   try {
     return isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value)
   } catch {
-    // A cycle, or nothing at all: neither can be written.
+    // A cycle or undefined: JSON has neither.
     return false
   }
 }
@@ -103,8 +103,9 @@ class Check {
     for (const key of Object.keys(object)) {
       if (known.includes(key)) continue
       const near = closest(key, known)
-      const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
-      this.report(at + toPointer(key), `is not a member of this format; ${hint}`)
+      const hint =
+        near === undefined ? `known members are ${known.join(', ')}` : `did you mean "${near}"?`
+      this.report(at + toPointer(key), `is not a known member; ${hint}`)
     }
   }
 
@@ -158,9 +159,9 @@ function checkOk(check: Check, value: unknown): void {
     for (const [index, item] of values.entries()) {
       const at = `/ok/${side}/${index}`
       if (typeof item === 'object' && item !== null) {
-        check.report(at, 'must be a text, a number, a boolean or null')
+        check.report(at, 'must be a string, a number, a boolean or null')
       } else if (seen.has(item))
-        check.report(at, `means two things; it stands at ${seen.get(item)} too`)
+        check.report(at, `is listed at ${seen.get(item)} too; a value cannot mean both`)
       seen.set(item, at)
     }
   }
@@ -179,7 +180,7 @@ function checkError(check: Check, value: unknown): void {
   if (!error) return
   check.members('/error', error, ERROR_MEMBERS)
   check.choice(error, 'stream', '/error', ['stdout', 'stderr'])
-  // The place of the error may hold its parts, or be its message.
+  // The error's place may contain its parts, or be its message.
   if (error['at'] !== undefined) check.place('/error/at', error['at'], false)
   for (const key of [...ERROR_TEXTS, 'details', 'retryable']) {
     if (error[key] !== undefined) check.place(`/error/${key}`, error[key])
@@ -192,7 +193,7 @@ function checkError(check: Check, value: unknown): void {
   check.members('/error/wait', wait, ['at', 'unit'])
   check.place('/error/wait/at', wait['at'])
   if (wait['unit'] !== 'ms' && wait['unit'] !== 's') {
-    check.report('/error/wait/unit', 'must be "ms" or "s"; a wait without a unit is a guess')
+    check.report('/error/wait/unit', 'must be "ms" or "s"')
   }
 }
 
@@ -207,7 +208,7 @@ function checkExits(check: Check, exits: unknown, numbers: unknown): void {
   for (const [number, name] of Object.entries(check.object('/exits', exits) ?? {})) {
     const at = `/exits${toPointer(number)}`
     if (!/^(0|[1-9]\d{0,2})$/.test(number) || Number(number) > 255) {
-      check.report(at, 'is no exit number; they go from 0 to 255')
+      check.report(at, 'is not an exit number from 0 to 255')
     }
     if (!isStandardExitName(name)) check.report(at, unknownName(name))
     else if (number === '0' && name !== 'SUCCESS') check.report(at, 'exit 0 can only mean SUCCESS')
@@ -218,7 +219,7 @@ function checkExits(check: Check, exits: unknown, numbers: unknown): void {
     if (!Number.isInteger(number) || Number(number) < 0 || Number(number) > 255) {
       check.report(at, 'must be an exit number from 0 to 255')
     } else if ((number === 0) !== (name === 'SUCCESS')) {
-      check.report(at, 'a success is written with 0 and a failure never is')
+      check.report(at, 'SUCCESS must be 0, and a failure must not be')
     }
   }
 }
@@ -239,5 +240,5 @@ function checkOrder(check: Check, value: unknown): void {
 }
 
 function unknownName(name: unknown): string {
-  return `${JSON.stringify(name) ?? 'that'} is no standard name such as NOT_FOUND or ARG_ERROR`
+  return `${JSON.stringify(name) ?? 'that'} is not a standard exit name such as NOT_FOUND or ARG_ERROR`
 }

@@ -4,21 +4,14 @@ import { checkDescription, type DescriptionProblem } from './check.ts'
 import type { DialectDescription } from './description.ts'
 import { documentSchema } from './document-schema.ts'
 import { lostKinds } from './lost-kinds.ts'
-import { decidingNames, toPlan } from './plan.ts'
+import { toPlan } from './plan.ts'
+import { placesOf } from './places.ts'
 import { readCapture } from './read.ts'
 import { writeDocument } from './write.ts'
 
 /** A dialect that was described rather than programmed. */
 export interface DescribedDialect extends Dialect {
   readonly description: DialectDescription
-  /** The top-level member that holds the whole payload; undefined where there is no such member. */
-  readonly payloadMember: string | undefined
-  /** The members of the envelope where those of the payload stand beside them; else undefined. */
-  readonly beside: readonly string[] | undefined
-  /** Names of members whose values decide how a document is read. */
-  readonly deciding: readonly string[]
-  /** Names of members that are looked at or into. */
-  readonly holders: readonly string[]
 }
 
 /**
@@ -48,10 +41,7 @@ export function defineDialect(description: DialectDescription): DescribedDialect
     id: description.id,
     title: description.title ?? description.id,
     description,
-    payloadMember: plan.data.length === 1 ? plan.data[0] : undefined,
-    beside: plan.isFlat ? [...plan.own] : undefined,
-    deciding: decidingNames(plan),
-    holders: [...plan.placeNames],
+    ...placesOf(plan),
     schema,
     loses: lostKinds(plan),
     decode: (capture: Capture) => readCapture(plan, capture),

@@ -34,7 +34,7 @@ function repeatedMembers(text: string): readonly DescriptionProblem[] {
   if (!text.trimStart().startsWith('{')) return []
   return duplicateMembers(text, DESCRIPTION_MEMBERS).map(({ name, values }) => ({
     pointer: `/${name}`,
-    message: `is there ${values.length} times`,
+    message: `appears ${values.length} times`,
   }))
 }
 
@@ -65,7 +65,7 @@ export async function loadDialectFile(path: string): Promise<DescribedDialect> {
   if (parsed.ok) return parsed.dialect
   throw suretyError(
     'CONFIG_UNREADABLE',
-    `The dialect file ${path} has mistakes.\n${explainProblems(parsed.problems)}`,
+    `The dialect file ${path} is invalid.\n${explainProblems(parsed.problems)}`,
     {
       target: path,
       details: { problems: parsed.problems.map(({ pointer, message }) => ({ pointer, message })) },

@@ -6,40 +6,48 @@ import type { Plan } from './plan.ts'
 export function lostKinds(plan: Plan): readonly LossKind[] {
   const members = new Set(plan.metaMembers.map(([name]) => name))
   const texts = new Set(plan.error?.texts.map(([key]) => key))
-  const lost = new Set<LossKind>(['st', 'rd', 'fe', 'ac', 'ca', 'sy', 'ex'])
-  if (!plan.warnings) lost.add('wa')
+  const lost = new Set<LossKind>([
+    'retry_strategy',
+    'redirect',
+    'field_errors',
+    'fix',
+    'category',
+    'synthesised',
+    'exit',
+  ])
+  if (!plan.warnings) lost.add('warnings')
   if (!plan.meta) {
-    lost.add('me').add('ct')
+    lost.add('meta').add('suggested_commands')
     for (const [name, kind] of META_KINDS) if (!members.has(name)) lost.add(kind)
   }
   for (const [key, kind] of TEXT_KINDS) if (!texts.has(key)) lost.add(kind)
-  if (!plan.error?.details) lost.add('dt')
-  if (!plan.error?.retryable) lost.add('rt')
-  if (!plan.error?.wait) lost.add('wt')
-  if (plan.isFlat) lost.add('fd').add('sc').add('nl')
-  if (plan.isFlat && (plan.ok || plan.constants.length > 0)) lost.add('ar')
+  if (!plan.error?.details) lost.add('details')
+  if (!plan.error?.retryable) lost.add('retryable')
+  if (!plan.error?.wait) lost.add('wait')
+  if (plan.isFlat) lost.add('failure_data').add('scalar_data').add('null_data')
+  if (plan.isFlat && (plan.ok || plan.constants.length > 0)) lost.add('array_data')
   return [...lost].sort()
 }
 
 const META_KINDS: readonly (readonly [string, LossKind])[] = [
-  ['duration_ms', 'du'],
-  ['request_id', 'rq'],
-  ['schema_version', 'sv'],
-  ['schema', 'sv'],
-  ['not_modified', 'nm'],
-  ['truncated', 'pg'],
-  ['cursor', 'pg'],
-  ['command', 'cm'],
-  ['type', 'ty'],
-  ['timestamp', 'ts'],
+  ['duration_ms', 'duration'],
+  ['request_id', 'request_id'],
+  ['schema_version', 'schema'],
+  ['schema', 'schema'],
+  ['not_modified', 'not_modified'],
+  ['truncated', 'paging'],
+  ['cursor', 'paging'],
+  ['command', 'command'],
+  ['type', 'type'],
+  ['timestamp', 'timestamp'],
 ]
 
 const TEXT_KINDS: readonly (readonly [ErrorText, LossKind])[] = [
-  ['code', 'co'],
-  ['message', 'ms'],
-  ['detail', 'ds'],
-  ['suggestion', 'sg'],
-  ['phase', 'ph'],
-  ['operation', 'ot'],
-  ['target', 'ot'],
+  ['code', 'code'],
+  ['message', 'message'],
+  ['detail', 'detail_text'],
+  ['suggestion', 'suggestion'],
+  ['phase', 'phase'],
+  ['operation', 'operation'],
+  ['target', 'operation'],
 ]

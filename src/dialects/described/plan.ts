@@ -84,20 +84,6 @@ export function toPlan(description: DialectDescription): Plan {
   }
 }
 
-/** Lists the names of the members whose values, and not only their presence, decide something. */
-export function decidingNames({ ok, constants, error, metaMembers }: Plan): readonly string[] {
-  const codes = error?.texts.filter(([key]) => key === 'code' || key === 'phase') ?? []
-  const places = [
-    ok?.parts,
-    ...constants.map(([parts]) => parts),
-    ...metaMembers.map(([, parts]) => parts),
-    ...codes.map(([, parts]) => parts),
-    error?.retryable,
-    error?.wait?.parts,
-  ]
-  return places.flatMap((parts) => parts?.at(-1) ?? [])
-}
-
 function optionalParts(place: string | undefined): Parts | undefined {
   return place === undefined ? undefined : toParts(place)
 }

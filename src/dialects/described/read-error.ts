@@ -83,7 +83,7 @@ function readTexts(error: ErrorPlan, document: JsonObject, reading: Reading): Te
     const text = key === 'code' && typeof value === 'number' ? String(value) : value
     if (ERROR_FITS[key](text)) texts[key] = text as string
     else if (!(key === 'message' && isJsonObject(value))) {
-      reading.problem('error_member_invalid', `'${key}' of the error does not fit`)
+      reading.problem('error_member_invalid', `'${key}' of the error has the wrong type or value`)
     }
   }
   return texts

@@ -24,7 +24,7 @@ export function readCapture(plan: Plan, capture: Capture): ReadOutcome {
       // A bare payload beside an error is no envelope that could contradict it.
       const other = needsObject(plan) ? findOnStdout(plan, reading) : undefined
       if (other) {
-        reading.problem('several_envelopes', 'there is another one on stdout')
+        reading.problem('several_envelopes', 'there is another envelope on stdout')
         reading.keepAside(other.document, true)
       }
       const isTorn = contradictsItself(plan, error, reading)
@@ -42,7 +42,7 @@ export function readCapture(plan: Plan, capture: Capture): ReadOutcome {
   }
   if (plan.errorStream === 'stderr' && isJsonObject(found.document)) {
     if (says(plan, found.document) === 'failure') {
-      reading.problem('wrong_stream', 'an error belongs on stderr and was on stdout')
+      reading.problem('wrong_stream', 'an error belongs on stderr but was on stdout')
     }
   }
   const isTorn = contradictsItself(plan, found, reading)
@@ -62,9 +62,15 @@ export function readDocument(
   const isFailure = said === 'failure' || isTorn || !succeeds(plan, reading.exitCode)
   const hasError = isJsonObject(document) && hasErrorAt(plan, document)
   if (said === 'success' && !succeeds(plan, reading.exitCode)) {
-    reading.problem('exit_contradicts', 'the envelope says success and the exit number failure')
+    reading.problem(
+      'exit_contradicts',
+      'the envelope reports success but the exit code means failure',
+    )
   } else if (said === 'failure' && succeeds(plan, reading.exitCode)) {
-    reading.problem('exit_contradicts', 'the envelope says failure and the exit number success')
+    reading.problem(
+      'exit_contradicts',
+      'the envelope reports failure but the exit code means success',
+    )
   }
   const { data, leftovers } = readData(plan, document, isFailure, hasError, reading)
   const draft: Draft = {
@@ -172,9 +178,9 @@ function checkEnvelope(plan: Plan, document: JsonValue, reading: Reading): void 
   if (value === undefined) reading.problem('ok_missing', `'${place}' is missing`)
   else if (plan.ok.success.includes(value)) {
     if (hasErrorAt(plan, document))
-      reading.problem('ok_contradicts', `'${place}' says success beside an error`)
+      reading.problem('ok_contradicts', `'${place}' says success although there is an error`)
   } else if (!plan.ok.failure.includes(value)) {
-    reading.problem('ok_unknown', `'${place}' has a value that means nothing`)
+    reading.problem('ok_unknown', `'${place}' has a value that the description does not list`)
   }
 }
 

@@ -1,9 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
-import type { DialectId } from '../dialect-ids.ts'
+import { BUILT_IN_EVIDENCE } from '../built-in-evidence.ts'
+import { DIALECT_IDS, type DialectId } from '../built-in.ts'
+import { traitsOf } from '../registry.ts'
 import { LastValues } from '../read/bounded-tail.ts'
 import { scanDocuments } from '../json/scan-documents.ts'
-import { saysFailure, weigh, type Evidence } from './evidence.ts'
+import { weighAll, type Evidence } from './evidence.ts'
+import { saysFailure } from './says-failure.ts'
 import { textOf } from '../read/decode-text.ts'
 
 /** A dialect that a capture may be in. */
@@ -16,7 +19,7 @@ export interface Candidate {
 
 /** What the shape of a capture says about its dialect. */
 export interface Detection {
-  /** Best first; empty where nothing speaks for any dialect. */
+  /** Best first; empty where no dialect matched. */
   readonly candidates: readonly Candidate[]
   /** Whether the first two are too close to call. */
   readonly ambiguous: boolean
@@ -25,6 +28,9 @@ export interface Detection {
 /** How far the first candidate has to be ahead. */
 const CLEAR_LEAD = 0.15
 const MAX_DOCUMENTS = 64
+/** The dialects in which a success is the bare result, so that any output may be one. */
+const WITHOUT_ENVELOPE = DIALECT_IDS.filter((id) => traitsOf(id).hasEnvelope === false)
+const BARE_OUTPUT: Evidence = { score: 0.2, reasons: ['exit 0 and output without any envelope'] }
 
 /**
  * Finds the dialects that a capture may be in, by shape and stream; version strings prove nothing
@@ -44,11 +50,12 @@ export function detect(capture: Capture): Detection {
   const failed = capture.exit_code !== 0
   const best = new Map<DialectId, Evidence>()
   const consider = (document: JsonObject, stream: 'stdout' | 'stderr', isLast: boolean): void => {
-    for (const evidence of weigh(document, stream, capture.exit_code)) {
+    const sighting = { document, stream, exit: capture.exit_code }
+    for (const [id, evidence] of weighAll(BUILT_IN_EVIDENCE, sighting)) {
       // The last document is the answer; earlier ones are often progress.
       const score = isLast ? evidence.score : evidence.score * 0.8
-      const known = best.get(evidence.dialect)
-      if (!known || score > known.score) best.set(evidence.dialect, { ...evidence, score })
+      const known = best.get(id)
+      if (!known || score > known.score) best.set(id, { ...evidence, score })
     }
   }
   for (const [documents, stream] of [
@@ -60,24 +67,20 @@ export function detect(capture: Capture): Detection {
     })
   }
   const answer = stdout.findLast(isJsonObject)
-  // What a document would have said that is cut off, nobody knows either.
+  // Nobody knows what a document says that is cut off.
   const mayHaveFailed = isCut || (answer !== undefined && saysFailure(answer))
-  if (!failed && mayHaveFailed) best.delete('incur-compact')
+  if (!failed && mayHaveFailed) for (const id of WITHOUT_ENVELOPE) best.delete(id)
   else if (!failed && best.size === 0 && hasOutput(capture)) {
-    best.set('incur-compact', {
-      dialect: 'incur-compact',
-      score: 0.2,
-      reasons: ['exit 0 and output without any envelope'],
-    })
+    for (const id of WITHOUT_ENVELOPE) best.set(id, BARE_OUTPUT)
   }
   return rank(best)
 }
 
 function rank(best: ReadonlyMap<DialectId, Evidence>): Detection {
-  const candidates = [...best.values()]
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ dialect, score, reasons }) => ({
+  const candidates = [...best]
+    .filter(([, { score }]) => score > 0)
+    .sort(([, a], [, b]) => b.score - a.score || Number(a.yields ?? 0) - Number(b.yields ?? 0))
+    .map(([dialect, { score, reasons }]) => ({
       dialect,
       confidence: Math.min(1, Math.round(score * 100) / 100),
       evidence: reasons,

@@ -27,7 +27,7 @@ function readDuration(reading: Reading, value: JsonValue, draft: Draft): void {
   const found = typeof value === 'string' ? /^(\d+(?:\.\d+)?)(ms|s)$/.exec(value) : null
   if (found) draft.meta['duration_ms'] = Number(found[1]) * (found[2] === 's' ? 1000 : 1)
   else {
-    reading.problem('duration_unreadable', 'meta.duration is no duration')
+    reading.problem('duration_unreadable', 'meta.duration is not a duration such as 12ms')
     draft.meta['duration'] = value
   }
 }

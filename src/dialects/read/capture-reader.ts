@@ -69,7 +69,8 @@ export class Reading {
     this.capture = capture
     const code: unknown = capture.exit_code
     this.exitCode = typeof code === 'number' && Number.isInteger(code) ? code : 1
-    if (this.exitCode !== code) this.problem('exit_code_unreadable', 'it is not a whole number')
+    if (this.exitCode !== code)
+      this.problem('exit_code_unreadable', 'the exit code is not a whole number')
   }
 
   /** The name of the signal that ended the process, by its exit number. */
@@ -141,7 +142,10 @@ export class Reading {
       const isEnvelope = typeof value === 'object' && value !== null && !Array.isArray(value)
       if (!isEnvelope || !isShape(value as JsonObject)) return this.keepAside(value)
       if (last) {
-        this.problem('several_envelopes', `${stream} has more than one; the last one counts`)
+        this.problem(
+          'several_envelopes',
+          `${stream} has more than one envelope; the last one counts`,
+        )
         this.keepAside(last.document, true)
       }
       last = { document: value as JsonObject, text, stream }
@@ -149,10 +153,7 @@ export class Reading {
     }
     const report = this.scan(stream, visit, wants)
     if (report.broken && !report.cut) {
-      this.problem(
-        'document_broken',
-        `${stream} has the beginning of a JSON document that breaks off`,
-      )
+      this.problem('document_broken', `${stream} has a JSON document that breaks off`)
     }
     if (!report.cut) return last
     this.problem('document_cut', `${stream} ends inside a JSON document`)
@@ -166,13 +167,13 @@ export class Reading {
     if (hasEachMemberOnce(text, this.#membersOf(text), document)) return NONE
     const disagreeing = new Set<string>()
     for (const { name, values } of duplicateMembers(envelope.text, names)) {
-      this.problem('duplicate_member', `'${name}' is there ${values.length} times`)
+      this.problem('duplicate_member', `'${name}' appears ${values.length} times`)
       if (values.some((value) => value !== values[0])) disagreeing.add(name)
     }
     const { error } = envelope.document
     if (typeof error !== 'object' || error === null) return disagreeing
     for (const { name, values } of duplicateMembersIn(envelope.text, 'error', ERROR_NAMES)) {
-      this.problem('duplicate_member', `'error.${name}' is there ${values.length} times`)
+      this.problem('duplicate_member', `'error.${name}' appears ${values.length} times`)
       if (values.some((value) => value !== values[0])) disagreeing.add(`error.${name}`)
     }
     return disagreeing

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { jsonValue, outcome } from '../outcome.arbitrary.ts'
-import { DIALECT_IDS } from '../dialect-ids.ts'
+import { DIALECT_IDS } from '../built-in.ts'
 import { ParsedLine } from './parsed-line.ts'
 import { loadDialect } from '../registry.ts'
 

@@ -56,8 +56,8 @@ describe('half-done work', () => {
     })
     const { losses, stdout } = encode(outcome, await loadDialect('spec-1.6'))
     expect(losses.filter(({ stowed_at: place }) => place === null)).toEqual([
-      { pointer: '/error/retryable', kind: 'rt', stowed_at: null },
-      { pointer: '/error/recovery', kind: 'rt', stowed_at: null },
+      { pointer: '/error/retryable', kind: 'retryable', stowed_at: null },
+      { pointer: '/error/recovery', kind: 'retryable', stowed_at: null },
     ])
     expect(stdout).not.toContain('identical')
   })

@@ -19,15 +19,15 @@ export function pickEnvelope(
   if (onStdout) {
     if (onStderr) setAside(reading, onStderr)
     if (saysFailure(onStdout.document)) {
-      reading.problem('wrong_stream', 'an error belongs on stderr and was on stdout')
+      reading.problem('wrong_stream', 'an error belongs on stderr but was on stdout')
     }
     return onStdout
   }
-  if (onStderr) reading.problem('wrong_stream', 'a result belongs on stdout and was on stderr')
+  if (onStderr) reading.problem('wrong_stream', 'a result belongs on stdout but was on stderr')
   return onStderr
 }
 
 function setAside(reading: Reading, envelope: Envelope): void {
-  reading.problem('several_envelopes', `there is another one on ${envelope.stream}`)
+  reading.problem('several_envelopes', `there is another envelope on ${envelope.stream}`)
   reading.keepAside(envelope.document, true)
 }

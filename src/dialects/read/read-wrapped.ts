@@ -20,13 +20,14 @@ export function isFailure(reading: Reading, envelope: Envelope, names: readonly 
   const disagreeing = reading.checkDuplicates(envelope, names)
   const hasError = error !== undefined && error !== null
   if (typeof ok !== 'boolean') reading.problem('ok_not_boolean', 'ok is neither true nor false')
-  if (ok === true && hasError) reading.problem('error_on_success', 'ok is true beside an error')
+  if (ok === true && hasError)
+    reading.problem('error_on_success', 'ok is true although there is an error')
   if (ok === true && reading.exitCode !== 0) {
-    reading.problem('ok_contradicts_exit', `ok is true and the exit code ${reading.exitCode}`)
+    reading.problem('ok_contradicts_exit', `ok is true but the exit code is ${reading.exitCode}`)
   }
   const failed = ok !== true || hasError || disagreeing.size > 0
   if (failed && reading.exitCode === 0) {
-    reading.problem('ok_contradicts_exit', 'the envelope is a failure and the exit code 0')
+    reading.problem('ok_contradicts_exit', 'the envelope reports a failure but the exit code is 0')
   }
   return failed || reading.exitCode !== 0
 }

@@ -31,7 +31,7 @@ export function readExit(
   const custom = exits.find((candidate) => candidate.number === code)
   if (custom) return { name: custom.name, category: custom.category, custom }
   if (rangeOf(code) !== 'command-specific') {
-    reading.problem('exit_outside_contract', `${code} is no exit code of a command`)
+    reading.problem('exit_outside_contract', `${code} is outside the exit codes of the contract`)
   }
   return { name: 'GENERAL_ERROR', category: 'GENERAL_ERROR', custom: undefined }
 }

@@ -68,12 +68,12 @@ export function readSpecError(context: SpecErrorReading): JsonValue | undefined 
     meaning,
   })
   if (exit.category === 'PARTIAL_FAILURE' && draft.error.retryable === true) {
-    reading.problem('retryable_contradicts_exit', 'what was done in part is never retryable')
+    reading.problem('retryable_contradicts_exit', 'a partial failure is never retryable')
     // Whoever repeats it repeats the writes that landed.
     draft.error.recovery = 'never'
   }
   if (draft.error.retry_after_ms !== undefined && draft.error.retryable !== true) {
-    reading.problem('wait_without_retryable', 'a wait goes with retryable: true')
+    reading.problem('wait_without_retryable', 'a wait is valid only with retryable: true')
   }
   return Object.hasOwn(error, RESERVED) ? error[RESERVED] : undefined
 }
@@ -154,9 +154,10 @@ function readWait(
     if (value === undefined) continue
     if (own !== generation) reading.problem('wait_of_other_generation', `error.${key}`)
     if (!Number.isFinite(value) || Number(value) < 0) {
-      reading.problem('wait_invalid', `error.${key} is not a wait`)
+      reading.problem('wait_invalid', `error.${key} is not a valid wait`)
     } else {
-      if (!Number.isInteger(value)) reading.problem('wait_invalid', `error.${key} is not whole`)
+      if (!Number.isInteger(value))
+        reading.problem('wait_invalid', `error.${key} is not a whole number`)
       if (members['retry_after_ms'] === undefined || own === generation) {
         members['retry_after_ms'] = Math.ceil(Number(value) * unit)
       }
@@ -173,10 +174,17 @@ function readRedirect(
   const { redirect } = error
   if (exit.name !== 'REDIRECTED') {
     if (redirect === undefined) return
-    reading.problem('redirect_ignored', `error.redirect goes with REDIRECTED, not ${exit.name}`)
+    reading.problem(
+      'redirect_ignored',
+      `error.redirect is valid only with REDIRECTED, not with ${exit.name}`,
+    )
     leftovers['redirect'] = redirect
     return
   }
   if (redirect !== undefined && ERROR_FITS.redirect(redirect)) members['redirect'] = redirect
-  else reading.problem('redirect_missing', 'REDIRECTED needs a command and its permanence')
+  else
+    reading.problem(
+      'redirect_missing',
+      'REDIRECTED needs error.redirect with command and permanent',
+    )
 }

@@ -63,7 +63,7 @@ export function readSpec(
     return reading.finish(draft, 'stdout', stowedInMeta)
   }
   if (document['ok'] === true) {
-    reading.problem('ok_contradicts_exit', `ok is true and the exit code ${reading.exitCode}`)
+    reading.problem('ok_contradicts_exit', `ok is true but the exit code is ${reading.exitCode}`)
   }
   const exit = readExit(reading, generation, options.exits)
   draft.exit = exit.name
@@ -86,7 +86,7 @@ export function isSpecShape(document: JsonObject): boolean {
 }
 
 function noteStderr(reading: Reading): void {
-  reading.problem('wrong_stream', 'stderr may have an envelope, which belongs on stdout')
+  reading.problem('wrong_stream', 'stderr seems to hold an envelope, which belongs on stdout')
 }
 
 function checkMembers(reading: Reading, envelope: Envelope): ReadonlySet<string> {
@@ -108,10 +108,10 @@ function checkMembers(reading: Reading, envelope: Envelope): ReadonlySet<string>
 function checkSuccess(reading: Reading, document: JsonObject, draft: Draft): void {
   const { data, error } = document
   if (document['ok'] === false) {
-    reading.problem('ok_contradicts_exit', 'ok is false and the exit code 0')
+    reading.problem('ok_contradicts_exit', 'ok is false but the exit code is 0')
   }
   if (error !== null && error !== undefined) {
-    reading.problem('error_on_success', 'the exit code is 0, so the error does not count')
+    reading.problem('error_on_success', 'the exit code is 0, so the error is ignored')
     reading.keepAside(error)
   }
   if (data === null && error === null && draft.meta['not_modified'] !== true) {
@@ -151,7 +151,7 @@ function readMeta(reading: Reading, document: JsonObject, draft: Draft): JsonVal
     }
   }
   if (!Number.isInteger(meta['duration_ms'])) {
-    reading.problem('duration_missing', 'meta.duration_ms is not whole milliseconds')
+    reading.problem('duration_missing', 'meta.duration_ms is not a whole number of milliseconds')
   }
   return Object.hasOwn(meta, RESERVED) ? meta[RESERVED] : undefined
 }

@@ -60,18 +60,18 @@ const STREAMS = ['stdout', 'stderr', 'stdout_base64', 'stderr_base64'] as const
 
 function captureProblem(document: JsonValue | undefined): LineError | undefined {
   if (document === undefined) return lineError('INVALID_JSON', 'The line is not JSON.')
-  if (!isJsonObject(document)) return lineError('INVALID_CAPTURE', 'A capture is an object.')
+  if (!isJsonObject(document)) return lineError('INVALID_CAPTURE', 'A capture must be an object.')
   for (const stream of STREAMS) {
     const text = document[stream]
     if (text !== undefined && text !== null && typeof text !== 'string') {
-      return lineError('INVALID_CAPTURE', `${stream} has to be a text.`)
+      return lineError('INVALID_CAPTURE', `${stream} must be a string.`)
     }
   }
   const { exit_code: exitCode, dialect } = document
   if (exitCode !== null && !Number.isInteger(exitCode))
-    return lineError('INVALID_CAPTURE', 'exit_code has to be a whole number, or null.')
+    return lineError('INVALID_CAPTURE', 'exit_code must be a whole number or null.')
   if (dialect !== undefined && dialect !== null && typeof dialect !== 'string') {
-    return lineError('INVALID_CAPTURE', 'dialect has to be a text.')
+    return lineError('INVALID_CAPTURE', 'dialect must be a string.')
   }
   return undefined
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../contract/index.ts'
 import { stringifyDeep } from '../../internal/deep-json.ts'
 import { decode } from '../decode.ts'
 import { detect } from '../detect/detect.ts'
+import { DEFAULT_DIALECT } from '../built-in.ts'
 import type { Capture, Dialect } from '../dialect.ts'
 import { loadDialect } from '../registry.ts'
 import { createArena, releaseArena } from './scan/arena.ts'
@@ -58,7 +59,7 @@ export async function decodeCaptureStream(
       for (const line of arena.bytes.toString('utf8', from, to - 1).split('\n')) pending.push(line)
     },
     tooLong: () => {
-      pending.push(lineError('LINE_TOO_LONG', `The line has more than ${maxLineBytes} bytes.`))
+      pending.push(lineError('LINE_TOO_LONG', `The line is longer than ${maxLineBytes} bytes.`))
     },
   })
   const load = createLoader()
@@ -138,7 +139,7 @@ async function answerLine(
 async function answerByShape(capture: Capture, id: JsonValue, load: Load): Promise<Answer> {
   const { candidates, ambiguous } = detect(capture)
   const dialect = candidates[0]?.dialect
-  const { outcome } = await decode(capture, { dialect: await load(dialect ?? 'spec-1.0') })
+  const { outcome } = await decode(capture, { dialect: await load(dialect ?? DEFAULT_DIALECT) })
   const text = toText({ id, dialect: dialect ?? null, outcome })
   if (dialect === undefined) return { text, mark: 'undetected' }
   return ambiguous ? { text, mark: 'ambiguous' } : { text }

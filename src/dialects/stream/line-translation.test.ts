@@ -29,7 +29,7 @@ describe('splicing', () => {
     expect(summary).toMatchObject({ lines: 2, translated: 2, failed: 0, fast: 2 })
     expect(summary.losses).toContainEqual({
       pointer: '/meta/duration_ms',
-      kind: 'du',
+      kind: 'duration',
       stowed_at: null,
       lines: 2,
     })
@@ -164,7 +164,7 @@ describe('bad lines', () => {
       { line: 2, error: { code: 'INVALID_JSON', message: expect.any(String) as string } },
       {
         line: 4,
-        error: { code: 'WRONG_DIALECT', message: 'The line is no document of spec-1.0.' },
+        error: { code: 'WRONG_DIALECT', message: 'The line is not a document of spec-1.0.' },
       },
       { line: 5, error: { code: 'INVALID_JSON', message: expect.any(String) as string } },
     ])
@@ -208,7 +208,7 @@ describe('bad lines', () => {
     })
     expect(JSON.parse(text.split('\n')[1]!)).toEqual({
       line: 2,
-      error: { code: 'LINE_TOO_LONG', message: 'The line has more than 1000 bytes.' },
+      error: { code: 'LINE_TOO_LONG', message: 'The line is longer than 1000 bytes.' },
     })
     expect(summary).toMatchObject({ lines: 3, translated: 2, failed: 1 })
     expect(run(spec, td, long, { maxLineBytes: long.length - 1 }).summary.failed).toBe(0)

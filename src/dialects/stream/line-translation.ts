@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 
 import type { Dialect, Encoder } from '../dialect.ts'
-import { isDialectId } from '../registry.ts'
+import { mergeEffects, type ReadPlaces, type WrittenPlaces } from '../places.ts'
 import { createArena, releaseArena, type Arena, type ScannerKind } from './scan/arena.ts'
 import { LineBuffer } from './line-buffer.ts'
 import { errorLine, lineError, type LineError } from './line-error.ts'
 import { ReportCounts, type LossCount, type ProblemCount } from './report-counts.ts'
 import { KnownSurroundings } from './learn/known-surroundings.ts'
-import { mergeNames, payloadPlace, payloadSource } from './learn/payload-place.ts'
 import { KnownLines } from './learn/known-lines.ts'
 import { Sink } from './sink.ts'
 import { createLineTranslator, type LineTranslator } from './translate-line.ts'
@@ -69,18 +68,18 @@ export class LineTranslation {
     this.#reuse = reuse
     this.#arena = createArena(Math.min(ARENA_BYTES, maxLineBytes + 1), scanner)
     this.#translator = createLineTranslator(from, to, now)
-    const source = payloadSource(from)
-    const target = payloadPlace(to)
+    const source = from.readPlaces
+    const target = to.writtenPlaces
     if (splice && source && target) {
-      const names = mergeNames(source.names, target.names)
+      const names = mergeEffects(source.names, target.names)
       const { mover } = this.#arena
       this.#surroundings = mover && new KnownSurroundings(this.#arena, mover, names)
       this.#known = new KnownLines({
         arena: this.#arena,
         translator: this.#translator,
-        source: { ...source, holders: [...(source.holders ?? []), ...(target.holders ?? [])] },
+        source: withWriters(source, target),
         names,
-        isBuiltIn: isDialectId(from.id),
+        texts: target.texts ?? [],
         surroundings: this.#surroundings,
       })
     }
@@ -88,7 +87,7 @@ export class LineTranslation {
       lines: (start, end) => this.#translateLines(start, end),
       tooLong: () => {
         this.#lines += 1
-        this.#fail(lineError('LINE_TOO_LONG', `The line has more than ${maxLineBytes} bytes.`))
+        this.#fail(lineError('LINE_TOO_LONG', `The line is longer than ${maxLineBytes} bytes.`))
       },
     })
   }
@@ -200,6 +199,16 @@ export class LineTranslation {
   #fail(error: LineError): void {
     this.#failed += 1
     this.#sink.line(errorLine(this.#lines + this.#blank, error))
+  }
+}
+
+/** Adds what the writer looks at to what the reader does. */
+function withWriters(source: ReadPlaces, target: WrittenPlaces): ReadPlaces {
+  const { deciding, holders = [] } = source
+  return {
+    ...source,
+    holders: [...holders, ...(target.holders ?? [])],
+    ...(deciding && { deciding: [...deciding, ...(target.deciding ?? [])] }),
   }
 }
 

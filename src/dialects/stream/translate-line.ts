@@ -1,20 +1,16 @@
 import {
-  ERROR_CODES,
-  EXIT_CODE_TABLES,
-  isErrorCode,
-  isFailureName,
   isJsonObject,
-  isSignalExitName,
-  SIGNAL_EXITS,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
 } from '../../contract/index.ts'
-import type { Generation, JsonObject, JsonValue, ReadOutcome } from '../../contract/index.ts'
 import type { Dialect, Encoder, Loss } from '../dialect.ts'
+import type { WrittenPlaces } from '../places.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 import { ParsedLine } from '../read/parsed-line.ts'
 import { withUnplaced } from '../write/unplaced-losses.ts'
 import { holdsInexact } from './scan/inexact-numbers.ts'
 import { lineError, type LineError } from './line-error.ts'
-import { payloadPlace, payloadSource, type PayloadPlace } from './learn/payload-place.ts'
 import { payloadText } from './learn/payload-text.ts'
 
 /** What became of one line. */
@@ -49,9 +45,9 @@ export function createLineTranslator(
   to: Encoder,
   now: () => Date = () => new Date(),
 ): LineTranslator {
-  const source = payloadSource(from)
-  const target = payloadPlace(to)
-  const generation = GENERATIONS[from.id]
+  const source = from.readPlaces
+  const target = to.writtenPlaces
+  const last = new Set([RESERVED, ...(target?.last ?? [])])
   const time = now()
   const options = {
     stow: 'exact',
@@ -62,21 +58,20 @@ export function createLineTranslator(
     translate(line) {
       const capture = new ParsedLine(line)
       const read = capture.document ?? (JSON.parse(line) as JsonValue)
-      // A spec reader goes by the exit number, which a document does not carry.
-      if (generation) capture.exit_code = impliedExit(read, generation)
+      if (from.impliedExit) capture.exit_code = from.impliedExit(read)
       const outcome = from.decode(capture)
       if (isMissing(outcome)) {
         return {
           ok: false,
-          error: lineError('WRONG_DIALECT', `The line is no document of ${from.id}.`),
+          error: lineError('WRONG_DIALECT', `The line is not a document of ${from.id}.`),
         }
       }
       const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
       const place = target && findPlace(document, outcome.data, target)
       const isFree = source && place && canBeSpelt(outcome.data)
       const raw = isFree ? payloadText(capture, read, source, outcome.data) : undefined
-      const text = toText(document, outcome.data, place, raw)
-      const problems = problemsOf(outcome, from.id)
+      const text = toText(document, outcome.data, place, raw, last)
+      const problems = problemsOf(outcome, from)
       return {
         ok: true,
         text,
@@ -90,26 +85,6 @@ export function createLineTranslator(
   }
 }
 
-const GENERATIONS: Readonly<Record<string, Generation>> = { 'spec-1.0': '1.0', 'spec-1.6': '1.6' }
-
-/** The exit number that a spec document would have had, as far as its error tells. */
-function impliedExit(document: JsonValue, generation: Generation): number {
-  // Without the key it is no envelope of the contract, whatever the number.
-  if (!isJsonObject(document) || !Object.hasOwn(document, 'error')) return 0
-  const error = document['error'] ?? null
-  if (error === null && document['ok'] !== false) return 0
-  const table = EXIT_CODE_TABLES[generation]
-  if (!isJsonObject(error)) return table.GENERAL_ERROR.number
-  const { code, redirect } = error
-  if (isJsonObject(redirect)) return table.REDIRECTED.number
-  if (typeof code !== 'string') return table.GENERAL_ERROR.number
-  if (isFailureName(code)) return table[code].number
-  const exit = isErrorCode(code) ? ERROR_CODES[code].exit : 'GENERAL_ERROR'
-  if (isSignalExitName(exit)) return SIGNAL_EXITS[exit].number
-  // Without its redirect this exit would break the contract.
-  return table[exit === 'REDIRECTED' ? 'GENERAL_ERROR' : exit].number
-}
-
 /** A line has neither an exit number nor a second stream, so nothing can be wrong with them. */
 const OF_THE_PROCESS: ReadonlySet<string> = new Set([
   'ok_contradicts_exit',
@@ -121,11 +96,11 @@ const OF_THE_PROCESS: ReadonlySet<string> = new Set([
   'wrong_stream',
 ])
 
-function problemsOf({ diagnostics }: ReadOutcome, dialect: string): readonly string[] {
+function problemsOf({ diagnostics }: ReadOutcome, from: Dialect): readonly string[] {
   if (diagnostics.problems.length === 0) return NONE
   const codes = new Set(diagnostics.problems.map((problem) => problem.split(':', 1)[0]!))
-  // A spec document is read with the number that goes with it, so what contradicts that is real.
-  if (!Object.hasOwn(GENERATIONS, dialect)) for (const code of OF_THE_PROCESS) codes.delete(code)
+  // A document that is read with the number that goes with it may really contradict that.
+  if (!from.impliedExit) for (const code of OF_THE_PROCESS) codes.delete(code)
   return [...codes]
 }
 
@@ -155,7 +130,7 @@ type WrittenPlace = { readonly is: 'all' | 'beside' } | { readonly is: 'in'; rea
 function findPlace(
   document: JsonValue | undefined,
   data: JsonValue,
-  { member }: PayloadPlace,
+  { member }: WrittenPlaces,
 ): WrittenPlace | undefined {
   if (member === undefined && document === data) return { is: 'all' }
   if (!isJsonObject(document)) return undefined
@@ -174,25 +149,26 @@ function toText(
   data: JsonValue,
   place: WrittenPlace | undefined,
   raw: string | undefined,
+  last: ReadonlySet<string>,
 ): string {
   if (raw === undefined || !place) return JSON.stringify(document ?? null)
   if (place.is === 'all') return raw
   // Numbers as names come first in an object, whoever set them: the order is made here.
-  let first = ''
-  let last = ''
+  let before = ''
+  let after = ''
   const members = document as JsonObject
   for (const key of Object.keys(members)) {
-    if (place.is === 'in' && key === place.name) first += `,${JSON.stringify(key)}:${raw}`
+    if (place.is === 'in' && key === place.name) before += `,${JSON.stringify(key)}:${raw}`
     else if (place.is === 'in' || !Object.hasOwn(data as JsonObject, key)) {
       const text = valueText(members[key])
       if (text === undefined) continue
       const member = `,${JSON.stringify(key)}:${text}`
-      if (place.is === 'beside' && LAST.has(key)) last += member
-      else first += member
+      if (place.is === 'beside' && last.has(key)) after += member
+      else before += member
     }
   }
   const payload = place.is === 'beside' ? `,${raw.slice(1, -1)}` : ''
-  return `{${(first + payload + last).slice(1)}}`
+  return `{${(before + payload + after).slice(1)}}`
 }
 
 /** Writes a value; those of which there are many are not worth the way through a writer of JSON. */
@@ -202,6 +178,3 @@ function valueText(value: JsonValue | undefined): string | undefined {
   if (value === null) return 'null'
   return JSON.stringify(value)
 }
-
-/** What stands behind the payload's members; the rest of an envelope precedes them. */
-const LAST: ReadonlySet<string> = new Set([RESERVED, 'cta'])

@@ -1,6 +1,7 @@
 import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
+import { writtenIn } from '../places.ts'
 import { Ledger } from '../write/loss-ledger.ts'
 import { areNativeDetails, noteDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { FALLBACK_TYPE, TD_CATEGORIES } from './codes.ts'
@@ -8,6 +9,7 @@ import { FALLBACK_TYPE, TD_CATEGORIES } from './codes.ts'
 /** The writing half of td: results on stdout with a type, errors on stderr. */
 export const encoder: Encoder = Object.freeze({
   id: 'td',
+  writtenPlaces: writtenIn('data'),
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger)

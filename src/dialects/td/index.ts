@@ -1,34 +1,36 @@
 import type { Dialect } from '../dialect.ts'
+import { readIn } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
 
 /** td: results with a type on stdout, errors on stderr. */
-export const dialect: Dialect = Object.freeze({
+export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'td: typed results on stdout, errors on stderr',
   decode,
+  readPlaces: readIn('data', []),
   schema,
   loses: [
-    'cm',
-    'ts',
-    'du',
-    'rq',
-    'sv',
-    'wa',
-    'pg',
-    'nm',
-    'ds',
-    'rt',
-    'wt',
-    'st',
-    'ph',
-    'ot',
-    'rd',
-    'ac',
-    'fe',
-    'ct',
-    'fd',
-    'me',
+    'command',
+    'timestamp',
+    'duration',
+    'request_id',
+    'schema',
+    'warnings',
+    'paging',
+    'not_modified',
+    'detail_text',
+    'retryable',
+    'wait',
+    'retry_strategy',
+    'phase',
+    'operation',
+    'redirect',
+    'fix',
+    'field_errors',
+    'suggested_commands',
+    'failure_data',
+    'meta',
   ],
 })

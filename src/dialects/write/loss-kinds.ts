@@ -1,77 +1,77 @@
-/** The two-letter kinds of what a dialect may be unable to say. */
+/** What a dialect may be unable to say: a word for each kind, and what it means. */
 export const LOSS_KINDS = Object.freeze({
-  ar: 'bare array data',
-  sc: 'scalar data',
-  nl: 'null data, as opposed to none',
-  fd: 'data beside a failure',
-  cl: 'payload members that clash with the envelope',
-  ty: 'result type tag',
-  cm: 'command name',
-  ts: 'timestamp',
-  du: 'duration',
-  rq: 'request id',
-  sv: 'schema tag or version',
-  wa: 'warnings',
-  pg: 'paging',
-  nm: 'not-modified mark',
-  me: 'other members of meta',
-  ex: 'name of the exit',
-  ca: 'category that does not follow from code and exit',
-  co: 'precise error code',
-  ms: 'message',
-  sg: 'suggestion',
-  ac: 'machine-readable recovery',
-  dt: 'structured details',
-  ds: 'detail text',
-  rt: 'retryable',
-  wt: 'wait before a retry',
-  st: 'retry strategy',
-  ph: 'phase',
-  ot: 'operation and target',
-  rd: 'redirect',
-  fe: 'field errors',
-  ct: 'suggested commands',
-  sy: 'mark of an error that a reader made up',
+  array_data: 'bare array data',
+  scalar_data: 'scalar data',
+  null_data: 'null as data',
+  failure_data: 'data beside a failure',
+  clashing_members: 'payload members that clash with the envelope',
+  type: 'result type tag',
+  command: 'command name',
+  timestamp: 'timestamp',
+  duration: 'duration',
+  request_id: 'request id',
+  schema: 'schema tag or version',
+  warnings: 'warnings',
+  paging: 'paging',
+  not_modified: 'not-modified mark',
+  meta: 'other members of meta',
+  exit: 'name of the exit',
+  category: 'category that code and exit do not imply',
+  code: 'precise error code',
+  message: 'message',
+  suggestion: 'suggestion',
+  fix: 'required fix, fix command or next steps',
+  details: 'structured details',
+  detail_text: 'detail text',
+  retryable: 'whether a retry helps',
+  wait: 'wait before a retry',
+  retry_strategy: 'retry strategy',
+  phase: 'phase',
+  operation: 'operation and target',
+  redirect: 'redirect',
+  field_errors: 'field errors',
+  suggested_commands: 'suggested commands',
+  synthesised: 'mark of an error that the reader made up',
 } as const)
 
-/** One of the two-letter kinds of {@link LOSS_KINDS}. */
+/** A kind of thing that a dialect may be unable to say. */
 export type LossKind = keyof typeof LOSS_KINDS
 
 /** The kind of loss that each named member of an outcome would be, by its pointer. */
 export const KIND_OF_MEMBER = {
-  '/exit': 'ex',
-  '/warnings': 'wa',
-  '/meta/duration_ms': 'du',
-  '/meta/request_id': 'rq',
-  '/meta/schema_version': 'sv',
-  '/meta/schema': 'sv',
-  '/meta/not_modified': 'nm',
-  '/meta/truncated': 'pg',
-  '/meta/cursor': 'pg',
-  '/meta/nextOffset': 'pg',
-  '/meta/command': 'cm',
-  '/meta/type': 'ty',
-  '/meta/timestamp': 'ts',
-  '/meta/cta': 'ct',
-  '/error/code': 'co',
-  '/error/category': 'ca',
-  '/error/message': 'ms',
-  '/error/detail': 'ds',
-  '/error/retryable': 'rt',
-  '/error/recovery': 'rt',
-  '/error/retry_after_ms': 'wt',
-  '/error/retry_strategy': 'st',
-  '/error/phase': 'ph',
-  '/error/suggestion': 'sg',
-  '/error/redirect': 'rd',
-  '/error/fix_required': 'ac',
-  '/error/fix_command': 'ac',
-  '/error/operation': 'ot',
-  '/error/target': 'ot',
-  '/error/next_steps': 'ac',
-  '/error/field_errors': 'fe',
-  '/error/details': 'dt',
-  '/error/synthesised': 'sy',
+  '/exit': 'exit',
+  '/warnings': 'warnings',
+  '/meta/duration_ms': 'duration',
+  '/meta/request_id': 'request_id',
+  '/meta/schema_version': 'schema',
+  '/meta/schema': 'schema',
+  '/meta/not_modified': 'not_modified',
+  '/meta/truncated': 'paging',
+  '/meta/cursor': 'paging',
+  '/meta/nextOffset': 'paging',
+  '/meta/command': 'command',
+  '/meta/type': 'type',
+  '/meta/timestamp': 'timestamp',
+  '/meta/cta': 'suggested_commands',
+  '/error/code': 'code',
+  '/error/category': 'category',
+  '/error/message': 'message',
+  '/error/detail': 'detail_text',
+  '/error/retryable': 'retryable',
+  '/error/recovery': 'retryable',
+  '/error/retry_after_ms': 'wait',
+  '/error/retry_strategy': 'retry_strategy',
+  '/error/phase': 'phase',
+  '/error/suggestion': 'suggestion',
+  '/error/redirect': 'redirect',
+  '/error/fix_required': 'fix',
+  '/error/fix_command': 'fix',
+  '/error/operation': 'operation',
+  '/error/target': 'operation',
+  '/error/next_steps': 'fix',
+  '/error/field_errors': 'field_errors',
+  '/error/details': 'details',
+  '/error/synthesised': 'synthesised',
 } as const satisfies Readonly<Record<string, LossKind>>
 
 /** Finds the kind of loss that a member of the outcome would be. */
@@ -79,13 +79,13 @@ export function lossKind(pointer: string, value: unknown, ok: boolean): LossKind
   if (pointer === '/data') return dataKind(value, ok)
   return Object.hasOwn(KIND_OF_MEMBER, pointer)
     ? KIND_OF_MEMBER[pointer as keyof typeof KIND_OF_MEMBER]
-    : 'me'
+    : 'meta'
 }
 
 /** Finds the kind of loss that the data of an outcome would be. */
 export function dataKind(value: unknown, ok: boolean): LossKind {
-  if (!ok) return 'fd'
-  if (value === null) return 'nl'
-  if (Array.isArray(value)) return 'ar'
-  return typeof value === 'object' ? 'cl' : 'sc'
+  if (!ok) return 'failure_data'
+  if (value === null) return 'null_data'
+  if (Array.isArray(value)) return 'array_data'
+  return typeof value === 'object' ? 'clashing_members' : 'scalar_data'
 }

@@ -161,7 +161,7 @@ function errorFact(name: string): Fact {
   return (
     ERROR_FACTS.get(name) ?? {
       pointer: `/error/${name}`,
-      kind: 'me',
+      kind: 'meta',
       part: toPart(`/error/${name}`),
     }
   )

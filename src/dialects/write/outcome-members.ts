@@ -38,7 +38,7 @@ export function openMetaFact(name: string): Fact {
   const escaped = toPart(name)
   const pointer = `/meta/${escaped}`
   // Most names can stand in any pointer as they are.
-  return { pointer, kind: 'me', part: escaped === name ? `~1meta~1${name}` : toPart(pointer) }
+  return { pointer, kind: 'meta', part: escaped === name ? `~1meta~1${name}` : toPart(pointer) }
 }
 
 /** The names of all these members by their pointers, which are looked up more often than cut. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { DIALECT_IDS } from '../dialect-ids.ts'
+import { DIALECT_IDS } from '../built-in.ts'
 import { loadDialect } from '../registry.ts'
 import { META_FITS } from '../read/restore-stowed.ts'
 import { createLineTranslator } from '../stream/translate-line.ts'
@@ -19,7 +19,7 @@ describe('what an outcome cannot hold', () => {
       'spec-1.6',
     )
     expect(losses).toEqual([
-      { pointer: '/meta/timestamp', kind: 'ts', stowed_at: null, note: 'kept aside' },
+      { pointer: '/meta/timestamp', kind: 'timestamp', stowed_at: null, note: 'kept aside' },
     ])
     expect(encoded.losses).toEqual([])
   })
@@ -29,7 +29,7 @@ describe('what an outcome cannot hold', () => {
     const { losses } = await translate({ stdout, stderr: '', exit_code: 0 }, 'td', 'spec-1.0')
     expect(losses).toContainEqual({
       pointer: '/meta/cursor',
-      kind: 'pg',
+      kind: 'paging',
       stowed_at: null,
       note: 'kept aside',
     })

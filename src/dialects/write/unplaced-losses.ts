@@ -3,9 +3,6 @@ import { toPointer } from '../../internal/json-pointer.ts'
 import type { Loss } from '../dialect.ts'
 import { lossKind } from './loss-kinds.ts'
 
-/** The note on a loss of what a reader could not place in the outcome, so that no writer ever saw it. */
-export const UNPLACED = 'kept aside'
-
 /**
  * Adds to a writer's losses what its reader had kept aside: members of meta whose type no outcome
  * can hold, such as a `timestamp` that is a number. Documents beside the answer are no part of it.
@@ -25,7 +22,7 @@ export function withUnplaced(outcome: ReadOutcome, losses: readonly Loss[]): rea
       pointer,
       kind: lossKind(pointer, outcome.data, outcome.ok),
       stowed_at: null,
-      note: UNPLACED,
+      note: 'kept aside' as const,
     })),
   ]
 }

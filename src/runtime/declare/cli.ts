@@ -18,7 +18,7 @@ export interface RedirectDeclaration {
 
 /** The generations of a tool's own contract. */
 export interface ContractDeclaration {
-  /** Version to dialect id: `{ '1.0': 'claw-1.0', '2.0': 'claw-2.0' }`. */
+  /** Version to dialect id: `{ '1.0': 'acme-1', '2.0': 'acme-2' }`. */
   readonly versions: Readonly<Record<string, string>>
   readonly default: string
   /** Versions that still work and warn. */
@@ -60,14 +60,14 @@ export interface CliDeclaration extends Omit<GroupDeclaration, 'aliases' | 'hidd
   /**
    * The tool's own words for errors that the framework raises, by code (`UNKNOWN_FLAG`) or by exit
    * (`ARG_ERROR`); the code comes first. The framework's word is kept in `details.reason`, except in
-   * the dialects of incur, whose framework errors carry code, message and field errors alone.
+   * dialects whose framework errors carry code, message and field errors alone.
    */
   readonly frameworkErrors?: Readonly<Record<string, string>>
   /** Whether a call without a command is an error; default is help. */
   readonly requiresCommand?: boolean
   readonly redirects?: Readonly<Record<string, RedirectDeclaration>>
   readonly contract?: ContractDeclaration
-  /** The dialect that is spoken when nobody asks for another; default `spec-1.0`. */
+  /** The dialect that is spoken when nobody asks for another; default `DEFAULT_DIALECT`. */
   readonly dialect?: string
   /** Error code to exit number, for dialects that keep such a table. */
   readonly exitByCode?: Readonly<Record<string, number>>

@@ -26,7 +26,7 @@ const MAX_TERM = 32
  *
  * @example
  * ```ts
- * renderHelp({ name: 'td', path: ['ls'], summary: 'Lists tasks' }, { columns: 80, color: 1 })
+ * renderHelp({ name: 'notes', path: ['ls'], summary: 'Lists notes' }, { columns: 80, color: 1 })
  * ```
  */
 export function renderHelp(model: HelpModel, options: ScreenOptions): string {

@@ -8,7 +8,7 @@ import { widthOf, wrapTo } from './terminal/text-width.ts'
 
 /** What a rendering for people is told beside the outcome. */
 export interface HumanOptions extends ScreenOptions {
-  /** Tool and command as typed, `td ls`: what a hint for the next page starts with. */
+  /** Tool and command as typed, `notes ls`: what a hint for the next page starts with. */
   readonly commandPath: string
   /** Address of a page about errors. */
   readonly docs?: string
@@ -28,7 +28,7 @@ export interface HumanText {
  *
  * @example
  * ```ts
- * const { stdout, stderr } = renderHuman(outcome, { columns: 80, color: 2, commandPath: 'td ls' })
+ * const { stdout, stderr } = renderHuman(outcome, { columns: 80, color: 2, commandPath: 'notes ls' })
  * ```
  */
 export function renderHuman(outcome: Outcome, options: HumanOptions): HumanText {

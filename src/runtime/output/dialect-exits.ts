@@ -1,12 +1,12 @@
 import { fail, type OutcomeErrorInput } from '../../contract/index.ts'
-import { isKnownDialect, loadEncoder } from '../../dialects/index.ts'
+import { isKnownDialect, loadEncoder, traitsOf } from '../../dialects/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import { byTheBook, type ExitNumbers } from '../describe/manifest/exit-entries.ts'
 
 /** Numbers exits as the process ends when it speaks a dialect, so that what is listed is what happens. */
 export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbers> {
-  const book = byTheBook(dialect === 'spec-1.0' ? '1.0' : '1.6')
-  if (dialect.startsWith('spec-') || !isKnownDialect(dialect)) return book
+  const { generation } = traitsOf(dialect)
+  if (generation !== undefined || !isKnownDialect(dialect)) return byTheBook(generation ?? '1.6')
   const encoder = await loadEncoder(dialect)
   const { exitByCode } = cli.declaration
   return (exit, code) => {

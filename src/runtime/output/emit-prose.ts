@@ -6,7 +6,11 @@ import { renderOutcome } from './render-run.ts'
 import { write } from './write.ts'
 
 /** Writes an answer for a person at a terminal. */
-export async function writeForPeople(run: Run, outcome: Outcome, exitCode: number): Promise<number> {
+export async function writeForPeople(
+  run: Run,
+  outcome: Outcome,
+  exitCode: number,
+): Promise<number> {
   const { stdout, stderr } = renderOutcome(run, outcome)
   const exit = stdout === '' ? exitCode : await write(run, 'stdout', stdout, exitCode)
   return stderr === '' ? exit : write(run, 'stderr', stderr, exit)

@@ -1,5 +1,5 @@
 import { defect, isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
-import type { EncodedDocument } from '../../dialects/index.ts'
+import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { loadFormat } from '../../formats/index.ts'
 import { toJsonLine } from '../run/encode-outcome.ts'
 import type { RunEnd } from '../run/run-end.ts'
@@ -89,7 +89,7 @@ async function toText(
   if (format === 'human') return toDocumentText(run, encoded)
   const { plainFailure } = run.cli.declaration.output ?? {}
   if (format === 'plain' && !outcome.ok && plainFailure) return plainFailure(outcome.error)
-  const isWhole = isFull || run.output.dialect === 'incur-compact'
+  const isWhole = isFull || traitsOf(run.output.dialect).hasEnvelope === false
   const value = isWhole ? encoded.document : compactBody(outcome, encoded)
   if (value === undefined) return null
   return (await loadFormat(format)).render(value)

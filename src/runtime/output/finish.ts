@@ -1,6 +1,6 @@
 import { fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
-import type { EncodedDocument, Encoder } from '../../dialects/index.ts'
-import { encodeOutcome, encoderOf, encodeSimply } from '../run/encode-outcome.ts'
+import { encodeEveryday, type EncodedDocument, type Encoder } from '../../dialects/index.ts'
+import { encodeOutcome, encoderOf } from '../run/encode-outcome.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
 import { cleanShownError, cleanShownJson, cleanShownText } from './clean-texts.ts'
@@ -22,7 +22,7 @@ export function finish(
 ): FinishedRun | Promise<FinishedRun> {
   const outcome = complete(run, unfinished)
   // A plain success needs no encoder to be loaded.
-  const simple = encodeSimply(run, outcome)
+  const simple = encodeEveryday(run.output.dialect, outcome)
   if (simple) return { outcome, encoded: simple }
   const encoder = encoderOf(run)
   return encoder instanceof Promise

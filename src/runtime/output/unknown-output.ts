@@ -1,13 +1,18 @@
-import { isKnownDialect, knownDialectIds, loadEncoder } from '../../dialects/index.ts'
+import {
+  DEFAULT_DIALECT,
+  isDialectId,
+  isKnownDialect,
+  knownDialectIds,
+  loadEncoder,
+} from '../../dialects/index.ts'
 import { closest } from '../../internal/closest.ts'
-import { DEFAULT_DIALECT } from '../run/output-request.ts'
 import type { Problem } from '../handler/input-problem.ts'
 import { inputFailure } from '../run/input-error.ts'
 import type { Run } from '../run/run-state.ts'
 
 /**
  * Refuses a dialect or a contract version that does not exist, before anything is run. Only a dialect
- * that is described in a file takes time to look at.
+ * that is not built in takes time to look at.
  */
 export function refuseUnknownOutput(run: Run): void | Promise<void> {
   const { dialect, unknownVersion } = run.output
@@ -26,11 +31,11 @@ export function refuseUnknownOutput(run: Run): void | Promise<void> {
       },
     ])
   }
-  if (!isKnownDialect(dialect)) return tryFile(run, dialect)
+  if (!isDialectId(dialect)) return tryToLoad(run, dialect)
 }
 
-/** Loads the dialect from a file, if that is what was meant; otherwise lists what there is. */
-async function tryFile(run: Run, dialect: string): Promise<void> {
+/** Loads a dialect that is not built in, so that its traits are known; else lists what there is. */
+async function tryToLoad(run: Run, dialect: string): Promise<void> {
   try {
     await loadEncoder(dialect)
   } catch (error) {
@@ -46,11 +51,12 @@ function unknownDialect(dialect: string, error: unknown): Problem {
   const known = allowed.join(', ')
   const isFile = /[/\\]|\.(json|ya?ml)$/i.test(dialect)
   const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
-  const near = isFile ? undefined : closest(dialect, allowed)
+  const isBroken = isFile || isKnownDialect(dialect)
+  const near = isBroken ? undefined : closest(dialect, allowed)
   return {
     param: '--envelope',
     code: 'INVALID_CHOICE',
-    message: isFile
+    message: isBroken
       ? `No dialect can be read from '${dialect}': ${why}`
       : `There is no dialect '${dialect}'; known are ${known}, or the path of a file that describes one.`,
     value: dialect,

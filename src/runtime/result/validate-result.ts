@@ -6,6 +6,7 @@ import {
   SuretyError,
   type JsonValue,
 } from '../../contract/index.ts'
+import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
 import type { Answered } from './shape-data.ts'
 import type { ParsedInput } from '../input/parsed-input.ts'
@@ -54,9 +55,9 @@ export async function toRunEnd(
   return (await import('./automatic-etag.ts')).withEtag(run, input.framework.etag, ending)
 }
 
-/** Gives what stands for no result: the spec's and claw's envelopes have no room for null. */
+/** Gives what stands for no result: some envelopes have no room for null. */
 function emptyResult(run: Run): JsonValue {
-  return /^(spec|claw)-/.test(run.output.dialect) ? {} : null
+  return traitsOf(run.output.dialect).rejectsNull ? {} : null
 }
 
 /** Loads what cuts answers only when there is something to cut. */

@@ -1,12 +1,11 @@
 import type { Outcome } from '../../contract/index.ts'
 import {
-  encodeSpecSuccess,
+  DEFAULT_DIALECT,
   loadEncoder,
   type EncodedDocument,
   type Encoder,
 } from '../../dialects/index.ts'
 import { json as jsonFormat } from '../../formats/index.ts'
-import { DEFAULT_DIALECT } from './output-request.ts'
 import type { Run } from './run-state.ts'
 
 /** Encoders by id; importing a module that is loaded already still costs a good part of a call. */
@@ -27,16 +26,6 @@ async function loadEncoderOnce(dialect: string): Promise<Encoder> {
     // The run ended before the dialect was checked; one that does not exist is still answered.
     return loadEncoder(DEFAULT_DIALECT)
   }
-}
-
-/**
- * Encodes a plain success without loading the dialect's encoder, exactly as that would; null for
- * everything else.
- */
-export function encodeSimply(run: Run, outcome: Outcome): EncodedDocument | null {
-  const { dialect } = run.output
-  if (dialect !== 'spec-1.0' && dialect !== 'spec-1.6') return null
-  return encodeSpecSuccess(outcome)
 }
 
 /** Encodes an outcome in the dialect. */

@@ -2,9 +2,9 @@ import {
   SuretyError,
   suretyError,
   type JsonObject,
-  type JsonValue,
   type SuretyErrorFacts,
 } from '../../contract/index.ts'
+import { traitsOf } from '../../dialects/index.ts'
 import type { Problem } from '../handler/input-problem.ts'
 import type { Run } from './run-state.ts'
 
@@ -45,12 +45,11 @@ function spellOut(texts: readonly string[], separator: string): string {
 /** Puts the list of problems where the dialect has a place of its own for it, and only there. */
 function placeProblems(run: Run, problems: readonly Problem[]): SuretyErrorFacts {
   const list = problems as unknown as JsonObject[]
-  const { dialect } = run.output
-  if (dialect.startsWith('incur')) return { field_errors: list }
-  if (dialect.startsWith('animus')) return { details: { stage: 'parse', errors: list } }
-  if (!dialect.startsWith('spec')) return { details: { errors: list } }
-  run.meta['errors'] = list as JsonValue
-  return {}
+  const { placeInputErrors } = traitsOf(run.output.dialect)
+  if (!placeInputErrors) return { details: { errors: list } }
+  const { error = {}, meta = {} } = placeInputErrors(list)
+  Object.assign(run.meta, meta)
+  return error
 }
 
 function phrase(problem: Problem, suggestion: string): string {

@@ -1,3 +1,4 @@
+import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
 import { isFormatId, type FormatId } from '../../formats/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import { OUTPUT_VALUES } from '../declare/framework-flags.ts'
@@ -23,9 +24,6 @@ export interface OutputRequest {
   /** Columns that prose is wrapped to, 0 for no wrapping; null where nobody said. */
   readonly width: number | null
 }
-
-/** The dialect that is spoken when neither the author nor the caller says. */
-export const DEFAULT_DIALECT = 'spec-1.0'
 
 /**
  * Reads the output flags out of an argv before anything else is known, so that a mistake in the rest
@@ -57,9 +55,9 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
     }
   }
   chosen ??= dialect
-  if (flags.isFull && chosen === 'incur-compact') chosen = 'incur-full'
+  if (flags.isFull) chosen = traitsOf(chosen).fullVariant ?? chosen
   const own = contract ? Object.values(contract.versions) : [dialect]
-  const isOwn = own.includes(chosen) || (chosen === 'incur-full' && own.includes('incur-compact'))
+  const isOwn = own.some((id) => id === chosen || traitsOf(id).fullVariant === chosen)
   return {
     format,
     dialect: chosen,

@@ -43,7 +43,7 @@ function pickEnvelope(reading: Reading): Envelope | undefined {
   const isError = ({ type }: JsonObject): boolean => type === 'error'
   const onStderr = reading.lastOf('stderr', onStdout ? isError : isClaw1Shape)
   if (!onStdout || !onStderr) return onStdout ?? onStderr
-  reading.problem('several_envelopes', 'stdout and stderr have one each')
+  reading.problem('several_envelopes', 'stdout and stderr each have an envelope')
   const [counts, other] = saysFailure(onStdout.document)
     ? [onStdout, onStderr]
     : [onStderr, onStdout]
@@ -69,10 +69,10 @@ function checkExit(reading: Reading, document: JsonObject): void {
   const failed = saysFailure(document)
   const code = reading.exitCode
   if (failed && code === 0) {
-    reading.problem('type_contradicts_exit', 'the document is an error and the exit code 0')
+    reading.problem('type_contradicts_exit', 'the document is an error but the exit code is 0')
   }
   if (failed && document['type'] === 'success') {
-    reading.problem('error_on_success', 'type is success beside an error')
+    reading.problem('error_on_success', 'type is success although there is an error')
   }
   if (![0, 1, 2].includes(code) && !reading.signal) {
     reading.problem('exit_outside_contract', `claw exits with 0, 1 or 2, not ${code}`)
@@ -146,7 +146,7 @@ function errorOfExit(reading: Reading, found: JsonValue | undefined): DraftError
   if (reading.exitCode === 2) return errorFromExit(TIMEOUT_CODE, 'TIMEOUT', TIMEOUT_MESSAGE)
   reading.problem(
     'type_contradicts_exit',
-    `the document is a result and the exit code ${reading.exitCode}`,
+    `the document is a result but the exit code is ${reading.exitCode}`,
   )
   return found === false
     ? errorFromExit('not_found', 'NOT_FOUND', 'What was asked for does not exist.')
@@ -161,7 +161,7 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
   )
   if (typeof error !== 'string') reading.problem('error_not_text', 'error is not a string')
   if (!MARKS.has(document['type']) && document['status'] !== 'error') {
-    reading.problem('type_missing', 'nothing but its members tells that it is an error')
+    reading.problem('type_missing', 'only its members show that it is an error')
   }
   const code = classOf(reading, errorKind, kind)
   const verb = typeof errorKind === 'string' && kind !== errorKind ? kind : command
@@ -229,7 +229,7 @@ function checkBodyExit(reading: Reading, inBody: JsonValue | undefined): void {
   if (inBody !== undefined && inBody !== reading.exitCode && !reading.signal) {
     reading.problem(
       'body_contradicts_exit',
-      `exit_code is ${JSON.stringify(inBody)} and the exit code ${reading.exitCode}`,
+      `exit_code is ${JSON.stringify(inBody)} but the exit code is ${reading.exitCode}`,
     )
   }
 }

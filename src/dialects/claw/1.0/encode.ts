@@ -13,6 +13,8 @@ import {
   TIMEOUT_CODE,
   TIMEOUT_MESSAGE,
 } from '../members.ts'
+import { CLAW_1_WRITTEN } from '../places.ts'
+import { traits } from '../traits.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialect.ts'
 import { fitsFlat } from '../../write/flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
@@ -26,6 +28,8 @@ const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVE
 /** The writing half of claw 1.0: everything flat, `type` tells success from error. */
 export const encoder: Encoder = Object.freeze({
   id: 'claw-1.0',
+  ...traits,
+  writtenPlaces: CLAW_1_WRITTEN,
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     if (outcome.ok) return writeSuccess(outcome, ledger)

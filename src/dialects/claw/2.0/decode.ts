@@ -84,7 +84,7 @@ function failureExit(reading: Reading, envelope: Envelope): number {
   } else if (inBody !== reading.exitCode && !reading.signal) {
     reading.problem(
       'body_contradicts_exit',
-      `exit_code is ${inBody} and the exit code ${reading.exitCode}`,
+      `exit_code is ${inBody} but the exit code is ${reading.exitCode}`,
     )
   }
   if (![0, 1, 2].includes(reading.exitCode) && !reading.signal) {
@@ -93,9 +93,9 @@ function failureExit(reading: Reading, envelope: Envelope): number {
   if (reading.exitCode !== 0) return reading.exitCode
   const hasError = document['error'] !== undefined && document['error'] !== null
   if (hasError && inBody === 0) {
-    reading.problem('error_on_success', 'exit_code is 0 beside an error')
+    reading.problem('error_on_success', 'exit_code is 0 although there is an error')
   } else if (hasError) {
-    reading.problem('error_contradicts_exit', 'there is an error and the exit code is 0')
+    reading.problem('error_contradicts_exit', 'there is an error but the exit code is 0')
   }
   if (typeof inBody === 'number' && inBody !== 0) return inBody
   // A deciding member that cannot be read does not decide for success.

@@ -10,6 +10,8 @@ import {
 import { addMembers } from '../../../internal/json-members.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
 import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../members.ts'
+import { CLAW_2_WRITTEN } from '../places.ts'
+import { traits } from '../traits.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialect.ts'
 import { fitsFlat } from '../../write/flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
@@ -22,6 +24,8 @@ const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 /** The writing half of claw 2.0: common members on every document, payload beside them. */
 export const encoder: Encoder = Object.freeze({
   id: 'claw-2.0',
+  ...traits,
+  writtenPlaces: CLAW_2_WRITTEN,
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     if (outcome.ok) return writeSuccess(outcome, ledger, options)

@@ -1,35 +1,37 @@
 import type { Dialect } from '../../dialect.ts'
+import { CLAW_2_READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
 
 /** claw 2.0: common members on every document, payload beside them, an error object. */
-export const dialect: Dialect = Object.freeze({
+export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'claw 2.0: common members, flat payload, error object',
   decode,
+  readPlaces: CLAW_2_READ,
   schema,
   loses: [
-    'ar',
-    'sc',
-    'nl',
-    'cl',
-    'ty',
-    'du',
-    'rq',
-    'wa',
-    'pg',
-    'nm',
-    'co',
-    'ds',
-    'wt',
-    'st',
-    'ph',
-    'rd',
-    'ac',
-    'fe',
-    'ct',
-    'fd',
-    'me',
+    'array_data',
+    'scalar_data',
+    'null_data',
+    'clashing_members',
+    'type',
+    'duration',
+    'request_id',
+    'warnings',
+    'paging',
+    'not_modified',
+    'code',
+    'detail_text',
+    'wait',
+    'retry_strategy',
+    'phase',
+    'redirect',
+    'fix',
+    'field_errors',
+    'suggested_commands',
+    'failure_data',
+    'meta',
   ],
 })

@@ -9,9 +9,9 @@ import type { Capture, DecodeOptions } from '../../dialect.ts'
 import type { Draft } from '../../read/outcome-draft.ts'
 import { isCta, readIncurError } from '../error.ts'
 import { readIncurMeta } from '../meta.ts'
-import { readPrinted, type Printed } from '../../read/bare-output.ts'
 import { Reading } from '../../read/capture-reader.ts'
 import { errorFromExit, settleFailure } from '../../read/read-wrapped.ts'
+import { readPrinted, type Printed } from './bare-output.ts'
 
 const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']
 const CTA: ReadonlySet<string> = new Set(['cta'])
@@ -36,7 +36,7 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
   }
   if (printed.isEmpty) return reading.failClosed()
   if (!body) {
-    reading.problem('error_missing', 'the command failed and printed no code and message')
+    reading.problem('error_missing', 'the command failed without printing an error')
     settleFailure(reading, draft, {
       ...errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR'),
       retryable: false,
@@ -69,12 +69,12 @@ function checkDuplicates(reading: Reading, { errorBody }: Printed): void {
 
 function errorRecord(reading: Reading, last: JsonObject | undefined): JsonObject | undefined {
   if (!last) {
-    reading.problem('stream_unfinished', 'the records end without one that decides')
+    reading.problem('stream_unfinished', 'the stream has no final record')
     return undefined
   }
   if (last['ok'] === true && last['type'] === 'done') return undefined
   if (reading.exitCode === 0) {
-    reading.problem('ok_contradicts_exit', 'the last record is an error and the exit code 0')
+    reading.problem('ok_contradicts_exit', 'the last record is an error but the exit code is 0')
   }
   return isJsonObject(last['error']) ? last['error'] : {}
 }

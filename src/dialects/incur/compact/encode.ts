@@ -9,12 +9,16 @@ import {
 import type { EncodedDocument, EncodeOptions, Encoder } from '../../dialect.ts'
 import { ctaOfFrameworkError } from '../framework-error.ts'
 import { incurExit, isCta, writeIncurError } from '../error.ts'
+import { COMPACT_WRITTEN } from '../places.ts'
+import { compactTraits } from '../traits.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-stowed.ts'
 
 /** The writing half of incur's compact output: the result itself, or a bare error body. */
 export const encoder: Encoder = Object.freeze({
   id: 'incur-compact',
+  ...compactTraits,
+  writtenPlaces: COMPACT_WRITTEN,
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)

@@ -1,34 +1,37 @@
 import type { Dialect } from '../../dialect.ts'
+import { COMPACT_READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
 
 /** incur's compact output: the result itself, errors told apart by the exit code alone. */
-export const dialect: Dialect = Object.freeze({
+export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'incur, compact: the bare result, exit code decides',
   decode,
+  toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
+  readPlaces: COMPACT_READ,
   schema,
   loses: [
-    'nl',
-    'cl',
-    'ty',
-    'cm',
-    'ts',
-    'du',
-    'rq',
-    'sv',
-    'wa',
-    'pg',
-    'nm',
-    'ds',
-    'wt',
-    'st',
-    'ph',
-    'ot',
-    'rd',
-    'ac',
-    'fd',
-    'me',
+    'null_data',
+    'clashing_members',
+    'type',
+    'command',
+    'timestamp',
+    'duration',
+    'request_id',
+    'schema',
+    'warnings',
+    'paging',
+    'not_modified',
+    'detail_text',
+    'wait',
+    'retry_strategy',
+    'phase',
+    'operation',
+    'redirect',
+    'fix',
+    'failure_data',
+    'meta',
   ],
 })

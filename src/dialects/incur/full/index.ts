@@ -1,13 +1,32 @@
 import type { Dialect } from '../../dialect.ts'
+import { FULL_READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
 
 /** incur's full output: `ok`, the result or an error, and meta. */
-export const dialect: Dialect = Object.freeze({
+export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'incur, full: ok, data or error, meta',
   decode,
+  toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
+  readPlaces: FULL_READ,
   schema,
-  loses: ['ty', 'ts', 'rq', 'sv', 'wa', 'nm', 'ds', 'wt', 'st', 'ph', 'ot', 'rd', 'ac', 'fd', 'me'],
+  loses: [
+    'type',
+    'timestamp',
+    'request_id',
+    'schema',
+    'warnings',
+    'not_modified',
+    'detail_text',
+    'wait',
+    'retry_strategy',
+    'phase',
+    'operation',
+    'redirect',
+    'fix',
+    'failure_data',
+    'meta',
+  ],
 })

@@ -1,14 +1,27 @@
 import type { Dialect } from '../../dialect.ts'
+import { impliedExit } from '../implied-exit.ts'
+import { READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
 
 /** CLI Agent Spec, contract 1.0: the founding document and our default. */
-export const dialect: Dialect = Object.freeze({
+export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'CLI Agent Spec, contract 1.0 (the default)',
   decode,
+  readPlaces: READ,
+  impliedExit: (document) => impliedExit('1.0', document),
   schema,
-  loses: ['sc', 'nl', 'fd', 'dt', 'st', 'ac', 'ot', 'fe'],
+  loses: [
+    'scalar_data',
+    'null_data',
+    'failure_data',
+    'details',
+    'retry_strategy',
+    'fix',
+    'operation',
+    'field_errors',
+  ],
   meaning: 'safe_to_retry',
 })

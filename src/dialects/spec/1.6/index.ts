@@ -1,13 +1,17 @@
 import type { Dialect } from '../../dialect.ts'
+import { impliedExit } from '../implied-exit.ts'
+import { READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
 
 /** CLI Agent Spec, contract 1.6: two other exit numbers, milliseconds, a narrower `retryable`. */
-export const dialect: Dialect = Object.freeze({
+export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'CLI Agent Spec, contract 1.6',
   decode,
+  readPlaces: READ,
+  impliedExit: (document) => impliedExit('1.6', document),
   schema,
-  loses: ['sc', 'nl', 'fd', 'ot', 'fe', 'ac'],
+  loses: ['scalar_data', 'null_data', 'failure_data', 'operation', 'field_errors', 'fix'],
 })

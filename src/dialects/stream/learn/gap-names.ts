@@ -1,5 +1,5 @@
-import { RESERVED } from '../../write/loss-ledger.ts'
-import type { PayloadSource } from './payload-place.ts'
+import type { ReadPlaces } from '../../places.ts'
+import { RESERVED } from '../../write/reserved-member.ts'
 
 /** The value of the member is part of the shape: readers and writers branch on it. */
 export const FIXED = 0
@@ -27,15 +27,16 @@ export class GapNames {
   readonly #byHash = new Map<number, readonly NameKind[]>()
   readonly #others: number
 
-  /** Without names that decide nothing is known of the dialect, so that every value does. */
-  constructor({ member, deciding, holders = [] }: PayloadSource, isBuiltIn: boolean) {
-    this.#others = isBuiltIn || deciding ? CARRIED : FIXED
-    for (const [name, kind] of KINDS) {
-      for (const place of ['', '/', '/meta/', '/error/']) this.#add(place + name, kind)
+  /** Where the dialect does not list the names that decide, every value may decide. */
+  constructor({ member, deciding, holders = [], durations = [] }: ReadPlaces) {
+    this.#others = deciding ? CARRIED : FIXED
+    for (const [name, kind] of [...KINDS, ...durations.map((name) => [name, DURATION] as const)]) {
+      for (const place of PLACES) this.#add(place + name, kind)
     }
     for (const name of holders) if (!this.#isListed(name)) this.#add(name, HOLDER)
     this.#add('data', DATA)
-    for (const name of ['/data', ...(deciding ?? [])]) this.#add(name, FIXED)
+    this.#add('/data', FIXED)
+    for (const name of deciding ?? []) for (const place of PLACES) this.#add(place + name, FIXED)
     if (member !== '') this.#add(member, PAYLOAD)
   }
 
@@ -67,23 +68,21 @@ interface NameKind {
   readonly kind: number
 }
 
-/** Names whose values decide something in one of the dialects. */
+/** Where a member of an outcome can be named: by itself, or in a pointer of what was stowed. */
+const PLACES = ['', '/', '/meta/', '/error/']
+/** Members of outcomes, and of what is stowed, whose values decide something. */
 const DECIDING = (
-  'ok code kind error_kind category exit exit_code type status retryable recovery retry_after ' +
-  'retry_after_ms retry_strategy phase reason action schema schema_version output_format ' +
-  'nextOffset next_offset data_at synthesised'
+  'ok code category exit type retryable recovery retry_after_ms retry_strategy phase reason ' +
+  'action schema schema_version nextOffset data_at synthesised'
 ).split(' ')
-/** Names of objects and lists that one of the dialects looks into. */
-const HOLDERS = (
-  `error meta details extra redirect cta next_steps fieldErrors field_errors remediation ` +
-  `restore remove ${RESERVED}`
-).split(' ')
+/** Objects and lists in outcomes, and in what is stowed, that are looked into. */
+const HOLDERS =
+  `error meta details redirect cta next_steps field_errors restore remove ${RESERVED}`.split(' ')
 const KINDS: readonly (readonly [string, number])[] = [
   ...DECIDING.map((name) => [name, FIXED] as const),
   ...HOLDERS.map((name) => [name, HOLDER] as const),
   ['command', COMMAND],
   ['duration_ms', COUNT],
-  ['duration', DURATION],
   ['request_id', PLAIN_TEXT],
   ['cursor', PLAIN_TEXT],
   ['timestamp', PLAIN_TEXT],

@@ -386,7 +386,16 @@ type Extra = readonly [string, JsonValue]
 const NAMES =
   'errors remediation cta commands details extra data value x_envelope next_steps fieldErrors status ' +
   'message hint found type kind ok code context 7 restore data_at param description meta warnings'
-const extra = fc.tuple(fc.constantFrom(...NAMES.split(' ')), jsonValue)
+/** Names that one of the dialects has declared. */
+const declared = [...sources, ...dialects].flatMap(({ readPlaces, writtenPlaces }) => [
+  ...(readPlaces?.deciding ?? []),
+  ...(readPlaces?.holders ?? []),
+  ...(readPlaces?.durations ?? []),
+  ...(readPlaces?.names.keys() ?? []),
+  ...(writtenPlaces?.deciding ?? []),
+  ...(writtenPlaces?.holders ?? []),
+])
+const extra = fc.tuple(fc.constantFrom(...new Set([...NAMES.split(' '), ...declared])), jsonValue)
 
 /** Writes a document as different writers do: compact, with spaces, with escapes for all but ASCII. */
 function toLine(document: JsonValue, style: number): string {

@@ -1,10 +1,10 @@
+import type { NameEffects, ReadPlaces } from '../../places.ts'
 import { OUTPUT, type Arena } from '../scan/arena.ts'
 import { compactJson } from '../scan/compact-json.ts'
 import { holdsInexact } from '../scan/inexact-numbers.ts'
 import type { KnownSurroundings } from './known-surroundings.ts'
 import { learnLine, writeAnew, type KnownLine } from './learn-line.ts'
 import { isValueGap, LineShape } from './line-shape.ts'
-import type { PayloadSource } from './payload-place.ts'
 import type { LineReport } from '../report-counts.ts'
 import type { Sink } from '../sink.ts'
 import { toSurroundings, type Surroundings } from './surroundings.ts'
@@ -15,11 +15,11 @@ export interface LineKnowledge {
   readonly arena: Arena
   /** The careful translator, which says how stand-ins translate. */
   readonly translator: LineTranslator
-  readonly source: PayloadSource
-  /** The names of payload members that either end looks at, with their marks. */
-  readonly names: ReadonlyMap<string, number>
-  /** Whether the source is one of the dialects of this package. */
-  readonly isBuiltIn: boolean
+  readonly source: ReadPlaces
+  /** The names of payload members that either end looks at. */
+  readonly names: NameEffects
+  /** Texts that the writer compares others with. */
+  readonly texts: readonly string[]
   /** The module in WebAssembly that moves lines by itself; undefined where there is none. */
   readonly surroundings: KnownSurroundings | undefined
 }
@@ -34,7 +34,8 @@ export class KnownLines {
   readonly #arena: Arena
   readonly #translator: LineTranslator
   readonly #shape: LineShape
-  readonly #names: ReadonlyMap<string, number>
+  readonly #names: NameEffects
+  readonly #texts: readonly string[]
   /** Undefined where the shape was met and cannot be learnt. */
   readonly #known = new Map<number, Entry | 'by name' | undefined>()
   #surroundings: KnownSurroundings | undefined
@@ -45,12 +46,13 @@ export class KnownLines {
   #tries = 0
   readonly #retired = new Map<LineReport, number>()
 
-  constructor({ arena, translator, source, names, isBuiltIn, surroundings }: LineKnowledge) {
+  constructor({ arena, translator, source, names, texts, surroundings }: LineKnowledge) {
     this.#arena = arena
     this.#translator = translator
     this.#surroundings = surroundings
-    this.#shape = new LineShape(arena, source, names.size > 0, isBuiltIn)
+    this.#shape = new LineShape(arena, source, names.size > 0)
     this.#names = names
+    this.#texts = texts
   }
 
   /** Translates the line that starts at `from`; gives its line feed, or -1 when nothing was written. */
@@ -101,7 +103,11 @@ export class KnownLines {
       this.#known.clear()
     }
     const { bytes } = this.#arena
-    const line = learnLine(bytes, from, this.#shape, this.#translator, this.#names)
+    const line = learnLine(bytes, from, this.#shape, {
+      translator: this.#translator,
+      names: this.#names,
+      texts: this.#texts,
+    })
     if (line === undefined || line === 'by name') {
       this.#known.set(hash, line)
       return line

@@ -1,4 +1,4 @@
-import { TIMEOUT_MESSAGE } from '../../claw/members.ts'
+import { NAME_EFFECT, type NameEffects } from '../../places.ts'
 import { holdsInexact } from '../scan/inexact-numbers.ts'
 import { isValueGap, type GapKind, type LineShape } from './line-shape.ts'
 import type { LineReport } from '../report-counts.ts'
@@ -30,6 +30,15 @@ export type Part = string | number
 /** Its bytes are moved, or it is parsed and written anew, or it is nowhere to be found. */
 type Fate = 'moved' | 'anew' | 'dropped'
 
+/** What it takes to learn from a line. */
+export interface LearningAids {
+  readonly translator: LineTranslator
+  /** The names of payload members that either end looks at. */
+  readonly names: NameEffects
+  /** Texts that the writer compares others with. */
+  readonly texts: readonly string[]
+}
+
 /**
  * Learns how lines of a shape translate: from the line at `from`, once with stand-ins in its gaps
  * and once with its own values there. Gives undefined where the line is not valid, or where the
@@ -39,8 +48,7 @@ export function learnLine(
   bytes: Buffer,
   from: number,
   shape: LineShape,
-  translator: LineTranslator,
-  marks: ReadonlyMap<string, number>,
+  { translator, names, texts: special }: LearningAids,
 ): KnownLine | 'by name' | undefined {
   const kinds = shape.kinds.slice(0, shape.gaps)
   const clashes = shape.clashes.slice(0, shape.gaps)
@@ -48,7 +56,7 @@ export function learnLine(
   const fixed = fixedBytes(bytes, from, shape)
   const around = fixed.map((part) => part.toString())
   if (!isLearnable(around.join('\0'), shape)) return undefined
-  const standIns = standInsFor(kinds, clashes, marks)
+  const standIns = standInsFor(kinds, clashes, names)
   if (!standIns) return undefined
   const line = interleave(
     around,
@@ -71,7 +79,7 @@ export function learnLine(
     cut.fates[n] === 'anew' ? enclose(kinds[n]!, anew) : text,
   )
   if (!isSame(confirmed, result, textOf(cut, values))) return undefined
-  const texts = textsIn(line)
+  const texts = textsIn(line, special)
   return {
     fixed,
     kinds,
@@ -143,14 +151,15 @@ const ELSEWHERE: ReadonlySet<string | undefined> = new Set([
 function standInsFor(
   kinds: readonly GapKind[],
   clashes: readonly number[],
-  marks: ReadonlyMap<string, number>,
+  names: NameEffects,
 ): readonly StandIn[] | undefined {
   const standIns: StandIn[] = []
   for (const [n, kind] of kinds.entries()) {
     const clash = clashes[n]!
     // Among the members of a flat document none of its own names can stand for the others.
-    const fits = (mark: number): boolean => (kind === 'run' ? mark === 1 : (mark & 1) === 1)
-    const clashing = [...marks].find(([, mark]) => fits(mark))?.[0]
+    const fits = (mark: number): boolean =>
+      kind === 'run' ? mark === NAME_EFFECT.same : (mark & NAME_EFFECT.same) > 0
+    const clashing = [...names].find(([, mark]) => fits(mark))?.[0]
     if (clash > 1 || (clash === 1 && clashing === undefined)) return undefined
     standIns.push(standInOf(kind, n, clash === 1 ? clashing : undefined))
   }
@@ -226,11 +235,11 @@ function isSame(own: LineResult, learnt: LineResult & { ok: true }, text: string
 }
 
 /** Lists the texts of a line, names included, as a writer of JSON puts them down. */
-function textsIn(line: string): ReadonlySet<string> {
+function textsIn(line: string, special: readonly string[]): ReadonlySet<string> {
   const texts = [...line.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([text]) =>
     JSON.stringify(JSON.parse(text)).slice(1, -1),
   )
-  return new Set([...texts, ...SPECIAL_TEXTS].map(toLatin1))
+  return new Set([...texts, ...special].map(toLatin1))
 }
 
 function toLatin1(text: string): string {
@@ -243,8 +252,6 @@ function lengthsOf(texts: ReadonlySet<string>): Uint8Array {
   return lengths
 }
 
-/** Texts that a writer recognises. */
-const SPECIAL_TEXTS = [TIMEOUT_MESSAGE]
 const LONGEST = 16_384
 /** Reading more for a comparison would take longer than a thousand lines. */
 const LONG = 1024

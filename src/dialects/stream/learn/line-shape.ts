@@ -1,3 +1,4 @@
+import type { ReadPlaces } from '../../places.ts'
 import type { Arena } from '../scan/arena.ts'
 import {
   CARRIED,
@@ -12,7 +13,6 @@ import {
   PAYLOAD,
   PLAIN_TEXT,
 } from './gap-names.ts'
-import type { PayloadSource } from './payload-place.ts'
 import { areAllPlain, isInNumber, skipCount, skipNumber } from '../scan/scan-gap.ts'
 import { SHORT_ESCAPE } from '../scan/plain-text.ts'
 
@@ -59,7 +59,7 @@ export class LineShape {
   readonly twins: number[] = []
   readonly #arena: Arena
   readonly #names: GapNames
-  readonly #source: PayloadSource['is']
+  readonly #source: ReadPlaces['is']
   readonly #marksNames: boolean
   /** The hashes of the texts that are part of the shape, names included. */
   readonly #fixedTexts: number[] = []
@@ -68,9 +68,9 @@ export class LineShape {
   #hasEscape = false
   #isOdd = false
 
-  constructor(arena: Arena, source: PayloadSource, marksNames: boolean, isBuiltIn: boolean) {
+  constructor(arena: Arena, source: ReadPlaces, marksNames: boolean) {
     this.#arena = arena
-    this.#names = new GapNames(source, isBuiltIn)
+    this.#names = new GapNames(source)
     this.#source = source.is
     this.#marksNames = marksNames
   }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import type { ReadPlaces } from '../../places.ts'
 import type { ParsedLine } from '../../read/parsed-line.ts'
 import type { MemberText } from '../../json/member-spans.ts'
-import type { PayloadSource } from './payload-place.ts'
 
 /**
  * Cuts the text of the payload out of a line of valid JSON, if what was read is what stands there:
@@ -11,7 +11,7 @@ import type { PayloadSource } from './payload-place.ts'
 export function payloadText(
   capture: ParsedLine,
   document: JsonValue,
-  { is, member }: PayloadSource,
+  { is, member }: ReadPlaces,
   data: JsonValue,
 ): string | undefined {
   const line = capture.stdout

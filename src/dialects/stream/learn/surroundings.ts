@@ -7,7 +7,7 @@ export interface Surroundings {
   readonly head: Uint8Array
   /** The bracket or quote that the payload starts with; 0 where there is none. */
   readonly opening: number
-  /** The marks of the payload's member names, see {@link PayloadPlace}. */
+  /** The marks of the payload's member names, see `NAME_EFFECT`. */
   readonly clash: number
   /** Whether the payload has brackets, which are left out. */
   readonly isInner: boolean

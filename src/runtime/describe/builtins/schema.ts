@@ -25,7 +25,7 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
 
 /** Finds the type that a dialect gives to results without one. */
 async function fallbackType(dialect: string): Promise<string | undefined> {
-  if (dialect.startsWith('spec-') || !isKnownDialect(dialect)) return undefined
+  if (!isKnownDialect(dialect)) return undefined
   const encoder = await loadEncoder(dialect)
   const { document } = encoder.toDocument(succeed({ data: {} }), { now: () => new Date(0) })
   const type = isJsonObject(document) ? document['type'] : undefined

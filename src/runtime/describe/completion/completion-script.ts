@@ -23,7 +23,7 @@ export function isShell(name: string): name is Shell {
  *
  * @example
  * ```ts
- * completionScript('bash', { name: 'td', commands: [{ name: 'ls', description: 'Lists tasks' }] })
+ * completionScript('bash', { name: 'notes', commands: [{ name: 'ls', description: 'Lists notes' }] })
  * ```
  */
 export function completionScript(shell: Shell, model: CompletionModel): string {

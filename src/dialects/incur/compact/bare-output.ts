@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { mayStandOut, scanBareDocuments } from '../json/bare-documents.ts'
-import { RecordReader, type RecordStream } from '../incur/records.ts'
-import { LastValues, MAX_PRINTED } from './bounded-tail.ts'
-import { MAX_OTHERS, type Reading } from './capture-reader.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { mayStandOut, scanBareDocuments } from '../../json/bare-documents.ts'
+import { RecordReader, type RecordStream } from '../records.ts'
+import { LastValues, MAX_PRINTED } from '../../read/bounded-tail.ts'
+import { MAX_OTHERS, type Reading } from '../../read/capture-reader.ts'
 
 /** What a command without an envelope printed. */
 export interface Printed {
@@ -52,7 +52,7 @@ export function readPrinted(reading: Reading): Printed {
   if (records && records.leftOut > 0) complain(reading, `${records.leftOut} records`)
   if (report.cut) reading.problem('document_cut', 'stdout ends inside a JSON document')
   if (last === undefined || report.cut) {
-    if (!report.cut) reading.problem('not_json', 'stdout is no JSON; it is kept as text')
+    if (!report.cut) reading.problem('not_json', 'stdout is not JSON; it is kept as text')
     // The text of a stream of records is not looked at.
     return { ...all, value: records ? null : endOfText(reading, text) }
   }

@@ -5,21 +5,14 @@ import {
   isJsonObject,
   standardExitName,
   type FailureName,
+  type Generation,
   type JsonObject,
   type JsonValue,
 } from '../../contract/index.ts'
 
-/** A generation of the spec. */
-export type SpecDialect = 'spec-1.0' | 'spec-1.6'
-
-/** The generation that it is not. */
-export const OTHER_GENERATION = { 'spec-1.0': 'spec-1.6', 'spec-1.6': 'spec-1.0' } as const
-
-const GENERATIONS = { 'spec-1.0': '1.0', 'spec-1.6': '1.6' } as const
-
 /** What speaks for one generation. */
 export interface GenerationEvidence {
-  readonly is: SpecDialect
+  readonly is: Generation
   readonly why: string
   /** Members prove it; what goes with which exit only shows which reading makes sense. */
   readonly isSure: boolean
@@ -41,24 +34,26 @@ export interface GenerationClaims {
  * ```ts
  * import { contradictsGeneration } from 'surety/dialects'
  *
- * contradictsGeneration('spec-1.6', { category: 'AUTH_REQUIRED', retryable: true })
- * // 'spec-1.6 calls AUTH_REQUIRED retryable never'
+ * contradictsGeneration('1.6', { category: 'AUTH_REQUIRED', retryable: true })
+ * // 'contract 1.6 never calls AUTH_REQUIRED retryable'
  * ```
  */
 export function contradictsGeneration(
-  dialect: SpecDialect,
+  generation: Generation,
   { category, code, phase, retryable }: GenerationClaims,
 ): string | undefined {
   const isPartial = category === 'PARTIAL_FAILURE'
-  if (retryable === true && (isPartial || (dialect === 'spec-1.6' && AFTER_FIX.has(category)))) {
-    return `${dialect} calls ${category} retryable never`
+  if (retryable === true && (isPartial || (generation === '1.6' && AFTER_FIX.has(category)))) {
+    return `contract ${generation} never calls ${category} retryable`
   }
   const isEarly = phase === 'validation'
   const isLate = phase === 'execution' || phase === 'cleanup'
   if ((isPartial && isEarly) || (category === 'ARG_ERROR' && isLate)) {
-    return `${dialect} ends with ${category} in ${phase} never`
+    return `contract ${generation} never ends with ${category} during ${phase}`
   }
-  return isSwapped(category, code) ? `${dialect} has ${code} with ${category} never` : undefined
+  return isSwapped(category, code)
+    ? `contract ${generation} never has ${code} with ${category}`
+    : undefined
 }
 
 /** What contract 1.6 never calls retryable, because the caller has to correct something first. */
@@ -86,33 +81,38 @@ const ONLY_1_6 = ['retry_after_ms', 'fix_required', 'fix_command', 'retry_strate
  */
 export function tellGenerations(error: JsonObject, exit: number): GenerationEvidence | undefined {
   const newer = ONLY_1_6.find((name) => Object.hasOwn(error, name))
-  if (newer !== undefined) return { is: 'spec-1.6', why: `error.${newer} is of 1.6`, isSure: true }
+  if (newer !== undefined)
+    return { is: '1.6', why: `error.${newer} exists in contract 1.6 only`, isSure: true }
   if (Object.hasOwn(error, 'retry_after')) {
-    return { is: 'spec-1.0', why: 'error.retry_after is of 1.0', isSure: true }
+    return { is: '1.0', why: 'error.retry_after exists in contract 1.0 only', isSure: true }
   }
-  const not10 = refutation('spec-1.0', error, exit)
-  const not16 = refutation('spec-1.6', error, exit)
+  const not10 = refutation('1.0', error, exit)
+  const not16 = refutation('1.6', error, exit)
   if (not10 === undefined && not16 !== undefined) {
-    return { is: 'spec-1.0', why: not16, isSure: false }
+    return { is: '1.0', why: not16, isSure: false }
   }
   if (not16 === undefined && not10 !== undefined) {
-    return { is: 'spec-1.6', why: not10, isSure: false }
+    return { is: '1.6', why: not10, isSure: false }
   }
   return undefined
 }
 
-function refutation(dialect: SpecDialect, error: JsonObject, exit: number): string | undefined {
-  const category = standardExitName(exit, GENERATIONS[dialect])
+function refutation(generation: Generation, error: JsonObject, exit: number): string | undefined {
+  const category = standardExitName(exit, generation)
   if (category === undefined || category === 'SUCCESS') return undefined
-  return contradictsGeneration(dialect, { ...error, category })
+  return contradictsGeneration(generation, { ...error, category })
 }
 
 /**
- * Puts the generation first whose reading repeats nothing, where neither is told: an error that
- * neither says with exit 2 may be half-done work, which that is in 1.0.
+ * Tests whether a generation is the one to read by where nothing tells them apart: the one by which
+ * nothing is done twice. An error that neither says with exit 2 may be half-done work, as it is in 1.0.
  */
-export function carefulOrder(error: JsonValue | undefined, exit: number): readonly SpecDialect[] {
+export function isCarefulReading(
+  generation: Generation,
+  error: JsonValue | undefined,
+  exit: number,
+): boolean {
   const isNeither =
-    exit === 2 && isJsonObject(error) && refutation('spec-1.0', error, exit) !== undefined
-  return isNeither ? ['spec-1.0', 'spec-1.6'] : ['spec-1.6', 'spec-1.0']
+    exit === 2 && isJsonObject(error) && refutation('1.0', error, exit) !== undefined
+  return generation === (isNeither ? '1.0' : '1.6')
 }

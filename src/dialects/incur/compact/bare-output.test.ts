@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { readPrinted } from './bare-output.ts'
-import { Reading } from './capture-reader.ts'
+import { Reading } from '../../read/capture-reader.ts'
 
 const printed = (stdout: string) =>
   readPrinted(new Reading({ stdout, stderr: '', exit_code: 0 })).value

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import { readMarkdown } from './markdown-text.ts'
 import { scanDocuments } from '../json/scan-documents.ts'
-import { textOf } from './decode-text.ts'
+import { textOf } from '../read/decode-text.ts'
 
 /** A way in which incur renders its output besides JSON. */
 export type Rendering = 'toon' | 'yaml' | 'md'

@@ -1,0 +1,42 @@
+import { effectOf, NAME_EFFECT, type ReadPlaces, type WrittenPlaces } from '../places.ts'
+import { RESERVED } from '../write/reserved-member.ts'
+import {
+  CLAW_1_ERROR_MEMBERS,
+  CLAW_1_RESULT_MEMBERS,
+  CLAW_2_COMMON,
+  TIMEOUT_MESSAGE,
+} from './members.ts'
+
+/** Where claw 1.0 writes the payload. */
+export const CLAW_1_WRITTEN = writtenBeside(CLAW_1_RESULT_MEMBERS)
+/** Where claw 1.0 finds the payload. */
+export const CLAW_1_READ = readBeside(
+  [...CLAW_1_RESULT_MEMBERS, ...CLAW_1_ERROR_MEMBERS, 'timestamp'],
+  ['kind', 'error_kind', 'status'],
+)
+/** Where claw 2.0 writes the payload. */
+export const CLAW_2_WRITTEN: WrittenPlaces = {
+  ...writtenBeside([...CLAW_2_COMMON, 'error']),
+  holders: ['errors'],
+}
+/** Where claw 2.0 finds the payload. */
+export const CLAW_2_READ = readBeside(
+  [...CLAW_2_COMMON, 'error', 'kind'],
+  ['kind', 'exit_code', 'output_format'],
+)
+
+/** A payload with one of the envelope's names goes into `data`, and one that is only `data` as well. */
+function writtenBeside(own: readonly string[]): WrittenPlaces {
+  const names = effectOf([...own, RESERVED], NAME_EFFECT.same)
+  return {
+    member: undefined,
+    names: new Map([...names, ['data', NAME_EFFECT.alone]]),
+    texts: [TIMEOUT_MESSAGE],
+  }
+}
+
+/** A name that counts in some cases only is treated as the envelope's: that costs time, no more. */
+function readBeside(own: readonly string[], deciding: readonly string[]): ReadPlaces {
+  const names = effectOf([...own, 'found', 'data', RESERVED], NAME_EFFECT.envelope)
+  return { is: 'beside', member: 'data', names: new Map(names), deciding }
+}

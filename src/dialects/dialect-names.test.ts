@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+
+import { DIALECT_IDS } from './built-in.ts'
+
+const SOURCES = fileURLToPath(new URL('..', import.meta.url))
+const MAY_NAME_DIALECTS = /^(?:dialects|cli)[/\\]/
+const TEST_ROLE = /\.(?:test|test-d|suite|arbitrary|table|program)\.ts$/
+
+const escapeForPattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const hyphenated = DIALECT_IDS.filter((id) => id.includes('-'))
+  .map(escapeForPattern)
+  .join('|')
+/** What ids of one origin begin with, `incur` for `incur-full`. */
+const families = [...new Set(DIALECT_IDS.map((id) => id.split('-')[0]!))].join('|')
+
+const PATTERNS = [
+  // An id with a hyphen is no word of English, so that comments count as well.
+  new RegExp(`(?<![\\w-])(?:${hyphenated})(?![\\w-])`),
+  // A text or a pattern that is an id, or the start of some: 'td', startsWith('spec-'), /^(spec|claw)-/.
+  new RegExp(`(?:['"\`]|/\\^?|[(|])(?:${families})(?:['"\`|)-])`),
+]
+
+/** Finds the first mention of a built-in dialect in a line. */
+function mention(line: string): string | undefined {
+  return PATTERNS.map((pattern) => pattern.exec(line)?.[0]).find((found) => found !== undefined)
+}
+
+describe('built-in dialects', () => {
+  it('are named in dialects/ and cli/ alone; others ask for their traits', () => {
+    const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !MAY_NAME_DIALECTS.test(file) && !TEST_ROLE.test(file),
+    )
+    expect(files.length).toBeGreaterThan(300)
+    const mentions = files.flatMap((file) =>
+      readFileSync(join(SOURCES, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => {
+          const found = mention(line)
+          return found === undefined ? [] : [`src/${file}:${index + 1}: ${found}`]
+        }),
+    )
+    expect(mentions).toEqual([])
+  })
+
+  it.each([
+    "if (dialect !== 'spec-1.6') return null",
+    "if (dialect.startsWith('incur')) return {}",
+    "dialect.startsWith('spec-')",
+    'return /^(spec|claw)-/.test(dialect)',
+    '/** The dialect; default `spec-1.0`. */',
+    "name: 'td'",
+  ])('would be found in: %s', (line) => {
+    expect(mention(line)).toBeDefined()
+  })
+
+  it.each(["The spec's own exit table", 'const spec = 1', '// REQ-F-001 of the spec'])(
+    'are not seen in: %s',
+    (line) => {
+      expect(mention(line)).toBeUndefined()
+    },
+  )
+})

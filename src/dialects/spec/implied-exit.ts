@@ -1,0 +1,29 @@
+import {
+  ERROR_CODES,
+  EXIT_CODE_TABLES,
+  isErrorCode,
+  isFailureName,
+  isJsonObject,
+  isSignalExitName,
+  SIGNAL_EXITS,
+  type Generation,
+  type JsonValue,
+} from '../../contract/index.ts'
+
+/** Finds the exit number that a document would have had, as far as its error tells. */
+export function impliedExit(generation: Generation, document: JsonValue): number {
+  // Without the key it is no envelope of the contract, whatever the number.
+  if (!isJsonObject(document) || !Object.hasOwn(document, 'error')) return 0
+  const error = document['error'] ?? null
+  if (error === null && document['ok'] !== false) return 0
+  const table = EXIT_CODE_TABLES[generation]
+  if (!isJsonObject(error)) return table.GENERAL_ERROR.number
+  const { code, redirect } = error
+  if (isJsonObject(redirect)) return table.REDIRECTED.number
+  if (typeof code !== 'string') return table.GENERAL_ERROR.number
+  if (isFailureName(code)) return table[code].number
+  const exit = isErrorCode(code) ? ERROR_CODES[code].exit : 'GENERAL_ERROR'
+  if (isSignalExitName(exit)) return SIGNAL_EXITS[exit].number
+  // Without its redirect this exit would break the contract.
+  return table[exit === 'REDIRECTED' ? 'GENERAL_ERROR' : exit].number
+}
