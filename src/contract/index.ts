@@ -80,7 +80,7 @@ export {
   type RetryStrategy,
   type SuccessOutcome,
 } from './outcome/outcome.ts'
-export type { Problem, ProblemCode } from './validate/document-problem.ts'
+export type { ContractProblem, ContractProblemCode } from './validate/contract-problem.ts'
 export { copyIfJson } from './json/copy-if-json.ts'
 export {
   deriveRecovery,

@@ -10,7 +10,7 @@ export interface ReadOptions extends DecodeOptions {
 }
 
 /** An outcome with the dialect that it was read in. */
-export interface Read {
+export interface Decoded {
   readonly dialect: string
   readonly outcome: ReadOutcome
 }
@@ -28,7 +28,7 @@ export interface Read {
  * outcome.ok // false
  * ```
  */
-export async function decode(capture: Capture, options: ReadOptions = {}): Promise<Read> {
+export async function decode(capture: Capture, options: ReadOptions = {}): Promise<Decoded> {
   const chosen = options.dialect ?? detect(capture).candidates[0]?.dialect ?? 'spec-1.0'
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
   const readable = RENDERED.has(dialect.id) ? await withJson(capture) : capture
