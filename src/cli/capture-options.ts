@@ -1,5 +1,5 @@
 import type { Capture } from '../dialects/index.ts'
-import type { Problem } from '../runtime/index.ts'
+import type { InputProblem } from '../runtime/index.ts'
 import { s } from '../schema/index.ts'
 import { readAll, type Reader } from './input.ts'
 
@@ -30,7 +30,7 @@ export const inputExits = {
 }
 
 /** Finds what is wrong with the choice between one process and a file of captures. */
-export function captureProblems(values: CaptureValues): readonly Problem[] {
+export function captureProblems(values: CaptureValues): readonly InputProblem[] {
   const { stdout, stderr, exitCode, captures } = values
   const single = [
     ...(stdout === undefined ? [] : ['--stdout']),
@@ -53,7 +53,7 @@ export function captureProblems(values: CaptureValues): readonly Problem[] {
       },
     ]
   }
-  const problems: Problem[] = []
+  const problems: InputProblem[] = []
   if (exitCode === undefined) {
     problems.push({
       param: '--exit-code',

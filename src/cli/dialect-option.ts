@@ -1,9 +1,9 @@
 import { knownDialectIds } from '../dialects/index.ts'
 import { closest } from '../internal/closest.ts'
-import type { Problem } from '../runtime/index.ts'
+import type { InputProblem } from '../runtime/index.ts'
 
 /** Finds what is wrong with the name of a dialect: an id that is unknown and no path either. */
-export function dialectProblems(param: string, given: string | undefined): readonly Problem[] {
+export function dialectProblems(param: string, given: string | undefined): readonly InputProblem[] {
   if (given === undefined || isPath(given)) return []
   const allowed = knownDialectIds()
   if (allowed.includes(given)) return []

@@ -80,8 +80,8 @@ export {
   type RetryStrategy,
   type SuccessOutcome,
 } from './outcome/outcome.ts'
-export type { Problem, ProblemCode } from './validate/document-problem.ts'
-export { copyPlainJson } from './json/copy-plain.ts'
+export type { ContractProblem, ContractProblemCode } from './validate/contract-problem.ts'
+export { copyIfJson } from './json/copy-if-json.ts'
 export {
   deriveRecovery,
   recoveryOfExit,
@@ -89,7 +89,7 @@ export {
   type RecoveryFacts,
 } from './codes/recovery.ts'
 export { respond, respondOrReport, type Responded } from './envelope/respond.ts'
-export { respondPlainly, type PlainSuccess } from './envelope/respond-plainly.ts'
+export { respondSuccess } from './envelope/respond-success.ts'
 export type {
   ErrorInputOf,
   FailureExit,

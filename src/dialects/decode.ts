@@ -11,7 +11,7 @@ export interface ReadOptions extends DecodeOptions {
 }
 
 /** An outcome with the dialect that it was read in. */
-export interface Read {
+export interface Decoded {
   readonly dialect: string
   readonly outcome: ReadOutcome
 }
@@ -29,7 +29,7 @@ export interface Read {
  * outcome.ok // false
  * ```
  */
-export async function decode(capture: Capture, options: ReadOptions = {}): Promise<Read> {
+export async function decode(capture: Capture, options: ReadOptions = {}): Promise<Decoded> {
   const chosen = options.dialect ?? detect(capture).candidates[0]?.dialect ?? DEFAULT_DIALECT
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
   const readable = dialect.toJson ? await dialect.toJson(capture) : capture

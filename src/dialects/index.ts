@@ -1,4 +1,4 @@
-export { checkDescription, type DescriptionProblem } from './described/check.ts'
+export { checkDescription } from './described/check.ts'
 export { defineDialect, type DescribedDialect } from './described/define.ts'
 export type { DialectDescription, ErrorDescription, Place } from './described/description.ts'
 export { loadDialectFile, parseDialectFile, type ParsedDialect } from './described/file.ts'
@@ -40,7 +40,7 @@ export type {
   Loss,
   StowMode,
 } from './dialect.ts'
-export { decode, type Read, type ReadOptions } from './decode.ts'
+export { decode, type Decoded, type ReadOptions } from './decode.ts'
 export { detect, type Candidate, type Detection } from './detect/detect.ts'
 export { encode } from './encode.ts'
 export { contradictsGeneration, type GenerationClaims } from './spec/generation-evidence.ts'

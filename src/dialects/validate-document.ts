@@ -4,7 +4,7 @@ import type { Capture, Dialect } from './dialect.ts'
 import { scanDocuments } from './json/scan-documents.ts'
 import { textOf } from './read/decode-text.ts'
 
-/** One way in which a document breaks its dialect. */
+/** One mistake in a document: one of a dialect, or one that describes a dialect. */
 export interface DocumentProblem {
   /** JSON pointer into the document; empty for the document as a whole. */
   readonly pointer: string

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { s } from '../schema/index.ts'
-import { runCli, type RunOptions } from '../testing/index.ts'
+import { runCli, type RunCliOptions } from '../testing/index.ts'
 import { defineCli, defineCommand, type CliDeclaration, type Command } from './index.ts'
 
 const base = {
@@ -18,7 +18,7 @@ const base = {
 const declare = (more: object): Command => defineCommand({ ...base, ...more })
 const tool = (commands: Record<string, Command>, more: Partial<CliDeclaration> = {}) =>
   defineCli({ name: 'acme', version: '1.0.0', description: 'Acme', commands, ...more })
-const run = (more: object, argv: readonly string[] = [], options: RunOptions = {}) =>
+const run = (more: object, argv: readonly string[] = [], options: RunCliOptions = {}) =>
   runCli(tool({ do: declare(more) }), ['do', ...argv], options)
 const v16 = ['--envelope', 'spec-1.6']
 

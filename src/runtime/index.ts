@@ -7,7 +7,13 @@ export {
   type RedirectDeclaration,
 } from './declare/cli.ts'
 export { defineCommand, type Command } from './declare/command.ts'
-export type { Context, Prompt, Progress, Question, ValidationContext } from './handler/context.ts'
+export type {
+  Context,
+  Prompt,
+  Progress,
+  PromptOptions,
+  ValidationContext,
+} from './handler/context.ts'
 export type {
   AuthDeclaration,
   CommandDeclaration,
@@ -37,7 +43,7 @@ export {
 } from './declare/group.ts'
 export type { Logger } from './handler/logger.ts'
 export type { NextStep } from './handler/next-step.ts'
-export type { Problem } from './handler/input-problem.ts'
+export type { InputProblem } from './handler/input-problem.ts'
 export { serve } from './serve.ts'
 export type { CliSource } from './declare/cli-source.ts'
 export type { Interruption, World } from './process/world.ts'

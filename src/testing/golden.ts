@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import type { JsonValue } from '../contract/index.ts'
-import type { RunResult } from './run-cli.ts'
+import type { RunCliResult } from './run-cli.ts'
 
 /** How a result is compared with its golden file. */
 export interface GoldenOptions {
@@ -25,7 +25,7 @@ const VOLATILE = ['duration_ms', 'timestamp', 'request_id']
  * matchGolden(await runCli(cli, ['ls']), 'fixtures/ls.json')
  * ```
  */
-export function matchGolden(result: RunResult, file: string, options: GoldenOptions = {}): void {
+export function matchGolden(result: RunCliResult, file: string, options: GoldenOptions = {}): void {
   const volatile = new Set([...VOLATILE, ...(options.volatile ?? [])])
   const text = `${JSON.stringify(toGolden(result, volatile), null, 2)}\n`
   if (options.update ?? process.env['SURETY_UPDATE_GOLDEN'] === '1') {
@@ -40,7 +40,7 @@ export function matchGolden(result: RunResult, file: string, options: GoldenOpti
   )
 }
 
-function toGolden(result: RunResult, volatile: ReadonlySet<string>): JsonValue {
+function toGolden(result: RunCliResult, volatile: ReadonlySet<string>): JsonValue {
   const { document, stdout, stderr, exit } = result
   return {
     exit,

@@ -5,13 +5,13 @@ import { createMemoryWorld, type MemoryOptions } from './memory-world.ts'
 import { withOwnGuard } from './stdout-guard.ts'
 
 /** How a tool is run in memory. */
-export interface RunOptions extends Omit<MemoryOptions, 'argv'> {
+export interface RunCliOptions extends Omit<MemoryOptions, 'argv'> {
   /** Skips the checks of the answer; for tests of what breaks them. */
   readonly unchecked?: boolean
 }
 
 /** What a run in memory left behind. */
-export interface RunResult {
+export interface RunCliResult {
   readonly outcome: Outcome
   readonly stdout: string
   readonly stderr: string
@@ -33,12 +33,12 @@ export interface RunResult {
 export async function runCli(
   cli: CliSource,
   argv: readonly string[] = [],
-  options: RunOptions = {},
-): Promise<RunResult> {
+  options: RunCliOptions = {},
+): Promise<RunCliResult> {
   const world = createMemoryWorld({ ...options, argv })
   const answer: Answer = await withOwnGuard(() => dispatch(cli, world))
   const { stdout, stderr } = world.written
-  const result: RunResult = {
+  const result: RunCliResult = {
     outcome: answer.outcome,
     stdout,
     stderr,

@@ -7,7 +7,7 @@ import {
   type DocumentProblem,
   type EncodeOptions,
 } from '../../dialects/index.ts'
-import { defineCommand, type Problem } from '../../runtime/index.ts'
+import { defineCommand, type InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { inputExits } from '../capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
@@ -69,7 +69,7 @@ interface EncodeCommandOptions {
 }
 
 /** Only the incur dialects leave the numbers to the tool; the others have tables of their own. */
-function exitTableProblems({ dialect, exitTable }: EncodeCommandOptions): readonly Problem[] {
+function exitTableProblems({ dialect, exitTable }: EncodeCommandOptions): readonly InputProblem[] {
   if (exitTable === undefined || dialect.startsWith('incur-')) return []
   return [
     {

@@ -1,8 +1,8 @@
-import { decode, type Capture, type Read, type ReadOptions } from '../../dialects/index.ts'
+import { decode, type Capture, type Decoded, type ReadOptions } from '../../dialects/index.ts'
 import { mayBeTooDeep, withoutDepths } from './nesting.ts'
 
 /** Reads an answer that came from outside: whatever it holds can be written down and passed on. */
-export async function decodeAnswer(capture: Capture, options: ReadOptions): Promise<Read> {
+export async function decodeAnswer(capture: Capture, options: ReadOptions): Promise<Decoded> {
   const read = await decode(capture, options)
   const isLong = [capture.stdout, capture.stderr].some(({ length }) => mayBeTooDeep(length))
   return isLong ? { ...read, outcome: withoutDepths(read.outcome) } : read

@@ -4,7 +4,7 @@ import {
   traitsOf,
   type Capture,
   type Dialect,
-  type Read,
+  type Decoded,
 } from '../../dialects/index.ts'
 import { askedDialect } from './requested-dialect.ts'
 import { decodeAnswer } from './decode-answer.ts'
@@ -104,7 +104,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
  * What was learnt is no promise of the tool: a whole envelope of another dialect may take its place, and
  * so may the other generation where the answer rules the learnt one out.
  */
-function isOther(read: Read, found: FoundDialect | undefined): found is FoundDialect {
+function isOther(read: Decoded, found: FoundDialect | undefined): found is FoundDialect {
   if (found === undefined || !found.isSure || found.dialect === read.dialect) return false
   if (found.isUnique && isImpossible(read)) return true
   return read.outcome.diagnostics.malformed && !found.outcome.diagnostics.malformed
@@ -164,7 +164,7 @@ function anomaliesOf(end: ProcessEnd): Omit<Anomaly, 'attempt'>[] {
 }
 
 function problemsOf(
-  { outcome, dialect }: Pick<Read, 'outcome' | 'dialect'>,
+  { outcome, dialect }: Pick<Decoded, 'outcome' | 'dialect'>,
   command: DeclaredCommand | undefined,
 ): readonly Omit<Anomaly, 'attempt'>[] {
   const found: Omit<Anomaly, 'attempt'>[] = outcome.diagnostics.problems.map((message) => ({

@@ -194,7 +194,7 @@ function members(
 
 function callToJson(value: object): Replacement | null {
   const { toJSON } = value as { toJSON?: unknown }
-  if (typeof toJSON !== 'function') return null
+  if (typeof toJSON !== 'function' || isOfEveryObject(toJSON)) return null
   let result: unknown
   try {
     result = Reflect.apply(toJSON, value, [''])
@@ -202,6 +202,12 @@ function callToJson(value: object): Replacement | null {
     throw new ToJsonThrew('toJSON threw', { cause })
   }
   return asValue(result, 'to-json')
+}
+
+// What a library put on Object.prototype or Array.prototype says nothing about this value.
+function isOfEveryObject(toJSON: unknown): boolean {
+  const shared = [Object.prototype, Array.prototype] as readonly { readonly toJSON?: unknown }[]
+  return shared.some((prototype) => prototype.toJSON === toJSON)
 }
 
 function ownMembers(value: object, kind: SerialisationKind | null): Replacement {

@@ -1,19 +1,12 @@
+import { copyIfJson, MAX_VALUES, type CopyOptions } from './copy-if-json.ts'
 import type { JsonValue } from './json-value.ts'
-import { MAX_PLAIN_DEPTH } from './copy-plain.ts'
-import { copyPlain, NOT_PLAIN } from './serialise-plain.ts'
 import type { SerialisationChange } from './rules.ts'
-import { walk, type WalkOptions } from './walk.ts'
+import { walk } from './walk.ts'
 
 /** How a value is turned into JSON. */
-export interface SerialiseOptions {
-  /** Takes terminal escape sequences and carriage returns out of every text and key (REQ-F-007). */
-  readonly stripTerminalCodes?: boolean
+export interface SerialiseOptions extends CopyOptions {
   /** Gives the content type that the author declared for bytes at a JSON pointer (REQ-F-017). */
   readonly contentTypeOf?: (pointer: string) => string | undefined
-  /** Nesting beyond it becomes null; default 1,000,000. */
-  readonly maxDepth?: number
-  /** Values beyond it become null; default 5,000,000. */
-  readonly maxValues?: number
   /** Changes beyond it are counted only; default 1,000. */
   readonly maxChanges?: number
 }
@@ -40,27 +33,15 @@ export interface Serialised {
  * ```
  */
 export function toJsonValue(value: unknown, options: SerialiseOptions = {}): Serialised {
-  const stripsTerminalCodes = options.stripTerminalCodes ?? false
-  const maxValues = options.maxValues ?? 5_000_000
-  const maxDepth = options.maxDepth ?? 1_000_000
-  try {
-    const plain = copyPlain(value, {
-      stripsTerminalCodes,
-      maxDepth: Math.min(maxDepth, MAX_PLAIN_DEPTH),
-      left: maxValues - 1,
-    })
-    if (plain !== NOT_PLAIN) return { json: plain, changes: NO_CHANGES, unlisted: 0 }
-  } catch {
-    // A getter or a proxy threw; the walk meets it again and reports where.
-  }
-  const resolved: WalkOptions = {
-    stripsTerminalCodes,
+  const copy = copyIfJson(value, options)
+  if (copy !== undefined) return { json: copy, changes: NO_CHANGES, unlisted: 0 }
+  return walk(value, {
+    stripsTerminalCodes: options.stripTerminalCodes ?? false,
     contentTypeOf: options.contentTypeOf ?? noContentType,
-    maxDepth,
-    maxValues,
+    maxDepth: options.maxDepth ?? 1_000_000,
+    maxValues: options.maxValues ?? MAX_VALUES,
     maxChanges: options.maxChanges ?? 1000,
-  }
-  return walk(value, resolved)
+  })
 }
 
 const NO_CHANGES: readonly SerialisationChange[] = Object.freeze([])

@@ -1,6 +1,6 @@
 import type { Generation } from '../codes/exit-codes.ts'
 import { isEnvelope } from '../envelope/is-envelope.ts'
-import { pointerOf, Problems, type Problem } from './document-problem.ts'
+import { pointerOf, Problems, type ContractProblem } from './contract-problem.ts'
 import { toJsonValue } from '../json/to-json-value.ts'
 import {
   checkCount,
@@ -31,7 +31,7 @@ import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.
 export function validateEnvelope(
   value: unknown,
   generation: Generation = '1.0',
-): readonly Problem[] {
+): readonly ContractProblem[] {
   try {
     return isEnvelope(value, generation) ? NONE : explain(value, generation)
   } catch {
@@ -39,7 +39,7 @@ export function validateEnvelope(
   }
 }
 
-const NONE: readonly Problem[] = Object.freeze([])
+const NONE: readonly ContractProblem[] = Object.freeze([])
 
 /**
  * Validates something that throws when it is looked at: what can be read is checked as JSON, and
@@ -47,8 +47,8 @@ const NONE: readonly Problem[] = Object.freeze([])
  */
 export function explainHostile(
   value: unknown,
-  explainJson: (readable: unknown) => readonly Problem[],
-): readonly Problem[] {
+  explainJson: (readable: unknown) => readonly ContractProblem[],
+): readonly ContractProblem[] {
   const { json, changes } = toJsonValue(value)
   const unreadable = new Set(
     changes.filter(({ kind }) => UNREADABLE.has(kind)).map(({ pointer }) => pointer),
@@ -76,7 +76,7 @@ const ERROR_10 = [
 ] as const
 const REDIRECT = ['command', 'permanent', 'reason'] as const
 
-function explain(value: unknown, generation: Generation): readonly Problem[] {
+function explain(value: unknown, generation: Generation): readonly ContractProblem[] {
   const problems = new Problems()
   if (!checkObject(value, '', problems)) return problems.found
   checkRequired(value, TOP, '', problems)

@@ -1,4 +1,4 @@
-import { pointerOf, Problems, type Problem } from './document-problem.ts'
+import { pointerOf, Problems, type ContractProblem } from './contract-problem.ts'
 import { explainHostile } from './validate-envelope.ts'
 import {
   checkFlag,
@@ -23,12 +23,12 @@ import { DANGER_LEVELS, FLAG_TYPES, SIDE_EFFECTS } from '../codes/vocabulary.ts'
  * validateManifest({ schema_version: '1.0', framework_version: '2.1.0', etag: 'x', commands: {} }) // []
  * ```
  */
-export function validateManifest(value: unknown): readonly Problem[] {
+export function validateManifest(value: unknown): readonly ContractProblem[] {
   return guarded(value, explainManifest)
 }
 
 /** Finds everything that is wrong with an exit-code entry. Never throws. */
-export function validateExitCodeEntry(value: unknown): readonly Problem[] {
+export function validateExitCodeEntry(value: unknown): readonly ContractProblem[] {
   return guarded(value, (entry, problems) => {
     if (checkObject(entry, '', problems)) explainEntry(entry, '', problems)
   })
@@ -36,7 +36,7 @@ export function validateExitCodeEntry(value: unknown): readonly Problem[] {
 
 type Explain = (value: unknown, problems: Problems) => void
 
-function guarded(value: unknown, explain: Explain): readonly Problem[] {
+function guarded(value: unknown, explain: Explain): readonly ContractProblem[] {
   const run = (readable: unknown) => {
     const problems = new Problems()
     explain(readable, problems)

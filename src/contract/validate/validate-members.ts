@@ -1,4 +1,4 @@
-import { pointerOf, type Problems } from './document-problem.ts'
+import { pointerOf, type Problems } from './contract-problem.ts'
 
 /** An object whose members are looked at one by one. */
 export type Members = Readonly<Record<string, unknown>>

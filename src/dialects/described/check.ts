@@ -4,22 +4,16 @@ import { isFailureName, isJsonObject, isStandardExitName } from '../../contract/
 import { closest } from '../../internal/closest.ts'
 import { toPointer } from '../../internal/json-pointer.ts'
 import { DIALECT_IDS } from '../built-in.ts'
+import type { DocumentProblem } from '../validate-document.ts'
 import { ERROR_TEXTS } from './description.ts'
 import { placeProblem, toParts } from './place.ts'
 import { placeConflicts, type NamedPlace } from './place-conflicts.ts'
-
-/** One mistake in a description. */
-export interface DescriptionProblem {
-  /** JSON pointer into the description. */
-  readonly pointer: string
-  readonly message: string
-}
 
 /**
  * Checks a description of a dialect and names every mistake, not only the first; an empty list means
  * that it can be used. Takes any value and never throws.
  */
-export function checkDescription(description: unknown): readonly DescriptionProblem[] {
+export function checkDescription(description: unknown): readonly DocumentProblem[] {
   const check = new Check()
   if (!isJsonObject(description)) {
     return [{ pointer: '', message: 'a dialect description must be an object' }]
@@ -92,7 +86,7 @@ type Members = Readonly<Record<string, unknown>>
 const isText = (value: unknown): boolean => typeof value === 'string'
 
 class Check {
-  readonly problems: DescriptionProblem[] = []
+  readonly problems: DocumentProblem[] = []
   readonly places: NamedPlace[] = []
 
   report(pointer: string, message: string): void {

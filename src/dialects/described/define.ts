@@ -1,6 +1,7 @@
 import { defect, type JsonObject, type Outcome } from '../../contract/index.ts'
 import type { Capture, Dialect, EncodedDocument, EncodeOptions } from '../dialect.ts'
-import { checkDescription, type DescriptionProblem } from './check.ts'
+import type { DocumentProblem } from '../validate-document.ts'
+import { checkDescription } from './check.ts'
 import type { DialectDescription } from './description.ts'
 import { documentSchema } from './document-schema.ts'
 import { lostKinds } from './lost-kinds.ts'
@@ -51,7 +52,7 @@ export function defineDialect(description: DialectDescription): DescribedDialect
 }
 
 /** Puts the mistakes of a description into sentences, one to a line. */
-export function explainProblems(problems: readonly DescriptionProblem[]): string {
+export function explainProblems(problems: readonly DocumentProblem[]): string {
   return problems
     .map(({ pointer, message }) => `${pointer === '' ? '(top)' : pointer}: ${message}`)
     .join('\n')

@@ -3,14 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { suretyError } from '../../contract/index.ts'
 import { readYaml } from '../../internal/yaml-text.ts'
 import { duplicateMembers } from '../json/duplicate-members.ts'
-import { checkDescription, DESCRIPTION_MEMBERS, type DescriptionProblem } from './check.ts'
+import type { DocumentProblem } from '../validate-document.ts'
+import { checkDescription, DESCRIPTION_MEMBERS } from './check.ts'
 import { defineDialect, explainProblems, type DescribedDialect } from './define.ts'
 import type { DialectDescription } from './description.ts'
 
 /** What the text of a dialect file turned out to be. */
 export type ParsedDialect =
   | { readonly ok: true; readonly dialect: DescribedDialect }
-  | { readonly ok: false; readonly problems: readonly DescriptionProblem[] }
+  | { readonly ok: false; readonly problems: readonly DocumentProblem[] }
 
 /** Parses the text of a dialect file, JSON or YAML; mistakes are given back, all of them. */
 export async function parseDialectFile(text: string): Promise<ParsedDialect> {
@@ -30,7 +31,7 @@ export async function parseDialectFile(text: string): Promise<ParsedDialect> {
 }
 
 /** YAML refuses members that are there twice; a JSON parser keeps the last and says nothing. */
-function repeatedMembers(text: string): readonly DescriptionProblem[] {
+function repeatedMembers(text: string): readonly DocumentProblem[] {
   if (!text.trimStart().startsWith('{')) return []
   return duplicateMembers(text, DESCRIPTION_MEMBERS).map(({ name, values }) => ({
     pointer: `/${name}`,

@@ -1,4 +1,4 @@
-import { respondPlainly, type JsonValue, type Outcome } from '../../contract/index.ts'
+import { respondSuccess, type JsonValue, type Outcome } from '../../contract/index.ts'
 import type { EncodedDocument, Loss } from '../dialect.ts'
 import { RESERVED } from '../write/reserved-member.ts'
 
@@ -10,7 +10,7 @@ const NOTHING_LOST: readonly Loss[] = Object.freeze([])
  */
 export function encodeSpecSuccess(outcome: Outcome): EncodedDocument | null {
   if (!outcome.ok || Object.hasOwn(outcome.meta, RESERVED)) return null
-  const envelope = respondPlainly(outcome)
+  const envelope = respondSuccess(outcome)
   if (envelope === null) return null
   return {
     document: envelope as unknown as JsonValue,

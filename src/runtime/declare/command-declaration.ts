@@ -4,7 +4,7 @@ import type { ExitCodesDeclaration } from './exit-declarations.ts'
 import type { ErrorDeclarations } from './error-declarations.ts'
 import type { Screen } from '../human/terminal/screen.ts'
 import type { NextStep } from '../handler/next-step.ts'
-import type { Problem } from '../handler/input-problem.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
 import type { Result } from '../handler/handler-result.ts'
 import type { InputOf, OutputOf, Shape, StandardSchema, ValuesOf } from './standard-schema.ts'
 
@@ -106,7 +106,7 @@ export interface CommandDeclaration<
   /** Further checks on the whole input; returns problems and changes nothing. */
   readonly validate?: (
     context: ValidationContext<ValuesOf<Args>, ValuesOf<Options>, ValuesOf<Env>>,
-  ) => readonly Problem[] | void | Promise<readonly Problem[] | void>
+  ) => readonly InputProblem[] | void | Promise<readonly InputProblem[] | void>
   /** What people, `plain`, `tsv` and `md` are shown in place of the data: fewer or other columns. */
   readonly view?: (data: Shown<Output>) => unknown
   /** The whole text for people and `plain`, where a table says less. */

@@ -39,8 +39,8 @@ export interface Progress {
   step(name: string): void
 }
 
-/** How a question is put. */
-export interface Question {
+/** How a prompt behaves. */
+export interface PromptOptions {
   /** Used with `--yes`, and offered as the answer at a terminal. */
   readonly initial?: string
   /** Hides what is typed. */
@@ -51,12 +51,12 @@ export interface Question {
 
 /** Asks the person at the terminal; off a terminal it fails with INPUT_REQUIRED, without waiting. */
 export interface Prompt {
-  text(message: string, question?: Question): Promise<string>
-  confirm(message: string, question?: Question): Promise<boolean>
+  text(message: string, options?: PromptOptions): Promise<string>
+  confirm(message: string, options?: PromptOptions): Promise<boolean>
   select<Value extends string>(
     message: string,
     choices: readonly Value[],
-    question?: Question,
+    options?: PromptOptions,
   ): Promise<Value>
 }
 

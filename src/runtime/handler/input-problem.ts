@@ -1,7 +1,7 @@
 import type { ErrorCode, JsonValue } from '../../contract/index.ts'
 
 /** One thing that is wrong with the input. */
-export interface Problem {
+export interface InputProblem {
   /** As typed: `--size`, `<name>`, `ACME_TOKEN`. */
   readonly param: string
   /** One of the framework's input codes, or a code of the author's. */

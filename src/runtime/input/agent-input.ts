@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../schema/index.ts'
 import { inputJsonSchema, Schema } from '../../schema/index.ts'
 import { echo } from './argv/field.ts'
-import type { Problem } from '../handler/input-problem.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
 /** What a text is declared to be: the name of a thing, or a place in the file system. */
@@ -37,7 +37,7 @@ export function findInvention(kind: ScreenedKind, text: string): InventedPattern
 }
 
 /** Screens the values of one shape; empty when there is nothing to say. */
-export type Screen = (values: Readonly<Record<string, unknown>>) => Problem[]
+export type Screen = (values: Readonly<Record<string, unknown>>) => InputProblem[]
 
 /**
  * Prepares the screening of a shape's values: only what is declared a resource id or a path is looked
@@ -51,7 +51,7 @@ export function compileScreen(shape: Shape, spell: (key: string) => string): Scr
     return mentionsKind(json, 0) ? [{ key, json, param: spell(key) }] : []
   })
   return (values) => {
-    const problems: Problem[] = []
+    const problems: InputProblem[] = []
     for (const { key, json, param } of screened) screenValue(json, values[key], param, problems, 0)
     return problems
   }
@@ -91,7 +91,7 @@ function screenValue(
   json: JsonSchema,
   value: unknown,
   param: string,
-  problems: Problem[],
+  problems: InputProblem[],
   depth: number,
 ): void {
   if (value === undefined || value === null || depth > MAX_DEPTH) return
@@ -127,7 +127,7 @@ function problemOf(
   pattern: InventedPattern,
   value: string,
   param: string,
-): Problem {
+): InputProblem {
   const what = kind === 'path' ? 'a path' : 'a resource id'
   return {
     param,

@@ -5,7 +5,7 @@ import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { declaredOptions, flagName, frameworkOptions } from '../declare/framework-flags.ts'
 import { outputValues } from '../run/output-request.ts'
-import type { Problem } from '../handler/input-problem.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from '../run/run-state.ts'
 import type { Screen } from './agent-input.ts'
 import type { Shape } from '../declare/standard-schema.ts'
@@ -17,7 +17,7 @@ export interface CheckedInput {
   readonly globals: Readonly<Record<string, unknown>>
   readonly flags: Readonly<Record<string, unknown>>
   readonly env: Readonly<Record<string, unknown>>
-  readonly problems: readonly Problem[]
+  readonly problems: readonly InputProblem[]
   /** What was left out of the command line; whoever sits at a terminal may be asked for it. */
   readonly missing: readonly Missing[]
 }

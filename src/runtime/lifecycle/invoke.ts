@@ -4,7 +4,7 @@ import { callWithDeadline, TIMED_OUT } from '../run/deadline.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import type { ParsedInput } from '../input/parsed-input.ts'
 import { readFrameworkInput } from '../input/framework-input.ts'
-import type { Problem } from '../handler/input-problem.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
 import { readInput } from '../input/read-input.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
@@ -39,7 +39,7 @@ function isMissing(problem: { readonly code: string }): boolean {
   return problem.code === 'MISSING_ARGUMENT'
 }
 
-async function refuse(run: Run, problems: readonly Problem[]): Promise<never> {
+async function refuse(run: Run, problems: readonly InputProblem[]): Promise<never> {
   const { inputFailure } = await import('../run/input-error.ts')
   throw inputFailure(run, problems)
 }

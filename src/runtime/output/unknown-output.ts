@@ -6,7 +6,7 @@ import {
   loadEncoder,
 } from '../../dialects/index.ts'
 import { closest } from '../../internal/closest.ts'
-import type { Problem } from '../handler/input-problem.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
 import { inputFailure } from '../run/input-error.ts'
 import type { Run } from '../run/run-state.ts'
 
@@ -46,7 +46,7 @@ async function tryToLoad(run: Run, dialect: string): Promise<void> {
   }
 }
 
-function unknownDialect(dialect: string, error: unknown): Problem {
+function unknownDialect(dialect: string, error: unknown): InputProblem {
   const allowed = knownDialectIds()
   const known = allowed.join(', ')
   const isFile = /[/\\]|\.(json|ya?ml)$/i.test(dialect)

@@ -1,5 +1,5 @@
 import {
-  copyPlainJson,
+  copyIfJson,
   defect,
   isJsonObject,
   suretyError,
@@ -88,8 +88,8 @@ function isShort(json: JsonValue, budget: { left: number }): boolean {
 /** Turns any value into JSON; only what is no JSON already takes a closer look. */
 export function toJson(run: Run, value: unknown): JsonValue | Promise<JsonValue> {
   // A filter hands on what others said, to the letter.
-  const stripsTerminalCodes = run.command?.declaration.filter === undefined
-  return copyPlainJson(value, stripsTerminalCodes) ?? serialise(run, value, stripsTerminalCodes)
+  const stripTerminalCodes = run.command?.declaration.filter === undefined
+  return copyIfJson(value, { stripTerminalCodes }) ?? serialise(run, value, stripTerminalCodes)
 }
 
 async function serialise(

@@ -5,7 +5,7 @@ import {
   type SuretyErrorFacts,
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
-import type { Problem } from '../handler/input-problem.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from './run-state.ts'
 
 /** A megabyte of nonsense is not answered with another one. */
@@ -13,7 +13,7 @@ const MOST_LISTED = 50
 const MOST_SPELT_OUT = 5
 
 /** Makes one failure of all problems; a single one keeps its own code. */
-export function inputFailure(run: Run, problems: readonly Problem[]): SuretyError {
+export function inputFailure(run: Run, problems: readonly InputProblem[]): SuretyError {
   const first = problems[0]!
   const params = spellOut([...new Set(problems.map((problem) => problem.param))], ', ')
   const facts = {
@@ -43,7 +43,7 @@ function spellOut(texts: readonly string[], separator: string): string {
 }
 
 /** Puts the list of problems where the dialect has a place of its own for it, and only there. */
-function placeProblems(run: Run, problems: readonly Problem[]): SuretyErrorFacts {
+function placeProblems(run: Run, problems: readonly InputProblem[]): SuretyErrorFacts {
   const list = problems as unknown as JsonObject[]
   const { placeInputErrors } = traitsOf(run.output.dialect)
   if (!placeInputErrors) return { details: { errors: list } }
@@ -52,7 +52,7 @@ function placeProblems(run: Run, problems: readonly Problem[]): SuretyErrorFacts
   return error
 }
 
-function phrase(problem: Problem, suggestion: string): string {
+function phrase(problem: InputProblem, suggestion: string): string {
   if (suggestion.endsWith(' --help')) return `See ${suggestion}.`
   if (problem.code === 'UNKNOWN_FLAG' || problem.code === 'UNKNOWN_COMMAND')
     return `Did you mean ${suggestion}?`

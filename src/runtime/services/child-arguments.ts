@@ -1,6 +1,6 @@
 import { defect } from '../../contract/index.ts'
 import { echo } from '../input/argv/field.ts'
-import type { Problem } from '../handler/input-problem.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
 
 /** The characters that shells act on; an argument for a child process has none of them. */
 export const SHELL_METACHARACTERS: readonly string[] = Object.freeze([
@@ -63,8 +63,8 @@ export function assertNoShell(
 }
 
 /** Finds every argument for a child process that holds a character that shells act on. */
-export function screenChildArguments(argv: readonly string[]): Problem[] {
-  const problems: Problem[] = []
+export function screenChildArguments(argv: readonly string[]): InputProblem[] {
+  const problems: InputProblem[] = []
   for (const [index, argument] of argv.entries()) {
     const match = METACHARACTER.exec(argument)
     if (match === null) continue

@@ -1,5 +1,5 @@
 import { suretyError } from '../../contract/index.ts'
-import type { Prompt, Question } from '../handler/context.ts'
+import type { Prompt, PromptOptions } from '../handler/context.ts'
 import { createPrompts } from '../human/interactive/prompts.ts'
 import type { FrameworkInput } from '../input/parsed-input.ts'
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
@@ -20,7 +20,7 @@ export function createPrompt(run: Run, input: FrameworkInput): Prompt {
       signal: signalOf(run),
     })
   }
-  const flagOf = (question: Question | undefined) => question?.flag ?? '--yes'
+  const flagOf = (question: PromptOptions | undefined) => question?.flag ?? '--yes'
   return {
     async confirm(message, question) {
       if (input.saysYes) return true

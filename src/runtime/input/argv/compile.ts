@@ -1,7 +1,7 @@
 import { defect } from '../../../contract/index.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { StandardResult } from '../../../schema/index.ts'
-import type { Problem } from '../../handler/input-problem.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
 import type { Shape } from '../../declare/standard-schema.ts'
 import { compileField, echo, issueProblems, missingProblem, type Field } from './field.ts'
 import { buildFlagTable, type FlagTable } from './flag-table.ts'
@@ -22,14 +22,14 @@ export interface Missing {
   /** `args`, or the name of the set of options. */
   readonly set: string
   readonly key: string
-  readonly problem: Problem
+  readonly problem: InputProblem
 }
 
 /** A command line as it was read, with every problem; nothing has been checked by a schema yet. */
 export interface ParsedArgv {
   readonly args: Values
   readonly flags: Readonly<Record<string, Values>>
-  readonly problems: readonly Problem[]
+  readonly problems: readonly InputProblem[]
   /** Read-only state for {@link ArgvParser.check}. */
   readonly scanned: Scanned
 }
@@ -39,7 +39,7 @@ export interface CheckedArgv {
   readonly args: Values
   readonly flags: Readonly<Record<string, Values>>
   /** All of them: from reading, from what is missing, and from the schemas. */
-  readonly problems: readonly Problem[]
+  readonly problems: readonly InputProblem[]
   /** Those of the problems that say that something is missing. */
   readonly missing: readonly Missing[]
   /** Texts that were given for secrets, whatever library declared them; for the redactor. */
@@ -117,7 +117,7 @@ class Parsed implements ParsedArgv {
     this.scanned = scanned
   }
 
-  get problems(): readonly Problem[] {
+  get problems(): readonly InputProblem[] {
     return this.scanned.problems
   }
 
@@ -173,7 +173,7 @@ function assignWords(positionals: readonly Field[], found: Scanned): void {
   }
 }
 
-function unexpected(text: string, positionals: readonly Field[]): Problem {
+function unexpected(text: string, positionals: readonly Field[]): InputProblem {
   const takes =
     positionals.length === 0
       ? 'The command takes no arguments'
@@ -242,7 +242,7 @@ function checkAll(
 
 interface CheckState {
   readonly results: unknown[]
-  readonly problems: Problem[]
+  readonly problems: InputProblem[]
   readonly missing: Missing[]
   readonly texts: readonly (string | undefined)[]
   readonly secrets: readonly string[]

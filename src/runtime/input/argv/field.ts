@@ -11,7 +11,7 @@ import {
   type StandardSchema,
 } from '../../../schema/index.ts'
 import { closest } from '../../../internal/closest.ts'
-import type { Problem } from '../../handler/input-problem.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
 import { issuePath } from '../../declare/standard-schema.ts'
 
 /** One value that a command takes, prepared for reading many command lines. */
@@ -149,7 +149,7 @@ class ForeignField extends LazyField implements Field {
 const NOTHING = { value: undefined }
 
 /** Makes the problem that a field was not given. */
-export function missingProblem(field: Field): Problem {
+export function missingProblem(field: Field): InputProblem {
   const { param, json } = field
   const description = typeof json['description'] === 'string' ? ` (${json['description']})` : ''
   const what = param.startsWith('<') ? 'argument' : param.startsWith('-') ? 'option' : 'variable'
@@ -173,7 +173,7 @@ export function valueProblem(
     readonly allowed?: readonly JsonValue[]
   },
   text: string | undefined,
-): Problem {
+): InputProblem {
   const { code, allowed } = found
   const message = field.isSecret ? found.message.replace(/, got .*$/s, '') : found.message
   const words = allowed?.filter((value): value is string => typeof value === 'string') ?? []
@@ -198,7 +198,7 @@ export function issueProblems(
   field: Field,
   issues: readonly StandardIssue[],
   text: string | undefined,
-): Problem[] {
+): InputProblem[] {
   return issues.map((issue) => {
     const path = issuePath(issue)
     const facts = issue as { readonly code?: unknown; readonly allowed?: readonly JsonValue[] }

@@ -1,6 +1,6 @@
 import { defect } from '../../../contract/index.ts'
 import { closest } from '../../../internal/closest.ts'
-import type { Problem } from '../../handler/input-problem.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
 import { isSecretName } from '../../run/redactor.ts'
 import { echo, type Field } from './field.ts'
 
@@ -62,7 +62,7 @@ export function buildFlagTable(positionals: readonly Field[], fields: readonly F
 
 /** An unknown flag: the problem, and how many words after it are its value. */
 export interface UnknownFlag {
-  readonly problem: Problem
+  readonly problem: InputProblem
   readonly used: 0 | 1
 }
 
@@ -79,7 +79,7 @@ export function unknownFlag(table: FlagTable, token: string, next?: string): Unk
   const value = equals < 0 ? (takesNext ? next : undefined) : token.slice(equals + 1)
   const isSecret = meant?.isSecret === true || isSecretName(typed.replace(/^-+/, ''))
   const param = echo(typed)
-  const problem: Problem = {
+  const problem: InputProblem = {
     param,
     code: 'UNKNOWN_FLAG',
     message: `There is no option ${param}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,

@@ -1,4 +1,4 @@
-import type { Problem } from '../../handler/input-problem.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
 import { hostility, valueProblem, type Field } from './field.ts'
 import { unknownFlag, type Flag, type FlagTable } from './flag-table.ts'
 
@@ -11,7 +11,7 @@ export interface Scanned {
   /** Slots that were given something that could not be read. */
   readonly failed: Set<number>
   readonly words: { readonly text: string; readonly afterUnknown: boolean }[]
-  readonly problems: Problem[]
+  readonly problems: InputProblem[]
   /** Texts that were given for secrets, good or bad; they must not be shown. */
   readonly secrets: string[]
 }
@@ -199,7 +199,7 @@ export function wholeList(field: Field, text: string): readonly unknown[] | unde
   }
 }
 
-function missingValue(field: Field, name: string, next: string | undefined): Problem {
+function missingValue(field: Field, name: string, next: string | undefined): InputProblem {
   const allowed = field.json['enum']
   const suggestion = next === undefined || next === '--' ? undefined : `${name}=${next}`
   return {

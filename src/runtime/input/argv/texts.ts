@@ -1,4 +1,4 @@
-import type { Problem } from '../../handler/input-problem.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
 import type { Shape } from '../../declare/standard-schema.ts'
 import type { Values } from './compile.ts'
 import { wholeList } from './scan.ts'
@@ -7,7 +7,7 @@ import { compileField, hostility, issueProblems, missingProblem, valueProblem } 
 /** What {@link readTexts} found. */
 export interface ReadTexts {
   readonly values: Values
-  readonly problems: readonly Problem[]
+  readonly problems: readonly InputProblem[]
   /** Texts that were given for secrets. */
   readonly secrets: readonly string[]
 }
@@ -21,7 +21,7 @@ export async function readTexts(
   lookup: (name: string) => string | undefined,
 ): Promise<ReadTexts> {
   const values: Record<string, unknown> = {}
-  const problems: Problem[] = []
+  const problems: InputProblem[] = []
   const secrets: string[] = []
   for (const [name, schema] of Object.entries(shape)) {
     const field = compileField(name, name, schema)

@@ -1,4 +1,4 @@
-import type { Problem } from '../../handler/input-problem.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
 
 /** Everything that is needed to go on in a new process; nothing is kept anywhere else. */
 export interface CursorState {
@@ -22,7 +22,7 @@ export interface Delivered {
 /** What a cursor turned out to be. */
 export type ReadCursor =
   | { readonly ok: true; readonly state: CursorState }
-  | { readonly ok: false; readonly problem: Problem }
+  | { readonly ok: false; readonly problem: InputProblem }
 
 const VERSION = 1
 const MAX_LENGTH = 4096

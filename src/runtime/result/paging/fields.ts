@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json-members.ts'
-import type { Problem } from '../../handler/input-problem.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
 
 /** The way to one part of the data: member names and list positions. */
 export type FieldPath = readonly (string | number)[]
@@ -8,7 +8,7 @@ export type FieldPath = readonly (string | number)[]
 /** What `--fields` turned out to say. */
 export type ParsedFields =
   | { readonly ok: true; readonly paths: readonly FieldPath[] }
-  | { readonly ok: false; readonly problem: Problem }
+  | { readonly ok: false; readonly problem: InputProblem }
 
 /** Data with only some of its parts, and the paths that led nowhere. */
 export interface Projection {
@@ -59,7 +59,7 @@ function parsePath(text: string): FieldPath | undefined {
   return path.length > 0 && path.length <= 64 ? path : undefined
 }
 
-function malformed(part: string): Problem {
+function malformed(part: string): InputProblem {
   const shown = part.slice(0, 200)
   return {
     param: '--fields',

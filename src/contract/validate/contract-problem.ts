@@ -1,5 +1,5 @@
 /** What can be wrong with a document; callers branch on it. */
-export type ProblemCode =
+export type ContractProblemCode =
   | 'WRONG_TYPE'
   | 'MISSING_MEMBER'
   | 'UNKNOWN_MEMBER'
@@ -9,10 +9,10 @@ export type ProblemCode =
   | 'UNREADABLE'
 
 /** One thing that is wrong with a document. */
-export interface Problem {
+export interface ContractProblem {
   /** JSON pointer to the value, or to where the missing member would be. */
   readonly pointer: string
-  readonly code: ProblemCode
+  readonly code: ContractProblemCode
   /** A sentence for people. */
   readonly message: string
 }
@@ -26,7 +26,7 @@ export function pointerOf(parent: string, key: string | number): string {
 
 /** Records problems while a document is read. */
 export class Problems {
-  readonly found: Problem[] = []
+  readonly found: ContractProblem[] = []
 
   wrongType(pointer: string, expected: string, value: unknown): void {
     this.add(pointer, 'WRONG_TYPE', `must be ${expected}, is ${nameOfType(value)}`)
@@ -44,7 +44,7 @@ export class Problems {
     this.add(pointer, 'VALUE_NOT_ALLOWED', `must be one of ${allowed.join(', ')}`)
   }
 
-  add(pointer: string, code: ProblemCode, rest: string): void {
+  add(pointer: string, code: ContractProblemCode, rest: string): void {
     this.found.push({
       pointer,
       code,
