@@ -48,19 +48,19 @@ export const app = defineCli({
       commands: {
         tail: {
           description: 'Shows the newest attempts of the journal',
-          load: () => import('./commands/journal-tail.ts'),
+          load: () => import('./commands/journal/tail.ts'),
         },
         answer: {
           description: 'Shows the whole of an answer that was too large for run',
-          load: () => import('./commands/journal-answer.ts'),
+          load: () => import('./commands/journal/answer.ts'),
         },
         orphans: {
           description: 'Lists processes that a killed run or batch left behind, or ends them',
-          load: () => import('./commands/journal-orphans.ts'),
+          load: () => import('./commands/journal/orphans.ts'),
         },
         stats: {
           description: 'Counts attempts and failures by tool, operation, target and code',
-          load: () => import('./commands/journal-stats.ts'),
+          load: () => import('./commands/journal/stats.ts'),
         },
       },
     }),
@@ -69,15 +69,15 @@ export const app = defineCli({
       commands: {
         list: {
           description: 'Lists what was learnt about tools',
-          load: () => import('./commands/memory-list.ts'),
+          load: () => import('./commands/memory/list.ts'),
         },
         learn: {
           description: 'Asks a tool for its manifest and remembers it',
-          load: () => import('./commands/memory-learn.ts'),
+          load: () => import('./commands/memory/learn.ts'),
         },
         forget: {
           description: 'Forgets what was learnt about a tool',
-          load: () => import('./commands/memory-forget.ts'),
+          load: () => import('./commands/memory/forget.ts'),
         },
       },
     }),

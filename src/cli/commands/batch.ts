@@ -2,9 +2,9 @@ import { createClient, createRedactor, runBatch } from '../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { openLines } from './batch/input-lines.ts'
-import { BatchTally, toRow } from './batch/row.ts'
-import { callOptions, toClientOptions } from './run/shared-options.ts'
+import { openLines } from './batch/open-lines.ts'
+import { BatchTally, toRow } from './batch/batch-row.ts'
+import { callOptions, toClientOptions } from './run/call-options.ts'
 
 /** Runs many calls at once, and goes on where an earlier run was cut off. */
 export const command = defineCommand({

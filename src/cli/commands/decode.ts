@@ -9,10 +9,15 @@ import {
 } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { captureOptions, captureProblems, inputExits, readOneCapture } from '../capture-options.ts'
+import {
+  captureOptions,
+  captureProblems,
+  inputExits,
+  readOneCapture,
+} from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
-import { readInput, type Reader } from '../input.ts'
-import { failedLines, lineErrors, lineExits } from '../line-failures.ts'
+import { readInput, type Reader } from '../input/read-input.ts'
+import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
 
 /** Reads what processes left behind into outcomes. */
 export const command = defineCommand({

@@ -1,9 +1,14 @@
 import { detect, parseCaptureLine, type Capture } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
-import { captureOptions, captureProblems, inputExits, readOneCapture } from '../capture-options.ts'
-import { splitLines } from '../input-lines.ts'
-import { readInput, type Reader } from '../input.ts'
-import { failedLines, lineErrors, lineExits } from '../line-failures.ts'
+import {
+  captureOptions,
+  captureProblems,
+  inputExits,
+  readOneCapture,
+} from '../input/capture-options.ts'
+import { splitLines } from '../input/split-lines.ts'
+import { readInput, type Reader } from '../input/read-input.ts'
+import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
 
 /** Finds the dialect of what processes left behind, by its shape. */
 export const command = defineCommand({

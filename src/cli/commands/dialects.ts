@@ -1,7 +1,7 @@
 import { DIALECT_IDS, loadDialect, LOSS_KINDS, type Dialect } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { inputExits } from '../capture-options.ts'
+import { inputExits } from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
 import { exitTableOf, samplesOf, streamsOf, type DialectSample } from '../dialect-samples.ts'
 

@@ -9,13 +9,13 @@ import {
 } from '../../dialects/index.ts'
 import { defineCommand, type Problem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { inputExits } from '../capture-options.ts'
+import { inputExits } from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
-import { splitLines } from '../input-lines.ts'
-import { readAll, readInput, type Reader } from '../input.ts'
-import { invalidDocument } from '../invalid-document.ts'
-import { failedLines, lineErrors, lineExits } from '../line-failures.ts'
-import { parseOutcome } from '../outcome-input.ts'
+import { splitLines } from '../input/split-lines.ts'
+import { readAll, readInput, type Reader } from '../input/read-input.ts'
+import { invalidDocument } from '../invalid-document-exit.ts'
+import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
+import { parseOutcome } from '../input/parse-outcome.ts'
 
 /** Writes outcomes as a process speaking a dialect would leave them behind. */
 export const command = defineCommand({

@@ -9,15 +9,15 @@ import {
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { isDone, toFailure } from './run/answer.ts'
-import { everyExit } from './run/every-exit.ts'
-import { endLine, followLine, shortName } from './run/follow.ts'
+import { isDone, toFailure } from './run/tool-failure.ts'
+import { everyExit } from './run/pass-through-exits.ts'
+import { endLine, followLine, shortName } from './run/progress-line.ts'
 import { fitAnswer } from './run/fit-answer.ts'
 import { passStderr } from './run/pass-stderr.ts'
-import { callOptions, toClientOptions, type CallValues } from './run/shared-options.ts'
-import { nameProblems } from './run/name-problems.ts'
-import { keptStderr, surroundingsOf } from './run/surroundings.ts'
-import { runText } from './run/text.ts'
+import { callOptions, toClientOptions, type CallValues } from './run/call-options.ts'
+import { nameProblems } from './run/tool-name-problems.ts'
+import { keptStderr, surroundingsOf } from './run/call-meta.ts'
+import { runText } from './run/run-text.ts'
 
 interface Values extends CallValues {
   readonly expectSchema?: string | undefined

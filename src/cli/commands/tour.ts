@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { quoteWords } from '../../internal/shell-words.ts'
 import { defineCommand, type Screen } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { STEPS, type TourStep } from '../tour/steps.ts'
-import { memberAt, readStream, type Stop } from '../tour/stops.ts'
+import { STEPS, type TourStep } from './tour/steps.ts'
+import { memberAt, readStream, type Stop } from './tour/stops.ts'
 
 const stop = s.object({
   title: s.string(),

@@ -1,12 +1,12 @@
 import { loadDialect, LineTranslation } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { inputExits } from '../capture-options.ts'
+import { inputExits } from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
 import { explainTranslation, explanationText, type Explanation } from '../explain-translation.ts'
-import { readAll, readInput, type Reader } from '../input.ts'
-import { invalidDocument } from '../invalid-document.ts'
-import { failedLines, lineErrors, lineExits } from '../line-failures.ts'
+import { readAll, readInput, type Reader } from '../input/read-input.ts'
+import { invalidDocument } from '../invalid-document-exit.ts'
+import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
 
 /** Translates NDJSON from one dialect to another. */
 export const command = defineCommand({

@@ -9,12 +9,17 @@ import {
 } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { captureOptions, captureProblems, inputExits, readOneCapture } from '../capture-options.ts'
+import {
+  captureOptions,
+  captureProblems,
+  inputExits,
+  readOneCapture,
+} from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
-import { parseDocuments } from '../documents.ts'
-import { splitLines } from '../input-lines.ts'
-import { readAll, readInput, type Reader } from '../input.ts'
-import { invalidDocument } from '../invalid-document.ts'
+import { parseDocuments } from '../input/parse-documents.ts'
+import { splitLines } from '../input/split-lines.ts'
+import { readAll, readInput, type Reader } from '../input/read-input.ts'
+import { invalidDocument } from '../invalid-document-exit.ts'
 
 /** Checks documents or captures against a dialect. */
 export const command = defineCommand({

@@ -2,8 +2,8 @@ import type { RunResult } from '../../../client/index.ts'
 import type { JsonObject } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/shell-words.ts'
 import { keepAnswer } from './kept-answers.ts'
-import { answersDirOf, stateDirOf } from './shared-options.ts'
-import { bytesOf, mostBytes, shorten } from './shorten.ts'
+import { answersDirOf, stateDirOf } from './call-options.ts'
+import { bytesOf, mostBytes, shorten } from './shorten-data.ts'
 
 /** A result that fits into one answer, and what to say where it was cut. */
 export interface Fitted {

@@ -1,11 +1,11 @@
-import { createClient, toolKey } from '../../client/index.ts'
-import { isJsonObject } from '../../contract/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
-import { isDone, toFailure } from './run/answer.ts'
-import { everyExit } from './run/every-exit.ts'
-import { nameProblems } from './run/name-problems.ts'
-import { callOptions, toClientOptions } from './run/shared-options.ts'
+import { createClient, toolKey } from '../../../client/index.ts'
+import { isJsonObject } from '../../../contract/index.ts'
+import { defineCommand } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { isDone, toFailure } from '../run/tool-failure.ts'
+import { everyExit } from '../run/pass-through-exits.ts'
+import { nameProblems } from '../run/tool-name-problems.ts'
+import { callOptions, toClientOptions } from '../run/call-options.ts'
 
 const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { JsonValue } from '../../../contract/index.ts'
-import { bytesOf, mostBytes, shorten } from './shorten.ts'
+import { bytesOf, mostBytes, shorten } from './shorten-data.ts'
 
 describe('data that is too large', () => {
   test('loses the end of its longest text', () => {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../contract/index.ts'
-import { splitLines } from './input-lines.ts'
+import type { JsonValue } from '../../contract/index.ts'
+import { splitLines } from './split-lines.ts'
 
 /** A document of the input with its line, or why there is none. */
 export interface InputDocument {

@@ -1,10 +1,15 @@
-import { journalStats, readJournal, type JournalEntry, type StatsKey } from '../../client/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
-import { filterOptions, passes, toFilter, type EntryFilter } from './journal/filter.ts'
-import { statsText, type Figures } from './journal/stats-text.ts'
-import { TrendCounter } from './journal/trend.ts'
-import { journalDirOf, placeOptions, stateDirOf } from './run/shared-options.ts'
+import {
+  journalStats,
+  readJournal,
+  type JournalEntry,
+  type StatsKey,
+} from '../../../client/index.ts'
+import { defineCommand } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { filterOptions, passes, toFilter, type EntryFilter } from './entry-filter.ts'
+import { statsText, type Figures } from './stats-text.ts'
+import { TrendCounter } from './trend.ts'
+import { journalDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
 
 const KEYS = [
   'tool',

@@ -1,7 +1,7 @@
-import { createFileMemory } from '../../client/index.ts'
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { memoryDirOf, placeOptions, stateDirOf } from './run/shared-options.ts'
+import { createFileMemory } from '../../../client/index.ts'
+import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
+import { defineCommand } from '../../../runtime/index.ts'
+import { memoryDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
 
 /** Lists what was learnt about tools. */
 export const command = defineCommand({

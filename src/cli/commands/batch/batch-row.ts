@@ -1,7 +1,7 @@
 import type { BatchRecord, Redactor } from '../../../client/index.ts'
 import type { JsonObject } from '../../../contract/index.ts'
-import { isDone } from '../run/answer.ts'
-import { verdictOf } from '../run/surroundings.ts'
+import { isDone } from '../run/tool-failure.ts'
+import { verdictOf } from '../run/call-meta.ts'
 
 /** Writes the end of one call as a line: what it came to, and how. */
 export function toRow(record: BatchRecord, redactor: Redactor): JsonObject {

@@ -6,9 +6,9 @@ import {
   type JsonValue,
   type Outcome,
   type OutcomeErrorInput,
-} from '../contract/index.ts'
-import { outcomeSchema } from '../contract/schema.ts'
-import { validateDocument, type DocumentProblem } from '../dialects/index.ts'
+} from '../../contract/index.ts'
+import { outcomeSchema } from '../../contract/schema.ts'
+import { validateDocument, type DocumentProblem } from '../../dialects/index.ts'
 
 /** An outcome that was read from JSON, or everything that is wrong with it. */
 export type ParsedOutcome =

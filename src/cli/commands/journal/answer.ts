@@ -1,7 +1,7 @@
-import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
-import { readAnswer } from './run/kept-answers.ts'
-import { answersDirOf, placeOptions, stateDirOf } from './run/shared-options.ts'
+import { defineCommand } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { readAnswer } from '../run/kept-answers.ts'
+import { answersDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
 
 /** Gives the whole of an answer that `run` had to cut; reading it again runs nothing. */
 export const command = defineCommand({

@@ -1,7 +1,7 @@
-import { endOrphans, findOrphans } from '../../client/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
-import { journalDirOf, placeOptions, stateDirOf } from './run/shared-options.ts'
+import { endOrphans, findOrphans } from '../../../client/index.ts'
+import { defineCommand } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { journalDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
 
 /** Shows what was left running by clients that were killed, and ends it on request. */
 export const command = defineCommand({

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import type { JsonValue } from '../contract/index.ts'
-import { outcome as arbitraryOutcome } from '../dialects/outcome.arbitrary.ts'
-import { parseOutcome } from './outcome-input.ts'
+import type { JsonValue } from '../../contract/index.ts'
+import { outcome as arbitraryOutcome } from '../../dialects/outcome.arbitrary.ts'
+import { parseOutcome } from './parse-outcome.ts'
 
 it('takes every outcome as it is printed', () => {
   fc.assert(

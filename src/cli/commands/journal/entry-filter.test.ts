@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { JournalEntry } from '../../../client/index.ts'
-import { passes, toFilter } from './filter.ts'
+import { passes, toFilter } from './entry-filter.ts'
 
 const entry = {
   time: '2026-01-02T00:00:00.000Z',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Verdict } from '../../../client/index.ts'
 import { fail, succeed } from '../../../contract/index.ts'
-import { isDone, toFailure } from './answer.ts'
+import { isDone, toFailure } from './tool-failure.ts'
 
 const verdict = (kind: 'accept' | 'escalate', reason: Verdict['reason']): Verdict => ({
   kind,

@@ -2,7 +2,7 @@ import { fstat, read } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-import { suretyError, type SuretyError } from '../contract/index.ts'
+import { suretyError, type SuretyError } from '../../contract/index.ts'
 
 /** The part of a command's context that reading needs. */
 export interface Reader {

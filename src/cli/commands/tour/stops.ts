@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
 
 /** What happened at one stop, as data. */
 export interface Stop {

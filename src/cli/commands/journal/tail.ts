@@ -1,8 +1,8 @@
-import { readJournal, tailJournal, type JournalEntry } from '../../client/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
-import { filterOptions, toFilter, withFilter } from './journal/filter.ts'
-import { journalDirOf, placeOptions, stateDirOf } from './run/shared-options.ts'
+import { readJournal, tailJournal, type JournalEntry } from '../../../client/index.ts'
+import { defineCommand } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { filterOptions, toFilter, withFilter } from './entry-filter.ts'
+import { journalDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
 
 /** Shows the newest attempts. */
 export const command = defineCommand({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { followLine, shortName } from './follow.ts'
+import { followLine, shortName } from './progress-line.ts'
 
 test.each([
   [['git', 'status'], 'git'],

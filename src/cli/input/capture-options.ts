@@ -1,7 +1,7 @@
-import type { Capture } from '../dialects/index.ts'
-import type { Problem } from '../runtime/index.ts'
-import { s } from '../schema/index.ts'
-import { readAll, type Reader } from './input.ts'
+import type { Capture } from '../../dialects/index.ts'
+import type { Problem } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import { readAll, type Reader } from './read-input.ts'
 
 /** The two ways to hand over what processes left behind. */
 export const captureOptions = {

@@ -1,7 +1,7 @@
-import { createFileMemory, toolKey, type Memory } from '../../client/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
-import { memoryDirOf, placeOptions, stateDirOf } from './run/shared-options.ts'
+import { createFileMemory, toolKey, type Memory } from '../../../client/index.ts'
+import { defineCommand } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { memoryDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
 
 /** Forgets tools; what is forgotten is learnt again the next time that it matters. */
 export const command = defineCommand({
