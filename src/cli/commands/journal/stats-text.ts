@@ -1,12 +1,8 @@
 import type { StatsGroup } from '../../../client/index.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
-import {
-  durationText,
-  renderBars,
-  renderTable,
-  sparkline,
-  type Screen,
-} from '../../../runtime/human/index.ts'
+import { durationText, renderTable, type Screen } from '../../../runtime/human/index.ts'
+import { renderBars } from './bar-chart.ts'
+import { sparkline } from './sparkline.ts'
 import type { Trend } from './trend.ts'
 
 /** The figures of a journal, as `journal stats` answers them. */

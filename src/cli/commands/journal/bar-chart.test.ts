@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 
+import { createScreen, widthOf } from '../../../runtime/human/index.ts'
 import { renderBars } from './bar-chart.ts'
-import { createScreen } from './terminal/screen.ts'
-import { widthOf } from './terminal/text-width.ts'
 
 it('draws bars in proportion, the smallest never invisible', () => {
   const bars = renderBars(

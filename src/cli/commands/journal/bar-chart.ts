@@ -1,6 +1,5 @@
-import { oneLine } from '../../internal/visible-text.ts'
-import type { Screen } from './terminal/screen.ts'
-import { cutTo, longest, padTo, widthOf } from './terminal/text-width.ts'
+import { oneLine } from '../../../internal/visible-text.ts'
+import { cutTo, longest, padTo, widthOf, type Screen } from '../../../runtime/human/index.ts'
 
 /** One bar: what it stands for and how long it is. */
 export interface Bar {
