@@ -55,7 +55,7 @@ export const command = defineCommand({
   ],
   filter: 'on-request',
   timeoutMs: 0,
-  view: (rows) => (Array.isArray(rows) ? rows.map(toSeen) : rows),
+  view: (rows) => (Array.isArray(rows) ? rows.map(toColumns) : rows),
   run: async function* (ctx) {
     const { args, options, variables } = ctx
     const client = createClient(await toClientOptions(options, variables))
@@ -87,7 +87,7 @@ export const command = defineCommand({
 })
 
 /** The columns that people want of a row. */
-function toSeen(row: JsonValue): JsonValue {
+function toColumns(row: JsonValue): JsonValue {
   if (!isJsonObject(row)) return row
   const { index, id, argv, ok, error, attempts, duration_ms: ms, resumed } = row
   return {

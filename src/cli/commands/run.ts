@@ -10,13 +10,13 @@ import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { isDone, toFailure } from './run/tool-failure.ts'
-import { everyExit } from './run/pass-through-exits.ts'
-import { endLine, followLine, shortName } from './run/progress-line.ts'
+import { passThroughExits } from './run/pass-through-exits.ts'
+import { failureLine, progressLine, shortName } from './run/progress-line.ts'
 import { fitAnswer } from './run/fit-answer.ts'
 import { passStderr } from './run/pass-stderr.ts'
 import { callOptions, toClientOptions, type CallValues } from './run/call-options.ts'
-import { nameProblems } from './run/tool-name-problems.ts'
-import { keptStderr, surroundingsOf } from './run/call-meta.ts'
+import { toolNameProblems } from './run/tool-name-problems.ts'
+import { stderrTail, callMeta } from './run/call-meta.ts'
 import { runText } from './run/run-text.ts'
 
 interface Values extends CallValues {
@@ -35,7 +35,7 @@ export const command = defineCommand({
   description: 'Runs a tool and does what its answers ask for',
   // What the tool does is not known here, so the careful word is the right one.
   danger: 'mutating',
-  exitCodes: everyExit('The tool did what was asked'),
+  exitCodes: passThroughExits('The tool did what was asked'),
   args: {
     words: s.array(s.string()).min(1).describe('The tool and its arguments, best after --'),
   },
@@ -80,7 +80,7 @@ export const command = defineCommand({
     },
     { description: 'What would be run', command: 'surety run --dry -- deployer list' },
   ],
-  validate: ({ args }) => nameProblems(args.words),
+  validate: ({ args }) => toolNameProblems(args.words),
   // Attempts have limits of their own, and waits between them are part of the work.
   timeoutMs: 0,
   text: (data, screen, meta) => runText(data, screen, meta),
@@ -98,7 +98,7 @@ export const command = defineCommand({
     const isQuiet = options.quiet || options.keepStderr
     const pass = passStderr(process.stderr, variables['NO_COLOR'] === undefined)
     const onEvent = (event: ClientEvent): void => {
-      const line = options.quiet ? undefined : followLine(event, name)
+      const line = options.quiet ? undefined : progressLine(event, name)
       if (line !== undefined) ctx.progress(line)
     }
     const call = client.run(args.words, {
@@ -113,14 +113,14 @@ export const command = defineCommand({
     pass.end()
     const { result, notes, warning } = await fitAnswer(whole, options, variables)
     const isCut = warning !== undefined
-    const surroundings = { ...surroundingsOf(result, redactor, isCut), ...notes }
+    const surroundings = { ...callMeta(result, redactor, isCut), ...notes }
     for (const [member, value] of Object.entries(surroundings)) ctx.note(member, value)
     if (isCut) ctx.warn(warning)
-    if (options.keepStderr) ctx.note('stderr', keptStderr(result))
+    if (options.keepStderr) ctx.note('stderr', stderrTail(result))
     for (const warning of result.outcome.warnings) ctx.warn(warning)
     if (!isDone(result.outcome, result.verdict)) {
       const isWatched = process.stderr.isTTY && !options.quiet && !ctx.signal.aborted
-      if (isWatched) ctx.log.info(endLine(result))
+      if (isWatched) ctx.log.info(failureLine(result))
       throw toFailure(result)
     }
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)

@@ -127,7 +127,7 @@ async function check(dialect: Dialect, ctx: ValidateContext): Promise<Checked> {
       : validateDocument(dialect, value!)
     return line === null ? found : found.map((each) => ({ line, ...each }))
   })
-  return { checked: documents.length, problems: problems.slice(0, MOST_PROBLEMS) }
+  return { checked: documents.length, problems: problems.slice(0, MAX_PROBLEMS) }
 }
 
 async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Promise<Checked> {
@@ -135,7 +135,7 @@ async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Pr
   let checked = 0
   for await (const { number: line, text, problem } of splitLines(readInput(path, reader))) {
     checked += 1
-    if (problems.length >= MOST_PROBLEMS) continue
+    if (problems.length >= MAX_PROBLEMS) continue
     const parsed = parseCaptureLine(text)
     if (problem !== undefined) problems.push({ line, pointer: '', message: problem.message })
     else if (!parsed.ok) problems.push({ line, pointer: '', message: parsed.error.message })
@@ -149,7 +149,7 @@ async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Pr
   return { checked, problems }
 }
 
-const MOST_PROBLEMS = 1000
+const MAX_PROBLEMS = 1000
 
 function sentence({ line, pointer, message }: Found): string {
   const place = pointer === '' ? 'The document' : pointer

@@ -12,7 +12,7 @@ export interface Reader {
 }
 
 const CHUNK_BYTES = 1024 * 1024
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 
 /**
  * Reads a file, or standard input for `-` and for nothing, chunk by chunk. A chunk is overwritten by
@@ -46,8 +46,8 @@ export async function readAll(path: string | undefined, reader: Reader): Promise
   let size = 0
   for await (const chunk of readInput(path, reader)) {
     size += chunk.length
-    if (size > MOST_BYTES) {
-      throw suretyError('STDIN_TOO_LARGE', `The input has more than ${MOST_BYTES} bytes.`)
+    if (size > MAX_BYTES) {
+      throw suretyError('STDIN_TOO_LARGE', `The input has more than ${MAX_BYTES} bytes.`)
     }
     chunks.push(Buffer.from(chunk))
   }

@@ -8,24 +8,24 @@ export interface InputLine {
   readonly problem?: { readonly code: string; readonly message: string }
 }
 
-const MOST_LINE_BYTES = 128 * 1024 * 1024
+const MAX_LINE_BYTES = 128 * 1024 * 1024
 const LINE_FEED = 0x0a
 
 /** Splits bytes into lines; memory holds one chunk and the longest line. */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
-  mostBytes: number = MOST_LINE_BYTES,
+  maxBytes: number = MAX_LINE_BYTES,
 ): AsyncGenerator<InputLine> {
   let parts: Buffer[] = []
   let size = 0
   let number = 0
   const keep = (bytes: Uint8Array): void => {
     size += bytes.length
-    if (size > mostBytes) parts = []
+    if (size > maxBytes) parts = []
     else if (bytes.length > 0) parts.push(Buffer.from(bytes))
   }
   const finish = (): InputLine | undefined => {
-    const line = toLine(parts, size, mostBytes)
+    const line = toLine(parts, size, maxBytes)
     parts = []
     size = 0
     number += 1
@@ -50,10 +50,10 @@ export async function* splitLines(
 function toLine(
   parts: readonly Buffer[],
   size: number,
-  mostBytes: number,
+  maxBytes: number,
 ): Omit<InputLine, 'number'> | undefined {
-  if (size > mostBytes) {
-    const message = `The line has more than ${mostBytes} bytes.`
+  if (size > maxBytes) {
+    const message = `The line has more than ${maxBytes} bytes.`
     return { text: '', problem: { code: 'LINE_TOO_LONG', message } }
   }
   const bytes = Buffer.concat(parts)

@@ -25,7 +25,7 @@ export function toRow(record: BatchRecord, redactor: Redactor): JsonObject {
   }
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** How a batch went, while it goes and at its end. */
 export class BatchTally {
@@ -44,7 +44,7 @@ export class BatchTally {
     else {
       const code = outcome.error?.code ?? verdict.reason
       this.failures[code] = (this.failures[code] ?? 0) + 1
-      if (this.named.length < MOST_NAMED) this.named.push(`${record.id ?? record.index}: ${code}`)
+      if (this.named.length < MAX_NAMED) this.named.push(`${record.id ?? record.index}: ${code}`)
     }
   }
 

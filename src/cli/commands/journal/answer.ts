@@ -1,7 +1,7 @@
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { readAnswer } from '../run/kept-answers.ts'
-import { answersDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
+import { answersDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
 /** Gives the whole of an answer that `run` had to cut; reading it again runs nothing. */
 export const command = defineCommand({
@@ -19,7 +19,7 @@ export const command = defineCommand({
     },
   },
   args: { call: s.string().min(1).describe('The call, as meta.call names it') },
-  options: placeOptions,
+  options: stateOptions,
   run: async ({ args, options, variables, fail }) => {
     const folder = answersDirOf(stateDirOf(options.stateDir, variables))
     const data = await readAnswer(folder, args.call)

@@ -1,7 +1,7 @@
 import { endOrphans, findOrphans } from '../../../client/index.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { journalDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
+import { journalDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
 /** Shows what was left running by clients that were killed, and ends it on request. */
 export const command = defineCommand({
@@ -10,7 +10,7 @@ export const command = defineCommand({
   exitCodes: { SUCCESS: 'The processes are listed; with --end they are gone' },
   options: {
     end: s.boolean().default(false).describe('Ends them: SIGTERM, two seconds later SIGKILL'),
-    ...placeOptions,
+    ...stateOptions,
   },
   examples: [{ description: 'End them', command: 'surety journal orphans --end' }],
   dryRun: async ({ options, variables }) => ({

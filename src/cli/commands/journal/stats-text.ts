@@ -15,14 +15,14 @@ export interface Figures {
 }
 
 /** Groups that get a bar. */
-const MOST_BARS = 10
+const MAX_BARS = 10
 
 /** Shows the figures: the sum, how it went over time, a table, and bars for where failures are. */
 export function statsText(figures: Figures, screen: Screen): string {
   const { total, groups, trend } = figures
   const { paint, glyphs } = screen
   if (total.attempts === 0) return paint.dim('No attempts.')
-  const failing = groups.filter(({ failures }) => failures > 0).slice(0, MOST_BARS)
+  const failing = groups.filter(({ failures }) => failures > 0).slice(0, MAX_BARS)
   return [
     [
       paint.bold(`${total.failures} of ${total.attempts} failed`),
@@ -38,14 +38,14 @@ export function statsText(figures: Figures, screen: Screen): string {
         ]
       : []),
     '',
-    ...renderTable(groups.map(toSeen), screen).lines,
+    ...renderTable(groups.map(toColumns), screen).lines,
     ...(failing.length > 1
       ? ['', paint.bold('Failures'), ...renderBars(failing.map(toBar), screen)]
       : []),
   ].join('\n')
 }
 
-function toSeen({
+function toColumns({
   key,
   attempts,
   failures,

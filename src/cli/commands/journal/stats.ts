@@ -9,7 +9,7 @@ import { s } from '../../../schema/index.ts'
 import { filterOptions, passes, toFilter, type EntryFilter } from './entry-filter.ts'
 import { statsText, type Figures } from './stats-text.ts'
 import { TrendCounter } from './trend.ts'
-import { journalDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
+import { journalDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
 const KEYS = [
   'tool',
@@ -32,7 +32,7 @@ export const command = defineCommand({
       .default(['tool', 'operation', 'target', 'code'])
       .describe('What to group by; may be repeated'),
     ...filterOptions,
-    ...placeOptions,
+    ...stateOptions,
   },
   examples: [
     {

@@ -2,7 +2,7 @@ import { readJournal, tailJournal, type JournalEntry } from '../../../client/ind
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { filterOptions, toFilter, withFilter } from './entry-filter.ts'
-import { journalDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
+import { journalDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
 /** Shows the newest attempts. */
 export const command = defineCommand({
@@ -13,10 +13,10 @@ export const command = defineCommand({
     lines: s.integer().min(1).max(10_000).default(20).short('n').describe('Attempts to show'),
     failures: s.boolean().default(false).describe('Failures only'),
     ...filterOptions,
-    ...placeOptions,
+    ...stateOptions,
   },
   examples: [{ description: 'The last five', command: 'surety journal tail -n 5' }],
-  view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toSeen),
+  view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toColumns),
   run: async ({ options, variables, now }) => {
     const folder = journalDirOf(stateDirOf(options.stateDir, variables))
     const passing = withFilter(readJournal(folder), {
@@ -28,7 +28,7 @@ export const command = defineCommand({
 })
 
 /** The columns that people want of an entry. */
-function toSeen(entry: JournalEntry) {
+function toColumns(entry: JournalEntry) {
   return {
     time: entry.time,
     tool: entry.tool.split(/[\\/ ]/).at(-1) ?? entry.tool,

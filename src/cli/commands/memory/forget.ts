@@ -1,7 +1,7 @@
 import { createFileMemory, toolKey, type Memory } from '../../../client/index.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { memoryDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
+import { memoryDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
 /** Forgets tools; what is forgotten is learnt again the next time that it matters. */
 export const command = defineCommand({
@@ -17,7 +17,7 @@ export const command = defineCommand({
   },
   options: {
     all: s.boolean().default(false).describe('Forgets every tool'),
-    ...placeOptions,
+    ...stateOptions,
   },
   examples: [
     { description: 'One tool', command: 'surety memory forget deployer' },

@@ -3,8 +3,8 @@ import { isJsonObject } from '../../../contract/index.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { isDone, toFailure } from '../run/tool-failure.ts'
-import { everyExit } from '../run/pass-through-exits.ts'
-import { nameProblems } from '../run/tool-name-problems.ts'
+import { passThroughExits } from '../run/pass-through-exits.ts'
+import { toolNameProblems } from '../run/tool-name-problems.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 
 const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
@@ -13,7 +13,7 @@ const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
 export const command = defineCommand({
   description: 'Asks a tool for its manifest and remembers it',
   danger: 'mutating',
-  exitCodes: everyExit('The manifest is known'),
+  exitCodes: passThroughExits('The manifest is known'),
   errors: {
     NO_MANIFEST: {
       exit: 'PRECONDITION',
@@ -26,7 +26,7 @@ export const command = defineCommand({
   },
   options: { dialect, timeout, retries, maxWait, journal, stateDir },
   examples: [{ description: 'One tool', command: 'surety memory learn -- deployer' }],
-  validate: ({ args }) => nameProblems(args.words),
+  validate: ({ args }) => toolNameProblems(args.words),
   timeoutMs: 0,
   run: async (ctx) => {
     const { args, options, variables } = ctx

@@ -1,15 +1,15 @@
 import { createFileMemory } from '../../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
 import { defineCommand } from '../../../runtime/index.ts'
-import { memoryDirOf, placeOptions, stateDirOf } from '../run/call-options.ts'
+import { memoryDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
 /** Lists what was learnt about tools. */
 export const command = defineCommand({
   description: 'Lists what was learnt about tools',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The tools are listed' },
-  options: placeOptions,
-  view: (tools) => (Array.isArray(tools) ? tools.map(toSeen) : tools),
+  options: stateOptions,
+  view: (tools) => (Array.isArray(tools) ? tools.map(toColumns) : tools),
   run: async ({ options, variables, warn }) => {
     const memory = createFileMemory(memoryDirOf(stateDirOf(options.stateDir, variables)))
     const tools = await memory.list()
@@ -25,7 +25,7 @@ export const command = defineCommand({
 })
 
 /** The columns that people want of a tool. */
-function toSeen(tool: JsonValue): JsonValue {
+function toColumns(tool: JsonValue): JsonValue {
   if (!isJsonObject(tool)) return tool
   const { redirects, modes } = tool
   const moved = Array.isArray(redirects) ? redirects.map(movedText) : []

@@ -2,14 +2,14 @@ import type { Attempt, Redactor, RunResult, Verdict } from '../../../client/inde
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 
 /** Attempts that are listed one by one; of more, the last ones are. */
-const MOST_LISTED = 50
-const MOST_STDERR = 64 * 1024
+const MAX_LISTED = 50
+const MAX_STDERR = 64 * 1024
 
 /**
  * Tells everything about a call that is not its result, for `meta`. The cursor of an answer that is cut
  * here stays in `tool_meta`: who went on from it would never see the rest of this page.
  */
-export function surroundingsOf(result: RunResult, redactor: Redactor, isCut = false): JsonObject {
+export function callMeta(result: RunResult, redactor: Redactor, isCut = false): JsonObject {
   const { outcome, attempts, anomalies, applied_redirects: applied, timing } = result
   const last = attempts.findLast(({ role }) => role === 'call')
   const { truncated, cursor, pages } = outcome.meta
@@ -24,7 +24,7 @@ export function surroundingsOf(result: RunResult, redactor: Redactor, isCut = fa
       count: attempts.length,
       running_ms: timing.running_ms,
       waited_ms: timing.waited_ms,
-      log: attempts.slice(-MOST_LISTED).map((attempt) => attemptOf(attempt, redactor)),
+      log: attempts.slice(-MAX_LISTED).map((attempt) => attemptOf(attempt, redactor)),
     },
     anomalies: anomalies.map((anomaly) => ({ ...anomaly })),
     ...(applied.length > 0 && {
@@ -40,8 +40,8 @@ export function surroundingsOf(result: RunResult, redactor: Redactor, isCut = fa
 }
 
 /** Gives the end of what a tool wrote to stderr. */
-export function keptStderr({ stderr }: RunResult): string {
-  return new TextDecoder().decode(stderr.subarray(-MOST_STDERR))
+export function stderrTail({ stderr }: RunResult): string {
+  return new TextDecoder().decode(stderr.subarray(-MAX_STDERR))
 }
 
 /** Says what was decided, without what only a client can use. */

@@ -1,22 +1,7 @@
-import { join } from 'node:path'
-
-import {
-  stateFolder,
-  type ClientOptions,
-  type RunOptions,
-  type Safety,
-} from '../../../client/index.ts'
+import type { ClientOptions, RunOptions, Safety } from '../../../client/index.ts'
 import { s } from '../../../schema/index.ts'
+import { journalDirOf, memoryDirOf, stateDirOf, stateOptions } from '../../state-folder.ts'
 import { dialectChoice } from './dialect-choice.ts'
-
-/** Options about where things are kept, for every command that reads or writes them. */
-export const placeOptions = {
-  stateDir: s
-    .string()
-    .min(1)
-    .optional()
-    .describe('Folder of memory and journal; default SURETY_STATE_DIR, else the XDG state folder'),
-}
 
 /** Options of everything that runs tools. */
 export const callOptions = {
@@ -42,7 +27,7 @@ export const callOptions = {
   idempotent: s.boolean().default(false).describe('Declares that repeating the call is harmless'),
   memory: s.boolean().default(true).describe('Uses and keeps what is learnt about tools'),
   journal: s.boolean().default(true).describe('Writes every attempt down'),
-  ...placeOptions,
+  ...stateOptions,
 }
 
 /** The values of {@link callOptions}. */
@@ -58,20 +43,6 @@ export interface CallValues {
   readonly journal: boolean
   readonly stateDir?: string | undefined
 }
-
-/** Finds the folder that memory and journal live in. */
-export function stateDirOf(given: string | undefined, env: NodeJS.ProcessEnv): string {
-  return given ?? stateFolder(env)
-}
-
-/** Gives the place of the memory in a state folder. */
-export const memoryDirOf = (state: string): string => join(state, 'tools')
-
-/** Gives the place of the journal in a state folder. */
-export const journalDirOf = (state: string): string => join(state, 'journal')
-
-/** Gives the place of answers that were too large for one envelope. */
-export const answersDirOf = (state: string): string => join(state, 'answers')
 
 /** Turns what the command line says into what a client is made with. */
 export async function toClientOptions(

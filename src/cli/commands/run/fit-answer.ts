@@ -2,8 +2,8 @@ import type { RunResult } from '../../../client/index.ts'
 import type { JsonObject } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/shell-words.ts'
 import { keepAnswer } from './kept-answers.ts'
-import { answersDirOf, stateDirOf } from './call-options.ts'
-import { bytesOf, mostBytes, shorten } from './shorten-data.ts'
+import { answersDirOf, stateDirOf } from '../../state-folder.ts'
+import { bytesOf, maxBytes, shorten } from './shorten-data.ts'
 
 /** A result that fits into one answer, and what to say where it was cut. */
 export interface Fitted {
@@ -23,7 +23,7 @@ export async function fitAnswer(
   env: NodeJS.ProcessEnv,
 ): Promise<Fitted> {
   const { outcome, call } = result
-  const most = mostBytes(env['SURETY_MAX_OUTPUT_BYTES'])
+  const most = maxBytes(env['SURETY_MAX_OUTPUT_BYTES'])
   const bytes = most === Number.POSITIVE_INFINITY ? 0 : bytesOf(outcome.data)
   if (bytes <= most) return { result, notes: {} }
   const folder = answersDirOf(stateDirOf(options.stateDir, env))

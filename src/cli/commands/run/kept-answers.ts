@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../contract/index.ts'
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 
 /** Answers that are kept at most; older ones go first. */
-const MOST_KEPT = 8
+const MAX_KEPT = 8
 const NAME = /^[\da-f-]{36}\.json$/
 
 /** Keeps the whole of an answer that had to be cut; tells whether it could. */
@@ -44,6 +44,6 @@ async function dropOld(folder: string): Promise<void> {
       return { path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 }
     }),
   )
-  const old = dated.toSorted((one, other) => other.time - one.time).slice(MOST_KEPT)
+  const old = dated.toSorted((one, other) => other.time - one.time).slice(MAX_KEPT)
   for (const { path } of old) await rm(path, { force: true })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { followLine, shortName } from './progress-line.ts'
+import { progressLine, shortName } from './progress-line.ts'
 
 test.each([
   [['git', 'status'], 'git'],
@@ -20,9 +20,11 @@ test('says which attempt it is, and how long it waits for what', () => {
     soft_redirects: [],
     wait_ms: 1500,
   } as const
-  expect(followLine({ kind: 'attempt_started', attempt: 1, argv: ['x'] }, 'x')).toBe('x')
-  expect(followLine({ kind: 'attempt_started', attempt: 2, argv: ['x'] }, 'x')).toBe('x: attempt 2')
-  expect(followLine({ kind: 'waiting', wait_ms: 1500, verdict }, 'x')).toBe(
+  expect(progressLine({ kind: 'attempt_started', attempt: 1, argv: ['x'] }, 'x')).toBe('x')
+  expect(progressLine({ kind: 'attempt_started', attempt: 2, argv: ['x'] }, 'x')).toBe(
+    'x: attempt 2',
+  )
+  expect(progressLine({ kind: 'waiting', wait_ms: 1500, verdict }, 'x')).toBe(
     'x: RATE_LIMITED, next attempt in 1.5s',
   )
 })

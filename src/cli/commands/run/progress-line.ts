@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { ClientEvent, RunResult } from '../../../client/index.ts'
 
 /** Says in a line what a call is doing; undefined for what is no news. */
-export function followLine(event: ClientEvent, tool: string): string | undefined {
+export function progressLine(event: ClientEvent, tool: string): string | undefined {
   switch (event.kind) {
     case 'attempt_started':
       return event.attempt === 1 ? tool : `${tool}: attempt ${event.attempt}`
@@ -18,7 +18,7 @@ export function followLine(event: ClientEvent, tool: string): string | undefined
 }
 
 /** Says in a line how a call ended that failed: how often it was tried, and why not again. */
-export function endLine({ attempts, timing, verdict }: RunResult): string {
+export function failureLine({ attempts, timing, verdict }: RunResult): string {
   const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
   const waited = timing.waited_ms > 0 ? `, ${seconds(timing.waited_ms)} waited` : ''
   return `${count}${waited}; ${verdict.reason}: ${verdict.message}`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { JsonValue } from '../../../contract/index.ts'
-import { bytesOf, mostBytes, shorten } from './shorten-data.ts'
+import { bytesOf, maxBytes, shorten } from './shorten-data.ts'
 
 describe('data that is too large', () => {
   test('loses the end of its longest text', () => {
@@ -40,5 +40,5 @@ test.each([
   ['100', 64],
   ['0', Number.POSITIVE_INFINITY],
 ])('a limit of %s leaves %s bytes', (limit, most) => {
-  expect(mostBytes(limit)).toBe(most)
+  expect(maxBytes(limit)).toBe(most)
 })

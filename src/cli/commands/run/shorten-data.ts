@@ -5,7 +5,7 @@ const DEFAULT_MAX_BYTES = 1024 * 1024
 const OVERHEAD = 4096
 
 /** Gives the bytes that data may have in one answer; infinite where the limit is lifted. */
-export function mostBytes(limit: string | undefined): number {
+export function maxBytes(limit: string | undefined): number {
   const given = limit === undefined ? Number.NaN : Number(limit)
   const most = Number.isInteger(given) && given >= 0 ? given : DEFAULT_MAX_BYTES
   return most === 0 ? Number.POSITIVE_INFINITY : Math.max(64, most - OVERHEAD)
