@@ -1,10 +1,10 @@
 import { defineExitCode } from '../contract/index.ts'
 
-/** The exit for input that is readable and breaks the contract that it claims to follow. */
+/** The exit for input that is readable but breaks its dialect. */
 export const invalidDocument = defineExitCode({
   name: 'INVALID_DOCUMENT',
   number: 79,
-  description: 'The input was read and does not keep to its contract',
+  description: 'The input was read but breaks its contract',
   sideEffects: 'none',
   category: 'PRECONDITION',
 })

@@ -26,7 +26,7 @@ export const command = defineCommand({
   description: 'Checks documents against a dialect',
   danger: 'safe',
   exitCodes: {
-    SUCCESS: 'Everything keeps to the dialect',
+    SUCCESS: 'Every document is valid',
     ...inputExits,
     INVALID_DOCUMENT: invalidDocument,
   },
@@ -34,11 +34,7 @@ export const command = defineCommand({
     INVALID_DOCUMENT: { exit: invalidDocument, description: 'meta.problems says where and why' },
   },
   args: {
-    file: s
-      .string()
-      .min(1)
-      .optional()
-      .describe('JSON document or NDJSON; stdin without it or for -'),
+    file: s.string().min(1).optional().describe('JSON document or NDJSON; default, or -: stdin'),
   },
   options: {
     dialect: s.string().min(1).describe('Dialect to check against: an id or a file'),
@@ -52,9 +48,9 @@ export const command = defineCommand({
   }),
   timeoutMs: 0,
   examples: [
-    { description: 'A document', command: 'surety validate --dialect td answer.json' },
+    { description: 'One document', command: 'surety validate --dialect td answer.json' },
     {
-      description: 'A whole run: streams and exit number as well',
+      description: 'A whole run, with streams and exit code',
       command: 'surety validate --dialect animus-1 --stdout out --stderr err --exit-code 3',
     },
   ],
@@ -70,7 +66,7 @@ export const command = defineCommand({
             {
               param: '<file>',
               code: 'UNEXPECTED_ARGUMENT',
-              message: 'A document and captures rule each other out.',
+              message: 'A document and captures cannot be combined.',
               value: file,
             },
           ]
@@ -101,7 +97,7 @@ interface ValidateContext extends Reader {
   readonly options: Parameters<typeof readOneCapture>[0]
 }
 
-/** A problem with the line and the capture that it was found in. */
+/** A problem with its line and the id of its capture. */
 interface Found extends DocumentProblem {
   readonly line?: number
   readonly id?: JsonValue

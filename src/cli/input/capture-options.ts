@@ -3,11 +3,11 @@ import type { Problem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { readAll, type Reader } from './read-input.ts'
 
-/** The two ways to hand over what processes left behind. */
+/** Options that name captured output: the streams of one process, or a file of captures. */
 export const captureOptions = {
-  stdout: s.string().min(1).optional().describe('File with what one process wrote to stdout'),
-  stderr: s.string().min(1).optional().describe('File with what it wrote to stderr'),
-  exitCode: s.integer().optional().describe('The number that it ended with'),
+  stdout: s.string().min(1).optional().describe('File with the stdout of one process'),
+  stderr: s.string().min(1).optional().describe('File with the stderr of the same process'),
+  exitCode: s.integer().optional().describe('Exit code of the same process'),
   captures: s
     .string()
     .min(1)
@@ -25,11 +25,11 @@ export interface CaptureValues {
 
 /** The exits of a command that reads captures or documents. */
 export const inputExits = {
-  NOT_FOUND: 'A file that was named does not exist',
-  PRECONDITION: 'A file that was named cannot be read, or a dialect file has mistakes',
+  NOT_FOUND: 'An input file does not exist',
+  PRECONDITION: 'An input file cannot be read, or a dialect file is invalid',
 }
 
-/** Finds what is wrong with the choice between one process and a file of captures. */
+/** Finds missing and conflicting capture options. */
 export function captureProblems(values: CaptureValues): readonly Problem[] {
   const { stdout, stderr, exitCode, captures } = values
   const single = [
@@ -41,7 +41,7 @@ export function captureProblems(values: CaptureValues): readonly Problem[] {
     return single.map((param) => ({
       param,
       code: 'UNEXPECTED_ARGUMENT',
-      message: `${param} and --captures rule each other out.`,
+      message: `${param} and --captures cannot be combined.`,
     }))
   }
   if (single.length === 0) {
@@ -58,21 +58,21 @@ export function captureProblems(values: CaptureValues): readonly Problem[] {
     problems.push({
       param: '--exit-code',
       code: 'MISSING_ARGUMENT',
-      message: '--exit-code is missing; without it nobody knows how the process ended.',
+      message: '--exit-code is missing.',
     })
   }
   if (stdout === '-' && stderr === '-') {
     problems.push({
       param: '--stderr',
       code: 'INVALID_VALUE',
-      message: 'Standard input can be read once, for --stdout or for --stderr.',
+      message: 'Only one of --stdout and --stderr can be read from standard input.',
       value: '-',
     })
   }
   return problems
 }
 
-/** Reads the one capture that the options describe. */
+/** Reads one capture from the files named by the options. */
 export async function readOneCapture(values: CaptureValues, reader: Reader): Promise<Capture> {
   const { stdout, stderr, exitCode = 0 } = values
   return {

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../contract/index.ts'
 import { splitLines } from './split-lines.ts'
 
-/** A document of the input with its line, or why there is none. */
+/** A document of the input, or the reason why it could not be parsed. */
 export interface InputDocument {
-  /** Null where the whole input is one document. */
+  /** Null if the whole input is one document. */
   readonly line: number | null
   readonly value?: JsonValue
   readonly problem?: { readonly code: string; readonly message: string }

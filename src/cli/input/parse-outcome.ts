@@ -10,14 +10,14 @@ import {
 import { outcomeSchema } from '../../contract/schema.ts'
 import { validateDocument, type DocumentProblem } from '../../dialects/index.ts'
 
-/** An outcome that was read from JSON, or everything that is wrong with it. */
+/** An outcome read from JSON, or all problems with it. */
 export type ParsedOutcome =
   | { readonly ok: true; readonly outcome: Outcome }
   | { readonly ok: false; readonly problems: readonly DocumentProblem[] }
 
 /**
- * Reads an outcome, or the `{id, dialect, outcome}` around it. What follows from the rest may be left
- * out: `ok`, `exit`, category, retryable, recovery.
+ * Reads an outcome, plain or inside `{id, dialect, outcome}`. Members that can be derived may be
+ * missing: `ok`, `exit`, category, retryable, recovery.
  */
 export function parseOutcome(document: JsonValue): ParsedOutcome {
   const isWrapped = isJsonObject(document) && isJsonObject(document['outcome'])
@@ -38,32 +38,32 @@ function contradictions({ ok, exit, error }: JsonObject): readonly DocumentProbl
   const problems: DocumentProblem[] = []
   const failed = isJsonObject(error)
   if (typeof ok === 'boolean' && ok === failed) {
-    const message = failed ? 'it is true beside an error' : 'it is false and there is no error'
+    const message = failed ? 'is true although there is an error' : 'is false without an error'
     problems.push({ pointer: '/ok', message })
   }
   if (typeof exit === 'string' && (exit === 'SUCCESS') === failed) {
-    const message = failed ? 'it is SUCCESS beside an error' : `it is ${exit} and there is no error`
+    const message = failed ? 'is SUCCESS although there is an error' : `is ${exit} without an error`
     problems.push({ pointer: '/exit', message })
   }
   return problems
 }
 
 function toOutcome({ exit, data = null, error, warnings, meta }: JsonObject): Outcome {
-  const surroundings = {
+  const shared = {
     ...(warnings !== undefined && { warnings: warnings as readonly string[] }),
     ...(isJsonObject(meta) && { meta }),
   }
-  if (!isJsonObject(error)) return succeed({ data, ...surroundings })
+  if (!isJsonObject(error)) return succeed({ data, ...shared })
   const { category } = error
   return fail({
     exit: (exit as string | undefined) ?? (category as string | undefined) ?? 'GENERAL_ERROR',
     error: error as unknown as OutcomeErrorInput,
     data,
-    ...surroundings,
+    ...shared,
   })
 }
 
-/** The schema of outcomes with nothing required that can be worked out, and no references. */
+/** The schema of outcomes without references; members that can be derived are optional. */
 function inputSchema(): JsonObject {
   const { properties, definitions } = outcomeSchema() as {
     readonly properties: JsonObject

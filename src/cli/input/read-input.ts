@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 import { suretyError, type SuretyError } from '../../contract/index.ts'
 
-/** The part of a command's context that reading needs. */
+/** What reading needs from the context of a command. */
 export interface Reader {
   readonly signal: AbortSignal
   /** Whether standard input is a terminal. */
@@ -15,8 +15,8 @@ const CHUNK_BYTES = 1024 * 1024
 const MAX_BYTES = 256 * 1024 * 1024
 
 /**
- * Reads a file, or standard input for `-` and for nothing, chunk by chunk. A chunk is overwritten by
- * the one after, so whoever keeps one copies it.
+ * Reads a file, or standard input if the path is `-` or missing, chunk by chunk. All chunks share
+ * one buffer: copy a chunk to keep it.
  */
 export async function* readInput(
   path: string | undefined,
@@ -27,20 +27,16 @@ export async function* readInput(
     return
   }
   if (path === undefined && isInteractive) {
-    throw suretyError(
-      'INPUT_REQUIRED',
-      'Standard input is a terminal, so there is nothing to read.',
-      {
-        suggestion: 'Name a file, pipe something in, or type after giving - for the file.',
-      },
-    )
+    throw suretyError('INPUT_REQUIRED', 'No input: standard input is a terminal.', {
+      suggestion: 'Name a file, pipe the input in, or give - to type it.',
+    })
   }
-  // A file is read in larger pieces than a stream would; on a pipe that would hold a thread.
+  // Larger chunks than those of a stream. On a pipe, read() would block a thread.
   if (await isRegularFile(0)) yield* readDescriptor(0)
   else yield* readStandardInput(signal)
 }
 
-/** Reads everything at once, for commands that take one document. */
+/** Reads the whole input, for commands that take one document. */
 export async function readAll(path: string | undefined, reader: Reader): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -94,7 +90,7 @@ async function isRegularFile(descriptor: number): Promise<boolean> {
   try {
     return (await statDescriptor(descriptor)).isFile()
   } catch {
-    // A closed descriptor is no file; the stream reports it as an empty one.
+    // The descriptor is closed; the stream then reports empty input.
     return false
   }
 }

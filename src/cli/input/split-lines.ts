@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A line of the input, or why it is none. */
+/** A line of the input, or the reason why it cannot be used. */
 export interface InputLine {
-  /** As an editor counts, from 1 and with the blank lines that are passed over. */
+  /** Starts at 1; blank lines are skipped but counted, as in an editor. */
   readonly number: number
   readonly text: string
   readonly problem?: { readonly code: string; readonly message: string }
@@ -11,7 +11,7 @@ export interface InputLine {
 const MAX_LINE_BYTES = 128 * 1024 * 1024
 const LINE_FEED = 0x0a
 
-/** Splits bytes into lines; memory holds one chunk and the longest line. */
+/** Splits bytes into lines; holds one chunk and one line in memory. */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number = MAX_LINE_BYTES,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contract/index.ts'
 import { isDone } from '../run/tool-failure.ts'
 import { verdictOf } from '../run/call-meta.ts'
 
-/** Writes the end of one call as a line: what it came to, and how. */
+/** Converts the record of one call to an output row. */
 export function toRow(record: BatchRecord, redactor: Redactor): JsonObject {
   const { outcome } = record
   return {
@@ -27,13 +27,13 @@ export function toRow(record: BatchRecord, redactor: Redactor): JsonObject {
 
 const MAX_NAMED = 5
 
-/** How a batch went, while it goes and at its end. */
+/** Counts the results of a batch. */
 export class BatchTally {
   total = 0
   succeeded = 0
   resumed = 0
   readonly failures: Record<string, number> = {}
-  /** What failed first, for people. */
+  /** The first failures, for the error message. */
   readonly named: string[] = []
 
   add(record: BatchRecord): void {

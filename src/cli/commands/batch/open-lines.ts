@@ -4,19 +4,19 @@ import { createInterface } from 'node:readline'
 
 import { suretyError } from '../../../contract/index.ts'
 
-/** Lines of a batch, read as they are wanted. */
+/** Lines of a batch, read on demand. */
 export interface InputLines {
   readonly lines: AsyncIterable<string>
-  /** How many there are; undefined for what cannot be read twice. */
+  /** The number of lines; undefined for a pipe, which cannot be read twice. */
   readonly total: number | undefined
 }
 
-/** Opens a file of lines, or standard input for `-`; nothing is read ahead of its use. */
+/** Opens a file of lines, or standard input for `-`. */
 export async function openLines(file: string, stdin: NodeJS.ReadStream): Promise<InputLines> {
   if (file === '-') {
     if (stdin.isTTY) {
-      throw suretyError('INPUT_REQUIRED', 'Nothing is piped in.', {
-        fix_required: 'Pipe lines in, or name a file.',
+      throw suretyError('INPUT_REQUIRED', 'No input: standard input is a terminal.', {
+        fix_required: 'Pipe the lines in, or name a file.',
       })
     }
     return { lines: linesOf(stdin), total: undefined }
@@ -29,7 +29,7 @@ export async function openLines(file: string, stdin: NodeJS.ReadStream): Promise
   if (facts.isDirectory()) throw unreadable(file)
   return {
     lines: linesOf(createReadStream(file), file),
-    // A pipe can be read once only.
+    // A pipe can only be read once.
     total: facts.isFile() ? await countLines(file) : undefined,
   }
 }
@@ -46,7 +46,7 @@ async function* linesOf(input: NodeJS.ReadableStream, file = '-'): AsyncGenerato
     if (problem !== undefined) throw unreadable(file, problem)
   } finally {
     reader.close()
-    // An open standard input would keep a finished program alive.
+    // An open standard input would keep the process alive.
     if ('destroy' in input && typeof input.destroy === 'function') input.destroy()
   }
 }

@@ -1,15 +1,15 @@
 import { oneLine } from '../../../internal/visible-text.ts'
 import { cutTo, longest, padTo, widthOf, type Screen } from '../../../runtime/human/index.ts'
 
-/** One bar: what it stands for and how long it is. */
+/** One bar of the chart. */
 export interface Bar {
   readonly label: string
   readonly value: number
-  /** What is written behind it; default the value. */
+  /** The text after the bar; default the value. */
   readonly note?: string
 }
 
-/** Draws horizontal bars from zero to the largest value, labels and values aligned. */
+/** Draws horizontal bars, scaled to the largest value, with labels and notes aligned. */
 export function renderBars(bars: readonly Bar[], screen: Screen): string[] {
   const { paint, glyphs } = screen
   const columns = screen.columns === 0 ? 80 : screen.columns
@@ -28,7 +28,7 @@ export function renderBars(bars: readonly Bar[], screen: Screen): string[] {
   })
 }
 
-/** Draws a length in eighths of a column; what is more than nothing is never invisible. */
+/** Draws a bar in eighths of a column; a value above zero always shows. */
 function barText(length: number, { glyphs }: Screen): string {
   const steps = glyphs.eighths.length
   const units = length > 0 ? Math.max(1, Math.round(length * steps)) : 0

@@ -1,14 +1,14 @@
 import type { JournalEntry, StatsFilter } from '../../../client/index.ts'
 import { s } from '../../../schema/index.ts'
 
-/** Options that choose lines of the journal. */
+/** Options that select entries of the journal. */
 export const filterOptions = {
-  since: s.duration().optional().describe('Only the last so long, such as 24h or 7d'),
+  since: s.duration().optional().describe('Only entries of the last 24h, 7d and so on'),
   tool: s
     .string()
     .min(1)
     .optional()
-    .describe('Only this tool: its whole name, or the last word of it'),
+    .describe('Only this tool, by its full name or the last part of it'),
   command: s.string().min(1).optional().describe('Only this command of the tool'),
   operation: s.string().min(1).optional().describe('Only this operation, such as write'),
   target: s.string().min(1).optional().describe('Only this target'),
@@ -25,10 +25,10 @@ export interface FilterValues {
   readonly code?: string | undefined
 }
 
-/** What an entry must be like. */
+/** The conditions that an entry must meet. */
 export type EntryFilter = Omit<StatsFilter, 'until'> & { readonly isFailure?: boolean }
 
-/** Turns the options into conditions. */
+/** Converts the options to conditions. */
 export function toFilter({ since, ...exact }: FilterValues, now: Date): EntryFilter {
   const given = Object.entries(exact).filter(
     ([name, value]) => value !== undefined && Object.hasOwn(filterOptions, name),
@@ -58,7 +58,7 @@ export function passes(entry: JournalEntry, filter: EntryFilter): boolean {
   )
 }
 
-/** A tool is kept under its whole path; the last part of it is what people call it. */
+/** Tools are recorded with their full path; people use the last part. */
 function isNamed(key: string, name: string): boolean {
   return key === name || key.split(/[\\/ ]/).at(-1) === name
 }

@@ -3,13 +3,13 @@ import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { journalDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
-/** Shows what was left running by clients that were killed, and ends it on request. */
+/** Lists processes that a killed client left running, and ends them on request. */
 export const command = defineCommand({
-  description: 'Lists processes that a killed run or batch left behind, or ends them',
+  description: 'Lists or ends processes left running by a killed run or batch',
   danger: 'mutating',
-  exitCodes: { SUCCESS: 'The processes are listed; with --end they are gone' },
+  exitCodes: { SUCCESS: 'The processes are listed; with --end they have ended' },
   options: {
-    end: s.boolean().default(false).describe('Ends them: SIGTERM, two seconds later SIGKILL'),
+    end: s.boolean().default(false).describe('Ends them: SIGTERM, then SIGKILL after two seconds'),
     ...stateOptions,
   },
   examples: [{ description: 'End them', command: 'surety journal orphans --end' }],

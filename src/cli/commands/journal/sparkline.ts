@@ -1,6 +1,6 @@
 import type { Glyphs } from '../../../runtime/human/index.ts'
 
-/** Draws numbers as a line of small bars, from the least to the greatest of them. */
+/** Draws numbers as a line of small bars, scaled between the smallest and the largest. */
 export function sparkline(values: readonly number[], glyphs: Glyphs): string {
   const finite = values.filter((value) => Number.isFinite(value))
   const least = finite.reduce((low, value) => Math.min(low, value), Infinity)

@@ -5,7 +5,7 @@ import { renderBars } from './bar-chart.ts'
 import { sparkline } from './sparkline.ts'
 import type { Trend } from './trend.ts'
 
-/** The figures of a journal, as `journal stats` answers them. */
+/** The answer of `journal stats`. */
 export interface Figures {
   readonly total: StatsGroup
   readonly groups: readonly (StatsGroup & { readonly share_of_tool: number | null })[]
@@ -14,10 +14,10 @@ export interface Figures {
   readonly trend: Trend
 }
 
-/** Groups that get a bar. */
+/** The number of groups in the bar chart. */
 const MAX_BARS = 10
 
-/** Shows the figures: the sum, how it went over time, a table, and bars for where failures are. */
+/** Draws the figures: totals, trend, a table, and a bar chart of failures. */
 export function statsText(figures: Figures, screen: Screen): string {
   const { total, groups, trend } = figures
   const { paint, glyphs } = screen

@@ -21,7 +21,7 @@ const KEYS = [
   'verdict',
 ] as const satisfies readonly StatsKey[]
 
-/** Adds the journal up. */
+/** Summarises the journal. */
 export const command = defineCommand({
   description: 'Counts attempts and failures by tool, operation, target and code',
   danger: 'safe',
@@ -30,7 +30,7 @@ export const command = defineCommand({
     by: s
       .array(s.enum(KEYS))
       .default(['tool', 'operation', 'target', 'code'])
-      .describe('What to group by; may be repeated'),
+      .describe('Member to group by; repeatable'),
     ...filterOptions,
     ...stateOptions,
   },
@@ -39,7 +39,10 @@ export const command = defineCommand({
       description: 'Which writes failed',
       command: 'surety journal stats --operation write --by tool --by target',
     },
-    { description: 'The last day by tool', command: 'surety journal stats --since 24h --by tool' },
+    {
+      description: 'The last 24 hours by tool',
+      command: 'surety journal stats --since 24h --by tool',
+    },
   ],
   text: (figures, screen) => statsText(figures as unknown as Figures, screen),
   run: async ({ options, variables, now }) => {
@@ -64,8 +67,8 @@ export const command = defineCommand({
 })
 
 /**
- * Passes on the entries that meet the conditions. Only failures name an operation or a target, so a
- * rate among those alone is always one; all attempts of each tool are counted to compare with.
+ * Passes on the entries that match the filter. Only failures name an operation or a target, so their
+ * failure rate is always 1; the share among all attempts of the tool is counted as well.
  */
 async function* counted(
   entries: AsyncIterable<JournalEntry>,

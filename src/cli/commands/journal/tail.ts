@@ -4,14 +4,20 @@ import { s } from '../../../schema/index.ts'
 import { filterOptions, toFilter, withFilter } from './entry-filter.ts'
 import { journalDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
-/** Shows the newest attempts. */
+/** Shows the latest attempts. */
 export const command = defineCommand({
-  description: 'Shows the newest attempts of the journal',
+  description: 'Shows the latest attempts',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The attempts are listed, oldest first' },
   options: {
-    lines: s.integer().min(1).max(10_000).default(20).short('n').describe('Attempts to show'),
-    failures: s.boolean().default(false).describe('Failures only'),
+    lines: s
+      .integer()
+      .min(1)
+      .max(10_000)
+      .default(20)
+      .short('n')
+      .describe('Number of attempts to show'),
+    failures: s.boolean().default(false).describe('Shows failures only'),
     ...filterOptions,
     ...stateOptions,
   },
@@ -27,7 +33,7 @@ export const command = defineCommand({
   },
 })
 
-/** The columns that people want of an entry. */
+/** The columns shown at a terminal. */
 function toColumns(entry: JournalEntry) {
   return {
     time: entry.time,

@@ -3,17 +3,17 @@ import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { memoryDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
-/** Forgets tools; what is forgotten is learnt again the next time that it matters. */
+/** Forgets tools; the next call learns again what it needs. */
 export const command = defineCommand({
   description: 'Forgets what was learnt about a tool',
   danger: 'mutating',
-  exitCodes: { SUCCESS: 'Nothing is known about the tool any more' },
+  exitCodes: { SUCCESS: 'The tool is forgotten' },
   args: {
     tool: s
       .string()
       .min(1)
       .optional()
-      .describe('Name or path of the tool, as memory list shows it'),
+      .describe('Name or path of the tool, as shown by memory list'),
   },
   options: {
     all: s.boolean().default(false).describe('Forgets every tool'),
@@ -51,7 +51,7 @@ function memoryOf(given: string | undefined, env: NodeJS.ProcessEnv): Memory {
   return createFileMemory(memoryDirOf(stateDirOf(given, env)))
 }
 
-/** Finds the tools that a name stands for: the exact one, else those whose last word it is. */
+/** Finds tools by exact name, or else by the last part of their name. */
 async function matching(memory: Memory, name: string | undefined): Promise<string[]> {
   const known = (await memory.list()).map(({ tool }) => tool)
   if (name === undefined) return known

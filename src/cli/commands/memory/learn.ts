@@ -9,7 +9,7 @@ import { callOptions, toClientOptions } from '../run/call-options.ts'
 
 const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
 
-/** Asks a tool what its commands do, so that later decisions can rely on it. */
+/** Fetches and stores the manifest of a tool, which later decisions use. */
 export const command = defineCommand({
   description: 'Asks a tool for its manifest and remembers it',
   danger: 'mutating',
@@ -17,7 +17,7 @@ export const command = defineCommand({
   errors: {
     NO_MANIFEST: {
       exit: 'PRECONDITION',
-      description: 'The tool answered with something that is no manifest',
+      description: 'The answer of the tool is not a manifest',
       retryable: false,
     },
   },
@@ -41,7 +41,7 @@ export const command = defineCommand({
     const manifest = await client.memory.readManifest(tool)
     for (const { path, message } of client.memory.takeProblems()) ctx.warn(`${path} ${message}.`)
     if (manifest === null) {
-      return ctx.fail('NO_MANIFEST', `What ${tool} answered is no manifest.`, { target: tool })
+      return ctx.fail('NO_MANIFEST', `The answer of ${tool} is not a manifest.`, { target: tool })
     }
     const { document, etag } = manifest
     const commands = isJsonObject(document) ? document['commands'] : undefined

@@ -24,7 +24,7 @@ export const command = defineCommand({
   },
 })
 
-/** The columns that people want of a tool. */
+/** The columns shown at a terminal. */
 function toColumns(tool: JsonValue): JsonValue {
   if (!isJsonObject(tool)) return tool
   const { redirects, modes } = tool

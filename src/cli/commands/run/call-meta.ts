@@ -1,13 +1,13 @@
 import type { Attempt, Redactor, RunResult, Verdict } from '../../../client/index.ts'
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 
-/** Attempts that are listed one by one; of more, the last ones are. */
+/** Only the last attempts are listed. */
 const MAX_LISTED = 50
 const MAX_STDERR = 64 * 1024
 
 /**
- * Tells everything about a call that is not its result, for `meta`. The cursor of an answer that is cut
- * here stays in `tool_meta`: who went on from it would never see the rest of this page.
+ * Describes a call for `meta`: verdict, attempts, anomalies. If the answer is cut, its cursor stays in
+ * `tool_meta`: continuing from it would skip the rest of this page.
  */
 export function callMeta(result: RunResult, redactor: Redactor, isCut = false): JsonObject {
   const { outcome, attempts, anomalies, applied_redirects: applied, timing } = result
@@ -39,12 +39,12 @@ export function callMeta(result: RunResult, redactor: Redactor, isCut = false): 
   }
 }
 
-/** Gives the end of what a tool wrote to stderr. */
+/** Gives the end of the tool's stderr. */
 export function stderrTail({ stderr }: RunResult): string {
   return new TextDecoder().decode(stderr.subarray(-MAX_STDERR))
 }
 
-/** Says what was decided, without what only a client can use. */
+/** Describes a verdict without the members that only a client needs. */
 export function verdictOf({ kind, reason, message, soft_redirects: soft }: Verdict): JsonObject {
   return { kind, reason, message, ...(soft.length > 0 && { soft_redirects: [...soft] }) }
 }
@@ -64,7 +64,7 @@ function attemptOf(attempt: Attempt, redactor: Redactor): JsonObject {
   }
 }
 
-/** The word is ours where no dialect was read; a tool that wraps others says it of its own. */
+/** Tells our own `wrapped` mark from one that the tool set in its meta. */
 function isWrapped({ outcome, attempts }: RunResult): boolean {
   const last = attempts.findLast(({ role }) => role === 'call')
   return outcome.meta['wrapped'] === true && (last?.dialect ?? null) === null

@@ -3,19 +3,14 @@ import { s } from '../../../schema/index.ts'
 import { journalDirOf, memoryDirOf, stateDirOf, stateOptions } from '../../state-folder.ts'
 import { dialectChoice } from './dialect-choice.ts'
 
-/** Options of everything that runs tools. */
+/** Options of the commands that run tools. */
 export const callOptions = {
   dialect: s
     .string()
     .min(1)
     .default('auto')
-    .describe('Dialect of the tool: an id, a dialect file, plain, or auto to find it out'),
-  retries: s
-    .integer()
-    .min(0)
-    .max(2)
-    .default(2)
-    .describe('Tries after the first for one error code'),
+    .describe('Dialect of the tool: an id, a dialect file, plain, or auto to detect it'),
+  retries: s.integer().min(0).max(2).default(2).describe('Retries per error code'),
   timeout: s.duration().default('2m').describe('Time limit of each attempt'),
   maxWait: s.duration().default('5m').describe('Longest wait before a retry'),
   pages: s
@@ -24,9 +19,9 @@ export const callOptions = {
     .optional()
     .describe('Pages to collect: a number, or all'),
   safe: s.boolean().default(false).describe('Declares that the call only reads'),
-  idempotent: s.boolean().default(false).describe('Declares that repeating the call is harmless'),
-  memory: s.boolean().default(true).describe('Uses and keeps what is learnt about tools'),
-  journal: s.boolean().default(true).describe('Writes every attempt down'),
+  idempotent: s.boolean().default(false).describe('Declares that the call can be repeated safely'),
+  memory: s.boolean().default(true).describe('Uses and updates what is known about tools'),
+  journal: s.boolean().default(true).describe('Records every attempt in the journal'),
   ...stateOptions,
 }
 
@@ -44,7 +39,7 @@ export interface CallValues {
   readonly stateDir?: string | undefined
 }
 
-/** Turns what the command line says into what a client is made with. */
+/** Converts the options of the command line to those of a client. */
 export async function toClientOptions(
   values: CallValues,
   env: NodeJS.ProcessEnv,
@@ -63,7 +58,7 @@ async function toRunOptions(values: CallValues): Promise<RunOptions> {
   return {
     dialect: await dialectChoice(values.dialect),
     policy: { maxTries: values.retries + 1, maxWaitMs: values.maxWait },
-    // A time limit of nothing means no limit; a timer cannot be longer than this.
+    // 0 means no limit; this is the longest delay of a timer.
     timeoutMs: values.timeout === 0 ? 2 ** 31 - 1 : values.timeout,
     safety: safetyOf(values),
     ...(pages !== undefined && { pages: pages === 'all' ? 'all' : Number(pages) }),

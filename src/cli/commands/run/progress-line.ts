@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 
 import type { ClientEvent, RunResult } from '../../../client/index.ts'
 
-/** Says in a line what a call is doing; undefined for what is no news. */
+/** Describes an event in one line; undefined for events that are not shown. */
 export function progressLine(event: ClientEvent, tool: string): string | undefined {
   switch (event.kind) {
     case 'attempt_started':
@@ -17,7 +17,7 @@ export function progressLine(event: ClientEvent, tool: string): string | undefin
   }
 }
 
-/** Says in a line how a call ended that failed: how often it was tried, and why not again. */
+/** Describes a failed call in one line: the number of attempts, and why there was no other. */
 export function failureLine({ attempts, timing, verdict }: RunResult): string {
   const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
   const waited = timing.waited_ms > 0 ? `, ${seconds(timing.waited_ms)} waited` : ''

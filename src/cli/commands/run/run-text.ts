@@ -2,16 +2,16 @@ import { isJsonObject, succeed, type JsonValue, type OutcomeMeta } from '../../.
 import { visibleText } from '../../../internal/visible-text.ts'
 import { durationText, renderData, type Screen } from '../../../runtime/human/index.ts'
 
-/** Shows what a tool answered, and in one line how that came about. */
+/** Shows the answer of a tool, and one line about the call. */
 export function runText(data: JsonValue, screen: Screen, meta: OutcomeMeta): string {
   const shown = resultLines(data, screen, meta)
-  // A preview has no attempts to speak of.
+  // A preview has no attempts.
   if (meta['attempts'] === undefined) return shown.join('\n')
   return [...shown, ...(shown.length > 0 ? [''] : []), summary(screen, meta)].join('\n')
 }
 
 function resultLines(data: JsonValue, screen: Screen, meta: OutcomeMeta): readonly string[] {
-  // A plain program's output is for people already.
+  // The output of a plain program is readable as it is.
   const value = meta['wrapped'] === true && isJsonObject(data) ? (data['stdout'] ?? null) : data
   if (typeof value === 'string') {
     const text = visibleText(value.replaceAll('\r\n', '\n'), '\n\t').trimEnd()

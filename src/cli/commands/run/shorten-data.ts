@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
 
 const DEFAULT_MAX_BYTES = 1024 * 1024
-/** Room for what surrounds the data; the framework, which would cut as well, keeps less free. */
+/** Room for the rest of the envelope. The framework reserves less, so it never cuts again. */
 const OVERHEAD = 4096
 
-/** Gives the bytes that data may have in one answer; infinite where the limit is lifted. */
+/** Gives the size limit of the data in one answer; infinite if there is none. */
 export function maxBytes(limit: string | undefined): number {
   const given = limit === undefined ? Number.NaN : Number(limit)
   const most = Number.isInteger(given) && given >= 0 ? given : DEFAULT_MAX_BYTES
@@ -16,7 +16,7 @@ export function bytesOf(value: JsonValue): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-/** Shortens data to a number of bytes: of lists and texts the beginning stays, the largest members give first. */
+/** Shortens data to a number of bytes: keeps the start of lists and texts, and cuts the largest members first. */
 export function shorten(value: JsonValue, budget: number): JsonValue {
   if (bytesOf(value) <= budget) return value
   if (typeof value === 'string') return shortenText(value, budget)
@@ -32,7 +32,7 @@ export function shorten(value: JsonValue, budget: number): JsonValue {
     total -= size - bytesOf(shorter)
   }
   const kept = Object.entries(value).map(([key, member]) => [key, cut.get(key) ?? member] as const)
-  // Where the names alone are too much, members go from the end.
+  // If the names alone are too long, drop members from the end.
   for (let last = kept.at(-1); last !== undefined && total > budget; last = kept.at(-1)) {
     kept.pop()
     total -= bytesOf({ [last[0]]: last[1] }) - 1
@@ -50,7 +50,7 @@ function shortenList(list: readonly JsonValue[], budget: number): JsonValue {
     kept.push(item)
   }
   const [first] = list
-  // Half an item tells more than none.
+  // A part of the first item is better than an empty list.
   return kept.length === 0 && first !== undefined && budget > 64
     ? [shorten(first, budget - 2)]
     : kept
@@ -64,6 +64,6 @@ function shortenText(text: string, budget: number): string {
     if (bytesOf(text.slice(0, middle)) <= budget) least = middle
     else most = middle - 1
   }
-  // Half of a pair of surrogates is no character.
+  // Do not split a surrogate pair.
   return text.slice(0, least).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -8,8 +8,8 @@ import {
 } from '../../../contract/index.ts'
 
 /**
- * Reasons for which an answer that calls itself a success is none to whoever asked: acting on it
- * would be acting on something that nobody promised.
+ * Reasons to treat a reported success as a failure: the answer breaks its contract, so nobody may
+ * rely on it.
  */
 const REFUSED: ReadonlySet<Verdict['reason']> = new Set([
   'MALFORMED',
@@ -18,12 +18,12 @@ const REFUSED: ReadonlySet<Verdict['reason']> = new Set([
   'DIALECT_UNCERTAIN',
 ])
 
-/** Tests whether a call came to what was asked for. */
+/** Tests whether a call succeeded with an answer that can be relied on. */
 export function isDone(outcome: Outcome, verdict: Verdict): boolean {
   return outcome.ok && !(verdict.kind === 'escalate' && REFUSED.has(verdict.reason))
 }
 
-/** Makes the failure that passes a tool's own on: code, message and every fact as the tool gave them. */
+/** Converts the failure of a tool to ours, with code, message and facts unchanged. */
 export function toFailure({
   outcome,
   verdict,
@@ -38,7 +38,7 @@ export function toFailure({
   return new SuretyError(code, exitOf(outcome), message, { ...facts, data: outcome.data })
 }
 
-/** An exit of the tool's own is not ours to declare; its kind is. */
+/** Replaces an exit that only the tool declares by its standard category. */
 function exitOf({ exit, error }: FailureOutcome): SuretyError['exit'] {
   return isFailureName(exit) || isSignalExitName(exit) ? exit : error.category
 }

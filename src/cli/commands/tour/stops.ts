@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
 
-/** What happened at one stop, as data. */
+/** The result of one stop. */
 export interface Stop {
   readonly title: string
   readonly shows: string
-  /** The command line to repeat it with. */
+  /** The command line that repeats it. */
   readonly command: string
   readonly exit_code: number
   readonly stdout: JsonValue
@@ -12,7 +12,7 @@ export interface Stop {
   readonly duration_ms: number
 }
 
-/** Reads a stream as JSON where it is one document, else as text. */
+/** Parses a stream as one JSON document, or returns it as text. */
 export function readStream(text: string): JsonValue {
   const trimmed = text.trim()
   try {
@@ -22,7 +22,7 @@ export function readStream(text: string): JsonValue {
   }
 }
 
-/** Finds the member of an answer that a dotted path names. */
+/** Finds the member at a dotted path. */
 export function memberAt(answer: JsonValue, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = answer
   for (const word of path.split('.')) {
