@@ -1,14 +1,14 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { defineCli, defineGroup } from '../runtime/index.ts'
 
-/** The `surety` command. A new command is a file in `commands/` and a line here. */
+/** The `surety` command. To add a command, add a file to `commands/` and a line here. */
 export const app = defineCli({
   name: 'surety',
   version: packageJson.version,
-  description: 'Reads, writes and translates what command-line tools answer',
+  description: 'Runs command-line tools and reads, writes and translates their answers',
   commands: {
     tour: {
-      description: 'Shows what surety does, on real tools with real processes',
+      description: 'Runs a tour of real tools and shows their answers',
       load: () => import('./commands/tour.ts'),
     },
     dialects: {
@@ -16,15 +16,15 @@ export const app = defineCli({
       load: () => import('./commands/dialects.ts'),
     },
     detect: {
-      description: 'Finds the dialect of what a process left behind',
+      description: 'Detects the dialect of captured output',
       load: () => import('./commands/detect.ts'),
     },
     decode: {
-      description: 'Reads what processes left behind into outcomes',
+      description: 'Reads captured output into outcomes',
       load: () => import('./commands/decode.ts'),
     },
     encode: {
-      description: 'Writes outcomes as a process speaking a dialect would',
+      description: 'Writes outcomes as a tool of a dialect would print them',
       load: () => import('./commands/encode.ts'),
     },
     translate: {
@@ -36,48 +36,48 @@ export const app = defineCli({
       load: () => import('./commands/validate.ts'),
     },
     run: {
-      description: 'Runs a tool and does what its answers ask for',
+      description: 'Runs a tool and acts on its answer',
       load: () => import('./commands/run.ts'),
     },
     batch: {
-      description: 'Runs the calls that lines of JSON describe',
+      description: 'Runs the calls listed in a file, one JSON value per line',
       load: () => import('./commands/batch.ts'),
     },
     journal: defineGroup({
-      description: 'What was run, and how it went',
+      description: 'Shows what was run and how it ended',
       commands: {
         tail: {
-          description: 'Shows the newest attempts of the journal',
-          load: () => import('./commands/journal-tail.ts'),
+          description: 'Shows the latest attempts',
+          load: () => import('./commands/journal/tail.ts'),
         },
         answer: {
-          description: 'Shows the whole of an answer that was too large for run',
-          load: () => import('./commands/journal-answer.ts'),
+          description: 'Shows the full answer of a run that was cut',
+          load: () => import('./commands/journal/answer.ts'),
         },
         orphans: {
-          description: 'Lists processes that a killed run or batch left behind, or ends them',
-          load: () => import('./commands/journal-orphans.ts'),
+          description: 'Lists or ends processes left running by a killed run or batch',
+          load: () => import('./commands/journal/orphans.ts'),
         },
         stats: {
           description: 'Counts attempts and failures by tool, operation, target and code',
-          load: () => import('./commands/journal-stats.ts'),
+          load: () => import('./commands/journal/stats.ts'),
         },
       },
     }),
     memory: defineGroup({
-      description: 'What was learnt about tools',
+      description: 'Manages what surety has learnt about tools',
       commands: {
         list: {
           description: 'Lists what was learnt about tools',
-          load: () => import('./commands/memory-list.ts'),
+          load: () => import('./commands/memory/list.ts'),
         },
         learn: {
           description: 'Asks a tool for its manifest and remembers it',
-          load: () => import('./commands/memory-learn.ts'),
+          load: () => import('./commands/memory/learn.ts'),
         },
         forget: {
           description: 'Forgets what was learnt about a tool',
-          load: () => import('./commands/memory-forget.ts'),
+          load: () => import('./commands/memory/forget.ts'),
         },
       },
     }),

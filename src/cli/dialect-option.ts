@@ -2,7 +2,7 @@ import { knownDialectIds } from '../dialects/index.ts'
 import { closest } from '../internal/closest.ts'
 import type { InputProblem } from '../runtime/index.ts'
 
-/** Finds what is wrong with the name of a dialect: an id that is unknown and no path either. */
+/** Reports a value that is neither a known dialect id nor a path. */
 export function dialectProblems(param: string, given: string | undefined): readonly InputProblem[] {
   if (given === undefined || isPath(given)) return []
   const allowed = knownDialectIds()
@@ -12,7 +12,7 @@ export function dialectProblems(param: string, given: string | undefined): reado
     {
       param,
       code: 'INVALID_CHOICE',
-      message: `${param} is '${given}', which is no dialect; take ${allowed.join(', ')} or the path of a dialect file.`,
+      message: `${param}: there is no dialect '${given}'. Use ${allowed.join(', ')} or the path of a dialect file.`,
       value: given,
       allowed,
       ...(suggestion !== undefined && { suggestion }),

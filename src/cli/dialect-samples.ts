@@ -1,7 +1,7 @@
 import { fail, FAILURE_NAMES, succeed, type FailureName, type Outcome } from '../contract/index.ts'
 import { layOut, type Dialect, type Loss } from '../dialects/index.ts'
 
-/** How a dialect says one kind of outcome. */
+/** One outcome as a dialect writes it. */
 export interface DialectSample {
   readonly name: string
   readonly stdout: string
@@ -57,7 +57,7 @@ const CASES: Readonly<Record<string, Outcome>> = {
     exit: 'AUTH_REQUIRED',
     error: {
       code: 'TOKEN_EXPIRED',
-      message: 'The token is out of date.',
+      message: 'The token has expired.',
       fix_command: 'acme login',
     },
     meta,
@@ -66,12 +66,12 @@ const CASES: Readonly<Record<string, Outcome>> = {
     exit: 'REDIRECTED',
     error: {
       code: 'COMMAND_MOVED',
-      message: 'The command has a new name.',
+      message: 'The command was renamed.',
       redirect: { command: 'acme volume list', permanent: true, reason: 'renamed' },
     },
     meta,
   }),
-  // claw has an exit of its own for it and no error.
+  // claw has an exit code for this and no error object.
   'time limit passed': fail({
     exit: 'TIMEOUT',
     error: { code: 'timeout', message: 'The time limit passed.' },
@@ -91,7 +91,7 @@ const CASES: Readonly<Record<string, Outcome>> = {
   }),
 }
 
-/** Shows how a dialect says every kind of outcome, as a CLI of its own would. */
+/** Writes a sample of every kind of outcome, as a CLI of this dialect would print it. */
 export function samplesOf(dialect: Dialect): readonly DialectSample[] {
   return Object.entries(CASES).map(([name, outcome]) => {
     const { document, stream, exit_code, layout, losses } = write(dialect, outcome)
@@ -106,7 +106,7 @@ export function samplesOf(dialect: Dialect): readonly DialectSample[] {
   })
 }
 
-/** Finds the exit number that a dialect has for each standard exit. */
+/** Lists the exit code of a dialect for each standard exit. */
 export function exitTableOf(dialect: Dialect): Readonly<Record<string, number>> {
   const failures = FAILURE_NAMES.map(
     (name) => [name, write(dialect, failing(name)).exit_code] as const,
@@ -114,7 +114,7 @@ export function exitTableOf(dialect: Dialect): Readonly<Record<string, number>> 
   return { SUCCESS: write(dialect, CASES['success']!).exit_code, ...Object.fromEntries(failures) }
 }
 
-/** Tells which stream a dialect says successes and failures on, and how it lays them out. */
+/** Tells which streams a dialect uses for successes and failures, and its JSON layout. */
 export function streamsOf(dialect: Dialect) {
   const { stream: success, layout } = write(dialect, CASES['success']!)
   return { success, failure: write(dialect, CASES['failure']!).stream, layout }

@@ -1,26 +1,26 @@
 import type { JsonValue, ReadOutcome } from '../contract/index.ts'
 import { createLineTranslator, LOSS_KINDS, type Dialect, type Loss } from '../dialects/index.ts'
 
-/** What happens to one document on its way from one dialect to another. */
+/** The translation of one document, step by step. */
 export interface Explanation {
   readonly from: string
   readonly to: string
   readonly input: JsonValue
-  /** What the document says, whatever its dialect. */
+  /** What the document means, independent of dialects. */
   readonly outcome: ReadOutcome
   readonly output: JsonValue
-  /** Where and with which number a process would have said it in the other dialect. */
+  /** The stream and the exit code of a process that prints it in the target dialect. */
   readonly stream: 'stdout' | 'stderr'
   readonly exit_code: number
   readonly losses: readonly ExplainedLoss[]
 }
 
-/** A loss with the meaning of its kind. */
+/** A loss with a description of its kind. */
 export interface ExplainedLoss extends Loss {
   readonly what: string
 }
 
-/** Translates one document and keeps all that is known on the way. */
+/** Translates one document and records every step. */
 export function explainTranslation(
   bytes: Uint8Array,
   from: Dialect,
@@ -36,7 +36,7 @@ export function explainTranslation(
   const result = createLineTranslator(from, to).translate(line)
   if (!result.ok) return { problem: result.error.message }
   const { stream, exit_code, losses } = result
-  const outcome = readAsItWasSaid(line, result.outcome, from)
+  const outcome = decodeAsPrinted(line, result.outcome, from)
   return {
     from: from.id,
     to: to.id,
@@ -49,24 +49,24 @@ export function explainTranslation(
   }
 }
 
-/** Reads a document again on the stream and with the number that its dialect has for what it says. */
-function readAsItWasSaid(line: string, outcome: ReadOutcome, from: Dialect): ReadOutcome {
+/** Reads a document again, on the stream and with the exit code that its dialect uses for it. */
+function decodeAsPrinted(line: string, outcome: ReadOutcome, from: Dialect): ReadOutcome {
   const { stream, exit_code } = from.toDocument(outcome)
-  const silent = { stdout: '', stderr: '', exit_code }
-  return from.decode({ ...silent, [stream]: line })
+  const empty = { stdout: '', stderr: '', exit_code }
+  return from.decode({ ...empty, [stream]: line })
 }
 
-/** Puts an explanation into words. */
+/** Formats an explanation as text. */
 export function explanationText(explanation: Explanation): string {
   const { from, to, input, outcome, output, stream, losses } = explanation
   return [
-    `${from} says`,
+    `${from} document`,
     indent(JSON.stringify(input, null, 2)),
     '',
-    'which means',
+    'Meaning',
     ...sentences(outcome).map((sentence) => `  ${sentence}`),
     '',
-    `${to} says, on ${stream} with exit ${explanation.exit_code}`,
+    `${to} document, on ${stream} with exit code ${explanation.exit_code}`,
     indent(JSON.stringify(output, null, 2)),
     '',
     ...lossLines(to, losses),
@@ -75,10 +75,10 @@ export function explanationText(explanation: Explanation): string {
 
 function sentences(outcome: ReadOutcome): readonly string[] {
   const { error, exit, warnings, diagnostics } = outcome
-  const lines = [error === null ? `It worked: ${exit}.` : `It failed: ${exit}, ${error.code}.`]
+  const lines = [error === null ? `Succeeded: ${exit}.` : `Failed: ${exit}, ${error.code}.`]
   if (error !== null) {
     lines.push(`Message: ${error.message}`)
-    lines.push(`Way out: ${RECOVERY[error.recovery] ?? error.recovery}`)
+    lines.push(`Recovery: ${RECOVERY[error.recovery] ?? error.recovery}`)
     if (error.retry_after_ms !== undefined) lines.push(`Wait: ${error.retry_after_ms} ms`)
     if (error.redirect !== undefined) lines.push(`Run instead: ${error.redirect.command}`)
   }
@@ -89,10 +89,10 @@ function sentences(outcome: ReadOutcome): readonly string[] {
 
 const RECOVERY: Readonly<Record<string, string>> = {
   identical: 'the same call may succeed later',
-  after_fix: 'something has to be put right first',
-  redirect: 'another command does it',
-  never: 'the same call never succeeds',
-  unknown: 'nobody says whether the same call may succeed',
+  after_fix: 'fix the cause, then repeat the call',
+  redirect: 'run another command instead',
+  never: 'do not repeat the same call',
+  unknown: 'the tool does not say whether to repeat the call',
 }
 
 function lossLines(to: string, losses: readonly ExplainedLoss[]): readonly string[] {
@@ -101,15 +101,13 @@ function lossLines(to: string, losses: readonly ExplainedLoss[]): readonly strin
   const unplaced = losses.filter(({ note }) => note === 'kept aside')
   const lost = losses.filter(({ note }) => note === undefined)
   return [
-    ...(lost.length > 0 ? [`${to} has no words for`] : []),
+    ...(lost.length > 0 ? [`${to} cannot express`] : []),
     ...lost.map(({ pointer, what, stowed_at: place }) => {
-      return `  ${pointer} (${what}): ${place === null ? 'gone for good' : `kept at ${place}`}`
+      return `  ${pointer} (${what}): ${place === null ? 'lost' : `kept at ${place}`}`
     }),
-    ...(added.length > 0 ? [`${to} demands, and had to be given`] : []),
+    ...(added.length > 0 ? [`${to} requires, so it was made up`] : []),
     ...added.map(({ pointer, what }) => `  ${pointer} (${what})`),
-    ...(unplaced.length > 0
-      ? ['What has another type than an outcome can hold is gone for good']
-      : []),
+    ...(unplaced.length > 0 ? ['Lost, because an outcome cannot hold a value of this type'] : []),
     ...unplaced.map(({ pointer, what }) => `  ${pointer} (${what})`),
   ]
 }
@@ -122,7 +120,7 @@ function parse(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue
   } catch {
-    // Several documents, or none; what is wrong with lines is the stream's to say.
+    // Several documents, or none.
     return undefined
   }
 }

@@ -53,7 +53,7 @@ describe('decode', () => {
     const argv = ['decode', '--captures', '-', '--output', 'jsonl']
     const { lines, code, stderr } = await surety(argv, ndjson(captures))
     expect(code).toBe(0)
-    expect(stderr).toBe('Warning: Of 1 capture no dialect could be told; they count as failures.\n')
+    expect(stderr).toBe('Warning: No dialect matched for 1 capture; they count as failures.\n')
     for (const line of lines()) expect(Object.keys(line)).toEqual(['id', 'dialect', 'outcome'])
     expect(
       lines().map(({ id, dialect, outcome }) => [id, dialect, outcome.ok, outcome.exit]),
@@ -112,7 +112,7 @@ describe('decode', () => {
       dialect: null,
       outcome: { ok: false, diagnostics: { malformed: true } },
     })
-    expect(envelope().warnings[0]).toMatch(/Nothing speaks for any dialect/)
+    expect(envelope().warnings[0]).toMatch(/No dialect matched/)
   })
 
   it('hands text on with its terminal codes', async () => {

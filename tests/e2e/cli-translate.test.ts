@@ -122,7 +122,7 @@ describe('translate', () => {
       output: { schema: 'animus.cli.v1', error: { code: 'not_found' } },
     })
     const { stdout } = await surety([...argv, '--output', 'plain'], document)
-    expect(stdout).toContain('It failed: NOT_FOUND')
+    expect(stdout).toContain('Failed: NOT_FOUND')
     const several = await surety(argv, task(1) + task(2))
     expect([several.code, several.envelope().error.code]).toEqual([79, 'NOT_ONE_DOCUMENT'])
   })

@@ -2,20 +2,20 @@ import { createClient, createRedactor, runBatch } from '../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { openLines } from './batch/input-lines.ts'
-import { BatchTally, toRow } from './batch/row.ts'
-import { callOptions, toClientOptions } from './run/shared-options.ts'
+import { openLines } from './batch/open-lines.ts'
+import { BatchTally, toRow } from './batch/batch-row.ts'
+import { callOptions, toClientOptions } from './run/call-options.ts'
 
-/** Runs many calls at once, and goes on where an earlier run was cut off. */
+/** Runs many calls concurrently, and resumes a batch that was interrupted. */
 export const command = defineCommand({
-  description: 'Runs the calls that lines of JSON describe',
+  description: 'Runs the calls listed in a file, one JSON value per line',
   danger: 'mutating',
   exitCodes: {
-    SUCCESS: 'Every call did what was asked',
-    PARTIAL_FAILURE: 'At least one call failed; the lines say which and why',
-    NOT_FOUND: 'There is no such file',
-    PRECONDITION: 'The file or the state cannot be read',
-    UNAVAILABLE: 'Another batch works on the same state',
+    SUCCESS: 'Every call succeeded',
+    PARTIAL_FAILURE: 'At least one call failed; its line says why',
+    NOT_FOUND: 'The file does not exist',
+    PRECONDITION: 'The file or the state file cannot be read',
+    UNAVAILABLE: 'Another batch uses the same state file',
   },
   errors: {
     CALLS_FAILED: {
@@ -25,37 +25,37 @@ export const command = defineCommand({
     },
     STATE_LOCKED: {
       exit: 'UNAVAILABLE',
-      description: 'Another batch works on the same state file',
+      description: 'Another batch uses the same state file',
       retryable: true,
     },
     STATE_UNUSABLE: { exit: 'PRECONDITION', description: 'The state file cannot be used' },
   },
   args: {
-    file: s.string().describe('File of invocations, one JSON value a line; - for standard input'),
+    file: s.string().describe('File of calls, one JSON value per line; - for standard input'),
   },
   options: {
     ...callOptions,
-    concurrency: s.integer().min(1).max(256).default(4).short('c').describe('Calls at once'),
-    unordered: s.boolean().default(false).describe('Answers as calls end, not in the order given'),
+    concurrency: s.integer().min(1).max(256).default(4).short('c').describe('Calls to run at once'),
+    unordered: s.boolean().default(false).describe('Answers in order of completion, not of input'),
     state: s
       .string()
       .min(1)
       .optional()
-      .describe('File that keeps what is finished, so that another run goes on from there'),
+      .describe('File that records finished calls, so that the batch can be resumed'),
     rerunInDoubt: s
       .boolean()
       .default(false)
-      .describe('Runs calls again that were cut off, whatever they may have done'),
+      .describe('Repeats interrupted calls even if they may have changed something'),
   },
   examples: [
     {
-      description: 'Answers as they come, eight at once, resumable',
+      description: 'Eight calls at once, resumable, one line per answer',
       command: 'surety batch calls.ndjson --concurrency 8 --state calls.state --output jsonl',
     },
   ],
   filter: 'on-request',
   timeoutMs: 0,
-  view: (rows) => (Array.isArray(rows) ? rows.map(toSeen) : rows),
+  view: (rows) => (Array.isArray(rows) ? rows.map(toColumns) : rows),
   run: async function* (ctx) {
     const { args, options, variables } = ctx
     const client = createClient(await toClientOptions(options, variables))
@@ -73,9 +73,9 @@ export const command = defineCommand({
     for await (const record of records) {
       tally.add(record)
       const { total: done, failed } = tally
-      const said = failed === 0 ? 'Running' : `Running, ${failed} failed`
-      if (total === undefined) ctx.progress(`${said} (${done})`)
-      else ctx.progress(said, { done, total })
+      const status = failed === 0 ? 'Running' : `Running, ${failed} failed`
+      if (total === undefined) ctx.progress(`${status} (${done})`)
+      else ctx.progress(status, { done, total })
       yield Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`)
     }
     if (tally.failed === 0) return tally.report()
@@ -86,8 +86,8 @@ export const command = defineCommand({
   },
 })
 
-/** The columns that people want of a row. */
-function toSeen(row: JsonValue): JsonValue {
+/** The columns shown at a terminal. */
+function toColumns(row: JsonValue): JsonValue {
   if (!isJsonObject(row)) return row
   const { index, id, argv, ok, error, attempts, duration_ms: ms, resumed } = row
   return {

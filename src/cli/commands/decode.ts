@@ -9,14 +9,19 @@ import {
 } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { captureOptions, captureProblems, inputExits, readOneCapture } from '../capture-options.ts'
+import {
+  captureOptions,
+  captureProblems,
+  inputExits,
+  readOneCapture,
+} from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
-import { readInput, type Reader } from '../input.ts'
-import { failedLines, lineErrors, lineExits } from '../line-failures.ts'
+import { readInput, type Reader } from '../input/read-input.ts'
+import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
 
-/** Reads what processes left behind into outcomes. */
+/** Reads captured output into outcomes. */
 export const command = defineCommand({
-  description: 'Reads what processes left behind into outcomes',
+  description: 'Reads captured output into outcomes',
   danger: 'safe',
   exitCodes: { SUCCESS: 'Every capture was read', ...inputExits, ...lineExits },
   errors: lineErrors,
@@ -26,10 +31,10 @@ export const command = defineCommand({
       .string()
       .min(1)
       .optional()
-      .describe('Dialect of captures that name none: an id or a file; found by shape without it'),
+      .describe('Dialect of captures that name none: an id or a file; default: detect it'),
   },
   filter: 'on-request',
-  // Input ends when its writer ends, which may be hours from now.
+  // The writer of the input may take hours.
   timeoutMs: 0,
   examples: [
     {
@@ -37,7 +42,7 @@ export const command = defineCommand({
       command: 'surety decode --stdout out --stderr err --exit-code 3',
     },
     {
-      description: 'A log of runs, one answer a line',
+      description: 'A log of runs, one answer per line',
       command: 'surety decode --captures runs.ndjson --output jsonl',
     },
   ],
@@ -69,14 +74,13 @@ async function decodeOne(ctx: OneContext): Promise<object> {
   if (first === undefined) warn(UNDETECTED)
   else if (ambiguous) {
     const all = candidates.map((each) => `${each.dialect} (${each.confidence})`)
-    warn(`The dialect is not certain: ${all.join(', ')}. Give --dialect to be sure.`)
+    warn(`The dialect is uncertain: ${all.join(', ')}. Name it with --dialect.`)
   }
   const { outcome } = await decode(capture, { dialect: first?.dialect ?? 'spec-1.0' })
   return { id: null, dialect: first?.dialect ?? null, outcome }
 }
 
-const UNDETECTED =
-  'Nothing speaks for any dialect, so this counts as a failure. Give --dialect to be sure.'
+const UNDETECTED = 'No dialect matched, so this counts as a failure. Name it with --dialect.'
 
 type ManyContext = Reader & {
   readonly warn: (message: string) => void
@@ -98,11 +102,9 @@ async function* decodeMany(
   const summary = await summarised
   const { lines, failed, undetected, ambiguous } = summary
   if (undetected > 0)
-    ctx.warn(`Of ${count(undetected)} no dialect could be told; they count as failures.`)
+    ctx.warn(`No dialect matched for ${count(undetected)}; they count as failures.`)
   if (ambiguous > 0) {
-    ctx.warn(
-      `${count(ambiguous)} may be in another dialect than the one given. Give --dialect to be sure.`,
-    )
+    ctx.warn(`The dialect of ${count(ambiguous)} is uncertain. Name it with --dialect.`)
   }
   if (failed > 0) {
     ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: { ...summary } })
@@ -110,7 +112,7 @@ async function* decodeMany(
   return undefined
 }
 
-/** Ends the answers when the work is done; a failure reaches whoever reads them. */
+/** Ends the stream of answers when the work is done, with its error if it failed. */
 async function finish(
   work: Promise<CaptureSummary>,
   answers: PassThrough,

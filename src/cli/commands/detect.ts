@@ -1,16 +1,21 @@
 import { detect, parseCaptureLine, type Capture } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
-import { captureOptions, captureProblems, inputExits, readOneCapture } from '../capture-options.ts'
-import { splitLines } from '../input-lines.ts'
-import { readInput, type Reader } from '../input.ts'
-import { failedLines, lineErrors, lineExits } from '../line-failures.ts'
+import {
+  captureOptions,
+  captureProblems,
+  inputExits,
+  readOneCapture,
+} from '../input/capture-options.ts'
+import { splitLines } from '../input/split-lines.ts'
+import { readInput, type Reader } from '../input/read-input.ts'
+import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
 
-/** Finds the dialect of what processes left behind, by its shape. */
+/** Detects the dialect of captured output by its shape. */
 export const command = defineCommand({
-  description: 'Finds the dialect of what a process left behind',
+  description: 'Detects the dialect of captured output',
   danger: 'safe',
   exitCodes: {
-    SUCCESS: 'The candidates are listed; there may be none, and several may fit',
+    SUCCESS: 'The candidates are listed; there may be none or several',
     ...inputExits,
     ...lineExits,
   },
@@ -20,7 +25,7 @@ export const command = defineCommand({
   timeoutMs: 0,
   examples: [
     {
-      description: 'What one run speaks',
+      description: 'The dialect of one run',
       command: 'surety detect --stdout out --stderr err --exit-code 0',
     },
   ],
@@ -32,7 +37,7 @@ export const command = defineCommand({
   },
 })
 
-/** What is known about the dialect of a capture; `dialect` is null where it is not certain. */
+/** The detected dialect of a capture; `dialect` is null if it is uncertain. */
 interface Finding {
   readonly dialect: string | null
   readonly ambiguous: boolean

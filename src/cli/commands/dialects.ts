@@ -1,25 +1,23 @@
 import { DIALECT_IDS, loadDialect, LOSS_KINDS, type Dialect } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { inputExits } from '../capture-options.ts'
+import { inputExits } from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
 import { exitTableOf, samplesOf, streamsOf, type DialectSample } from '../dialect-samples.ts'
 
-/** Lists the dialects, or shows one in detail. */
+/** Lists the dialects or shows one of them. */
 export const command = defineCommand({
   description: 'Lists the dialects, or shows one with samples',
   danger: 'safe',
-  exitCodes: { SUCCESS: 'The dialects are as the answer shows', ...inputExits },
+  exitCodes: { SUCCESS: 'The dialects are listed', ...inputExits },
   args: {
-    dialect: s.string().min(1).optional().describe('An id or a dialect file; all without it'),
+    dialect: s.string().min(1).optional().describe('An id or a dialect file; default: list all'),
   },
   examples: [
-    { description: 'All of them', command: 'surety dialects' },
-    { description: 'One, with a sample of every case', command: 'surety dialects td' },
+    { description: 'All dialects', command: 'surety dialects' },
+    { description: 'One dialect, with samples', command: 'surety dialects td' },
   ],
-  nextSteps: [
-    { command: 'surety dialects td', description: 'Shows one with a sample of every case' },
-  ],
+  nextSteps: [{ command: 'surety dialects td', description: 'Shows one dialect with samples' }],
   text: (data) => (Array.isArray(data) ? listText(data as never) : detailText(data as never)),
   validate: ({ args }) => dialectProblems('<dialect>', args.dialect),
   run: async ({ args }) => {
@@ -69,10 +67,10 @@ function detailText({ id, title, streams, exits, loses, samples }: Detail): stri
     `${id}: ${title}`,
     `Successes on ${streams.success}, failures on ${streams.failure}, ${streams.layout}.`,
     '',
-    'Exit numbers',
+    'Exit codes',
     ...numbers,
     '',
-    loses.length === 0 ? 'It has words for everything.' : 'It has no words for',
+    loses.length === 0 ? 'It can express everything.' : 'It cannot express',
     ...loses.map(({ kind, what }) => `  ${kind.padEnd(width)}  ${what}`),
     ...samples.flatMap(sampleLines),
   ].join('\n')

@@ -9,48 +9,48 @@ import {
 } from '../../dialects/index.ts'
 import { defineCommand, type InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { inputExits } from '../capture-options.ts'
+import { inputExits } from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
-import { splitLines } from '../input-lines.ts'
-import { readAll, readInput, type Reader } from '../input.ts'
-import { invalidDocument } from '../invalid-document.ts'
-import { failedLines, lineErrors, lineExits } from '../line-failures.ts'
-import { parseOutcome } from '../outcome-input.ts'
+import { splitLines } from '../input/split-lines.ts'
+import { readAll, readInput, type Reader } from '../input/read-input.ts'
+import { invalidDocument } from '../invalid-document-exit.ts'
+import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
+import { parseOutcome } from '../input/parse-outcome.ts'
 
-/** Writes outcomes as a process speaking a dialect would leave them behind. */
+/** Writes outcomes as a tool of a dialect would print them. */
 export const command = defineCommand({
-  description: 'Writes outcomes as a process speaking a dialect would',
+  description: 'Writes outcomes as a tool of a dialect would print them',
   danger: 'safe',
   exitCodes: {
-    SUCCESS: 'The answer holds what a process would have written',
+    SUCCESS: 'The answer holds stdout, stderr and exit code of such a tool',
     ...inputExits,
     ...lineExits,
     INVALID_DOCUMENT: invalidDocument,
   },
   errors: { ...lineErrors, NOT_AN_OUTCOME: { exit: invalidDocument } },
-  args: { file: s.string().min(1).optional().describe('JSON file; stdin without it or for -') },
+  args: { file: s.string().min(1).optional().describe('JSON file; default, or -: stdin') },
   options: {
     dialect: s.string().min(1).describe('Dialect to write: an id or a file'),
-    lines: s.boolean().default(false).describe('Takes NDJSON, one outcome a line'),
+    lines: s.boolean().default(false).describe('Reads NDJSON, one outcome per line'),
     bare: s
       .boolean()
       .default(false)
-      .describe('Leaves out what the dialect has no member for, as a CLI of its own would'),
+      .describe('Drops what the dialect has no member for, as its own tools do'),
     exitTable: s
       .enum(['pay'])
       .optional()
-      .describe('Exit numbers by error code, for the incur dialects: those of pay'),
+      .describe('Exit codes by error code, for the incur dialects: those of pay'),
   },
   filter: 'on-request',
   timeoutMs: 0,
   examples: [
     { description: 'One outcome', command: 'surety encode --dialect td outcome.json' },
     {
-      description: 'With the exit numbers of pay',
+      description: 'With the exit codes of pay',
       command: 'surety encode --dialect incur-compact --exit-table pay outcome.json',
     },
     {
-      description: 'What was decoded before, in another dialect',
+      description: 'Decoded captures in another dialect',
       command:
         'surety decode --captures - --output jsonl | surety encode --dialect td --lines --output jsonl',
     },
@@ -68,14 +68,14 @@ interface EncodeCommandOptions {
   readonly exitTable?: 'pay' | undefined
 }
 
-/** Only the incur dialects leave the numbers to the tool; the others have tables of their own. */
+/** Only the incur dialects leave exit codes to the tool; the others define their own. */
 function exitTableProblems({ dialect, exitTable }: EncodeCommandOptions): readonly InputProblem[] {
   if (exitTable === undefined || dialect.startsWith('incur-')) return []
   return [
     {
       param: '--exit-table',
       code: 'UNEXPECTED_ARGUMENT',
-      message: `--exit-table goes with the incur dialects; ${dialect} has exit numbers of its own.`,
+      message: `--exit-table needs an incur dialect; ${dialect} defines its own exit codes.`,
     },
   ]
 }
@@ -109,7 +109,7 @@ async function encodeOne(ctx: EncodeContext): Promise<object> {
   )
   const [first] = written.problems
   const place = first!.pointer === '' ? 'the input' : first!.pointer
-  return ctx.fail('NOT_AN_OUTCOME', `The input is no outcome: ${place}: ${first!.message}.`)
+  return ctx.fail('NOT_AN_OUTCOME', `The input is not an outcome: ${place}: ${first!.message}.`)
 }
 
 async function* encodeLines(ctx: EncodeContext): AsyncGenerator<Uint8Array, undefined> {
@@ -138,7 +138,7 @@ async function* encodeLines(ctx: EncodeContext): AsyncGenerator<Uint8Array, unde
 }
 
 function refusal(problems: readonly DocumentProblem[]): object {
-  return { code: 'NOT_AN_OUTCOME', message: 'The line is no outcome.', problems }
+  return { code: 'NOT_AN_OUTCOME', message: 'The line is not an outcome.', problems }
 }
 
 type Written =

@@ -9,15 +9,15 @@ import {
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { isDone, toFailure } from './run/answer.ts'
-import { everyExit } from './run/every-exit.ts'
-import { endLine, followLine, shortName } from './run/follow.ts'
+import { isDone, toFailure } from './run/tool-failure.ts'
+import { passThroughExits } from './run/pass-through-exits.ts'
+import { failureLine, progressLine, shortName } from './run/progress-line.ts'
 import { fitAnswer } from './run/fit-answer.ts'
 import { passStderr } from './run/pass-stderr.ts'
-import { callOptions, toClientOptions, type CallValues } from './run/shared-options.ts'
-import { nameProblems } from './run/name-problems.ts'
-import { keptStderr, surroundingsOf } from './run/surroundings.ts'
-import { runText } from './run/text.ts'
+import { callOptions, toClientOptions, type CallValues } from './run/call-options.ts'
+import { toolNameProblems } from './run/tool-name-problems.ts'
+import { stderrTail, callMeta } from './run/call-meta.ts'
+import { runText } from './run/run-text.ts'
 
 interface Values extends CallValues {
   readonly expectSchema?: string | undefined
@@ -30,58 +30,54 @@ interface Values extends CallValues {
   readonly approveFix: boolean
 }
 
-/** Runs a tool to its final verdict. */
+/** Runs a tool until a final verdict is reached. */
 export const command = defineCommand({
-  description: 'Runs a tool and does what its answers ask for',
-  // What the tool does is not known here, so the careful word is the right one.
+  description: 'Runs a tool and acts on its answer',
+  // The effect of the tool is unknown, so assume that it changes something.
   danger: 'mutating',
-  exitCodes: everyExit('The tool did what was asked'),
+  exitCodes: passThroughExits('The tool did what was asked'),
   args: {
     words: s.array(s.string()).min(1).describe('The tool and its arguments, best after --'),
   },
   options: {
     ...callOptions,
-    dry: s.boolean().default(false).describe('Shows what would be run and runs nothing'),
+    dry: s.boolean().default(false).describe('Shows what would be run without running it'),
     idempotencyKey: s
       .string()
       .min(1)
       .optional()
-      .describe('Key that the tool gets with --idempotency-key; makes repeating harmless'),
-    expectSchema: s.string().min(1).optional().describe('Schema tag that the answer must carry'),
+      .describe('Key passed to the tool with --idempotency-key; allows retries'),
+    expectSchema: s.string().min(1).optional().describe('Schema tag that the answer must have'),
     expectSchemaVersion: s
       .string()
       .min(1)
       .optional()
-      .describe("Versions that meta.schema_version may have, such as '>=1.0 <2.0'"),
-    expectType: s.string().min(1).optional().describe('Type tag that the result must carry'),
+      .describe("Allowed range of meta.schema_version, such as '>=1.0 <2.0'"),
+    expectType: s.string().min(1).optional().describe('Type tag that the result must have'),
     approveRedirect: s
       .boolean()
       .default(false)
-      .describe('Follows redirects to other programs as well'),
-    approveFix: s.boolean().default(false).describe('Runs the corrections that the tool names'),
+      .describe('Also follows redirects to other programs'),
+    approveFix: s.boolean().default(false).describe('Runs the fix commands that the tool names'),
     cwd: s.string().min(1).optional().describe('Folder to run the tool in'),
     cursor: s
       .string()
       .min(1)
       .optional()
-      .describe('Where to go on, from meta.cursor; the tool gets it with --cursor'),
-    keepStderr: s.boolean().default(false).describe("Keeps the tool's stderr for meta.stderr"),
-    quiet: s
-      .boolean()
-      .default(false)
-      .short('q')
-      .describe("No progress and no stderr of the tool's"),
+      .describe('Where to continue, from meta.cursor; passed to the tool with --cursor'),
+    keepStderr: s.boolean().default(false).describe("Puts the tool's stderr into meta.stderr"),
+    quiet: s.boolean().default(false).short('q').describe("Hides progress and the tool's stderr"),
   },
   examples: [
-    { description: 'A program without a contract', command: 'surety run -- git status --short' },
+    { description: 'A program without an envelope', command: 'surety run -- git status --short' },
     {
-      description: 'A read that may be repeated',
+      description: 'A read, which may be retried',
       command: 'surety run --safe --dialect spec-1.0 -- deployer list',
     },
-    { description: 'What would be run', command: 'surety run --dry -- deployer list' },
+    { description: 'A preview', command: 'surety run --dry -- deployer list' },
   ],
-  validate: ({ args }) => nameProblems(args.words),
-  // Attempts have limits of their own, and waits between them are part of the work.
+  validate: ({ args }) => toolNameProblems(args.words),
+  // Each attempt has its own limit; the waits between attempts must not count.
   timeoutMs: 0,
   text: (data, screen, meta) => runText(data, screen, meta),
   dryRun: async ({ args, options, variables }) =>
@@ -98,7 +94,7 @@ export const command = defineCommand({
     const isQuiet = options.quiet || options.keepStderr
     const pass = passStderr(process.stderr, variables['NO_COLOR'] === undefined)
     const onEvent = (event: ClientEvent): void => {
-      const line = options.quiet ? undefined : followLine(event, name)
+      const line = options.quiet ? undefined : progressLine(event, name)
       if (line !== undefined) ctx.progress(line)
     }
     const call = client.run(args.words, {
@@ -107,20 +103,20 @@ export const command = defineCommand({
       onEvent,
       ...(!isQuiet && { onStderr: (chunk: Uint8Array) => pass.take(chunk) }),
     })
-    // A run that is interrupted still waits until the tool and all that it started are gone.
+    // After an interrupt, wait until the tool and its children have ended.
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
     const whole = await call
     pass.end()
     const { result, notes, warning } = await fitAnswer(whole, options, variables)
     const isCut = warning !== undefined
-    const surroundings = { ...surroundingsOf(result, redactor, isCut), ...notes }
-    for (const [member, value] of Object.entries(surroundings)) ctx.note(member, value)
+    const meta = { ...callMeta(result, redactor, isCut), ...notes }
+    for (const [member, value] of Object.entries(meta)) ctx.note(member, value)
     if (isCut) ctx.warn(warning)
-    if (options.keepStderr) ctx.note('stderr', keptStderr(result))
+    if (options.keepStderr) ctx.note('stderr', stderrTail(result))
     for (const warning of result.outcome.warnings) ctx.warn(warning)
     if (!isDone(result.outcome, result.verdict)) {
       const isWatched = process.stderr.isTTY && !options.quiet && !ctx.signal.aborted
-      if (isWatched) ctx.log.info(endLine(result))
+      if (isWatched) ctx.log.info(failureLine(result))
       throw toFailure(result)
     }
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)
@@ -164,9 +160,10 @@ async function preview(
   }
 }
 
-/** What the tool says that it did, where it says so; otherwise what may have happened. */
+/** The effect that the tool reports, or else the effect to assume. */
 function effectOf(data: JsonValue, isSafe: boolean): 'created' | 'updated' | 'deleted' | 'noop' {
-  const said = typeof data === 'object' && data !== null && 'effect' in data ? data.effect : null
-  if (said === 'created' || said === 'updated' || said === 'deleted' || said === 'noop') return said
+  const effect = typeof data === 'object' && data !== null && 'effect' in data ? data.effect : null
+  if (effect === 'created' || effect === 'updated' || effect === 'deleted' || effect === 'noop')
+    return effect
   return isSafe ? 'noop' : 'updated'
 }

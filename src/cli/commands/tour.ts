@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { quoteWords } from '../../internal/shell-words.ts'
 import { defineCommand, type Screen } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { STEPS, type TourStep } from '../tour/steps.ts'
-import { memberAt, readStream, type Stop } from '../tour/stops.ts'
+import { STEPS, type TourStep } from './tour/steps.ts'
+import { memberAt, readStream, type Stop } from './tour/stops.ts'
 
 const stop = s.object({
   title: s.string(),
@@ -19,15 +19,15 @@ const stop = s.object({
   duration_ms: s.number(),
 })
 
-/** Shows what surety does, on the reference tools, with real processes. */
+/** Runs the example tools as real processes and shows their answers. */
 export const command = defineCommand({
-  description: 'Shows what surety does, on real tools with real processes',
+  description: 'Runs a tour of real tools and shows their answers',
   danger: 'safe',
   exitCodes: {
-    SUCCESS: 'Every stop ran as it should',
-    PRECONDITION: 'The reference tools are not built',
+    SUCCESS: 'Every stop ended as expected',
+    PRECONDITION: 'The example tools are not built',
     PARTIAL_FAILURE: {
-      description: 'A stop ended in another way than it should',
+      description: 'A stop did not end as expected',
       sideEffects: 'partial',
     },
   },
@@ -39,7 +39,7 @@ export const command = defineCommand({
     const root = fileURLToPath(new URL('../..', import.meta.url))
     const built = join(root, 'build', 'examples')
     await access(built).catch(() =>
-      ctx.fail('EXAMPLES_MISSING', 'The reference tools are not there.', {
+      ctx.fail('EXAMPLES_MISSING', 'The example tools are not built.', {
         suggestion: 'Clone the repository, then: npm ci && npm start',
       }),
     )
@@ -66,7 +66,7 @@ export const command = defineCommand({
     }
     const wrong = stops.filter(({ exit_code }, index) => exit_code !== (STEPS[index]?.exit ?? 0))
     if (wrong.length > 0) {
-      ctx.fail('STOP_FAILED', `${wrong.length} of ${stops.length} stops ended in another way.`, {
+      ctx.fail('STOP_FAILED', `${wrong.length} of ${stops.length} stops did not end as expected.`, {
         details: { stops: wrong },
       })
     }
@@ -75,25 +75,25 @@ export const command = defineCommand({
   text: ({ stops, duration_ms }, screen) =>
     [
       '',
-      `  ${screen.paint.bold('surety')}  ${screen.paint.dim('one outcome, many wires')}`,
+      `  ${screen.paint.bold('surety')}  ${screen.paint.dim('one outcome, many envelopes')}`,
       '',
       ...(stops as readonly Stop[]).flatMap((one, index) => drawStop(one, index + 1, screen)),
       `  ${screen.paint.dim(`${stops.length} stops, real processes, ${(duration_ms / 1000).toFixed(1)} s.`)}`,
-      `  ${screen.paint.dim('Repeat any of them; then write your own:')} docs/framework/getting-started.md`,
+      `  ${screen.paint.dim('Repeat any of them, then write your own:')} docs/framework/getting-started.md`,
       '',
     ].join('\n'),
 })
 
 const EXAMPLES: ReadonlySet<string> = new Set(['td', 'claw', 'animus', 'pay', 'flaky'])
 
-/** Turns the words of a step into a process: the built file of an example, or this very program. */
+/** Resolves the tool of a step to a program: a built example, or `surety` itself. */
 function toProcess(argv: readonly string[], root: string): string[] {
   const words = argv.map((word) => (EXAMPLES.has(word) ? join(root, 'examples', word, word) : word))
   if (words[0] !== 'surety') return [process.execPath, ...words]
   return [process.execPath, join(root, 'dist', 'cli', 'main.js'), ...words.slice(1)]
 }
 
-/** Gives the line that a reader can type, from the folder that they stand in. */
+/** Gives the line to type, with paths relative to the current folder. */
 function toCommandLine(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -129,7 +129,7 @@ function drawStop(one: Stop, number: number, screen: Screen): string[] {
   ]
 }
 
-/** Draws the members worth a look, names aligned; the whole answer is a repetition away. */
+/** Draws the selected members of an answer, names aligned. */
 function drawAnswer({ stdout, stderr }: Stop, look: readonly string[], screen: Screen): string[] {
   const { paint, columns } = screen
   const rows = look.flatMap((path) => {

@@ -1,12 +1,12 @@
 import { loadDialect, LineTranslation } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { inputExits } from '../capture-options.ts'
+import { inputExits } from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
 import { explainTranslation, explanationText, type Explanation } from '../explain-translation.ts'
-import { readAll, readInput, type Reader } from '../input.ts'
-import { invalidDocument } from '../invalid-document.ts'
-import { failedLines, lineErrors, lineExits } from '../line-failures.ts'
+import { readAll, readInput, type Reader } from '../input/read-input.ts'
+import { invalidDocument } from '../invalid-document-exit.ts'
+import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
 
 /** Translates NDJSON from one dialect to another. */
 export const command = defineCommand({
@@ -19,7 +19,7 @@ export const command = defineCommand({
     INVALID_DOCUMENT: invalidDocument,
   },
   errors: { ...lineErrors, NOT_ONE_DOCUMENT: { exit: invalidDocument } },
-  args: { file: s.string().min(1).optional().describe('NDJSON file; stdin without it or for -') },
+  args: { file: s.string().min(1).optional().describe('NDJSON file; default, or -: stdin') },
   options: {
     from: s.string().min(1).describe('Dialect of the input: an id or a file'),
     to: s.string().min(1).describe('Dialect of the output: an id or a file'),
@@ -27,12 +27,12 @@ export const command = defineCommand({
       .boolean()
       .default(false)
       .describe(
-        'Reports on stderr what the output cannot say and what was wrong with the input, one line of JSON',
+        'Reports on stderr, as one line of JSON, what was lost and what was wrong with the input',
       ),
     explain: s.boolean().default(false).describe('Explains the translation of one document'),
   },
   filter: 'by-default',
-  // Input ends when its writer ends, which may be hours from now.
+  // The writer of the input may take hours.
   timeoutMs: 0,
   examples: [
     {
@@ -40,7 +40,7 @@ export const command = defineCommand({
       command: 'surety translate --from td --to spec-1.0 < td.ndjson > spec.ndjson',
     },
     {
-      description: 'What happens to one document',
+      description: 'The translation of one document, explained',
       command: 'surety translate --from animus-1 --to td --explain answer.json',
     },
   ],
@@ -66,7 +66,7 @@ async function* translateLines(
   ctx: TranslateContext,
 ): AsyncGenerator<Uint8Array, object | undefined> {
   const { from, to, losses: wantsLosses } = ctx.options
-  // The framework is done with a chunk when it asks for the next.
+  // The framework has written a chunk before it asks for the next one.
   const translation = new LineTranslation(await loadDialect(from), await loadDialect(to), {
     reuse: true,
   })

@@ -9,19 +9,24 @@ import {
 } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { captureOptions, captureProblems, inputExits, readOneCapture } from '../capture-options.ts'
+import {
+  captureOptions,
+  captureProblems,
+  inputExits,
+  readOneCapture,
+} from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
-import { parseDocuments } from '../documents.ts'
-import { splitLines } from '../input-lines.ts'
-import { readAll, readInput, type Reader } from '../input.ts'
-import { invalidDocument } from '../invalid-document.ts'
+import { parseDocuments } from '../input/parse-documents.ts'
+import { splitLines } from '../input/split-lines.ts'
+import { readAll, readInput, type Reader } from '../input/read-input.ts'
+import { invalidDocument } from '../invalid-document-exit.ts'
 
 /** Checks documents or captures against a dialect. */
 export const command = defineCommand({
   description: 'Checks documents against a dialect',
   danger: 'safe',
   exitCodes: {
-    SUCCESS: 'Everything keeps to the dialect',
+    SUCCESS: 'Every document is valid',
     ...inputExits,
     INVALID_DOCUMENT: invalidDocument,
   },
@@ -29,11 +34,7 @@ export const command = defineCommand({
     INVALID_DOCUMENT: { exit: invalidDocument, description: 'meta.problems says where and why' },
   },
   args: {
-    file: s
-      .string()
-      .min(1)
-      .optional()
-      .describe('JSON document or NDJSON; stdin without it or for -'),
+    file: s.string().min(1).optional().describe('JSON document or NDJSON; default, or -: stdin'),
   },
   options: {
     dialect: s.string().min(1).describe('Dialect to check against: an id or a file'),
@@ -47,9 +48,9 @@ export const command = defineCommand({
   }),
   timeoutMs: 0,
   examples: [
-    { description: 'A document', command: 'surety validate --dialect td answer.json' },
+    { description: 'One document', command: 'surety validate --dialect td answer.json' },
     {
-      description: 'A whole run: streams and exit number as well',
+      description: 'A whole run, with streams and exit code',
       command: 'surety validate --dialect animus-1 --stdout out --stderr err --exit-code 3',
     },
   ],
@@ -65,7 +66,7 @@ export const command = defineCommand({
             {
               param: '<file>',
               code: 'UNEXPECTED_ARGUMENT',
-              message: 'A document and captures rule each other out.',
+              message: 'A document and captures cannot be combined.',
               value: file,
             },
           ]
@@ -96,7 +97,7 @@ interface ValidateContext extends Reader {
   readonly options: Parameters<typeof readOneCapture>[0]
 }
 
-/** A problem with the line and the capture that it was found in. */
+/** A problem with its line and the id of its capture. */
 interface Found extends DocumentProblem {
   readonly line?: number
   readonly id?: JsonValue
@@ -122,7 +123,7 @@ async function check(dialect: Dialect, ctx: ValidateContext): Promise<Checked> {
       : validateDocument(dialect, value!)
     return line === null ? found : found.map((each) => ({ line, ...each }))
   })
-  return { checked: documents.length, problems: problems.slice(0, MOST_PROBLEMS) }
+  return { checked: documents.length, problems: problems.slice(0, MAX_PROBLEMS) }
 }
 
 async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Promise<Checked> {
@@ -130,7 +131,7 @@ async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Pr
   let checked = 0
   for await (const { number: line, text, problem } of splitLines(readInput(path, reader))) {
     checked += 1
-    if (problems.length >= MOST_PROBLEMS) continue
+    if (problems.length >= MAX_PROBLEMS) continue
     const parsed = parseCaptureLine(text)
     if (problem !== undefined) problems.push({ line, pointer: '', message: problem.message })
     else if (!parsed.ok) problems.push({ line, pointer: '', message: parsed.error.message })
@@ -144,7 +145,7 @@ async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Pr
   return { checked, problems }
 }
 
-const MOST_PROBLEMS = 1000
+const MAX_PROBLEMS = 1000
 
 function sentence({ line, pointer, message }: Found): string {
   const place = pointer === '' ? 'The document' : pointer

@@ -1,15 +1,11 @@
 import type { StatsGroup } from '../../../client/index.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
-import {
-  durationText,
-  renderBars,
-  renderTable,
-  sparkline,
-  type Screen,
-} from '../../../runtime/human/index.ts'
+import { durationText, renderTable, type Screen } from '../../../runtime/human/index.ts'
+import { renderBars } from './bar-chart.ts'
+import { sparkline } from './sparkline.ts'
 import type { Trend } from './trend.ts'
 
-/** The figures of a journal, as `journal stats` answers them. */
+/** The answer of `journal stats`. */
 export interface Figures {
   readonly total: StatsGroup
   readonly groups: readonly (StatsGroup & { readonly share_of_tool: number | null })[]
@@ -18,15 +14,15 @@ export interface Figures {
   readonly trend: Trend
 }
 
-/** Groups that get a bar. */
-const MOST_BARS = 10
+/** The number of groups in the bar chart. */
+const MAX_BARS = 10
 
-/** Shows the figures: the sum, how it went over time, a table, and bars for where failures are. */
+/** Draws the figures: totals, trend, a table, and a bar chart of failures. */
 export function statsText(figures: Figures, screen: Screen): string {
   const { total, groups, trend } = figures
   const { paint, glyphs } = screen
   if (total.attempts === 0) return paint.dim('No attempts.')
-  const failing = groups.filter(({ failures }) => failures > 0).slice(0, MOST_BARS)
+  const failing = groups.filter(({ failures }) => failures > 0).slice(0, MAX_BARS)
   return [
     [
       paint.bold(`${total.failures} of ${total.attempts} failed`),
@@ -42,14 +38,14 @@ export function statsText(figures: Figures, screen: Screen): string {
         ]
       : []),
     '',
-    ...renderTable(groups.map(toSeen), screen).lines,
+    ...renderTable(groups.map(toColumns), screen).lines,
     ...(failing.length > 1
       ? ['', paint.bold('Failures'), ...renderBars(failing.map(toBar), screen)]
       : []),
   ].join('\n')
 }
 
-function toSeen({
+function toColumns({
   key,
   attempts,
   failures,

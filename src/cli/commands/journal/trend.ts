@@ -3,14 +3,14 @@ import type { JournalEntry } from '../../../client/index.ts'
 const MINUTE = 60_000
 const BUCKETS = 24
 
-/** Attempts and failures over time, from the first entry to the last, in buckets of the same length. */
+/** Attempts and failures over time, in buckets of equal length. */
 export interface Trend {
   readonly bucket_ms: number
   readonly attempts: readonly number[]
   readonly failures: readonly number[]
 }
 
-/** Counts entries by minute, in memory that grows with busy minutes and not with lines. */
+/** Counts entries per minute; memory grows with the number of minutes, not of entries. */
 export class TrendCounter {
   readonly #minutes = new Map<number, { attempts: number; failures: number }>()
 

@@ -7,7 +7,7 @@ import {
   type Dialect,
 } from '../../../dialects/index.ts'
 
-/** Turns the word behind `--dialect` into what a client takes; a file's dialect is known by its id from then on. */
+/** Resolves the value of `--dialect`; the dialect of a file is registered under its id. */
 export async function dialectChoice(word: string): Promise<string | Dialect> {
   if (word === 'auto' || word === 'plain' || isKnownDialect(word)) return word
   if (!/[./\\]/.test(word)) throw unknown(word)

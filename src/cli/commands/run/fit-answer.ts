@@ -2,10 +2,10 @@ import type { RunResult } from '../../../client/index.ts'
 import type { JsonObject } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/shell-words.ts'
 import { keepAnswer } from './kept-answers.ts'
-import { answersDirOf, stateDirOf } from './shared-options.ts'
-import { bytesOf, mostBytes, shorten } from './shorten.ts'
+import { answersDirOf, stateDirOf } from '../../state-folder.ts'
+import { bytesOf, maxBytes, shorten } from './shorten-data.ts'
 
-/** A result that fits into one answer, and what to say where it was cut. */
+/** A result that fits into one answer, with notes and a warning if it was cut. */
 export interface Fitted {
   readonly result: RunResult
   readonly notes: JsonObject
@@ -13,9 +13,8 @@ export interface Fitted {
 }
 
 /**
- * Cuts an answer that is too large. The framework would hand out a cursor that continues by making the
- * answer once more, which here would run the tool again; so the whole is kept, and the hint names a
- * command that only reads it.
+ * Cuts an answer that is too large. The cursor of the framework would run the tool again to continue,
+ * so the full answer is saved instead, and the hint names a command that only reads it.
  */
 export async function fitAnswer(
   result: RunResult,
@@ -23,7 +22,7 @@ export async function fitAnswer(
   env: NodeJS.ProcessEnv,
 ): Promise<Fitted> {
   const { outcome, call } = result
-  const most = mostBytes(env['SURETY_MAX_OUTPUT_BYTES'])
+  const most = maxBytes(env['SURETY_MAX_OUTPUT_BYTES'])
   const bytes = most === Number.POSITIVE_INFINITY ? 0 : bytesOf(outcome.data)
   if (bytes <= most) return { result, notes: {} }
   const folder = answersDirOf(stateDirOf(options.stateDir, env))
@@ -35,6 +34,6 @@ export async function fitAnswer(
     notes: { truncated: true, total_bytes: bytes, ...(isKept && { truncation_hint: hint }) },
     warning: isKept
       ? `The answer was cut. ${outcome.meta.truncated === true ? 'More' : 'All'} of it: ${hint}`
-      : 'The answer was cut, and the rest is not kept. SURETY_MAX_OUTPUT_BYTES=0 lifts the limit for calls to come.',
+      : 'The answer was cut and the rest was not saved. Set SURETY_MAX_OUTPUT_BYTES=0 to lift the limit.',
   }
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { JsonValue } from '../../../contract/index.ts'
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 
-/** Answers that are kept at most; older ones go first. */
-const MOST_KEPT = 8
+/** The oldest answers are deleted when there are more. */
+const MAX_KEPT = 8
 const NAME = /^[\da-f-]{36}\.json$/
 
-/** Keeps the whole of an answer that had to be cut; tells whether it could. */
+/** Saves a full answer; returns false if that failed. */
 export async function keepAnswer(folder: string, call: string, data: JsonValue): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -16,18 +16,18 @@ export async function keepAnswer(folder: string, call: string, data: JsonValue):
     await dropOld(folder)
     return true
   } catch {
-    // A disk that is full must not take the answer away that is there; the caller says what is missing.
+    // The caller still has the cut answer, and reports that the rest was not saved.
     return false
   }
 }
 
-/** Reads a kept answer; undefined when there is none of that call. */
+/** Reads the saved answer of a call; undefined if there is none. */
 export async function readAnswer(folder: string, call: string): Promise<JsonValue | undefined> {
   if (!NAME.test(`${call}.json`)) return undefined
   try {
     return JSON.parse(await readFile(fileOf(folder, call), 'utf8')) as JsonValue
   } catch {
-    // Gone, or not ours: to the caller both mean that it has to be asked for again.
+    // Missing and unreadable are the same to the caller: the answer is not available.
     return undefined
   }
 }
@@ -44,6 +44,6 @@ async function dropOld(folder: string): Promise<void> {
       return { path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 }
     }),
   )
-  const old = dated.toSorted((one, other) => other.time - one.time).slice(MOST_KEPT)
+  const old = dated.toSorted((one, other) => other.time - one.time).slice(MAX_KEPT)
   for (const { path } of old) await rm(path, { force: true })
 }

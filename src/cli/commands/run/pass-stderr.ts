@@ -1,23 +1,23 @@
 const LINE_FEED = 10
-/** Takes a line of progress away that may stand where the text goes. */
+/** Erases the progress line before text is written over it. */
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** A stream that text is passed on to. */
+/** The stream that receives the text. */
 export interface ErrorStream {
   readonly isTTY?: boolean
   write(bytes: Uint8Array | string): unknown
 }
 
-/** Passes a tool's own stderr on. */
+/** Forwards the stderr of a tool. */
 export interface StderrPass {
   take(chunk: Uint8Array): void
-  /** Writes what is left of a line without an end. */
+  /** Writes an unfinished last line. */
   end(): void
 }
 
 /**
- * Makes the way of a tool's stderr to ours. Bytes go through as they are; at a terminal that draws
- * progress they go line by line, because half a line would be drawn over.
+ * Forwards the stderr of a tool to ours, unchanged. Where progress is drawn, only whole lines are
+ * written, because progress would overwrite an unfinished one.
  */
 export function passStderr(stream: ErrorStream, isDrawn: boolean): StderrPass {
   if (stream.isTTY !== true || !isDrawn) {

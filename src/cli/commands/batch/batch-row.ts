@@ -1,0 +1,59 @@
+import type { BatchRecord, Redactor } from '../../../client/index.ts'
+import type { JsonObject } from '../../../contract/index.ts'
+import { isDone } from '../run/tool-failure.ts'
+import { verdictOf } from '../run/call-meta.ts'
+
+/** Converts the record of one call to an output row. */
+export function toRow(record: BatchRecord, redactor: Redactor): JsonObject {
+  const { outcome } = record
+  return {
+    index: record.index,
+    id: record.id,
+    argv: [...redactor.words(record.argv)],
+    ok: isDone(outcome, record.verdict),
+    exit: outcome.exit,
+    exit_code: outcome.process?.exit_code ?? null,
+    data: outcome.data,
+    error: outcome.error === null ? null : ({ ...outcome.error } as unknown as JsonObject),
+    warnings: [...outcome.warnings],
+    verdict: verdictOf(record.verdict),
+    attempts: record.attempts,
+    anomalies: record.anomalies.map((anomaly) => ({ ...anomaly })),
+    duration_ms: record.duration_ms,
+    waited_ms: record.waited_ms,
+    resumed: record.resumed,
+  }
+}
+
+const MAX_NAMED = 5
+
+/** Counts the results of a batch. */
+export class BatchTally {
+  total = 0
+  succeeded = 0
+  resumed = 0
+  readonly failures: Record<string, number> = {}
+  /** The first failures, for the error message. */
+  readonly named: string[] = []
+
+  add(record: BatchRecord): void {
+    const { outcome, verdict } = record
+    this.total += 1
+    if (record.resumed) this.resumed += 1
+    if (isDone(outcome, verdict)) this.succeeded += 1
+    else {
+      const code = outcome.error?.code ?? verdict.reason
+      this.failures[code] = (this.failures[code] ?? 0) + 1
+      if (this.named.length < MAX_NAMED) this.named.push(`${record.id ?? record.index}: ${code}`)
+    }
+  }
+
+  get failed(): number {
+    return this.total - this.succeeded
+  }
+
+  report(): JsonObject {
+    const { total, succeeded, failed, resumed, failures } = this
+    return { total, succeeded, failed, resumed, failures: { ...failures } }
+  }
+}

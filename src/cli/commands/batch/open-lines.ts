@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+
+import { suretyError } from '../../../contract/index.ts'
+
+/** Lines of a batch, read on demand. */
+export interface InputLines {
+  readonly lines: AsyncIterable<string>
+  /** The number of lines; undefined for a pipe, which cannot be read twice. */
+  readonly total: number | undefined
+}
+
+/** Opens a file of lines, or standard input for `-`. */
+export async function openLines(file: string, stdin: NodeJS.ReadStream): Promise<InputLines> {
+  if (file === '-') {
+    if (stdin.isTTY) {
+      throw suretyError('INPUT_REQUIRED', 'No input: standard input is a terminal.', {
+        fix_required: 'Pipe the lines in, or name a file.',
+      })
+    }
+    return { lines: linesOf(stdin), total: undefined }
+  }
+  const facts = await stat(file).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'ENOENT'
+      ? suretyError('FILE_NOT_FOUND', `There is no file ${file}.`, { target: file, cause })
+      : unreadable(file, cause)
+  })
+  if (facts.isDirectory()) throw unreadable(file)
+  return {
+    lines: linesOf(createReadStream(file), file),
+    // A pipe can only be read once.
+    total: facts.isFile() ? await countLines(file) : undefined,
+  }
+}
+
+async function* linesOf(input: NodeJS.ReadableStream, file = '-'): AsyncGenerator<string> {
+  let problem: Error | undefined
+  input.on('error', (error: Error) => {
+    problem = error
+    reader.close()
+  })
+  const reader = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  try {
+    for await (const line of reader) yield line
+    if (problem !== undefined) throw unreadable(file, problem)
+  } finally {
+    reader.close()
+    // An open standard input would keep the process alive.
+    if ('destroy' in input && typeof input.destroy === 'function') input.destroy()
+  }
+}
+
+async function countLines(file: string): Promise<number> {
+  let count = 0
+  for await (const line of linesOf(createReadStream(file), file)) if (line.trim() !== '') count += 1
+  return count
+}
+
+function unreadable(file: string, cause?: Error) {
+  return suretyError('FILE_UNREADABLE', `${file} cannot be read.`, { target: file, cause })
+}

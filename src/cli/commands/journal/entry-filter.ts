@@ -1,0 +1,64 @@
+import type { JournalEntry, StatsFilter } from '../../../client/index.ts'
+import { s } from '../../../schema/index.ts'
+
+/** Options that select entries of the journal. */
+export const filterOptions = {
+  since: s.duration().optional().describe('Only entries of the last 24h, 7d and so on'),
+  tool: s
+    .string()
+    .min(1)
+    .optional()
+    .describe('Only this tool, by its full name or the last part of it'),
+  command: s.string().min(1).optional().describe('Only this command of the tool'),
+  operation: s.string().min(1).optional().describe('Only this operation, such as write'),
+  target: s.string().min(1).optional().describe('Only this target'),
+  code: s.string().min(1).optional().describe('Only this error code'),
+}
+
+/** The values of {@link filterOptions}. */
+export interface FilterValues {
+  readonly since?: number | undefined
+  readonly tool?: string | undefined
+  readonly command?: string | undefined
+  readonly operation?: string | undefined
+  readonly target?: string | undefined
+  readonly code?: string | undefined
+}
+
+/** The conditions that an entry must meet. */
+export type EntryFilter = Omit<StatsFilter, 'until'> & { readonly isFailure?: boolean }
+
+/** Converts the options to conditions. */
+export function toFilter({ since, ...exact }: FilterValues, now: Date): EntryFilter {
+  const given = Object.entries(exact).filter(
+    ([name, value]) => value !== undefined && Object.hasOwn(filterOptions, name),
+  )
+  return {
+    ...(Object.fromEntries(given) as EntryFilter),
+    ...(since !== undefined && { since: new Date(now.getTime() - since) }),
+  }
+}
+
+/** Passes on the entries that meet every condition. */
+export async function* withFilter(
+  entries: AsyncIterable<JournalEntry>,
+  filter: EntryFilter,
+): AsyncGenerator<JournalEntry> {
+  for await (const entry of entries) if (passes(entry, filter)) yield entry
+}
+
+/** Tests one entry. */
+export function passes(entry: JournalEntry, filter: EntryFilter): boolean {
+  const { since, tool, isFailure = false, ...exact } = filter
+  if (since !== undefined && entry.time < since.toISOString()) return false
+  if (isFailure && entry.outcome !== 'failure') return false
+  if (tool !== undefined && !isNamed(entry.tool, tool)) return false
+  return Object.entries(exact).every(
+    ([name, value]) => value === undefined || entry[name as keyof JournalEntry] === value,
+  )
+}
+
+/** Tools are recorded with their full path; people use the last part. */
+function isNamed(key: string, name: string): boolean {
+  return key === name || key.split(/[\\/ ]/).at(-1) === name
+}

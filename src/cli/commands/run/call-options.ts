@@ -1,0 +1,71 @@
+import type { ClientOptions, RunOptions, Safety } from '../../../client/index.ts'
+import { s } from '../../../schema/index.ts'
+import { journalDirOf, memoryDirOf, stateDirOf, stateOptions } from '../../state-folder.ts'
+import { dialectChoice } from './dialect-choice.ts'
+
+/** Options of the commands that run tools. */
+export const callOptions = {
+  dialect: s
+    .string()
+    .min(1)
+    .default('auto')
+    .describe('Dialect of the tool: an id, a dialect file, plain, or auto to detect it'),
+  retries: s.integer().min(0).max(2).default(2).describe('Retries per error code'),
+  timeout: s.duration().default('2m').describe('Time limit of each attempt'),
+  maxWait: s.duration().default('5m').describe('Longest wait before a retry'),
+  pages: s
+    .string()
+    .pattern(/^(all|[1-9]\d{0,5})$/)
+    .optional()
+    .describe('Pages to collect: a number, or all'),
+  safe: s.boolean().default(false).describe('Declares that the call only reads'),
+  idempotent: s.boolean().default(false).describe('Declares that the call can be repeated safely'),
+  memory: s.boolean().default(true).describe('Uses and updates what is known about tools'),
+  journal: s.boolean().default(true).describe('Records every attempt in the journal'),
+  ...stateOptions,
+}
+
+/** The values of {@link callOptions}. */
+export interface CallValues {
+  readonly dialect: string
+  readonly retries: number
+  readonly timeout: number
+  readonly maxWait: number
+  readonly pages?: string | undefined
+  readonly safe: boolean
+  readonly idempotent: boolean
+  readonly memory: boolean
+  readonly journal: boolean
+  readonly stateDir?: string | undefined
+}
+
+/** Converts the options of the command line to those of a client. */
+export async function toClientOptions(
+  values: CallValues,
+  env: NodeJS.ProcessEnv,
+): Promise<ClientOptions> {
+  const state = stateDirOf(values.stateDir, env)
+  return {
+    ...(await toRunOptions(values)),
+    inheritedEnv: env,
+    memory: values.memory ? memoryDirOf(state) : false,
+    journal: values.journal ? journalDirOf(state) : false,
+  }
+}
+
+async function toRunOptions(values: CallValues): Promise<RunOptions> {
+  const { pages } = values
+  return {
+    dialect: await dialectChoice(values.dialect),
+    policy: { maxTries: values.retries + 1, maxWaitMs: values.maxWait },
+    // 0 means no limit; this is the longest delay of a timer.
+    timeoutMs: values.timeout === 0 ? 2 ** 31 - 1 : values.timeout,
+    safety: safetyOf(values),
+    ...(pages !== undefined && { pages: pages === 'all' ? 'all' : Number(pages) }),
+  }
+}
+
+function safetyOf({ safe, idempotent }: CallValues): Safety {
+  if (safe) return 'safe'
+  return idempotent ? 'idempotent' : 'unknown'
+}

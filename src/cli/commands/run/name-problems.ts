@@ -1,7 +1,0 @@
-import type { InputProblem } from '../../../runtime/index.ts'
-
-/** Finds a tool without a name, which an unset variable in a script makes of one. */
-export function nameProblems(words: readonly string[]): readonly InputProblem[] {
-  if (words[0] !== '') return []
-  return [{ code: 'INVALID_VALUE', param: '<words>', message: 'The name of the tool is empty.' }]
-}

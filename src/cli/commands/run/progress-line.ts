@@ -1,0 +1,37 @@
+import { basename } from 'node:path'
+
+import type { ClientEvent, RunResult } from '../../../client/index.ts'
+
+/** Describes an event in one line; undefined for events that are not shown. */
+export function progressLine(event: ClientEvent, tool: string): string | undefined {
+  switch (event.kind) {
+    case 'attempt_started':
+      return event.attempt === 1 ? tool : `${tool}: attempt ${event.attempt}`
+    case 'waiting':
+      return `${tool}: ${event.verdict.reason}, next attempt in ${seconds(event.wait_ms)}`
+    case 'page':
+      return `${tool}: page ${event.index + 1}`
+    case 'attempt_ended':
+    case 'anomaly':
+      return undefined
+  }
+}
+
+/** Describes a failed call in one line: the number of attempts, and why there was no other. */
+export function failureLine({ attempts, timing, verdict }: RunResult): string {
+  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
+  const waited = timing.waited_ms > 0 ? `, ${seconds(timing.waited_ms)} waited` : ''
+  return `${count}${waited}; ${verdict.reason}: ${verdict.message}`
+}
+
+/** Gives the short name of a command line, for progress. */
+export function shortName(argv: readonly string[]): string {
+  const [program = '', ...words] = argv
+  const isScript = /^(node|python3?|ruby|deno|bun|tsx)$/.test(basename(program))
+  const script = isScript ? words.find((word) => !word.startsWith('-')) : undefined
+  return basename(script ?? program)
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${ms}ms` : `${Math.round(ms / 100) / 10}s`
+}

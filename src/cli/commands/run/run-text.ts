@@ -1,0 +1,41 @@
+import { isJsonObject, succeed, type JsonValue, type OutcomeMeta } from '../../../contract/index.ts'
+import { visibleText } from '../../../internal/visible-text.ts'
+import { durationText, renderData, type Screen } from '../../../runtime/human/index.ts'
+
+/** Shows the answer of a tool, and one line about the call. */
+export function runText(data: JsonValue, screen: Screen, meta: OutcomeMeta): string {
+  const shown = resultLines(data, screen, meta)
+  // A preview has no attempts.
+  if (meta['attempts'] === undefined) return shown.join('\n')
+  return [...shown, ...(shown.length > 0 ? [''] : []), summary(screen, meta)].join('\n')
+}
+
+function resultLines(data: JsonValue, screen: Screen, meta: OutcomeMeta): readonly string[] {
+  // The output of a plain program is readable as it is.
+  const value = meta['wrapped'] === true && isJsonObject(data) ? (data['stdout'] ?? null) : data
+  if (typeof value === 'string') {
+    const text = visibleText(value.replaceAll('\r\n', '\n'), '\n\t').trimEnd()
+    return text === '' ? [] : text.split('\n')
+  }
+  return renderData(succeed({ data: value }), screen)
+}
+
+function summary({ paint, glyphs }: Screen, meta: OutcomeMeta): string {
+  const attempts = isJsonObject(meta['attempts']) ? meta['attempts'] : {}
+  const verdict = isJsonObject(meta['verdict']) ? meta['verdict'] : {}
+  const { count, waited_ms: waited, running_ms: running } = attempts
+  const parts = [
+    textOr(meta['dialect'], 'plain'),
+    count === 1 ? '1 attempt' : `${Number(count ?? 0)} attempts`,
+    durationText(Number(running ?? 0)),
+    ...(Number(waited ?? 0) > 0 ? [`${durationText(Number(waited))} waited`] : []),
+  ]
+  const isAccepted = verdict['kind'] !== 'escalate'
+  const mark = isAccepted ? paint.green(glyphs.tick) : paint.yellow(glyphs.warning)
+  const line = `${mark} ${paint.dim(parts.join(` ${glyphs.dot} `))}`
+  return isAccepted ? line : `${line}\n  ${visibleText(textOr(verdict['message'], ''))}`
+}
+
+function textOr(value: JsonValue | undefined, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise
+}

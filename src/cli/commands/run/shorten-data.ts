@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
+
+const DEFAULT_MAX_BYTES = 1024 * 1024
+/** Room for the rest of the envelope. The framework reserves less, so it never cuts again. */
+const OVERHEAD = 4096
+
+/** Gives the size limit of the data in one answer; infinite if there is none. */
+export function maxBytes(limit: string | undefined): number {
+  const given = limit === undefined ? Number.NaN : Number(limit)
+  const most = Number.isInteger(given) && given >= 0 ? given : DEFAULT_MAX_BYTES
+  return most === 0 ? Number.POSITIVE_INFINITY : Math.max(64, most - OVERHEAD)
+}
+
+/** Counts the bytes of a value as JSON. */
+export function bytesOf(value: JsonValue): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}
+
+/** Shortens data to a number of bytes: keeps the start of lists and texts, and cuts the largest members first. */
+export function shorten(value: JsonValue, budget: number): JsonValue {
+  if (bytesOf(value) <= budget) return value
+  if (typeof value === 'string') return shortenText(value, budget)
+  if (Array.isArray(value)) return shortenList(value as readonly JsonValue[], budget)
+  if (!isJsonObject(value)) return value
+  const sizes = new Map(Object.entries(value).map(([key, member]) => [key, bytesOf(member)]))
+  let total = bytesOf(value)
+  const cut = new Map<string, JsonValue>()
+  for (const [key, size] of [...sizes].sort(([, one], [, other]) => other - one)) {
+    if (total <= budget) break
+    const shorter = shorten(value[key] ?? null, Math.max(2, budget - (total - size)))
+    cut.set(key, shorter)
+    total -= size - bytesOf(shorter)
+  }
+  const kept = Object.entries(value).map(([key, member]) => [key, cut.get(key) ?? member] as const)
+  // If the names alone are too long, drop members from the end.
+  for (let last = kept.at(-1); last !== undefined && total > budget; last = kept.at(-1)) {
+    kept.pop()
+    total -= bytesOf({ [last[0]]: last[1] }) - 1
+  }
+  return Object.fromEntries(kept)
+}
+
+function shortenList(list: readonly JsonValue[], budget: number): JsonValue {
+  const kept: JsonValue[] = []
+  let total = 2
+  for (const item of list) {
+    const size = bytesOf(item) + (kept.length > 0 ? 1 : 0)
+    if (total + size > budget) break
+    total += size
+    kept.push(item)
+  }
+  const [first] = list
+  // A part of the first item is better than an empty list.
+  return kept.length === 0 && first !== undefined && budget > 64
+    ? [shorten(first, budget - 2)]
+    : kept
+}
+
+function shortenText(text: string, budget: number): string {
+  let least = 0
+  let most = Math.min(text.length, budget)
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (bytesOf(text.slice(0, middle)) <= budget) least = middle
+    else most = middle - 1
+  }
+  // Do not split a surrogate pair.
+  return text.slice(0, least).replace(/[\uD800-\uDBFF]$/, '')
+}
