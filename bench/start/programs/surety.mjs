@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { defineCli, defineCommand, s, serve } from 'surety'
 
 const exitCodes = { SUCCESS: 'It is done' }
@@ -12,28 +14,28 @@ const hello = defineCommand({
     greeting: `Hello ${options.loud ? args.name.toUpperCase() : args.name}`,
   }),
 })
-const add = defineCommand({
-  description: 'Adds two numbers',
+const read = defineCommand({
+  description: 'Reads a file',
   danger: 'safe',
   exitCodes,
-  args: { left: s.number(), right: s.number() },
-  output: s.object({ sum: s.number() }),
-  run: ({ args }) => ({ sum: args.left + args.right }),
+  args: { file: s.string().describe('Which') },
+  output: s.object({ file: s.string(), text: s.string() }),
+  run: async ({ args }) => ({ file: args.file, text: await readFile(args.file, 'utf8') }),
 })
 const list = defineCommand({
   description: 'Lists things',
   danger: 'safe',
   exitCodes,
   list: true,
-  options: { tag: s.array(s.string()).optional() },
+  options: { tag: s.array(s.string()).optional().describe('Only these') },
   run: () => [{ id: 1 }, { id: 2 }],
 })
 
 await serve(
   defineCli({
-    name: 'hello',
+    name: 'notes',
     version: '1.0.0',
-    description: 'Greets',
-    commands: { hello, add, list },
+    description: 'Keeps notes',
+    commands: { hello, read, list },
   }),
 )

@@ -1,1 +1,0 @@
-console.log(JSON.stringify({ ok: true, data: { greeting: 'Hello Ada' } }))
