@@ -14,6 +14,22 @@ const mayImport = {
   cli: ['contract', 'schema', 'internal', 'dialects', 'formats', 'runtime', 'client', 'testing'],
 }
 
+/** The stages of `src/runtime`, lowest first; a stage imports only those before it. */
+const runtimeStages = [
+  'process',
+  'human',
+  'handler',
+  'declare',
+  'run',
+  'result',
+  'output',
+  'input',
+  'route',
+  'services',
+  'describe',
+  'lifecycle',
+]
+
 /** The one file (or files) that may import a heavy package. */
 const homes = {
   yaml: '^src/internal/yaml-text\\.ts$',
@@ -53,6 +69,16 @@ export default {
       severity: 'error',
       from: { path: `^src/${folder}/`, pathNot: tests },
       to: { path: '^src/', pathNot: `^src/(${[folder, ...below].join('|')})/` },
+    })),
+    ...runtimeStages.map((stage, index) => ({
+      name: `runtime-${stage}-imports-down`,
+      comment: `src/runtime/${stage} may import ${runtimeStages.slice(0, index).join(', ') || 'no other stage'}.`,
+      severity: 'error',
+      from: { path: `^src/runtime/${stage}/`, pathNot: tests },
+      to: {
+        path: '^src/runtime/',
+        pathNot: `^src/runtime/(${runtimeStages.slice(0, index + 1).join('|')})/`,
+      },
     })),
     {
       name: 'known-folders',

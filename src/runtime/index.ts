@@ -32,8 +32,8 @@ export {
   defineErrors,
   type ErrorDeclaration,
   type ErrorDeclarations,
-  type FailureFacts,
 } from './declare/error-declarations.ts'
+export type { FailureFacts } from './handler/failure-facts.ts'
 export type { Screen } from './human/terminal/screen.ts'
 export {
   defineGroup,

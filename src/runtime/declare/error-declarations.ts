@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type SuretyErrorFacts,
 } from '../../contract/index.ts'
+import type { FailureFacts } from '../handler/failure-facts.ts'
 import type { ExitTable } from './exit-declarations.ts'
 import { isCustomExit } from './exit-declarations.ts'
 
@@ -22,18 +23,6 @@ export interface ErrorDeclaration {
 
 /** Error codes by name; a bare exit name is short for `{ exit }`. */
 export type ErrorDeclarations = Readonly<Record<string, ErrorDeclaration | FailureName>>
-
-/** Facts that a failure carries beside code and message; `extra` is another name for `details`. */
-export interface FailureFacts extends Omit<SuretyErrorFacts, 'details' | 'data'> {
-  /** What was done before it failed; anything that JSON can carry. */
-  readonly data?: object
-  /** Structured context; anything that JSON can carry. */
-  readonly details?: object
-  readonly extra?: object
-}
-
-/** Throws a failure with one of the codes that were declared. */
-export type Fail<Code extends string> = (code: Code, message: string, facts?: FailureFacts) => never
 
 /** Declares error codes once, to be spread into the commands that share them. */
 export function defineErrors<const Errors extends ErrorDeclarations>(errors: Errors): Errors {

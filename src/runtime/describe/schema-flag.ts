@@ -1,5 +1,5 @@
 import { builtinsOf } from './builtins/index.ts'
-import { dialectExits } from '../output/dialect-exits.ts'
+import { dialectExits } from './manifest/dialect-exits.ts'
 import { buildCommandSchema } from './manifest/command-schema.ts'
 import { buildManifest } from './manifest/manifest.ts'
 import { modelOf } from './cli-model.ts'

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../contract/index.ts'
 import type { ChildResult, ExecOptions } from './child-result.ts'
-import type { Fail, FailureFacts } from '../declare/error-declarations.ts'
+import type { Fail, FailureFacts } from './failure-facts.ts'
 import type { Logger } from './logger.ts'
 import type { ConfigStore } from './config-api.ts'
 import type { NextStep } from './next-step.ts'

@@ -1,8 +1,8 @@
 import type { Command } from '../declare/command.ts'
 import type { PageRequest } from '../handler/context.ts'
-import type { CursorState } from '../result/paging/cursor.ts'
+import type { CursorState } from '../run/cursor-state.ts'
 import type { Run } from '../run/run-state.ts'
-import type { ParsedInput } from './parsed-input.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
 import type { CheckedInput } from './read-input.ts'
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000

@@ -2,7 +2,7 @@ import { isJsonObject, suretyError, type JsonValue } from '../../contract/index.
 import type { Command } from '../declare/command.ts'
 import { callWithDeadline } from '../run/deadline.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
-import type { ParsedInput } from '../input/parsed-input.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { toJson } from '../result/validate-result.ts'
 

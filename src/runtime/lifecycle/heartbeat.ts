@@ -1,4 +1,4 @@
-import type { ParsedInput } from '../input/parsed-input.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
 import type { Run } from '../run/run-state.ts'
 
 /** Writes a sign of life to stdout at the interval that was asked for; gives a function that ends it. */

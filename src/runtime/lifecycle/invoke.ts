@@ -2,9 +2,10 @@ import { toRunEnd } from '../result/validate-result.ts'
 import type { Command } from '../declare/command.ts'
 import { callWithDeadline, TIMED_OUT } from '../run/deadline.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
-import type { ParsedInput } from '../input/parsed-input.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
 import { readFrameworkInput } from '../input/framework-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
+import { isMarked } from '../handler/handler-result.ts'
 import { readInput } from '../input/read-input.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
@@ -64,6 +65,8 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
       return isStream(result) ? consumeRows(run, command, result) : result
     })
     if (returned instanceof Streamed) return returned.end
+    if (isMarked(returned) && returned.kind === 'help')
+      return (await import('../describe/help-page.ts')).helpEnd(run, returned.path)
     return await toRunEnd(run, command, input, returned)
   } catch (error) {
     if (error === TIMED_OUT) return { kind: 'timed-out' }

@@ -9,7 +9,7 @@ import {
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
 import type { Answered } from './shape-data.ts'
-import type { ParsedInput } from '../input/parsed-input.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked } from '../handler/handler-result.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
@@ -31,8 +31,6 @@ export async function toRunEnd(
       return { kind: 'not-modified' }
     }
     if (data.kind === 'text') return data
-    if (data.kind === 'help')
-      return (await import('../describe/help-page.ts')).helpEnd(run, data.path)
     if (data.kind === 'typed') {
       type = checkType(run, command, data.type)
       data = data.data

@@ -1,7 +1,7 @@
 import { suretyError } from '../../contract/index.ts'
 import type { Prompt, PromptOptions } from '../handler/context.ts'
 import { createPrompts } from '../human/interactive/prompts.ts'
-import type { FrameworkInput } from '../input/parsed-input.ts'
+import type { FrameworkInput } from '../run/parsed-input.ts'
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
 
 /** Makes the questions of a run; `--yes` answers them, and off a terminal they fail at once. */

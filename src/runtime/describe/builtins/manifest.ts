@@ -1,6 +1,6 @@
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { dialectExits } from '../../output/dialect-exits.ts'
+import { dialectExits } from '../manifest/dialect-exits.ts'
 import { buildManifest } from '../manifest/manifest.ts'
 import type { Members } from '../../declare/group.ts'
 import { modelOf } from '../cli-model.ts'

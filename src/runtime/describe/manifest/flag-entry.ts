@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
+import { choicesIn } from '../../input/argv/schema-choices.ts'
 import type { CommandModel, ParameterModel } from './model.ts'
 
 /** The words for a flag's type in the manifest. */
@@ -46,18 +47,6 @@ export function toFlagEntry(parameter: ParameterModel, prefix = ''): FlagEntry {
     ...(choices && { enum_values: choices.map(String) }),
     ...(typeof short === 'string' && { short }),
   }
-}
-
-/** Lists the values of a schema that allows only some, null aside. */
-export function choicesIn(schema: JsonSchema): readonly JsonValue[] | undefined {
-  const { enum: values, const: only } = schema
-  if (Array.isArray(values)) return (values as JsonValue[]).filter((value) => value !== null)
-  if (only !== undefined && only !== null) return [only as JsonValue]
-  const options = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined
-  const solid = options?.filter((option) => option['type'] !== 'null')
-  if (solid === undefined || solid.length === 0) return undefined
-  const lists = solid.map(choicesIn)
-  return lists.every((list) => list !== undefined) ? lists.flat() : undefined
 }
 
 function flagType(schema: JsonSchema): FlagType {

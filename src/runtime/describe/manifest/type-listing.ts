@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
 import { FRAMEWORK_TYPES } from '../../declare/builtin-result-types.ts'
 import type { ExitNumbers } from './exit-entries.ts'
-import { choicesIn } from './flag-entry.ts'
+import { choicesIn } from '../../input/argv/schema-choices.ts'
 import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model.ts'
 
 /**

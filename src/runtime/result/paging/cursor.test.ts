@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { readCursor, writeCursor, type CursorState } from './cursor.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import type { CursorState } from '../../run/cursor-state.ts'
 
 const states: fc.Arbitrary<CursorState> = fc.record(
   {

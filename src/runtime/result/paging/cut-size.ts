@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json-members.ts'
-import type { Delivered } from './cursor.ts'
+import type { Delivered } from '../../run/cursor-state.ts'
 
 /** Where a value was cut, and how much of it is left. */
 export interface SizeCut {

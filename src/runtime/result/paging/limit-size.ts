@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/shell-words.ts'
-import { writeCursor, type CursorState, type Delivered } from './cursor.ts'
+import { writeCursor } from './cursor.ts'
+import type { CursorState, Delivered } from '../../run/cursor-state.ts'
 import { cutToBytes, jsonBytes, nextDelivered } from './cut-size.ts'
 import type { CutPage } from './page.ts'
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { readCursor, type CursorState } from './cursor.ts'
+import { readCursor } from './cursor.ts'
+import type { CursorState } from '../../run/cursor-state.ts'
 import { cutPage } from './page.ts'
 
 const binding = 'acme ls'

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { writeCursor, type CursorState } from './cursor.ts'
+import { writeCursor } from './cursor.ts'
+import type { CursorState } from '../../run/cursor-state.ts'
 
 /** What is known about one page of a list. */
 export interface PageFacts {

@@ -1,5 +1,5 @@
 import type { PageRequest } from '../handler/context.ts'
-import type { CursorState } from '../result/paging/cursor.ts'
+import type { CursorState } from './cursor-state.ts'
 
 /** What the framework's own flags and the surroundings say about one call. */
 export interface FrameworkInput {

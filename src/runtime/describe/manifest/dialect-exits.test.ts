@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { defineExitCode, type JsonObject } from '../../contract/index.ts'
-import { s } from '../../schema/index.ts'
-import { runCli } from '../../testing/index.ts'
-import { defineCli, defineCommand, type Cli, type CliDeclaration } from '../index.ts'
+import { defineExitCode, type JsonObject } from '../../../contract/index.ts'
+import { s } from '../../../schema/index.ts'
+import { runCli } from '../../../testing/index.ts'
+import { defineCli, defineCommand, type Cli, type CliDeclaration } from '../../index.ts'
 
 const LOCKED = defineExitCode({
   name: 'LOCKED',

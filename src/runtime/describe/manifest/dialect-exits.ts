@@ -1,7 +1,7 @@
-import { fail, type OutcomeErrorInput } from '../../contract/index.ts'
-import { isKnownDialect, loadEncoder, traitsOf } from '../../dialects/index.ts'
-import type { Cli } from '../declare/cli.ts'
-import { byTheBook, type ExitNumbers } from '../describe/manifest/exit-entries.ts'
+import { fail, type OutcomeErrorInput } from '../../../contract/index.ts'
+import { isKnownDialect, loadEncoder, traitsOf } from '../../../dialects/index.ts'
+import type { Cli } from '../../declare/cli.ts'
+import { byTheBook, type ExitNumbers } from './exit-entries.ts'
 
 /** Numbers exits as the process ends when it speaks a dialect, so that what is listed is what happens. */
 export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbers> {
