@@ -16,7 +16,6 @@ export { NO_KNOWLEDGE, type History, type HistoryStep, type Knowledge } from './
 export type { JournalEntry } from './journal/entry.ts'
 export { createJournal, type Journal, type JournalOptions } from './journal/journal.ts'
 export { readJournal, tailJournal } from './journal/read.ts'
-export { createRedactor, type Redactor } from './journal/redact.ts'
 export {
   journalStats,
   type DurationFigures,

@@ -1,5 +1,6 @@
-import { createClient, createRedactor, runBatch } from '../../client/index.ts'
+import { createClient, runBatch } from '../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { openLines } from './batch/open-lines.ts'
@@ -59,7 +60,7 @@ export const command = defineCommand({
   run: async function* (ctx) {
     const { args, options, variables } = ctx
     const client = createClient(await toClientOptions(options, variables))
-    const redactor = createRedactor(variables)
+    const redactor = createRedactor({ env: variables })
     const { lines, total } = await openLines(args.file, process.stdin)
     const tally = new BatchTally()
     const records = runBatch(client, lines, {

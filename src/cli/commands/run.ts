@@ -1,12 +1,12 @@
 import {
   createClient,
-  createRedactor,
   type Client,
   type ClientEvent,
   type Expectation,
   type RunOptions,
 } from '../../client/index.ts'
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { isDone, toFailure } from './run/tool-failure.ts'
@@ -90,7 +90,7 @@ export const command = defineCommand({
       return preview(client, args.words, options)
     }
     const name = shortName(args.words)
-    const redactor = createRedactor(variables)
+    const redactor = createRedactor({ env: variables })
     const isQuiet = options.quiet || options.keepStderr
     const pass = passStderr(process.stderr, variables['NO_COLOR'] === undefined)
     const onEvent = (event: ClientEvent): void => {

@@ -1,6 +1,6 @@
+import { createRedactor } from '../../internal/redact/redactor.ts'
 import type { Attempted } from './attempt.ts'
 import { toJournalEntry } from '../journal/entry.ts'
-import { redactorOf, secretsIn } from '../journal/redact.ts'
 import type { ClientEvent } from '../options.ts'
 import type { Anomaly, Attempt, Timing } from '../result.ts'
 import type { Settings, World } from '../settings.ts'
@@ -114,7 +114,7 @@ export class CallLog {
         dialect: reading.dialect,
         traceId: this.#traceId,
       },
-      redactorOf([...secrets, ...secretsIn({ ...this.#settings.env, ...facts.env })]),
+      createRedactor({ secrets, env: { ...this.#settings.env, ...facts.env } }),
     )
     if (!journal.append(entry)) this.note('JOURNAL_PROBLEM', 'The journal could not be written.')
   }

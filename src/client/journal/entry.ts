@@ -1,6 +1,7 @@
 import type { Outcome } from '../../contract/index.ts'
 import type { Verdict } from '../decide/verdict.ts'
-import type { Redactor } from './redact.ts'
+import { redactWords } from '../../internal/redact/redact-words.ts'
+import type { Redactor } from '../../internal/redact/redactor.ts'
 
 /** One attempt, as a line of the journal. */
 export interface JournalEntry {
@@ -50,22 +51,23 @@ export interface EntryFacts {
 
 const MAX_WORDS = 64
 const MAX_TEXT = 512
+/** Much more than is kept, so that a secret which the cut splits is not in what is kept. */
+const MAX_READ = 64 * 1024
 
 /** Makes a journal line's value: secrets out, every part bounded, so that a line stays one small write. */
 export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEntry {
   const { outcome, verdict } = facts
-  const text = (value: string | undefined) =>
-    value === undefined ? null : redactor.text(value).slice(0, MAX_TEXT)
+  const text = (value: string | undefined) => (value === undefined ? null : short(value, redactor))
   return {
     v: 1,
     time: facts.time.toISOString(),
     call: facts.call,
     tool: facts.tool,
     command: commandWords(facts, redactor),
-    argv: redactor
-      .words(facts.argv)
-      .slice(0, MAX_WORDS)
-      .map((word) => word.slice(0, MAX_TEXT)),
+    argv: redactWords(
+      facts.argv.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_READ)),
+      redactor,
+    ).map((word) => word.slice(0, MAX_TEXT)),
     outcome: outcome.ok ? 'success' : 'failure',
     exit: outcome.exit,
     exit_code: outcome.process?.exit_code ?? null,
@@ -86,12 +88,15 @@ export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEn
 /** The answer's own word for the command, else the plain words before the first argument. */
 function commandWords({ outcome, argv, program }: EntryFacts, redactor: Redactor): string {
   const { command } = outcome.meta
-  if (typeof command === 'string' && command !== '')
-    return redactor.text(command).slice(0, MAX_TEXT)
+  if (typeof command === 'string' && command !== '') return short(command, redactor)
   const words: string[] = []
   for (const word of argv.slice(program.length, program.length + 3)) {
     if (!/^[a-z][a-z\d:_-]*$/i.test(word)) break
     words.push(word)
   }
-  return redactor.text(words.join(' '))
+  return redactor.redact(words.join(' '))
+}
+
+function short(value: string, redactor: Redactor): string {
+  return redactor.redact(value.slice(0, MAX_READ)).slice(0, MAX_TEXT)
 }

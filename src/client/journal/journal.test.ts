@@ -21,7 +21,7 @@ import { decide } from '../decide/decide.ts'
 import { toJournalEntry, type JournalEntry } from './entry.ts'
 import { createJournal } from './journal.ts'
 import { readJournal, tailJournal } from './read.ts'
-import { createRedactor } from './redact.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
 import { journalStats } from './stats.ts'
 
 let folder = ''
@@ -237,45 +237,6 @@ describe('an entry', () => {
     const line = JSON.stringify(made)
     expect(line).not.toContain('hunter2')
     expect(line.length).toBeLessThan(8000)
-  })
-})
-
-describe('secrets', () => {
-  const redactor = createRedactor({
-    MY_API_KEY: 'abcdef123456',
-    HOME: '/home/someone',
-    SHORT_TOKEN: 'ab',
-  })
-
-  test.each([
-    [
-      ['--token', 's3cret-value'],
-      ['--token', '[REDACTED]'],
-    ],
-    [['--api-key=s3cret'], ['--api-key=[REDACTED]']],
-    [
-      ['--apiKey', 'x1'],
-      ['--apiKey', '[REDACTED]'],
-    ],
-    [
-      ['--password', '-v'],
-      ['--password', '-v'],
-    ],
-    [['https://u:p@h/x'], ['https://[REDACTED]@h/x']],
-    [
-      ['-H', 'Authorization: Bearer abcdefghij'],
-      ['-H', 'Authorization: [REDACTED] [REDACTED]'],
-    ],
-    [['x-abcdef123456-y'], ['x-[REDACTED]-y']],
-    [[`ghp_${'a'.repeat(36)}`], ['[REDACTED]']],
-    [['GITHUB_TOKEN=abc'], ['GITHUB_TOKEN=[REDACTED]']],
-    [['{"password":"abc"}'], ['{"password":"[REDACTED]"}']],
-    [
-      ['--name', 'alice', '/home/someone', 'tokenize', '--author', 'bob'],
-      ['--name', 'alice', '/home/someone', 'tokenize', '--author', 'bob'],
-    ],
-  ])('%j', (words, expected) => {
-    expect(redactor.words(words)).toEqual(expected)
   })
 })
 

@@ -1,6 +1,7 @@
 import { cleanText, isCleanText, isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { setMember } from '../../internal/json-members.ts'
-import { isSecretName, REDACTED } from '../run/redactor.ts'
+import { REDACTED } from '../../internal/redact/redact-text.ts'
+import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
 import type { Run } from '../run/run-state.ts'
 
 /** Takes terminal codes and secrets out of a text that is about to be shown. */
@@ -29,12 +30,8 @@ function cleanValue(run: Run, value: JsonValue, hidesByName: boolean): JsonValue
   if (!isJsonObject(value)) return value
   const copy: Record<string, JsonValue> = {}
   for (const [name, member] of Object.entries(value)) {
-    const isHidden = hidesByName && typeof member === 'string' && namesSecret(name)
+    const isHidden = hidesByName && typeof member === 'string' && isSurelySecretName(name)
     setMember(copy, name, isHidden ? REDACTED : cleanValue(run, member, hidesByName))
   }
   return copy
-}
-
-function namesSecret(name: string): boolean {
-  return isSecretName(name) && !/^(api|auth)_/i.test(name)
 }

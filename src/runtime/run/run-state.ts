@@ -5,7 +5,7 @@ import type { Effect } from '../handler/context.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
 import type { NextStep } from '../handler/next-step.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
-import { createRedactor, type Redactor } from './redactor.ts'
+import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
 import type { World } from '../process/world.ts'
 import type { RunWatch } from './run-watch.ts'
 

@@ -1,5 +1,6 @@
+import { REDACTED } from '../../internal/redact/redact-text.ts'
+import { isSecretName } from '../../internal/redact/secret-name.ts'
 import type { Logger } from '../handler/logger.ts'
-import { isSecretName, REDACTED } from '../run/redactor.ts'
 import type { Run } from '../run/run-state.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
@@ -29,5 +30,5 @@ export function logLine(
 }
 
 function hideSecretMembers(name: string, value: unknown): unknown {
-  return isSecretName(name) && typeof value !== 'object' ? REDACTED : value
+  return typeof value !== 'object' && isSecretName(name) ? REDACTED : value
 }

@@ -1,5 +1,7 @@
-import type { BatchRecord, Redactor } from '../../../client/index.ts'
+import type { BatchRecord } from '../../../client/index.ts'
 import type { JsonObject } from '../../../contract/index.ts'
+import { redactWords } from '../../../internal/redact/redact-words.ts'
+import type { Redactor } from '../../../internal/redact/redactor.ts'
 import { isDone } from '../run/tool-failure.ts'
 import { verdictOf } from '../run/call-meta.ts'
 
@@ -9,7 +11,7 @@ export function toRow(record: BatchRecord, redactor: Redactor): JsonObject {
   return {
     index: record.index,
     id: record.id,
-    argv: [...redactor.words(record.argv)],
+    argv: [...redactWords(record.argv, redactor)],
     ok: isDone(outcome, record.verdict),
     exit: outcome.exit,
     exit_code: outcome.process?.exit_code ?? null,

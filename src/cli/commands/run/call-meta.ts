@@ -1,5 +1,7 @@
-import type { Attempt, Redactor, RunResult, Verdict } from '../../../client/index.ts'
+import type { Attempt, RunResult, Verdict } from '../../../client/index.ts'
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import { redactWords } from '../../../internal/redact/redact-words.ts'
+import type { Redactor } from '../../../internal/redact/redactor.ts'
 
 /** Only the last attempts are listed. */
 const MAX_LISTED = 50
@@ -52,7 +54,7 @@ export function verdictOf({ kind, reason, message, soft_redirects: soft }: Verdi
 function attemptOf(attempt: Attempt, redactor: Redactor): JsonObject {
   const { outcome, verdict } = attempt
   return {
-    argv: [...redactor.words(attempt.argv)],
+    argv: [...redactWords(attempt.argv, redactor)],
     ...(attempt.role !== 'call' && { role: attempt.role }),
     exit: outcome.exit,
     exit_code: outcome.process?.exit_code ?? null,

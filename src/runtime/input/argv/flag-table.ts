@@ -1,7 +1,7 @@
 import { defect } from '../../../contract/index.ts'
 import { closest } from '../../../internal/closest.ts'
+import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { isSecretName } from '../../run/redactor.ts'
 import { echo, type Field } from './field.ts'
 
 /** What a flag on the command line stands for. */
@@ -77,7 +77,7 @@ export function unknownFlag(table: FlagTable, token: string, next?: string): Unk
   const meant = suggestion === undefined ? undefined : table.long.get(suggestion)?.field
   const takesNext = equals < 0 && next !== undefined && meant !== undefined && !meant.isBoolean
   const value = equals < 0 ? (takesNext ? next : undefined) : token.slice(equals + 1)
-  const isSecret = meant?.isSecret === true || isSecretName(typed.replace(/^-+/, ''))
+  const isSecret = meant?.isSecret === true || isSecretName(typed)
   const param = echo(typed)
   const problem: InputProblem = {
     param,

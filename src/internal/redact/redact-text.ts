@@ -1,0 +1,148 @@
+import { isSecretName } from './secret-name.ts'
+
+/** What stands in place of a secret. */
+export const REDACTED = '[REDACTED]'
+
+/**
+ * Takes out what is a secret by its shape or by the name before it. In an argument of a command line
+ * the value of `token=a b; c` goes to the end. Each pattern starts where no earlier try can have been,
+ * or is bounded, so that the time grows with the length of the text and no faster.
+ */
+export function redactText(text: string, isArgument = false): string {
+  // Nothing this short has the shape of a secret, or a name before it.
+  if (text.length < 8 && !/[=:%\s]/.test(text)) return text
+  const shapeless = text
+    .replace(
+      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY[^]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,9}-----|$)/g,
+      REDACTED,
+    )
+    .replace(/(:\\?\/\\?\/)[^\s/?#@:"'`<>]*:[^\s/?#"'`<>]*@/g, `$1${REDACTED}@`)
+    .replace(
+      /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.|hooks\.slack\.com\/services\/\w{1,20}\/\w{1,20}\/)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
+      REDACTED,
+    )
+    .replace(/(<([\w.:-]+)>)[^<>]+(?=<\/)/g, (whole, tag: string, name: string) =>
+      isSecretName(name) ? tag + REDACTED : whole,
+    )
+  return redactNamed(shapeless, isArgument).replace(
+    // But "Basic authentication" and "bearer token" are words.
+    /\b((?:[Bb]earer\s{1,4}(?!(?:auth|cred|token)[a-z]*\b)|[Bb]asic\s{1,4}(?![A-Za-z][a-z]*\b)))[\w.~+/=-]{8,}/g,
+    `$1${REDACTED}`,
+  )
+}
+
+/** A quotation mark and the number of backslashes before it: JSON in JSON has one or more. */
+type Quote = readonly [mark: string, backslashes: number]
+
+/** Takes out the values after names of secrets: `token=x`, `"token": "x"`, `--token x`, `Token: x`. */
+function redactNamed(text: string, isArgument: boolean): string {
+  const pattern =
+    /(?<![\w.-])([\w.-]+)(?:(\\{0,7}["'`])?\]?[ \t]{0,4}(=>|:=|={1,3}|:(?!:)|%3[Dd])[ \t]{0,4}|[ \t]{1,4}(?=[^\s-]))/g
+  let kept = ''
+  let done = 0
+  let last = -1
+  let around: Quote | undefined
+  let isWhole = false
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    const [, name = '', quote, sign] = found
+    if (found.index !== last) {
+      // In `'--set=token=a b'` the quote stands before the first name and holds for the second.
+      around = quoteBefore(text, found.index)
+      isWhole = isArgument && found.index === 0
+    }
+    if (quote !== undefined) around = undefined
+    last = pattern.lastIndex
+    if (sign === undefined && !name.startsWith('-')) continue
+    // After a name like AUTH_REQUIRED a colon introduces a sentence.
+    const isCode = sign === ':' && quote === undefined && /^[A-Z\d_]+$/.test(name)
+    if (!isSecretName(name, isCode)) continue
+    const [start, end] = valueAt(text, last, name, sign, isWhole ? text.length : around)
+    if (start === end) continue
+    kept += text.slice(done, start) + REDACTED
+    done = last = pattern.lastIndex = end
+  }
+  return kept + text.slice(done)
+}
+
+/** Finds where the value at a position starts and ends; nowhere if there is nothing to hide. */
+function valueAt(
+  text: string,
+  at: number,
+  name: string,
+  sign: string | undefined,
+  limit: Quote | number | undefined,
+): readonly [number, number] {
+  const quote = /(\\{0,7})(["'`])/y
+  quote.lastIndex = at
+  const found = typeof limit === 'number' ? null : quote.exec(text)
+  const start = found === null ? at : quote.lastIndex
+  const end =
+    found !== null
+      ? (closing(text, start, [found[2]!, found[1]!.length]) ?? endOf(/[\r\n]|$/g, text, start))
+      : typeof limit === 'number'
+        ? limit
+        : ((limit && closing(text, at, limit)) ?? bareEnd(text, at, name, sign))
+  const value = text.slice(start, end)
+  const isHarmless =
+    /^(?:<[a-z_ -]+>|\$\{?[A-Z][A-Z\d_]+\}?)$/.test(value) || (found === null && isProse(value))
+  return isHarmless ? [start, start] : [start, end]
+}
+
+/** Tests for words that go on with a sentence, and numbers too short to hide: `token: expired`, `pass: 5`. */
+function isProse(value: string): boolean {
+  return /^(?:\d{1,3}|an?|and|are|be|can(?:not)?|expected|expired|false|for|from|has|if|in|instead|invalid|is|may|missing|must|needs?|number|no(?:ne|t)?|null|of|on|or|required|should|string|the|to|too|true|undefined|value|was|when|will|with(?:out)?|wrong|you)[.!?:]*$/i.test(
+    value,
+  )
+}
+
+/** Finds the end of a value without quotes. */
+function bareEnd(text: string, at: number, name: string, sign: string | undefined): number {
+  // What stands in braces is looked through for names of its own.
+  if (text[at] === '{') return at
+  const list = /\[[^[\]{}]*\]/y
+  list.lastIndex = at
+  if (list.test(text)) return list.lastIndex
+  if (sign === ':' && /(?:authorization|cookie)$|^x-/i.test(name))
+    return endOf(/="[^"\r\n]*"|[\r\n]|\\["'nr]|["'](?=[,}\]\s]|$)|$/g, text, at)
+  // In options a comma is part of the value.
+  const isFlag = name.startsWith('-')
+  let end = endOf(
+    isFlag ? /(?<!\\)[\s;&]|\\{0,7}["'`]|$/g : /(?<!\\)[\s,;&]|\\{0,7}["'`]|$/g,
+    text,
+    at,
+  )
+  // Brackets around the whole are not part of the value.
+  while (end > at + 1 && /[)}]/.test(text[end - 1]!)) end -= 1
+  return end
+}
+
+function endOf(stop: RegExp, text: string, at: number): number {
+  stop.lastIndex = at
+  let found = stop.exec(text)!
+  // Part of a header's value, as in `Digest realm="a, b"`.
+  while (found[0].startsWith('=')) found = stop.exec(text)!
+  return found.index
+}
+
+function quoteBefore(text: string, at: number): Quote | undefined {
+  const mark = text[at - 1] ?? ''
+  const backslashes = backslashesBefore(text, at - 1)
+  return /["'`]/.test(mark) && backslashes < 8 ? [mark, backslashes] : undefined
+}
+
+/**
+ * Finds where a quote is closed: by a mark with as many backslashes, not counting pairs of escaped ones.
+ * An opening mark would close an earlier one as well, so that each kind is left open at most once.
+ */
+function closing(text: string, from: number, [mark, backslashes]: Quote): number | undefined {
+  for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + 1)) {
+    if (backslashesBefore(text, at) % (2 * backslashes + 2) === backslashes) return at - backslashes
+  }
+  return undefined
+}
+
+function backslashesBefore(text: string, at: number): number {
+  let count = 0
+  while (text[at - 1 - count] === '\\') count += 1
+  return count
+}
