@@ -1,33 +1,59 @@
+import { fileURLToPath } from 'node:url'
+
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({
-  test: {
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          // Hooks and tests share two cores with child processes on small machines.
-          testTimeout: 20_000,
-          // They wait for nobody, so that two go on at a time; those below start processes of their own.
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+/**
+ * `npm run test:long` tries every property ten times as often, or SURETY_RUNS times. Modules load once
+ * per worker (`isolate`): tests leave nothing behind in them, and loading took longer than testing.
+ */
+export default defineConfig(({ mode }) => {
+  const isLong = mode === 'long'
+  const plugins = isLong ? [longProperties()] : []
+  const patience = isLong ? 30 : 1
+  return {
+    test: {
+      projects: [
+        {
+          plugins,
+          test: {
+            name: 'unit',
+            include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+            // Hooks and tests share two cores with child processes on small machines.
+            testTimeout: 20_000 * patience,
+            isolate: false,
+            maxWorkers: 2,
+            sequence: { groupOrder: 0 },
+          },
         },
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['tests/**/*.test.ts', 'examples/**/*.test.ts'],
-          globalSetup: ['scripts/build-before-tests.ts'],
-          testTimeout: 60_000,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-          hookTimeout: 120_000,
-          // The build is what users load, so Node loads it here as well: the runner's own loader gives
-          // out modules that are still under way where two imports meet.
-          server: { deps: { external: [/\/dist\//] } },
+        {
+          plugins,
+          test: {
+            name: 'e2e',
+            include: ['tests/**/*.test.ts', 'examples/**/*.test.ts'],
+            globalSetup: ['scripts/build-before-tests.ts'],
+            testTimeout: 60_000 * patience,
+            hookTimeout: 120_000,
+            isolate: false,
+            maxWorkers: 2,
+            sequence: { groupOrder: 1 },
+            // The build is what users load, so Node loads it here as well: the runner's own loader
+            // gives out modules that are still under way where two imports meet.
+            server: { deps: { external: [/\/dist\//] } },
+          },
         },
-      },
-    ],
-  },
+      ],
+    },
+  }
 })
+
+/** Gives tests a fast-check that runs every property more often. */
+function longProperties(): Plugin {
+  const file = fileURLToPath(new URL('scripts/fast-check-long.ts', import.meta.url))
+  return {
+    name: 'long-properties',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source === 'fast-check' && importer !== file ? file : undefined,
+  }
+}

@@ -340,7 +340,7 @@ describe('a signal', () => {
         }),
     })
     expect(code).toBe(130)
-    expect(bench.alive()).toEqual([])
+    await expect.poll(() => bench.alive()).toEqual([])
   })
 })
 

@@ -1,0 +1,16 @@
+import fc from 'fast-check'
+
+export * from 'fast-check'
+
+/** How many times as many runs as the test asks for; fast-check runs 100 where it does not say. */
+const factor = Number(process.env['SURETY_RUNS'] ?? 10)
+const usual = 100
+
+/** Checks a property as fast-check does, only longer. */
+export const assert: typeof fc.assert = (property, parameters) =>
+  fc.assert(property, {
+    ...parameters,
+    numRuns: Math.ceil((parameters?.numRuns ?? usual) * factor),
+  } as typeof parameters) as never
+
+export default { ...fc, assert }
