@@ -5,13 +5,13 @@ import { defineConfig } from 'tsdown'
 
 const entries = [
   'index',
-  'contract/index',
-  'contract/schema',
-  'dialects/index',
-  'formats/index',
-  'schema/index',
-  'client/index',
-  'testing/index',
+  'contract/public',
+  'contract/schemas/public',
+  'dialects/public',
+  'formats/public',
+  'schema/public',
+  'client/public',
+  'testing/public',
   'runtime/guard',
   'cli/main',
 ]
