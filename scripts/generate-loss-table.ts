@@ -4,10 +4,10 @@ import {
   encode,
   loadDialect,
   LOSS_KINDS,
-  RESERVED,
   type Dialect,
   type LossKind,
 } from '../src/dialects/index.ts'
+import { RESERVED } from '../src/dialects/write/reserved-member.ts'
 
 const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
 

@@ -24,7 +24,19 @@ export interface ErrorDeclaration {
 /** Error codes by name; a bare exit name is short for `{ exit }`. */
 export type ErrorDeclarations = Readonly<Record<string, ErrorDeclaration | FailureName>>
 
-/** Declares error codes once, to be spread into the commands that share them. */
+/**
+ * Declares error codes once, to be spread into the commands that share them.
+ *
+ * @example
+ * ```ts
+ * import { defineErrors } from 'surety'
+ *
+ * const errors = defineErrors({
+ *   VOLUME_MISSING: 'NOT_FOUND',
+ *   VOLUME_BUSY: { exit: 'CONFLICT', suggestion: 'Detach the volume first.' },
+ * })
+ * ```
+ */
 export function defineErrors<const Errors extends ErrorDeclarations>(errors: Errors): Errors {
   return Object.freeze(errors)
 }

@@ -1,5 +1,4 @@
 import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
-import { readTexts } from './argv/texts.ts'
 import { Schema, type Def } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
@@ -121,7 +120,8 @@ export async function readInput(
   const read = parserFor(reader, command, argv).read(argv)
   const checked = read instanceof Promise ? await read : read
   const { env } = command.declaration
-  const texts = env && (await readTexts(env, (name) => world.env[name]))
+  const texts =
+    env && (await (await import('./argv/texts.ts')).readTexts(env, (name) => world.env[name]))
   for (const secret of checked.secrets) run.redactor.learn(secret)
   for (const { param, deprecated } of checked.deprecated) {
     const reason = deprecated === true ? '.' : `: ${deprecated}`

@@ -1,12 +1,11 @@
 import type { Progress } from '../handler/context.ts'
-import { colorLevel, isColorRefused } from '../human/terminal/color-level.ts'
 import { createDeferredProgress } from '../human/interactive/deferred-progress.ts'
-import { drawsUnicode } from '../human/terminal/draws-unicode.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
-import { logLine } from './log.ts'
+import { isColorRefused } from '../human/terminal/color-refused.ts'
 import type { Run } from '../run/run-state.ts'
+import { logLine } from './log.ts'
 
-/** Makes the run's progress reporter: stderr only, and quiet where nobody watches. */
+/** Creates the run's progress reporter: it writes to stderr only, and only where somebody watches. */
 export function createProgress(run: Run): Progress {
   const report = (
     message: string,
@@ -33,21 +32,16 @@ function canDraw({ world, output, isDebug }: Run): boolean {
 }
 
 function displayOf(run: Run): ProgressDisplay {
-  const { world, command } = run
-  run.progress ??= createDeferredProgress(() => ({
-    write: (text) => {
-      try {
-        void world.write('stderr', text)
-      } catch {
-        // Progress is a courtesy: a stream that is gone must not fail the command.
-      }
-    },
-    isTty: true,
-    monotonic: world.monotonic,
-    columns: world.columns,
-    color: colorLevel(world.env, world.isStderrTty),
-    unicode: drawsUnicode(world.env, world.platform),
-    steps: command?.declaration.steps ?? [],
-  }))
+  const write = (text: string): void => {
+    try {
+      void run.world.write('stderr', text)
+    } catch {
+      // Progress is optional: a closed stream must not fail the command.
+    }
+  }
+  run.progress ??= createDeferredProgress(
+    async () => (await import('./progress-display.ts')).createDisplay(run, write),
+    write,
+  )
   return run.progress
 }

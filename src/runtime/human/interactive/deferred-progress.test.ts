@@ -5,13 +5,13 @@ import { createDeferredProgress } from './deferred-progress.ts'
 
 function recorded() {
   let text = ''
-  const progress = createDeferredProgress(() => ({
-    write: (part) => {
-      text += part
-    },
-    isTty: true,
-    monotonic: () => performance.now(),
-  }))
+  const write = (part: string) => {
+    text += part
+  }
+  const progress = createDeferredProgress(async () => {
+    const { createProgress } = await import('./progress.ts')
+    return createProgress({ write, isTty: true, monotonic: () => performance.now() })
+  }, write)
   return { progress, text: () => text }
 }
 

@@ -1,18 +1,21 @@
-import type { ProgressDisplay, ProgressOptions } from './progress.ts'
+import type { ProgressDisplay } from './progress.ts'
 
 /**
- * Makes a progress display that loads its drawing with the first message, so that a command
- * without progress pays nothing. What was said meanwhile is shown once the drawing is there.
+ * Makes a progress display that is loaded with the first message, so that a command without progress
+ * pays nothing. Messages that come before are shown once it is loaded.
  */
-export function createDeferredProgress(options: () => ProgressOptions): ProgressDisplay {
+export function createDeferredProgress(
+  loadDisplay: () => Promise<ProgressDisplay>,
+  write: (text: string) => void,
+): ProgressDisplay {
   let display: ProgressDisplay | undefined
   let isStopped = false
   let isLoading = false
   let pending: ((display: ProgressDisplay) => void)[] = []
   const load = async () => {
-    const { createProgress } = await import('./progress.ts')
-    if (isStopped) return
-    display = createProgress(options())
+    const loaded = await loadDisplay()
+    if (isStopped) return loaded.stop()
+    display = loaded
     for (const act of pending) act(display)
     pending = []
   }
@@ -29,9 +32,9 @@ export function createDeferredProgress(options: () => ProgressOptions): Progress
     update: (message, at) => say((drawn) => drawn.update(message, at)),
     step: (name) => say((drawn) => drawn.step(name)),
     log: (line) => {
-      // A log line is not a courtesy and does not wait.
+      // A log line must not wait for the display.
       if (display !== undefined && !isStopped) display.log(line)
-      else options().write(`${line}\n`)
+      else write(`${line}\n`)
     },
     stop() {
       isStopped = true

@@ -1,8 +1,7 @@
+import { isColorRefused, isOff, type Variables } from './color-refused.ts'
+
 /** How much colour a stream takes: none, 16 colours, 256 colours, or all of them. */
 export type ColorLevel = 0 | 1 | 2 | 3
-
-/** Environment variables by name. */
-export type Variables = Readonly<Record<string, string | undefined>>
 
 /**
  * Decides how much colour a stream gets. A variable that turns colour off wins over one that
@@ -21,13 +20,6 @@ export function colorLevel(env: Variables, isTty: boolean): ColorLevel {
   return isTty ? levelOfTerminal(env) : 0
 }
 
-/** Tests for the signals that turn colour off for the whole process (REQ-F-008). */
-export function isColorRefused(env: Variables): boolean {
-  const isPresent = (name: string) => env[name] !== undefined
-  if (['NO_COLOR', 'CI', 'GITHUB_ACTIONS', 'JENKINS_URL'].some(isPresent)) return true
-  return env['TERM'] === 'dumb' || env['CLICOLOR'] === '0' || isOff(env['FORCE_COLOR'])
-}
-
 function forcedLevel(env: Variables): ColorLevel | undefined {
   const force = env['FORCE_COLOR']
   if (force === '1' || force === '2' || force === '3') return Number(force) as ColorLevel
@@ -39,10 +31,6 @@ function levelOfTerminal(env: Variables): ColorLevel {
   const { COLORTERM: colorTerm = '', TERM: term = '' } = env
   if (/^(truecolor|24bit)$/i.test(colorTerm)) return 3
   return /-256(color)?$/i.test(term) ? 2 : 1
-}
-
-function isOff(value: string | undefined): boolean {
-  return value === '0' || value === 'false'
 }
 
 function isOn(value: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { Variables } from './color-level.ts'
+import type { Variables } from './color-refused.ts'
 
 /** Decides from the locale whether a terminal draws Unicode. */
 export function drawsUnicode(env: Variables, platform: string): boolean {
