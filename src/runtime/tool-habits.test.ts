@@ -70,7 +70,7 @@ test('a format that the environment names and nobody knows is ignored with a war
   })
   expect(outcome.ok).toBe(true)
   expect(stderr).toBe(
-    "Warning: HABIT_FORMAT is 'xml', which is no output format; it was ignored.\n",
+    "Warning: HABIT_FORMAT is 'xml', which is not an output format; it was ignored.\n",
   )
 })
 
