@@ -2,8 +2,8 @@ import { defect } from '../../contract/index.ts'
 import { isCli, type Cli } from './cli.ts'
 
 /**
- * A tool, or a function that imports it. With a function, the framework also catches what libraries
- * print while they load.
+ * A tool, or a function that imports it. With a function, the framework also catches the output
+ * of libraries while they load.
  */
 export type CliSource =
   | Cli

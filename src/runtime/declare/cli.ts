@@ -96,7 +96,7 @@ export interface Cli {
 }
 
 /**
- * Declares a tool: its name, its commands and what they share.
+ * Declares a tool: its name, its commands and their shared settings.
  *
  * @example
  * ```ts
