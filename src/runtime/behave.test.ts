@@ -37,7 +37,7 @@ describe('destructive commands', () => {
     },
   }
 
-  it('REQ-O-021: without the confirmation nothing happens, and the error lists what would', async () => {
+  it('REQ-O-021: a destructive command without confirmation changes nothing and reports what it would affect', async () => {
     for (const extra of [[], ['--yes']]) {
       const { outcome, exit } = await run(removal, ['logs', ...v16, ...extra])
       expect(exit).toBe(2)
@@ -50,14 +50,14 @@ describe('destructive commands', () => {
     expect(log).toEqual([])
   })
 
-  it('REQ-O-021: with it the command goes ahead and meta says so', async () => {
+  it('REQ-O-021: a confirmed destructive command runs and sets meta.confirmed', async () => {
     const { outcome } = await run(removal, ['logs', '--confirm-destructive'])
     expect(outcome.data).toEqual({ effect: 'deleted' })
     expect(outcome.meta['confirmed']).toBe(true)
     expect(log.splice(0)).toEqual(['logs'])
   })
 
-  it('REQ-C-004 REQ-C-003: a dry run validates, previews, succeeds and changes nothing', async () => {
+  it('REQ-C-004 REQ-C-003: a dry run validates the input, returns a preview and changes nothing', async () => {
     const { outcome, exit } = await run(removal, ['logs', '--dry-run'])
     expect(exit).toBe(0)
     expect(outcome.data).toMatchObject({ effect: 'would_delete', would_affect: { objects: 91 } })
@@ -68,9 +68,9 @@ describe('destructive commands', () => {
     expect(log).toEqual([])
   })
 
-  it('REQ-C-004: a preview that claims to have acted is refused', async () => {
-    const lying = { ...removal, dryRun: () => ({ effect: 'deleted', would_affect: {} }) }
-    const { outcome, exit } = await run(lying, ['logs', '--dry-run'], { unchecked: true })
+  it('REQ-C-004: a dry run that reports a real effect fails with an internal error', async () => {
+    const wrong = { ...removal, dryRun: () => ({ effect: 'deleted', would_affect: {} }) }
+    const { outcome, exit } = await run(wrong, ['logs', '--dry-run'], { unchecked: true })
     expect(exit).toBe(1)
     expect(outcome.error).toMatchObject({ code: 'INTERNAL_ERROR', phase: 'execution' })
     expect(outcome.error?.detail).toContain('would_')
@@ -78,7 +78,7 @@ describe('destructive commands', () => {
     expect(log).toEqual([])
   })
 
-  it('REQ-O-048: a safe default previews without --live and acts with it', async () => {
+  it('REQ-O-048: a command with a safe default previews without --live and runs with it', async () => {
     const preview = await run({ ...removal, safeDefault: true }, ['logs'])
     expect(preview.outcome.data).toMatchObject({ effect: 'would_delete' })
     expect(preview.outcome.meta['dry_run']).toBe(true)
@@ -88,7 +88,7 @@ describe('destructive commands', () => {
     expect(log.splice(0)).toEqual(['logs'])
   })
 
-  it('REQ-O-021: other commands do not have the flag', async () => {
+  it('REQ-O-021: only destructive commands have --confirm-destructive', async () => {
     const { outcome, exit } = await run({}, ['--confirm-destructive'])
     expect(outcome.error?.code).toBe('UNKNOWN_FLAG')
     expect(exit).toBe(3)
@@ -96,7 +96,7 @@ describe('destructive commands', () => {
 })
 
 describe('validation', () => {
-  it('REQ-C-006 REQ-F-015: the hook sees no tools, its problems are all reported, run() is not called', async () => {
+  it('REQ-C-006 REQ-F-015: validate() gets input only, all its problems are reported, and run() is not called', async () => {
     let called = false
     const command = {
       options: { size: s.integer().default(1) },
@@ -132,13 +132,13 @@ describe('validation', () => {
     expect(called).toBe(false)
   })
 
-  it('REQ-F-002: the exit for bad input is 2 in contract 1.6 and 3 in 1.0', async () => {
+  it('REQ-F-002: bad input exits with 2 in contract 1.6 and with 3 in 1.0', async () => {
     const refused = { outcome: { error: { code: 'UNKNOWN_FLAG' } } }
     expect(await run({}, ['--nope', ...v16])).toMatchObject({ exit: 2, ...refused })
     expect(await run({}, ['--nope'])).toMatchObject({ exit: 3, ...refused })
   })
 
-  it('REQ-F-045: a resource id that looks invented is refused before the run', async () => {
+  it('REQ-F-045: a resource id with a suspicious pattern is refused before the run', async () => {
     const command = { args: { id: s.string().resourceId() } }
     for (const id of ['../etc', 'a%2e%2e', 'x?foo=bar']) {
       const { outcome, exit } = await run(command, [id, ...v16])
@@ -148,7 +148,7 @@ describe('validation', () => {
     expect((await run(command, ['usr-a1b2c3'])).outcome.ok).toBe(true)
   })
 
-  it('corrects typos and carries arguments over redirects, quoted', async () => {
+  it('suggests the command for a typo, and quotes the arguments of a redirected command', async () => {
     const cli = tool({ greet: declare({}) }, { redirects: { 'user create': { to: 'users add' } } })
     const typo = await runCli(cli, ['gret'])
     expect(typo.exit).toBe(3)
@@ -167,7 +167,7 @@ describe('validation', () => {
 })
 
 describe('output', () => {
-  it('REQ-F-003: a terminal gets prose, and CI or NO_COLOR turn it into JSON', async () => {
+  it('REQ-F-003: output is text at a terminal, and JSON with CI or NO_COLOR', async () => {
     const human = await run({}, [], { tty: true })
     expect(human.document).toBeUndefined()
     for (const env of [{ CI: 'true' }, { NO_COLOR: '' }]) {
@@ -176,7 +176,7 @@ describe('output', () => {
     }
   })
 
-  it('REQ-F-007: escape sequences and carriage returns are gone from data and errors', async () => {
+  it('REQ-F-007: escape sequences and carriage returns are removed from data and errors', async () => {
     const { stdout } = await run({
       run: () => ({ text: '\u001b[31mred\u001b[0m\r', link: '\u001b]8;;x\u0007y' }),
     })
@@ -188,7 +188,7 @@ describe('output', () => {
     expect(failed.outcome.error?.message).toBe('bold.')
   })
 
-  it('REQ-F-056: the width of the terminal does not touch JSON', async () => {
+  it('REQ-F-056: the width of the terminal does not change JSON', async () => {
     const url = `https://example.test/${'x'.repeat(200)}`
     const { stdout } = await run({ run: () => ({ url }) }, ['--output', 'json'], {
       tty: true,
@@ -199,7 +199,7 @@ describe('output', () => {
     expect(stdout).toContain(url)
   })
 
-  it('REQ-O-001: every command takes --output, the last one wins, and rich is refused', async () => {
+  it('REQ-O-001: every command accepts --output, the last one wins, and an unknown format is refused', async () => {
     const rows = {
       run: () => [
         { a: 1, b: 'x' },
@@ -216,14 +216,14 @@ describe('output', () => {
     expect(rich).toMatchObject({ exit: 3, outcome: { error: { code: 'INVALID_CHOICE' } } })
   })
 
-  it('every format has the whole envelope under --full-output', async () => {
+  it('--full-output shows the whole envelope in every format', async () => {
     for (const format of ['yaml', 'toon', 'md']) {
       const { stdout } = await run({ run: () => ({ a: 1 }) }, ['--output', format, '--full-output'])
       expect(stdout).toContain('duration_ms')
     }
   })
 
-  it('REQ-F-018 REQ-F-019 REQ-O-003: lists are paged, 20 items unless told otherwise', async () => {
+  it('REQ-F-018 REQ-F-019 REQ-O-003: lists are paged, with 20 items per page by default', async () => {
     const list = { list: true, run: () => Array.from({ length: 45 }, (_, id) => ({ id })) }
     const first = await run(list)
     expect(first.outcome.data).toHaveLength(20)
@@ -250,7 +250,7 @@ describe('output', () => {
     expect(bad).toMatchObject({ exit: 2, outcome: { error: { code: 'INVALID_CURSOR' } } })
   })
 
-  it('REQ-F-052: a large answer is cut at an item, and the hint fetches the rest', async () => {
+  it('REQ-F-052: a large answer is truncated between items, and its hint fetches the rest', async () => {
     const big = {
       run: () => Array.from({ length: 10_000 }, (_, id) => ({ id, text: 'x'.repeat(200) })),
     }
@@ -264,14 +264,14 @@ describe('output', () => {
     expect(raised.outcome.data).toHaveLength(10_000)
   })
 
-  it('answers not_modified for the etag that the caller has', async () => {
+  it('answers not_modified for the current etag', async () => {
     const cli = tool({ do: declare({}) })
     const { outcome } = await runCli(cli, ['manifest'])
     const again = await runCli(cli, ['manifest', '--etag', (outcome.data as any).etag])
     expect(again.outcome).toMatchObject({ ok: true, data: null, meta: { not_modified: true } })
   })
 
-  it('REQ-F-053: heartbeats come only when asked for, and the envelope is last', async () => {
+  it('REQ-F-053: heartbeats are opt-in, and the envelope is the last line', async () => {
     const slow = { run: () => new Promise((resolve) => setTimeout(resolve, 80, {})) }
     const { stdout } = await run(slow, ['--heartbeat-ms', '20'], { unchecked: true })
     const lines = stdout
@@ -286,7 +286,7 @@ describe('output', () => {
 })
 
 describe('child processes', () => {
-  it('REQ-F-062 REQ-F-044: arguments arrive as they are, shells are refused', async () => {
+  it('REQ-F-062 REQ-F-044: child processes get their arguments unchanged, and shells are refused', async () => {
     const echo = {
       run: async ({ exec }: any) => ({
         out: (await exec(['printf', '%s_', 'hello world', '*.json', '?'])).stdout,
@@ -306,7 +306,7 @@ describe('child processes', () => {
     })
   })
 
-  it('REQ-F-010 REQ-F-046 REQ-F-055 REQ-F-008: pagers, editors and colour are off in children', async () => {
+  it('REQ-F-010 REQ-F-046 REQ-F-055 REQ-F-008: pagers, editors and colour are disabled in child processes', async () => {
     const names = [
       'PAGER',
       'GIT_PAGER',
@@ -338,7 +338,7 @@ describe('child processes', () => {
     ])
   })
 
-  it('REQ-F-055: starting the editor off a terminal fails with the alternatives', async () => {
+  it('REQ-F-055: starting an editor without a terminal fails and names the alternatives', async () => {
     const edit = {
       exitCodes: { SUCCESS: 'x', PRECONDITION: 'No editor' },
       editor: { alternatives: [{ flag: '--message', description: 'The text' }] },
@@ -352,7 +352,7 @@ describe('child processes', () => {
     })
   })
 
-  it('REQ-F-065: a pipeline fails with its first failing stage', async () => {
+  it('REQ-F-065: a pipeline fails with the error of its first failing stage', async () => {
     const fine = {
       run: async ({ pipe }: any) => ({
         out: (await pipe(['printf', 'b\\na\\n'], ['sort'])).stdout,
@@ -369,8 +369,8 @@ describe('child processes', () => {
   })
 })
 
-describe('people and screens', () => {
-  it('REQ-C-005: --yes answers, --non-interactive fails with exit 4, and --yes is harmless elsewhere', async () => {
+describe('prompts and screens', () => {
+  it('REQ-C-005: --yes answers prompts, --non-interactive fails with exit 4, and other commands ignore --yes', async () => {
     const ask = {
       interactive: true,
       run: async ({ prompt }: any) => ({ sure: await prompt.confirm('Really?') }),
@@ -381,7 +381,7 @@ describe('people and screens', () => {
     expect((await run({}, ['--yes'])).outcome.ok).toBe(true)
   })
 
-  it('REQ-F-057: without a screen the URL comes back as data', async () => {
+  it('REQ-F-057: without a screen, the URL is returned as data', async () => {
     const open = {
       gui: [{ name: 'browser', headless: 'emit_in_output' }],
       run: ({ open: show }: any) => show('https://example.com'),
@@ -394,7 +394,7 @@ describe('people and screens', () => {
     ).toEqual({ opened: false, open_path: '/tmp/a.html' })
   })
 
-  it('REQ-C-021 REQ-O-033: without a terminal a token variable is needed, and named', async () => {
+  it('REQ-C-021 REQ-O-033: signing in without a terminal needs a token, and the error names its variable', async () => {
     const login = {
       auth: { headless: false, tokenEnv: ['ACME_TOKEN'] },
       scopes: [],
@@ -418,7 +418,7 @@ describe('people and screens', () => {
     expect((await run({ ...login, auth: { headless: true } })).outcome.ok).toBe(true)
   })
 
-  it('REQ-F-047: a REPL-like prompt off a terminal names the way out', async () => {
+  it('REQ-F-047: a prompt without a terminal fails and names the flag to use instead', async () => {
     const repl = {
       interactive: true,
       run: async ({ prompt }: any) => ({ line: await prompt.text('>', { flag: '--eval' }) }),
@@ -431,7 +431,7 @@ describe('people and screens', () => {
 })
 
 describe('secrets', () => {
-  it('REQ-F-051: they are in no log and no error, at any verbosity', async () => {
+  it('REQ-F-051: secrets appear in no log and no error, not even under --debug', async () => {
     const leaky = {
       options: { password: s.string().secret() },
       run: ({ options, log, failWith }: any) => {
@@ -449,7 +449,7 @@ describe('secrets', () => {
 })
 
 describe('network and time', () => {
-  it('REQ-C-012: --timeout sets the limit, 0 lifts it, and the handler sees both limits', async () => {
+  it('REQ-C-012: --timeout sets the limit, 0 removes it, and the handler gets both limits', async () => {
     const call = {
       network: true,
       run: ({ timeoutMs, connectTimeoutMs }: any) => ({ timeoutMs, connectTimeoutMs }),
@@ -467,7 +467,7 @@ describe('network and time', () => {
 })
 
 describe('jobs, configuration and scopes', () => {
-  it('REQ-C-022: an async command returns a descriptor, and job follows it up', async () => {
+  it('REQ-C-022: an async command returns a job descriptor, and the job commands query and cancel it', async () => {
     const states: Record<string, any> = {
       a: { status: 'complete' },
       b: { status: 'running' },
@@ -501,7 +501,7 @@ describe('jobs, configuration and scopes', () => {
     })
   })
 
-  it('REQ-C-025: configuration is local unless --global, which warns', async () => {
+  it('REQ-C-025: configuration is written locally, or globally under --global with a warning', async () => {
     const home = mkdtempSync(join(tmpdir(), 'acme-'))
     const below = join(home, 'a', 'b')
     mkdirSync(below, { recursive: true })
@@ -530,17 +530,17 @@ describe('jobs, configuration and scopes', () => {
       path: join(home, '.config/acme/config.json'),
     })
     expect(global.outcome.warnings.join()).toContain('GLOBAL_CONFIG_MODIFIED')
-    const mustSay = await run(
+    const undecided = await run(
       { ...set, exitCodes: { SUCCESS: 'x', PRECONDITION: 'x' }, configScope: 'global' },
       [],
       { env, cwd: below },
     )
-    expect(mustSay).toMatchObject({ exit: 4, outcome: { error: { code: 'INPUT_REQUIRED' } } })
-    expect(mustSay.outcome.error?.suggestion).toContain('--global')
+    expect(undecided).toMatchObject({ exit: 4, outcome: { error: { code: 'INPUT_REQUIRED' } } })
+    expect(undecided.outcome.error?.suggestion).toContain('--global')
     rmSync(home, { recursive: true })
   })
 
-  it('REQ-O-047 REQ-C-029: check-permissions compares scopes, and commands warn of surplus', async () => {
+  it('REQ-O-047 REQ-C-029: check-permissions compares scopes, and commands warn about extra ones', async () => {
     const commands = { read: declare({ scopes: ['a'] }), admin: declare({ scopes: ['a', 'z'] }) }
     const cli = tool(commands, { activeScopes: () => ['a', 'b'] })
     const one = await runCli(cli, ['check-permissions', '--for', 'read'])
@@ -568,7 +568,7 @@ describe('jobs, configuration and scopes', () => {
   })
 })
 
-describe('contract generations', () => {
+describe('contract versions', () => {
   const cli = tool(
     { do: declare({}) },
     {
@@ -581,7 +581,7 @@ describe('contract generations', () => {
     },
   )
 
-  it('speaks the default one, an older one on request with a warning, and refuses the rest', async () => {
+  it('answers in the default version, in a deprecated one with a warning, and refuses removed ones', async () => {
     expect((await runCli(cli, ['do'])).document).toMatchObject({ schema_version: '2.0' })
     for (const argv of [['--legacy-envelope'], ['--envelope-version=1.0']]) {
       const { document, outcome } = await runCli(cli, ['do', ...argv])
@@ -593,7 +593,7 @@ describe('contract generations', () => {
     expect(gone.outcome.error?.message).toContain('removed')
   })
 
-  it('--envelope and the variable of the tool pick any dialect', async () => {
+  it('--envelope and the environment variable select any dialect', async () => {
     const { document: spec } = await runCli(cli, ['do', '--envelope', 'spec-1.0'])
     expect(Object.keys(spec as object)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
     const { document: td } = await runCli(cli, ['do'], { env: { ACME_ENVELOPE: 'td' } })

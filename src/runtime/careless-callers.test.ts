@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runCli } from '../testing/index.ts'
 import { defineCli, defineCommand } from './index.ts'
 
-/** Handlers without a compiler hand over anything; what they did must still be answered. */
+/** Runs an untyped handler, which may pass wrong types to the context. */
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 const answerOf = async (run: (context: any) => unknown) => {
   const command = defineCommand({
@@ -17,8 +17,8 @@ const answerOf = async (run: (context: any) => unknown) => {
   return (await runCli(cli, ['command'], { unchecked: true })).outcome
 }
 
-describe('a success', () => {
-  it('survives warnings that are no texts', async () => {
+describe('a successful handler', () => {
+  it('may pass values that are not strings to warn()', async () => {
     const outcome = await answerOf(({ warn }) => {
       warn(new Error('went wrong on the way'))
       warn({ left: 2 })
@@ -29,7 +29,7 @@ describe('a success', () => {
     expect(outcome.warnings).toEqual(['went wrong on the way', '{"left":2}', 'undefined'])
   })
 
-  it('survives remarks that JSON cannot carry', async () => {
+  it('may pass values that are not JSON to note()', async () => {
     const outcome = await answerOf(({ note }) => {
       const circle: Record<string, unknown> = {}
       circle['self'] = circle
@@ -46,8 +46,8 @@ describe('a success', () => {
   })
 })
 
-describe('a failure', () => {
-  it('keeps its code whatever its facts are', async () => {
+describe('a failing handler', () => {
+  it('keeps its error code even if the facts have wrong types', async () => {
     const outcome = await answerOf(({ fail }) =>
       fail('GONE', 'It is gone.', {
         detail: new Error('404'),
@@ -69,7 +69,7 @@ describe('a failure', () => {
     expect(outcome.error).not.toHaveProperty('next_steps')
   })
 
-  it('that nobody foresaw names the errors behind it', async () => {
+  it('reports the causes of an unexpected error', async () => {
     const wrapped = await answerOf(() => {
       throw new Error('cannot sync', { cause: new Error('connection refused') })
     })

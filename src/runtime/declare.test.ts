@@ -36,13 +36,13 @@ const schemaOf = async (more: object): Promise<Record<string, any>> => {
 }
 
 describe('registration of exit codes', () => {
-  it('REQ-C-001: a command without them is refused, and so is an empty map or one without SUCCESS', () => {
+  it('REQ-C-001: a command without exit codes or without SUCCESS among them is refused', () => {
     expect(refusal({ exitCodes: undefined })).toBe('EXIT_CODES_MISSING')
     expect(refusal({ exitCodes: {} })).toBe('EXIT_CODES_MISSING')
     expect(refusal({ exitCodes: { NOT_FOUND: 'Nothing there' } })).toBe('EXIT_SUCCESS_MISSING')
   })
 
-  it('REQ-C-001 REQ-F-001: retryable goes with no side effects only', () => {
+  it('REQ-C-001 REQ-F-001: a retryable exit with side effects is refused', () => {
     const exitCodes = {
       SUCCESS: 'x',
       UNAVAILABLE: { description: 'x', retryable: true, sideEffects: 'partial' },
@@ -50,11 +50,11 @@ describe('registration of exit codes', () => {
     expect(refusal({ exitCodes })).toBe('EXIT_RETRYABLE_UNSAFE')
   })
 
-  it('REQ-F-001: a number is refused and the constant is named', () => {
+  it('REQ-F-001: an exit code given as a number is refused, and the error names its constant', () => {
     expect(() => declare({ exitCodes: { SUCCESS: 'x', 5: 'gone' } })).toThrow(/NOT_FOUND/)
   })
 
-  it('REQ-F-001: the fixed points cannot be relaxed', () => {
+  it('REQ-F-001: ARG_ERROR with side effects and failures with complete side effects are refused', () => {
     expect(
       refusal({
         exitCodes: { SUCCESS: 'x', ARG_ERROR: { description: 'x', sideEffects: 'partial' } },
@@ -71,7 +71,7 @@ describe('registration of exit codes', () => {
     expect(refusal({ errors: { GONE: 'NOT_FOUND' } })).toBe('ERROR_EXIT_UNDECLARED')
   })
 
-  it("REQ-C-001 REQ-F-001: --schema lists them by number, with the framework's own", async () => {
+  it("REQ-C-001 REQ-F-001: --schema lists exit codes by number, including the framework's", async () => {
     const quota = defineExitCode({
       name: 'QUOTA_SPENT',
       number: 79,
@@ -98,11 +98,11 @@ describe('registration of exit codes', () => {
     expect(exit_codes).toHaveProperty('130')
   })
 
-  it('REQ-C-001: the map is frozen', () => {
+  it('REQ-C-001: the exit codes of a command are frozen', () => {
     expect(Object.isFrozen(declare({}).checked.exits)).toBe(true)
   })
 
-  it('REQ-C-001: ending with an undeclared code warns and names code and command', async () => {
+  it('REQ-C-001: exiting with an undeclared code adds a warning that names code and command', async () => {
     const cli = tool(declare({ run: ({ failWith }: any) => failWith('CONFLICT', 'Two at once.') }))
     const { outcome } = await runCli(cli, ['do'], { unchecked: true })
     expect(outcome.warnings.join()).toMatch(/do.*CONFLICT/)
@@ -110,23 +110,23 @@ describe('registration of exit codes', () => {
 })
 
 describe('registration of danger', () => {
-  it('REQ-C-002: a missing or unknown level is refused', () => {
+  it('REQ-C-002: a missing or unknown danger level is refused', () => {
     expect(refusal({ danger: undefined })).toBe('DANGER_MISSING')
     expect(refusal({ danger: 'spicy' })).toBe('DANGER_INVALID')
   })
 
-  it('REQ-C-002: the level is in --schema and in the manifest', async () => {
+  it('REQ-C-002: --schema and the manifest contain the danger level', async () => {
     expect((await schemaOf({})).danger_level).toBe('safe')
     const { outcome } = await runCli(tool(declare({})), ['manifest'])
     expect((outcome.data as any).commands.do.danger_level).toBe('safe')
   })
 
-  it('REQ-C-004 REQ-O-048: destructive without a dry run is refused, safe default elsewhere too', () => {
+  it('REQ-C-004 REQ-O-048: a destructive command without a dry run and a misplaced safe default are refused', () => {
     expect(refusal({ danger: 'destructive' })).toBe('DRY_RUN_MISSING')
     expect(refusal({ danger: 'mutating', safeDefault: true })).toBe('SAFE_DEFAULT_MISPLACED')
   })
 
-  it('REQ-C-003: a change without a legal effect is refused at run time', async () => {
+  it('REQ-C-003: a mutating command that returns no valid effect fails', async () => {
     for (const effect of [undefined, 'exploded']) {
       const cli = tool(declare({ danger: 'mutating', run: () => ({ effect }) }))
       const { outcome } = await runCli(cli, ['do'], { unchecked: true })
@@ -138,17 +138,17 @@ describe('registration of danger', () => {
   })
 })
 
-describe('registration of the rest', () => {
-  it('REQ-C-021: auth says whether it works headless, and names variables where it does not', () => {
+describe('registration of other members', () => {
+  it('REQ-C-021: auth must declare headless, and token variables if headless is false', () => {
     expect(refusal({ auth: {}, scopes: [] })).toBe('AUTH_HEADLESS_MISSING')
     expect(refusal({ auth: { headless: false }, scopes: [] })).toBe('AUTH_TOKEN_ENV_MISSING')
   })
 
-  it('REQ-C-029: an authenticating command without scopes is refused', () => {
+  it('REQ-C-029: a command with auth and without scopes is refused', () => {
     expect(refusal({ auth: { headless: true } })).toBe('SCOPES_MISSING')
   })
 
-  it('REQ-C-029: required_scopes are in every --schema, empty where none are needed', async () => {
+  it('REQ-C-029: every --schema contains required_scopes, which may be empty', async () => {
     expect((await schemaOf({})).required_scopes).toEqual([])
     expect((await schemaOf({ scopes: ['volume:read'] })).required_scopes).toEqual(['volume:read'])
   })
@@ -158,7 +158,7 @@ describe('registration of the rest', () => {
     expect(refusal({ job: {} })).toBe('JOB_DESCRIPTOR_MISSING')
   })
 
-  it('REQ-F-057: a screen operation without headless behaviour is refused', () => {
+  it('REQ-F-057: a GUI operation without headless behaviour is refused', () => {
     expect(refusal({ gui: [] })).toBe('GUI_EMPTY')
     expect(refusal({ gui: [{ name: 'browser' }] })).toBe('GUI_HEADLESS_MISSING')
   })
@@ -167,7 +167,7 @@ describe('registration of the rest', () => {
     expect(refusal({ before: () => {} })).toBe('HOOK_ORDER')
   })
 
-  it('REQ-C-005 REQ-C-012 REQ-C-021 REQ-C-022 REQ-C-025: flags and facts follow from declarations', async () => {
+  it('REQ-C-005 REQ-C-012 REQ-C-021 REQ-C-022 REQ-C-025: the declaration determines framework flags and --schema', async () => {
     const schema = await schemaOf({
       interactive: true,
       network: true,
@@ -208,7 +208,7 @@ describe('registration of the rest', () => {
     })
   })
 
-  it('refuses flags of the framework, schemas that are none, and names that are taken', () => {
+  it('refuses reserved flags, invalid schemas, duplicate names and versions that are not semver', () => {
     expect(refusal({ options: { output: s.string() } })).toBe('FLAG_RESERVED')
     expect(refusal({ options: { size: {} } })).toBe('SCHEMA_INVALID')
     expect(() =>

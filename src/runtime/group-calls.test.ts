@@ -26,9 +26,9 @@ const acme = defineCli({
   },
 })
 
-describe('a call that names no command', () => {
+describe('a call without a command', () => {
   it.each([[['-p', 'x']], [['--profile=x', 'users']], [['users', '--output', 'json']]])(
-    'REQ-F-068: %j knows the options of the tool and shows help',
+    'REQ-F-068: %j accepts global options and shows help',
     async (argv) => {
       const { exit, outcome } = await runCli(acme, argv)
       expect({ exit, data: outcome.data }).toMatchObject({ exit: 0, data: { help: true } })
@@ -39,18 +39,18 @@ describe('a call that names no command', () => {
     [['--jsn'], 'UNKNOWN_FLAG', '--json'],
     [['users', '--prfile=x'], 'UNKNOWN_FLAG', '--profile'],
     [['--output', 'yml'], 'INVALID_CHOICE', 'yaml'],
-  ])('%j is refused with what is allowed and what was meant', async (argv, code, suggestion) => {
+  ])('%j is refused with the allowed values and a suggestion', async (argv, code, suggestion) => {
     const { outcome } = await runCli(acme, argv)
     expect(outcome.error).toMatchObject({ code, suggestion: `Did you mean ${suggestion}?` })
     const [problem] = outcome.meta['errors'] as { allowed: string[] }[]
     expect(problem!.allowed).toContain(suggestion)
   })
 
-  it('REQ-F-068: --help is never refused', async () => {
+  it('REQ-F-068: --help works even beside an unknown option', async () => {
     expect((await runCli(acme, ['users', '--help', '--nope'])).exit).toBe(0)
   })
 
-  it('REQ-F-048: the schema that help refers to is there, for the tool and for each group', async () => {
+  it('REQ-F-048: the schema_ref of help works for the tool and for each group', async () => {
     for (const argv of [[], ['users'], ['u']]) {
       const { outcome } = await runCli(acme, argv)
       const words = String((outcome.data as JsonObject)['schema_ref']).split(' ')
@@ -62,7 +62,7 @@ describe('a call that names no command', () => {
     }
   })
 
-  it('a tool that requires a command still has its schema', async () => {
+  it('shows the schema even in a tool that requires a command', async () => {
     const strict = defineCli({ ...acme.declaration, requiresCommand: true })
     expect((await runCli(strict, ['users'])).outcome.error?.code).toBe('MISSING_ARGUMENT')
     expect((await runCli(strict, ['users', '--schema'])).exit).toBe(0)
@@ -70,18 +70,18 @@ describe('a call that names no command', () => {
 })
 
 it.each(['help', 'version', 'manifest', 'schema', 'completion bash'])(
-  'what every tool has needs nothing that the tool demands of its commands: %s',
+  'the built-in command runs without the required global options of the tool: %s',
   async (line) => {
     expect((await runCli(acme, line.split(' '))).exit).toBe(0)
     expect((await runCli(acme, ['ping'])).outcome.error?.code).toBe('MISSING_ARGUMENT')
   },
 )
 
-describe('help of a command that does not exist', () => {
+describe('help for an unknown command', () => {
   it.each([
     [['help', 'pnig'], 'acme ping --help'],
     [['help', 'users', 'ad'], 'acme users add --help'],
-  ])('%j says so and names the one that was meant', async (argv, command) => {
+  ])('%j fails and suggests the closest command', async (argv, command) => {
     const { outcome } = await runCli(acme, argv)
     expect(outcome.error).toMatchObject({
       code: 'UNKNOWN_COMMAND',
@@ -90,7 +90,7 @@ describe('help of a command that does not exist', () => {
   })
 })
 
-it('a tool can be mounted in another one by its declaration', async () => {
+it('mounts a tool in another one by its declaration', async () => {
   const { users } = acme.declaration.commands
   const down = defineCommand({
     ...base,
@@ -118,7 +118,7 @@ it('a tool can be mounted in another one by its declaration', async () => {
   expect(help.stderr).toMatch(/^host db\nThe database/)
 })
 
-describe('what should not be used any more', () => {
+describe('deprecated commands and options', () => {
   const old = defineCli({
     name: 'acme',
     version: '1.0.0',
@@ -135,7 +135,7 @@ describe('what should not be used any more', () => {
     },
   })
 
-  it('warns when it is used, command and options alike', async () => {
+  it('warn when they are used', async () => {
     const { outcome } = await runCli(old, ['old', '--was', 'x', '--gone'])
     expect(outcome.warnings).toEqual([
       '--was is deprecated: use --is',
@@ -145,13 +145,13 @@ describe('what should not be used any more', () => {
     expect((await runCli(old, ['old'])).outcome.warnings).toHaveLength(1)
   })
 
-  it('is marked in help', async () => {
+  it('are marked in help', async () => {
     const { stderr } = await runCli(old, ['old', '--help'])
     expect(stderr).toContain('[deprecated: use --is]')
   })
 })
 
-it('REQ-C-013: fields that cannot be read are refused before anything is done', async () => {
+it('REQ-C-013: invalid --fields are refused before the command runs', async () => {
   let calls = 0
   const act = defineCommand({
     ...base,

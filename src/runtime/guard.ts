@@ -1,5 +1,5 @@
 import { earlyGuard } from './process/early-guard.ts'
-import { hearExitCalls } from './process/intercept-exit.ts'
+import { interceptExitCalls } from './process/intercept-exit.ts'
 import { fail } from '../contract/index.ts'
 import { fallbackLine, fallbackOutcome } from './run/fallback-envelope.ts'
 import { createNodeWorld } from './process/node-world.ts'
@@ -10,7 +10,7 @@ import type { Interruption } from './process/world.ts'
 const UNSETTLED = 13
 
 // Importing this module is all there is to do: it stands guard from here until serve() is called.
-const world = hearExitCalls(createNodeWorld())
+const world = interceptExitCalls(createNodeWorld())
 let noise = 0
 const endStdoutGuard = world.guardStdout((text) => {
   noise += text.length

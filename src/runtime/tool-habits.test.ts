@@ -14,14 +14,14 @@ const tool = (more: Partial<CliDeclaration> = {}) =>
   defineCli({
     name: 'habit',
     version: '1.0.0',
-    description: 'Has habits of its own',
+    description: 'Overrides defaults of the framework',
     dialect: 'td',
     commands: { hello },
     ...more,
   })
 
 describe('a tool that requires a command', () => {
-  test('answers a call without one as a mistake', async () => {
+  test('refuses a call without one', async () => {
     const { outcome } = await runCli(tool({ requiresCommand: true }), [])
     expect(outcome).toMatchObject({
       ok: false,
@@ -36,45 +36,45 @@ describe('a tool that requires a command', () => {
   })
 })
 
-test('a default command leaves --version to the tool', async () => {
+test('prints the version of the tool even if it has a default command', async () => {
   const { stdout } = await runCli(tool({ default: 'hello' }), ['--version'])
   expect(stdout).toBe('habit 1.0.0\n')
 })
 
-describe('mistakes in text', () => {
+describe('input errors of a tool with its own exit code and text for them', () => {
   const old = tool({
     output: { inputErrorExit: 2, plainFailure: ({ message }) => `Error: ${message}` },
   })
 
-  test('end with the exit that the tool says, and in its words', async () => {
+  test('use that exit code and text in plain output', async () => {
     const { stderr, exit } = await runCli(old, ['hello', '--nope', '--output', 'plain'])
     expect(exit).toBe(2)
     expect(stderr).toBe('Error: There is no option --nope.\n')
   })
 
-  test('end in data as the dialect says', async () => {
+  test('use the exit code of the dialect in JSON output', async () => {
     expect((await runCli(old, ['hello', '--nope'])).exit).toBe(1)
   })
 })
 
-test('a terminal without colour can have a format of its own', async () => {
-  const pale = tool({ output: { noColor: 'plain' } })
+test('uses the noColor format at a terminal with NO_COLOR, and only there', async () => {
+  const colorless = tool({ output: { noColor: 'plain' } })
   const env = { NO_COLOR: '1' }
-  expect((await runCli(pale, ['hello'], { tty: true, env })).stdout).toBe('greeting\thello\n')
-  expect((await runCli(pale, ['hello'], { env })).stdout).toMatch(/^\{/)
+  expect((await runCli(colorless, ['hello'], { tty: true, env })).stdout).toBe('greeting\thello\n')
+  expect((await runCli(colorless, ['hello'], { env })).stdout).toMatch(/^\{/)
 })
 
-test('a format that the environment names and nobody knows is ignored with a warning', async () => {
+test('ignores an unknown format from the environment with a warning', async () => {
   const { stderr, outcome } = await runCli(tool({ output: { env: 'HABIT_FORMAT' } }), ['hello'], {
     env: { HABIT_FORMAT: 'xml' },
   })
   expect(outcome.ok).toBe(true)
   expect(stderr).toBe(
-    "Warning: HABIT_FORMAT is 'xml', which is no output format; it was ignored.\n",
+    "Warning: HABIT_FORMAT is 'xml', which is not an output format; it was ignored.\n",
   )
 })
 
-test('schema lists the codes and exits of the tool and its dialect', async () => {
+test('lists the codes and exits of the tool and its dialect in schema', async () => {
   const { outcome } = await runCli(tool({ frameworkErrors: { ARG_ERROR: 'BAD_INPUT' } }), [
     'schema',
   ])

@@ -1,4 +1,4 @@
-/** Result types of answers that any command can give, whatever it declares. */
+/** Result types that every command can return without declaring them. */
 export const FRAMEWORK_TYPES: readonly string[] = Object.freeze([
   'command_schema',
   'help',

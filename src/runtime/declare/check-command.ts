@@ -4,17 +4,17 @@ import { resolveExits, type ExitTable } from './exit-declarations.ts'
 import { resolveErrors, type ErrorTable } from './error-declarations.ts'
 import { flagName, isReservedFlag } from './framework-flags.ts'
 
-/** What registration works out once and for all. */
+/** The parts of a command that are computed once, at registration. */
 export interface CheckedCommand {
   readonly exits: ExitTable
   readonly errors: ErrorTable
-  /** The author's own exit codes among the exits. */
+  /** The custom exit codes among the exits. */
   readonly customExits: readonly CustomExitCode[]
-  /** Names of result shapes that the command may print. */
+  /** Names of the result types that the command may return. */
   readonly types: readonly string[]
 }
 
-/** Refuses a command that breaks the contract's rules for declarations; completes the others. */
+/** Checks a declaration against the contract, throws on a violation and fills in defaults. */
 export function checkCommand(declaration: CommandDeclaration): CheckedCommand {
   // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
   const where = `command '${String(declaration?.description ?? '')}'`
@@ -22,7 +22,7 @@ export function checkCommand(declaration: CommandDeclaration): CheckedCommand {
   checkDanger(where, declaration)
   checkAuth(where, declaration)
   checkJob(where, declaration)
-  checkScreens(where, declaration)
+  checkGui(where, declaration)
   checkParams(where, declaration)
   const exits = resolveExits(where, declaration.exitCodes, frameworkExits(declaration))
   const errors = resolveErrors(where, declaration.errors, exits)
@@ -38,9 +38,12 @@ function checkDescription(where: string, declaration: CommandDeclaration): void 
   if (typeof declaration.run !== 'function') {
     throw defect('RUN_MISSING', `${where} has no run()`)
   }
-  const first = declaration as unknown as Record<string, unknown>
-  if (first['execute'] !== undefined || first['before'] !== undefined) {
-    throw defect('HOOK_ORDER', `${where}: nothing runs before validate(); move the work into run()`)
+  const members = declaration as unknown as Record<string, unknown>
+  if (members['execute'] !== undefined || members['before'] !== undefined) {
+    throw defect(
+      'HOOK_ORDER',
+      `${where}: execute and before would run before validation; move the work into run()`,
+    )
   }
 }
 
@@ -49,7 +52,7 @@ function checkDanger(where: string, declaration: CommandDeclaration): void {
   if (danger === undefined) {
     throw defect(
       'DANGER_MISSING',
-      `${where} does not say how dangerous it is: safe, mutating or destructive`,
+      `${where} declares no danger; set it to safe, mutating or destructive`,
     )
   }
   if (!['safe', 'mutating', 'destructive'].includes(danger)) {
@@ -62,7 +65,7 @@ function checkDanger(where: string, declaration: CommandDeclaration): void {
   if (safeDefault && danger !== 'destructive') {
     throw defect(
       'SAFE_DEFAULT_MISPLACED',
-      `${where}: safeDefault goes with destructive commands only`,
+      `${where}: only destructive commands can have safeDefault`,
     )
   }
   if ((danger === 'destructive' || safeDefault) && typeof dryRun !== 'function') {
@@ -79,11 +82,11 @@ function checkAuth(where: string, declaration: CommandDeclaration): void {
   if (!auth.headless && (auth.tokenEnv ?? []).length === 0) {
     throw defect(
       'AUTH_TOKEN_ENV_MISSING',
-      `${where}: auth.tokenEnv is needed where auth.headless is false`,
+      `${where}: auth.headless is false, so auth.tokenEnv must name a variable`,
     )
   }
   if (!Array.isArray(scopes)) {
-    throw defect('SCOPES_MISSING', `${where} authenticates and must declare scopes, [] for none`)
+    throw defect('SCOPES_MISSING', `${where} has auth and must declare scopes; use [] for none`)
   }
 }
 
@@ -91,7 +94,7 @@ function checkJob(where: string, declaration: CommandDeclaration): void {
   const { job } = declaration
   if (!job) {
     if ((declaration as { async?: unknown }).async === true) {
-      throw defect('JOB_MISSING', `${where} is async and needs job with its descriptor schema`)
+      throw defect('JOB_MISSING', `${where} is async and must declare job with a descriptor schema`)
     }
     return
   }
@@ -103,16 +106,16 @@ function checkJob(where: string, declaration: CommandDeclaration): void {
   }
 }
 
-function checkScreens(where: string, declaration: CommandDeclaration): void {
+function checkGui(where: string, declaration: CommandDeclaration): void {
   if (declaration.gui === undefined) return
   if (declaration.gui.length === 0) {
-    throw defect('GUI_EMPTY', `${where}: gui lists nothing; leave it out or name the operations`)
+    throw defect('GUI_EMPTY', `${where}: gui is empty; remove it or list the operations`)
   }
   for (const { name, headless } of declaration.gui) {
     if (!['emit_in_output', 'skip', 'error'].includes(headless)) {
       throw defect(
         'GUI_HEADLESS_MISSING',
-        `${where}: gui operation '${name}' does not say what happens headless`,
+        `${where}: gui operation '${name}' needs headless: emit_in_output, skip or error`,
       )
     }
   }
@@ -124,7 +127,7 @@ function checkParams(where: string, declaration: CommandDeclaration): void {
     if (isReservedFlag(name)) {
       throw defect(
         'FLAG_RESERVED',
-        `${where}: option --${name} belongs to the framework; choose another name`,
+        `${where}: option --${name} is reserved by the framework; choose another name`,
       )
     }
   }
@@ -141,7 +144,7 @@ function checkParams(where: string, declaration: CommandDeclaration): void {
   }
 }
 
-/** The exits that the framework may take on the command's behalf, by what was declared. */
+/** Lists the exits that the framework itself may use for a command with this declaration. */
 function frameworkExits(declaration: CommandDeclaration): readonly FailureName[] {
   const exits: FailureName[] = []
   const { interactive, auth, gui, editor, cacheable, stdin } = declaration

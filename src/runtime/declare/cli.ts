@@ -4,15 +4,15 @@ import { resolveErrors, type ErrorDeclarations, type ErrorTable } from './error-
 import { checkMembers, type GroupDeclaration } from './group.ts'
 import type { Shape } from './standard-schema.ts'
 
-/** Where a command went that used to have another name. */
+/** The new place of a renamed or moved command. */
 export interface RedirectDeclaration {
   /** The new path and, where they changed, leading arguments: `users add`. */
   readonly to: string
-  /** True: callers remember it. Default true. */
+  /** Whether callers may remember the new command. Default true. */
   readonly permanent?: boolean
   /** Default `renamed`. */
   readonly reason?: RedirectReason
-  /** Turns the old arguments into the new ones; without it they are carried over as they are. */
+  /** Converts the old arguments; by default they are passed on unchanged. */
   readonly map?: (argv: readonly string[]) => readonly string[]
 }
 
@@ -21,62 +21,63 @@ export interface ContractDeclaration {
   /** Version to dialect id: `{ '1.0': 'acme-1', '2.0': 'acme-2' }`. */
   readonly versions: Readonly<Record<string, string>>
   readonly default: string
-  /** Versions that still work and warn. */
+  /** Versions that still work, with a warning. */
   readonly deprecated?: readonly string[]
-  /** Versions that are gone: asking for one is an error that says what to use. */
+  /** Removed versions: requesting one fails with an error that names the default. */
   readonly removed?: readonly string[]
-  /** The version behind `--legacy-envelope`; default the oldest that is not removed. */
+  /** The version that `--legacy-envelope` selects; default the oldest in `versions`. */
   readonly legacy?: string
 }
 
-/** How the tool's output is chosen where nobody says. */
+/** The tool's default output formats and its own names for formats. */
 export interface OutputDeclaration {
-  /** Off a terminal; default `json`. */
+  /** The format when stdout is not a terminal; default `json`. */
   readonly piped?: string
-  /** At a terminal; default `human`. */
+  /** The format at a terminal; default `human`. */
   readonly terminal?: string
-  /** The tool's own words for formats: `{ text: 'human' }`. */
+  /** More values for `--output`: `{ text: 'human' }`. */
   readonly values?: Readonly<Record<string, string>>
-  /** Switches that stand for a format: `{ plain: 'plain' }` gives `--plain`. */
+  /** Flags that select a format: `{ plain: 'plain' }` adds `--plain`. */
   readonly switches?: Readonly<Record<string, string>>
-  /** An environment variable that names the format when no flag does. */
+  /** An environment variable that selects the format when no flag does. */
   readonly env?: string
-  /** At a terminal with NO_COLOR set; default as off a terminal. */
+  /** The format at a terminal with NO_COLOR set; default as for `piped`. */
   readonly noColor?: string
-  /** The exit of problems with the input where the answer is text and not data. */
+  /** The exit code of input errors when the output is text rather than data. */
   readonly inputErrorExit?: number
-  /** The text of a failure in `plain`, where the tool has a form of its own. */
+  /** Renders a failure in the `plain` format; default is the framework's text. */
   readonly plainFailure?: (error: OutcomeError) => string
 }
 
-/** Everything that an author says about a tool. */
+/** The declaration of a tool. */
 export interface CliDeclaration extends Omit<GroupDeclaration, 'aliases' | 'hidden'> {
   readonly name: string
   readonly version: string
-  /** Options that every command takes. */
+  /** Options of every command. */
   readonly globals?: Shape
   /** Error codes that every command may use. */
   readonly errors?: ErrorDeclarations
   /**
-   * The tool's own words for errors that the framework raises, by code (`UNKNOWN_FLAG`) or by exit
-   * (`ARG_ERROR`); the code comes first. The framework's word is kept in `details.reason`, except in
-   * dialects whose framework errors carry code, message and field errors alone.
+   * The tool's own codes for errors that the framework raises, by code (`UNKNOWN_FLAG`) or by exit
+   * (`ARG_ERROR`); an entry by code takes precedence. The framework's code is kept in
+   * `details.reason`, except in dialects whose framework errors have only code, message and field
+   * errors.
    */
   readonly frameworkErrors?: Readonly<Record<string, string>>
-  /** Whether a call without a command is an error; default is help. */
+  /** Whether a call without a command is an error; by default it shows help. */
   readonly requiresCommand?: boolean
   readonly redirects?: Readonly<Record<string, RedirectDeclaration>>
   readonly contract?: ContractDeclaration
-  /** The dialect that is spoken when nobody asks for another; default `DEFAULT_DIALECT`. */
+  /** The dialect of answers when the caller requests none; default `DEFAULT_DIALECT`. */
   readonly dialect?: string
-  /** Error code to exit number, for dialects that keep such a table. */
+  /** Error code to exit number, for dialects with such a table. */
   readonly exitByCode?: Readonly<Record<string, number>>
   readonly output?: OutputDeclaration
-  /** The time limit of every command that sets none; default 30,000. */
+  /** The time limit of commands without one of their own; default 30,000. */
   readonly timeoutMs?: number
-  /** The beginning of the tool's environment variables; default from the name, `MY_TOOL`. */
+  /** The prefix of the tool's environment variables; default from the name: `MY_TOOL`. */
   readonly envPrefix?: string
-  /** Finds the scopes of the credential in use, for check-permissions and its warnings. */
+  /** Finds the scopes of the current credential, for `check-permissions` and warnings. */
   readonly activeScopes?: (
     env: Readonly<Record<string, string | undefined>>,
   ) => readonly string[] | Promise<readonly string[]>
@@ -85,7 +86,7 @@ export interface CliDeclaration extends Omit<GroupDeclaration, 'aliases' | 'hidd
 
 declare const made: unique symbol
 
-/** A declared tool; made by {@link defineCli} only. */
+/** A declared tool; only {@link defineCli} creates one. */
 export interface Cli {
   readonly [made]: true
   readonly kind: 'cli'
@@ -95,7 +96,7 @@ export interface Cli {
 }
 
 /**
- * Declares a tool: its name, its commands and what they share.
+ * Declares a tool: its name, its commands and their shared settings.
  *
  * @example
  * ```ts
@@ -115,7 +116,7 @@ export function defineCli(declaration: CliDeclaration): Cli {
   const { name, version } = declaration
   if (!/^[a-z0-9][a-zA-Z0-9._-]*$/.test(name ?? '')) {
     // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
-    throw defect('CLI_NAME_INVALID', `'${String(name)}' cannot be a tool's name`)
+    throw defect('CLI_NAME_INVALID', `'${String(name)}' is not a valid tool name`)
   }
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.test(version ?? '')) {
     throw defect(
@@ -141,14 +142,14 @@ function checkContract(where: string, contract: ContractDeclaration | undefined)
   if (!Object.hasOwn(versions, contract.default)) {
     throw defect(
       'CONTRACT_DEFAULT_UNKNOWN',
-      `${where}: contract version ${contract.default} has no dialect`,
+      `${where}: contract.default is ${contract.default}, which contract.versions does not list`,
     )
   }
   for (const version of [...deprecated, ...(contract.legacy ? [contract.legacy] : [])]) {
     if (!Object.hasOwn(versions, version)) {
       throw defect(
         'CONTRACT_VERSION_UNKNOWN',
-        `${where}: contract version ${version} has no dialect`,
+        `${where}: contract version ${version} is not listed in contract.versions`,
       )
     }
   }
@@ -156,7 +157,7 @@ function checkContract(where: string, contract: ContractDeclaration | undefined)
     if (Object.hasOwn(versions, version)) {
       throw defect(
         'CONTRACT_VERSION_REMOVED',
-        `${where}: contract version ${version} is removed and listed`,
+        `${where}: contract version ${version} is in both removed and versions`,
       )
     }
   }
@@ -167,7 +168,7 @@ function checkRedirects(declaration: CliDeclaration): void {
     if (typeof redirect?.to !== 'string' || redirect.to.trim() === '') {
       throw defect(
         'REDIRECT_INVALID',
-        `${declaration.name}: the redirect of '${from}' needs a place to go to`,
+        `${declaration.name}: the redirect from '${from}' has no target; set its 'to'`,
       )
     }
     if (from.trim() === redirect.to.trim()) {

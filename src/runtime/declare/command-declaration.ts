@@ -8,7 +8,7 @@ import type { InputProblem } from '../handler/input-problem.ts'
 import type { Result } from '../handler/handler-result.ts'
 import type { InputOf, OutputOf, Shape, StandardSchema, ValuesOf } from './standard-schema.ts'
 
-/** How much a command can break: nothing, something, or something for good. */
+/** How much harm a command can do: none, changes, or changes that cannot be undone. */
 export type Danger = 'safe' | 'mutating' | 'destructive'
 
 /** An invocation that shows how a command is used. */
@@ -20,15 +20,15 @@ export interface Example {
 
 /** How a command gets its credentials. */
 export interface AuthDeclaration {
-  /** Whether signing in works without a terminal and without a ready-made token. */
+  /** Whether signing in works without a terminal and without an existing token. */
   readonly headless: boolean
   /** Environment variables that can carry a token; needed when `headless` is false. */
   readonly tokenEnv?: readonly string[]
 }
 
-/** How a list command pages. */
+/** The page sizes of a list command. */
 export interface ListDeclaration {
-  /** Items when `--limit` is not given. Default 20. */
+  /** Items per page without `--limit`. Default 20. */
   readonly defaultLimit?: number
   readonly maxLimit?: number
 }
@@ -37,41 +37,41 @@ export interface ListDeclaration {
 export interface JobDeclaration {
   /** JSON Schema of the job descriptor that the command returns. */
   readonly descriptor: JsonObject
-  /** Finds a job; null when there is none. */
+  /** Finds a job; null if it does not exist. */
   readonly status: (id: string) => JobState | null | Promise<JobState | null>
-  /** Stops a job; null when there is none. */
+  /** Stops a job; null if it does not exist. */
   readonly cancel: (id: string) => JobState | null | Promise<JobState | null>
   readonly pollIntervalMs?: number
   readonly timeoutMs?: number
 }
 
-/** Where a background job stands. */
+/** The current state of a background job. */
 export interface JobState {
   readonly status: 'running' | 'complete' | 'failed' | 'cancelled'
   readonly result?: JsonObject
   readonly message?: string
 }
 
-/** A thing that a command may open on somebody's screen. */
+/** A window that a command may open on the user's screen. */
 export interface GuiOperation {
   readonly name: string
-  /** What happens where there is no screen. */
+  /** The behaviour when there is no screen. */
   readonly headless: 'emit_in_output' | 'skip' | 'error'
 }
 
-/** A flag that makes an editor unnecessary. */
+/** A flag that replaces the editor. */
 export interface EditorAlternative {
   readonly flag: string
   readonly description: string
 }
 
-/** Why a command should not be used any more, and what to use instead. */
+/** The reason for a deprecation and the replacement. */
 export interface Deprecation {
   readonly message: string
   readonly use?: string
 }
 
-/** Everything that an author says about a command. */
+/** The declaration of a command. */
 export interface CommandDeclaration<
   Args extends Shape = Shape,
   Options extends Shape = Shape,
@@ -84,18 +84,18 @@ export interface CommandDeclaration<
   readonly description: string
   readonly danger: Danger
   readonly exitCodes: ExitCodesDeclaration
-  /** Positional arguments, in order. An array schema on the last one takes all that is left. */
+  /** Positional arguments, in order. An array schema on the last one takes all remaining. */
   readonly args?: Args
   /** Options by camelCase name; `dryRunFirst` is `--dry-run-first` on the command line. */
   readonly options?: Options
   /** Environment variables by their real name. */
   readonly env?: Env
-  /** The cli's own global options, named here so that the handler sees their types. */
+  /** The tool's global options, repeated here so that the handler gets their types. */
   readonly globals?: Globals
   readonly output?: Output
-  /** The name of the result's shape, for dialects that print one. */
+  /** The result type, for dialects that print one. */
   readonly type?: string
-  /** More names that `ctx.typed()` may use. */
+  /** More result types that `ctx.typed()` may use. */
   readonly types?: readonly string[]
   readonly errors?: Errors
   readonly aliases?: readonly string[]
@@ -103,39 +103,39 @@ export interface CommandDeclaration<
   readonly deprecated?: string | Deprecation
   readonly examples?: readonly Example[]
   readonly nextSteps?: readonly NextStep[]
-  /** Further checks on the whole input; returns problems and changes nothing. */
+  /** Checks the whole input after its schemas; returns problems and changes nothing. */
   readonly validate?: (
     context: ValidationContext<ValuesOf<Args>, ValuesOf<Options>, ValuesOf<Env>>,
   ) => readonly InputProblem[] | void | Promise<readonly InputProblem[] | void>
-  /** What people, `plain`, `tsv` and `md` are shown in place of the data: fewer or other columns. */
+  /** Replaces the data in human, `plain`, `tsv` and `md` output, for instance with fewer columns. */
   readonly view?: (data: Shown<Output>) => unknown
-  /** The whole text for people and `plain`, where a table says less. */
+  /** Renders the whole human and `plain` output, instead of a table. */
   readonly text?: (data: Shown<Output>, screen: Screen, meta: OutcomeMeta) => string
   /** Does the work. Returns data, throws or returns a failure. */
   readonly run: Handler<Args, Options, Env, Output, Errors, Globals>
-  /** Shows what `run` would do and changes nothing; destructive commands must have it. */
+  /** Previews the effect of `run` and changes nothing; required for destructive commands. */
   readonly dryRun?: Handler<Args, Options, Env, undefined, Errors, Globals>
   /** Previews unless `--live` is given. Destructive commands only. */
   readonly safeDefault?: boolean
-  /** Whether it may ask questions; gives it `--yes` and `--non-interactive`. */
+  /** Whether it may prompt the user. */
   readonly interactive?: boolean
-  /** Whether it talks to other machines; gives it `--timeout` and `--connect-timeout`. */
+  /** Whether it uses the network; adds `--timeout` and `--connect-timeout`. */
   readonly network?: boolean
   readonly timeoutMs?: number
   readonly auth?: AuthDeclaration
-  /** The permissions that it uses, most important first. */
+  /** The permissions that it needs, most important first. */
   readonly scopes?: readonly string[]
-  /** Whether it returns a list; gives it `--limit` and `--cursor`. */
+  /** Whether it returns a list; adds `--limit`. */
   readonly list?: boolean | ListDeclaration
-  /** Whether unchanged data can be answered with `not_modified`; gives it `--etag`. */
+  /** Whether it can answer `not_modified` for unchanged data; adds `--etag`. */
   readonly cacheable?: boolean
-  /** Whether it reads standard input; gives it `--input-file`. */
+  /** Whether it reads standard input; adds `--input-file`. */
   readonly stdin?: boolean | { readonly maxBytes?: number }
   readonly job?: JobDeclaration
   /**
-   * Makes it a filter: where `run` returns a generator, what it yields is bytes, whole lines of JSON,
-   * and under `--output jsonl` nothing else is written to standard output. `by-default` does so
-   * wherever no other format is asked for. What the generator returns is a report, for stderr.
+   * Makes it a filter: `run` returns a generator that yields bytes, whole lines of JSON each time.
+   * Under `--output jsonl`, standard output holds these lines and nothing else; `by-default` does the
+   * same when no format is requested. The return value of the generator is a report for stderr.
    */
   readonly filter?: 'on-request' | 'by-default'
   readonly configScope?: 'local' | 'global' | 'session'
@@ -143,11 +143,11 @@ export interface CommandDeclaration<
   readonly editor?: { readonly alternatives: readonly EditorAlternative[] }
   /** The steps of a long command, in order. */
   readonly steps?: readonly string[]
-  /** Undoes what an interrupted run left behind. */
+  /** Cleans up after an interrupted run. */
   readonly cleanup?: () => void | Promise<void>
 }
 
-/** The part of a command that does the work. */
+/** The function that does the work of a command. */
 export type Handler<
   Args extends Shape,
   Options extends Shape,
@@ -168,7 +168,7 @@ export type Handler<
   | Promise<Result<Returned<Output>>>
   | AsyncGenerator<StreamItem<Returned<Output>>, unknown, void>
 
-/** The data of an answer as a view sees it: checked, and plain JSON. */
+/** The data that `view` and `text` receive: validated plain JSON. */
 export type Shown<Output> = Output extends StandardSchema ? OutputOf<Output> : JsonValue
 
 type Returned<Output> = Output extends StandardSchema ? InputOf<Output> : unknown

@@ -24,18 +24,18 @@ defineCommand({
     holds<Equal<typeof options.tags, string[] | undefined>>()
     holds<Equal<typeof env.ACME_TOKEN, string>>()
     holds<Equal<typeof signal, AbortSignal>>()
-    // @ts-expect-error a code that was not declared
+    // @ts-expect-error the code is not declared
     if (options.times === 2) fail('SOMETHING', 'x')
     if (options.times === 3) return fail('NOBODY', 'x')
     return { greeting: args.name }
   },
 })
 
-// @ts-expect-error the result does not fit its schema
+// @ts-expect-error the result does not match its schema
 defineCommand({ ...base, output: s.object({ count: s.integer() }), run: () => ({ count: 'many' }) })
 
-// @ts-expect-error danger is needed
+// @ts-expect-error danger is required
 defineCommand({ description: 'x', exitCodes: { SUCCESS: 'x' }, run: () => ({}) })
 
-// @ts-expect-error a number is no exit code
+// @ts-expect-error exit codes are declared by name, not by number
 defineCommand({ ...base, exitCodes: { SUCCESS: 'x', 5: 'gone' }, run: () => ({}) })

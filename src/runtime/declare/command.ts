@@ -5,17 +5,17 @@ import type { Shape, StandardSchema } from './standard-schema.ts'
 
 declare const made: unique symbol
 
-/** A declared command; made by {@link defineCommand} only. */
+/** A declared command; only {@link defineCommand} creates one. */
 export interface Command {
   readonly [made]: true
   readonly kind: 'command'
   readonly declaration: CommandDeclaration
-  /** What registration worked out: complete exits, errors, result types. */
+  /** The complete exits, errors and result types. */
   readonly checked: CheckedCommand
 }
 
 /**
- * Declares a command: what it takes, what it gives, how it can fail and what it does.
+ * Declares a command: its input, its output, its failures and its handler.
  *
  * @example
  * ```ts

@@ -11,12 +11,12 @@ import type { FailureFacts } from '../handler/failure-facts.ts'
 import type { ExitTable } from './exit-declarations.ts'
 import { isCustomExit } from './exit-declarations.ts'
 
-/** What an author says about one of a command's error codes. */
+/** The declaration of one error code. */
 export interface ErrorDeclaration {
-  /** The exit by name, or an exit code of the author's own. */
+  /** A standard exit by name, or a custom exit code. */
   readonly exit: FailureName | CustomExitCode
   readonly description?: string
-  /** Said on every failure with this code, unless the call says otherwise. */
+  /** The default for failures with this code; the call of `fail()` can override it. */
   readonly retryable?: boolean
   readonly suggestion?: string
 }
@@ -25,7 +25,7 @@ export interface ErrorDeclaration {
 export type ErrorDeclarations = Readonly<Record<string, ErrorDeclaration | FailureName>>
 
 /**
- * Declares error codes once, to be spread into the commands that share them.
+ * Declares error codes that several commands share; spread them into each.
  *
  * @example
  * ```ts
@@ -41,10 +41,10 @@ export function defineErrors<const Errors extends ErrorDeclarations>(errors: Err
   return Object.freeze(errors)
 }
 
-/** Error codes with their facts filled in; frozen. */
+/** Declared error codes in their long form; frozen. */
 export type ErrorTable = Readonly<Record<string, ErrorDeclaration>>
 
-/** Checks declared errors: each exit must be one that the command declares too. */
+/** Checks declared errors; the command must also declare the exit of each. */
 export function resolveErrors(
   where: string,
   declared: ErrorDeclarations | undefined,
@@ -56,7 +56,7 @@ export function resolveErrors(
     if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(code)) {
       throw defect(
         'ERROR_CODE_INVALID',
-        `${where}: error code '${code}' must be a word of letters, digits and _`,
+        `${where}: error code '${code}' must start with a letter and hold only letters, digits and _`,
       )
     }
     if (!isCustomExit(row.exit) && !isFailureName(row.exit)) {
@@ -77,7 +77,7 @@ export function resolveErrors(
   return Object.freeze(table)
 }
 
-/** Makes the failure behind `fail()`; a code that nobody declared is the program's own mistake. */
+/** Creates the error that `fail()` throws; an undeclared code is a defect of the program. */
 export function makeFailure(
   where: string,
   tables: readonly ErrorTable[],
@@ -89,7 +89,7 @@ export function makeFailure(
   if (!row) {
     throw defect(
       'ERROR_CODE_UNDECLARED',
-      `${where} failed with ${code}, which its errors do not declare`,
+      `${where} failed with ${code}, which it does not declare; add it to errors`,
     )
   }
   return new SuretyError(code, row.exit, message, {
@@ -99,10 +99,10 @@ export function makeFailure(
   })
 }
 
-/** Gives facts under the names that an error has for them. */
+/** Converts facts to the members of an error. */
 export function toErrorFacts(facts: FailureFacts): SuretyErrorFacts {
   const { extra, details = extra, data, ...rest } = facts
-  // Whatever they hold becomes JSON when the run is settled.
+  // The values are converted to JSON when the run ends.
   return {
     ...rest,
     ...(details && { details: details as JsonObject }),

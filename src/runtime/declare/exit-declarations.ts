@@ -13,36 +13,36 @@ import {
   type StandardExitName,
 } from '../../contract/index.ts'
 
-/** What an author says about an exit of a command. */
+/** The declaration of one exit of a command. */
 export interface ExitEntryDeclaration {
-  /** The state that the system is in, present tense, 1 to 120 characters. */
+  /** The state of the system after this exit, present tense, 1 to 120 characters. */
   readonly description: string
-  /** Whether the identical call may succeed; true only with side effects `none`. */
+  /** Whether the same call may succeed later; true only with side effects `none`. */
   readonly retryable?: boolean
   readonly sideEffects?: SideEffects
 }
 
-/** Every exit that a command can have, by name; numbers are refused. */
+/** The exits of a command by name; numbers are refused. */
 export interface ExitCodesDeclaration {
   readonly SUCCESS: string | ExitEntryDeclaration
   readonly [name: string]: string | ExitEntryDeclaration | CustomExitCode
   readonly [code: number]: never
 }
 
-/** One exit of a command, complete. */
+/** One exit of a command, with its defaults filled in. */
 export interface ExitEntry {
   readonly name: string
   readonly description: string
   readonly retryable: boolean
   readonly side_effects: SideEffects
-  /** Set on an author's own exit code, and only there. */
+  /** Set only on custom exit codes. */
   readonly custom?: CustomExitCode
 }
 
 /** All exits of a command by name; frozen. */
 export type ExitTable = Readonly<Record<string, ExitEntry>>
 
-/** The exits that every command has, because the framework itself may end it that way. */
+/** The exits of every command, because the framework itself may end any run with them. */
 const ALWAYS: readonly (FailureName | SignalExitName)[] = [
   'ARG_ERROR',
   'GENERAL_ERROR',
@@ -51,14 +51,14 @@ const ALWAYS: readonly (FailureName | SignalExitName)[] = [
   'TERMINATED',
 ]
 
-/** Checks an author's exit codes and completes them with the framework's own. */
+/** Checks declared exit codes and adds those of the framework. */
 export function resolveExits(
   where: string,
   declared: unknown,
   alsoFromFramework: readonly FailureName[] = [],
 ): ExitTable {
   if (typeof declared !== 'object' || declared === null || Object.keys(declared).length === 0) {
-    throw defect('EXIT_CODES_MISSING', `${where} declares no exitCodes; at least SUCCESS is needed`)
+    throw defect('EXIT_CODES_MISSING', `${where} declares no exitCodes; declare at least SUCCESS`)
   }
   const table: Record<string, ExitEntry> = {}
   for (const [name, value] of Object.entries(declared))
@@ -72,14 +72,14 @@ export function resolveExits(
 
 function resolveEntry(where: string, name: string, value: unknown): ExitEntry {
   if (/^\d+$/.test(name)) {
-    const constant = standardExitName(Number(name), '1.6') ?? 'a name made with defineExitCode()'
+    const constant = standardExitName(Number(name), '1.6') ?? 'a name created with defineExitCode()'
     throw defect('EXIT_BY_NUMBER', `${where} declares exit ${name} by number; write ${constant}`)
   }
   if (isCustomExit(value)) return customEntry(where, name, value)
   if (!isStandardExitName(name)) {
     throw defect(
       'EXIT_UNKNOWN',
-      `${where} declares exit ${name}, which is no standard name; make it with defineExitCode()`,
+      `${where} declares exit ${name}, which is not a standard name; create it with defineExitCode()`,
     )
   }
   const entry = typeof value === 'string' ? { description: value } : (value as ExitEntryDeclaration)
@@ -155,7 +155,7 @@ function frameworkEntry(name: FailureName | SignalExitName): ExitEntry {
   })
 }
 
-/** Tests whether a value was made by `defineExitCode()`. */
+/** Tests whether a value is the result of `defineExitCode()`. */
 export function isCustomExit(value: unknown): value is CustomExitCode {
   return typeof value === 'object' && value !== null && 'number' in value && 'side_effects' in value
 }

@@ -2,45 +2,48 @@ import { s } from '../../schema/index.ts'
 import type { CommandDeclaration, ListDeclaration } from './command-declaration.ts'
 import type { Shape } from './standard-schema.ts'
 
-/** Turns an option's key into its spelling: `dryRunFirst` is `dry-run-first`. */
+/** Converts an option's key to its flag: `dryRunFirst` becomes `dry-run-first`. */
 export function flagName(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** Values that `--output` takes beside the formats: none; what a terminal gets has no name. */
+/** Values of `--output`; the human format of terminals cannot be requested by name. */
 export const OUTPUT_VALUES = ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'plain'] as const
 
-/** Flags that every command has. */
-function everywhere(outputs: readonly string[]): Shape {
+/** Builds the flags that every command has. */
+function commonFlags(outputs: readonly string[]): Shape {
   return {
     output: s
       .enum(outputs)
       .optional()
       .alias('format', 'output-format')
-      .describe('Representation of the answer; the last one given wins'),
+      .describe('Format of the answer; the last flag wins'),
     json: s.boolean().default(false).describe('Short for --output json'),
-    fullOutput: s.boolean().default(false).describe('The whole envelope in every format'),
-    cursor: s.string().optional().describe('Where to go on, from the answer before'),
+    fullOutput: s.boolean().default(false).describe('Shows the whole envelope in every format'),
+    cursor: s.string().optional().describe('Cursor from the previous answer, to get the next page'),
     fields: s.string().optional().describe('Members of the data to keep, comma-separated'),
-    tokenCount: s.boolean().default(false).describe('Only the estimated token count of the answer'),
-    tokenLimit: s.integer().min(1).optional().describe('Most tokens of the answer'),
+    tokenCount: s
+      .boolean()
+      .default(false)
+      .describe('Prints only the estimated token count of the answer'),
+    tokenLimit: s.integer().min(1).optional().describe('Maximum tokens of the answer'),
     tokenOffset: s.integer().min(0).optional().describe('Tokens to skip'),
     envelope: s.string().optional().describe('Dialect of the answer'),
-    width: s.integer().min(0).optional().describe('Columns that prose is wrapped to; 0 for none'),
+    width: s.integer().min(0).optional().describe('Columns to wrap text at; 0 for no wrapping'),
     heartbeatMs: s
       .integer()
       .min(0)
       .optional()
-      .describe('Sends a sign of life so often; 0 for none'),
-    yes: s.boolean().default(false).describe('Answers every question with yes'),
-    nonInteractive: s.boolean().default(false).describe('Fails where a question would be asked'),
-    debug: s.boolean().default(false).describe('Diagnostics on stderr, secrets blacked out'),
-    schema: s.boolean().default(false).describe('What the command takes and gives, as data'),
-    help: s.boolean().default(false).short('h').describe('How the command is used'),
+      .describe('Milliseconds between heartbeats; 0 for none'),
+    yes: s.boolean().default(false).describe('Answers yes to every question'),
+    nonInteractive: s.boolean().default(false).describe('Fails instead of asking questions'),
+    debug: s.boolean().default(false).describe('Diagnostics on stderr, with secrets redacted'),
+    schema: s.boolean().default(false).describe('Input and output of the command, as data'),
+    help: s.boolean().default(false).short('h').describe('Help for the command'),
   }
 }
 
-/** Flags that follow from what a command declares, with every command's own. */
+/** Builds all framework flags of a command: those of every command and those that it declares. */
 export function frameworkOptions(
   declaration: Partial<CommandDeclaration>,
   tool: {
@@ -51,7 +54,7 @@ export function frameworkOptions(
 ): Shape {
   const flags: Shape = {
     ...declaredFlags(declaration),
-    ...everywhere(tool.outputs ?? OUTPUT_VALUES),
+    ...commonFlags(tool.outputs ?? OUTPUT_VALUES),
     ...Object.fromEntries(
       (tool.switches ?? []).map((name) => [
         name,
@@ -59,25 +62,28 @@ export function frameworkOptions(
       ]),
     ),
     ...(tool.versions && {
-      envelopeVersion: s.enum(tool.versions).optional().describe('Generation of the contract'),
-      legacyEnvelope: s.boolean().default(false).describe('The oldest generation that still works'),
+      envelopeVersion: s.enum(tool.versions).optional().describe('Version of the envelope'),
+      legacyEnvelope: s
+        .boolean()
+        .default(false)
+        .describe('Uses the legacy version of the envelope'),
     }),
   }
   return withoutRedefined(declaration, flags)
 }
 
-/** Flags that a command has by its own declaration alone; the rest are known by their absence. */
+/** Builds the framework flags that follow from a command's declaration, without the common ones. */
 export function declaredOptions(declaration: CommandDeclaration): Shape {
   return withoutRedefined(declaration, declaredFlags(declaration))
 }
 
 function withoutRedefined({ options }: Partial<CommandDeclaration>, flags: Shape): Shape {
-  if (!options || !YIELDING.some((key) => Object.hasOwn(options, key))) return flags
+  if (!options || !REDEFINABLE.some((key) => Object.hasOwn(options, key))) return flags
   return Object.fromEntries(Object.entries(flags).filter(([key]) => !Object.hasOwn(options, key)))
 }
 
-/** Flags that a command may define anew, because nothing but that command depends on them. */
-const YIELDING = [
+/** Flags that a command may redefine, because nothing else depends on them. */
+const REDEFINABLE = [
   'cursor',
   'fields',
   'yes',
@@ -92,14 +98,20 @@ function declaredFlags(declaration: Partial<CommandDeclaration>): Shape {
   const { danger, safeDefault, network, auth, list, cacheable, stdin, configScope } = declaration
   const flags: Record<string, Shape[string]> = {}
   if (declaration.dryRun)
-    flags['dryRun'] = s.boolean().default(false).describe('Shows what would happen')
+    flags['dryRun'] = s
+      .boolean()
+      .default(false)
+      .describe('Previews the changes without making them')
   if (safeDefault)
-    flags['live'] = s.boolean().default(false).describe('Does it, instead of showing it')
+    flags['live'] = s
+      .boolean()
+      .default(false)
+      .describe('Makes the changes instead of previewing them')
   else if (danger === 'destructive') {
     flags['confirmDestructive'] = s
       .boolean()
       .default(false)
-      .describe('Confirms what cannot be undone')
+      .describe('Confirms changes that cannot be undone')
   }
   if (network) {
     flags['timeout'] = s.duration().optional().describe('Time limit; 0 for none')
@@ -115,10 +127,11 @@ function declaredFlags(declaration: Partial<CommandDeclaration>): Shape {
   }
   if (list) {
     const limits: ListDeclaration = typeof list === 'object' ? list : {}
-    const limit = s.integer().min(0).describe('Most items to return; 0 for all')
+    const limit = s.integer().min(0).describe('Maximum items to return; 0 for all')
     flags['limit'] = limit.default(limits.defaultLimit ?? 20)
   }
-  if (cacheable) flags['etag'] = s.string().optional().describe('Version that the caller has')
+  if (cacheable)
+    flags['etag'] = s.string().optional().describe('Etag of the copy that the caller has')
   if (stdin)
     flags['inputFile'] = s.string().path().optional().describe('File to read instead of stdin')
   if (configScope)
@@ -126,7 +139,7 @@ function declaredFlags(declaration: Partial<CommandDeclaration>): Shape {
   return flags
 }
 
-// Written out, because making the schemas to read their names would cost every start.
+// Listed by hand: building the schemas to read their names would slow down every start.
 const RESERVED = new Set([
   'output',
   'format',
@@ -143,7 +156,7 @@ const RESERVED = new Set([
   'confirm-destructive',
 ])
 
-/** Tests whether a flag belongs to the framework on every command, whatever the author says. */
+/** Tests whether a flag is reserved, so that no command may redefine it. */
 export function isReservedFlag(name: string): boolean {
   return RESERVED.has(name)
 }

@@ -1,7 +1,7 @@
 import { defect } from '../../contract/index.ts'
 import { isCommand, type Command } from './command.ts'
 
-/** A command that is loaded when it is called; until then only what is said here is known. */
+/** A command that is loaded when it is called; until then only these members are known. */
 export interface LazyCommand {
   readonly description: string
   readonly aliases?: readonly string[]
@@ -10,19 +10,19 @@ export interface LazyCommand {
   readonly load: () => Promise<unknown>
 }
 
-/** Something that has a name in a group. */
+/** A command or a group inside a group. */
 export type Member = Command | LazyCommand | Group
 
 /** The members of a group by name. */
 export type Members = Readonly<Record<string, Member>>
 
-/** What an author says about a group. */
+/** The declaration of a group. */
 export interface GroupDeclaration {
   readonly description: string
   readonly commands: Members
   readonly aliases?: readonly string[]
   readonly hidden?: boolean
-  /** The member that runs when none is named. */
+  /** The member that runs when the call names none. */
   readonly default?: string
 }
 
@@ -54,7 +54,7 @@ export function isGroup(value: unknown): value is Group {
   return typeof value === 'object' && value !== null && (value as Group).kind === 'group'
 }
 
-/** Checks names and values of a group's members. */
+/** Checks the names and values of a group's members. */
 export function checkMembers(where: string, declaration: GroupDeclaration): void {
   const { commands } = declaration
   if (typeof commands !== 'object' || commands === null) {
@@ -68,31 +68,31 @@ export function checkMembers(where: string, declaration: GroupDeclaration): void
         `${where} member '${name}' must come from defineCommand() or defineGroup(), or have load()`,
       )
     }
-    for (const word of [name, ...aliasesOf(member)]) {
-      if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(word)) {
+    for (const label of [name, ...aliasesOf(member)]) {
+      if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(label)) {
         throw defect(
           'NAME_INVALID',
-          `'${word}' cannot be a command's name; use letters, digits and -`,
+          `'${label}' is not a valid command name; use letters, digits, - and _`,
         )
       }
-      if (seen.has(word)) throw defect('NAME_TAKEN', `${where} has two commands named '${word}'`)
-      seen.add(word)
+      if (seen.has(label)) throw defect('NAME_TAKEN', `${where} has two commands named '${label}'`)
+      seen.add(label)
     }
   }
   if (declaration.default !== undefined && !Object.hasOwn(commands, declaration.default)) {
     throw defect(
       'DEFAULT_UNKNOWN',
-      `${where} has no command '${declaration.default}' to default to`,
+      `${where} has the default '${declaration.default}', which is not one of its commands`,
     )
   }
 }
 
-/** Gives the other names of a member. */
+/** Returns the aliases of a member. */
 export function aliasesOf(member: Member): readonly string[] {
   return (isCommand(member) ? member.declaration.aliases : member.aliases) ?? []
 }
 
-/** Gives the description of a member without loading it. */
+/** Returns the description of a member without loading it. */
 export function descriptionOf(member: Member): string {
   return isCommand(member) ? member.declaration.description : member.description
 }

@@ -4,9 +4,9 @@ export type { StandardSchema }
 
 /** Schemas by name: the arguments or options of a command. */
 export type Shape = Readonly<Record<string, StandardSchema>>
-/** The value that a schema gives once it has accepted its input. */
+/** The value that a schema returns for valid input. */
 export type OutputOf<S extends StandardSchema> = Infer<S>
-/** The value that a schema accepts. */
+/** The value that a schema accepts as input. */
 export type InputOf<S extends StandardSchema> = InferInput<S>
 /** The values of a shape after validation. */
 export type ValuesOf<S extends Shape> = { readonly [Name in keyof S]: Infer<S[Name]> }

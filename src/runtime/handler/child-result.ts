@@ -1,19 +1,19 @@
-/** How a child process is run. */
+/** Options for running a child process. */
 export interface ExecOptions {
   readonly cwd?: string
   /** Variables on top of the inherited ones; pager and editor settings always win. */
   readonly env?: Readonly<Record<string, string>>
-  /** Text for its standard input, which is otherwise closed. */
+  /** Text for its standard input; without it, standard input is closed. */
   readonly input?: string
-  /** Its own limit, beside the command's deadline. */
+  /** A time limit of its own, in addition to the command's. */
   readonly timeoutMs?: number
-  /** Most bytes kept of each stream; default 10 MiB. */
+  /** Maximum bytes kept of each stream; default 10 MiB. */
   readonly maxBytes?: number
-  /** Gives a failed child back instead of throwing. */
+  /** Returns the result of a failed child instead of throwing. */
   readonly allowFailure?: boolean
 }
 
-/** What a child process left behind. */
+/** The output and exit status of a child process. */
 export interface ChildResult {
   readonly argv: readonly string[]
   readonly exitCode: number

@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
 
-/** Where a configuration is written to. */
+/** The configuration file that is written: the nearest local one or the global one. */
 export type ConfigScope = 'local' | 'global'
 
-/** The tool's configuration, as a command reads and writes it. */
+/** Access to the tool's configuration for commands. */
 export interface ConfigStore {
   readonly path: string
   readonly scope: ConfigScope
   read(): Promise<JsonObject>
-  /** Changes some members; null removes one. The file is replaced whole or not at all. */
+  /** Changes some members; null removes one. The file is replaced atomically. */
   write(
     changes: Readonly<Record<string, JsonValue>>,
   ): Promise<{ readonly path: string; readonly scope: ConfigScope }>

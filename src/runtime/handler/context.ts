@@ -6,7 +6,7 @@ import type { ConfigStore } from './config-api.ts'
 import type { NextStep } from './next-step.ts'
 import type { NotModifiedResult, PageResult, TypedResult } from './handler-result.ts'
 
-/** What a streaming handler yields: one row at a time. */
+/** One row that a streaming handler yields. */
 export type StreamItem<Output> = Output extends readonly (infer Item)[] ? Item : unknown
 
 /** The input of a command, after validation. */
@@ -17,39 +17,39 @@ export interface ValidatedInput<Args, Options, Env> {
   readonly env: Env
 }
 
-/** What a `validate` hook sees: the input, and nothing that could change the world. */
+/** The context of a `validate` hook: the input, and nothing with side effects. */
 export interface ValidationContext<Args, Options, Env> extends ValidatedInput<Args, Options, Env> {
   readonly command: string
   readonly now: () => Date
 }
 
-/** The page that a list command is asked for. */
+/** The page that the caller requests from a list command. */
 export interface PageRequest {
-  /** Most items to return; 0 means all. */
+  /** Maximum items to return; 0 means all. */
   readonly limit: number
-  /** Where the page starts: what the page before gave as `next`, or null on the first. */
+  /** The start of the page: `next` of the previous page, or null for the first. */
   readonly position: string | number | null
 }
 
-/** Progress of a long command, shown on stderr. */
+/** Reports the progress of a long command on stderr. */
 export interface Progress {
-  /** Says what is going on now. */
+  /** Reports the current activity. */
   (message: string, at?: { readonly done: number; readonly total: number }): void
   /** Marks a declared step as completed. */
   step(name: string): void
 }
 
-/** How a prompt behaves. */
+/** Options of a prompt. */
 export interface PromptOptions {
-  /** Used with `--yes`, and offered as the answer at a terminal. */
+  /** The answer under `--yes`, and the default answer at a terminal. */
   readonly initial?: string
-  /** Hides what is typed. */
+  /** Hides the typed characters. */
   readonly secret?: boolean
-  /** The flag that answers it without asking, for the error off a terminal. */
+  /** The flag that replaces the prompt; the error without a terminal names it. */
   readonly flag?: string
 }
 
-/** Asks the person at the terminal; off a terminal it fails with INPUT_REQUIRED, without waiting. */
+/** Prompts the user; without a terminal it fails at once with INPUT_REQUIRED. */
 export interface Prompt {
   text(message: string, options?: PromptOptions): Promise<string>
   confirm(message: string, options?: PromptOptions): Promise<boolean>
@@ -60,10 +60,10 @@ export interface Prompt {
   ): Promise<Value>
 }
 
-/** What a command did to the world. */
+/** The kind of change that a command made. */
 export type Effect = 'created' | 'updated' | 'deleted' | 'noop'
 
-/** Everything that a handler is given; nothing in it can write to standard output. */
+/** The input and services of a handler; none of them can write to standard output. */
 export interface Context<
   Args,
   Options,
@@ -75,34 +75,35 @@ export interface Context<
   /** The command's path: `user add`. */
   readonly command: string
   readonly tool: { readonly name: string; readonly version: string }
-  /** The version of the tool's own contract that the caller speaks; null where none is declared. */
+  /** The version of the tool's contract that the caller uses; null if the tool declares none. */
   readonly contractVersion: string | null
-  /** Aborted on timeout and on signals; pass it on to whatever can be stopped. */
+  /** Aborted on timeout and on signals; pass it to every call that accepts one. */
   readonly signal: AbortSignal
-  /** When the time limit passes, in milliseconds since the epoch; null without a limit. */
+  /** The end of the time limit, in milliseconds since the epoch; null without a limit. */
   readonly deadline: number | null
-  /** The time limit and the limit for connecting, for network calls. */
+  /** The time limit of the run; 0 for none. */
   readonly timeoutMs: number
+  /** The time limit for network connections. */
   readonly connectTimeoutMs: number
-  /** True under `--dry-run` and in a safe default without `--live`. */
+  /** True under `--dry-run`, and in a command with `safeDefault` unless `--live` is given. */
   readonly isDryRun: boolean
   readonly isInteractive: boolean
-  /** Whether there is no screen to open anything on. */
+  /** Whether there is no screen for windows. */
   readonly isHeadless: boolean
   readonly page: PageRequest & {
-    /** Returns a page that the author's backend cut. */
+    /** Creates the result of a handler whose backend does the paging. */
     <Item>(page: {
       readonly items: readonly Item[]
       readonly total?: number | null
       readonly next?: string | number | null
     }): PageResult<Item>
   }
-  /** The etag that the caller knows, or null. */
+  /** The etag from the caller, or null. */
   readonly etag: string | null
-  /** The token that was found for an authenticating command, or null. */
+  /** The token of a command with `auth`, or null. */
   readonly token: string | null
   readonly fail: Fail<Code>
-  /** Fails with one of the standard exits, where no declared code fits. */
+  /** Fails with a standard exit, for errors without a declared code. */
   readonly failWith: (
     exit: 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION' | 'GENERAL_ERROR',
     message: string,
@@ -111,38 +112,38 @@ export interface Context<
   readonly warn: (message: string) => void
   readonly log: Logger
   readonly progress: Progress
-  /** Names the shape of the result, where a command has several. */
+  /** Names the result type, for commands with several. */
   readonly typed: <Data>(type: string, data: Data) => TypedResult<Data>
   readonly notModified: (etag: string) => NotModifiedResult
-  /** Points at a follow-up command. */
+  /** Suggests a follow-up command. */
   readonly next: (step: NextStep) => void
   /**
-   * Says what was done, for commands whose data has a fixed shape without an `effect` member; it
-   * goes to `meta.effect`.
+   * Reports the change in `meta.effect`, for commands whose data has a fixed shape without an
+   * `effect` member.
    */
   readonly effect: (effect: Effect) => void
   /** Adds a member to `meta`. */
   readonly note: (name: string, value: JsonValue) => void
   /** Runs a program from an argument array, never through a shell. */
   readonly exec: (argv: readonly string[], options?: ExecOptions) => Promise<ChildResult>
-  /** Runs a pipeline; a failure of any stage fails it. */
+  /** Runs a pipeline; it fails if any stage fails. */
   readonly pipe: (...stages: readonly (readonly string[])[]) => Promise<ChildResult>
-  /** Opens a URL or path on the screen; without one it comes back in the data. */
+  /** Opens a URL or path on the screen; without a screen it is returned for the data. */
   readonly open: (target: string) => Promise<{
     readonly opened: boolean
     readonly open_url?: string
     readonly open_path?: string
   }>
   readonly prompt: Prompt
-  /** Standard input or `--input-file`, decoded, for commands that declare `stdin`. */
+  /** Returns standard input or `--input-file` as text, for commands that declare `stdin`. */
   readonly stdin: () => string
-  /** The tool's configuration: the nearest local file, or the global one under `--global`. */
+  /** Opens the tool's configuration: the nearest local file, or the global one under `--global`. */
   readonly config: () => Promise<ConfigStore>
-  /** Makes a directory that is removed when the run ends. */
+  /** Creates a directory that is removed when the run ends. */
   readonly tempDir: () => Promise<string>
-  /** Registers what must happen before the process ends, however it ends. */
+  /** Registers a function to call before the process ends, also after a failure. */
   readonly onCleanup: (hook: () => void | Promise<void>) => void
   readonly now: () => Date
-  /** The world's environment, undeclared variables included. */
+  /** All environment variables, declared or not. */
   readonly variables: Readonly<Record<string, string | undefined>>
 }

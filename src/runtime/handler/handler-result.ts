@@ -1,28 +1,28 @@
 import type { JsonValue, SuretyError } from '../../contract/index.ts'
 
-/** A page that the author's own backend cut; `next` comes back as the cursor's position. */
+/** One page of a list that the handler's backend has split into pages. */
 export interface PageResult<Item> {
   readonly kind: 'page'
   readonly items: readonly Item[]
   readonly total: number | null
-  /** Where the next page starts, for `ctx.page.position`; null on the last one. */
+  /** The start of the next page, later passed as `ctx.page.position`; null on the last page. */
   readonly next: string | number | null
 }
 
-/** Data with the name of its shape. */
+/** Data with its result type. */
 export interface TypedResult<Data> {
   readonly kind: 'typed'
   readonly type: string
   readonly data: Data
 }
 
-/** The answer that the caller's copy is still good. */
+/** The answer that the caller's copy is still current. */
 export interface NotModifiedResult {
   readonly kind: 'not-modified'
   readonly etag: string
 }
 
-/** A text that is written as it is where no format is asked for. */
+/** Text that is written unchanged if the caller requests no format, and data for the formats. */
 export interface BareText {
   readonly kind: 'text'
   readonly text: string
@@ -35,7 +35,7 @@ export interface HelpRequest {
   readonly path: readonly string[]
 }
 
-/** What a handler may return: data, data with a shape's name, a page, a cache hit or a failure. */
+/** The result of a handler: data, typed data, a page, a cache hit or a failure. */
 export type Result<Data> =
   | Data
   | (Data extends readonly (infer Item)[] ? PageResult<Item> : PageResult<unknown>)
@@ -45,7 +45,7 @@ export type Result<Data> =
 
 const marks = new WeakSet<object>()
 
-/** Marks a value as one of the framework's own result kinds, which plain data can never be. */
+/** Marks a value as one of the framework's result kinds, so that plain data cannot imitate it. */
 export function mark<T extends object>(value: T): T {
   marks.add(value)
   return Object.freeze(value)

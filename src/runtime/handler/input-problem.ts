@@ -1,16 +1,16 @@
 import type { ErrorCode, JsonValue } from '../../contract/index.ts'
 
-/** One thing that is wrong with the input. */
+/** One problem with the input. */
 export interface InputProblem {
-  /** As typed: `--size`, `<name>`, `ACME_TOKEN`. */
+  /** The name as the user writes it: `--size`, `<name>`, `ACME_TOKEN`. */
   readonly param: string
-  /** One of the framework's input codes, or a code of the author's. */
+  /** One of the framework's input codes, or a code of the tool. */
   readonly code: ErrorCode | (string & {})
   readonly message: string
   readonly value?: JsonValue
-  /** The values that would have been accepted. */
+  /** The accepted values. */
   readonly allowed?: readonly JsonValue[]
   readonly suggestion?: string
-  /** More facts: the pattern that matched, the limit that was passed. */
+  /** More facts, for instance the pattern that matched or the limit that was exceeded. */
   readonly [fact: string]: JsonValue | undefined
 }

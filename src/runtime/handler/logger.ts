@@ -1,4 +1,4 @@
-/** Writes diagnostics to stderr, with secrets blacked out; any pino-like logger fits the shape. */
+/** Writes diagnostics to stderr, with secrets redacted; compatible with pino-like loggers. */
 export interface Logger {
   debug(message: string, facts?: Readonly<Record<string, unknown>>): void
   info(message: string, facts?: Readonly<Record<string, unknown>>): void

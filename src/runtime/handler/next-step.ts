@@ -1,4 +1,4 @@
-/** A follow-up that a success points at. */
+/** A follow-up command that a successful answer suggests. */
 export interface NextStep {
   readonly command: string
   readonly description?: string

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { s } from '../../schema/index.ts'
-import { compileScreen, findInvention } from './agent-input.ts'
+import { compileScreen, findSuspiciousPattern } from './agent-input.ts'
 import {
   assertNoShell,
   screenChildArguments,
@@ -11,7 +11,7 @@ import {
 } from '../services/child-arguments.ts'
 
 describe('REQ-F-044: arguments for child processes', () => {
-  test('every listed character is refused, with the argument that holds it', () => {
+  test('refuses every shell metacharacter and names the argument that holds it', () => {
     for (const character of SHELL_METACHARACTERS) {
       expect(screenChildArguments(['git', 'clone', `x${character}y`])).toEqual([
         {
@@ -26,13 +26,13 @@ describe('REQ-F-044: arguments for child processes', () => {
     expect(screenChildArguments(['echo', '; rm -rf /', '$(id)'])).toHaveLength(2)
   })
 
-  test('REQ-F-062: spaces and wildcards are ordinary text', () => {
+  test('REQ-F-062: accepts spaces and wildcards as ordinary text', () => {
     expect(screenChildArguments(['git', 'commit', '-m', 'hello world', '*.json', 'a?[b]'])).toEqual(
       [],
     )
   })
 
-  test('what passes holds no metacharacter, whatever the text', () => {
+  test('accepts a text if and only if it holds no metacharacter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const clean = SHELL_METACHARACTERS.every((character) => !text.includes(character))
@@ -41,7 +41,7 @@ describe('REQ-F-044: arguments for child processes', () => {
     )
   })
 
-  test('REQ-F-062: a joined string, a shell option and sh -c are refused as mistakes of the program', () => {
+  test('REQ-F-062: refuses a joined string, a shell option and sh -c as defects of the program', () => {
     expect(() => assertNoShell('git status')).toThrow(
       expect.objectContaining({ code: 'SHELL_STRING_PROHIBITED' }),
     )
@@ -67,7 +67,7 @@ describe('REQ-F-044: arguments for child processes', () => {
   })
 })
 
-describe('REQ-F-045: patterns that models invent', () => {
+describe('REQ-F-045: patterns of hallucinated input', () => {
   test.each([
     ['../etc/passwd', 'path_traversal'],
     ['a/../b', 'path_traversal'],
@@ -88,28 +88,28 @@ describe('REQ-F-045: patterns that models invent', () => {
     ['usr\u0000', 'control_character'],
     ['usr\n1', 'control_character'],
   ])('refuses the resource id %j as %s', (text, pattern) => {
-    expect(findInvention('resource-id', text)).toBe(pattern)
+    expect(findSuspiciousPattern('resource-id', text)).toBe(pattern)
   })
 
   test.each(['usr-a1b2c3', 'repo/name', 'a.b..c', 'arn:aws:s3:::bucket', 'héllo', '100%'])(
-    'passes the resource id %j',
+    'accepts the resource id %j',
     (text) => {
-      expect(findInvention('resource-id', text)).toBeUndefined()
+      expect(findSuspiciousPattern('resource-id', text)).toBeUndefined()
     },
   )
 
   test.each(['/home/user/file.txt', './a', 'a..b/c', 'C:\\x\\y.txt', 'what?.md', 'a&b#c'])(
-    'passes the path %j unmodified',
+    'accepts the path %j',
     (text) => {
-      expect(findInvention('path', text)).toBeUndefined()
+      expect(findSuspiciousPattern('path', text)).toBeUndefined()
     },
   )
 
   test.each(['../x', 'a/..', '..\\x', '%2e%2e/x', 'a%0ab'])('refuses the path %j', (text) => {
-    expect(findInvention('path', text)).toBeDefined()
+    expect(findSuspiciousPattern('path', text)).toBeDefined()
   })
 
-  test('only what is declared is screened, inside lists and objects as well, and all of it', () => {
+  test('screens all declared resource ids and paths, also in lists and objects, and nothing else', () => {
     const screen = compileScreen(
       {
         id: s.string().resourceId(),

@@ -4,11 +4,11 @@ import { echo } from './argv/field.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
-/** What a text is declared to be: the name of a thing, or a place in the file system. */
+/** The declared kind of a screened text. */
 export type ScreenedKind = 'resource-id' | 'path'
 
-/** The names of what is looked for; they are part of the answer, so they stay. */
-export type InventedPattern =
+/** The names of the patterns; part of the answer, so they never change. */
+export type SuspiciousPattern =
   | 'control_character'
   | 'path_traversal'
   | 'double_encoding'
@@ -16,33 +16,36 @@ export type InventedPattern =
   | 'percent_encoded_separator'
   | 'query_or_fragment'
 
-const EVERYWHERE: readonly (readonly [InventedPattern, RegExp])[] = [
+const PATH: readonly (readonly [SuspiciousPattern, RegExp])[] = [
   ['control_character', /\p{Cc}/u],
   ['path_traversal', /(^|[/\\])\.\.([/\\]|$)|\.\.%(2f|5c)|%2e%2e|%2e\.|\.%2e/i],
   ['double_encoding', /%25[0-9a-f]{2}/i],
   ['percent_encoded_metacharacter', /%(00|0a|0d|24|26|28|29|3b|3c|3e|60|7c)/i],
 ]
-const RESOURCE_ID: readonly (readonly [InventedPattern, RegExp])[] = [
-  ...EVERYWHERE,
-  // Two dots and a slash have no place in a name, wherever they stand.
+const RESOURCE_ID: readonly (readonly [SuspiciousPattern, RegExp])[] = [
+  ...PATH,
+  // In a resource id, `../` is suspicious anywhere, not only as a whole path segment.
   ['path_traversal', /\.\.[/\\]/],
   ['percent_encoded_separator', /%(2e|2f|5c|40)/i],
   ['query_or_fragment', /[?&#]/],
 ]
 
-/** Finds a pattern in a text that models invent and that no real identifier or path has. */
-export function findInvention(kind: ScreenedKind, text: string): InventedPattern | undefined {
-  const patterns = kind === 'path' ? EVERYWHERE : RESOURCE_ID
+/** Finds a pattern that language models tend to invent and that no real identifier or path has. */
+export function findSuspiciousPattern(
+  kind: ScreenedKind,
+  text: string,
+): SuspiciousPattern | undefined {
+  const patterns = kind === 'path' ? PATH : RESOURCE_ID
   return patterns.find(([, pattern]) => pattern.test(text))?.[0]
 }
 
-/** Screens the values of one shape; empty when there is nothing to say. */
+/** Screens the values of one shape and returns the problems found. */
 export type Screen = (values: Readonly<Record<string, unknown>>) => InputProblem[]
 
 /**
- * Prepares the screening of a shape's values: only what is declared a resource id or a path is looked
- * at, inside objects and lists as well. Values are checked after they were parsed, so JSON input is
- * screened in its normal form.
+ * Compiles the screening of a shape's values. Only values declared as resource ids or paths are
+ * screened, also inside objects and lists. Screening comes after parsing, so that escapes in JSON
+ * input cannot hide a pattern.
  */
 export function compileScreen(shape: Shape, spell: (key: string) => string): Screen {
   const screened = Object.entries(shape).flatMap(([key, schema]) => {
@@ -98,7 +101,7 @@ function screenValue(
   for (const option of alternatives(json)) screenValue(option, value, param, problems, depth + 1)
   if (typeof value === 'string') {
     const kind = kindOf(json)
-    const pattern = kind === undefined ? undefined : findInvention(kind, value)
+    const pattern = kind === undefined ? undefined : findSuspiciousPattern(kind, value)
     if (kind !== undefined && pattern !== undefined)
       problems.push(problemOf(kind, pattern, value, param))
   } else if (Array.isArray(value)) {
@@ -124,15 +127,15 @@ function memberSchema(json: JsonSchema, name: string): JsonSchema | undefined {
 
 function problemOf(
   kind: ScreenedKind,
-  pattern: InventedPattern,
+  pattern: SuspiciousPattern,
   value: string,
   param: string,
 ): InputProblem {
-  const what = kind === 'path' ? 'a path' : 'a resource id'
+  const noun = kind === 'path' ? 'a path' : 'a resource id'
   return {
     param,
     code: 'INVALID_AGENT_INPUT',
-    message: `${param}: ${JSON.stringify(echo(value))} has the pattern ${pattern}, which ${what} never has.`,
+    message: `${param}: ${JSON.stringify(echo(value))} contains the pattern ${pattern}, which ${noun} must not contain.`,
     value: echo(value),
     input_value: echo(value),
     rejected_pattern: pattern,

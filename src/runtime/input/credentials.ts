@@ -4,7 +4,7 @@ import type { Command } from '../declare/command.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
 
-/** Finds the token of an authenticating command, or says which variables would help. */
+/** Finds the token of a command with `auth`; throws if one is needed and no variable holds it. */
 export function findToken(run: Run, auth: AuthDeclaration, checked: CheckedInput): string | null {
   const { world } = run
   const { headless: worksHeadless, tokenEnv = [] } = auth
@@ -19,10 +19,10 @@ export function findToken(run: Run, auth: AuthDeclaration, checked: CheckedInput
   const isHeadless = checked.flags['headless'] === true || !world.isStdinTty
   if (!isHeadless || (worksHeadless && typeof named !== 'string')) return null
   const names = variables.join(' or ')
-  throw suretyError('NO_TTY', `Signing in needs a terminal, or a token in ${names}.`, {
+  throw suretyError('NO_TTY', `Signing in needs a terminal or a token in ${names}.`, {
     phase: 'validation',
     retryable: false,
-    suggestion: `Set ${names} to a token and call again.`,
+    suggestion: `Set ${names} to a token and run the command again.`,
     fix_required: `Set ${names}.`,
     details: {
       auth_methods: variables.map((name) => ({
@@ -34,18 +34,14 @@ export function findToken(run: Run, auth: AuthDeclaration, checked: CheckedInput
   })
 }
 
-/** Warns where the credential may do more than the command needs. */
-export function warnOfSurplusScopes(run: Run, command: Command, active: readonly string[]): void {
+/** Warns if the credential has more scopes than the command needs. */
+export function warnAboutExtraScopes(run: Run, command: Command, active: readonly string[]): void {
   const { scopes = [] } = command.declaration
-  const surplus = active.filter((scope) => !scopes.includes(scope))
-  if (
-    active.length === 0 ||
-    surplus.length === 0 ||
-    scopes.some((scope) => !active.includes(scope))
-  )
+  const extra = active.filter((scope) => !scopes.includes(scope))
+  if (active.length === 0 || extra.length === 0 || scopes.some((scope) => !active.includes(scope)))
     return
-  const enough = scopes.length === 0 ? 'no scopes' : scopes.join(', ')
+  const needed = scopes.length === 0 ? 'no scopes' : scopes.join(', ')
   run.warnings.push(
-    `The credential holds more than '${commandName(run)}' needs: ${enough} would be enough.`,
+    `The credential has more scopes than '${commandName(run)}' needs: ${needed} would be enough.`,
   )
 }

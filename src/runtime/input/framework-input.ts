@@ -7,7 +7,7 @@ import type { CheckedInput } from './read-input.ts'
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000
 
-/** Turns the framework's own flags into facts about the call, and fetches what they ask for. */
+/** Applies the framework's flags to the run and loads the page, token and stdin if needed. */
 export function readFrameworkInput(
   run: Run,
   command: Command,
@@ -31,7 +31,7 @@ export function readFrameworkInput(
   return fetchFacts(run, command, checked).then((facts) => toInput(run, checked, facts))
 }
 
-/** Facts that only some commands ask for. */
+/** Facts that only some commands need. */
 interface FetchedFacts {
   readonly page: PageRequest
   readonly from: CursorState | null
@@ -91,7 +91,7 @@ async function fetchFacts(
   }
 }
 
-/** Refuses paths that cannot be read before anything is done. */
+/** Checks `--fields` before the command runs. */
 async function checkFields(run: Run, checked: CheckedInput): Promise<void> {
   const text = checked.flags['fields']
   if (typeof text !== 'string') return
@@ -113,10 +113,10 @@ async function readCursorFlag(run: Run, checked: CheckedInput): Promise<CursorSt
 function limitOf(run: Run, command: Command, checked: CheckedInput): number {
   const limit = Number(checked.flags['limit'] ?? 0)
   const { list } = command.declaration
-  const most = typeof list === 'object' ? list.maxLimit : undefined
-  if (most === undefined || (limit > 0 && limit <= most)) return limit
-  if (limit > most) run.warnings.push(`--limit is ${most} at most.`)
-  return most
+  const max = typeof list === 'object' ? list.maxLimit : undefined
+  if (max === undefined || (limit > 0 && limit <= max)) return limit
+  if (limit > max) run.warnings.push(`--limit was reduced to ${max}, its maximum.`)
+  return max
 }
 
 async function readToken(
@@ -127,8 +127,8 @@ async function readToken(
   const { auth } = command.declaration
   const { activeScopes } = run.cli.declaration
   if (!auth && !activeScopes) return null
-  const { findToken, warnOfSurplusScopes } = await import('./credentials.ts')
+  const { findToken, warnAboutExtraScopes } = await import('./credentials.ts')
   const token = auth ? findToken(run, auth, checked) : null
-  if (activeScopes) warnOfSurplusScopes(run, command, await activeScopes(run.world.env))
+  if (activeScopes) warnAboutExtraScopes(run, command, await activeScopes(run.world.env))
   return token
 }

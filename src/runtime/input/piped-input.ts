@@ -5,7 +5,7 @@ import type { CheckedInput } from './read-input.ts'
 
 const DEFAULT_STDIN_BYTES = 65_536
 
-/** Reads what a command is piped, up to the limit, or the file that stands in for it. */
+/** Reads standard input up to the limit, or the file from `--input-file`. */
 export async function readPiped(
   run: Run,
   command: Command,
@@ -22,13 +22,17 @@ export async function readPiped(
     Number.isInteger(variable) && variable > 0 ? variable : (declared ?? DEFAULT_STDIN_BYTES)
   const bytes = await world.readStdin(limit)
   if (bytes.byteLength <= limit) return decodeText(run, bytes)
-  throw suretyError('STDIN_TOO_LARGE', `More than ${limit} bytes were piped in.`, {
-    phase: 'validation',
-    retryable: false,
-    suggestion: 'Write the input to a file and use --input-file <path>.',
-    fix_required: 'Use --input-file <path>.',
-    details: { received_bytes: bytes.byteLength, limit_bytes: limit },
-  })
+  throw suretyError(
+    'STDIN_TOO_LARGE',
+    `Standard input is longer than the limit of ${limit} bytes.`,
+    {
+      phase: 'validation',
+      retryable: false,
+      suggestion: 'Write the input to a file and use --input-file <path>.',
+      fix_required: 'Use --input-file <path>.',
+      details: { received_bytes: bytes.byteLength, limit_bytes: limit },
+    },
+  )
 }
 
 async function readInputFile(path: string): Promise<string> {
@@ -47,7 +51,7 @@ function decodeText(run: Run, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    run.warnings.push('The piped input is not valid UTF-8; broken parts became U+FFFD.')
+    run.warnings.push('Standard input is not valid UTF-8; invalid bytes were replaced with U+FFFD.')
     return new TextDecoder('utf-8').decode(bytes)
   }
 }

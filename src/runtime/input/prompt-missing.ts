@@ -9,10 +9,10 @@ import { signalOf, type Run } from '../run/run-state.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
 /**
- * Asks the person at the terminal for what was left out, and gives the command line as if it had been
- * typed: the answers are read and checked like anything else.
+ * Prompts the user for missing values and returns the command line with the answers as options, so
+ * that they are parsed and checked like all others.
  */
-export async function askMissing(
+export async function promptMissing(
   run: Run,
   command: Command,
   argv: readonly string[],

@@ -9,7 +9,7 @@ import type { Run } from '../run/run-state.ts'
 import type { Screen } from './agent-input.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
-/** The input of a call after its schemas have seen it, before the framework acts on its own flags. */
+/** The validated input of a call, before the framework applies its own flags. */
 export interface CheckedInput {
   readonly args: Readonly<Record<string, unknown>>
   readonly options: Readonly<Record<string, unknown>>
@@ -17,22 +17,22 @@ export interface CheckedInput {
   readonly flags: Readonly<Record<string, unknown>>
   readonly env: Readonly<Record<string, unknown>>
   readonly problems: readonly InputProblem[]
-  /** What was left out of the command line; whoever sits at a terminal may be asked for it. */
+  /** Required values that the command line lacks; at a terminal the user is prompted for them. */
   readonly missing: readonly Missing[]
 }
 
 interface Reader {
   readonly cli: Cli
-  /** For a command line without any option: the framework's many flags need not be prepared. */
+  /** For command lines without options: compiled without the framework's common flags. */
   plain: ArgvParser | null
   full: ArgvParser | null
-  /** Null where nothing that is declared calls for a closer look. */
+  /** Null if the command declares no resource ids or paths. */
   readonly screens: readonly [args: Screen, options: Screen] | null
 }
 
 const readers = new WeakMap<Command, Reader>()
 
-/** Gives what reads a command's input, made once. */
+/** Creates the reader of a command's input and caches it. */
 async function makeReader(cli: Cli, command: Command): Promise<Reader> {
   const { args = {}, options = {} } = command.declaration
   const needsScreens = mayNeedScreen(args) || mayNeedScreen(options)
@@ -50,7 +50,10 @@ async function makeScreens(args: Shape, options: Shape): Promise<Reader['screens
   ]
 }
 
-/** Tests whether any value may be a path or the name of a thing; other libraries are asked later. */
+/**
+ * Tests whether any value may be a path or a resource id. A schema of another library counts as one,
+ * because only its JSON Schema can tell.
+ */
 function mayNeedScreen(shape: Shape): boolean {
   return Object.values(shape).some(
     (schema) => !(schema instanceof Schema) || mayHoldKind(schema.def),
@@ -87,7 +90,7 @@ function compileWith(cli: Cli, command: Command, flags: Shape): ArgvParser {
   return compileArgv({ args, flags: { options, globals: cli.declaration.globals ?? {}, flags } })
 }
 
-/** The framework's flags of a command in a tool. */
+/** Builds all framework flags of a command in a tool. */
 export function flagsOf(cli: Cli, command: Command): Shape {
   return toolFlags(cli, command.declaration)
 }
@@ -102,12 +105,12 @@ function toolFlags(cli: Cli, declaration: Parameters<typeof frameworkOptions>[0]
   })
 }
 
-/** The framework's flags of a group, which has those that every command has. */
+/** Builds the framework flags of a group: those that every command has. */
 export function groupFlags(cli: Cli): Shape {
   return toolFlags(cli, {})
 }
 
-/** Reads a call's arguments, options and variables, and finds everything that is wrong with them. */
+/** Parses and validates arguments, options and variables, and collects all problems. */
 export async function readInput(
   run: Run,
   command: Command,

@@ -4,37 +4,37 @@ import { readInput, type CheckedInput } from './read-input.ts'
 import type { Run } from '../run/run-state.ts'
 
 /**
- * Looks at input that has problems once more: what a builtin does not need is forgotten, what was left
- * out is asked for where somebody sits at a terminal. Everything else is refused.
+ * Tries to resolve problems with the input: prompts for missing values at a terminal, and ignores
+ * missing global options of the tool in built-in commands. Throws if problems remain.
  */
-export async function mendInput(
+export async function recoverInput(
   run: Run,
   command: Command,
   argv: readonly string[],
   checked: CheckedInput,
 ): Promise<CheckedInput> {
-  const mended = canAsk(run, command, checked)
-    ? await askAndRead(run, command, argv, checked)
+  const recovered = canPrompt(run, command, checked)
+    ? await promptAndRead(run, command, argv, checked)
     : checked
-  const problems = isBuiltin(run) ? withoutGlobals(mended) : mended.problems
+  const problems = isBuiltin(run) ? withoutGlobals(recovered) : recovered.problems
   if (problems.length > 0) throw inputFailure(run, problems)
-  return mended
+  return recovered
 }
 
 function isBuiltin({ cli, path }: Run): boolean {
   return !Object.hasOwn(cli.declaration.commands, path[0] ?? '')
 }
 
-/** What a tool demands of its commands is not asked of those that every tool has. */
+/** Drops missing global options, which a tool requires only of its own commands. */
 function withoutGlobals({ problems, missing }: CheckedInput): CheckedInput['problems'] {
-  const unasked = new Set(
+  const ignored = new Set(
     missing.filter(({ set }) => set === 'globals').map(({ problem }) => problem),
   )
-  return problems.filter((problem) => !unasked.has(problem))
+  return problems.filter((problem) => !ignored.has(problem))
 }
 
-/** Tests whether all that is wrong is something left out, and somebody is there to be asked for it. */
-function canAsk(
+/** Tests whether all problems are missing values and a user can be prompted for them. */
+function canPrompt(
   { world, output }: Run,
   { declaration }: Command,
   { problems, missing, flags }: CheckedInput,
@@ -47,17 +47,17 @@ function canAsk(
     world.isStderrTty &&
     flags['nonInteractive'] !== true &&
     flags['yes'] !== true &&
-    // A terminal that is made up for a test has nobody in front of it.
+    // The world may be simulated by a test; prompts need a real terminal.
     process.stdin.isTTY
   )
 }
 
-async function askAndRead(
+async function promptAndRead(
   run: Run,
   command: Command,
   argv: readonly string[],
   { missing }: CheckedInput,
 ): Promise<CheckedInput> {
-  const { askMissing } = await import('./prompt-missing.ts')
-  return readInput(run, command, await askMissing(run, command, argv, missing))
+  const { promptMissing } = await import('./prompt-missing.ts')
+  return readInput(run, command, await promptMissing(run, command, argv, missing))
 }

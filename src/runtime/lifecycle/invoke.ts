@@ -21,8 +21,8 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     return schemaEnd(run, checked.flags['fields'])
   }
   if (checked.problems.length > 0) {
-    const { mendInput } = await import('../input/recover-input.ts')
-    checked = await mendInput(run, command, argv, checked)
+    const { recoverInput } = await import('../input/recover-input.ts')
+    checked = await recoverInput(run, command, argv, checked)
   }
   warnOfDeprecation(run, command)
   const reading = readFrameworkInput(run, command, checked)

@@ -1,5 +1,5 @@
-/** What stands guard before `serve()` is called: nothing, unless `surety/guard` was imported. */
+/** The guard of the process before `serve()` is called; does nothing unless `surety/guard` is imported. */
 export const earlyGuard = {
-  /** Leaves the guard to `serve()`, and tells how much was printed to stdout until then. */
+  /** Ends the guard and returns the number of characters that were printed to stdout so far. */
   end: (): number => 0,
 }

@@ -6,10 +6,10 @@ type Listener = (interruption: Interruption) => void
 const listeners = new Set<Listener>()
 
 /**
- * Makes a call of `process.exit()` an interruption like any other, so that a handler or a library that
- * wants to end the process cannot take the answer along. Once nobody listens, the call does what it says.
+ * Turns calls of `process.exit()` into interruptions, so that a handler or a library cannot end the
+ * process before the answer is written. Without listeners the call ends the process as usual.
  */
-export function hearExitCalls(world: World): World {
+export function interceptExitCalls(world: World): World {
   const { onInterruption } = world
   // oxlint-disable-next-line typescript/unbound-method -- it is called with the process as this
   const exit = process.exit
@@ -20,7 +20,7 @@ export function hearExitCalls(world: World): World {
       `process.exit(${code ?? ''}) was called; return data or call fail() instead`,
     )
     for (const listener of listeners) listener({ kind: 'uncaught', error })
-    // What calls it does not expect to go on.
+    // Callers rely on process.exit() not returning.
     throw error
   }
   return Object.assign(world, {

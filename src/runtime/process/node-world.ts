@@ -1,13 +1,13 @@
 import type { Interruption, OutputStream, Signal, World } from './world.ts'
 
-// Importing these would make Node read every export of each, and load streams and more for it.
+// An import statement would evaluate every export of these modules and load streams for it.
 const fs = process.getBuiltinModule('node:fs')
 const { syncBuiltinESMExports } = process.getBuiltinModule('node:module')
 
-/** Above it writes go through the stream, so that a slow reader cannot block signals. */
+/** Larger writes go through the stream, so that a slow reader cannot block signal handling. */
 const SYNC_WRITE_LIMIT = 32_768
 
-/** Makes the world of the running process. */
+/** Creates the world of the running process. */
 export function createNodeWorld(argv: readonly string[] = process.argv.slice(2)): World {
   return {
     argv,
@@ -30,7 +30,7 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     },
     now: () => new Date(),
     monotonic: () => {
-      // The performance object is loaded on first use, which is no bargain for one clock.
+      // Faster to start than `performance`, which Node loads on first use.
       const [seconds, nanoseconds] = process.hrtime()
       return seconds * 1000 + nanoseconds / 1e6
     },
@@ -38,7 +38,7 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     write,
     guardStdout: (onNoise) => guardStdout(onNoise),
     onInterruption,
-    direct: { writeSync: realWriteSync, pending: slow },
+    direct: { writeSync: realWriteSync, pending },
     abandon,
   }
 }
@@ -52,36 +52,36 @@ function isTty(fd: number): boolean {
   return (ttys[fd] ??= looksLikeTty(fd) && process.getBuiltinModule('node:tty').isatty(fd))
 }
 
-/** Tells pipes, files and /dev/null apart from terminals without loading what knows terminals. */
+/** Rules out pipes, files and /dev/null without loading `node:tty`. */
 function looksLikeTty(fd: number): boolean {
   try {
     const stats = fs.fstatSync(fd)
     const isMemoryDevice = process.platform === 'linux' && Math.trunc(stats.rdev / 256) === 1
     return stats.isCharacterDevice() && !isMemoryDevice
   } catch {
-    // A descriptor that is closed is no terminal.
+    // A closed descriptor is not a terminal.
     return false
   }
 }
 
-/** What is still on its way through a stream; what comes later must not overtake it. */
-const slow: Record<OutputStream, Uint8Array[]> = { stdout: [], stderr: [] }
+/** Chunks that the streams have not written yet; later writes must wait for them. */
+const pending: Record<OutputStream, Uint8Array[]> = { stdout: [], stderr: [] }
 
 function write(stream: OutputStream, text: string | Uint8Array): void | Promise<void> {
   if (stream === 'stdout') return writeTo(stream, text)
   try {
-    // Nobody can be told that stderr is full or gone, and no answer depends on what is said there.
+    // An error of stderr can be reported nowhere, and the answer does not depend on it.
     return writeTo(stream, text)?.catch(() => {})
   } catch {
-    // See above.
+    // Ignored for the same reason.
   }
 }
 
 function writeTo(stream: OutputStream, text: string | Uint8Array): void | Promise<void> {
   const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text
   const fd = stream === 'stdout' ? 1 : 2
-  const isSlow = bytes.length > SYNC_WRITE_LIMIT && !takesAtOnce(fd)
-  if (isSlow || slow[stream].length > 0) return writeSlowly(stream, bytes)
+  const mayBlock = bytes.length > SYNC_WRITE_LIMIT && !neverBlocks(fd)
+  if (mayBlock || pending[stream].length > 0) return writeToStream(stream, bytes)
   let at = 0
   while (at < bytes.length) {
     try {
@@ -89,8 +89,8 @@ function writeTo(stream: OutputStream, text: string | Uint8Array): void | Promis
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EINTR') continue
-      // The pipe is full and set not to block: the stream knows how to wait.
-      if (code === 'EAGAIN') return writeSlowly(stream, bytes.subarray(at))
+      // The pipe is full and non-blocking; the stream waits until it has room.
+      if (code === 'EAGAIN') return writeToStream(stream, bytes.subarray(at))
       throw error
     }
   }
@@ -99,10 +99,10 @@ function writeTo(stream: OutputStream, text: string | Uint8Array): void | Promis
 const files: (boolean | undefined)[] = []
 
 /**
- * Files and /dev/null have no reader to wait for. Node's own stream for them would write by the very
- * function that catches noise.
+ * Tests whether writes never wait for a reader, as for files and /dev/null. Node's stream for these
+ * writes through `fs`, where the guard would catch the answer as noise.
  */
-function takesAtOnce(fd: number): boolean {
+function neverBlocks(fd: number): boolean {
   return (files[fd] ??= isFile(fd))
 }
 
@@ -111,13 +111,13 @@ function isFile(fd: number): boolean {
     const stats = fs.fstatSync(fd)
     return stats.isFile() || (stats.isCharacterDevice() && !isTty(fd))
   } catch {
-    // A closed descriptor makes no one wait: writing to it says so, where a stream would be silent.
+    // A direct write to a closed descriptor fails, while a stream would ignore the error.
     return true
   }
 }
 
-function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
-  slow[stream].push(bytes)
+function writeToStream(stream: OutputStream, bytes: Uint8Array): Promise<void> {
+  pending[stream].push(bytes)
   return new Promise<void>((resolve, reject) => {
     const target = process[stream]
     const onError = (error: Error): void => reject(error)
@@ -132,11 +132,11 @@ function writeSlowly(stream: OutputStream, bytes: Uint8Array): Promise<void> {
       resolve()
     })
   }).finally(() => {
-    slow[stream].shift()
+    pending[stream].shift()
   })
 }
 
-/** Ends the process now: pending output, timers and listeners are dropped. */
+/** Ends the process at once and drops pending output, timers and listeners. */
 function abandon(exitCode: number): void {
   ;(process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode)
 }
@@ -149,8 +149,8 @@ function realStreamWrite(target: NodeJS.WriteStream): NodeJS.WriteStream['write'
 }
 
 /**
- * Sends to `onNoise` whatever anybody but the framework writes to stdout. The stream is patched when
- * it is first touched, because making it costs time that most runs need not spend.
+ * Redirects writes to stdout that do not come from the framework to `onNoise`. The stream is patched
+ * on first access, because creating it takes time that most runs can save.
  */
 function guardStdout(onNoise: (text: string) => void): () => void {
   const property = Object.getOwnPropertyDescriptor(process, 'stdout')
@@ -166,7 +166,7 @@ function guardStdout(onNoise: (text: string) => void): () => void {
       if (typeof callback === 'function') queueMicrotask(callback as () => void)
       return true
     }
-    // Who ends the stream would end it for the answer too.
+    // A library that ends the stream must not end it for the answer too.
     stream.end = ((...given: Parameters<typeof stream.write>) => {
       if (given.length > 0 && typeof given[0] !== 'function') stream.write(...given)
       return stream
@@ -187,13 +187,13 @@ function guardStdout(onNoise: (text: string) => void): () => void {
     if (property?.get) Object.defineProperty(process, 'stdout', property)
     if (patched) {
       patched.write = realWrites.get(patched)!
-      // What is left is the stream's own method, which it has from its class.
+      // Deleting the patch uncovers the method of the stream's class.
       delete (patched as Partial<NodeJS.WriteStream>).end
     }
   }
 }
 
-/** Loggers that write to descriptor 1 without the stream are caught as well. */
+/** Redirects writes to descriptor 1 through `fs`, as some loggers make them. */
 function guardFileWrites(onNoise: (text: string) => void): () => void {
   const caught = (data: unknown, rest: readonly unknown[]): number => {
     const [offset, length] = typeof data === 'object' ? (rest as [unknown, unknown]) : []
@@ -219,7 +219,7 @@ function guardFileWrites(onNoise: (text: string) => void): () => void {
   return () => {
     fs.writeSync = realWriteSync
     fs.write = realWrite
-    // A process that ends now need not wait for every import to be put right again.
+    // Deferred, because a process that is about to end can skip it.
     setImmediate(syncBuiltinESMExports).unref()
   }
 }
@@ -241,44 +241,46 @@ async function readStdin(limitBytes: number): Promise<Uint8Array> {
 
 type Listener = (interruption: Interruption) => void
 
-/** Whoever listens, the latest last; the process itself is listened to once for all of them. */
+/** All listeners; they share one set of handlers on the process. */
 const listeners = new Set<Listener>()
-let stopHearing: (() => void) | null = null
+let removeHandlers: (() => void) | null = null
 
 function onInterruption(callback: Listener): () => void {
   listeners.add(callback)
-  stopHearing ??= hear()
+  removeHandlers ??= addHandlers()
   return () => {
     listeners.delete(callback)
-    // Most often the process is about to end, or somebody else listens at once; neither pays for it.
-    if (listeners.size === 0) setImmediate(hearNoMore).unref()
+    // Deferred, because usually the process ends now or another listener follows at once.
+    if (listeners.size === 0) setImmediate(removeUnusedHandlers).unref()
   }
 }
 
-function hearNoMore(): void {
+function removeUnusedHandlers(): void {
   if (listeners.size > 0) return
-  stopHearing?.()
-  stopHearing = null
+  removeHandlers?.()
+  removeHandlers = null
 }
 
-function hear(): () => void {
-  const tell = (interruption: Interruption): boolean => {
-    const isHeard = listeners.size > 0
+/** Adds the handlers to the process and returns a function that removes them. */
+function addHandlers(): () => void {
+  /** Returns whether there was a listener. */
+  const notify = (interruption: Interruption): boolean => {
+    const isHandled = listeners.size > 0
     for (const listener of listeners) listener(interruption)
-    return isHeard
+    return isHandled
   }
   const onSignal = (signal: Signal): void => {
-    if (tell({ kind: 'signal', signal })) return
-    // Nobody listens any more, so the signal does what it does to any process.
-    hearNoMore()
+    if (notify({ kind: 'signal', signal })) return
+    // Without listeners the signal must have its default effect.
+    removeUnusedHandlers()
     process.kill(process.pid, signal)
   }
   const onUncaught = (error: unknown): void => {
-    if (tell({ kind: 'uncaught', error })) return
-    hearNoMore()
+    if (notify({ kind: 'uncaught', error })) return
+    removeUnusedHandlers()
     throw error
   }
-  const onEmpty = (): void => void tell({ kind: 'stuck' })
+  const onEmpty = (): void => void notify({ kind: 'stuck' })
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   process.on('uncaughtException', onUncaught)

@@ -3,29 +3,29 @@ import type { writeSync } from 'node:fs'
 /** One of the two streams that a process writes to. */
 export type OutputStream = 'stdout' | 'stderr'
 
-/** The signals that a run is told of. */
+/** The signals that interrupt a run. */
 export type Signal = 'SIGINT' | 'SIGTERM'
 
-/** Why a run is broken off from outside the handler. */
+/** The reason for interrupting a run from outside its handler. */
 export type Interruption =
   | { readonly kind: 'signal'; readonly signal: Signal }
   | { readonly kind: 'uncaught'; readonly error: unknown }
   | { readonly kind: 'stuck' }
 
-/** What it takes to write from the middle of a loop that never yields. */
+/** Direct output, for the watchdog in a process whose thread is blocked. */
 export interface DirectWriting {
-  /** The real function, not the one that catches noise. */
+  /** The original function of Node, not the patched one. */
   readonly writeSync: typeof writeSync
-  /** What is still on its way through the streams. */
+  /** Chunks that the streams have not written yet. */
   readonly pending: Readonly<Record<OutputStream, readonly Uint8Array[]>>
 }
 
 /**
- * Everything outside the program that a run touches: handed in, so that the same run works on a real
- * process and in memory.
+ * The environment of a run: arguments, variables, clocks, streams and signals. It is a parameter, so
+ * that a run works in a real process and in memory.
  */
 export interface World {
-  /** What was typed after the program's name. */
+  /** The arguments after the program's name. */
   readonly argv: readonly string[]
   readonly env: Record<string, string | undefined>
   readonly cwd: string
@@ -36,18 +36,18 @@ export interface World {
   readonly columns: number | undefined
   /** The wall clock. */
   readonly now: () => Date
-  /** A clock that never goes back, in milliseconds. */
+  /** A monotonic clock in milliseconds. */
   readonly monotonic: () => number
-  /** Reads standard input to its end, or rejects with RangeError beyond the limit. */
+  /** Reads standard input to its end, or stops once more than the limit has arrived. */
   readonly readStdin: (limitBytes: number) => Promise<Uint8Array>
-  /** Writes; gives a promise only where the reader is slower than the writer. */
+  /** Writes to a stream; returns a promise only if it has to wait for the reader. */
   readonly write: (stream: OutputStream, text: string | Uint8Array) => void | Promise<void>
-  /** Sends what others print to stdout to `onNoise`; gives a function that ends it. */
+  /** Redirects other writes to stdout to `onNoise`; returns a function that stops this. */
   readonly guardStdout: (onNoise: (text: string) => void) => () => void
-  /** Calls back once for each interruption; gives a function that ends it. */
+  /** Calls back for each interruption; returns a function that stops this. */
   readonly onInterruption: (callback: (interruption: Interruption) => void) => () => void
-  /** How to write without waiting; absent where there is no real process. */
+  /** Output without waiting; absent if there is no real process. */
   readonly direct?: DirectWriting
-  /** Ends the process at once, whatever else is still to be written. */
+  /** Ends the process at once, even if output is pending. */
   readonly abandon: (exitCode: number) => void
 }

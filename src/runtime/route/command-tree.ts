@@ -10,15 +10,15 @@ import {
   type Members,
 } from '../declare/group.ts'
 
-/** A member of the tree with its place. */
+/** A member of the tree with its path. */
 export interface Node {
-  /** The words that lead to it: `['user', 'add']`. */
+  /** The names from the root: `['user', 'add']`. */
   readonly path: readonly string[]
   readonly member: Member
   readonly isBuiltin: boolean
 }
 
-/** A command that is ready to run. */
+/** A loaded command with its path. */
 export interface Loaded {
   readonly path: readonly string[]
   readonly command: Command
@@ -28,11 +28,11 @@ export interface Loaded {
 /** Finds a member by name or alias. */
 export function findMember(
   members: Members,
-  word: string,
+  label: string,
 ): { name: string; member: Member } | null {
-  if (Object.hasOwn(members, word)) return { name: word, member: members[word]! }
+  if (Object.hasOwn(members, label)) return { name: label, member: members[label]! }
   for (const [name, member] of Object.entries(members)) {
-    if (aliasesOf(member).includes(word)) return { name, member }
+    if (aliasesOf(member).includes(label)) return { name, member }
   }
   return null
 }
@@ -52,7 +52,7 @@ export async function loadCommand(
   )
 }
 
-/** Lists every node of the tree below some members, groups before what is in them. */
+/** Lists the members and everything below them; a group comes before its own members. */
 export function* walkTree(
   members: Members,
   isBuiltin: (name: string) => boolean = () => false,
@@ -66,7 +66,7 @@ export function* walkTree(
   }
 }
 
-/** Loads every command of a tool, for the manifest and the listings. */
+/** Loads every command of a tool, for the manifest and other listings. */
 export async function loadAll(cli: Cli, builtins: Members): Promise<readonly Loaded[]> {
   const own = cli.declaration.commands
   const nodes = [...walkTree({ ...builtins, ...own }, (name) => !Object.hasOwn(own, name))]

@@ -3,14 +3,14 @@ import { isCommand, type Command } from '../declare/command.ts'
 import { isGroup, type Group, type LazyCommand, type Members } from '../declare/group.ts'
 import { findMember } from './command-tree.ts'
 
-/** Where an argv leads. */
+/** The target of an argv: a command, a group, a redirect or nothing known. */
 export type Route =
   | {
       readonly kind: 'command'
       readonly path: readonly string[]
       readonly member: Command | LazyCommand
       readonly isBuiltin: boolean
-      /** Everything that is not the path: options from before it, and what follows. */
+      /** The tokens outside the path: options before and between its names, and all that follow it. */
       readonly rest: readonly string[]
     }
   | {
@@ -33,14 +33,14 @@ export type Route =
       readonly rest: readonly string[]
     }
 
-/** What routing must know of the tool beyond its commands. */
+/** The input of routing besides the tool itself. */
 export interface RouteFacts {
   readonly builtins: Members
-  /** Whether an option that may stand before the command takes a value. */
+  /** Whether an option before the command takes the next token as its value. */
   readonly takesValue: (flag: string) => boolean
 }
 
-/** Follows the words of an argv through the tree; options may stand before and between them. */
+/** Finds the command that an argv names; options may precede the names of its path. */
 export function route(cli: Cli, argv: readonly string[], facts: RouteFacts): Route {
   const { declaration } = cli
   const flags: string[] = []
@@ -71,10 +71,10 @@ export function route(cli: Cli, argv: readonly string[], facts: RouteFacts): Rou
     group = found.member
     members = group.commands
   }
-  return atGroup(cli, group, members, path, flags, argv.slice(at), facts)
+  return routeAtGroup(cli, group, members, path, flags, argv.slice(at), facts)
 }
 
-function atGroup(
+function routeAtGroup(
   cli: Cli,
   group: Group | null,
   members: Members,
@@ -90,10 +90,10 @@ function atGroup(
   const word = left.find((token) => token !== '--')
   if (fallback !== undefined && !asksForHelp) {
     const member = members[fallback]
-    // A word that the default command has no place for is a mistyped command.
-    const hasRoom =
+    // If the default command takes no arguments, the word must be a mistyped command.
+    const acceptsWord =
       word === undefined || !isCommand(member) || member.declaration.args !== undefined
-    if (member && !isGroup(member) && hasRoom) {
+    if (member && !isGroup(member) && acceptsWord) {
       return { kind: 'command', path: [...path, fallback], member, isBuiltin: false, rest }
     }
   }
@@ -110,7 +110,7 @@ function atGroup(
   return { kind: 'group', path, group, rest }
 }
 
-/** Finds the longest declared old form that stands at a place in the argv. */
+/** Finds the longest redirected path that the argv has at an index. */
 function findRedirect(
   redirects: Readonly<Record<string, RedirectDeclaration>> | undefined,
   argv: readonly string[],
@@ -120,8 +120,8 @@ function findRedirect(
   let best: { from: string; redirect: RedirectDeclaration; end: number } | null = null
   for (const [from, redirect] of Object.entries(redirects)) {
     const words = from.trim().split(/\s+/)
-    const stands = words.every((word, index) => argv[at + index] === word)
-    if (stands && (!best || at + words.length > best.end))
+    const matches = words.every((word, index) => argv[at + index] === word)
+    if (matches && (!best || at + words.length > best.end))
       best = { from, redirect, end: at + words.length }
   }
   return best

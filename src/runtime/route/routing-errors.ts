@@ -6,7 +6,7 @@ import { inputFailure } from '../run/input-error.ts'
 import type { Route } from './route.ts'
 import type { Run } from '../run/run-state.ts'
 
-/** Answers a word that is no command, with the one that was probably meant. */
+/** Creates the error for an unknown command, with a suggestion. */
 export function explainUnknown(run: Run, found: Extract<Route, { kind: 'unknown' }>): SuretyError {
   const { name } = run.cli.declaration
   const typed = [...found.path, found.word].join(' ')
@@ -26,7 +26,7 @@ export function explainUnknown(run: Run, found: Extract<Route, { kind: 'unknown'
   ])
 }
 
-/** Answers a call that names no command, in a tool that wants one. */
+/** Creates the error for a call without a command, in a tool that requires one. */
 export function missingCommand(run: Run): SuretyError {
   const words = [run.cli.declaration.name, ...run.path]
   return inputFailure(run, [
@@ -39,7 +39,7 @@ export function missingCommand(run: Run): SuretyError {
   ])
 }
 
-/** Answers an old form of a command with the exact new one, its arguments carried over. */
+/** Creates the error for a redirected command; it names the new command line with all arguments. */
 export function redirectFailure(
   cli: Cli,
   found: Extract<Route, { kind: 'redirect' }>,

@@ -4,13 +4,13 @@ import { s } from '../../schema/index.ts'
 import { runCli } from '../../testing/index.ts'
 import { defineCli, defineCommand } from '../index.ts'
 
-describe('options of the tool before the command', () => {
+describe('global options before the command', () => {
   const globals = {
     profile: s.string().short('p').alias('prof').optional(),
     verbose: s.boolean().default(false).short('v'),
   }
   const show = defineCommand({
-    description: 'Shows what it was given',
+    description: 'Shows its global options',
     danger: 'safe',
     exitCodes: { SUCCESS: 'Shown' },
     globals,
@@ -32,12 +32,12 @@ describe('options of the tool before the command', () => {
     ['--profile prod show'],
     ['--profile=prod show'],
     ['--no-verbose --profile prod show'],
-  ])('%s takes the value and finds the command', async (line) => {
+  ])('reads the value and finds the command in: %s', async (line) => {
     const { outcome } = await runCli(cli, line.split(' '))
     expect(outcome.data).toEqual({ profile: 'prod', verbose: false })
   })
 
-  it('-vp prod show is two options in one word', async () => {
+  it('reads -vp as two options, the second with a value', async () => {
     const { outcome } = await runCli(cli, ['-vp', 'prod', 'show'])
     expect(outcome.data).toEqual({ profile: 'prod', verbose: true })
   })

@@ -18,7 +18,7 @@ const VALUE_FLAGS = new Set(
   ].map((name) => `--${name}`),
 )
 
-/** Tells which options take a value, for those that stand before the command. */
+/** Creates a test for whether an option before the command takes a value. */
 export function takesValueBeforeCommand(cli: Cli): (flag: string) => boolean {
   const { globals } = cli.declaration
   let own: ArgvParser | undefined

@@ -1,16 +1,16 @@
-/** Everything that is needed to go on in a new process; nothing is kept anywhere else. */
+/** The complete state of a cursor: a new process continues from it alone. */
 export interface CursorState {
-  /** Where the backend's page starts: what it gave as `next`, an offset, or null for the beginning. */
+  /** The start of the backend's page: its `next`, an offset, or null for the first page. */
   readonly position: string | number | null
-  /** Items of that page that were delivered already. */
+  /** The number of items of that page that earlier answers delivered. */
   readonly skip?: number
-  /** Where values were cut for their size, and how much of each was delivered. */
+  /** The values that were truncated because of their size. */
   readonly cuts?: readonly Delivered[]
   /** Milliseconds since the epoch after which the cursor is refused. */
   readonly expires?: number
 }
 
-/** How much of a list or a text was delivered by earlier answers. */
+/** The part of a list or a text that earlier answers delivered. */
 export interface Delivered {
   readonly path: readonly (string | number)[]
   /** Items or characters. */

@@ -1,14 +1,14 @@
 import type { Run } from './run-state.ts'
 
-/** What a passed time limit is thrown as; never leaves the framework. */
+/** Thrown when the time limit passes; never leaves the framework. */
 export const TIMED_OUT: unique symbol = Symbol('timed out')
 
-/** Timers wrap around beyond it. */
+/** The longest delay of `setTimeout`; a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Calls a function of the author within the run's time limit, and throws `TIMED_OUT` when it passes.
- * The limit is a timer: a loop that never yields outlives it, unless `surety/watchdog` is loaded.
+ * Calls a function of the tool and throws `TIMED_OUT` when the run's time limit passes. The limit is
+ * a timer, so a loop that never yields can exceed it unless `surety/watchdog` is loaded.
  */
 export function callWithDeadline(run: Run, call: () => unknown): unknown {
   const ready = run.watch?.ready
@@ -26,7 +26,7 @@ async function withinLimit(run: Run, pending: PromiseLike<unknown>): Promise<unk
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(TIMED_OUT), timeLeft(run))
-    // A run that waits for nothing but its own time limit is stuck, and says so at once.
+    // When this timer is all that is left, the run is stuck: let it fail now instead of waiting.
     timer.unref()
   })
   try {
@@ -36,7 +36,7 @@ async function withinLimit(run: Run, pending: PromiseLike<unknown>): Promise<unk
   }
 }
 
-/** The milliseconds that a run may still take, as a timer understands them; 0 without a limit. */
+/** Computes the remaining time of a run as a timer delay in milliseconds; 0 without a limit. */
 export function timeLeft({ timeoutMs, duration }: Run): number {
   if (timeoutMs === 0) return 0
   return Math.min(Math.max(1, Math.ceil(timeoutMs - duration.elapsed())), LONGEST_TIMER_MS)

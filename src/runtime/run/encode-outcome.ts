@@ -8,10 +8,10 @@ import {
 import { json as jsonFormat } from '../../formats/index.ts'
 import type { Run } from './run-state.ts'
 
-/** Encoders by id; importing a module that is loaded already still costs a good part of a call. */
+/** Loaded encoders by id, because even importing a loaded module again is slow. */
 const encoders = new Map<string, Encoder>()
 
-/** Gives the encoder of the dialect that was asked for, the default one where there is none such. */
+/** Returns the encoder of the requested dialect, or the default one if that does not exist. */
 export function encoderOf(run: Run): Encoder | Promise<Encoder> {
   const { dialect } = run.output
   return encoders.get(dialect) ?? loadEncoderOnce(dialect)
@@ -23,12 +23,12 @@ async function loadEncoderOnce(dialect: string): Promise<Encoder> {
     encoders.set(dialect, encoder)
     return encoder
   } catch {
-    // The run ended before the dialect was checked; one that does not exist is still answered.
+    // The run ended before the dialect was checked, so it may not exist; answer in the default one.
     return loadEncoder(DEFAULT_DIALECT)
   }
 }
 
-/** Encodes an outcome in the dialect. */
+/** Encodes an outcome in the dialect of the run. */
 export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): EncodedDocument {
   const { exitByCode } = run.cli.declaration
   const exits = run.command?.checked.customExits ?? []
@@ -37,7 +37,8 @@ export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): Enc
     ...(exitByCode && { exitByCode }),
     ...(run.output.isMeasured && { errorBody: 'plain' }),
     ...(run.isFrameworkError && { errorBody: 'framework' }),
-    // A caller who chooses another dialect must not lose facts; the tool's own adds no members.
+    // In a dialect that the caller chose, facts without a place are kept in additional members. The
+    // tool's own dialect gets no additional members.
     ...(run.output.isForeign && { stow: 'needed' }),
     now: run.world.now,
   })

@@ -1,6 +1,6 @@
 import { describeThrown } from './describe-error.ts'
 
-/** Says what was thrown, and which errors stand behind it: its cause, or all that it is made of. */
+/** Describes a thrown value together with its cause or, for an AggregateError, its errors. */
 export function describeWithCauses(error: unknown, depth = 0): string {
   const message = describeThrown(error)
   if (!(error instanceof Error) || depth === 3) return message

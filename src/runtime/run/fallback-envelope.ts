@@ -1,7 +1,7 @@
 import type { Outcome } from '../../contract/index.ts'
 import type { UnfinishedOutcome } from './unfinished-outcome.ts'
 
-/** Makes the outcome of a run that could not be answered in any better way. */
+/** Creates the outcome of a run when the framework itself fails. */
 export function fallbackOutcome(message: string, detail: string): UnfinishedOutcome {
   return {
     data: null,
@@ -12,7 +12,7 @@ export function fallbackOutcome(message: string, detail: string): UnfinishedOutc
   }
 }
 
-/** Writes a failure in the default dialect by hand, for when no encoder can be loaded. */
+/** Serialises a failure in the default dialect without an encoder, for when none can be loaded. */
 export function fallbackLine({ ok, data, error, warnings, meta }: Outcome): string {
   const { code, message, detail, retryable } = error!
   return JSON.stringify({ ok, data, error: { code, message, detail, retryable }, warnings, meta })

@@ -8,22 +8,22 @@ import { traitsOf } from '../../dialects/index.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from './run-state.ts'
 
-/** A megabyte of nonsense is not answered with another one. */
-const MOST_LISTED = 50
-const MOST_SPELT_OUT = 5
+/** Limits that keep the answer short when the input has very many problems. */
+const MAX_LISTED = 50
+const MAX_IN_MESSAGE = 5
 
-/** Makes one failure of all problems; a single one keeps its own code. */
+/** Creates one failure from all problems; a single problem keeps its own code. */
 export function inputFailure(run: Run, problems: readonly InputProblem[]): SuretyError {
   const first = problems[0]!
-  const params = spellOut([...new Set(problems.map((problem) => problem.param))], ', ')
+  const params = joinFirst([...new Set(problems.map((problem) => problem.param))], ', ')
   const facts = {
     phase: 'validation',
     retryable: false,
     fix_required: `Correct ${params}.`,
-    ...placeProblems(run, problems.slice(0, MOST_LISTED)),
+    ...placeProblems(run, problems.slice(0, MAX_LISTED)),
   } as const
   if (problems.length > 1) {
-    const message = spellOut(
+    const message = joinFirst(
       problems.map((problem) => problem.message),
       ' ',
     )
@@ -36,13 +36,13 @@ export function inputFailure(run: Run, problems: readonly InputProblem[]): Suret
   })
 }
 
-function spellOut(texts: readonly string[], separator: string): string {
-  const shown = texts.slice(0, MOST_SPELT_OUT).join(separator)
-  const left = texts.length - MOST_SPELT_OUT
+function joinFirst(texts: readonly string[], separator: string): string {
+  const shown = texts.slice(0, MAX_IN_MESSAGE).join(separator)
+  const left = texts.length - MAX_IN_MESSAGE
   return left > 0 ? `${shown}${separator}And ${left} more` : shown
 }
 
-/** Puts the list of problems where the dialect has a place of its own for it, and only there. */
+/** Puts the list of problems in the dialect's own place for them, or else in `details`. */
 function placeProblems(run: Run, problems: readonly InputProblem[]): SuretyErrorFacts {
   const list = problems as unknown as JsonObject[]
   const { placeInputErrors } = traitsOf(run.output.dialect)

@@ -4,50 +4,50 @@ import type { Cli } from '../declare/cli.ts'
 import { OUTPUT_VALUES } from '../declare/framework-flags.ts'
 import type { World } from '../process/world.ts'
 
-/** How the answer is to be written. */
+/** The requested form of the answer. */
 export interface OutputRequest {
   readonly format: FormatId | 'human'
   readonly dialect: string
-  /** Whether the caller chose a dialect that is none of the tool's own. */
+  /** Whether the caller chose a dialect other than the tool's own. */
   readonly isForeign: boolean
   /** Whether formats other than JSON show the whole envelope. */
   readonly isFull: boolean
-  /** Whether somebody asked for this format, rather than the terminal deciding. */
+  /** Whether a flag requested the format. */
   readonly isExplicit: boolean
-  /** Whether tokens of the answer are to be counted or cut. */
+  /** Whether the caller wants the tokens of the answer counted or limited. */
   readonly isMeasured: boolean
   readonly warnings: readonly string[]
-  /** The contract version that is spoken; null where the tool declares none or another was chosen. */
+  /** The contract version of the answer; null if the tool declares none or the dialect is another. */
   readonly version: string | null
-  /** A contract version that was asked for and is gone, or never was. */
+  /** A requested contract version that was removed or never existed. */
   readonly unknownVersion: string | null
-  /** Columns that prose is wrapped to, 0 for no wrapping; null where nobody said. */
+  /** The column to wrap text at, 0 for no wrapping; null without `--width`. */
   readonly width: number | null
 }
 
 /**
- * Reads the output flags out of an argv before anything else is known, so that a mistake in the rest
- * of it is answered in the form that was asked for. The last flag wins.
+ * Reads the output flags before the rest of the arguments, so that even an error in the rest is
+ * reported in the requested form. The last flag wins.
  */
 export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   const { output = {}, contract, dialect = DEFAULT_DIALECT } = cli.declaration
   const flags = scanFlags(world.argv, output.switches ?? {})
-  const word = flags.format ?? (output.env === undefined ? undefined : world.env[output.env])
-  const named = toFormat(word, output.values ?? {})
-  const format = named ?? defaultFormat(cli, world)
+  const requested = flags.format ?? (output.env === undefined ? undefined : world.env[output.env])
+  const known = toFormat(requested, output.values ?? {})
+  const format = known ?? defaultFormat(cli, world)
   const warnings: string[] = []
-  if (flags.format === undefined && word && named === undefined) {
-    warnings.push(`${output.env} is '${word}', which is no output format; it was ignored.`)
+  if (flags.format === undefined && requested && known === undefined) {
+    warnings.push(`${output.env} is '${requested}', which is not an output format; it was ignored.`)
   }
   let chosen = flags.dialect ?? world.env[`${cli.envPrefix}_ENVELOPE`]
   let unknownVersion: string | null = null
-  let spoken: string | null = null
+  let answered: string | null = null
   if (contract) {
     const asked = flags.isLegacy ? legacyVersion(cli) : flags.version
     if (asked !== undefined && !Object.hasOwn(contract.versions, asked)) unknownVersion = asked
     const version = asked !== undefined && unknownVersion === null ? asked : contract.default
     chosen ??= contract.versions[version]!
-    if (contract.versions[version] === chosen) spoken = version
+    if (contract.versions[version] === chosen) answered = version
     if (contract.versions[version] === chosen && contract.deprecated?.includes(version)) {
       warnings.push(
         `Envelope version ${version} is deprecated; use --envelope-version ${contract.default}.`,
@@ -66,20 +66,20 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
     isExplicit: flags.format !== undefined,
     isMeasured: flags.isMeasured,
     warnings,
-    version: spoken,
+    version: answered,
     unknownVersion,
     width: flags.width !== undefined && /^\d{1,5}$/.test(flags.width) ? Number(flags.width) : null,
   }
 }
 
-/** Gives the contract version behind `--legacy-envelope`. */
+/** Returns the contract version that `--legacy-envelope` selects. */
 export function legacyVersion(cli: Cli): string | undefined {
   const { contract } = cli.declaration
   if (!contract) return undefined
   return contract.legacy ?? Object.keys(contract.versions).toSorted(byVersion)[0]
 }
 
-/** Lists the words that `--output` takes in a tool. */
+/** Lists the values of `--output` in a tool. */
 export function outputValues(cli: Cli): readonly string[] {
   return [...OUTPUT_VALUES, ...Object.keys(cli.declaration.output?.values ?? {})]
 }
@@ -124,23 +124,23 @@ function scanFlags(
 }
 
 function toFormat(
-  word: string | undefined,
+  name: string | undefined,
   values: Readonly<Record<string, string>>,
 ): FormatId | 'human' | undefined {
-  if (word === undefined) return undefined
-  const meant = Object.hasOwn(values, word) ? values[word]! : word
-  if (Object.hasOwn(values, word) && meant === 'human') return 'human'
-  return isFormatId(meant) ? meant : undefined
+  if (name === undefined) return undefined
+  const format = Object.hasOwn(values, name) ? values[name]! : name
+  if (Object.hasOwn(values, name) && format === 'human') return 'human'
+  return isFormatId(format) ? format : undefined
 }
 
 function defaultFormat(cli: Cli, world: World): FormatId | 'human' {
   const { output = {} } = cli.declaration
   // CI and NO_COLOR call for data even at a terminal (REQ-F-003).
   const isForPeople = world.isStdoutTty && !world.env['CI'] && world.env['NO_COLOR'] === undefined
-  const isPale = world.isStdoutTty && !world.env['CI'] && output.noColor !== undefined
-  const otherwise = (isPale ? output.noColor : output.piped) ?? 'json'
-  const word = isForPeople ? (output.terminal ?? 'human') : otherwise
-  return word === 'human' || isFormatId(word) ? word : 'json'
+  const isColorless = world.isStdoutTty && !world.env['CI'] && output.noColor !== undefined
+  const forPrograms = (isColorless ? output.noColor : output.piped) ?? 'json'
+  const format = isForPeople ? (output.terminal ?? 'human') : forPrograms
+  return format === 'human' || isFormatId(format) ? format : 'json'
 }
 
 function byVersion(left: string, right: string): number {

@@ -1,16 +1,16 @@
 import type { PageRequest } from '../handler/context.ts'
 import type { CursorState } from './cursor-state.ts'
 
-/** What the framework's own flags and the surroundings say about one call. */
+/** The framework's own facts about one call, from its flags and its environment. */
 export interface FrameworkInput {
   readonly isDryRun: boolean
   readonly isConfirmed: boolean
   readonly saysYes: boolean
-  /** Whether somebody is there to answer questions. */
+  /** Whether a user can answer questions. */
   readonly isInteractive: boolean
   readonly connectTimeoutMs: number
   readonly page: PageRequest
-  /** What the cursor of the call says; null without one. */
+  /** The decoded cursor; null without one. */
   readonly from: CursorState | null
   readonly etag: string | null
   readonly token: string | null

@@ -16,7 +16,7 @@ const ls = defineCommand({
 })
 const cli = defineCli({ name: 'acme', version: '1.0.0', description: 'Acme', commands: { ls } })
 
-test('the hint for the next page repeats the question, so that its cursor is good', async () => {
+test('repeats the arguments in the hint for the next page, so that its cursor is valid', async () => {
   const tty = { tty: true, columns: 200, env: { TERM: 'dumb' } } as const
   const { stderr } = await runCli(cli, ['ls', '--kind', 'odd', '--limit=2'], tty)
   const line = /next: acme (.*)/.exec(stderr)![1]!
@@ -27,7 +27,7 @@ test('the hint for the next page repeats the question, so that its cursor is goo
   expect(again.stderr.match(/--cursor/g)).toHaveLength(1)
 })
 
-test('the hint quotes what needs it, and shows no secret', async () => {
+test('quotes arguments in the hint where necessary and redacts secrets', async () => {
   const tty = { tty: true, columns: 200, env: { TERM: 'dumb' } } as const
   const argv = ['ls', '--kind', 'even ones', '--limit', '1', '--key', 'hunter2-hunter2']
   const { stderr } = await runCli(cli, argv, tty)
@@ -35,7 +35,7 @@ test('the hint quotes what needs it, and shows no secret', async () => {
   expect(stderr).not.toContain('hunter2')
 })
 
-test('only options are left out, not arguments that look like them', () => {
+test('removes options, but not arguments that look like them', () => {
   const argv = ['ls', '--cursor', 'x', '--cursor=y', '--', '--cursor', 'z']
   expect(withoutOptions(argv, ['--cursor'])).toEqual(['ls', '--', '--cursor', 'z'])
 })

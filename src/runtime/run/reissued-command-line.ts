@@ -1,12 +1,12 @@
 import { quoteWords } from '../../internal/shell-words.ts'
 import type { Run } from './run-state.ts'
 
-/** Writes what was typed as a line that can be run again, up to where a cursor is added. */
+/** Formats the command line of the run without its cursor, so that it can be run with another. */
 export function invocationOf({ cli, world }: Run): string {
   return quoteWords([cli.declaration.name, ...withoutOptions(world.argv, ['--cursor'])])
 }
 
-/** Leaves options that take a value, and their values, out of an argv. */
+/** Removes options and their values from an argv; all of the options must take a value. */
 export function withoutOptions(
   argv: readonly string[],
   options: readonly string[],

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../contract/index.ts'
 import type { Interruption } from '../process/world.ts'
 
-/** How the work of a run ended, before it becomes an outcome. */
+/** The way a run ended, before it is converted to an outcome. */
 export type RunEnd =
   | { readonly kind: 'data'; readonly data: JsonValue; readonly type?: string }
   | { readonly kind: 'not-modified' }
-  /** Bare text where no format was asked for, data otherwise: a version, a completion script. */
+  /** Text if the caller requests no format, else data: a version, a completion script. */
   | {
       readonly kind: 'text'
       readonly text: string

@@ -9,11 +9,11 @@ import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts
 import type { World } from '../process/world.ts'
 import type { RunWatch } from './run-watch.ts'
 
-/** One run of a tool, from argv to exit: what is known so far and what it left to clean up. */
+/** The state of one run of a tool, from argv to exit. */
 export interface Run {
   readonly cli: Cli
   readonly world: World
-  /** Replaced where the dialect that was asked for does not exist. */
+  /** Replaced if the requested dialect does not exist. */
   output: OutputRequest
   readonly duration: Stopwatch
   readonly warnings: string[]
@@ -21,9 +21,9 @@ export interface Run {
   readonly nextSteps: NextStep[]
   readonly cleanups: (() => void | Promise<void>)[]
   readonly completedSteps: string[]
-  /** Takes values that must never be shown out of logs and errors. */
+  /** Removes secrets from logs and errors. */
   readonly redactor: Redactor
-  /** What the handler said that it did, where its data has no room for it. */
+  /** The effect that the handler reported by `ctx.effect()`. */
   effect: Effect | null
   path: readonly string[]
   command: Command | null
@@ -31,31 +31,31 @@ export interface Run {
   timeoutMs: number
   isDebug: boolean
   isDryRun: boolean
-  /** Whether headless behaviour applies: no screen to open anything on. */
+  /** Whether there is no screen for windows. */
   readonly isHeadless: boolean
-  /** Created when somebody asks for the signal. */
+  /** Created on the first use of the signal. */
   controller: AbortController | null
-  /** Why it was aborted, for a signal that is asked for later. */
+  /** The reason for an abort before the controller was created. */
   abortReason: unknown
-  /** True from the moment on that the answer is being written; there is only one. */
+  /** True as soon as the answer is being written; a run has only one. */
   isAnswered: boolean
-  /** Whether the data was cut or its members chosen, so that the output schema no longer fits. */
+  /** Whether the data was truncated or filtered, so that it no longer matches the output schema. */
   isReshaped: boolean
-  /** Who answers where a loop holds the thread; null without `surety/watchdog`. */
+  /** Answers if a loop blocks the thread; null without `surety/watchdog`. */
   watch: RunWatch | null
-  /** Whether the error was raised by the framework and has the tool's word for it. */
+  /** Whether the framework raised the error and the tool's own code replaced the framework's. */
   isFrameworkError: boolean
-  /** Rows that a stream has written already. */
+  /** The number of rows that a stream has written. */
   streamed: number
-  /** Set while standard output belongs to the lines of a filter; the report is what it returned. */
+  /** Set while a filter writes lines to standard output; `report` is its return value. */
   lines: { bytes: number; report: JsonValue | undefined } | null
-  /** The drawing of progress, from the first message on; stopped before anything is printed. */
+  /** The progress display, created by the first message and stopped before output is written. */
   progress: ProgressDisplay | null
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
-/** The record of a run; a class, because an accessor in a literal would be made anew each time. */
+/** The state of a run. A class, because an object literal would create its accessor on every run. */
 class StartedRun implements Run {
   readonly cli: Cli
   readonly world: World
@@ -102,17 +102,17 @@ class StartedRun implements Run {
   }
 }
 
-/** Starts the record of a run. */
+/** Creates the state of a new run. */
 export function startRun(cli: Cli, world: World): Run {
   return new StartedRun(cli, world)
 }
 
-/** The command as the user names it, without the tool. */
+/** Returns the path of the command as the user writes it, without the tool. */
 export function commandName(run: Run): string {
   return run.path.join(' ')
 }
 
-/** Gives the run's abort signal, made on first use. */
+/** Returns the run's abort signal and creates it on first use. */
 export function signalOf(run: Run): AbortSignal {
   if (!run.controller) {
     run.controller = new AbortController()
@@ -121,7 +121,7 @@ export function signalOf(run: Run): AbortSignal {
   return run.controller.signal
 }
 
-/** Aborts the run's signal, also for those who ask for it later. */
+/** Aborts the run's signal, also if it is created later. */
 export function abortRun(run: Run, reason: unknown): void {
   run.abortReason ??= reason
   run.controller?.abort(reason)

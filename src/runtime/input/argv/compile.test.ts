@@ -30,8 +30,8 @@ const options = (...argv: string[]) => {
 const codes = (...argv: string[]) =>
   read(...argv).problems.map(({ param, code }) => `${code} ${param}`)
 
-describe('what is understood', () => {
-  test('fills defaults', () => {
+describe('valid command lines', () => {
+  test('fills in defaults', () => {
     expect(read('prod')).toEqual({
       args: { target: 'prod', counts: [] },
       flags: {
@@ -66,11 +66,11 @@ describe('what is understood', () => {
     [['prod', '--tag', '-'], { tag: ['-'] }],
     [['prod', '--tag', '- item'], { tag: ['- item'] }],
     [['prod', '--tag='], { tag: [''] }],
-  ])('%j', (argv, expected) => {
+  ])('reads the options of %j', (argv, expected) => {
     expect(options(...argv)).toMatchObject(expected)
   })
 
-  test('takes negative numbers as arguments and as values', () => {
+  test('reads negative numbers as arguments and as values', () => {
     expect(read('prod', '-5', '-.5', '-1e3', '7').args).toEqual({
       target: 'prod',
       counts: [-5, -0.5, -1000, 7],
@@ -78,14 +78,14 @@ describe('what is understood', () => {
     expect(codes('prod', '--size', '-5')).toEqual(['INVALID_VALUE --size'])
   })
 
-  test('takes everything after -- as arguments', () => {
+  test('reads everything after -- as arguments', () => {
     expect(read('--', '--force', '-5')).toMatchObject({
       args: { target: '--force', counts: [-5] },
       problems: [],
     })
   })
 
-  test('an alias is the same option, and the last one given wins', () => {
+  test('treats an alias as the same option, and the last one wins', () => {
     expect(read('x', '--output', 'json', '--format=yaml').flags['globals']).toEqual({
       output: 'yaml',
     })
@@ -94,12 +94,12 @@ describe('what is understood', () => {
     })
   })
 
-  test('a digit that is a declared short option is not a number', () => {
+  test('reads a digit as an option if it is a declared short option', () => {
     const digits = compileArgv({ flags: { o: { one: s.boolean().default(false).short('1') } } })
     expect(digits.read(['-1'])).toMatchObject({ flags: { o: { one: true } }, problems: [] })
   })
 
-  test('values from elsewhere fill what the command line leaves open', () => {
+  test('uses supplied values for options and arguments that the command line lacks', () => {
     const result = parser.read(['--size=3'], { args: { target: 'asked' }, options: { size: 9 } })
     expect(result).toMatchObject({
       args: { target: 'asked' },
@@ -108,7 +108,7 @@ describe('what is understood', () => {
     })
   })
 
-  test('arguments can be named, and words fill the others', () => {
+  test('accepts arguments by name, and assigns positional ones to the others', () => {
     expect(read('--target', 'prod', '1', '2').args).toEqual({ target: 'prod', counts: [1, 2] })
     expect(read('prod', '--counts=1', '--counts', '-2').args).toEqual({
       target: 'prod',
@@ -118,7 +118,7 @@ describe('what is understood', () => {
     expect(codes('--target')).toEqual(['MISSING_VALUE --target'])
   })
 
-  test('a list can be given at once as JSON, whatever its items are', () => {
+  test('reads a whole list from JSON, for any item type', () => {
     const lists = compileArgv({
       flags: { o: { n: s.array(s.integer()), b: s.array(s.boolean()) } },
     })
@@ -131,7 +131,7 @@ describe('what is understood', () => {
     })
   })
 
-  test('says which options take a value', () => {
+  test('knows which options take a value', () => {
     expect(['--size', '-n', '--force', '--no-force', '--nope'].map(parser.takesValue)).toEqual([
       true,
       true,
@@ -149,8 +149,8 @@ describe('what is understood', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('REQ-C-006 REQ-F-015: every problem is reported at once, each with param, code, message and value', () => {
+describe('invalid command lines', () => {
+  test('REQ-C-006 REQ-F-015: reports all problems at once, each with param, code, message and value', () => {
     const { problems, missing } = read('--zoen=west', '--zone', 'wset', '--size', 'big', '--tag')
     expect(problems).toEqual([
       {
@@ -206,11 +206,11 @@ describe('what is refused', () => {
     ],
     [['x', 'y'], ['INVALID_VALUE <counts>']],
     [['x', '--no-size'], ['UNKNOWN_FLAG --no-size']],
-  ])('%j', (argv, expected) => {
+  ])('refuses %j with %j', (argv, expected) => {
     expect(codes(...argv)).toEqual(expected)
   })
 
-  test('too many arguments, but not the likely value of an unknown option', () => {
+  test('refuses excess arguments, but not the likely value of an unknown option', () => {
     const narrow = compileArgv({
       args: { name: s.string() },
       flags: { o: { size: s.integer().optional() } },
@@ -221,7 +221,7 @@ describe('what is refused', () => {
     expect(found('--siez', '5', 'a')).toEqual(['UNKNOWN_FLAG'])
   })
 
-  test('suggests the spelling for other habits', () => {
+  test('suggests the right spelling of camelCase, snake_case, single-dash and mistyped flags', () => {
     const suggestion = (flag: string) => read('x', flag).problems[0]?.suggestion
     expect(suggestion('--apiToken=x')).toBe('--api-token')
     expect(suggestion('--api_token=x')).toBe('--api-token')
@@ -231,11 +231,11 @@ describe('what is refused', () => {
     expect(suggestion('--forc')).toBe('--force')
   })
 
-  test('shows how to give a value that looks like an option', () => {
+  test('suggests --flag=value for a value that looks like an option', () => {
     expect(read('x', '--tag', '--weird').problems[0]).toMatchObject({ suggestion: '--tag=--weird' })
   })
 
-  test('REQ-F-051: a secret is not repeated, neither as value nor in the message', () => {
+  test('REQ-F-051: does not repeat a secret, neither as value nor in the message', () => {
     const text = JSON.stringify(read('x', '--api-token', 'hunter2-hunter2').problems)
     expect(text).toContain('INVALID_VALUE')
     expect(text).not.toContain('hunter2')
@@ -248,7 +248,7 @@ describe('what is refused', () => {
     }
   })
 
-  test('arguments that could never be reached are a defect of the program', () => {
+  test('rejects unreachable arguments and ambiguous options as defects of the program', () => {
     expect(() => compileArgv({ args: { a: s.array(s.string()), b: s.string() } })).toThrow(
       'must come last',
     )
@@ -257,11 +257,11 @@ describe('what is refused', () => {
     )
     expect(() =>
       compileArgv({ flags: { a: { x: s.string() }, b: { y: s.string().alias('x') } } }),
-    ).toThrow('claimed by')
+    ).toThrow('used by both')
   })
 })
 
-test('REQ-F-051: hands over what was given for secrets, also when it was refused', () => {
+test('REQ-F-051: returns the values of secret options for redaction, even invalid ones', () => {
   const secret = compileArgv({
     flags: {
       o: {
@@ -275,7 +275,7 @@ test('REQ-F-051: hands over what was given for secrets, also when it was refused
   })
 })
 
-describe('zod', () => {
+describe('zod schemas', () => {
   const zod = compileArgv({
     args: { name: z.string() },
     flags: {
@@ -287,7 +287,7 @@ describe('zod', () => {
     },
   })
 
-  test('is read and checked like the light builder', () => {
+  test('are read and checked like schemas of the light builder', () => {
     expect(zod.read(['a', '--size', '5', '-z', 'west', '--force'])).toMatchObject({
       args: { name: 'a' },
       flags: { options: { size: 5, zone: 'west', force: true } },
@@ -298,7 +298,7 @@ describe('zod', () => {
     ).toEqual(['INVALID_CHOICE', 'MISSING_ARGUMENT', 'INVALID_VALUE'])
   })
 
-  test('may answer later', async () => {
+  test('may validate asynchronously', async () => {
     const slow = compileArgv({ args: { name: z.string().refine(async (name) => name !== 'no') } })
     expect(await slow.read(['yes'])).toMatchObject({ args: { name: 'yes' }, problems: [] })
     expect(await slow.read(['no'])).toMatchObject({
@@ -317,11 +317,11 @@ describe('hostile command lines', () => {
     [['x', '--='], 'UNKNOWN_FLAG --'],
     [['x', '---'], 'UNKNOWN_FLAG ---'],
     [['x', '-\0'], 'UNKNOWN_FLAG -\0'],
-  ])('%j', (argv, expected) => {
+  ])('refuses %j with %j', (argv, expected) => {
     expect(codes(...argv)).toEqual([expected])
   })
 
-  test('a megabyte is taken where it fits, and cut where it is repeated', () => {
+  test('accepts a megabyte of text as a value, and shortens it in problems', () => {
     const big = 'x'.repeat(1_000_000)
     expect(read(big)).toMatchObject({ args: { target: big }, problems: [] })
     const { problems } = read('a', `--size=${big}`, `--${big}`, big)
@@ -329,7 +329,7 @@ describe('hostile command lines', () => {
     expect(JSON.stringify(problems).length).toBeLessThan(3000)
   })
 
-  test('no argv throws, changes a prototype or loses a problem', () => {
+  test('never throws, changes a prototype or returns problems that are not JSON, for any argv', () => {
     const token = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -358,7 +358,7 @@ describe('hostile command lines', () => {
     )
   })
 
-  test('any text goes through unchanged as an argument after -- and as --flag=text', () => {
+  test('returns any text unchanged as an argument after -- and as --flag=text', () => {
     const text = fc
       .string({ unit: 'grapheme' })
       .filter((value) => !value.includes('\0') && !value.startsWith('['))

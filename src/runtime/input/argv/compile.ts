@@ -7,17 +7,17 @@ import { compileField, echo, issueProblems, missingProblem, type Field } from '.
 import { buildFlagTable, type FlagTable } from './flag-table.ts'
 import { scan, takeValue, type Scanned } from './scan.ts'
 
-/** What a command line may hold: arguments in order, and options in named sets. */
+/** The schemas of a command line: arguments in order, and options in named sets. */
 export interface ArgvShape {
   readonly args?: Shape
-  /** Sets of options that are handed back apart, for instance a command's own and the tool's. */
+  /** Sets of options with separate results, for instance the command's and the tool's. */
   readonly flags?: Readonly<Record<string, Shape>>
 }
 
 /** Values by the key of their schema. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** A value that is required and was not given; a prompt may still supply it. */
+/** A required value that the command line lacks; a prompt may still supply it. */
 export interface Missing {
   /** `args`, or the name of the set of options. */
   readonly set: string
@@ -25,50 +25,50 @@ export interface Missing {
   readonly problem: InputProblem
 }
 
-/** A command line as it was read, with every problem; nothing has been checked by a schema yet. */
+/** A parsed command line with all problems so far, before validation by the schemas. */
 export interface ParsedArgv {
   readonly args: Values
   readonly flags: Readonly<Record<string, Values>>
   readonly problems: readonly InputProblem[]
-  /** Read-only state for {@link ArgvParser.check}. */
+  /** Internal state for {@link ArgvParser.check}. */
   readonly scanned: Scanned
 }
 
-/** Input that the schemas have seen. */
+/** A command line after validation by the schemas. */
 export interface CheckedArgv {
   readonly args: Values
   readonly flags: Readonly<Record<string, Values>>
-  /** All of them: from reading, from what is missing, and from the schemas. */
+  /** All problems: from parsing, from missing values and from the schemas. */
   readonly problems: readonly InputProblem[]
-  /** Those of the problems that say that something is missing. */
+  /** The missing values among the problems. */
   readonly missing: readonly Missing[]
-  /** Texts that were given for secrets, whatever library declared them; for the redactor. */
+  /** The texts of secret parameters, for the redactor. */
   readonly secrets: readonly string[]
-  /** Those of the parameters given that should not be used any more. */
+  /** The deprecated parameters that the command line uses. */
   readonly deprecated: readonly Field[]
 }
 
-/** Values from elsewhere (a prompt, the environment), used where the command line has none. */
+/** Values from elsewhere (a prompt, the environment), used if the command line has none. */
 export type Supplied = Readonly<Record<string, Values>>
 
-/** Reads command lines of one shape; made once, used many times, without state between. */
+/** Reads command lines of one shape; stateless, so it can be reused. */
 export interface ArgvParser {
-  /** Reads options and arguments; never throws. */
+  /** Parses options and arguments; never throws. */
   parse(argv: readonly string[]): ParsedArgv
-  /** Runs the schemas; a promise only where a schema answers with one. */
+  /** Validates by the schemas; returns a promise only if a schema does. */
   check(parsed: ParsedArgv, supplied?: Supplied): CheckedArgv | Promise<CheckedArgv>
-  /** Reads and checks. */
+  /** Parses and validates. */
   read(argv: readonly string[], supplied?: Supplied): CheckedArgv | Promise<CheckedArgv>
-  /** Tests whether a spelling is an option that takes the next word as its value. */
+  /** Tests whether a flag takes the next token as its value. */
   takesValue(flag: string): boolean
-  /** Every option as people type it. */
+  /** Every option as the user writes it. */
   readonly spellings: readonly string[]
 }
 
 /**
- * Prepares the reading of command lines. Options may stand anywhere, be repeated, negated, clustered
- * and joined with `=`; after `--` everything is an argument; a list schema on the last argument takes
- * all that is left.
+ * Compiles a parser for command lines. Options may appear anywhere, and may be repeated, negated,
+ * clustered and joined with `=`. After `--` everything is an argument. A list schema on the last
+ * argument takes all remaining ones.
  */
 export function compileArgv(shape: ArgvShape): ArgvParser {
   const positionals = Object.entries(shape.args ?? {}).map(([key, schema]) =>
@@ -105,7 +105,7 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
   }
 }
 
-/** Sorts the values into their sets only when somebody looks, since most callers go on to check. */
+/** Sorts the values into their sets only on access, because most callers only validate. */
 class Parsed implements ParsedArgv {
   readonly scanned: Scanned
   readonly #places: readonly Place[]
@@ -139,18 +139,21 @@ function checkOrder(positionals: readonly Field[]): void {
   const optional = positionals.findIndex((field) => !field.isRequired)
   for (const [index, field] of positionals.entries()) {
     if (field.isArray && index < positionals.length - 1) {
-      throw defect('ARGUMENT_ORDER', `${field.param} takes all that is left, so it must come last`)
+      throw defect(
+        'ARGUMENT_ORDER',
+        `${field.param} takes all remaining arguments, so it must come last`,
+      )
     }
     if (field.isRequired && optional !== -1 && index > optional) {
       throw defect(
         'ARGUMENT_ORDER',
-        `${field.param} is required and comes after an optional argument`,
+        `${field.param} is required, so it must come before the optional arguments`,
       )
     }
   }
 }
 
-/** Gives the words to the arguments that were not named; the last one takes the rest if it is a list. */
+/** Assigns positional tokens to the arguments without a value; a list at the end takes the rest. */
 function assignWords(positionals: readonly Field[], found: Scanned): void {
   const open: number[] = []
   for (let slot = 0; slot < positionals.length; slot += 1) {
@@ -159,7 +162,7 @@ function assignWords(positionals: readonly Field[], found: Scanned): void {
   const variadic = open.length > 0 && positionals[open.at(-1)!]!.isArray
   let { words } = found
   if (!variadic && words.length > open.length) {
-    // The word after an unknown option is most likely its value: one mistake, one problem.
+    // The token after an unknown option is probably its value, so it is not a second problem.
     let excess = words.length - open.length
     words = words.filter((word) => !(word.afterUnknown && excess-- > 0))
   }
@@ -174,7 +177,7 @@ function assignWords(positionals: readonly Field[], found: Scanned): void {
 }
 
 function unexpected(text: string, positionals: readonly Field[]): InputProblem {
-  const takes =
+  const usage =
     positionals.length === 0
       ? 'The command takes no arguments'
       : `The command takes ${positionals.map((field) => field.param).join(' ')}`
@@ -182,7 +185,7 @@ function unexpected(text: string, positionals: readonly Field[]): InputProblem {
   return {
     param: shown,
     code: 'UNEXPECTED_ARGUMENT',
-    message: `${takes}, so ${JSON.stringify(shown)} is one too many.`,
+    message: `${usage}, so ${JSON.stringify(shown)} is one too many.`,
     value: shown,
     allowed: positionals.map((field) => field.param),
   }
@@ -282,7 +285,7 @@ function takesValue(table: FlagTable, token: string): boolean {
   const flag = table.long.get(token) ?? table.short.get(token)
   if (flag !== undefined) return !flag.field.isBoolean
   if (!/^-[^-]./.test(token)) return false
-  // Of several short options in one word, the first that takes a value takes what is left of the word.
+  // In a cluster, the first option that takes a value takes the rest of the token as its value.
   let at = 1
   while (table.short.get(`-${token[at]}`)?.field.isBoolean === true) at += 1
   return at === token.length - 1 && table.short.has(`-${token[at]}`)

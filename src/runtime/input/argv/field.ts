@@ -14,10 +14,10 @@ import { closest } from '../../../internal/closest.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { issuePath } from '../../declare/standard-schema.ts'
 
-/** One value that a command takes, prepared for reading many command lines. */
+/** One parameter of a command, compiled for reading command lines. */
 export interface Field {
   readonly key: string
-  /** As people type it: `--size` or `<name>`. */
+  /** The name as the user writes it: `--size` or `<name>`. */
   readonly param: string
   readonly schema: StandardSchema
   readonly json: JsonSchema
@@ -28,20 +28,20 @@ export interface Field {
   readonly isArray: boolean
   readonly isSecret: boolean
   readonly isRequired: boolean
-  /** Why it should not be used any more; true where nothing was said. */
+  /** The reason for the deprecation; true without one. */
   readonly deprecated: string | true | undefined
-  /** What an absent value becomes, where that is the same every time; null where it is not. */
+  /** The result for an absent value, if it is a constant; else null. */
   readonly absent: { readonly value: unknown } | null
 }
 
-/** Prepares a field. */
+/** Compiles a field. */
 export function compileField(key: string, param: string, schema: StandardSchema): Field {
   return schema instanceof Schema
     ? new OwnField(key, param, schema)
     : new ForeignField(key, param, schema)
 }
 
-/** What both kinds of field work out when somebody asks, and never before: a start is short. */
+/** Computes the costly members on first use, to keep the start fast. */
 abstract class LazyField {
   readonly key: string
   readonly param: string
@@ -70,7 +70,7 @@ abstract class LazyField {
   }
 }
 
-/** A field of the light builder, whose facts are at hand without writing JSON Schema first. */
+/** A field of the light builder, which needs no JSON Schema for most members. */
 class OwnField extends LazyField implements Field {
   readonly short: string | undefined
   readonly aliases: readonly string[]
@@ -93,12 +93,12 @@ class OwnField extends LazyField implements Field {
     this.isSecret = def.secret === true
     this.isRequired = def.optional !== true && def.default === undefined
     this.deprecated = def.deprecated
-    // The usual case without a check: what is optional and has no default stays undefined.
+    // The usual case without validation: an optional value without a default stays undefined.
     this.#absent = def.default === undefined && def.optional === true ? NOTHING : undefined
   }
 
   protected override makeCoercion(): Coercion {
-    // Texts stay as they are, which needs no JSON Schema to find out.
+    // Text needs no conversion, so the JSON Schema need not be built.
     return this.#isText ? (text) => ({ ok: true, value: text }) : super.makeCoercion()
   }
 
@@ -108,7 +108,7 @@ class OwnField extends LazyField implements Field {
   }
 }
 
-/** A field of another library, known by its JSON Schema; its defaults may differ from call to call. */
+/** A field of another library, read from its JSON Schema; its default may differ between calls. */
 class ForeignField extends LazyField implements Field {
   readonly isRequired: boolean
   readonly absent = null
@@ -148,22 +148,22 @@ class ForeignField extends LazyField implements Field {
 
 const NOTHING = { value: undefined }
 
-/** Makes the problem that a field was not given. */
+/** Creates the problem for a missing value. */
 export function missingProblem(field: Field): InputProblem {
   const { param, json } = field
   const description = typeof json['description'] === 'string' ? ` (${json['description']})` : ''
-  const what = param.startsWith('<') ? 'argument' : param.startsWith('-') ? 'option' : 'variable'
+  const noun = param.startsWith('<') ? 'argument' : param.startsWith('-') ? 'option' : 'variable'
   const allowed = choicesOf(json)
   return {
     param,
     code: 'MISSING_ARGUMENT',
-    message: `The ${what} ${param}${description} is required.`,
+    message: `The ${noun} ${param}${description} is required.`,
     ...expectedType(json),
     ...(allowed && { allowed }),
   }
 }
 
-/** Makes a problem with a text that was given for a field; secrets are never repeated. */
+/** Creates the problem for an invalid value; the value of a secret is never repeated. */
 export function valueProblem(
   field: Field,
   param: string,
@@ -193,7 +193,7 @@ function expectedType(json: JsonSchema): { readonly expected?: string } {
   return type === undefined ? {} : { expected: type }
 }
 
-/** Turns what a schema of any library found into problems. */
+/** Converts the issues of a schema to problems. */
 export function issueProblems(
   field: Field,
   issues: readonly StandardIssue[],
@@ -215,27 +215,29 @@ export function issueProblems(
   })
 }
 
-/** Shortens and cleans a text so that it can be repeated in an answer. */
+/** Shortens and cleans a text from the caller so that an answer can repeat it. */
 export function echo(text: string): string {
   const short = text.length > 200 ? `${text.slice(0, 197)}...` : text
   return short.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
 }
 
-/** Finds what makes a text unfit for files, children and the wire; undefined when it is fine. */
-export function hostility(text: string): string | undefined {
-  // Nearly every text is plain, and this test is the cheapest there is.
+/** Describes why a text is unusable in files, child processes and JSON; undefined if it is usable. */
+export function findUnusableText(text: string): string | undefined {
+  // A cheap test first, because nearly all texts are plain ASCII.
   if (/^[\u0020-\u007E]*$/.test(text)) return undefined
   if (text.includes('\0')) return 'expected text without NUL characters'
-  return /\p{Surrogate}/u.test(text) ? 'expected text that UTF-8 can carry' : undefined
+  return /\p{Surrogate}/u.test(text)
+    ? 'expected text without lone surrogates, which UTF-8 cannot encode'
+    : undefined
 }
 
-/** Lists the values of a JSON Schema that allows only some. */
+/** Lists the values of an `enum` in a JSON Schema. */
 export function choicesOf(json: JsonSchema): readonly JsonValue[] | undefined {
   const { enum: values } = json
   return Array.isArray(values) ? (values as JsonValue[]) : undefined
 }
 
-/** Finds the type of a JSON Schema beside null. */
+/** Finds the type of a JSON Schema other than null. */
 export function mainType(json: JsonSchema): string | undefined {
   const { type } = json
   if (typeof type === 'string') return type

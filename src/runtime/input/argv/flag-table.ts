@@ -4,7 +4,7 @@ import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { echo, type Field } from './field.ts'
 
-/** What a flag on the command line stands for. */
+/** The meaning of a flag on the command line. */
 export interface Flag {
   readonly field: Field
   readonly slot: number
@@ -12,7 +12,7 @@ export interface Flag {
   readonly isPositive: boolean
 }
 
-/** Every spelling of every option; a map, so that `--__proto__` is just another unknown flag. */
+/** All spellings of all options; maps, so that `--__proto__` is an ordinary unknown flag. */
 export interface FlagTable {
   readonly long: ReadonlyMap<string, Flag>
   readonly short: ReadonlyMap<string, Flag>
@@ -21,8 +21,8 @@ export interface FlagTable {
 }
 
 /**
- * Builds the table; two options with one spelling are a defect of the program. Arguments can be given
- * by name as well, so that a caller who knows names only can call every command.
+ * Builds the table; two options with the same spelling are a defect of the program. Arguments get a
+ * long flag too, so that callers can pass every value by name.
  */
 export function buildFlagTable(positionals: readonly Field[], fields: readonly Field[]): FlagTable {
   const firstSlot = positionals.length
@@ -33,7 +33,7 @@ export function buildFlagTable(positionals: readonly Field[], fields: readonly F
     if (taken !== undefined) {
       throw defect(
         'FLAG_TAKEN',
-        `${spelling} is claimed by ${taken.field.param} and ${flag.field.param}`,
+        `${spelling} is used by both ${taken.field.param} and ${flag.field.param}`,
       )
     }
     table.set(spelling, flag)
@@ -48,7 +48,7 @@ export function buildFlagTable(positionals: readonly Field[], fields: readonly F
     if (!field.isBoolean) continue
     for (const name of [field.param, ...field.aliases.map((alias) => `--${alias}`)]) {
       const negated = `--no-${name.slice(2)}`
-      // An option that is really called --no-x keeps its name.
+      // An option that is itself named --no-x takes precedence.
       if (!long.has(negated))
         long.set(negated, { field, slot: firstSlot + index, isPositive: false })
     }
@@ -60,15 +60,15 @@ export function buildFlagTable(positionals: readonly Field[], fields: readonly F
   return { long, short, spellings: fields.map((field) => field.param) }
 }
 
-/** An unknown flag: the problem, and how many words after it are its value. */
+/** The problem with an unknown flag, and the number of following tokens that are its value. */
 export interface UnknownFlag {
   readonly problem: InputProblem
   readonly used: 0 | 1
 }
 
 /**
- * Makes the problem of a flag that does not exist, with the one that was probably meant. When that one
- * takes a value, the next word is it: read as an argument it would hide that the argument is missing.
+ * Creates the problem for an unknown flag, with a suggestion. If the suggested flag takes a value, the
+ * next token counts as that value: as an argument it would hide that the real one is missing.
  */
 export function unknownFlag(table: FlagTable, token: string, next?: string): UnknownFlag {
   const equals = token.indexOf('=')

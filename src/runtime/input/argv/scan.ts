@@ -1,22 +1,22 @@
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { hostility, valueProblem, type Field } from './field.ts'
+import { findUnusableText, valueProblem, type Field } from './field.ts'
 import { unknownFlag, type Flag, type FlagTable } from './flag-table.ts'
 
-/** What was found on a command line, before the positions are known to fit. */
+/** The tokens of a command line, before the positional ones are assigned to arguments. */
 export interface Scanned {
-  /** Values by slot; undefined where none was given. */
+  /** Values by slot; undefined if the command line has none. */
   readonly values: unknown[]
   /** The text behind each value, for messages. */
   readonly texts: (string | undefined)[]
-  /** Slots that were given something that could not be read. */
+  /** Slots with an unreadable or missing value. */
   readonly failed: Set<number>
   readonly words: { readonly text: string; readonly afterUnknown: boolean }[]
   readonly problems: InputProblem[]
-  /** Texts that were given for secrets, good or bad; they must not be shown. */
+  /** The texts of secret parameters, valid or not; they must not be shown. */
   readonly secrets: string[]
 }
 
-/** Reads the options out of an argv and leaves the words; never throws, finds every problem. */
+/** Reads the options of an argv and collects the positional tokens; never throws, finds all problems. */
 export function scan(argv: readonly string[], table: FlagTable, slots: number): Scanned {
   const found: Scanned = {
     values: emptySlots(slots),
@@ -53,7 +53,7 @@ function emptySlots(count: number): unknown[] {
   return slots
 }
 
-/** Tests whether a token is meant as an option; `-`, `-5` and `- text` are not. */
+/** Tests whether a token is an option; `-`, `-5` and `- text` are not. */
 export function isFlagLike(token: string, table: FlagTable): boolean {
   if (token.length < 2 || !token.startsWith('-')) return false
   if (token.startsWith('--')) return true
@@ -91,14 +91,14 @@ function readCluster(
 ): number {
   const equals = token.indexOf('=')
   if (token.length > 2 && table.long.has(`-${equals < 0 ? token : token.slice(0, equals)}`)) {
-    // One dash too few: -force means --force, and reading it letter by letter could do harm.
+    // One dash too few: -force means --force, and reading it as -f -o … could do harm.
     return refuseFlag(token, next, table, found)
   }
   for (let at = 1; at < token.length; at += 1) {
     const name = `-${token[at]!}`
     const flag = table.short.get(name)
     if (flag === undefined) {
-      // What follows an unknown letter may be its value, so nothing is guessed about it.
+      // The rest may be the value of the unknown option, so it is not read.
       found.problems.push(unknownFlag(table, at === 1 ? token : name).problem)
       return 0
     }
@@ -155,7 +155,7 @@ function takeText(flag: Flag, name: string, text: string, found: Scanned): void 
   if (!flag.isPositive && typeof value === 'boolean') found.values[flag.slot] = !value
 }
 
-/** Reads a text as a field's value; lists collect, anything else keeps the last. */
+/** Reads a text as the value of a field; a list collects all values, any other field keeps the last. */
 export function takeValue(
   field: Field,
   slot: number,
@@ -164,14 +164,14 @@ export function takeValue(
   found: Scanned,
 ): void {
   if (field.isSecret) found.secrets.push(text)
-  const hostile = hostility(text)
-  const whole = field.isArray && hostile === undefined ? wholeList(field, text) : undefined
+  const unusable = findUnusableText(text)
+  const whole = field.isArray && unusable === undefined ? parseJsonList(field, text) : undefined
   const read =
-    hostile === undefined
+    unusable === undefined
       ? whole === undefined
         ? field.coerce(text)
         : ({ ok: true, value: whole } as const)
-      : ({ ok: false, code: 'INVALID_VALUE', message: hostile } as const)
+      : ({ ok: false, code: 'INVALID_VALUE', message: unusable } as const)
   if (!read.ok) {
     found.failed.add(slot)
     found.problems.push(valueProblem(field, param, read, text))
@@ -186,15 +186,15 @@ export function takeValue(
   list.push(...(whole ?? [read.value]))
 }
 
-/** Reads a list that is given at once, as JSON. */
-export function wholeList(field: Field, text: string): readonly unknown[] | undefined {
+/** Parses a text as a whole list in JSON; undefined if it is a single item. */
+export function parseJsonList(field: Field, text: string): readonly unknown[] | undefined {
   const { items } = field.json as { readonly items?: { readonly type?: unknown } }
   if (!text.startsWith('[') || items?.type === 'array') return undefined
   try {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value : undefined
   } catch {
-    // A text that merely begins with a bracket is an item like any other.
+    // A text that only starts with a bracket is a single item.
     return undefined
   }
 }
@@ -205,7 +205,7 @@ function missingValue(field: Field, name: string, next: string | undefined): Inp
   return {
     param: name,
     code: 'MISSING_VALUE',
-    message: `${name} needs a value${suggestion === undefined ? '' : `; if ${next} is meant as one, write ${suggestion}`}.`,
+    message: `${name} needs a value${suggestion === undefined ? '' : `; if ${next} is the value, write ${suggestion}`}.`,
     ...(Array.isArray(allowed) && { allowed }),
     ...(suggestion !== undefined && suggestion.length <= 200 && { suggestion }),
   }

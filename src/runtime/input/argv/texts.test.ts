@@ -26,7 +26,7 @@ test('reads environment variables by their schemas and names them in problems', 
   expect(JSON.stringify(problems)).not.toContain('hunter2')
 })
 
-test('a variable can hold a whole list as JSON, or one item', async () => {
+test('reads a list from JSON or from a single item', async () => {
   const shape = { NUMBERS: s.array(s.integer()), WORDS: s.array(s.string()) }
   const read = (env: Record<string, string>) => readTexts(shape, (name) => env[name])
   const lists = await read({ NUMBERS: '[1,2]', WORDS: '["a","b"]' })

@@ -1,20 +1,26 @@
 import type { InputProblem } from '../../handler/input-problem.ts'
 import type { Shape } from '../../declare/standard-schema.ts'
 import type { Values } from './compile.ts'
-import { wholeList } from './scan.ts'
-import { compileField, hostility, issueProblems, missingProblem, valueProblem } from './field.ts'
+import { parseJsonList } from './scan.ts'
+import {
+  compileField,
+  findUnusableText,
+  issueProblems,
+  missingProblem,
+  valueProblem,
+} from './field.ts'
 
-/** What {@link readTexts} found. */
+/** The result of {@link readTexts}. */
 export interface ReadTexts {
   readonly values: Values
   readonly problems: readonly InputProblem[]
-  /** Texts that were given for secrets. */
+  /** The texts of secret parameters. */
   readonly secrets: readonly string[]
 }
 
 /**
- * Reads named texts by their schemas, as a command line is read: environment variables, members of a
- * configuration file. The name of each is what problems call it.
+ * Parses and validates named texts like options of a command line: environment variables, members of
+ * a configuration file. Problems use the same names.
  */
 export async function readTexts(
   shape: Shape,
@@ -29,11 +35,11 @@ export async function readTexts(
     let value: unknown
     if (text !== undefined) {
       if (field.isSecret) secrets.push(text)
-      const hostile = hostility(text)
-      const whole = field.isArray ? wholeList(field, text) : undefined
+      const unusable = findUnusableText(text)
+      const whole = field.isArray ? parseJsonList(field, text) : undefined
       const read = whole === undefined ? field.coerce(text) : ({ ok: true, value: whole } as const)
-      if (hostile !== undefined || !read.ok) {
-        const found = read.ok ? { code: 'INVALID_VALUE', message: hostile ?? '' } : read
+      if (unusable !== undefined || !read.ok) {
+        const found = read.ok ? { code: 'INVALID_VALUE', message: unusable ?? '' } : read
         problems.push(valueProblem(field, name, found, text))
         continue
       }
