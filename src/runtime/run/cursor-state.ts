@@ -1,18 +1,18 @@
-/** Everything that is needed to go on in a new process; nothing is kept anywhere else. */
+/** The whole state of a listing; it is stored in the cursor and nowhere else. */
 export interface CursorState {
-  /** Where the backend's page starts: what it gave as `next`, an offset, or null for the beginning. */
+  /** The start of the page: the backend's `next`, an offset, or null for the beginning. */
   readonly position: string | number | null
-  /** Items of that page that were delivered already. */
+  /** Items of that page that earlier answers delivered. */
   readonly skip?: number
-  /** Where values were cut for their size, and how much of each was delivered. */
+  /** Values that were cut for their size, and how much of each was delivered. */
   readonly cuts?: readonly Delivered[]
   /** Milliseconds since the epoch after which the cursor is refused. */
   readonly expires?: number
 }
 
-/** How much of a list or a text was delivered by earlier answers. */
+/** The part of a list or a text that earlier answers delivered. */
 export interface Delivered {
   readonly path: readonly (string | number)[]
-  /** Items or characters. */
+  /** In items or characters. */
   readonly offset: number
 }
