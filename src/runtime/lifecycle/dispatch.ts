@@ -7,7 +7,7 @@ import { route, type Route, type RouteFacts } from '../route/route.ts'
 import { takesValueBeforeCommand } from '../route/value-taking-flags.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { startRun, type Run } from '../run/run-state.ts'
-import { quieten } from '../services/own-environment.ts'
+import { setQuietVariables } from '../services/own-environment.ts'
 import { answer, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
 import { invoke } from './invoke.ts'
@@ -33,7 +33,7 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
       if (!cli) return await answer(run, end, () => noise)
     }
     const run = startRun(cli, world)
-    quieten(world)
+    setQuietVariables(world)
     const end = await execute(run, () => runCommandLine(run))
     return await answer(run, end, () => noise)
   } finally {

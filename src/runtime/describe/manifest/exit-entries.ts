@@ -21,7 +21,7 @@ export interface NumberedExit {
 export type ExitNumbers = (exit: NumberedExit, code: string) => number
 
 /** Numbers exits as a generation of the contract does. */
-export function byTheBook(generation: Generation): ExitNumbers {
+export function contractNumbers(generation: Generation): ExitNumbers {
   return ({ name, custom }) => {
     if (custom) return custom.number
     if (isStandardExitName(name)) return EXIT_CODE_TABLES[generation][name].number

@@ -9,7 +9,7 @@ import { s } from '../../../schema/index.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { frameworkOptions } from '../../declare/framework-flags.ts'
 import { buildCommandSchema } from './command-schema.ts'
-import { byTheBook } from './exit-entries.ts'
+import { contractNumbers } from './exit-entries.ts'
 import { toCommandModel } from './from-declaration.ts'
 import { buildManifest, type Manifest } from './manifest.ts'
 import type { CliModel, CommandModel } from './model.ts'
@@ -95,7 +95,7 @@ const cli = model([place(['volume', 'delete'], remove), place(['volume', 'ls'], 
 describe('manifest', () => {
   let manifest: Manifest
   beforeAll(async () => {
-    manifest = await buildManifest(cli, byTheBook('1.0'))
+    manifest = await buildManifest(cli, contractNumbers('1.0'))
   })
 
   test('REQ-O-041: is valid under the published schema, whose objects are closed', () => {
@@ -110,7 +110,7 @@ describe('manifest', () => {
   test('REQ-C-001 REQ-F-001: exit codes have the numbers of the generation that is spoken', async () => {
     const codes = (document: Manifest) =>
       Object.keys(document.commands['volume.delete']!['exit_codes'] as object)
-    const newer = await buildManifest(cli, byTheBook('1.6'))
+    const newer = await buildManifest(cli, contractNumbers('1.6'))
     expect(manifest.commands['volume.delete']!['exit_codes']).toMatchObject({
       '3': { name: 'ARG_ERROR' },
     })
@@ -175,16 +175,16 @@ describe('manifest', () => {
 
   test('the etag follows the registrations and nothing else', async () => {
     expect(manifest.etag).toMatch(/^sha256:[0-9a-f]{64}$/)
-    expect((await buildManifest({ ...cli, version: '9.9.9' }, byTheBook('1.0'))).etag).toBe(
+    expect((await buildManifest({ ...cli, version: '9.9.9' }, contractNumbers('1.0'))).etag).toBe(
       manifest.etag,
     )
     const reversed = { ...cli, commands: cli.commands.toReversed() }
-    expect((await buildManifest(reversed, byTheBook('1.0'))).etag).toBe(manifest.etag)
+    expect((await buildManifest(reversed, contractNumbers('1.0'))).etag).toBe(manifest.etag)
     const other = model([
       { ...cli.commands[0]!, description: 'Removes a volume' },
       cli.commands[1]!,
     ])
-    expect((await buildManifest(other, byTheBook('1.0'))).etag).not.toBe(manifest.etag)
+    expect((await buildManifest(other, contractNumbers('1.0'))).etag).not.toBe(manifest.etag)
   })
 
   test('output formats beyond the standard ones are listed', () => {
@@ -193,8 +193,8 @@ describe('manifest', () => {
 })
 
 describe('--schema', () => {
-  const schema = buildCommandSchema(cli, cli.commands[0]!, byTheBook('1.0'))
-  const listed = buildCommandSchema(cli, cli.commands[1]!, byTheBook('1.0'))
+  const schema = buildCommandSchema(cli, cli.commands[0]!, contractNumbers('1.0'))
+  const listed = buildCommandSchema(cli, cli.commands[1]!, contractNumbers('1.0'))
 
   test('REQ-C-001: publishes the exit codes, each a valid entry under a decimal key', () => {
     for (const [code, entry] of Object.entries(schema['exit_codes'] as JsonObject)) {
@@ -255,7 +255,7 @@ describe('--schema', () => {
       run: () => ({ effect: 'created' }),
     })
     const placed = place(['build'], start)
-    expect(buildCommandSchema(model([placed]), placed, byTheBook('1.0'))).toMatchObject({
+    expect(buildCommandSchema(model([placed]), placed, contractNumbers('1.0'))).toMatchObject({
       async: true,
       job_descriptor_schema: { type: 'object' },
     })
@@ -263,7 +263,7 @@ describe('--schema', () => {
 })
 
 describe('schema listing', () => {
-  const listing = buildTypeListing(cli, byTheBook('1.0'))
+  const listing = buildTypeListing(cli, contractNumbers('1.0'))
 
   test('lists every result type and every error code, the framework’s included', () => {
     expect(listing['types']).toEqual([
