@@ -89,10 +89,10 @@ const routingErrors = () => import('../route/routing-errors.ts')
 async function help(
   run: Run,
   path: readonly string[],
-  stray: readonly string[] = [],
+  rest: readonly string[] = [],
 ): Promise<RunEnd> {
   const { helpEnd } = await import('../describe/help-page.ts')
-  return helpEnd(run, path, stray)
+  return helpEnd(run, path, rest)
 }
 
 function version(cli: Cli): RunEnd {

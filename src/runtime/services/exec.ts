@@ -133,7 +133,7 @@ function collect(
   })
 }
 
-/** Keeps the first `limit` bytes of a stream; reads the rest too, because a full pipe blocks the child. */
+/** Keeps the first `limit` bytes of a stream; drains the rest, because a full pipe blocks the child. */
 function keep(stream: NodeJS.ReadableStream, limit: number): () => string {
   const chunks: Buffer[] = []
   let size = 0
