@@ -16,7 +16,7 @@ import {
 import { callWithin } from './call-within.ts'
 import { writeAndExit, type LastText } from './write-and-exit.ts'
 
-/** The time limit of each hook; short, because the event loop is blocked and most hooks cannot finish. */
+/** The time limit of each hook; short, because hooks that wait cannot finish in a blocked thread. */
 const HOOK_LIMIT_MS = 500
 
 /**
