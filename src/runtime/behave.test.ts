@@ -297,7 +297,7 @@ describe('child processes', () => {
       const refused = await run({ run: ({ exec }: any) => exec(argv) }, [], { unchecked: true })
       expect(refused.exit).toBe(1)
       expect(refused.outcome.error).toMatchObject({ code: 'INTERNAL_ERROR', phase: 'execution' })
-      expect(refused.outcome.error?.detail).toMatch(/array of strings|hands a string to a shell/)
+      expect(refused.outcome.error?.detail).toMatch(/array of strings|passes a script to a shell/)
     }
     const injected = await run({ run: ({ exec }: any) => exec(['echo', '; rm -rf /']) }, v16)
     expect(injected).toMatchObject({

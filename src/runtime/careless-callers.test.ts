@@ -40,7 +40,7 @@ describe('a successful handler', () => {
     })
     expect(outcome).toMatchObject({
       ok: true,
-      warnings: ['meta.circle was left out: JSON cannot carry it.'],
+      warnings: ['meta.circle was left out because it cannot be written as JSON.'],
       meta: { at: '1970-01-01T00:00:00.000Z', nothing: null },
     })
   })

@@ -16,27 +16,27 @@ import {
 import { callWithin } from './call-within.ts'
 import { writeAndExit, type LastText } from './write-and-exit.ts'
 
-/** A hook that waits for the thread waits in vain, so there is little to wait for. */
+/** The time limit of each hook; short, because hooks that wait cannot finish in a blocked thread. */
 const HOOK_LIMIT_MS = 500
 
 /**
- * Answers for a run from within the loop that holds its thread, and ends the process. Nothing can be
- * waited for or loaded here: hooks are called, not awaited.
+ * Answers for a run whose thread is blocked by a loop, and ends the process. Runs inside that loop, so
+ * it can neither wait nor load modules: it calls hooks without awaiting them.
  */
 export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void {
   run.isAnswered = true
   run.progress?.stop()
   callHooks(run)
   const unfinished = toUnfinished(run, end)
-  const { texts, exitCode } = toTexts(run, unfinished, encoder ?? encoderAtHand(run))
+  const { texts, exitCode } = toTexts(run, unfinished, encoder ?? loadedEncoder(run))
   writeAndExit(run.world, texts, exitCode)
 }
 
-function encoderAtHand({ output }: Run): Encoder {
+function loadedEncoder({ output }: Run): Encoder {
   return specEncoders[traitsOf(output.dialect).generation ?? '1.0']
 }
 
-/** A run that ended by itself and then got stuck was about to answer; that answer is lost. */
+/** Makes the outcome; a run that got stuck after its end counts as timed out. */
 function toUnfinished(run: Run, end: RunEnd): UnfinishedOutcome {
   switch (end.kind) {
     case 'threw':
@@ -48,7 +48,7 @@ function toUnfinished(run: Run, end: RunEnd): UnfinishedOutcome {
   }
 }
 
-/** Calls what would clean up, so that children end and locks are given back. */
+/** Calls the cleanup hooks, so that child processes end and locks are released. */
 function callHooks(run: Run): void {
   const { cleanup } = run.command?.declaration ?? {}
   const hooks = [...run.cleanups.splice(0).toReversed(), ...(cleanup ? [cleanup] : [])]
@@ -56,7 +56,7 @@ function callHooks(run: Run): void {
     try {
       callWithin(HOOK_LIMIT_MS, () => ignoreRejection(call()))
     } catch {
-      // A hook that fails, or loops as well, must not cost the others and the answer.
+      // A hook that fails or loops must not prevent the other hooks and the answer.
     }
   }
 }
@@ -74,13 +74,13 @@ function toTexts(
     const finished = finishWith(run, unfinished, encoder)
     return { texts: render(run, finished), exitCode: finished.encoded.exit_code }
   } catch {
-    // The stack may be used up; the default dialect is simple enough to be written by hand.
+    // The stack may be exhausted; the fallback line needs no encoder.
     const line = fallbackLine(complete(run, unfinished))
     return { texts: [lastText('stdout', line)], exitCode: 1 }
   }
 }
 
-/** Renders the answer; formats that would have to be loaded become JSON. */
+/** Renders the answer; formats that are not loaded are replaced by JSON. */
 function render(run: Run, { outcome, encoded }: FinishedRun): readonly LastText[] {
   if (run.output.format === 'human') {
     const { stdout, stderr } = renderOutcome(run, outcome)

@@ -2,7 +2,7 @@ import { Script } from 'node:vm'
 
 const CALL = 'surety.call'
 
-/** Calls a function within a limit that not even an endless loop exceeds; throws when it passes. */
+/** Calls a function with a time limit that stops even an endless loop; throws at the limit. */
 export function callWithin(limitMs: number, call: () => void): void {
   const globals = globalThis as unknown as Record<symbol, unknown>
   globals[Symbol.for(CALL)] = call

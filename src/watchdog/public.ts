@@ -1,9 +1,9 @@
 import { installed } from '../runtime/index.ts'
 import { watch } from './watch-run.ts'
 
-// Importing this module is all there is to do:
+// Importing this module installs the watchdog:
 //
 //   import 'surety/watchdog'
 //
-// From then on no loop, wherever it begins, outlives the time limit of a command or a signal.
+// From then on, time limits and signals also end commands in an endless loop.
 installed.watchdog = { watch }

@@ -12,13 +12,13 @@ import {
 import { answerSync } from './answer-sync.ts'
 import { startWatchdogThread } from './watchdog-thread.ts'
 
-/** The run that is answered for; a process has one at a time. */
+/** The watched run; a process has one at a time. */
 let watched: { readonly run: Run; encoder: Encoder | null; end: RunEnd | null } | null = null
 
-/** Started with the module, so that it is up before the first handler. */
+/** The thread, started with the module so that it is ready before the first handler. */
 const thread = startWatchdogThread(onBusy)
 
-/** Watches over a run, from its start on. */
+/** Starts to watch a run. */
 export function watch(run: Run): RunWatch {
   const state: NonNullable<typeof watched> = { run, encoder: null, end: null }
   watched = state
@@ -29,7 +29,7 @@ export function watch(run: Run): RunWatch {
   thread.runStarted()
   thread.setLimit(timeLeft(run))
   return {
-    // A busy thread cannot load anything, so the handler starts when the encoder is there.
+    // A blocked thread cannot load modules, so the handler starts after the encoder is loaded.
     ready: encoder instanceof Promise ? encoder.then(use) : (use(encoder), null),
     limitChanged: () => thread.setLimit(timeLeft(run)),
     ended: (end) => {
@@ -39,7 +39,7 @@ export function watch(run: Run): RunWatch {
   }
 }
 
-/** Called by the other thread, in the middle of whatever holds this one. */
+/** Answers for a blocked run; the watchdog thread calls it inside the blocking code. */
 function onBusy(signal: Signal | null): void {
   if (!watched || watched.run.isAnswered) return
   // Never time out under a debugger.

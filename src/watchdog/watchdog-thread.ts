@@ -2,20 +2,20 @@ import { Worker } from 'node:worker_threads'
 
 import type { Signal } from '../runtime/index.ts'
 
-/** The thread that waits for time limits and signals while the main one may be in a loop. */
+/** The thread that waits for time limits and signals while the main thread may be blocked. */
 export interface WatchdogThread {
-  /** Says that a run has started. */
+  /** Reports that a run has started. */
   readonly runStarted: () => void
   /** Sets the time, from now, after which the main thread counts as stuck; 0 means never. */
   readonly setLimit: (limitMs: number) => void
-  /** Says that the run has ended by itself: only its cleaning up may still take too long. */
+  /** Reports that the run has ended; only its cleanup can still take too long. */
   readonly runEnded: () => void
 }
 
-/** The main thread's own timers and listeners come first where they can still run. */
+/** The head start of the main thread's own timers and listeners, which act if it is not blocked. */
 const GRACE_MS = 150
 
-/** How long a run that has ended may clean up before that counts as a loop too. */
+/** How long the cleanup of an ended run may take before the run counts as blocked. */
 const CLEANUP_MS = 3500
 
 const CALLBACK = 'surety.watchdog'
@@ -27,9 +27,9 @@ const NO_THREAD: WatchdogThread = {
 }
 
 /**
- * Starts a second thread that breaks into the main one: at the limit, or after a signal, it has the
- * inspector call `onBusy` there, which works in the middle of a loop. It needs nothing from the main
- * thread to start.
+ * Starts a second thread that interrupts the main one. At the limit, or after a signal, it lets the
+ * inspector call `onBusy` in the main thread, which works even inside a loop. It starts without help
+ * from the main thread.
  */
 export function startWatchdogThread(onBusy: (signal: Signal | null) => void): WatchdogThread {
   const globals = globalThis as unknown as Record<symbol, unknown>
@@ -40,9 +40,9 @@ export function startWatchdogThread(onBusy: (signal: Signal | null) => void): Wa
       eval: true,
       workerData: { name: CALLBACK, hasEnded, graceMs: GRACE_MS, cleanupMs: CLEANUP_MS },
       env: {},
-      // Node has no public way to hear of signals outside of the main thread.
+      // Node has no public API for signals outside the main thread.
       execArgv: ['--expose-internals', '--no-warnings'],
-      // Otherwise the streams of the process are created, and piped into.
+      // Otherwise Node creates the streams of the process and pipes into them.
       stdout: true,
       stderr: true,
       trackUnmanagedFds: false,
@@ -57,7 +57,7 @@ export function startWatchdogThread(onBusy: (signal: Signal | null) => void): Wa
       runEnded: () => void Atomics.store(hasEnded, 0, 1),
     }
   } catch {
-    // Threads can be forbidden, for instance by the permission model; see above.
+    // Threads can be forbidden, for instance by the permission model; then only timers guard the limit.
     return NO_THREAD
   }
 }

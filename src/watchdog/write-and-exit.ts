@@ -2,13 +2,13 @@ import { closeSync, openSync, type writeSync } from 'node:fs'
 
 import type { OutputStream, World } from '../runtime/index.ts'
 
-/** A text that is written right before the process ends. */
+/** A text to write right before the process ends. */
 export interface LastText {
   readonly stream: OutputStream
   readonly text: string
 }
 
-/** Writes texts completely, without giving way to anything, and ends the process. */
+/** Writes texts synchronously and ends the process. */
 export function writeAndExit(world: World, texts: readonly LastText[], exitCode: number): void {
   const { writeSync: write, pending } = world.direct!
   for (const { stream, text } of texts) {
@@ -19,7 +19,7 @@ export function writeAndExit(world: World, texts: readonly LastText[], exitCode:
   world.abandon(exitCode)
 }
 
-/** What a stream has accepted and not written yet, which must not be cut in the middle. */
+/** Lists the bytes that a stream has accepted and not written yet; they must come first. */
 function unsent(stream: OutputStream, accepted: readonly Uint8Array[]): readonly Uint8Array[] {
   const [first, ...others] = accepted
   if (!first) return []
@@ -36,19 +36,19 @@ function writeAll(fd: number, bytes: Uint8Array, write: typeof writeSync): void 
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EAGAIN') Atomics.wait(pause, 0, 0, 5)
-      // The reader is gone or the disk is full, and the exit code is all that is left to say.
+      // The pipe is closed or the disk is full; only the exit code is left.
       else if (code !== 'EINTR') return
     }
   }
 }
 
-/** Keeps Node from saying on stderr that a debugger is attached, which is how the thread got here. */
+/** Suppresses Node's message on stderr about an attached debugger, which the inspector call causes. */
 function muteStderr(): void {
   try {
     closeSync(2)
-    // The lowest free descriptor is taken, so that Node's remark reaches no other file.
+    // Opens as descriptor 2, the lowest free one, so that the message reaches no other file.
     openSync(process.platform === 'win32' ? '//./NUL' : '/dev/null', 'w')
   } catch {
-    // The remark does no harm.
+    // The message does no harm.
   }
 }

@@ -26,7 +26,7 @@ describe('a handler that fails', () => {
     ['throw-string', 'only a string'],
     ['timer-throw', 'thrown in a timer'],
     ['late-rejection', 'nobody listens'],
-    ['never', 'The command waits for something that can never happen.'],
+    ['never', 'The command waits for a promise that can never settle.'],
     ['broken-import', /Cannot find module/],
     ['exit-at-once', 'process.exit(0) was called; return data or call fail() instead'],
     ['exit-later', /^process\.exit\(3\) was called/],

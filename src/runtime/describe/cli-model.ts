@@ -24,7 +24,7 @@ export async function modelOf(cli: Cli, builtins: Members): Promise<CliModel> {
     version,
     description,
     outputFormats: outputValues(cli),
-    words: frameworkErrors,
+    ownCodes: frameworkErrors,
     groups: groups.map(({ path, member }) => ({
       path,
       description: descriptionOf(member),

@@ -6,7 +6,7 @@ import type {
 } from './completion/model.ts'
 import type { CliModel, CommandModel, ParameterModel } from './manifest/model.ts'
 
-/** Turns a tool's model into what completion scripts know. */
+/** Turns the model of a tool into the model of its completion script. */
 export function completionModel(cli: CliModel): CompletionModel {
   const shared = cli.commands.map((command) => command.sharedOptions)
   const names = shared.map((options) => new Set(options.map(({ name }) => name)))
@@ -16,7 +16,7 @@ export function completionModel(cli: CliModel): CompletionModel {
     name: cli.name,
     commands: childrenOf(cli, [], globals),
     globalOptions: globals.map(toOption),
-    // What some command redefines is still the framework's where no command stands yet.
+    // Before a command is typed, a framework option applies even if some command redefines it.
     options: without(builtIn, globals).map(toOption),
   }
 }

@@ -20,27 +20,27 @@ import type { RunEnd } from '../run/run-end.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadCommand } from '../route/command-tree.ts'
 
-/** Answers a request for help: text for people, a marker for programs with the text on stderr. */
+/** Answers a request for help; `rest` is the arguments of a call without a command. */
 export async function helpEnd(
   run: Run,
   path: readonly string[],
-  stray: readonly string[] = [],
+  rest: readonly string[] = [],
 ): Promise<RunEnd> {
-  if (stray.length > 0) {
+  if (rest.length > 0) {
     const { flags, problems } = await compileArgv({
       flags: { globals: run.cli.declaration.globals ?? {}, flags: groupFlags(run.cli) },
-    }).read(stray)
-    // What a command needs is not missing where there is none.
+    }).read(rest)
+    // Without a command no argument can be missing.
     const wrong = problems.filter(({ code }) => code !== 'MISSING_ARGUMENT')
     if (wrong.length > 0) throw inputFailure(run, wrong)
     if (flags['flags']?.['schema'] === true)
-      return (await import('./schema-flag.ts')).treeEnding(run, path)
+      return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
   }
   const text = renderHelp(await helpModel(run, path), screenOf(run))
   return { kind: 'help', text, path }
 }
 
-/** Collects what a help page shows. */
+/** Collects the data of a help page. */
 export async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> {
   const { cli } = run
   const { name, version, description, commands, examples } = cli.declaration
@@ -150,7 +150,7 @@ function optionsOf(shape: Shape): HelpOption[] {
         `--${flagName(key)}`,
         ...aliases.map((alias) => `--${alias}`),
       ],
-      ...(type !== 'boolean' && { value: valueWord(type) }),
+      ...(type !== 'boolean' && { value: placeholderOf(type) }),
       ...facts(json),
       required: !acceptsAbsence(schema),
       repeatable: type === 'array',
@@ -176,7 +176,7 @@ function facts(json: Readonly<Record<string, unknown>>) {
   }
 }
 
-function valueWord(type: string | undefined): string {
+function placeholderOf(type: string | undefined): string {
   return type === 'integer' || type === 'number' ? 'n' : type === 'array' ? 'value' : 'text'
 }
 
@@ -184,17 +184,17 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Lists the exits under the numbers that the process really ends with, in text as in data. */
+/** Lists the exits with the real exit numbers for the current dialect and format. */
 async function exitsOf({ cli, output }: Run, { checked }: Command) {
-  const { frameworkErrors: words = {}, output: habits } = cli.declaration
+  const { frameworkErrors: ownCodes = {}, output: outputDefaults } = cli.declaration
   const errors = [...Object.entries(checked.errors), ...Object.entries(cli.errors)].map(
     ([code, { exit }]) => ({ code, exit: typeof exit === 'string' ? exit : exit.name }),
   )
   const numbers = await dialectExits(cli, output.dialect)
   const isText = output.format === 'human' || output.format === 'plain'
-  const rows = exitRows({ exits: Object.values(checked.exits), errors, words }, (exit, code) =>
+  const rows = exitRows({ exits: Object.values(checked.exits), errors, ownCodes }, (exit, code) =>
     isText && exit.name === 'ARG_ERROR'
-      ? (habits?.inputErrorExit ?? numbers(exit, code))
+      ? (outputDefaults?.inputErrorExit ?? numbers(exit, code))
       : numbers(exit, code),
   )
   return rows.map(({ number, exit: { name, description } }) => ({ number, name, description }))

@@ -6,8 +6,8 @@ import { modelOf } from './cli-model.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 
-/** Answers `--schema` where no command is named: the manifest of what is below a group. */
-export async function treeEnding(run: Run, path: readonly string[]): Promise<RunEnd> {
+/** Answers `--schema` for a group or the whole tool with the manifest of its commands. */
+export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise<RunEnd> {
   const { dialect } = run.output
   const model = await modelOf(run.cli, builtinsOf(run.cli, dialect))
   const isBelow = (other: { readonly path: readonly string[] }) =>
@@ -19,7 +19,7 @@ export async function treeEnding(run: Run, path: readonly string[]): Promise<Run
   return { kind: 'data', data, type: 'manifest' }
 }
 
-/** Answers `--schema`: what a command takes, gives and can end in, as data. */
+/** Answers `--schema` for a command with its input, output and exits as data. */
 export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   const { dialect } = run.output
   const model = await modelOf(run.cli, builtinsOf(run.cli, dialect))

@@ -14,9 +14,9 @@ import { durationText } from './quantities.ts'
 import { narrowed, type Screen } from './terminal/screen.ts'
 import { longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
-/** Where somebody who met an error can go on reading. */
+/** Further information for the reader of an error. */
 export interface FailureFacts {
-  /** Address of the page about errors. */
+  /** The URL of a page about errors. */
   readonly docs?: string | undefined
 }
 
@@ -24,11 +24,11 @@ interface Row {
   readonly label: string
   readonly text: string
   readonly style?: Style
-  /** Whether it is there to be copied, and so stays on one line. */
-  readonly isWhole?: boolean
+  /** Whether it stays on one line, so that it can be copied. */
+  readonly isUnwrapped?: boolean
 }
 
-/** Shows a failure: what happened, why, and what to do next. */
+/** Renders a failure: the error, its cause, and the next steps. */
 export function renderFailure(
   outcome: FailureOutcome,
   screen: Screen,
@@ -49,12 +49,12 @@ export function renderFailure(
   return lines
 }
 
-function headline(error: OutcomeError, said: string, screen: Screen): string[] {
+function headline(error: OutcomeError, errorMessage: string, screen: Screen): string[] {
   const { paint, glyphs } = screen
   const mark = glyphs.cross
   const room = narrowed(screen, widthOf(mark) + 1).columns
   const code = oneLine(error.code)
-  const message = visibleText(said.trim() || code, '\n')
+  const message = visibleText(errorMessage.trim() || code, '\n')
   const text = wrapTo(message, room)
   const last = text.at(-1)!
   const lines = text.map((line) => paint.red(paint.bold(line)))
@@ -75,7 +75,7 @@ function whyRows(error: OutcomeError): Row[] {
   if (error.detail !== undefined) rows.push({ label: 'why', text: error.detail })
   if (error.phase === 'validation') rows.push({ label: 'state', text: 'nothing was changed' })
   else if (error.phase === 'cleanup') {
-    rows.push({ label: 'state', text: 'the work was done, cleaning up after it failed' })
+    rows.push({ label: 'state', text: 'the work was done, but the cleanup after it failed' })
   }
   return rows
 }
@@ -108,21 +108,21 @@ function nextRows(
 ): Row[] {
   const { paint } = screen
   const rows: Row[] = detailRows(error.details, screen)
-  const said = new Set([error.message])
-  const say = (label: string, text: string | undefined, style?: Style) => {
-    if (text === undefined || text.trim() === '' || said.has(text)) return
-    said.add(text)
-    rows.push({ label, text, ...(style && { style, isWhole: true }) })
+  const shown = new Set([error.message])
+  const addRow = (label: string, text: string | undefined, style?: Style) => {
+    if (text === undefined || text.trim() === '' || shown.has(text)) return
+    shown.add(text)
+    rows.push({ label, text, ...(style && { style, isUnwrapped: true }) })
   }
-  // The list of problems says what to fix, one by one.
-  if (!hasProblems) say('fix', error.fix_required)
-  say('try', error.suggestion)
-  say('next', error.next_steps?.suggestion ?? error.next_steps?.action.replaceAll('_', ' '))
-  say('run', error.fix_command, paint.cyan)
-  say('run', error.redirect?.command, paint.cyan)
-  if (error.redirect?.permanent === true) say('note', 'the old form will not come back')
-  say('retry', retryText(error))
-  say('docs', facts.docs, paint.underline)
+  // The list of problems already says what to fix.
+  if (!hasProblems) addRow('fix', error.fix_required)
+  addRow('try', error.suggestion)
+  addRow('next', error.next_steps?.suggestion ?? error.next_steps?.action.replaceAll('_', ' '))
+  addRow('run', error.fix_command, paint.cyan)
+  addRow('run', error.redirect?.command, paint.cyan)
+  if (error.redirect?.permanent === true) addRow('note', 'the redirect is permanent')
+  addRow('retry', retryText(error))
+  addRow('docs', facts.docs, paint.underline)
   return rows
 }
 
@@ -140,18 +140,22 @@ function retryText(error: OutcomeError): string | undefined {
   if (error.recovery !== 'identical') return undefined
   const when = error.retry_after_ms
   const after =
-    when === undefined || when === 0 ? 'the same call can work later' : `in ${durationText(when)}`
-  const backing =
+    when === undefined || when === 0 ? 'the same call may work later' : `in ${durationText(when)}`
+  const strategy =
     error.retry_strategy === undefined ? '' : `, ${error.retry_strategy.replaceAll('_', ' ')}`
-  return after + backing
+  return after + strategy
 }
 
-function renderRow({ label, text, style, isWhole }: Row, labels: number, screen: Screen): string[] {
+function renderRow(
+  { label, text, style, isUnwrapped }: Row,
+  labels: number,
+  screen: Screen,
+): string[] {
   const { paint, columns } = screen
   const left = Math.min(labels, columns === 0 ? labels : Math.floor(columns / 3))
   const space = ' '.repeat(2 + left + 2)
   const safe = visibleText(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '), '\n').trimEnd()
-  const lines = isWhole ? [oneLine(text)] : wrapTo(safe, narrowed(screen, space.length).columns)
+  const lines = isUnwrapped ? [oneLine(text)] : wrapTo(safe, narrowed(screen, space.length).columns)
   const isOwnLine = widthOf(label) > left
   const shown = paint.dim(isOwnLine ? label : padTo(label, left))
   const painted = lines.map((line) => (style ? style(line) : line))
@@ -162,7 +166,7 @@ function renderRow({ label, text, style, isWhole }: Row, labels: number, screen:
 function textOf(value: JsonValue, screen: Screen): string {
   if (typeof value === 'string') return value
   if (!isJsonObject(value)) return summaryOf(value, screen)
-  // One level deep can still be read in a line, and says more than how much there is.
+  // One level of members still fits on a line and is more useful than a count.
   const members = Object.entries(value).slice(0, 8)
   return members
     .map(([key, member]) => `${oneLine(key).replaceAll('_', ' ')}: ${summaryOf(member, screen)}`)

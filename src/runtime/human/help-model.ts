@@ -1,33 +1,33 @@
-/** A positional argument as help shows it. */
+/** A positional argument on a help page. */
 export interface HelpArgument {
   readonly name: string
   readonly description?: string
   readonly required?: boolean
-  /** Whether it takes all that is left. */
+  /** Whether it takes all remaining arguments. */
   readonly variadic?: boolean
   readonly default?: string
   readonly choices?: readonly string[]
 }
 
-/** An option as help shows it. */
+/** An option on a help page. */
 export interface HelpOption {
   /** All spellings, short ones first: `['-l', '--limit']`. */
   readonly flags: readonly string[]
-  /** What stands for its value, without brackets: `n`. Left out for switches. */
+  /** The placeholder of its value, without brackets: `n`. Left out for switches. */
   readonly value?: string
   readonly description?: string
   readonly default?: string
   readonly choices?: readonly string[]
   readonly required?: boolean
   readonly repeatable?: boolean
-  /** Environment variable that gives it as well. */
+  /** The environment variable that also sets it. */
   readonly env?: string
   readonly deprecated?: string
   /** Heading to list it under; default "Options". */
   readonly group?: string
 }
 
-/** A command as the help of its group lists it. */
+/** A command in the help of its group. */
 export interface HelpCommand {
   readonly name: string
   readonly description?: string
@@ -38,7 +38,7 @@ export interface HelpCommand {
   readonly group?: string
 }
 
-/** An invocation with the reason to use it. */
+/** An example command line with its purpose. */
 export interface HelpExample {
   readonly command: string
   readonly description?: string
@@ -51,17 +51,17 @@ export interface HelpExitCode {
   readonly description?: string
 }
 
-/** Everything that a help page shows, as data. */
+/** The content of a help page. */
 export interface HelpModel {
   /** The tool's name. */
   readonly name: string
   readonly version?: string
-  /** Words of the command below the tool, none at the root. */
+  /** The command path without the tool's name; empty at the root. */
   readonly path: readonly string[]
   readonly summary: string
-  /** More than the summary says, in paragraphs. */
+  /** A longer text in paragraphs. */
   readonly description?: string
-  /** Ways to call it, tool name included; derived when left out. */
+  /** The usage lines with the tool's name; built from arguments and options by default. */
   readonly usage?: readonly string[]
   readonly danger?: 'safe' | 'mutating' | 'destructive'
   readonly arguments?: readonly HelpArgument[]
@@ -70,9 +70,9 @@ export interface HelpModel {
   readonly commands?: readonly HelpCommand[]
   readonly examples?: readonly HelpExample[]
   readonly exitCodes?: readonly HelpExitCode[]
-  /** Environment variables that matter beyond single options. */
+  /** Environment variables that belong to no single option. */
   readonly environment?: readonly { readonly name: string; readonly description: string }[]
-  /** Why not to use it any more. */
+  /** The reason for its deprecation. */
   readonly deprecated?: string
   /** Lines under "Learn more". */
   readonly footer?: readonly string[]

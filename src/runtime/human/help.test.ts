@@ -38,7 +38,7 @@ const deploy: HelpModel = {
 describe('help', () => {
   const text = renderHelp(deploy, { columns: 80 })
 
-  it('has its sections in the order of use', () => {
+  it('lists its sections in a fixed order', () => {
     const titles = text.split('\n').filter((line) => /^[A-Z]\S*( \w+)?$/.test(line))
     expect(titles).toEqual([
       'Usage',
@@ -52,12 +52,12 @@ describe('help', () => {
     ])
   })
 
-  it('tells all that is known about an option', () => {
+  it('shows choices, default and variable of an option', () => {
     expect(text).toContain('-r, --region <region>  Where to (required) [eu, us] [env: SHIP_REGION]')
     expect(text).toContain('    --replicas <n>     How many of it run [default: 2]')
   })
 
-  it('names further spellings of an option behind its description', () => {
+  it('shows aliases of an option after its description', () => {
     const page = renderHelp(
       {
         name: 'x',
@@ -79,20 +79,20 @@ describe('help', () => {
     expect(page.indexOf('SUCCESS')).toBeLessThan(page.indexOf('TIMEOUT'))
   })
 
-  it('writes the usage from the parts', () => {
+  it('builds the usage from arguments and options', () => {
     expect(usageOf(deploy)).toEqual(['ship deploy --region <region> [options] <service> [tag...]'])
     expect(usageOf({ name: 'ship', path: [], summary: '', commands: [{ name: 'x' }] })).toEqual([
       'ship <command>',
     ])
   })
 
-  it.each([40, 60, 80, 120, 200])('is readable at %d columns', (columns) => {
+  it.each([40, 60, 80, 120, 200])('fits into %d columns', (columns) => {
     for (const line of renderHelp(deploy, { columns, color: 1 }).split('\n')) {
       expect(widthOf(line)).toBeLessThanOrEqual(columns)
     }
   })
 
-  it('is one line for each entry without a width', () => {
+  it('writes one line per entry without a width', () => {
     expect(
       renderHelp(deploy, {})
         .split('\n')
@@ -100,7 +100,7 @@ describe('help', () => {
     ).toHaveLength(1)
   })
 
-  it('lists commands with aliases, dangers and deprecations', () => {
+  it('lists commands with aliases, danger levels and deprecations', () => {
     const root = renderHelp(
       {
         name: 'ship',
@@ -134,12 +134,12 @@ describe('help', () => {
     ])
   })
 
-  it('shows what a description tries to send to the terminal', () => {
+  it('escapes control characters in a description', () => {
     const text = renderHelp({ name: 'x', path: [], summary: 'a\u001b[2Jb' }, { columns: 80 })
     expect(text).toContain('a\\u001b[2Jb')
   })
 })
 
-it('gives the version with the name', () => {
+it('renders the version with the name', () => {
   expect(renderVersion({ name: 'ship', version: '2.4.1' })).toBe('ship 2.4.1\n')
 })

@@ -9,16 +9,16 @@ import {
 } from './terminal/screen.ts'
 import { padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
-/** A line of a help section: a term, what it means, and facts about it. */
+/** An entry of a help section: a term, its description, and facts about it. */
 interface Entry {
   readonly term: string
   readonly text: string
   readonly facts?: readonly string[]
-  /** What stands out behind all that, already styled. */
+  /** A styled mark after the facts. */
   readonly badge?: string
 }
 
-/** Longest term that a description may stand beside. */
+/** The widest term that has its description on the same line. */
 const MAX_TERM = 32
 
 /**
@@ -66,12 +66,12 @@ export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-/** Renders the answer to `--version` for people; it ends in a line feed. */
+/** Renders the text of `--version`; it ends in a line feed. */
 export function renderVersion(tool: { readonly name: string; readonly version: string }): string {
   return `${oneLine(tool.name)} ${oneLine(tool.version)}\n`
 }
 
-/** Writes the ways to call a command from its parts. */
+/** Builds the usage lines of a command from its arguments and options. */
 export function usageOf(model: HelpModel): readonly string[] {
   if (model.usage !== undefined) return model.usage
   const words = [model.name, ...model.path]
@@ -138,7 +138,7 @@ function renderEntries(entries: readonly Entry[], screen: Screen): string[] {
   })
 }
 
-/** Puts facts behind the description where they fit, below it where they do not. */
+/** Adds facts to the last line of the description if they fit, otherwise below it. */
 function addFacts(lines: string[], facts: string, { columns, paint }: Screen): void {
   const last = lines.at(-1)
   if (last !== undefined && (columns === 0 || widthOf(last) + 1 + widthOf(facts) <= columns)) {

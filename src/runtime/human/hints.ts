@@ -3,7 +3,7 @@ import { oneLine } from '../../internal/visible-text.ts'
 import type { Screen } from './terminal/screen.ts'
 import { longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
-/** A command worth running next. */
+/** A suggested next command. */
 export interface Hint {
   readonly command: string
   readonly description?: string
@@ -16,7 +16,7 @@ export function hintsOf(meta: OutcomeMeta): Hint[] {
   return sources.flatMap((source) => asList(source)).flatMap(hintOf)
 }
 
-/** Shows follow-up commands, descriptions aligned where there is room. */
+/** Renders follow-up commands, with aligned descriptions if they fit. */
 export function renderHints(hints: readonly Hint[], screen: Screen): string[] {
   const { paint, glyphs } = screen
   const lead = `${glyphs.arrow} `

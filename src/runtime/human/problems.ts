@@ -8,16 +8,16 @@ import { oneLine } from '../../internal/visible-text.ts'
 import { summaryOf } from './terminal/cell.ts'
 import type { Screen } from './terminal/screen.ts'
 
-/** One wrong input: where, what, and what would be right. */
+/** One wrong input: its place, the problem, and the allowed or suggested values. */
 export interface ProblemText {
   readonly where: string
   readonly what: string
-  /** Allowed values, where they are few enough to read. */
+  /** The allowed values; empty if there are too many to read. */
   readonly allowed: string
   readonly suggestion: string
 }
 
-/** Most allowed values that help more than they bury. */
+/** The most allowed values that are shown. */
 const MAX_ALLOWED = 12
 
 /** Collects the wrong inputs of a failure from `error.field_errors` or `meta.errors`. */
@@ -27,7 +27,7 @@ export function problemsOf({ error, meta }: FailureOutcome, screen: Screen): Pro
   return list.filter(isJsonObject).map((problem) => problemOf(problem, screen))
 }
 
-/** Shortens a message that repeats every problem to what it says before them. */
+/** Cuts a message that repeats every problem before the first of them. */
 export function messageWithout(message: string, problems: readonly ProblemText[]): string {
   if (problems.length < 2 || !problems.every(({ what }) => message.includes(what))) return message
   const first = Math.min(...problems.map(({ what }) => message.indexOf(what)))

@@ -10,7 +10,7 @@ it.each([
   [206_000, '3m 26s'],
   [7_500_000, '2h 5m'],
   [90_000_000, '1d 1h'],
-])('says %d milliseconds as %s', (ms, text) => {
+])('writes %d milliseconds as %s', (ms, text) => {
   expect(durationText(ms)).toBe(text)
 })
 
@@ -20,11 +20,11 @@ it.each([
   [1000, '1 kB'],
   [1_440_000, '1.4 MB'],
   [999_999_999, '1 GB'],
-])('says %d bytes as %s', (bytes, text) => {
+])('writes %d bytes as %s', (bytes, text) => {
   expect(bytesText(bytes)).toBe(text)
 })
 
-it('says how far a moment is from now', () => {
+it('writes a time relative to now', () => {
   const now = new Date('2026-11-15T12:00:00Z')
   const at = (time: string) => relativeText(new Date(time), now)
   expect(at('2026-11-15T11:59:50Z')).toBe('just now')

@@ -4,7 +4,7 @@ const DURATIONS = [
   ['m', 60_000],
 ] as const
 
-/** Writes milliseconds as people say them: `850ms`, `1.2s`, `3m 20s`, `2h 5m`. */
+/** Writes milliseconds in readable units: `850ms`, `1.2s`, `3m 20s`, `2h 5m`. */
 export function durationText(ms: number): string {
   const size = Math.abs(ms)
   if (size < 1000) return `${round(ms)}ms`
@@ -29,7 +29,7 @@ export function bytesText(bytes: number): string {
   return `${round(size)} ${units[at]}`
 }
 
-/** Says how long ago a moment was, or in how long it will be. */
+/** Writes a time relative to now: `3 hours ago`, `in 2 days`. */
 export function relativeText(moment: Date, now: Date): string {
   const ms = moment.getTime() - now.getTime()
   const size = Math.abs(ms)

@@ -51,12 +51,12 @@ describe('a success at a terminal', () => {
     expect(stdout).toContain('Volumes  data')
   })
 
-  it('says that nothing changed since the etag', () => {
+  it('reports that nothing changed since the etag', () => {
     const { stdout } = renderHuman(succeed({ data: null, meta: { not_modified: true } }), options)
     expect(stdout).toMatch(/Unchanged/)
   })
 
-  it('tells how much of a list this is and how to get the next page, on stderr', () => {
+  it('shows the size of a page and the command for the next page on stderr', () => {
     const pagination = {
       total: 143,
       returned: 1,
@@ -69,13 +69,13 @@ describe('a success at a terminal', () => {
     expect(stdout).not.toContain('143')
   })
 
-  it('does not break a command that is there to be copied', () => {
+  it('does not wrap the command for the next page', () => {
     const cursor = 'c'.repeat(100)
     const { stderr } = shown([{ id: 1 }], { cursor })
     expect(lines(stderr)).toContain(`next: ship deploys list --cursor ${cursor}`)
   })
 
-  it('points at what to do next, whichever member says it', () => {
+  it('shows next steps from every member that can hold them', () => {
     const step = { command: 'ship open 7', description: 'Opens it' }
     const metas: OutcomeMeta[] = [
       { next_steps: [step] },
@@ -91,7 +91,7 @@ describe('a success at a terminal', () => {
     expect(renderHuman(outcome, options).stderr).toBe('\n▲ The flag goes away.\n')
   })
 
-  it('reads units from names', () => {
+  it('recognises units by member names', () => {
     const { stdout } = shown({ duration_ms: 1240, image_bytes: 14_000_000 })
     expect(lines(stdout)).toEqual(['Duration  1.2s', 'Image     14 MB'])
   })
@@ -109,7 +109,7 @@ describe('a failure at a terminal', () => {
     },
   })
 
-  it('says what, why and what next, on stderr only', () => {
+  it('shows the error, its cause and the next step on stderr only', () => {
     const { stdout, stderr } = renderHuman(failure, options)
     expect(stdout).toBe('')
     expect(lines(stderr)).toEqual([
@@ -121,7 +121,7 @@ describe('a failure at a terminal', () => {
     ])
   })
 
-  it('lists every wrong field and promises that nothing was changed', () => {
+  it('lists every wrong field and states that nothing was changed', () => {
     const { stderr } = renderHuman(
       fail({
         exit: 'ARG_ERROR',
@@ -142,7 +142,7 @@ describe('a failure at a terminal', () => {
     expect(stderr).toContain('service     is required')
   })
 
-  it('says once what the message and the list of problems both say', () => {
+  it('does not repeat problems that the message already contains', () => {
     const errors = [
       { param: '--region', message: "--region: 'mars' is not a region.", allowed: ['eu', 'us'] },
       { param: '--foo', message: 'There is no option --foo.', suggestion: '--force' },
@@ -174,7 +174,7 @@ describe('a failure at a terminal', () => {
     ])
   })
 
-  it('says when to try again, and only when the same call can work', () => {
+  it('shows a retry time only if the same call can succeed', () => {
     const limited = fail({
       exit: 'RATE_LIMITED',
       error: {
@@ -188,7 +188,7 @@ describe('a failure at a terminal', () => {
     expect(renderHuman(failure, options).stderr).not.toContain('retry')
   })
 
-  it('shows the replacement of a command that moved, whole', () => {
+  it('shows the replacement of a moved command on one line', () => {
     const command = `ship deploys list --region eu-west-1 --label ${'x'.repeat(80)}`
     const { stderr } = renderHuman(
       fail({
@@ -208,7 +208,7 @@ describe('a failure at a terminal', () => {
 describe('any outcome at a terminal', () => {
   const anyText = fc.string({ unit: 'binary' })
 
-  it('sends no control character of its data to the terminal', () => {
+  it('escapes control characters in data', () => {
     fc.assert(
       fc.property(jsonValues({ loose: true }), fc.array(anyText), (data, warnings) => {
         const { stdout, stderr } = renderHuman(succeed({ data, warnings }), options)
@@ -219,7 +219,7 @@ describe('any outcome at a terminal', () => {
     )
   })
 
-  it('sends no control character of an error either', () => {
+  it('escapes control characters in errors', () => {
     fc.assert(
       fc.property(anyText, anyText, jsonValues({ loose: true }), (code, text, value) => {
         const outcome = fail({
@@ -241,14 +241,14 @@ describe('any outcome at a terminal', () => {
     )
   })
 
-  it('emits no escape sequence without colour, and balanced ones with it', () => {
+  it('writes no escape sequences without colour, and balanced ones with colour', () => {
     const outcome = succeed({ data: [{ id: 1, status: 'failed' }] })
     expect(renderHuman(outcome, { ...options, color: 0 }).stdout).not.toContain('\u001b')
     const { stdout } = renderHuman(outcome, { ...options, color: 1 })
     expect(stdout).toContain('\u001b[31mfailed\u001b[39m')
   })
 
-  it('colours each stream by itself', () => {
+  it('colours each stream independently', () => {
     const outcome = succeed({ data: [{ id: 1, status: 'failed' }], warnings: ['careful'] })
     const { stdout, stderr } = renderHuman(outcome, { ...options, color: 1, errorColor: 0 })
     expect(stdout).toContain('\u001b[31m')
@@ -271,7 +271,7 @@ describe('any outcome at a terminal', () => {
     expect(stderr).toContain(words)
   })
 
-  it('shows a value nested five thousand levels deep', () => {
+  it('renders a value nested five thousand levels deep', () => {
     let deep: JsonValue = 1
     for (let level = 0; level < 5000; level++) deep = level % 2 ? { deep } : [deep]
     expect(shown(deep).stdout).not.toBe('')

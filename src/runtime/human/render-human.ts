@@ -6,25 +6,25 @@ import { createScreen, narrowed, type Screen, type ScreenOptions } from './termi
 import { renderData, renderSurroundings } from './success-text.ts'
 import { widthOf, wrapTo } from './terminal/text-width.ts'
 
-/** What a rendering for people is told beside the outcome. */
+/** The options of a rendering for people. */
 export interface HumanOptions extends ScreenOptions {
-  /** Tool and command as typed, `notes ls`: what a hint for the next page starts with. */
+  /** The tool and the command, such as `notes ls`; the hint for the next page starts with it. */
   readonly commandPath: string
-  /** Address of a page about errors. */
+  /** The URL of a page about errors. */
   readonly docs?: string
-  /** Colour of standard error where it differs, as when one of the two goes to a file. */
+  /** The colour level of stderr if it differs, for instance because stdout is a file. */
   readonly errorColor?: ColorLevel
 }
 
-/** Text for both streams; each ends in a line feed unless it is empty. Write stdout first. */
+/** The texts for both streams; each ends in a line feed unless it is empty. Write stdout first. */
 export interface HumanText {
   readonly stdout: string
   readonly stderr: string
 }
 
 /**
- * Renders an outcome for a person at a terminal, from the data alone. The result goes to standard
- * output; warnings, hints and failures go to standard error.
+ * Renders an outcome for a person at a terminal. The result goes to stdout; warnings, hints and
+ * failures go to stderr.
  *
  * @example
  * ```ts
@@ -33,19 +33,19 @@ export interface HumanText {
  */
 export function renderHuman(outcome: Outcome, options: HumanOptions): HumanText {
   const screen = createScreen(options)
-  const aside = createScreen({ ...options, color: options.errorColor ?? options.color ?? 0 })
-  const warnings = outcome.warnings.flatMap((warning) => renderWarning(warning, aside))
+  const errorScreen = createScreen({ ...options, color: options.errorColor ?? options.color ?? 0 })
+  const warnings = outcome.warnings.flatMap((warning) => renderWarning(warning, errorScreen))
   if (!outcome.ok) {
-    const failure = renderFailure(outcome, aside, { docs: options.docs })
+    const failure = renderFailure(outcome, errorScreen, { docs: options.docs })
     return { stdout: '', stderr: blocks(warnings, failure) }
   }
-  const surroundings = renderSurroundings(outcome, aside, visibleText(options.commandPath))
+  const surroundings = renderSurroundings(outcome, errorScreen, visibleText(options.commandPath))
   const stdout = blocks(renderData(outcome, screen))
   const stderr = blocks(warnings, surroundings)
   return { stdout, stderr: stdout !== '' && stderr !== '' ? `\n${stderr}` : stderr }
 }
 
-/** Shows a warning, with a hanging indent where it wraps. */
+/** Renders a warning, with a hanging indent if it wraps. */
 export function renderWarning(warning: string, screen: Screen): string[] {
   const { paint, glyphs } = screen
   const space = widthOf(glyphs.warning) + 1

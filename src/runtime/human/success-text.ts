@@ -14,7 +14,7 @@ import { isTable } from './terminal/table.ts'
 import { widthOf } from './terminal/text-width.ts'
 import { renderFields, renderValue } from './value-text.ts'
 
-/** Shows the data of a success: the part that goes to standard output. */
+/** Renders the data of a success, for stdout. */
 export function renderData({ data, meta }: SuccessOutcome, screen: Screen): string[] {
   const { paint, glyphs } = screen
   if (meta.not_modified === true) {
@@ -34,7 +34,7 @@ export function renderData({ data, meta }: SuccessOutcome, screen: Screen): stri
   return renderFields(data, screen)
 }
 
-/** Shows what goes with a success: how much of a list this is, and what to do next. */
+/** Renders the size of a page and the next steps of a success, for stderr. */
 export function renderSurroundings(
   { data, meta }: SuccessOutcome,
   screen: Screen,
@@ -43,7 +43,7 @@ export function renderSurroundings(
   const { columns, paint, glyphs } = screen
   const footer = pageFooter(data, meta, invocation)
   const joined = footer.join(` ${glyphs.dot} `)
-  // A command that does not fit gets a line of its own, whole, so that it can be copied.
+  // A command that does not fit gets a line of its own, so that it can be copied.
   const lines = columns === 0 || widthOf(joined) <= columns ? [joined] : footer
   return [
     ...lines.filter((line) => line !== '').map(paint.dim),
@@ -93,7 +93,8 @@ function pageFooter(data: JsonValue, meta: OutcomeMeta, invocation: string): str
   const parts: string[] = []
   if (typeof returned === 'number' && typeof total === 'number') {
     if (hasNext || returned < total) parts.push(`${returned} of ${total}`)
-  } else if (hasNext && typeof returned === 'number') parts.push(`${returned} shown, there is more`)
+  } else if (hasNext && typeof returned === 'number')
+    parts.push(`${returned} shown, more available`)
   else if (meta.truncated === true) parts.push('cut to fit the output limit')
   if (hasNext) parts.push(`next: ${invocation} --cursor ${oneLine(next)}`)
   return parts

@@ -6,14 +6,14 @@ import { indented, narrowed, type Screen } from './terminal/screen.ts'
 import { isTable, renderTable } from './terminal/table.ts'
 import { longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
-/** How deep sections nest before a value is summed up. */
+/** The nesting depth of sections; deeper values are summarised. */
 const MAX_SECTIONS = 4
-/** Most columns without room that are named below a table. */
+/** The most hidden columns that are named below a table. */
 const MAX_NAMED = 12
-/** A table of so few rows that lacks room is shown record by record instead. */
+/** The most rows of a table that is shown record by record if it does not fit. */
 const MAX_CARDS = 5
 
-/** Shows any value: records as a table, members as a list of labels, sections below them. */
+/** Renders any value: records as a table, members as a list of labels with sections below. */
 export function renderValue(value: JsonValue, screen: Screen, depth = 0): string[] {
   if (isJsonObject(value)) return renderFields(value, screen, depth)
   if (!Array.isArray(value)) return renderText('', value, screen)
@@ -21,7 +21,7 @@ export function renderValue(value: JsonValue, screen: Screen, depth = 0): string
   return (value as readonly JsonValue[]).flatMap((each) => bulleted(each, screen, depth))
 }
 
-/** Shows the members of an object, plain values first, nested ones as sections. */
+/** Renders the members of an object, plain values first, nested ones as sections. */
 export function renderFields(object: JsonObject, screen: Screen, depth = 0): string[] {
   const members = Object.entries(object)
   const isPlain = ([, value]: [string, JsonValue]) =>
@@ -68,14 +68,14 @@ function field(key: string, value: JsonValue, labels: number, screen: Screen): s
   return lines.map((line, at) => (at === 0 ? `${shown}  ${line}` : space + line))
 }
 
-/** Shows a value without sections; text keeps its line breaks. */
+/** Renders a value without sections; text keeps its line breaks. */
 function renderText(key: string, value: JsonValue, screen: Screen): string[] {
   const cell = cellOf(key, value, screen)
   const text =
     typeof value === 'string' && value.includes('\n')
       ? visibleText(value.replaceAll('\r\n', '\n').replaceAll('\t', '  '), '\n').trimEnd()
       : cell.text
-  // A broken address can be neither clicked nor copied; the terminal wraps it well enough.
+  // A URL with a line break can be neither clicked nor copied, so the terminal wraps it.
   const columns = /^https?:\/\/\S+$/.test(text) ? 0 : screen.columns
   return wrapTo(text, columns).map((line) => cell.style(line))
 }

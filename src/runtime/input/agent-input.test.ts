@@ -17,7 +17,7 @@ describe('REQ-F-044: arguments for child processes', () => {
         {
           param: 'argv[2]',
           code: 'SHELL_METACHARACTER',
-          message: expect.stringContaining('which shells act on'),
+          message: expect.stringContaining('contains the shell metacharacter'),
           value: `x${character}y`,
           rejected_pattern: character,
         },

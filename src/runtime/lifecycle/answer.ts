@@ -14,7 +14,7 @@ import { logLine } from '../services/log.ts'
 import { cleanUp } from './clean-up.ts'
 import { READER_GONE } from './stream-end.ts'
 
-/** What a run came to, with what is needed to check it. */
+/** The outcome of a run, with the facts that tests check it against. */
 export interface Answer {
   readonly outcome: Outcome
   readonly exitCode: number
@@ -24,19 +24,19 @@ export interface Answer {
   /** Error codes that the tool declares for all of its commands. */
   readonly errors: ErrorTable
   readonly output: OutputRequest
-  /** Whether a text was written that is no envelope: a version, a script, a page of help. */
+  /** Whether plain text was written instead of an envelope: a version, a script, a help page. */
   readonly isBareText: boolean
-  /** Whether the data is not what the output schema describes: help, a preview, rows, chosen fields. */
+  /** Whether the data may differ from the output schema: help, a preview, rows, selected fields. */
   readonly isPartialData: boolean
 }
 
 /**
  * Takes a run from its end to the written answer: clean up, make the outcome, finish it, write it.
- * Never rejects. `noise` tells how much was printed to stdout and kept away from it.
+ * Never rejects. `noise` gives the number of characters that were redirected from stdout to stderr.
  */
 export async function answer(run: Run, end: RunEnd, noise: () => number): Promise<Answer> {
   const { world } = run
-  // A second SIGINT means that somebody does not want to wait for the answer either.
+  // A second SIGINT ends the process without waiting for the answer.
   let isInterrupted = end.kind === 'interrupted'
   const stopListening = world.onInterruption((by) => {
     if (by.kind !== 'signal') return
@@ -58,22 +58,22 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     const exitCode = isUnread ? 0 : await emit(run, finished, end)
     return toAnswer(run, finished.outcome, exitCode, end)
   } catch (error) {
-    return answerAnyhow(run, error)
+    return answerWithFallback(run, error)
   } finally {
     stopListening()
   }
 }
 
-/** Answers a run whose answer could not be made: even a fault in the framework ends in an envelope. */
-async function answerAnyhow(run: Run, error: unknown): Promise<Answer> {
-  const unfinished = fallbackOutcome('The answer could not be made.', describeThrown(error))
+/** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */
+async function answerWithFallback(run: Run, error: unknown): Promise<Answer> {
+  const unfinished = fallbackOutcome('The answer could not be built.', describeThrown(error))
   run.isAnswered = false
   run.output = { ...run.output, format: 'json' }
   try {
     const finished = await finish(run, unfinished)
     return toAnswer(run, finished.outcome, await emit(run, finished))
   } catch {
-    // The dialect cannot be loaded, perhaps because no file can be opened any more.
+    // The dialect cannot be loaded, for instance because too many files are open.
     const outcome = complete(run, unfinished)
     return toAnswer(run, outcome, await write(run, 'stdout', fallbackLine(outcome), 1))
   }

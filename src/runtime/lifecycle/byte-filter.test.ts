@@ -9,10 +9,10 @@ const toolWith = (filter: 'on-request' | 'by-default', end?: () => unknown) =>
   defineCli({
     name: 'sieve',
     version: '1.0.0',
-    description: 'Hands lines on',
+    description: 'Forwards lines',
     commands: {
       lines: defineCommand({
-        description: 'Hands lines on',
+        description: 'Forwards lines',
         danger: 'safe',
         exitCodes: {
           SUCCESS: 'All lines are there',
@@ -34,7 +34,7 @@ const failing = () => {
 }
 
 describe('a filter', () => {
-  it('owns standard output where lines are asked for', async () => {
+  it('writes only its lines to stdout with --output jsonl', async () => {
     const { stdout, stderr, exit } = await runCli(toolWith('on-request'), [
       'lines',
       '--output',
@@ -43,33 +43,33 @@ describe('a filter', () => {
     expect({ stdout, stderr, exit }).toEqual({ stdout: '{"n":1}\n{"n":2}\n', stderr: '', exit: 0 })
   })
 
-  it('does so by default where it says so, at a terminal as well', async () => {
+  it('writes only its lines by default if declared so, at a terminal too', async () => {
     for (const tty of [true, false]) {
       const { stdout } = await runCli(toolWith('by-default'), ['lines'], { tty })
       expect(stdout).toBe('{"n":1}\n{"n":2}\n')
     }
   })
 
-  it('puts its lines into one envelope everywhere else', async () => {
+  it('puts its lines into one envelope in other formats', async () => {
     for (const tool of [toolWith('on-request'), toolWith('by-default')]) {
       const { document } = await runCli(tool, ['lines', '--json'])
       expect(document).toMatchObject({ ok: true, data: [{ n: 1 }, { n: 2 }] })
     }
   })
 
-  it('says how it ended on stderr once lines are out', async () => {
+  it('reports a failure on stderr after the first line was written', async () => {
     const { stdout, stderr, exit } = await runCli(toolWith('by-default', failing), ['lines'])
     expect(stdout).toBe('{"n":1}\n{"n":2}\n')
     expect(exit).toBe(2)
     expect(JSON.parse(stderr)).toMatchObject({ ok: false, error: { code: 'SOME_FAILED' } })
   })
 
-  it('keeps the good lines beside the failure in an envelope', async () => {
+  it('keeps the written lines as data in the envelope of a failure', async () => {
     const { outcome } = await runCli(toolWith('by-default', failing), ['lines', '--json'])
     expect(outcome).toMatchObject({ ok: false, data: [{ n: 1 }, { n: 2 }] })
   })
 
-  it('reports what its generator returns: on stderr, or in meta', async () => {
+  it('reports the return value of its generator on stderr or in meta', async () => {
     const tool = toolWith('by-default', () => ({ lost: 3 }))
     const { stdout, stderr } = await runCli(tool, ['lines'])
     expect([stdout, stderr]).toEqual(['{"n":1}\n{"n":2}\n', '{"lost":3}\n'])
@@ -77,13 +77,13 @@ describe('a filter', () => {
     expect(outcome.meta['report']).toEqual({ lost: 3 })
   })
 
-  it('answers on standard output as long as no line is out', async () => {
+  it('answers on stdout if it fails before the first line', async () => {
     const { stdout, stderr } = await runCli(toolWith('by-default'), ['lines', '--nope'])
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'UNKNOWN_FLAG' } })
     expect(stderr).toBe('')
   })
 
-  it('ends quietly when its reader goes away', async () => {
+  it('exits with 0 and no message when its reader closes the pipe', async () => {
     const world = createMemoryWorld({ argv: ['lines'] })
     const gone = Object.assign(new Error('gone'), { code: 'EPIPE' })
     const answer = await dispatchInMemory(toolWith('by-default'), {

@@ -3,10 +3,10 @@ import type { Command } from '../declare/command.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 
-/** The most that a filter may write into one envelope; more is for lines. */
-const MOST_BUFFERED_BYTES = 64 * 1024 * 1024
+/** The most bytes that a filter may put into one envelope. */
+const MAX_BUFFERED_BYTES = 64 * 1024 * 1024
 
-/** Tests whether the lines of a filter are its whole standard output in this run. */
+/** Tests whether stdout holds only the filter's lines in this run, without an envelope. */
 export function writesLines(run: Run, command: Command): boolean {
   const { filter } = command.declaration
   const { format, isFull, isExplicit } = run.output
@@ -15,8 +15,9 @@ export function writesLines(run: Run, command: Command): boolean {
 }
 
 /**
- * Takes the bytes that a filter yields, whole lines of JSON: straight to standard output at the
- * reader's pace, or kept and parsed for one envelope. A chunk may be overwritten by the one after.
+ * Consumes the bytes that a filter yields, which are whole lines of JSON. Writes them to stdout as
+ * fast as the reader takes them, or buffers and parses them for one envelope. A generator may reuse
+ * the memory of a chunk for the next one.
  */
 export async function consumeBytes(
   run: Run,
@@ -33,7 +34,7 @@ export async function consumeBytes(
       lines.report = value as JsonValue | undefined
       return { kind: 'data', data: {} }
     }
-    // After a signal the answer is under way, and nothing may follow it.
+    // A signal has already been answered, and nothing may follow the answer.
     if (run.isAnswered) return { kind: 'data', data: {} }
     const bytes = value as Uint8Array
     if (bytes.length === 0) continue
@@ -54,15 +55,15 @@ async function buffer(run: Run, chunks: AsyncGenerator<unknown, unknown, void>):
       }
       const bytes = value as Uint8Array
       size += bytes.length
-      if (size > MOST_BUFFERED_BYTES) {
+      if (size > MAX_BUFFERED_BYTES) {
         await chunks.return(undefined)
         throw tooLarge()
       }
       kept.push(Buffer.from(bytes))
     }
   } catch (error) {
-    // Lines that could not be used do not take the others with them.
-    if (!(error instanceof SuretyError) || error.data !== null || size > MOST_BUFFERED_BYTES)
+    // The lines before the failure are still good, so the failure carries them.
+    if (!(error instanceof SuretyError) || error.data !== null || size > MAX_BUFFERED_BYTES)
       throw error
     throw new SuretyError(error.code, error.exit, error.message, {
       ...error.facts,
@@ -75,8 +76,11 @@ async function buffer(run: Run, chunks: AsyncGenerator<unknown, unknown, void>):
 function tooLarge(): SuretyError {
   return suretyError(
     'RESULT_UNSERIALISABLE',
-    `The lines have more than ${MOST_BUFFERED_BYTES} bytes, which is too much for one envelope.`,
-    { retryable: false, fix_required: 'Ask for lines with --output jsonl.' },
+    `The lines have more than ${MAX_BUFFERED_BYTES} bytes, too many for one envelope.`,
+    {
+      retryable: false,
+      fix_required: 'Use --output jsonl to write the lines without an envelope.',
+    },
   )
 }
 

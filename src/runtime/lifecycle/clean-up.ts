@@ -4,7 +4,7 @@ import { abortRun, type Run } from '../run/run-state.ts'
 /** How long cleanup hooks may take before the run ends without them. */
 const CLEANUP_LIMIT_MS = 3000
 
-/** Ends what the run started: aborts its signal, calls hooks last to first, warns of each failure. */
+/** Aborts the run's signal and calls its cleanup hooks, last one first; a failed hook is a warning. */
 export function cleanUp(run: Run, end: RunEnd): void | Promise<void> {
   if (end.kind === 'interrupted' || end.kind === 'timed-out') {
     abortRun(run, new Error('The run is over.'))
@@ -21,7 +21,8 @@ async function callHooks(run: Run): Promise<void> {
   })
   const result = await Promise.race([runHooks(run), limit])
   clearTimeout(timer)
-  if (result === 'late') run.warnings.push('Cleaning up took too long and was given up.')
+  if (result === 'late')
+    run.warnings.push(`Cleanup did not finish within ${CLEANUP_LIMIT_MS} ms and was abandoned.`)
 }
 
 async function runHooks(run: Run): Promise<'done'> {
@@ -30,9 +31,7 @@ async function runHooks(run: Run): Promise<'done'> {
     try {
       await hook()
     } catch (error) {
-      run.warnings.push(
-        `Cleaning up failed: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      run.warnings.push(`Cleanup failed: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   return 'done'

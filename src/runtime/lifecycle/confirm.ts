@@ -6,7 +6,7 @@ import type { ParsedInput } from '../run/parsed-input.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { toJson } from '../result/validate-result.ts'
 
-/** Refuses a destructive command that nobody confirmed, and says what it would have touched. */
+/** Refuses a destructive command without confirmation; the error lists the objects it would affect. */
 export async function confirm(run: Run, command: Command, input: ParsedInput): Promise<void> {
   const { framework } = input
   if (run.isDryRun) return
@@ -24,7 +24,7 @@ export async function confirm(run: Run, command: Command, input: ParsedInput): P
     {
       phase: 'validation',
       retryable: false,
-      suggestion: 'Look at what it would affect, then add --confirm-destructive.',
+      suggestion: 'Review details.would_affect, then add --confirm-destructive.',
       fix_required: 'Add --confirm-destructive.',
       details: { would_affect: affected, danger_level: 'destructive' },
     },

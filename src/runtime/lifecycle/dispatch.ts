@@ -7,14 +7,14 @@ import { route, type Route, type RouteFacts } from '../route/route.ts'
 import { takesValueBeforeCommand } from '../route/value-taking-flags.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { startRun, type Run } from '../run/run-state.ts'
-import { quieten } from '../services/own-environment.ts'
+import { setQuietVariables } from '../services/own-environment.ts'
 import { answer, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
 import { invoke } from './invoke.ts'
 
 /**
- * Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was printed to
- * stdout before and kept away from it.
+ * Runs a tool once, from argv to the written answer. Never rejects. `noise` is the number of
+ * characters that were redirected from stdout to stderr before this call.
  */
 export async function dispatch(source: CliSource, world: World, noise = 0): Promise<Answer> {
   const endGuard = world.guardStdout((text) => {
@@ -24,8 +24,8 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
   try {
     let cli = isCli(source) ? source : null
     if (!cli) {
-      // Loading can fail in all the ways that a run can, before the tool has a name.
-      const run = startRun(nameless(), world)
+      // A load failure needs a run to be answered, and the tool has no name yet.
+      const run = startRun(placeholderCli(), world)
       const end = await execute(run, async () => {
         cli = await loadCli(source)
         return { kind: 'data', data: null }
@@ -33,7 +33,7 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
       if (!cli) return await answer(run, end, () => noise)
     }
     const run = startRun(cli, world)
-    quieten(world)
+    setQuietVariables(world)
     const end = await execute(run, () => runCommandLine(run))
     return await answer(run, end, () => noise)
   } finally {
@@ -41,7 +41,7 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
   }
 }
 
-/** Takes a run from its argv to its end. */
+/** Routes the command line of a run and runs the command that it names. */
 async function runCommandLine(run: Run): Promise<RunEnd> {
   const { cli, world } = run
   if (run.output.dialect !== DEFAULT_DIALECT || run.output.unknownVersion !== null) {
@@ -50,9 +50,9 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   }
   const takesValue = takesValueBeforeCommand(cli)
   const own = route(cli, world.argv, { builtins: {}, takesValue })
-  // A default command would take the name of a builtin for its argument.
-  const isSure = own.kind !== 'unknown' && cli.declaration.default === undefined
-  const found = isSure ? own : await routeToBuiltin(run, takesValue)
+  // A default command would read the name of a builtin as its argument.
+  const isResolved = own.kind !== 'unknown' && cli.declaration.default === undefined
+  const found = isResolved ? own : await routeToBuiltin(run, takesValue)
   switch (found.kind) {
     case 'command': {
       run.path = found.path
@@ -62,7 +62,7 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
     case 'group': {
       if (found.path.length === 0 && asksForVersion(found.rest)) return version(cli)
       run.path = found.path
-      // Help is never refused, whatever else was typed.
+      // A request for help never fails, whatever the other arguments are.
       if (found.rest.some(isHelpFlag)) return help(run, found.path)
       const isSchema = found.rest.includes('--schema')
       if (cli.declaration.requiresCommand && !isSchema)
@@ -76,23 +76,23 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   }
 }
 
-/** Routes once more, with the commands that every tool has; the tool's own come first anyway. */
+/** Routes again with the builtin commands added; the tool's own commands keep precedence. */
 async function routeToBuiltin(run: Run, takesValue: RouteFacts['takesValue']): Promise<Route> {
   const { builtinsOf } = await import('../describe/builtins/index.ts')
   const builtins = builtinsOf(run.cli, run.output.dialect)
   return route(run.cli, run.world.argv, { builtins, takesValue })
 }
 
-/** Loads the errors of calls that lead nowhere. */
+/** Loads the errors for command lines without a valid command. */
 const routingErrors = () => import('../route/routing-errors.ts')
 
 async function help(
   run: Run,
   path: readonly string[],
-  stray: readonly string[] = [],
+  rest: readonly string[] = [],
 ): Promise<RunEnd> {
   const { helpEnd } = await import('../describe/help-page.ts')
-  return helpEnd(run, path, stray)
+  return helpEnd(run, path, rest)
 }
 
 function version(cli: Cli): RunEnd {
@@ -118,7 +118,7 @@ function asksForVersion(rest: readonly string[]): boolean {
   return rest.includes('--version') || rest.includes('-V')
 }
 
-/** Stands in for a tool that could not be loaded, so that even that is answered. */
-function nameless(): Cli {
+/** Makes an empty tool, in whose name a load failure is answered. */
+function placeholderCli(): Cli {
   return defineCli({ name: 'cli', version: '0.0.0', description: '', commands: {} })
 }

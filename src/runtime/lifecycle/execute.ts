@@ -3,26 +3,26 @@ import type { Run } from '../run/run-state.ts'
 import { installed } from '../run/watchdog-slot.ts'
 
 /**
- * Runs the work of a command to its end, whatever happens: the one place where everything that is
- * thrown, rejected or interrupted arrives. Never rejects.
+ * Runs the work of a command to its end. The only place that catches errors, rejections and
+ * interruptions. Never rejects.
  */
 export function execute(run: Run, work: () => Promise<RunEnd>): Promise<RunEnd> {
-  // Only a real process can be broken into.
+  // The watchdog can interrupt only a real process.
   if (run.world.direct) run.watch = installed.watchdog?.watch(run) ?? null
   return new Promise((resolve) => {
     let isOver = false
-    const end = (how: RunEnd): void => {
+    const finish = (end: RunEnd): void => {
       if (isOver) return
       isOver = true
       stopListening()
-      run.watch?.ended(how)
-      resolve(how)
+      run.watch?.ended(end)
+      resolve(end)
     }
-    const stopListening = run.world.onInterruption((by) => end({ kind: 'interrupted', by }))
+    const stopListening = run.world.onInterruption((by) => finish({ kind: 'interrupted', by }))
     try {
-      work().then(end, (error: unknown) => end({ kind: 'threw', error }))
+      work().then(finish, (error: unknown) => finish({ kind: 'threw', error }))
     } catch (error) {
-      end({ kind: 'threw', error })
+      finish({ kind: 'threw', error })
     }
   })
 }

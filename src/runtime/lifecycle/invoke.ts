@@ -11,7 +11,7 @@ import { commandName, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { isStream, Streamed } from './stream-end.ts'
 
-/** Takes a command from its argv to its end: validate, gate, execute, check what came back. */
+/** Runs a command: reads and validates its input, checks confirmation, calls the handler. */
 export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<RunEnd> {
   run.command = command
   run.timeoutMs = command.declaration.timeoutMs ?? run.timeoutMs

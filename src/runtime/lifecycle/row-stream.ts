@@ -5,8 +5,8 @@ import type { Run } from '../run/run-state.ts'
 import { READER_GONE, Streamed } from './stream-end.ts'
 
 /**
- * Takes the rows of a streaming command: each is written as it comes where lines were asked for, at
- * the reader's pace, and otherwise kept for one envelope.
+ * Consumes the rows of a streaming command. Writes each row as soon as it arrives if the format is
+ * `jsonl`, as fast as the reader takes them; otherwise collects all rows for one envelope.
  */
 export async function consume(
   run: Run,
@@ -21,7 +21,7 @@ export async function consume(
   }
   const isLive = run.output.format === 'jsonl' && !run.output.isFull
   const kept: JsonValue[] = []
-  // An interrupted run lets the generator's own finally blocks do their work.
+  // On an interruption the generator's finally blocks still run.
   run.cleanups.push(async () => void (await rows.return(undefined)))
   if (isLive) run.meta['stream'] = { records: 0, terminal: true }
   for await (const row of rows) {

@@ -1,6 +1,6 @@
 import type { RunEnd } from '../run/run-end.ts'
 
-/** The end of a stream, apart from anything that a handler could return. */
+/** The end of a stream, in a class of its own because no handler can return an instance of it. */
 export class Streamed {
   readonly end: RunEnd
 
@@ -9,7 +9,7 @@ export class Streamed {
   }
 }
 
-/** A reader that went away while rows were being written; the run ends quietly. */
+/** The error for a reader that closed the pipe; the run ends without an answer and exits with 0. */
 export const READER_GONE: unique symbol = Symbol('reader gone')
 
 /** Tests whether a handler returned a generator of rows. */

@@ -23,7 +23,7 @@ const cli = defineCli({
   description: 'Manages volumes',
   commands: {
     viewed: defineCommand({ ...common, view: (data) => data.map(({ name }) => ({ name })) }),
-    worded: defineCommand({ ...common, text: (data) => `${data.length} volumes` }),
+    summary: defineCommand({ ...common, text: (data) => `${data.length} volumes` }),
     broken: defineCommand({
       ...common,
       view: () => {
@@ -33,16 +33,16 @@ const cli = defineCli({
   },
 })
 
-describe('what an author shows of an answer', () => {
-  it('gives people and flat formats the view', async () => {
+describe('the view and text hooks of a command', () => {
+  it('writes the view in tsv', async () => {
     const { stdout } = await runCli(cli, ['viewed', '--output', 'tsv'])
     expect(stdout).toBe('name\nlogs\nmedia\n')
   })
 
-  it('leaves data formats alone', async () => {
+  it('writes the data unchanged in json and jsonl', async () => {
     const { outcome } = await runCli(cli, ['viewed', '--output', 'json'])
     expect(outcome.data).toEqual(rows)
-    const { stdout } = await runCli(cli, ['worded', '--output', 'jsonl'])
+    const { stdout } = await runCli(cli, ['summary', '--output', 'jsonl'])
     expect(
       stdout
         .trim()
@@ -51,12 +51,12 @@ describe('what an author shows of an answer', () => {
     ).toEqual(rows)
   })
 
-  it('writes the text for plain and nothing else', async () => {
-    const { stdout } = await runCli(cli, ['worded', '--output', 'plain'])
+  it('writes only the text in plain', async () => {
+    const { stdout } = await runCli(cli, ['summary', '--output', 'plain'])
     expect(stdout).toBe('2 volumes\n')
   })
 
-  it('keeps the answer when the view throws, and says so on stderr', async () => {
+  it('writes the data and an error on stderr if the view throws', async () => {
     const { stdout, stderr, exit } = await runCli(cli, ['broken', '--output', 'tsv'])
     expect(stdout).toBe('name\tzone\nlogs\ta\nmedia\tb\n')
     expect(stderr).toContain('no view today')

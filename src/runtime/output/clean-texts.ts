@@ -4,20 +4,20 @@ import { REDACTED } from '../../internal/redact/redact-text.ts'
 import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
 import type { Run } from '../run/run-state.ts'
 
-/** Takes terminal codes and secrets out of a text that is about to be shown. */
+/** Removes terminal codes and secrets from a text that will be shown. */
 export function cleanShownText(run: Run, text: string): string {
-  // Codes first: a secret with a colour inside would not be recognised.
+  // Codes first: a secret with a colour code inside would not be recognised.
   return run.redactor.redact(isCleanText(text, true) ? text : cleanText(text, true).text)
 }
 
-/** Does the same for every text in a JSON value; numbers, names and shapes stay. */
+/** Cleans every text in a JSON value; numbers and member names stay unchanged. */
 export function cleanShownJson(run: Run, value: JsonValue): JsonValue {
   return cleanValue(run, value, false)
 }
 
 /**
- * Does the same for an error, and blacks out texts whose member is named like a secret as well. Lists
- * such as `auth_methods` stay, because they say how to get one.
+ * Cleans every text in an error, and also redacts members that are named like a secret. Members such
+ * as `auth_methods` stay, because they tell the caller how to authenticate.
  */
 export function cleanShownError(run: Run, value: JsonValue): JsonValue {
   return cleanValue(run, value, true)

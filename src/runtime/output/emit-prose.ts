@@ -16,8 +16,8 @@ export async function writeForPeople(
   return stderr === '' ? exit : write(run, 'stderr', stderr, exit)
 }
 
-/** Says on stderr how a filter ended, because stdout holds its lines and nothing else. */
-export async function endLines(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
+/** Reports the end of a filter on stderr, because stdout holds only its lines. */
+export async function endFilter(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
   const { exit_code: exitCode } = encoded
   if (!outcome.ok) {
     if (run.output.format === 'human') return writeForPeople(run, outcome, exitCode)
@@ -25,8 +25,8 @@ export async function endLines(run: Run, { outcome, encoded }: FinishedRun): Pro
     return exitCode
   }
   const report = run.lines?.report
-  const said = outcome.warnings.map((warning) => `Warning: ${warning}`)
-  if (report !== undefined) said.push(JSON.stringify(report))
-  if (said.length > 0) await write(run, 'stderr', said.join('\n'), exitCode)
+  const messages = outcome.warnings.map((warning) => `Warning: ${warning}`)
+  if (report !== undefined) messages.push(JSON.stringify(report))
+  if (messages.length > 0) await write(run, 'stderr', messages.join('\n'), exitCode)
   return exitCode
 }

@@ -6,11 +6,11 @@ import type { RunEnd } from '../run/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import type { AuthorView } from './author-view.ts'
 import type { FinishedRun } from './finish.ts'
-import { complain, write } from './write.ts'
+import { reportProblem, write } from './write.ts'
 
-/** Writes the one answer of a run, and gives the exit code that the process ends with. */
+/** Writes the answer of a run and returns the exit code of the process. */
 export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promise<number> {
-  if (run.isAnswered) throw defect('ANSWERED_TWICE', 'a run has one answer')
+  if (run.isAnswered) throw defect('ANSWERED_TWICE', 'a run can be answered only once')
   run.isAnswered = true
   run.progress?.stop()
   const { outcome, encoded } = finished
@@ -21,7 +21,7 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
     await write(run, 'stderr', end.text, 0)
   }
   if (run.lines && (outcome.ok || run.lines.bytes > 0))
-    return (await import('./emit-prose.ts')).endLines(run, finished)
+    return (await import('./emit-prose.ts')).endFilter(run, finished)
   warnOnStderr(run, finished)
   if (format === 'json' || run.meta['stream'] !== undefined)
     return writeText(run, encoded, toDocumentText(run, encoded))
@@ -41,35 +41,35 @@ async function writeText(run: Run, encoded: EncodedDocument, text: string | null
   return text === null ? encoded.exit_code : write(run, encoded.stream, text, encoded.exit_code)
 }
 
-/** Renders the whole document; null where the dialect prints nothing. */
+/** Renders the whole document; null if the dialect prints nothing. */
 function toDocumentText(run: Run, encoded: EncodedDocument): string | null {
   if (encoded.document === undefined) return null
-  // The last record of a stream is one line, as all the others are.
+  // The last record of a stream is one line, like all others.
   return toJsonLine(run.meta['stream'] === undefined ? encoded : { ...encoded, layout: 'compact' })
 }
 
-/** Lets the author's own view take the place of the data where people read it. */
+/** Returns the author's view of the answer, if the command declares one for the format. */
 async function authorView(run: Run, outcome: Outcome): Promise<AuthorView | null> {
   if (!run.command) return null
   const { hasAuthorView, viewByAuthor } = await import('./author-view.ts')
   if (!hasAuthorView(run, outcome)) return null
   const view = viewByAuthor(run, outcome)
   if (view.kind === 'outcome' && view.problem !== undefined) {
-    // oxlint-disable-next-line typescript/no-base-to-string -- only its presence is told
-    complain(run, `the view of the answer failed: ${String(view.problem)}`)
+    // oxlint-disable-next-line typescript/no-base-to-string -- any text is good enough here
+    reportProblem(run, `the view or text hook of the command failed: ${String(view.problem)}`)
   }
   return view
 }
 
-/** Says on stderr what the dialect has no member for: warnings, and that the answer was cut. */
+/** Writes warnings and a note about a cut answer to stderr if the dialect has no member for them. */
 function warnOnStderr(run: Run, { outcome, encoded: { losses } }: FinishedRun): void {
   if (losses.length === 0 || run.output.format === 'human') return
-  const isLost = (pointer: string) =>
+  const isDropped = (pointer: string) =>
     losses.some((loss) => loss.pointer === pointer && loss.stowed_at === null)
-  const warnings = isLost('/warnings') ? [...outcome.warnings] : []
-  if (outcome.meta.truncated === true && isLost('/meta/truncated')) {
+  const warnings = isDropped('/warnings') ? [...outcome.warnings] : []
+  if (outcome.meta.truncated === true && isDropped('/meta/truncated')) {
     const { truncation_hint: hint } = outcome.meta
-    warnings.push(`The answer was cut.${typeof hint === 'string' ? ` Go on with: ${hint}` : ''}`)
+    warnings.push(`The answer was cut.${typeof hint === 'string' ? ` Continue with: ${hint}` : ''}`)
   }
   void writeWarnings(run, warnings)
 }
@@ -95,7 +95,7 @@ async function toText(
   return (await loadFormat(format)).render(value)
 }
 
-/** The result alone, or the error alone, as the dialect words it. */
+/** Returns only the data, or only the error as the dialect writes it. */
 function compactBody(outcome: Outcome, encoded: EncodedDocument): JsonValue | undefined {
   if (outcome.ok) return outcome.data
   const { document } = encoded

@@ -12,9 +12,9 @@ export interface FinishedRun {
 }
 
 /**
- * Finishes a run: takes secrets and terminal codes out of whatever surrounds the data, adds `meta`,
- * and encodes the outcome in the run's dialect. Every answer goes through here, whatever ended the
- * run, so that none of them can leave a step out.
+ * Finishes a run: removes secrets and terminal codes from everything except the data, adds `meta`, and
+ * encodes the outcome in the run's dialect. Every answer passes through here, however the run ended,
+ * so that none can skip a step.
  */
 export function finish(
   run: Run,
@@ -30,19 +30,19 @@ export function finish(
     : encode(run, outcome, encoder)
 }
 
-/** Finishes a run without waiting, with an encoder that is at hand. */
+/** Finishes a run synchronously, with an encoder that is already loaded. */
 export function finishWith(run: Run, unfinished: UnfinishedOutcome, encoder: Encoder): FinishedRun {
   return encode(run, complete(run, unfinished), encoder)
 }
 
-/** Makes the outcome as it is shown: cleaned, with everything that surrounds its data. */
+/** Makes the outcome to show, with cleaned error, warnings and `meta`. */
 export function complete(run: Run, unfinished: UnfinishedOutcome): Outcome {
   const { data, failure } = unfinished
   const surroundings = { warnings: cleanWarnings(run), meta: metaOf(run, unfinished) }
   if (failure === null) return succeed({ data, ...surroundings })
   const { exit, error } = failure
   const clean = cleanShownError(run, error as unknown as JsonValue) as unknown as typeof error
-  // The code is a word of a table: it repeats nothing that was given, even where it looks alike.
+  // Error codes are declared constants and never secret, even if one equals a secret.
   return fail({ exit, error: { ...clean, code: error.code }, data, ...surroundings })
 }
 
@@ -67,7 +67,7 @@ function encode(run: Run, outcome: Outcome, encoder: Encoder): FinishedRun {
   return { outcome, encoded: withTextExit(run, outcome, encodeOutcome(run, encoder, outcome)) }
 }
 
-/** Tools from before structured output exit differently where they answer in text. */
+/** Applies the exit code that some older tools use for input errors in text formats. */
 function withTextExit(run: Run, outcome: Outcome, encoded: EncodedDocument): EncodedDocument {
   const exit = run.cli.declaration.output?.inputErrorExit
   const isText = run.output.format === 'human' || run.output.format === 'plain'

@@ -13,9 +13,9 @@ export function renderOutcome(run: Run, outcome: Outcome): HumanText {
   return renderHuman(outcome, { ...screenOf(run), errorColor, commandPath })
 }
 
-/** Describes the terminal to the renderer; `--width` outranks its real size (REQ-F-056). */
+/** Describes the terminal for the renderer; `--width` overrides its real width (REQ-F-056). */
 export function screenOf({ world, output, command }: Run): ScreenOptions {
-  // A command with an option of that name means something else by it.
+  // A command may declare a `--width` option of its own, with another meaning.
   const isOwn = Object.hasOwn(command?.declaration.options ?? {}, 'width')
   return {
     columns: (isOwn ? null : output.width) ?? world.columns,

@@ -11,8 +11,8 @@ import { inputFailure } from '../run/input-error.ts'
 import type { Run } from '../run/run-state.ts'
 
 /**
- * Refuses a dialect or a contract version that does not exist, before anything is run. Only a dialect
- * that is not built in takes time to look at.
+ * Refuses an unknown dialect or contract version before the command runs. Returns a promise only for
+ * dialects that are not built in.
  */
 export function refuseUnknownOutput(run: Run): void | Promise<void> {
   const { dialect, unknownVersion } = run.output
@@ -34,14 +34,14 @@ export function refuseUnknownOutput(run: Run): void | Promise<void> {
   if (!isDialectId(dialect)) return tryToLoad(run, dialect)
 }
 
-/** Loads a dialect that is not built in, so that its traits are known; else lists what there is. */
+/** Loads a dialect that is not built in, so that its traits are known; fails with the known ids. */
 async function tryToLoad(run: Run, dialect: string): Promise<void> {
   try {
     await loadEncoder(dialect)
   } catch (error) {
     const { contract, dialect: own = DEFAULT_DIALECT } = run.cli.declaration
-    const spoken = contract ? contract.versions[contract.default]! : own
-    run.output = { ...run.output, dialect: spoken, isForeign: false }
+    const fallback = contract ? contract.versions[contract.default]! : own
+    run.output = { ...run.output, dialect: fallback, isForeign: false }
     throw inputFailure(run, [unknownDialect(dialect, error)])
   }
 }
@@ -57,8 +57,8 @@ function unknownDialect(dialect: string, error: unknown): InputProblem {
     param: '--envelope',
     code: 'INVALID_CHOICE',
     message: isBroken
-      ? `No dialect can be read from '${dialect}': ${why}`
-      : `There is no dialect '${dialect}'; known are ${known}, or the path of a file that describes one.`,
+      ? `The dialect '${dialect}' cannot be loaded: ${why}`
+      : `There is no dialect '${dialect}'. Use ${known} or the path of a dialect file.`,
     value: dialect,
     allowed,
     ...(near !== undefined && { suggestion: near }),

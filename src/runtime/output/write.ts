@@ -3,8 +3,8 @@ import { isErrno } from '../run/describe-error.ts'
 import type { OutputStream } from '../process/world.ts'
 
 /**
- * Writes text and a line feed; a reader that has gone away is no fault, and a disk that is full ends
- * the run as a failure because the answer did not arrive.
+ * Writes text and a line feed; returns the exit code. A closed pipe is a success, because the reader
+ * chose to stop. Any other error, such as a full disk, is a failure, because the answer did not arrive.
  */
 export async function write(
   run: Run,
@@ -18,16 +18,19 @@ export async function write(
     return exitCode
   } catch (error) {
     if (isErrno(error, ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])) return 0
-    complain(run, `the answer could not be written: ${error instanceof Error ? error.message : ''}`)
+    reportProblem(
+      run,
+      `the answer could not be written: ${error instanceof Error ? error.message : ''}`,
+    )
     return exitCode === 0 ? 1 : exitCode
   }
 }
 
-/** Says on stderr that something about the answer went wrong. */
-export function complain(run: Run, message: string): void {
+/** Reports a problem with the answer on stderr. */
+export function reportProblem(run: Run, message: string): void {
   try {
     void run.world.write('stderr', `[ERROR] ${message}\n`)
   } catch {
-    // Neither stream can be written to: the exit code is all that is left to say.
+    // Neither stream is writable; only the exit code is left.
   }
 }

@@ -26,7 +26,7 @@ const cli = defineCli({
   },
 })
 
-test('a cacheable command says what its data is, and no more to whoever has it', async () => {
+test('a cacheable command returns an etag, and no data to a caller with the same etag', async () => {
   const { outcome } = await runCli(cli, ['stock'])
   const etag = String(outcome.meta['etag'])
   const again = await runCli(cli, ['stock', '--etag', etag])
@@ -40,7 +40,7 @@ test('a cacheable command says what its data is, and no more to whoever has it',
   expect(changed.outcome.meta['etag']).not.toBe(etag)
 })
 
-test('an author who keeps versions keeps them', async () => {
+test('an etag set by the author is kept', async () => {
   expect((await runCli(cli, ['own'])).outcome.meta['etag']).toBe('v1')
   expect((await runCli(cli, ['own', '--etag', 'v1'])).outcome.meta.not_modified).toBe(true)
   expect((await runCli(cli, ['own', '--etag', 'v0'])).outcome.data).toEqual({ stock })

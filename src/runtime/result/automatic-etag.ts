@@ -4,8 +4,8 @@ import { computeEtag } from './paging/etag.ts'
 import type { Run } from '../run/run-state.ts'
 
 /**
- * Gives the answer of a cacheable command its etag, where its author gave none, and answers a caller
- * who has that very answer with no more than that.
+ * Adds an etag to the answer of a cacheable command whose author set none. If the caller already has
+ * this etag, the run ends as not modified, without data.
  */
 export async function withEtag(
   run: Run,

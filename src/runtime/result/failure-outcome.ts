@@ -15,7 +15,7 @@ import { describeWithCauses } from '../run/error-causes.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
-import { fitFacts } from './sanitize-error.ts'
+import { sanitizeError } from './sanitize-error.ts'
 
 /** The ends of a run that are failures. */
 export type FailedEnd = Extract<RunEnd, { kind: 'threw' | 'timed-out' | 'interrupted' }>
@@ -32,16 +32,20 @@ export function failureOutcome(run: Run, end: FailedEnd): UnfinishedOutcome {
   }
 }
 
-/** Finds the expected failure behind whatever was thrown; the rest is the program's own fault. */
+/** Turns a thrown value into an expected failure if it is one, otherwise into an internal error. */
 function toFailure(run: Run, error: unknown): SuretyError {
   if (error instanceof SuretyError) return error
   const known = declaredFailure(run, error)
   if (known) return known
   if (isErrno(error, ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'])) {
-    return suretyError('WRITE_FAILED', 'There is no room to write to.', {
-      detail: error.message,
-      cause: error,
-    })
+    return suretyError(
+      'WRITE_FAILED',
+      'Writing failed: the file system is full, over its quota or read-only.',
+      {
+        detail: error.message,
+        cause: error,
+      },
+    )
   }
   const text = describeWithCauses(error)
   return suretyError('INTERNAL_ERROR', 'Unexpected internal error.', {
@@ -50,7 +54,7 @@ function toFailure(run: Run, error: unknown): SuretyError {
   })
 }
 
-/** An error of the author's own class, recognised by a declared code. */
+/** Converts an error of the author's own class whose `code` is declared; null for other errors. */
 function declaredFailure(run: Run, error: unknown): SuretyError | null {
   if (!(error instanceof Error) || error instanceof Defect) return null
   const { code, extra, details, nextSteps, next_steps, suggestion, retryable } = error as Error &
@@ -76,7 +80,7 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
   if (run.command && !entry) {
     run.warnings.push(`${commandName(run)} ended with ${name}, which its exitCodes do not declare.`)
   }
-  const input = inToolsWords(run, failure, name)
+  const input = withToolCode(run, failure, name)
   const error = {
     ...input,
     phase: input.phase ?? (name === 'ARG_ERROR' ? 'validation' : run.phase),
@@ -86,20 +90,20 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
   const { json } = toJsonValue(error, { stripTerminalCodes: true })
   return {
     data: toJsonValue(failure.data, { stripTerminalCodes: true }).json,
-    failure: { exit, error: fitFacts(json as JsonObject) as unknown as OutcomeErrorInput },
+    failure: { exit, error: sanitizeError(json as JsonObject) as unknown as OutcomeErrorInput },
   }
 }
 
-/** Puts an error that the framework raised into the tool's own words. */
-function inToolsWords(run: Run, failure: SuretyError, exit: string): OutcomeErrorInput {
+/** Replaces the code of a framework error with the tool's own code, if the tool declares one. */
+function withToolCode(run: Run, failure: SuretyError, exit: string): OutcomeErrorInput {
   const input = failure.toErrorInput()
   const { frameworkErrors = {} } = run.cli.declaration
-  const word = [failure.code, exit].find((key) => Object.hasOwn(frameworkErrors, key))
-  if (word === undefined || !isErrorCode(failure.code)) return input
+  const key = [failure.code, exit].find((each) => Object.hasOwn(frameworkErrors, each))
+  if (key === undefined || !isErrorCode(failure.code)) return input
   run.isFrameworkError = true
   return {
     ...input,
-    code: frameworkErrors[word]!,
+    code: frameworkErrors[key]!,
     details: { ...input.details, reason: failure.code },
   }
 }
@@ -129,7 +133,7 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
   if (by.kind === 'stuck') {
     const problem = defect(
       'NEVER_SETTLED',
-      'The command waits for something that can never happen.',
+      'The command waits for a promise that can never settle.',
     )
     return failed(run, toFailure(run, problem))
   }

@@ -6,7 +6,7 @@ import { commandName, type Run } from '../run/run-state.ts'
 
 const STATUSES = new Set(['running', 'complete', 'failed', 'cancelled'])
 
-/** Describes a job with everything that a caller needs to follow it up. */
+/** Describes a job, with the commands to check and to cancel it. */
 export function jobDescriptor(
   cli: Cli,
   job: JobDeclaration,
@@ -26,11 +26,11 @@ export function jobDescriptor(
   }
 }
 
-/** Completes what an async command returned into a job descriptor. */
+/** Completes the return value of an async command to a job descriptor. */
 export function completeDescriptor(run: Run, job: JobDeclaration, data: JsonValue): JsonValue {
   const id = isJsonObject(data) ? data['job_id'] : undefined
   const status = isJsonObject(data) ? (data['status'] ?? 'running') : undefined
-  // oxlint-disable-next-line typescript/no-base-to-string -- only its presence is told
+  // oxlint-disable-next-line typescript/no-base-to-string -- an object only has to fail the check
   if (!isJsonObject(data) || typeof id !== 'string' || !STATUSES.has(String(status))) {
     throw defect('JOB_DESCRIPTOR_INVALID', `${commandName(run)} must return a job_id and a status`)
   }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 
-const TEXTS = [
+const TEXT_MEMBERS = [
   'message',
   'detail',
   'suggestion',
@@ -11,21 +11,25 @@ const TEXTS = [
 ]
 
 /**
- * Makes the facts of a failure fit their types, for callers without a compiler: a failure with its code
- * says more than a complaint about one of its facts.
+ * Converts or drops error members of the wrong type, which authors without TypeScript can pass. A type
+ * error here would hide the failure itself.
  */
-export function fitFacts(error: JsonObject): JsonObject {
-  const fitted: Record<string, JsonValue> = {}
+export function sanitizeError(error: JsonObject): JsonObject {
+  const sanitized: Record<string, JsonValue> = {}
   for (const [name, value] of Object.entries(error)) {
-    const fit = TEXTS.includes(name) ? toText(value) : FITS[name]?.(value) === false ? null : value
-    if (fit !== null) fitted[name] = fit
+    const kept = TEXT_MEMBERS.includes(name)
+      ? toText(value)
+      : TYPE_CHECKS[name]?.(value) === false
+        ? null
+        : value
+    if (kept !== null) sanitized[name] = kept
   }
-  return fitted
+  return sanitized
 }
 
 const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 0
 
-const FITS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
+const TYPE_CHECKS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   retryable: (value) => typeof value === 'boolean',
   retry_after_ms: isCount,
   retry_strategy: (value) =>
@@ -38,7 +42,7 @@ const FITS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
 
 function toText(value: JsonValue): string | null {
   if (value === null || typeof value === 'string') return value
-  // An error that was handed over as a fact is its message.
+  // For an Error, use its message.
   const message = isJsonObject(value) ? value['message'] : undefined
   return typeof message === 'string' ? message : JSON.stringify(value)
 }

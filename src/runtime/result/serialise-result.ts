@@ -7,7 +7,7 @@ import {
 } from '../../contract/index.ts'
 import type { Run } from '../run/run-state.ts'
 
-/** Turns any value into JSON; what JSON has no word for is the command's failure, not a silent null. */
+/** Converts any value to JSON; fails if JSON cannot represent a part of it. */
 export function serialiseResult(run: Run, value: unknown, stripTerminalCodes: boolean): JsonValue {
   const { json, changes } = toJsonValue(value === undefined ? {} : value, {
     stripTerminalCodes,
@@ -42,7 +42,7 @@ function shortened(pointer: string): string {
   return pointer.length > 200 ? `${pointer.slice(0, 200)}…` : pointer
 }
 
-/** Nobody reads deeper answers, and not every writer of JSON could print them. */
+/** Not every JSON writer can print deeper values. */
 const MAX_DEPTH = 1000
 
 const FATAL: ReadonlySet<SerialisationChange['kind']> = new Set([

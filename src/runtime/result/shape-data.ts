@@ -13,34 +13,34 @@ import { withoutOptions } from '../run/reissued-command-line.ts'
 import type { PageResult } from '../handler/handler-result.ts'
 import type { Run } from '../run/run-state.ts'
 
-/** Room that the envelope around the data takes, beside its warnings. */
+/** Bytes reserved for the envelope around the data. */
 const ENVELOPE_BYTES = 2048
 
-/** What a command gave, and what is asked of it. */
-export interface Answered {
+/** The result of a command and the input that selects parts of it. */
+export interface UncutResult {
   readonly command: Command
   readonly input: ParsedInput
   readonly data: JsonValue
-  /** The page that the author's backend cut, if it did. */
+  /** The page, if the author's backend cut one. */
   readonly page: PageResult<unknown> | null
 }
 
-/** Cuts an answer to what was asked for: page, fields, tokens, and the ceiling on its size. */
-export async function shapeAnswer(run: Run, answered: Answered): Promise<JsonValue> {
-  const { command, input } = answered
+/** Cuts an answer to the requested page, fields and tokens, and to the size limit. */
+export async function shapeAnswer(run: Run, result: UncutResult): Promise<JsonValue> {
+  const { command, input } = result
   const { from } = input.framework
   const binding = bindingOf(run, input)
-  const cut = command.declaration.list ? pageOf(run, answered) : null
-  let data: JsonValue = cut ? cut.items : answered.data
+  const cut = command.declaration.list ? pageOf(run, result) : null
+  let data: JsonValue = cut ? cut.items : result.data
   if (cut) Object.assign(run.meta, cut.meta)
   if (input.framework.fields !== null) data = chooseFields(run, input.framework.fields, data)
   data = await countAndCut(run, input, data)
   const delivered = from?.cuts ?? []
-  if (delivered.length > 0) data = reshaped(run, resumeCuts(data, delivered))
+  if (delivered.length > 0) data = markReshaped(run, resumeCuts(data, delivered))
   return limited(run, data, { cut, binding, delivered })
 }
 
-function pageOf(run: Run, { input, data, page }: Answered): CutPage {
+function pageOf(run: Run, { input, data, page }: UncutResult): CutPage {
   const { from, page: request } = input.framework
   const items = Array.isArray(data) ? (data as readonly JsonValue[]) : [data]
   return cutPage({
@@ -61,20 +61,20 @@ export function chooseFields(run: Run, text: string, data: JsonValue): JsonValue
   if (!fields.ok) throw inputFailure(run, [fields.problem])
   const { data: chosen, unmatched } = projectFields(data, fields.paths)
   for (const path of unmatched) run.warnings.push(`--fields: there is no '${path}' in the data.`)
-  return reshaped(run, chosen)
+  return markReshaped(run, chosen)
 }
 
 async function countAndCut(run: Run, input: ParsedInput, data: JsonValue): Promise<JsonValue> {
   const { tokenCount, tokenLimit, tokenOffset } = input.flags
   if (tokenCount === true)
-    return reshaped(run, { token_count: await countTokens(JSON.stringify(data)) })
+    return markReshaped(run, { token_count: await countTokens(JSON.stringify(data)) })
   if (tokenLimit === undefined && tokenOffset === undefined) return data
   const cut = await cutToTokens(data, {
     ...(typeof tokenLimit === 'number' && { limit: tokenLimit }),
     ...(typeof tokenOffset === 'number' && { offset: tokenOffset }),
   })
   Object.assign(run.meta, cut.meta)
-  return reshaped(run, cut.data)
+  return markReshaped(run, cut.data)
 }
 
 function limited(
@@ -101,10 +101,10 @@ function limited(
   })
   if (!found) return data
   Object.assign(run.meta, found.meta)
-  return reshaped(run, found.data)
+  return markReshaped(run, found.data)
 }
 
-/** Most answers are a handful of short members; they need no measuring. */
+/** Tests for a few short members, the common case, which need no measuring. */
 function isSmall(data: JsonValue): boolean {
   if (!isJsonObject(data)) return false
   const values = Object.values(data)
@@ -114,14 +114,14 @@ function isSmall(data: JsonValue): boolean {
   )
 }
 
-/** The ceiling of an answer in bytes: the tool's own variable, else one mebibyte; 0 lifts it. */
+/** Reads the size limit of an answer from the tool's variable; the default is 1 MiB, 0 means none. */
 export function maxOutputBytes(run: Run): number {
   const text = run.world.env[`${run.cli.envPrefix}_MAX_OUTPUT_BYTES`]
   const bytes = text === undefined ? Number.NaN : Number(text)
   return Number.isInteger(bytes) && bytes >= 0 ? bytes : DEFAULT_MAX_BYTES
 }
 
-function reshaped(run: Run, data: JsonValue): JsonValue {
+function markReshaped(run: Run, data: JsonValue): JsonValue {
   run.isReshaped = true
   return data
 }

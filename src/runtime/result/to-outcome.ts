@@ -4,8 +4,8 @@ import type { Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
 
 /**
- * Turns the end of a run into its outcome. Gives a promise only for failures, whose module most runs
- * never load.
+ * Turns the end of a run into its outcome. Returns a promise only for failures, whose module is loaded
+ * on demand.
  */
 export function toOutcome(run: Run, end: RunEnd): UnfinishedOutcome | Promise<UnfinishedOutcome> {
   switch (end.kind) {
@@ -39,7 +39,7 @@ function nextStepsOf(run: Run): JsonValue {
   return { description: 'Next:', commands }
 }
 
-/** The marker that stands on stdout in place of help text (REQ-F-048). */
+/** Makes the marker that stdout gets instead of the help text (REQ-F-048). */
 function helpOutcome(path: readonly string[]): UnfinishedOutcome {
   const schema_ref = [...path, '--schema'].join(' ')
   return {

@@ -8,14 +8,14 @@ import {
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
-import type { Answered } from './shape-data.ts'
+import type { UncutResult } from './shape-data.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked } from '../handler/handler-result.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
 
-/** Turns what a handler returned into an ending, or refuses it. */
+/** Checks the return value of a handler and turns it into the end of the run. */
 export async function toRunEnd(
   run: Run,
   command: Command,
@@ -46,25 +46,25 @@ export async function toRunEnd(
     : given
   if (command.declaration.danger !== 'safe') checkEffect(run, json)
   const page = isMarked(data) && data.kind === 'page' ? data : null
-  const answered = { command, input, data: json ?? emptyResult(run), page }
-  const shaped = isPlain(run, command, input, json) ? answered.data : await shape(run, answered)
+  const result = { command, input, data: json ?? emptyResult(run), page }
+  const shaped = isPlain(run, command, input, json) ? result.data : await shape(run, result)
   const ending = { kind: 'data', data: shaped, ...(type !== undefined && { type }) } as const
   if (!command.declaration.cacheable || run.meta['etag'] !== undefined) return ending
   return (await import('./automatic-etag.ts')).withEtag(run, input.framework.etag, ending)
 }
 
-/** Gives what stands for no result: some envelopes have no room for null. */
+/** Returns the value for no result: `{}` in dialects that do not allow null. */
 function emptyResult(run: Run): JsonValue {
   return traitsOf(run.output.dialect).rejectsNull ? {} : null
 }
 
-/** Loads what cuts answers only when there is something to cut. */
-async function shape(run: Run, answered: Answered): Promise<JsonValue> {
+/** Loads the module that cuts answers, which most runs do not need. */
+async function shape(run: Run, result: UncutResult): Promise<JsonValue> {
   const { shapeAnswer } = await import('./shape-data.ts')
-  return shapeAnswer(run, answered)
+  return shapeAnswer(run, result)
 }
 
-/** Tests for the common case: a small answer that nobody wants to have cut. */
+/** Tests for the common case: a small answer and no flag that selects a part of it. */
 function isPlain(run: Run, command: Command, input: ParsedInput, json: JsonValue): boolean {
   const { flags, framework } = input
   if (command.declaration.list || framework.fields !== null || framework.from !== null) return false
@@ -74,7 +74,7 @@ function isPlain(run: Run, command: Command, input: ParsedInput, json: JsonValue
   return isShort(json, { left: 200 })
 }
 
-/** Estimates whether a value is far below any ceiling, without writing it. */
+/** Estimates whether a value is far below the size limit, without serialising it. */
 function isShort(json: JsonValue, budget: { left: number }): boolean {
   budget.left -= 1
   if (budget.left < 0) return false
@@ -83,9 +83,9 @@ function isShort(json: JsonValue, budget: { left: number }): boolean {
   return Object.values(json).every((value: JsonValue) => isShort(value, budget))
 }
 
-/** Turns any value into JSON; only what is no JSON already takes a closer look. */
+/** Converts any value to JSON; loads the serialiser only for values that are not JSON yet. */
 export function toJson(run: Run, value: unknown): JsonValue | Promise<JsonValue> {
-  // A filter hands on what others said, to the letter.
+  // A filter forwards the output of other programs unchanged.
   const stripTerminalCodes = run.command?.declaration.filter === undefined
   return copyIfJson(value, { stripTerminalCodes }) ?? serialise(run, value, stripTerminalCodes)
 }
@@ -99,7 +99,7 @@ async function serialise(
   return serialiseResult(run, value, stripsTerminalCodes)
 }
 
-/** Checks a value against a declared output schema, and gives the checked value. */
+/** Checks a value against a declared output schema and returns the checked value. */
 export async function checkOutput(
   run: Run,
   schema: StandardSchema,
@@ -113,7 +113,7 @@ export async function checkOutput(
   )
   throw suretyError(
     'OUTPUT_INVALID',
-    `${commandName(run)} returned what its output schema does not allow.`,
+    `${commandName(run)} returned a result that does not match its output schema.`,
     {
       detail: problems.slice(0, 10).join('; '),
       retryable: false,

@@ -13,6 +13,6 @@ export interface CursorState {
 /** The part of a list or a text that earlier answers delivered. */
 export interface Delivered {
   readonly path: readonly (string | number)[]
-  /** Items or characters. */
+  /** In items or characters. */
   readonly offset: number
 }

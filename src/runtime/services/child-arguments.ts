@@ -2,7 +2,7 @@ import { defect } from '../../contract/index.ts'
 import { echo } from '../input/argv/field.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 
-/** The characters that shells act on; an argument for a child process has none of them. */
+/** Shell metacharacters, which are refused in arguments for a child process. */
 export const SHELL_METACHARACTERS: readonly string[] = Object.freeze([
   ';',
   '|',
@@ -33,8 +33,8 @@ const SHELLS = new Set([
 ])
 
 /**
- * Refuses calls that would involve a shell: one joined string, a shell option, `sh -c`. They are
- * mistakes of the program, not of its caller, so they are thrown as defects.
+ * Refuses calls that would start a shell: one joined string, a shell option, `sh -c`. Throws defects,
+ * because these are bugs of the program and not errors of its caller.
  */
 export function assertNoShell(
   argv: unknown,
@@ -43,26 +43,26 @@ export function assertNoShell(
   if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== 'string')) {
     throw defect(
       'SHELL_STRING_PROHIBITED',
-      `a child process is given as an array of strings such as ['git', 'status'], not as ${describe(argv)}`,
+      `a child process needs an array of strings such as ['git', 'status'], not ${describe(argv)}`,
     )
   }
   const { shell } = (options ?? {}) as { readonly shell?: unknown }
   if (shell !== undefined && shell !== false) {
     throw defect(
       'SHELL_OPTION_PROHIBITED',
-      'a child process never runs in a shell; leave the shell option out',
+      'a child process never runs in a shell; remove the shell option',
     )
   }
   const [program, ...words] = argv as string[]
   if (SHELLS.has(shellName(program!)) && words.some(isInlineScript)) {
     throw defect(
       'SHELL_COMMAND_PROHIBITED',
-      `'${program} ${words.find(isInlineScript)}' hands a string to a shell; run the program itself`,
+      `'${program} ${words.find(isInlineScript)}' passes a script to a shell; run the program itself`,
     )
   }
 }
 
-/** Finds every argument for a child process that holds a character that shells act on. */
+/** Finds every argument for a child process with a shell metacharacter. */
 export function screenChildArguments(argv: readonly string[]): InputProblem[] {
   const problems: InputProblem[] = []
   for (const [index, argument] of argv.entries()) {
@@ -72,7 +72,7 @@ export function screenChildArguments(argv: readonly string[]): InputProblem[] {
     problems.push({
       param: `argv[${index}]`,
       code: 'SHELL_METACHARACTER',
-      message: `Argument ${index} for ${echo(argv[0] ?? '')} holds ${shown}, which shells act on.`,
+      message: `Argument ${index} for ${echo(argv[0] ?? '')} contains the shell metacharacter ${shown}.`,
       value: echo(argument),
       rejected_pattern: match[0],
     })
@@ -93,5 +93,5 @@ function isInlineScript(word: string): boolean {
 
 function describe(value: unknown): string {
   if (typeof value === 'string') return `the string ${JSON.stringify(echo(value))}`
-  return Array.isArray(value) ? 'an array of something else' : `a ${typeof value}`
+  return Array.isArray(value) ? 'an array with other values' : `a ${typeof value}`
 }

@@ -2,7 +2,7 @@ import { addVariables, quietEnvironment } from '../../internal/process/quiet-env
 import type { World } from '../process/world.ts'
 import { quietVariables } from './own-environment.ts'
 
-/** Makes the environment of a child process: at a terminal it may edit and prompt, but never page. */
+/** Makes the environment of a child process: pagers are off, editors and prompts need a terminal. */
 export function childEnvironment(
   world: World,
   extra: Readonly<Record<string, string>> = {},

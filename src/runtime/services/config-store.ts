@@ -7,11 +7,11 @@ import type { ConfigStore } from '../handler/config-api.ts'
 import { lockConfig } from './config-lock.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 
-/** Opens the nearest local configuration, or the global one where `--global` was given. */
+/** Opens the nearest local configuration, or the global one with `--global`. */
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {
   const { configScope } = run.command?.declaration ?? {}
   if (!configScope)
-    run.warnings.push(`${commandName(run)} uses the configuration and declares no configScope.`)
+    run.warnings.push(`${commandName(run)} uses the configuration but declares no configScope.`)
   if (configScope === 'global' && !isGlobal) {
     throw suretyError('INPUT_REQUIRED', `${commandName(run)} writes the global configuration.`, {
       phase: 'validation',
@@ -48,7 +48,7 @@ function globalPath(run: Run): string {
   if (home === undefined) {
     throw suretyError(
       'CONFIG_UNREADABLE',
-      'There is no home directory for the global configuration.',
+      'The global configuration needs a home directory, and none is set.',
       {
         suggestion: 'Set HOME or XDG_CONFIG_HOME.',
       },

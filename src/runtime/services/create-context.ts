@@ -15,7 +15,7 @@ import {
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/describe-error.ts'
 
-/** A context whose types are those of no command in particular. */
+/** A context without the types of a particular command. */
 export type AnyContext = Context<
   Readonly<Record<string, unknown>>,
   Readonly<Record<string, unknown>>,
@@ -24,8 +24,8 @@ export type AnyContext = Context<
 >
 
 /**
- * What a handler is given. Data are members of its own; everything that does something is made when
- * it is asked for, and can be taken out of the context all the same.
+ * The context of a handler. Data are own members. Functions are created by getters on first use, and
+ * handlers can destructure them.
  */
 class RunContext {
   readonly args: AnyContext['args']
@@ -96,7 +96,7 @@ class RunContext {
 
   get warn(): AnyContext['warn'] {
     const { warnings } = this.#run
-    // Errors are handed over too, where no compiler objects.
+    // Authors without TypeScript also pass Error objects.
     return (message) =>
       void warnings.push(typeof message === 'string' ? message : describeThrown(message))
   }
@@ -136,8 +136,8 @@ class RunContext {
       try {
         meta[member] = JSON.parse(JSON.stringify(value) ?? 'null') as JsonValue
       } catch {
-        // A remark must not cost the answer.
-        warnings.push(`meta.${member} was left out: JSON cannot carry it.`)
+        // A value that JSON cannot hold must not fail the command.
+        warnings.push(`meta.${member} was left out because it cannot be written as JSON.`)
       }
     }
   }
@@ -191,7 +191,7 @@ class RunContext {
   }
 }
 
-/** Makes what a handler is given; a preview is given the same, told that nothing may happen. */
+/** Makes the context of a handler; with `isDryRun` set for a preview. */
 export function makeContext(run: Run, input: ParsedInput, isDryRun = run.isDryRun): AnyContext {
   return new RunContext(run, input, isDryRun)
 }

@@ -11,7 +11,7 @@ import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 const KILL_AFTER_MS = 1000
 
-/** Runs a program from an argument array; a failure of it fails the command unless that is allowed. */
+/** Runs a program; if it fails, the command fails too, unless `allowFailure` is set. */
 export async function exec(
   run: Run,
   argv: readonly string[],
@@ -27,7 +27,7 @@ export async function exec(
   return result
 }
 
-/** Runs programs each feeding the next; the exit is that of the first stage that failed. */
+/** Runs a pipeline of programs; fails with the exit code of the first stage that failed. */
 export async function pipe(run: Run, stages: readonly (readonly string[])[]): Promise<ChildResult> {
   if (stages.length === 0) throw defect('PIPE_EMPTY', 'pipe() needs at least one program')
   for (const argv of stages) checkArgv(run, argv, {})
@@ -37,7 +37,7 @@ export async function pipe(run: Run, stages: readonly (readonly string[])[]): Pr
     const next = children[index + 1]
     if (next) {
       child.stdout!.pipe(next.stdin!)
-      // A stage that ends early closes its input; that is no fault of the stage before it.
+      // A stage that ends early closes its input, which is no failure of the stage before it.
       next.stdin!.on('error', () => child.stdout!.destroy())
     }
     return collect(run, stages[index]!, child, {}, next !== undefined)
@@ -48,7 +48,7 @@ export async function pipe(run: Run, stages: readonly (readonly string[])[]): Pr
   return results.at(-1)!
 }
 
-/** Refuses everything that a shell would have to take apart, and what shells act on. */
+/** Refuses shells, editors without a terminal, and shell metacharacters. */
 function checkArgv(
   run: Run,
   argv: unknown,
@@ -70,11 +70,11 @@ function refuseEditor(run: Run, program: string): void {
   const flags = alternatives.map(({ flag }) => flag).join(' or ')
   throw suretyError(
     'EDITOR_REQUIRED',
-    `${commandName(run)} wants an editor and there is no terminal.`,
+    `${commandName(run)} needs an editor, but there is no terminal.`,
     {
       phase: 'execution',
       retryable: false,
-      suggestion: flags === '' ? 'Run it at a terminal.' : `Use ${flags} instead.`,
+      suggestion: flags === '' ? 'Run it in a terminal.' : `Use ${flags} instead.`,
       details: { alternatives: alternatives.map((alternative) => ({ ...alternative })) },
     },
   )
@@ -89,7 +89,7 @@ function start(run: Run, argv: readonly string[], options: ExecOptions): ChildPr
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   })
-  // A child that is gone does not read any more; its exit code tells the story.
+  // A child that has exited closes its input; its exit code is reported anyway.
   child.stdin.on('error', () => {})
   const kill = (): void => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -133,7 +133,7 @@ function collect(
   })
 }
 
-/** Keeps the beginning of a stream up to a limit, and reads on so that the child is not blocked. */
+/** Keeps the first `limit` bytes of a stream; drains the rest, because a full pipe blocks the child. */
 function keep(stream: NodeJS.ReadableStream, limit: number): () => string {
   const chunks: Buffer[] = []
   let size = 0

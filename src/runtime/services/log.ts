@@ -5,7 +5,7 @@ import type { Run } from '../run/run-state.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
-/** Makes the run's logger: stderr only, secrets blacked out, debug lines under debug only. */
+/** Makes the run's logger, which writes to stderr and redacts secrets; debug lines need debug mode. */
 export function createLogger(run: Run): Logger {
   const write =
     (level: Level) =>

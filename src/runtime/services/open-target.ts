@@ -2,14 +2,14 @@ import { suretyError } from '../../contract/index.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { exec } from './exec.ts'
 
-/** What became of a request to open something on the screen. */
+/** The result of opening a target. */
 export interface Opened {
   readonly opened: boolean
   readonly open_url?: string
   readonly open_path?: string
 }
 
-/** Opens a URL or a file on the screen; without a screen the target comes back as data. */
+/** Opens a URL or a file on the desktop; without a display it returns the target as data. */
 export async function openTarget(run: Run, target: string): Promise<Opened> {
   const place = /^[a-z][a-z0-9+.-]*:\/\//i.test(target)
     ? { open_url: target }
@@ -19,7 +19,7 @@ export async function openTarget(run: Run, target: string): Promise<Opened> {
     if (behaviour === 'error') {
       throw suretyError(
         'NO_TTY',
-        `${commandName(run)} wants to open ${target} and there is no screen.`,
+        `${commandName(run)} cannot open ${target}: there is no display.`,
         {
           details: place,
           suggestion: `Open ${target} yourself.`,

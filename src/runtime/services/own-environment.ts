@@ -1,7 +1,7 @@
 import { NO_PAGER } from '../../internal/process/no-pager.ts'
 import type { World } from '../process/world.ts'
 
-/** Lists the variables that every program started from here has to see. */
+/** Lists the variables that every child process gets. */
 export function quietVariables({ env, isStdoutTty }: World): Record<string, string> {
   return {
     ...NO_PAGER,
@@ -11,17 +11,17 @@ export function quietVariables({ env, isStdoutTty }: World): Record<string, stri
 }
 
 /**
- * Puts these variables into the run's own environment, for libraries that start programs without asking
- * the framework. What decides about the output must have been read before.
+ * Sets these variables in the run's own environment, for libraries that start programs themselves.
+ * Call it only after the output settings were read, because it may set `NO_COLOR`.
  */
-export function quieten(world: World): void {
+export function setQuietVariables(world: World): void {
   const { env } = world
   if (env['PAGER'] === 'cat' && env['MORE'] === '') return
   Object.assign(env, quietVariables(world))
 }
 
-/** Tests the signals that turn colour off for the whole run (REQ-F-008). */
+/** Tests for variables that turn colour off for the whole run (REQ-F-008). */
 function isColorless(env: World['env']): boolean {
-  const signals = ['NO_COLOR', 'CI', 'GITHUB_ACTIONS', 'JENKINS_URL']
-  return signals.some((name) => env[name] !== undefined) || env['TERM'] === 'dumb'
+  const switches = ['NO_COLOR', 'CI', 'GITHUB_ACTIONS', 'JENKINS_URL']
+  return switches.some((name) => env[name] !== undefined) || env['TERM'] === 'dumb'
 }

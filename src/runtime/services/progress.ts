@@ -5,7 +5,7 @@ import { isColorRefused } from '../human/terminal/color-refused.ts'
 import type { Run } from '../run/run-state.ts'
 import { logLine } from './log.ts'
 
-/** Creates the run's progress reporter: it writes to stderr only, and only where somebody watches. */
+/** Makes the run's progress reporter, which writes to stderr if it is a terminal or in debug mode. */
 export function createProgress(run: Run): Progress {
   const report = (
     message: string,
@@ -25,7 +25,7 @@ export function createProgress(run: Run): Progress {
   return Object.assign(report, { step })
 }
 
-/** Tests whether a line can be redrawn without getting between the rows of an answer. */
+/** Tests whether a line can be redrawn on stderr without disturbing output on the same terminal. */
 function canDraw({ world, output, isDebug }: Run): boolean {
   if (!world.isStderrTty || isDebug || isColorRefused(world.env)) return false
   return output.format === 'human' || !world.isStdoutTty

@@ -4,13 +4,13 @@ import { createPrompts } from '../human/interactive/prompts.ts'
 import type { FrameworkInput } from '../run/parsed-input.ts'
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
 
-/** Makes the questions of a run; `--yes` answers them, and off a terminal they fail at once. */
+/** Makes the prompts of a run; `--yes` answers them, and without a terminal they fail at once. */
 export function createPrompt(run: Run, input: FrameworkInput): Prompt {
   if (!run.command?.declaration.interactive) {
-    run.warnings.push(`${commandName(run)} asks questions and does not declare interactive.`)
+    run.warnings.push(`${commandName(run)} asks questions but does not declare interactive.`)
   }
   const ask = () => {
-    // A drawing that went on would overwrite the question.
+    // Progress output would overwrite the question.
     run.progress?.stop()
     run.progress = null
     return createPrompts({
@@ -32,7 +32,7 @@ export function createPrompt(run: Run, input: FrameworkInput): Prompt {
         {
           phase: 'validation',
           retryable: false,
-          suggestion: 'Add --yes to go ahead without a question.',
+          suggestion: 'Add --yes to answer the question with yes.',
           details: { question: message, declined: true },
         },
       )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { Run } from '../run/run-state.ts'
 
-/** Makes a directory of the run's own, removed when the run ends, however it ends. */
+/** Creates a temporary directory, which is removed when the run ends. */
 export async function makeTempDir(run: Run): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), `${run.cli.declaration.name}-`))
   run.cleanups.push(() => rm(path, { recursive: true, force: true }))

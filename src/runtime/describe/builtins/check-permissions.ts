@@ -5,7 +5,7 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Loaded } from '../../route/command-tree.ts'
 import { loadAll } from '../../route/command-tree.ts'
 
-/** Compares the scopes of the credential in use with those that commands declare. */
+/** Makes `check-permissions`, which compares the scopes of the credential with those of commands. */
 export function checkPermissionsCommand(cli: Cli): Command {
   return defineCommand({
     description: 'Compares the scopes in use with those that commands need',
@@ -16,7 +16,7 @@ export function checkPermissionsCommand(cli: Cli): Command {
       AUTH_REQUIRED: 'The credential lacks scopes that the command needs',
     },
     errors: { AUTH_ERROR: { exit: 'AUTH_REQUIRED', description: 'Scopes are missing' } },
-    options: { for: s.string().optional().describe('One command, its words separated by blanks') },
+    options: { for: s.string().optional().describe('One command, its words separated by spaces') },
     validate: async ({ options }) => {
       const commands = await loadAll(cli, {})
       const names = commands.map(({ path }) => path.join(' '))

@@ -7,7 +7,7 @@ import type { Members } from '../../declare/group.ts'
 import { modelOf } from '../cli-model.ts'
 import { mark } from '../../handler/handler-result.ts'
 
-/** Writes the script that completes the tool's command line in a shell. */
+/** Makes the `completion` command, which writes the completion script for a shell. */
 export function completionCommand(cli: Cli, all: () => Members): Command {
   return defineCommand({
     description: 'Writes a completion script for a shell',

@@ -2,7 +2,7 @@ import { s } from '../../../schema/index.ts'
 import { defineCommand } from '../../declare/command.ts'
 import { mark, type HelpRequest } from '../../handler/handler-result.ts'
 
-/** Shows the help of a command, as its `--help` does. */
+/** The `help` command, which shows the same page as `--help`. */
 export const command = defineCommand({
   description: 'Shows how a command is used',
   danger: 'safe',

@@ -5,9 +5,8 @@ import { jobGroup } from './job-group.ts'
 const known = new WeakMap<Cli, Map<string, Members>>()
 
 /**
- * The commands that every tool has, declared like an author's own and loaded when they are called. A
- * command of the author's with the same name takes the place of one of these. Those that list exits
- * number them as the dialect does.
+ * Lists the builtin commands of a tool, which are loaded when they are called. An author's command with
+ * the same name replaces a builtin. Builtins that list exits use the numbers of the dialect.
  */
 export function builtinsOf(cli: Cli, dialect: string): Members {
   const byDialect = known.get(cli) ?? new Map<string, Members>()

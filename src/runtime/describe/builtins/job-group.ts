@@ -1,13 +1,13 @@
 import type { Cli } from '../../declare/cli.ts'
 import { defineGroup, type Group } from '../../declare/group.ts'
 
-/** The commands that follow up on background jobs, whichever command started them. */
+/** Makes the `job` group, for the background jobs of all commands. */
 export function jobGroup(cli: Cli): Group {
   return defineGroup({
-    description: 'Follows up on background jobs',
+    description: 'Shows and stops background jobs',
     commands: {
       status: {
-        description: 'Tells how a job is getting on',
+        description: 'Shows the status of a job',
         load: async () => (await import('./job.ts')).jobStatusCommand(cli),
       },
       cancel: {

@@ -6,12 +6,14 @@ import type { JobDeclaration, JobState } from '../../declare/command-declaration
 import { jobDescriptor } from '../../result/job-descriptor.ts'
 import { loadAll } from '../../route/command-tree.ts'
 
-const args = { id: s.string().resourceId().describe('The job, from the answer that started it') }
+const args = {
+  id: s.string().resourceId().describe('The job_id from the answer that started the job'),
+}
 
-/** Tells how a job is getting on: only a completed one exits with 0. */
+/** Makes `job status`, which exits with 0 only if the job is complete. */
 export function jobStatusCommand(cli: Cli): Command {
   return defineCommand({
-    description: 'Tells how a job is getting on',
+    description: 'Shows the status of a job',
     danger: 'safe',
     type: 'job',
     exitCodes: {
@@ -43,7 +45,7 @@ export function jobStatusCommand(cli: Cli): Command {
   })
 }
 
-/** Stops a job; one that has ended already stays as it is. */
+/** Makes `job cancel`, which does nothing if the job has ended. */
 export function jobCancelCommand(cli: Cli): Command {
   return defineCommand({
     description: 'Stops a job',

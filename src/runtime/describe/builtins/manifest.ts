@@ -5,13 +5,13 @@ import { buildManifest } from '../manifest/manifest.ts'
 import type { Members } from '../../declare/group.ts'
 import { modelOf } from '../cli-model.ts'
 
-/** Describes every command as data; with the etag of a copy that is still good, says only that. */
+/** Makes the `manifest` command; it returns no data if the caller's etag is current. */
 export function manifestCommand(cli: Cli, dialect: string, all: () => Members): Command {
   return defineCommand({
     description: 'Describes every command as data',
     danger: 'safe',
     type: 'manifest',
-    exitCodes: { SUCCESS: 'The manifest is in data, or the copy of the caller is still good' },
+    exitCodes: { SUCCESS: 'The manifest is in data, or the etag of the caller is current' },
     cacheable: true,
     run: async ({ etag, notModified, note }) => {
       const numbers = await dialectExits(cli, dialect)

@@ -7,7 +7,7 @@ import type { Members } from '../../declare/group.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
 import { modelOf } from '../cli-model.ts'
 
-/** Lists every result type and error code that the tool can produce. */
+/** Makes the `schema` command, which lists every result type and error code of the tool. */
 export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Command {
   return defineCommand({
     description: 'Lists every result type and error code',

@@ -2,7 +2,7 @@ import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { mark, type BareText } from '../../handler/handler-result.ts'
 
-/** Shows name and version in one line, or as data where a format is asked for. */
+/** Makes the `version` command, which answers with one line, or with data if a format is given. */
 export function versionCommand(cli: Cli): Command {
   const { name, version } = cli.declaration
   return defineCommand({

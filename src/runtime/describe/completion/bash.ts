@@ -1,14 +1,14 @@
 import type { CompletionModel, CompletionOption, CompletionValue } from './model.ts'
 import { functionName, placesOf, quoted, type Place } from './places.ts'
 
-/** Writes the completion script for bash (3.2 and later); it starts no program while completing. */
+/** Writes the completion script for bash 3.2 and later; it starts no program. */
 export function bashScript(model: CompletionModel): string {
   const places = placesOf(model)
   const name = functionName(model.name)
   const globals = model.globalOptions ?? []
   return `# bash completion of ${quoted(model.name)}
 
-# Goes down to the command that a word names, if it names one.
+# Enters the subcommand that a word names; fails if there is none.
 ${name}_enter() {
   case "$path/$1" in
 ${places
@@ -19,7 +19,7 @@ ${places
   esac
 }
 
-# Finds out what an option takes: nothing, or what is completed after it.
+# Sets kind and choices for the value of an option; kind is empty for a switch.
 ${name}_option() {
   kind='' choices=()
   case "$1" in
@@ -28,14 +28,14 @@ ${globals.map((option) => optionCase('', option)).join('')}  esac
 ${places.flatMap(({ path, options }) => options.map((option) => optionCase(`${path}:`, option))).join('')}  esac
 }
 
-# Finds out what a positional argument takes.
+# Sets kind and choices for a positional argument.
 ${name}_argument() {
   kind='' choices=()
   case "$path:$1" in
 ${places.map(argumentCases).join('')}  esac
 }
 
-# Lists what can stand at a place.
+# Lists the subcommands and options of the current command.
 ${name}_place() {
   commands=() options=(${words(globals.flatMap(({ flags }) => flags))})
   case "$path" in
@@ -73,7 +73,7 @@ ${name}() {
   for (( i = 1; i < COMP_CWORD; i++ )); do
     word="\${COMP_WORDS[i]}"
     if [[ -n "$option" ]]; then
-      # Readline splits at the equals sign, which then is a word of its own.
+      # Readline splits at the equals sign, which becomes a separate word.
       if [[ "$word" != '=' ]]; then option=''; fi
     elif (( ended )); then count+=1
     elif [[ "$word" == '--' ]]; then ended=1

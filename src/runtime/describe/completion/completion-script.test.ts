@@ -57,7 +57,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** Lets bash itself complete the last word, as readline would call it. */
+/** Runs the completion function in bash, as readline would call it, for the last word. */
 function complete(...words: readonly string[]): string[] {
   const program = `
     source ./bash
@@ -124,14 +124,14 @@ describe('completion in bash', () => {
     expect(complete(...words)).toEqual(offered)
   })
 
-  it('runs nothing that a name or a description contains', () => {
+  it('never executes text from a name or a description', () => {
     expect(complete('deploy', '$')).toEqual(['\\$\\(touch\\ pwned\\)'])
     expect(complete('deploy', '')).toContain('web\\ app')
     expect(existsSync(join(home, 'pwned'))).toBe(false)
   })
 })
 
-/** How each shell reads a script without running it. */
+/** Flags that make each shell check a script without running it. */
 const CHECK: Record<Shell, readonly string[]> = {
   bash: ['-n'],
   zsh: ['-n'],
@@ -147,7 +147,7 @@ describe.each(SHELLS)('the completion script of %s', (shell) => {
     }
   })
 
-  // Node brings no shell along: what a machine lacks is said aloud instead of being skipped.
+  // A shell may be missing on the machine; report this instead of skipping the test silently.
   if (!installed.includes(shell)) {
     it(`is not run, because ${shell} is NOT INSTALLED; only its text is checked`, () => {
       console.warn(`${shell} is not installed: its completion script was not run.`)
@@ -197,7 +197,7 @@ describe.runIf(installed.includes('zsh'))('completion in zsh', () => {
     execFileSync('zsh', ['-f', '-c', `${loaded}; ${program}`], { cwd: home, encoding: 'utf8' })
       .split('\n')
       .filter((each) => each !== '')
-  // Outside the line editor only these three can be replaced by what prints its candidates.
+  // Completion builtins work only in the line editor, so replace them by functions that print.
   const printing =
     '_describe() { print -l -- "${(@P)argv[-1]}" }; compadd() { shift; print -l -- "$@" }; _files() { print files }'
   const offered = (...words: readonly string[]): string[] =>
@@ -205,7 +205,7 @@ describe.runIf(installed.includes('zsh'))('completion in zsh', () => {
       `${printing}; words=(my-ship ${words.map((word) => `'${word}'`).join(' ')}); CURRENT=$#words; _my_ship`,
     )
 
-  it('is registered for the tool', () => {
+  it('registers its function for the tool', () => {
     expect(run('print $_comps[my-ship]')).toEqual(['_my_ship'])
   })
 
@@ -219,12 +219,12 @@ describe.runIf(installed.includes('zsh'))('completion in zsh', () => {
   })
 })
 
-it('knows no other shell', () => {
+it('refuses unknown shells', () => {
   expect(isShell('powershell')).toBe(false)
   expect(() => completionScript('toString' as Shell, model)).toThrow(/no completions/)
 })
 
-it('says how to load a script', () => {
+it('gives the command that loads a script', () => {
   expect(installHint('bash', 'td completion bash')).toBe('source <(td completion bash)')
 })
 

@@ -18,8 +18,8 @@ export function isShell(name: string): name is Shell {
 }
 
 /**
- * Writes the completion script of a tool. The script holds the whole command tree, so pressing TAB
- * starts no program.
+ * Writes the completion script of a tool. The script contains the whole command tree, so completion
+ * never starts the tool.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export function completionScript(shell: Shell, model: CompletionModel): string {
   return WRITERS[shell](model)
 }
 
-/** Says how a script is put to use, for the help of the command that prints it. */
+/** Gives the shell command that loads a completion script. */
 export function installHint(shell: Shell, command: string): string {
   const hints: Record<Shell, string> = {
     bash: `source <(${command})`,

@@ -13,7 +13,7 @@ export function fishScript(model: CompletionModel): string {
     `-n ${fishQuoted(`${name}_at ${fishQuoted(path)}${count === undefined ? '' : ` ${count}`}`)}`
   return `# fish completion of ${tool}
 
-# Prints the path of the command typed so far and the number of its arguments.
+# Prints the path of the current command and the number of its arguments so far.
 function ${name}_state
     set -l path ''
     set -l count 0
@@ -93,9 +93,9 @@ function optionParts({ flags, description, value }: CompletionOption): string[] 
     if (flag.startsWith('--')) return `-l ${fishQuoted(flag.slice(2))}`
     return flag.length === 2 ? `-s ${fishQuoted(flag.slice(1))}` : `-o ${fishQuoted(flag.slice(1))}`
   })
-  // -x wants a value and offers no file names beside it, -r leaves them in.
-  const wants = value?.kind === 'file' ? '-r' : '-x'
-  const takes = value === undefined ? [] : [wants, ...valueParts(value)]
+  // -x requires a value and offers no file names, -r requires a value and offers them.
+  const requires = value?.kind === 'file' ? '-r' : '-x'
+  const takes = value === undefined ? [] : [requires, ...valueParts(value)]
   return [...names, ...takes, ...described(description)]
 }
 
@@ -109,7 +109,7 @@ function described(description: string | undefined): string[] {
   return description ? [`-d ${fishQuoted(description)}`] : []
 }
 
-/** Quotes a list twice: once as a word here, once for the expansion when it is offered. */
+/** Quotes a list twice, because fish expands the argument of -a once more when it completes. */
 function candidates(all: readonly string[]): string {
   return fishQuoted(all.map(fishQuoted).join(' '))
 }

@@ -1,4 +1,4 @@
-/** What a shell offers in a place where a value is typed. */
+/** The values that a shell offers for an option or an argument. */
 export type CompletionValue =
   | { readonly kind: 'choices'; readonly choices: readonly string[] }
   | { readonly kind: 'file' }
@@ -10,7 +10,7 @@ export interface CompletionOption {
   /** All spellings, dashes included. */
   readonly flags: readonly string[]
   readonly description?: string
-  /** What its value can be; left out for switches. */
+  /** The possible values; left out for switches. */
   readonly value?: CompletionValue
 }
 
@@ -18,7 +18,7 @@ export interface CompletionOption {
 export interface CompletionArgument {
   readonly name: string
   readonly value: CompletionValue
-  /** Whether it takes all that is left. */
+  /** Whether it takes all remaining arguments. */
   readonly variadic?: boolean
 }
 
@@ -32,9 +32,9 @@ export interface CompletionCommand {
   readonly arguments?: readonly CompletionArgument[]
 }
 
-/** Everything that a completion script knows: the tool's command tree, as data. */
+/** The command tree of a tool, for its completion script. */
 export interface CompletionModel {
-  /** The name under which the tool is called. */
+  /** The name of the program. */
   readonly name: string
   readonly commands?: readonly CompletionCommand[]
   /** Options that every command takes. */

@@ -6,10 +6,10 @@ import type {
   CompletionOption,
 } from './model.ts'
 
-/** A node of the command tree with its path: `` at the root, `/deploys/list` below. */
+/** A node of the command tree; its path is empty at the root and `/deploys/list` below. */
 export interface Place {
   readonly path: string
-  /** The words that lead here from the place above, name first. */
+  /** The name and the aliases of the command. */
   readonly names: readonly string[]
   readonly parent: string
   readonly commands: readonly CompletionCommand[]

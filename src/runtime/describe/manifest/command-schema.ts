@@ -5,8 +5,8 @@ import { flagEntries } from './flag-entry.ts'
 import type { CliModel, CommandModel, ParameterModel } from './model.ts'
 
 /**
- * Builds what `--schema` answers: what a command takes and gives, how it can end, and every fact that
- * the closed manifest has no member for.
+ * Builds the answer of `--schema`: input, output and exits of a command, and every fact without a
+ * member in the manifest.
  */
 export function buildCommandSchema(
   cli: CliModel,
@@ -23,14 +23,14 @@ export function buildCommandSchema(
     ...(command.aliases.length > 0 && { aliases: command.aliases }),
     arguments: command.args.map(({ name }) => name),
     flags,
-    // Both names are in use for the same map, so both are there.
+    // Callers use both names for the same map.
     parameters: flags,
     input_schema: inputSchema(command),
     output_schema: (command.outputSchema ?? {}) as JsonObject,
     ...(command.env.length > 0 && { environment: environment(command.env) }),
     ...(secretVariables(command).length > 0 && { secret_env_vars: secretVariables(command) }),
     types: command.types,
-    exit_codes: exitEntries({ ...command, words: cli.words }, numbers),
+    exit_codes: exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers),
     errors: command.errors.map((error) => ({ ...error })),
     output_formats: cli.outputFormats,
     ...(command.examples.length > 0 && {
@@ -42,7 +42,7 @@ export function buildCommandSchema(
   }
 }
 
-/** Describes arguments and options as one JSON Schema object, by the names that are typed. */
+/** Describes arguments and options as one JSON Schema object, under their command-line names. */
 function inputSchema(command: CommandModel): JsonObject {
   const parameters = [...command.args, ...command.options]
   const properties: Record<string, JsonValue> = {}

@@ -25,7 +25,7 @@ const codes = {
 } as const
 
 const act = defineCommand({
-  description: 'Fails as it is told',
+  description: 'Fails with the given code',
   danger: 'safe',
   exitCodes: {
     SUCCESS: 'It is done',
@@ -42,7 +42,7 @@ const act = defineCommand({
   args: { code: s.string().optional() },
   run: ({ args, fail }) => {
     if (args.code === 'crash') throw new Error('crashed')
-    if (args.code !== undefined) fail(args.code as keyof typeof codes, 'As told.')
+    if (args.code !== undefined) fail(args.code as keyof typeof codes, 'Failed on request.')
     return {}
   },
 })
@@ -76,8 +76,8 @@ const family: readonly (readonly [string, Cli])[] = [
   ['incur-compact', tool({ dialect: 'incur-compact', exitByCode: payTable })],
 ]
 
-/** What each call really ends with, by the name of the exit that stands behind it. */
-async function seen(cli: Cli): Promise<readonly (readonly [string, number])[]> {
+/** Runs one call for each exit; lists the exit names with the real exit codes. */
+async function realExits(cli: Cli): Promise<readonly (readonly [string, number])[]> {
   const calls: [string, string[]][] = [
     ['SUCCESS', ['act']],
     ['ARG_ERROR', ['act', '--nope']],
@@ -96,13 +96,13 @@ async function seen(cli: Cli): Promise<readonly (readonly [string, number])[]> {
 
 type Entries = Readonly<Record<string, { readonly name: string; readonly retryable: boolean }>>
 
-describe.each(family)('a tool that speaks %s lists the exits that it has', (_dialect, cli) => {
+describe.each(family)('a tool with dialect %s lists its real exit codes', (_dialect, cli) => {
   test('in --schema and in the manifest', async () => {
     const schema = (await runCli(cli, ['act', '--schema'])).outcome.data as JsonObject
     const manifest = (await runCli(cli, ['manifest'])).outcome.data as JsonObject
     const inManifest = (manifest['commands'] as JsonObject)['act'] as JsonObject
     for (const entries of [schema['exit_codes'], inManifest['exit_codes']] as Entries[]) {
-      for (const [name, number] of await seen(cli)) {
+      for (const [name, number] of await realExits(cli)) {
         expect(entries[number]?.name.split(' | '), `${name} ends with ${number}`).toContain(name)
       }
       expect(entries['130']?.name).toBe('INTERRUPTED')
@@ -116,7 +116,7 @@ describe.each(family)('a tool that speaks %s lists the exits that it has', (_dia
       columns: 200,
       env: { TERM: 'dumb' },
     })
-    for (const [name, number] of await seen(cli)) {
+    for (const [name, number] of await realExits(cli)) {
       expect(stdout + stderr).toMatch(new RegExp(`^ +${number} ${name} `, 'm'))
     }
   })
@@ -131,7 +131,7 @@ describe.each(family)('a tool that speaks %s lists the exits that it has', (_dia
   })
 })
 
-test('exits that share a number promise no more than all of them do', async () => {
+test('an entry for several exits is retryable only if all of them are', async () => {
   const schema = (await runCli(tool({ dialect: 'animus-1' }), ['act', '--schema'])).outcome
     .data as JsonObject
   const entries = schema['exit_codes'] as unknown as Record<string, JsonObject>
@@ -141,14 +141,14 @@ test('exits that share a number promise no more than all of them do', async () =
   expect(String(entries['1']!['description']).length).toBeLessThanOrEqual(120)
 })
 
-test('a dialect that the caller chose is the one whose exits are listed', async () => {
+test('--schema lists the exits of the dialect from --envelope', async () => {
   const argv = ['act', '--schema', '--envelope', 'animus-1']
   const schema = (await runCli(tool({}), argv)).outcome.data as JsonObject
   expect(Object.keys(schema['exit_codes'] as JsonObject)).toContain('5')
   expect(Object.keys(schema['exit_codes'] as JsonObject)).not.toContain('12')
 })
 
-test('help in text has the exit of mistakes in text', async () => {
+test('--help in a text format lists the exit code for input errors in text', async () => {
   const old = tool({ dialect: 'td', output: { inputErrorExit: 2 } })
   const { stdout } = await runCli(old, ['act', '--help'], {
     tty: true,

@@ -1,12 +1,13 @@
 import { fail, type OutcomeErrorInput } from '../../../contract/index.ts'
 import { isKnownDialect, loadEncoder, traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
-import { byTheBook, type ExitNumbers } from './exit-entries.ts'
+import { contractNumbers, type ExitNumbers } from './exit-entries.ts'
 
-/** Numbers exits as the process ends when it speaks a dialect, so that what is listed is what happens. */
+/** Finds the exit numbers of a dialect with its encoder, so that listed and real numbers agree. */
 export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbers> {
   const { generation } = traitsOf(dialect)
-  if (generation !== undefined || !isKnownDialect(dialect)) return byTheBook(generation ?? '1.6')
+  if (generation !== undefined || !isKnownDialect(dialect))
+    return contractNumbers(generation ?? '1.6')
   const encoder = await loadEncoder(dialect)
   const { exitByCode } = cli.declaration
   return (exit, code) => {

@@ -10,66 +10,67 @@ import {
 } from '../../../contract/index.ts'
 import type { ExitModel } from './model.ts'
 
-/** An exit as far as its number depends on it. */
+/** The facts that decide the number of an exit. */
 export interface NumberedExit {
   readonly name: string
-  /** Set on an author's own exit code, and only there. */
+  /** Set only for the author's own exit codes. */
   readonly custom?: CustomExitCode
 }
 
-/** Gives the number that a process ends with: by its exit and, in some dialects, by its error code. */
+/** Finds the exit number for an exit and, in some dialects, for its error code. */
 export type ExitNumbers = (exit: NumberedExit, code: string) => number
 
-/** Numbers exits as a generation of the contract does. */
-export function byTheBook(generation: Generation): ExitNumbers {
+/** Numbers exits as a generation of the contract defines them. */
+export function contractNumbers(generation: Generation): ExitNumbers {
   return ({ name, custom }) => {
     if (custom) return custom.number
     if (isStandardExitName(name)) return EXIT_CODE_TABLES[generation][name].number
-    // A name that nobody knows is a general failure, as it would be on the way out.
+    // An unknown name is a general failure, as it is for the process itself.
     return isSignalExitName(name) ? SIGNAL_EXITS[name].number : 1
   }
 }
 
-/** The ways in which a command can end, before they are numbered. */
+/** The exits of a command, before they are numbered. */
 export interface Exits<Exit extends NumberedExit = NumberedExit> {
   readonly exits: readonly Exit[]
-  /** The error codes that it can fail with, and the exit of each. */
+  /** The error codes of the command, and the exit of each. */
   readonly errors: readonly { readonly code: string; readonly exit: string }[]
-  /** The tool's own words for errors that the framework raises, by code or by exit. */
-  readonly words: Readonly<Record<string, string>>
+  /** The tool's own codes for framework errors, by framework code or by exit name. */
+  readonly ownCodes: Readonly<Record<string, string>>
 }
 
-/** Numbers the exits of a command: one row for each number that an exit can come with. */
+/** Numbers the exits of a command, one row for each number that an exit can have. */
 export function exitRows<Exit extends NumberedExit>(
-  { exits, errors, words }: Exits<Exit>,
+  { exits, errors, ownCodes }: Exits<Exit>,
   numbers: ExitNumbers,
 ): readonly { readonly number: number; readonly exit: Exit }[] {
   return exits.flatMap((exit) => {
     const own = errors.filter((error) => error.exit === exit.name).map(({ code }) => code)
-    const codes = own.length > 0 && !FROM_FRAMEWORK.has(exit.name) ? own : [...own, ...raised(exit)]
+    const codes =
+      own.length > 0 && !FRAMEWORK_EXITS.has(exit.name) ? own : [...own, ...frameworkCodes(exit)]
     return [...new Set(codes.map((code) => numbers(exit, code)))].map((number) => ({
       number,
       exit,
     }))
   })
 
-  /** The codes that the framework raises with an exit, in the tool's words. */
-  function raised({ name }: NumberedExit): readonly string[] {
+  /** Lists the codes of framework errors with an exit, replaced by the tool's own codes. */
+  function frameworkCodes({ name }: NumberedExit): readonly string[] {
     const codes = Object.entries(ERROR_CODES).filter(([, row]) => row.exit === name)
     const known = codes.length > 0 ? codes.map(([code]) => code) : [name]
     return known.map((code) => {
-      const key = [code, name].find((word) => Object.hasOwn(words, word))
-      return key === undefined ? code : words[key]!
+      const key = [code, name].find((each) => Object.hasOwn(ownCodes, each))
+      return key === undefined ? code : ownCodes[key]!
     })
   }
 }
 
-/** Exits that come from the framework as well, whatever errors a command declares. */
-const FROM_FRAMEWORK: ReadonlySet<string> = new Set(['ARG_ERROR', 'GENERAL_ERROR', 'TIMEOUT'])
+/** Exits that the framework can cause in every command. */
+const FRAMEWORK_EXITS: ReadonlySet<string> = new Set(['ARG_ERROR', 'GENERAL_ERROR', 'TIMEOUT'])
 
 /**
- * Writes a command's exits as the map of the contract: number as text to entry, in numeric order.
- * Exits that a dialect gives the same number share an entry, which promises no more than all of them do.
+ * Writes a command's exits as the map that the contract defines, from number to entry. Exits with the
+ * same number share an entry, which is retryable only if all of them are.
  */
 export function exitEntries(
   exits: Exits<ExitModel>,
@@ -79,21 +80,20 @@ export function exitEntries(
   for (const { number, exit } of exitRows(exits, numbers)) {
     byNumber.set(number, [...(byNumber.get(number) ?? []), exit])
   }
-  // Keys that are whole numbers keep numeric order in an object, whatever order they come in.
+  // JavaScript objects sort integer keys, so the entries need no sorting.
   return Object.fromEntries(
     [...byNumber].map(([number, shared]) => [String(number), sharedEntry(shared)]),
   )
 }
 
-const LONGEST_DESCRIPTION = 120
+const MAX_DESCRIPTION = 120
 
 function sharedEntry(exits: readonly ExitModel[]): JsonObject {
   const text = [...new Set(exits.map(({ description }) => description))].join('; ')
   const [first] = exits
   return {
     name: exits.map(({ name }) => name).join(' | '),
-    description:
-      text.length > LONGEST_DESCRIPTION ? `${text.slice(0, LONGEST_DESCRIPTION - 1)}…` : text,
+    description: text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1)}…` : text,
     retryable: exits.every(({ retryable }) => retryable),
     side_effects: exits.every(({ side_effects }) => side_effects === first!.side_effects)
       ? first!.side_effects

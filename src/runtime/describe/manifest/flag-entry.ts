@@ -5,10 +5,10 @@ import { mainType } from '../../input/argv/field.ts'
 import { choicesIn } from '../../input/argv/schema-choices.ts'
 import type { CommandModel, ParameterModel } from './model.ts'
 
-/** The words for a flag's type in the manifest. */
+/** The type of a flag in the manifest. */
 export type FlagType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'enum'
 
-/** A parameter as the manifest describes it; the object is closed. */
+/** A parameter in the manifest; its schema allows no other members. */
 export interface FlagEntry extends JsonObject {
   readonly type: FlagType
   readonly required: boolean
@@ -16,8 +16,8 @@ export interface FlagEntry extends JsonObject {
 }
 
 /**
- * Describes everything that a command takes, by name. Arguments are among the flags, because the
- * manifest has no other place for them and the command line takes them by name as well.
+ * Describes the arguments and options of a command by name. Arguments are listed as flags, because the
+ * manifest has no member for them and the command line accepts them by name as well.
  */
 export function flagEntries(command: CommandModel): Readonly<Record<string, FlagEntry>> {
   const flags: Record<string, FlagEntry> = {}
@@ -30,7 +30,7 @@ export function flagEntries(command: CommandModel): Readonly<Record<string, Flag
   return flags
 }
 
-/** Describes one parameter; limits that the closed entry has no member for go into the description. */
+/** Describes one parameter; its limits go into the description, as the entry has no member for them. */
 export function toFlagEntry(parameter: ParameterModel, prefix = ''): FlagEntry {
   const { schema, name } = parameter
   const choices = choicesIn(schema)
@@ -72,20 +72,20 @@ interface Limits extends JsonSchema {
 
 function limitsOf(schema: JsonSchema): string {
   const { minimum, maximum, minLength, maxLength, format } = schema as Limits
-  const words = [
+  const parts = [
     minimum !== undefined && `at least ${minimum}`,
-    // Libraries that spell out the largest safe integer do not mean it as a limit.
+    // Some schema libraries always write the largest safe integer, which is no real limit.
     maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && `at most ${maximum}`,
     minLength !== undefined && `at least ${minLength} characters`,
     maxLength !== undefined && `at most ${maxLength} characters`,
     typeof format === 'string' && `format ${format}`,
-    kindWords(schema['x-kind']),
+    kindText(schema['x-kind']),
     typeof schema['x-deprecated'] === 'string' && `deprecated: ${schema['x-deprecated']}`,
   ]
-  return words.filter((word) => typeof word === 'string').join(', ')
+  return parts.filter((part) => typeof part === 'string').join(', ')
 }
 
-function kindWords(kind: unknown): string | false {
+function kindText(kind: unknown): string | false {
   switch (kind) {
     case 'duration':
       return 'a duration such as 30s or 5m'

@@ -7,7 +7,7 @@ import { flagName } from '../../declare/framework-flags.ts'
 import type { Shape } from '../../declare/standard-schema.ts'
 import type { CommandFacts, CommandModel, ErrorModel, ExitModel, ParameterModel } from './model.ts'
 
-/** A declared command in its place, with what the tool adds to it. */
+/** A declared command with its path and the options and errors that the tool adds to it. */
 export interface PlacedCommand {
   readonly path: readonly string[]
   readonly command: Command
@@ -20,7 +20,7 @@ export interface PlacedCommand {
   readonly timeoutMs?: number
 }
 
-/** Turns a declared command into data. */
+/** Describes a declared command as data. */
 export function toCommandModel(placed: PlacedCommand): CommandModel {
   const { path, command, isBuiltin } = placed
   const { declaration, checked } = command
@@ -48,10 +48,10 @@ export function toCommandModel(placed: PlacedCommand): CommandModel {
 /** Describes the schemas of a shape as data. */
 export function parameters(
   shape: Shape | undefined,
-  spell: (key: string) => string,
+  toName: (key: string) => string,
 ): ParameterModel[] {
   return Object.entries(shape ?? {}).map(([key, schema]) => ({
-    name: spell(key),
+    name: toName(key),
     schema: inputJsonSchema(schema),
     required: !acceptsAbsence(schema),
   }))

@@ -9,7 +9,7 @@ import { s } from '../../../schema/index.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { frameworkOptions } from '../../declare/framework-flags.ts'
 import { buildCommandSchema } from './command-schema.ts'
-import { byTheBook } from './exit-entries.ts'
+import { contractNumbers } from './exit-entries.ts'
 import { toCommandModel } from './from-declaration.ts'
 import { buildManifest, type Manifest } from './manifest.ts'
 import type { CliModel, CommandModel } from './model.ts'
@@ -87,7 +87,7 @@ const model = (commands: readonly CommandModel[]): CliModel => ({
   description: 'Manages volumes',
   commands,
   groups: [{ path: ['volume'], description: 'Volumes', aliases: ['vol'] }],
-  words: {},
+  ownCodes: {},
   outputFormats: ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'plain'],
 })
 const cli = model([place(['volume', 'delete'], remove), place(['volume', 'ls'], list)])
@@ -95,10 +95,10 @@ const cli = model([place(['volume', 'delete'], remove), place(['volume', 'ls'], 
 describe('manifest', () => {
   let manifest: Manifest
   beforeAll(async () => {
-    manifest = await buildManifest(cli, byTheBook('1.0'))
+    manifest = await buildManifest(cli, contractNumbers('1.0'))
   })
 
-  test('REQ-O-041: is valid under the published schema, whose objects are closed', () => {
+  test('REQ-O-041: is valid under the published schema, which allows no other members', () => {
     expect(isManifest(manifest), JSON.stringify(isManifest.errors)).toBe(true)
     expect(Object.keys(manifest.commands)).toEqual(['volume', 'volume.delete', 'volume.ls'])
     expect(manifest.commands['volume']).toMatchObject({
@@ -107,10 +107,10 @@ describe('manifest', () => {
     })
   })
 
-  test('REQ-C-001 REQ-F-001: exit codes have the numbers of the generation that is spoken', async () => {
+  test('REQ-C-001 REQ-F-001: numbers exit codes as the generation of the contract does', async () => {
     const codes = (document: Manifest) =>
       Object.keys(document.commands['volume.delete']!['exit_codes'] as object)
-    const newer = await buildManifest(cli, byTheBook('1.6'))
+    const newer = await buildManifest(cli, contractNumbers('1.6'))
     expect(manifest.commands['volume.delete']!['exit_codes']).toMatchObject({
       '3': { name: 'ARG_ERROR' },
     })
@@ -121,12 +121,12 @@ describe('manifest', () => {
     expect(isManifest(newer)).toBe(true)
   })
 
-  test('REQ-C-002: every command says how dangerous it is', () => {
+  test('REQ-C-002: states the danger level of every command', () => {
     expect(manifest.commands['volume.delete']).toMatchObject({ danger_level: 'destructive' })
     expect(manifest.commands['volume.ls']).toMatchObject({ danger_level: 'safe' })
   })
 
-  test('REQ-C-004 REQ-C-005 REQ-C-012 REQ-O-003 REQ-O-033 REQ-O-048: flags of the framework are among the flags', () => {
+  test('REQ-C-004 REQ-C-005 REQ-C-012 REQ-O-003 REQ-O-033 REQ-O-048: lists the flags of the framework', () => {
     const flags = (path: string) => Object.keys(manifest.commands[path]!['flags'] as object)
     expect(flags('volume.delete')).toEqual(
       expect.arrayContaining([
@@ -147,7 +147,7 @@ describe('manifest', () => {
     })
   })
 
-  test('describes each flag so that a call can be composed, arguments included', () => {
+  test('describes every flag and argument completely enough to compose a call', () => {
     expect(manifest.commands['volume.delete']!['flags']).toMatchObject({
       name: {
         type: 'string',
@@ -173,30 +173,30 @@ describe('manifest', () => {
     expect(Object.hasOwn(flags['retries']!, 'default')).toBe(false)
   })
 
-  test('the etag follows the registrations and nothing else', async () => {
+  test('has an etag that depends only on the commands', async () => {
     expect(manifest.etag).toMatch(/^sha256:[0-9a-f]{64}$/)
-    expect((await buildManifest({ ...cli, version: '9.9.9' }, byTheBook('1.0'))).etag).toBe(
+    expect((await buildManifest({ ...cli, version: '9.9.9' }, contractNumbers('1.0'))).etag).toBe(
       manifest.etag,
     )
     const reversed = { ...cli, commands: cli.commands.toReversed() }
-    expect((await buildManifest(reversed, byTheBook('1.0'))).etag).toBe(manifest.etag)
+    expect((await buildManifest(reversed, contractNumbers('1.0'))).etag).toBe(manifest.etag)
     const other = model([
       { ...cli.commands[0]!, description: 'Removes a volume' },
       cli.commands[1]!,
     ])
-    expect((await buildManifest(other, byTheBook('1.0'))).etag).not.toBe(manifest.etag)
+    expect((await buildManifest(other, contractNumbers('1.0'))).etag).not.toBe(manifest.etag)
   })
 
-  test('output formats beyond the standard ones are listed', () => {
+  test('lists output formats beyond the standard ones', () => {
     expect(manifest.commands['volume.ls']).toMatchObject({ output_formats: ['yaml', 'toon', 'md'] })
   })
 })
 
 describe('--schema', () => {
-  const schema = buildCommandSchema(cli, cli.commands[0]!, byTheBook('1.0'))
-  const listed = buildCommandSchema(cli, cli.commands[1]!, byTheBook('1.0'))
+  const schema = buildCommandSchema(cli, cli.commands[0]!, contractNumbers('1.0'))
+  const listed = buildCommandSchema(cli, cli.commands[1]!, contractNumbers('1.0'))
 
-  test('REQ-C-001: publishes the exit codes, each a valid entry under a decimal key', () => {
+  test('REQ-C-001: publishes every exit code as a valid entry under a decimal key', () => {
     for (const [code, entry] of Object.entries(schema['exit_codes'] as JsonObject)) {
       expect(code).toMatch(/^(0|[1-9][0-9]*)$/)
       expect(isExitEntry(entry)).toBe(true)
@@ -204,11 +204,11 @@ describe('--schema', () => {
     expect(schema['exit_codes']).toMatchObject({ '80': { name: 'LOCKED' } })
   })
 
-  test('REQ-F-069: the table lists 130', () => {
+  test('REQ-F-069: lists exit code 130', () => {
     expect(schema['exit_codes']).toHaveProperty('130')
   })
 
-  test('REQ-C-002 REQ-C-005 REQ-O-021 REQ-O-048: danger, prompts, confirmation and safe default', () => {
+  test('REQ-C-002 REQ-C-005 REQ-O-021 REQ-O-048: publishes danger level, prompts, confirmation and safe default', () => {
     expect(schema).toMatchObject({
       danger_level: 'destructive',
       interactive: true,
@@ -220,7 +220,7 @@ describe('--schema', () => {
     expect(listed).not.toHaveProperty('requires_confirmation')
   })
 
-  test('REQ-C-012 REQ-C-021 REQ-C-029: network, headless and scopes, the latter also when empty', () => {
+  test('REQ-C-012 REQ-C-021 REQ-C-029: publishes network use, headless support and scopes, even no scopes', () => {
     expect(schema).toMatchObject({
       has_network_io: true,
       headless_supported: false,
@@ -230,7 +230,7 @@ describe('--schema', () => {
     expect(listed['required_scopes']).toEqual([])
   })
 
-  test('REQ-F-019: shows the default limit', () => {
+  test('REQ-F-019: publishes the default limit', () => {
     expect(listed).toMatchObject({
       default_limit: 50,
       max_limit: 500,
@@ -238,7 +238,7 @@ describe('--schema', () => {
     })
   })
 
-  test('REQ-C-015: input and output are JSON Schemas that validate', () => {
+  test('REQ-C-015: publishes input and output as valid JSON Schemas', () => {
     const accepts = new Ajv({ strict: false }).compile(schema['input_schema'] as JsonObject)
     expect(accepts({ name: 'v1', zone: 'west' })).toBe(true)
     expect(accepts({ zone: 'north' })).toBe(false)
@@ -246,7 +246,7 @@ describe('--schema', () => {
     expect(schema['output_schema']).toMatchObject({ type: 'object', required: ['id', 'effect'] })
   })
 
-  test('REQ-C-022: an async command publishes its job descriptor', () => {
+  test('REQ-C-022: publishes the job descriptor of an async command', () => {
     const start = defineCommand({
       description: 'Starts a build',
       danger: 'mutating',
@@ -255,7 +255,7 @@ describe('--schema', () => {
       run: () => ({ effect: 'created' }),
     })
     const placed = place(['build'], start)
-    expect(buildCommandSchema(model([placed]), placed, byTheBook('1.0'))).toMatchObject({
+    expect(buildCommandSchema(model([placed]), placed, contractNumbers('1.0'))).toMatchObject({
       async: true,
       job_descriptor_schema: { type: 'object' },
     })
@@ -263,9 +263,9 @@ describe('--schema', () => {
 })
 
 describe('schema listing', () => {
-  const listing = buildTypeListing(cli, byTheBook('1.0'))
+  const listing = buildTypeListing(cli, contractNumbers('1.0'))
 
-  test('lists every result type and every error code, the framework’s included', () => {
+  test('lists every result type and every error code, including those of the framework', () => {
     expect(listing['types']).toEqual([
       'command_schema',
       'help',
@@ -283,7 +283,7 @@ describe('schema listing', () => {
     })
   })
 
-  test('says types in words', () => {
+  test('names the types of arguments and options', () => {
     const commands = listing['commands'] as Record<
       string,
       { arguments: JsonObject[]; options: JsonObject[] }

@@ -10,7 +10,7 @@ export const MANIFEST_SCHEMA_VERSION = '1.0'
 
 const STANDARD_FORMATS = new Set(['json', 'jsonl', 'tsv', 'plain'])
 
-/** The whole command tree in one document, as the contract's closed schema has it. */
+/** The whole command tree in one document, as the contract's schema defines it. */
 export interface Manifest extends JsonObject {
   readonly schema_version: string
   readonly framework_version: string
@@ -19,8 +19,8 @@ export interface Manifest extends JsonObject {
 }
 
 /**
- * Builds the manifest. Facts that its closed objects have no member for are published by `--schema`
- * of each command. The etag depends on the registrations alone.
+ * Builds the manifest. Facts without a member in it are in the `--schema` answer of each command. The
+ * etag depends only on the commands.
  */
 export async function buildManifest(cli: CliModel, numbers: ExitNumbers): Promise<Manifest> {
   const commands = manifestCommands(cli, numbers)
@@ -58,7 +58,7 @@ function commandEntry(cli: CliModel, command: CommandModel, numbers: ExitNumbers
     ...(command.aliases.length > 0 && { aliases: command.aliases }),
     danger_level: command.danger,
     flags: flagEntries(command),
-    exit_codes: exitEntries({ ...command, words: cli.words }, numbers),
+    exit_codes: exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers),
     ...(output !== undefined && { output_schema: output }),
     ...(formats.length > 0 && { output_formats: formats }),
     ...(command.examples.length > 0 && {
@@ -84,10 +84,10 @@ function groupEntry(
   return {
     description: group.description,
     ...(group.aliases.length > 0 && { aliases: group.aliases }),
-    // A group by itself only shows its help.
+    // A group without a command only shows its help.
     danger_level: 'safe',
     flags: {},
-    exit_codes: exitEntries({ exits: GROUP_EXITS, errors: [], words: cli.words }, numbers),
+    exit_codes: exitEntries({ exits: GROUP_EXITS, errors: [], ownCodes: cli.ownCodes }, numbers),
     subcommands: children.toSorted(),
   }
 }

@@ -1,11 +1,11 @@
 import type { CustomExitCode, JsonObject, SideEffects } from '../../../contract/index.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 
-/** One value that a command takes, as data. */
+/** One argument, option or variable of a command, as data. */
 export interface ParameterModel {
-  /** As typed, without dashes: `dry-run`. */
+  /** As on the command line, without leading dashes: `dry-run`. */
   readonly name: string
-  /** What it takes, in JSON Schema draft-07. */
+  /** The allowed values, in JSON Schema draft-07. */
   readonly schema: JsonSchema
   readonly required: boolean
 }
@@ -16,7 +16,7 @@ export interface ExitModel {
   readonly description: string
   readonly retryable: boolean
   readonly side_effects: SideEffects
-  /** Set on an author's own exit code; the number of any other belongs to the dialect. */
+  /** Set for the author's own exit codes; the dialect decides the numbers of all others. */
   readonly custom?: CustomExitCode
 }
 
@@ -28,7 +28,7 @@ export interface ErrorModel {
   readonly retryable?: boolean
 }
 
-/** What the requirements want to be known of a command beside its parameters; wire names throughout. */
+/** Further facts that the requirements ask for, under their wire names. */
 export interface CommandFacts {
   /** Most important first; empty for none. */
   readonly required_scopes: readonly string[]
@@ -58,7 +58,7 @@ export interface CommandFacts {
   readonly deprecated?: string
 }
 
-/** A command as data: everything that help, manifest, schema and completion tell about it. */
+/** A command as data, for help, manifest, schema and completion. */
 export interface CommandModel {
   readonly path: readonly string[]
   readonly description: string
@@ -66,13 +66,13 @@ export interface CommandModel {
   /** In order; the last one may be a list. */
   readonly args: readonly ParameterModel[]
   readonly options: readonly ParameterModel[]
-  /** Options of the tool and of the framework that this command has too. */
+  /** Options of the tool and of the framework that apply to this command. */
   readonly sharedOptions: readonly ParameterModel[]
   /** Environment variables by their real name. */
   readonly env: readonly ParameterModel[]
   readonly exits: readonly ExitModel[]
   readonly errors: readonly ErrorModel[]
-  /** Names of the shapes that its result can have. */
+  /** Names of its result types. */
   readonly types: readonly string[]
   readonly aliases: readonly string[]
   readonly examples: readonly { readonly description: string; readonly command: string }[]
@@ -96,8 +96,8 @@ export interface CliModel {
   readonly description: string
   readonly commands: readonly CommandModel[]
   readonly groups: readonly GroupModel[]
-  /** Words that `--output` takes. */
+  /** Values that `--output` accepts. */
   readonly outputFormats: readonly string[]
-  /** The tool's own words for errors that the framework raises, by code or by exit. */
-  readonly words: Readonly<Record<string, string>>
+  /** The tool's own codes for framework errors, by framework code or by exit name. */
+  readonly ownCodes: Readonly<Record<string, string>>
 }

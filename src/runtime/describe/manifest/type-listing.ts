@@ -9,8 +9,7 @@ import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model
 
 /**
  * Builds the listing of the `schema` command: every result type and every error code that the tool can
- * produce, so that callers can find out before they meet one. Results without a type have the one that
- * the dialect falls back to.
+ * produce. `fallbackType` is the type that the dialect gives to results without one.
  */
 export function buildTypeListing(
   cli: CliModel,
@@ -31,16 +30,16 @@ export function buildTypeListing(
   }
 }
 
-/** Lists every result type that the tool can produce, in order. */
+/** Lists every result type that the tool can produce, sorted. */
 export function listTypes(cli: CliModel, fallback?: string): readonly string[] {
   const own = [...cli.commands.flatMap((command) => command.types), ...FRAMEWORK_TYPES]
-  const hasNameless = cli.commands.some((command) => command.types.length === 0)
-  return [...new Set(hasNameless && fallback ? [...own, fallback] : own)].toSorted()
+  const hasUntyped = cli.commands.some((command) => command.types.length === 0)
+  return [...new Set(hasUntyped && fallback ? [...own, fallback] : own)].toSorted()
 }
 
-/** Lists every error code that the tool can produce, its own and the framework's, in order. */
+/** Lists every error code that the tool can produce, its own and the framework's, sorted. */
 export function listErrors(cli: CliModel): readonly ErrorModel[] {
-  const { words } = cli
+  const { ownCodes } = cli
   const known = new Map<string, ErrorModel>()
   const own = cli.commands.flatMap((command) => command.errors)
   const builtIn = Object.entries(ERROR_CODES).map(([code, row]) => ({
@@ -49,10 +48,10 @@ export function listErrors(cli: CliModel): readonly ErrorModel[] {
     description: row.meaning,
   }))
   for (const error of [...builtIn, ...own]) {
-    const word = [error.code, error.exit].find((key) => Object.hasOwn(words, key))
-    if (word === undefined || !Object.hasOwn(ERROR_CODES, error.code)) known.set(error.code, error)
-    else if (!known.has(words[word]!))
-      known.set(words[word]!, { code: words[word]!, exit: error.exit })
+    const key = [error.code, error.exit].find((each) => Object.hasOwn(ownCodes, each))
+    if (key === undefined || !Object.hasOwn(ERROR_CODES, error.code)) known.set(error.code, error)
+    else if (!known.has(ownCodes[key]!))
+      known.set(ownCodes[key]!, { code: ownCodes[key]!, exit: error.exit })
   }
   return [...known.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
@@ -80,7 +79,7 @@ function describeCommand(command: CommandModel): JsonObject {
 }
 
 function describeParameter({ name, schema, required }: ParameterModel): JsonObject {
-  return { name, type: typeWord(schema), required }
+  return { name, type: typeName(schema), required }
 }
 
 function describeOption(parameter: ParameterModel): JsonObject {
@@ -101,8 +100,8 @@ function describeOption(parameter: ParameterModel): JsonObject {
   }
 }
 
-/** Says a type in a word: `text`, `boolean`, `int(1-4)`, `choice(a,b)`. */
-function typeWord(schema: JsonSchema): string {
+/** Names the type of a schema: `text`, `boolean`, `int(1-4)`, `choice(a,b)`. */
+function typeName(schema: JsonSchema): string {
   const choices = choicesIn(schema)
   if (choices) return `choice(${choices.map(String).join(',')})`
   const { minimum, maximum } = schema as { readonly minimum?: number; readonly maximum?: number }

@@ -15,7 +15,7 @@ function recorded() {
   return { progress, text: () => text }
 }
 
-it('shows what was said before the drawing was loaded', async () => {
+it('shows messages from before the display was loaded', async () => {
   const { progress, text } = recorded()
   progress.step('build')
   progress.update('Uploading')
@@ -25,7 +25,7 @@ it('shows what was said before the drawing was loaded', async () => {
   expect(text().endsWith('\u001b[2K')).toBe(true)
 })
 
-it('draws nothing after it was stopped, even while it was loading', async () => {
+it('draws nothing after stop, even if it was still loading', async () => {
   const { progress, text } = recorded()
   progress.update('Quick')
   progress.stop()
@@ -34,7 +34,7 @@ it('draws nothing after it was stopped, even while it was loading', async () => 
   expect(text()).toBe('')
 })
 
-it('prints log lines at once', () => {
+it('prints log lines immediately', () => {
   const { progress, text } = recorded()
   progress.log('[WARN] slow')
   expect(text()).toBe('[WARN] slow\n')

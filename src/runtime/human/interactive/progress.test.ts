@@ -19,7 +19,7 @@ function recorded(options: { isTty: boolean; plainLines?: boolean; steps?: reado
 }
 
 describe('progress at a terminal', () => {
-  it('draws a line and takes it away without a trace', async () => {
+  it('draws a line and removes it completely', async () => {
     const { progress, text } = recorded({ isTty: true })
     progress.update('Uploading', { done: 3, total: 12 })
     await sleep(300)
@@ -32,7 +32,7 @@ describe('progress at a terminal', () => {
     expect(text()).toHaveLength(length)
   })
 
-  it('draws nothing for a command that ends at once', async () => {
+  it('draws nothing for a command that ends quickly', async () => {
     const { progress, text } = recorded({ isTty: true })
     progress.update('Quick')
     progress.stop()
@@ -48,7 +48,7 @@ describe('progress at a terminal', () => {
     expect(text()).toBe('✓ build\n✓ push\n')
   })
 
-  it.each([40, 80])('never takes more than %d columns', (columns) => {
+  it.each([40, 80])('stays below %d columns', (columns) => {
     const screen = createScreen({ columns })
     const message = 'a long message '.repeat(20)
     for (const total of [undefined, 12]) {
@@ -57,7 +57,7 @@ describe('progress at a terminal', () => {
     }
   })
 
-  it('shows what a message tries to send to the terminal', () => {
+  it('escapes control characters in a message', () => {
     const line = progressLine(
       { message: '\u001b[2Jx\ny', elapsedMs: 0, frame: 0 },
       createScreen({}),
@@ -66,8 +66,8 @@ describe('progress at a terminal', () => {
   })
 })
 
-describe('progress elsewhere', () => {
-  it('is silent unless it was asked for', () => {
+describe('progress without a terminal', () => {
+  it('writes nothing by default', () => {
     const { progress, text } = recorded({ isTty: false })
     progress.update('Uploading')
     progress.step('build')
@@ -75,7 +75,7 @@ describe('progress elsewhere', () => {
     expect(text()).toBe('')
   })
 
-  it('is plain lines when it was asked for, each said once', () => {
+  it('writes plain lines if requested, and each line once', () => {
     const { progress, text } = recorded({
       isTty: false,
       plainLines: true,

@@ -3,35 +3,35 @@ import { createScreen, type Screen, type ScreenOptions } from '../terminal/scree
 import { cutTo, widthOf } from '../terminal/text-width.ts'
 import { durationText } from '../quantities.ts'
 
-/** Where progress is drawn, and when; a terminal redraws one line, anything else gets plain lines. */
+/** The options of a progress display. */
 export interface ProgressOptions extends ScreenOptions {
   readonly write: (text: string) => void
   /** Whether the line can be redrawn. */
   readonly isTty: boolean
-  /** Off a terminal: print plain lines instead of nothing. Default false. */
+  /** Whether to print plain lines without a terminal. Default false. */
   readonly plainLines?: boolean
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   readonly monotonic: () => number
-  /** Declared steps, in order; shown as a list that fills up. */
+  /** The declared steps, in order; plain lines show the position of a step in them. */
   readonly steps?: readonly string[]
 }
 
-/** The drawing of a long command's progress. */
+/** The progress display of a long command. */
 export interface ProgressDisplay {
-  /** Says what is going on, and how far it is. */
+  /** Shows the current activity, and optionally its progress. */
   update(message: string, at?: { readonly done: number; readonly total: number }): void
   /** Marks a step as completed; its line stays. */
   step(name: string): void
-  /** Prints a line above the drawing, for logs and warnings. */
+  /** Prints a line above the progress line, for logs and warnings. */
   log(line: string): void
-  /** Takes the drawing away; call before anything else is printed. */
+  /** Removes the progress line; call it before anything else is printed. */
   stop(): void
 }
 
 const FRAME_MS = 80
-/** A command that ends sooner shows nothing, so that nothing flickers. */
-const PATIENCE_MS = 120
-// The cursor stays visible: a process that is killed could not bring it back.
+/** The delay before the first drawing, so that short commands do not flicker. */
+const START_DELAY_MS = 120
+// The cursor stays visible, because a killed process could not show it again.
 const CLEAR_LINE = '\r\u001b[2K'
 
 /**
@@ -49,7 +49,7 @@ export function createProgress(options: ProgressOptions): ProgressDisplay {
   return options.isTty ? drawnProgress(options) : plainProgress(options)
 }
 
-/** Draws the line of a moment: spinner, message, bar and time. */
+/** Renders the progress line: spinner, message, bar and time. */
 export function progressLine(
   state: {
     readonly message: string
@@ -98,7 +98,7 @@ function drawnProgress(options: ProgressOptions): ProgressDisplay {
   }
   const draw = () => {
     const elapsedMs = monotonic() - start
-    if (elapsedMs < PATIENCE_MS) return
+    if (elapsedMs < START_DELAY_MS) return
     write(CLEAR_LINE + progressLine({ message, ...at, elapsedMs, frame: frame++ }, screen))
     isDrawn = true
   }

@@ -15,13 +15,13 @@ function terminal() {
   return { input, output, text: () => text }
 }
 
-/** Types keys one after the other, as soon as the question is there. */
+/** Types keys one after the other, once the question is shown. */
 function type(input: PassThrough, ...keys: readonly string[]): void {
   keys.forEach((key, at) => setTimeout(() => input.write(key), 300 + at * 60))
 }
 
 describe('prompts at a terminal', () => {
-  it('take a yes', async () => {
+  it('accept a yes', async () => {
     const { input, output, text } = terminal()
     type(input, 'y')
     await expect(createPrompts({ input, output, isTty: true }).confirm('Really?')).resolves.toBe(
@@ -30,13 +30,13 @@ describe('prompts at a terminal', () => {
     expect(text()).toContain('Really?')
   })
 
-  it('take a line of text', async () => {
+  it('accept a line of text', async () => {
     const { input, output } = terminal()
     type(input, 'a', 'b', '\r')
     await expect(createPrompts({ input, output, isTty: true }).text('Name')).resolves.toBe('ab')
   })
 
-  it('take a choice', async () => {
+  it('accept a choice', async () => {
     const { input, output } = terminal()
     type(input, '\u001b[B', '\r')
     const prompts = createPrompts({ input, output, isTty: true })
@@ -60,7 +60,7 @@ describe('prompts at a terminal', () => {
   })
 })
 
-describe('prompts elsewhere', () => {
+describe('prompts without a terminal', () => {
   it('fail at once and name the flag (REQ-F-009)', async () => {
     const { input, output, text } = terminal()
     const asked = createPrompts({ input, output, isTty: false }).confirm('Really?', {

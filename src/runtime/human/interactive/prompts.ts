@@ -5,24 +5,24 @@ import type * as Clack from '@clack/prompts'
 import { suretyError } from '../../../contract/index.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
 
-/** Where questions are put: a keyboard, and a stream that is not standard output. */
-export interface PromptSurroundings {
+/** The streams of prompts. */
+export interface PromptStreams {
   readonly input: Readable
-  /** Standard error: standard output belongs to the answer of the command. */
+  /** Usually stderr, because stdout belongs to the answer of the command. */
   readonly output: Writable
-  /** Whether somebody sits there; without it every question fails at once. */
+  /** Whether the input is a terminal; if not, every question fails at once. */
   readonly isTty: boolean
   readonly signal?: AbortSignal
 }
 
-/** How a question is put. */
+/** The options of a question. */
 export interface PromptQuestion<Value> {
   readonly initial?: Value
-  /** The flag that answers it without asking, named in the error off a terminal. */
+  /** The flag that answers the question; the error without a terminal names it. */
   readonly flag?: string
 }
 
-/** Questions to the person at the terminal. A question that is cancelled fails with INTERRUPTED. */
+/** Questions to the user at the terminal. A cancelled question fails with INTERRUPTED. */
 export interface Prompts {
   confirm(message: string, question?: PromptQuestion<boolean>): Promise<boolean>
   text(message: string, question?: PromptQuestion<string>): Promise<string>
@@ -36,21 +36,21 @@ export interface Prompts {
 }
 
 /**
- * Makes the questions of a command. The library behind them is loaded by the first question that
- * is really asked, never off a terminal.
+ * Makes the prompts of a command. The prompt library is loaded with the first question, and never
+ * without a terminal.
  */
-export function createPrompts(surroundings: PromptSurroundings): Prompts {
-  const { input, output, isTty, signal } = surroundings
+export function createPrompts(options: PromptStreams): Prompts {
+  const { input, output, isTty, signal } = options
   const streams = { input, output, ...(signal && { signal }) }
   const ask = async <Value>(
     message: string,
     flag: string | undefined,
-    put: (library: typeof Clack) => Promise<Value | symbol>,
+    show: (library: typeof Clack) => Promise<Value | symbol>,
   ): Promise<Value> => {
-    if (!isTty) throw nobodyToAsk(message, flag)
-    const answer = await put(await import('@clack/prompts'))
+    if (!isTty) throw answerRequired(message, flag)
+    const answer = await show(await import('@clack/prompts'))
     if (typeof answer === 'symbol') {
-      throw suretyError('INTERRUPTED', 'The question was left without an answer.', {
+      throw suretyError('INTERRUPTED', 'The question was cancelled.', {
         details: { question: oneLine(message) },
       })
     }
@@ -92,7 +92,7 @@ export function createPrompts(surroundings: PromptSurroundings): Prompts {
   }
 }
 
-function nobodyToAsk(message: string, flag: string | undefined): Error {
+function answerRequired(message: string, flag: string | undefined): Error {
   const how = flag === undefined ? 'Give the answer as an option.' : `Give the answer with ${flag}.`
   return suretyError('INPUT_REQUIRED', `An answer is needed: ${oneLine(message)}`, {
     phase: 'validation',

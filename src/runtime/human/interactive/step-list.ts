@@ -1,18 +1,18 @@
 import { oneLine } from '../../../internal/visible-text.ts'
 import type { Screen } from '../terminal/screen.ts'
 
-/** Where a step of a long command stands. */
+/** The state of a step of a long command. */
 export type StepState = 'pending' | 'running' | 'done' | 'failed' | 'skipped'
 
 /** A step with its state. */
 export interface Step {
   readonly name: string
   readonly state: StepState
-  /** A few words about it. */
+  /** A short remark after the name. */
   readonly note?: string
 }
 
-/** Shows the steps of a long command, one line each. */
+/** Renders the steps of a long command, one line each. */
 export function renderSteps(steps: readonly Step[], { paint, glyphs }: Screen): string[] {
   const marks: Record<StepState, string> = {
     pending: paint.dim(glyphs.pending),

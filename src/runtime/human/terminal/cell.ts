@@ -9,13 +9,13 @@ export interface Cell {
   readonly text: string
   readonly style: Style
   readonly align: 'left' | 'right'
-  /** Whether cutting it would make it meaningless, as with numbers. */
+  /** Whether it must not be cut, as with numbers. */
   readonly isRigid: boolean
 }
 
 const unstyled: Style = (text) => text
 
-/** Puts a value in a cell; the member's name tells units and states. */
+/** Makes the cell of a value; units and states are recognised by the member's name. */
 export function cellOf(key: string, value: JsonValue | undefined, screen: Screen): Cell {
   const { paint, glyphs } = screen
   if (value === undefined || value === null) return left(glyphs.none, paint.dim)
@@ -27,7 +27,7 @@ export function cellOf(key: string, value: JsonValue | undefined, screen: Screen
   return left(summaryOf(value, screen), isScalarList(value) ? unstyled : paint.dim)
 }
 
-/** Sums a nested value up in a few words. */
+/** Summarises a nested value in a few words. */
 export function summaryOf(value: JsonValue, screen: Screen): string {
   if (Array.isArray(value)) {
     const elements = value as readonly JsonValue[]
@@ -49,7 +49,7 @@ export function summaryOf(value: JsonValue, screen: Screen): string {
   return members.length === 1 ? '1 field' : `${members.length} fields`
 }
 
-/** Tests for a list that fits on a line because its elements have no members. */
+/** Tests for a list of scalars, which is shown on one line. */
 export function isScalarList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value) && value.every((each) => typeof each !== 'object' || each === null)
 }

@@ -24,12 +24,12 @@ describe('colorLevel', () => {
     { CLICOLOR: '0' },
     { FORCE_COLOR: '0' },
     { FORCE_COLOR: 'false' },
-  ])('gives no colour with %j, even when it is forced (REQ-F-008)', (env) => {
+  ])('turns colour off for %j, even if colour is forced (REQ-F-008)', (env) => {
     expect(colorLevel(env, true)).toBe(0)
     expect(colorLevel({ FORCE_COLOR: '3', CLICOLOR_FORCE: '1', ...env }, true)).toBe(0)
   })
 
-  it('colours what is no terminal when it is forced', () => {
+  it('allows colour without a terminal if it is forced', () => {
     expect(colorLevel({ FORCE_COLOR: '3' }, false)).toBe(3)
     expect(colorLevel({ FORCE_COLOR: '', TERM: 'xterm-256color' }, false)).toBe(2)
     expect(colorLevel({ CLICOLOR_FORCE: '1' }, false)).toBe(1)

@@ -1,11 +1,11 @@
 import { isColorRefused, isOff, type Variables } from './color-refused.ts'
 
-/** How much colour a stream takes: none, 16 colours, 256 colours, or all of them. */
+/** The colours of a stream: 0 for none, 1 for 16 colours, 2 for 256 colours, 3 for 24-bit colour. */
 export type ColorLevel = 0 | 1 | 2 | 3
 
 /**
- * Decides how much colour a stream gets. A variable that turns colour off wins over one that
- * forces it: whoever sets NO_COLOR must not meet an escape sequence, whatever else is set.
+ * Decides the colour level of a stream. A variable that turns colour off, such as NO_COLOR, always
+ * wins over a variable that forces it.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 /** Environment variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** Tests for the signals that turn colour off for the whole process (REQ-F-008). */
+/** Tests for variables that turn colour off for the whole process (REQ-F-008). */
 export function isColorRefused(env: Variables): boolean {
   const isPresent = (name: string) => env[name] !== undefined
   if (['NO_COLOR', 'CI', 'GITHUB_ACTIONS', 'JENKINS_URL'].some(isPresent)) return true

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { drawsUnicode } from './draws-unicode.ts'
 import { glyphsFor } from './glyphs.ts'
 
-it('draws with ASCII alone where nothing else can be drawn', () => {
+it('uses only ASCII glyphs without Unicode', () => {
   const all = Object.values(glyphsFor(false)).flat().join('')
   // oxlint-disable-next-line no-control-regex -- the range of ASCII is the subject
   expect(all).toMatch(/^[\u0020-\u007e]+$/)
@@ -17,6 +17,6 @@ it.each([
   [{ TERM: 'linux', LANG: 'en_US.UTF-8' }, 'linux', false],
   [{}, 'win32', false],
   [{ WT_SESSION: '1' }, 'win32', true],
-] as const)('decides from %j on %s: %s', (env, platform, expected) => {
+] as const)('detects Unicode support from %j on %s: %s', (env, platform, expected) => {
   expect(drawsUnicode(env, platform)).toBe(expected)
 })

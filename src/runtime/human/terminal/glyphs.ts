@@ -40,14 +40,14 @@ const ASCII: Glyphs = {
   spark: ['_', '.', '-', '=', '*', '#'],
 }
 
-/** The signs that the rendering draws with. */
+/** The symbols that renderers use. */
 export type Glyphs = {
   readonly [name in keyof typeof UNICODE]: (typeof UNICODE)[name] extends readonly string[]
     ? readonly string[]
     : string
 }
 
-/** Gives the signs for a terminal that draws Unicode, or their ASCII stand-ins. */
+/** Returns the Unicode symbols, or their ASCII replacements. */
 export function glyphsFor(unicode: boolean): Glyphs {
   return unicode ? UNICODE : ASCII
 }

@@ -1,9 +1,9 @@
 import type { ColorLevel } from './color-level.ts'
 
-/** Styles text with escape sequences, or leaves it alone where there is no colour. */
+/** Styles text with escape sequences, or returns it unchanged without colour. */
 export type Style = (text: string) => string
 
-/** The styles that the rendering uses: the sixteen colours only, which follow the reader's theme. */
+/** The styles of renderers; they use only the sixteen colours that follow the terminal's theme. */
 export interface Paint {
   readonly bold: Style
   readonly dim: Style
@@ -16,7 +16,7 @@ export interface Paint {
   readonly cyan: Style
 }
 
-/** Makes the styles of a stream. */
+/** Makes the styles for a colour level. */
 export function createPaint(level: ColorLevel): Paint {
   const sgr = (open: number, close: number): Style =>
     level === 0 ? (text) => text : (text) => styled(text, open, close)
@@ -37,6 +37,6 @@ function styled(text: string, open: number, close: number): string {
   if (text === '') return text
   const start = `\u001b[${open}m`
   const end = `\u001b[${close}m`
-  // A style inside this one ends with the same sequence, so this one is opened again after it.
+  // A nested style ends with the same sequence, so this style starts again after it.
   return start + text.replaceAll(end, end + start) + end
 }

@@ -2,19 +2,19 @@ import type { ColorLevel } from './color-level.ts'
 import { glyphsFor, type Glyphs } from './glyphs.ts'
 import { createPaint, type Paint } from './paint.ts'
 
-/** What a rendering has to know about the terminal; nothing here is looked up, all is handed in. */
+/** The facts about the terminal that a renderer needs; the caller provides all of them. */
 export interface ScreenOptions {
-  /** Columns to fit into; 0 or nothing: no wrapping, no cutting. */
+  /** The width of the output; without it, or with 0, lines are neither wrapped nor cut. */
   readonly columns?: number | undefined
-  /** Default 0: no escape sequences. */
+  /** Default 0, which means no escape sequences. */
   readonly color?: ColorLevel
-  /** Whether signs outside ASCII can be drawn. Default true. */
+  /** Whether the terminal shows Unicode characters. Default true. */
   readonly unicode?: boolean
-  /** The present, for times that read "2 hours ago"; left out, times stay absolute. */
+  /** The current time, for texts such as "2 hours ago"; without it, times are absolute. */
   readonly now?: Date
 }
 
-/** A terminal as the rendering sees it. */
+/** A terminal as renderers see it. */
 export interface Screen {
   /** 0 means unlimited. */
   readonly columns: number
@@ -36,12 +36,12 @@ export function createScreen(options: ScreenOptions): Screen {
   }
 }
 
-/** Gives the screen that is left beside an indentation. */
+/** Returns a screen that is narrower by an indentation. */
 export function narrowed(screen: Screen, by: number): Screen {
   return screen.columns === 0 ? screen : { ...screen, columns: Math.max(20, screen.columns - by) }
 }
 
-/** Moves lines to the right; empty ones stay empty. */
+/** Indents lines; empty lines stay empty. */
 export function indented(lines: readonly string[], by: number): string[] {
   const space = ' '.repeat(by)
   return lines.map((line) => (line === '' ? '' : space + line))

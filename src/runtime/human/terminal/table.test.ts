@@ -10,7 +10,7 @@ import { widthOf } from './text-width.ts'
 const wide = createScreen({ columns: 120 })
 
 describe('a table', () => {
-  it('aligns numbers to the right and shows booleans as signs', () => {
+  it('aligns numbers to the right and shows booleans as symbols', () => {
     const { lines } = renderTable(
       [
         { name: 'api', replicas: 2, healthy: true },
@@ -31,7 +31,7 @@ describe('a table', () => {
     expect(lines.slice(2)).toEqual(['1  –', '–  x'])
   })
 
-  it('cuts long text before it gives up a column', () => {
+  it('cuts long text before it hides a column', () => {
     const records = Array.from({ length: 20 }, (_, id) => ({
       id,
       message: 'words '.repeat(30),
@@ -43,7 +43,7 @@ describe('a table', () => {
     expect(lines).toHaveLength(22)
   })
 
-  it('wraps long text where a small table has room for it', () => {
+  it('wraps long text in a small table', () => {
     const { lines } = renderTable(
       [{ id: 1, message: 'one two three four five six seven' }],
       createScreen({ columns: 24 }),
@@ -53,7 +53,7 @@ describe('a table', () => {
     )
   })
 
-  it('gives up the column that says the same everywhere first, and the name never', () => {
+  it('hides the column with equal values first and never hides the name', () => {
     const record = (name: string, size: number) => ({
       region: 'eu-west-1-long-name',
       name,
@@ -75,19 +75,19 @@ describe('a table', () => {
     expect(lines[2]).toBe([text, text, text].join('  '))
   })
 
-  it('takes two hundred thousand rows', () => {
+  it('renders two hundred thousand rows', () => {
     const records = Array.from({ length: 200_000 }, (_, id) => ({ id }))
     expect(renderTable(records, wide).lines).toHaveLength(200_002)
   })
 
-  it('takes a record with fifty thousand members', () => {
+  it('renders a record with fifty thousand members', () => {
     const record = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`m${at}`, at]))
     const { lines, hidden } = renderTable([record], createScreen({ columns: 80 }))
     expect(widthOf(lines[0]!)).toBeLessThanOrEqual(80)
     expect(hidden.length).toBeGreaterThan(49_000)
   })
 
-  it('fits the screen and keeps one line per cell, whatever the data', () => {
+  it('fits the screen and contains no control characters, for any data', () => {
     const records = fc.array(
       fc.dictionary(fc.string({ minLength: 1 }), jsonValues({ loose: true }), {
         minKeys: 1,

@@ -4,7 +4,7 @@ import { labelOf } from '../labels.ts'
 import type { Screen } from './screen.ts'
 import { cutTo, longest, padTo, widthOf, wrapTo } from './text-width.ts'
 
-/** A rendered table, and the columns that there was no room for. */
+/** A rendered table, and the columns that did not fit. */
 export interface TableText {
   readonly lines: readonly string[]
   readonly hidden: readonly string[]
@@ -15,21 +15,21 @@ interface Column {
   readonly label: string
   readonly cells: readonly Cell[]
   readonly align: 'left' | 'right'
-  /** The width that shows everything, and the least that still says something. */
+  /** The width that shows every cell in full, and the smallest useful width. */
   readonly natural: number
   readonly least: number
 }
 
 const GAP = 2
-/** The least width of a column: of words, and of sentences. */
+/** The smallest width of a column with words, and with sentences of more than `from` columns. */
 const LEAST = { words: 10, sentences: 20, from: 40 }
-/** No screen shows more, so more are not weighed against each other. */
+/** No screen fits more columns, so the rest is hidden at once. */
 const MAX_COLUMNS = 100
 const IDENTITY = /^(id|name|title|key|slug)$/i
-/** With few rows and columns there is room to wrap long text instead of cutting it. */
+/** The limits of a small table, which wraps long text instead of cutting it. */
 const WRAPPED = { rows: 12, columns: 4, lines: 3, width: 16 }
 
-/** Lays records out in columns that fit the screen. */
+/** Renders records as a table that fits the screen. */
 export function renderTable(records: readonly JsonObject[], screen: Screen): TableText {
   const all = columnsOf(records, screen)
   const shown = screen.columns === 0 ? all : withoutLeastImportant(all, screen.columns)
@@ -87,24 +87,26 @@ function columnsOf(records: readonly JsonObject[], screen: Screen): Column[] {
   })
 }
 
-/** Leaves columns out, the last and least telling first, until the rest has room. */
+/** Hides columns, the least important and last ones first, until the rest fits. */
 function withoutLeastImportant(columns: readonly Column[], room: number): readonly Column[] {
   let shown = columns.slice(0, MAX_COLUMNS)
   while (shown.length > 1 && sum(shown.map(({ least }) => least)) + gaps(shown) > room) {
-    const worst = shown.reduce((low, column) => (weight(column) <= weight(low) ? column : low))
-    shown = shown.filter((column) => column !== worst)
+    const leastImportant = shown.reduce((low, column) =>
+      importance(column) <= importance(low) ? column : low,
+    )
+    shown = shown.filter((column) => column !== leastImportant)
   }
   return shown
 }
 
-function weight({ key, cells }: Column): number {
+function importance({ key, cells }: Column): number {
   if (IDENTITY.test(key)) return 3
   if (/^(status|state|message|description|content|code)$/i.test(key)) return 2
-  // A column that says the same in every row says the least.
+  // A column with the same value in every row is the least important.
   return cells.length > 1 && cells.every(({ text }) => text === cells[0]!.text) ? 0 : 1
 }
 
-/** Shares the room out: everyone gets the least, then whoever wants more gets an equal part. */
+/** Distributes the width: each column gets its minimum, then all that need more get equal shares. */
 function fit(columns: readonly Column[], room: number): number[] {
   const natural = columns.map((column) => column.natural)
   let free = room - gaps(columns) - sum(columns.map(({ least }) => least))
@@ -112,10 +114,10 @@ function fit(columns: readonly Column[], room: number): number[] {
   const widths = columns.map(({ least }) => least)
   if (free < 0) return widths.map((width) => Math.min(width, Math.max(1, room)))
   for (;;) {
-    const wanting = widths.flatMap((width, at) => (width < natural[at]! ? [at] : []))
-    if (wanting.length === 0 || free < 1) return widths
-    const share = Math.max(1, Math.floor(free / wanting.length))
-    for (const at of wanting) {
+    const tooNarrow = widths.flatMap((width, at) => (width < natural[at]! ? [at] : []))
+    if (tooNarrow.length === 0 || free < 1) return widths
+    const share = Math.max(1, Math.floor(free / tooNarrow.length))
+    for (const at of tooNarrow) {
       const extra = Math.min(share, natural[at]! - widths[at]!, free)
       widths[at]! += extra
       free -= extra
@@ -130,7 +132,7 @@ function cellLines(cell: Cell, width: number, most: number, { glyphs }: Screen):
   return [...kept, cutTo(lines.slice(kept.length).join(' '), width, glyphs.ellipsis)]
 }
 
-/** Tests for a list that a table can show. */
+/** Tests for a list of records, which can be shown as a table. */
 export function isTable(value: JsonValue): value is readonly JsonObject[] {
   return (
     Array.isArray(value) &&

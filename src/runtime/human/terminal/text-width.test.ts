@@ -10,19 +10,19 @@ const text = fc.oneof(
     .map((words) => words.join(' ')),
 )
 
-describe('text of a given width', () => {
-  it('counts wide characters twice and escape sequences not at all', () => {
+describe('text width', () => {
+  it('counts wide characters as two columns and escape sequences as none', () => {
     expect([widthOf('abc'), widthOf('漢字'), widthOf('\u001b[31mabc\u001b[39m')]).toEqual([3, 4, 3])
   })
 
-  it('is cut to fit, with a mark', () => {
+  it('cutTo shortens a text and marks the cut', () => {
     expect(cutTo('a long sentence', 8, '…')).toBe('a long…')
     expect(cutTo('漢字漢字', 5, '…')).toBe('漢字…')
     expect(cutTo('short', 5, '…')).toBe('short')
     expect(cutTo('word', 2, '...')).toBe('wo')
   })
 
-  it('never gets wider than it may when it is cut or wrapped', () => {
+  it('cutTo and wrapTo never exceed the width', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 40 }), (value, width) => {
         expect(widthOf(cutTo(value, width, '…'))).toBeLessThanOrEqual(width)
@@ -31,7 +31,7 @@ describe('text of a given width', () => {
     )
   })
 
-  it('keeps every word when it is wrapped', () => {
+  it('wrapTo keeps every word', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 40 }), (value, width) => {
         const squeeze = (all: string) => all.replaceAll(/[ \n]/g, '')
@@ -40,19 +40,19 @@ describe('text of a given width', () => {
     )
   })
 
-  it('is wrapped in time that grows with its length, not faster', () => {
+  it('wrapTo takes linear time', () => {
     const started = performance.now()
     expect(wrapTo('x'.repeat(8_000_000), 80)).toHaveLength(100_000)
     expect(cutTo('漢'.repeat(4_000_000), 80, '…')).toHaveLength(40)
     expect(performance.now() - started).toBeLessThan(15_000)
   })
 
-  it('is not wrapped at width 0 (REQ-F-056)', () => {
+  it('wrapTo keeps lines unchanged at width 0 (REQ-F-056)', () => {
     const long = 'word '.repeat(100)
     expect(wrapTo(long, 0)).toEqual([long])
   })
 
-  it('is padded on either side', () => {
+  it('padTo pads on the left or on the right', () => {
     expect(padTo('漢', 4)).toBe('漢  ')
     expect(padTo('12', 4, 'right')).toBe('  12')
   })

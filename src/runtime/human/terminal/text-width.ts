@@ -4,14 +4,14 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 const PRINTABLE_ASCII = /^[ -~]*$/
 
-/** Counts the columns that text takes; escape sequences take none. */
+/** Counts the columns of a text; escape sequences take none. */
 export function widthOf(text: string): number {
   return PRINTABLE_ASCII.test(text) ? text.length : widthOfText(text)
 }
 
-/** Gives the width of the widest text; 0 without any. */
+/** Returns the width of the widest text; 0 for an empty list. */
 export function longest(texts: readonly string[]): number {
-  // Not Math.max(...texts): a hundred thousand rows are more arguments than a call can take.
+  // Math.max(...texts) would exceed the argument limit for very long lists.
   return texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
 }
 
@@ -30,8 +30,8 @@ export function cutTo(text: string, width: number, ellipsis: string): string {
 }
 
 /**
- * Wraps unstyled text at spaces, words longer than a line inside; a width of 0 leaves the lines of
- * the text as they are.
+ * Wraps unstyled text at spaces and splits words longer than a line; a width of 0 keeps the lines of
+ * the text.
  */
 export function wrapTo(text: string, width: number): string[] {
   const lines = text.split('\n')
@@ -61,14 +61,14 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, current]
 }
 
-/** Splits text where it reaches a width; the head has at least so many characters. */
+/** Splits text where it reaches a width; the head has at least `least` characters. */
 function splitAt(text: string, width: number, least: 0 | 1): [string, string] {
   if (width > 0 && PRINTABLE_ASCII.test(text.slice(0, width + 1))) {
     return [text.slice(0, width), text.slice(width)]
   }
   let used = 0
   let at = 0
-  // A few dozen units a column are plenty, and the segmenter copies all that it is given.
+  // The segmenter copies its input, so pass only a generous number of characters per column.
   for (const { segment, index } of graphemes.segment(text.slice(0, windowOf(width)))) {
     used += widthOf(segment)
     if (used > width && (least === 0 || index > 0)) break
@@ -77,7 +77,7 @@ function splitAt(text: string, width: number, least: 0 | 1): [string, string] {
   return [text.slice(0, at), text.slice(at)]
 }
 
-/** Tests whether text fits, without measuring all of a text that cannot. */
+/** Tests whether text fits, without measuring texts that are far too long. */
 function fits(text: string, width: number): boolean {
   return text.length <= windowOf(width) && widthOf(text) <= width
 }

@@ -20,7 +20,7 @@ const states: fc.Arbitrary<CursorState> = fc.record(
 )
 
 describe('REQ-O-003: cursors', () => {
-  test('carry all that a new process needs, in URL-safe characters', () => {
+  test('carry their whole state in URL-safe characters', () => {
     fc.assert(
       fc.property(states, fc.string(), (state, binding) => {
         const cursor = writeCursor(state, binding)
@@ -30,7 +30,7 @@ describe('REQ-O-003: cursors', () => {
     )
   })
 
-  test('are refused as INVALID_CURSOR when changed, cut, invented or of another query', () => {
+  test('are refused with INVALID_CURSOR if changed, cut, made up or from another query', () => {
     const cursor = writeCursor({ position: 20 }, 'acme ls')
     for (const bad of [
       '',
@@ -51,7 +51,7 @@ describe('REQ-O-003: cursors', () => {
     expect(readCursor(cursor, 'acme users')).toMatchObject({ ok: false })
   })
 
-  test('are refused once expired', () => {
+  test('are refused after they expire', () => {
     const cursor = writeCursor({ position: 1, expires: 1000 }, '')
     expect(readCursor(cursor, '', 999)).toMatchObject({ ok: true })
     expect(readCursor(cursor, '', 1001)).toMatchObject({
@@ -59,7 +59,7 @@ describe('REQ-O-003: cursors', () => {
     })
   })
 
-  test('any text is read or refused, never thrown on', () => {
+  test('are read or refused without an exception, for any text', () => {
     fc.assert(
       fc.property(
         fc.oneof(

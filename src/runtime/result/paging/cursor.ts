@@ -1,7 +1,7 @@
 import type { CursorState } from '../../run/cursor-state.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 
-/** What a cursor turned out to be. */
+/** The state of a cursor, or the reason to refuse it. */
 export type ReadCursor =
   | { readonly ok: true; readonly state: CursorState }
   | { readonly ok: false; readonly problem: InputProblem }
@@ -10,8 +10,8 @@ const VERSION = 1
 const MAX_LENGTH = 4096
 
 /**
- * Writes a cursor: opaque, safe in URLs, bound to one query. `binding` says which (tool, command and
- * what was asked for), so that a cursor of another query is refused instead of giving wrong pages.
+ * Writes an opaque, URL-safe cursor that is bound to one query. `binding` names the query (tool,
+ * command and input), so that another query refuses the cursor instead of returning wrong pages.
  */
 export function writeCursor(state: CursorState, binding: string): string {
   const { position, skip = 0, cuts = [], expires } = state
@@ -20,7 +20,7 @@ export function writeCursor(state: CursorState, binding: string): string {
   return `${Buffer.from(body, 'utf8').toString('base64url')}.${checksum(body, binding)}`
 }
 
-/** Reads a cursor; a text that this tool did not write for this query is a problem, never a crash. */
+/** Reads a cursor; never throws, and refuses any text that was not written for this query. */
 export function readCursor(text: string, binding: string, now: number = Date.now()): ReadCursor {
   const [payload = '', sum, ...more] = text.length > MAX_LENGTH ? [] : text.split('.')
   if (sum === undefined || more.length > 0 || !/^[A-Za-z0-9_-]+$/.test(payload))
@@ -37,7 +37,7 @@ export function readCursor(text: string, binding: string, now: number = Date.now
 }
 
 function parseBody(body: string): CursorState | undefined {
-  // The checksum has vouched for the text, so only another version can have another shape.
+  // The checksum matched, so only another version can have another shape.
   const [version, position, skip, places, expires] = JSON.parse(body) as [
     number,
     string | number | null,
@@ -67,8 +67,8 @@ function refuse(text: string, why: string): ReadCursor {
 }
 
 /**
- * Sums up body and binding. It tells damage and mix-ups apart from cursors of ours; it is no signature,
- * because a cursor holds nothing that its bearer could not ask for directly.
+ * Computes a checksum of body and binding. It detects damaged and mixed-up cursors. It is no
+ * signature, because a forged cursor gives access to nothing that its caller could not list anyway.
  */
 function checksum(body: string, binding: string): string {
   const text = `${binding}\n${body}`

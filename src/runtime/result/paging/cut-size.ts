@@ -2,10 +2,10 @@ import type { JsonValue } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json-members.ts'
 import type { Delivered } from '../../run/cursor-state.ts'
 
-/** Where a value was cut, and how much of it is left. */
+/** The place where a value was cut, and how much of it was returned. */
 export interface SizeCut {
   readonly path: readonly (string | number)[]
-  /** Items of a list, or characters of a text. */
+  /** Lists are cut by items, texts by characters. */
   readonly unit: 'items' | 'characters'
   readonly returned: number
   readonly total: number
@@ -19,8 +19,8 @@ export interface CutValue {
 
 /** Counts the bytes of a value's JSON text in UTF-8. */
 export function jsonBytes(value: JsonValue): number {
-  // Plain text is as long as it is, and an object is the sum of its members: a text of many
-  // megabytes is measured several times on its way out and must not be written each time.
+  // Large texts are measured several times per answer, so avoid JSON.stringify: a printable ASCII text
+  // needs no escapes, and an object is the sum of its members.
   if (typeof value === 'string' && /^[ !#-[\]-~]*$/.test(value)) return value.length + 2
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return Buffer.byteLength(JSON.stringify(value), 'utf8')
@@ -32,8 +32,8 @@ export function jsonBytes(value: JsonValue): number {
 }
 
 /**
- * Cuts a value until its JSON text has at most `budget` bytes: lists at item boundaries, texts between
- * characters, and in an object the largest member first. What is left is always complete JSON.
+ * Cuts a value until its JSON text has at most `budget` bytes: lists between items, texts between
+ * characters, and in an object the largest member first. The result is always valid JSON.
  */
 export function cutToBytes(data: JsonValue, budget: number): CutValue {
   const cuts: SizeCut[] = []
@@ -41,17 +41,17 @@ export function cutToBytes(data: JsonValue, budget: number): CutValue {
   return { data: value, cuts }
 }
 
-/** Drops what earlier answers delivered of values that were cut for their size. */
+/** Drops the parts of cut values that earlier answers delivered. */
 export function resumeCuts(data: JsonValue, delivered: readonly Delivered[]): JsonValue {
   let left = data
-  // Outer lists first: the paths into their items count from what is left of them.
+  // Outer lists first: paths into their items count from the first remaining item.
   for (const { path, offset } of delivered.toSorted((a, b) => a.path.length - b.path.length)) {
     left = resumeAt(left, path, offset)
   }
   return left
 }
 
-/** Works out what has been delivered once an answer with these cuts is out. */
+/** Computes how much is delivered after an answer with these cuts. */
 export function nextDelivered(
   resumed: JsonValue,
   before: readonly Delivered[],
@@ -64,7 +64,7 @@ export function nextDelivered(
   )
   const now = new Map<string, Delivered>()
   for (const { path, offset } of before) {
-    // What was cut before and is not cut now has come to its end.
+    // A value that was cut before and is not cut now is complete.
     now.set(keyOf(path), { path, offset: offset + lengthAt(resumed, path) })
   }
   for (const { path, returned } of cuts) {
@@ -72,7 +72,7 @@ export function nextDelivered(
     now.set(keyOf(path), { path, offset: offset + (entered.has(keyOf(path)) ? 0 : returned) })
   }
   const places = [...now.values()]
-  // Once a list moves on, what is known about the inside of its first item is about another item.
+  // Once a list advances, offsets inside its first item would apply to another item.
   return places.filter(
     ({ path }) =>
       !places.some((outer) => isFirstItemOf(outer.path, path) && !entered.has(keyOf(outer.path))),
@@ -127,12 +127,11 @@ function cut(value: JsonValue, budget: number, path: Path, cuts: SizeCut[]): Jso
   if (typeof value === 'object' && value !== null) {
     return cutObject(value as Readonly<Record<string, JsonValue>>, budget, path, cuts)
   }
-  // A number or a truth value is never worth cutting.
   return value
 }
 
 function cutText(text: string, budget: number, path: Path, cuts: SizeCut[]): string {
-  // No text fits that has more units than there are bytes, and halving is fast on the largest ones.
+  // Binary search: a text with more units than `budget` bytes never fits.
   let end = 0
   let tooMuch = Math.min(text.length, budget) + 1
   while (tooMuch - end > 1) {
@@ -140,7 +139,7 @@ function cutText(text: string, budget: number, path: Path, cuts: SizeCut[]): str
     if (jsonBytes(text.slice(0, middle)) <= budget) end = middle
     else tooMuch = middle
   }
-  // Half a surrogate pair is no character.
+  // Do not split a surrogate pair.
   if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && end < text.length) end -= 1
   cuts.push({ path, unit: 'characters', returned: end, total: text.length })
   return text.slice(0, end)
@@ -163,7 +162,7 @@ function cutList(
     cuts.push({ path, unit: 'items', returned: end, total: list.length })
     return list.slice(0, end)
   }
-  // Not even the first item fits: it is delivered cut, so that the caller gets on.
+  // Not even the first item fits: deliver a part of it, so that every call makes progress.
   cuts.push({ path, unit: 'items', returned: 1, total: list.length })
   return [cut(list[0]!, budget - 2, [...path, 0], cuts)]
 }

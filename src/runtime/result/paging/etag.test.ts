@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { JsonValue } from '../../../contract/index.ts'
 import { computeEtag, sortedJson } from './etag.ts'
 
-test('the order of members does not change an etag, the content does', async () => {
+test('an etag depends on the content and not on the order of members', async () => {
   const one = await computeEtag({ a: 1, b: [{ c: 2, d: 3 }] })
   expect(one).toMatch(/^sha256:[0-9a-f]{64}$/)
   expect(await computeEtag({ b: [{ d: 3, c: 2 }], a: 1 })).toBe(one)
@@ -12,7 +12,7 @@ test('the order of members does not change an etag, the content does', async () 
   expect(await computeEtag([1, 2])).not.toBe(await computeEtag([2, 1]))
 })
 
-test('sorted JSON is the same value', () => {
+test('sortedJson writes an equal value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(sortedJson(value as JsonValue))).toEqual(JSON.parse(JSON.stringify(value)))

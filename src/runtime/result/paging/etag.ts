@@ -1,13 +1,13 @@
 import type { JsonValue } from '../../../contract/index.ts'
 
-/** Computes the etag of a value: the same for the same content, whatever the order of its members. */
+/** Computes the etag of a value; the order of members does not matter. */
 export async function computeEtag(value: JsonValue): Promise<string> {
   const { createHash } = await import('node:crypto')
   const digest = createHash('sha256').update(sortedJson(value), 'utf8').digest('hex')
   return `sha256:${digest}`
 }
 
-/** Writes JSON with the members of every object in order, so that equal values give equal text. */
+/** Writes JSON with sorted members, so that equal values give equal text. */
 export function sortedJson(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map((item: JsonValue) => sortedJson(item)).join(',')}]`

@@ -26,16 +26,16 @@ describe('--fields', () => {
     ['items[1].n', { items: [{ n: 3 }] }],
     ['items[0].m, items[1].n', { items: [{ m: 2 }, { n: 3 }] }],
     ['id,owner', { id: 1, owner: { id: 2, name: 'x' } }],
-  ])('%s', (text, expected) => {
+  ])('keeps only %s', (text, expected) => {
     expect(keep(data, text)).toEqual({ data: expected, unmatched: [] })
   })
 
-  test('looks through a list of items at the top', () => {
+  test('applies to every item of a list at the top', () => {
     expect(keep([{ a: 1, b: 2 }, { a: 3 }], 'a').data).toEqual([{ a: 1 }, { a: 3 }])
     expect(keep([{ a: 1 }, { a: 3 }], '[1]').data).toEqual([{ a: 3 }])
   })
 
-  test('names the paths that lead nowhere', () => {
+  test('reports paths that match nothing', () => {
     expect(keep(data, 'id,nope.x,tags[9]')).toEqual({
       data: { id: 1 },
       unmatched: ['nope.x', 'tags[9]'],
@@ -53,7 +53,7 @@ describe('--fields', () => {
     },
   )
 
-  test('any text is read or refused, and any projection is JSON', () => {
+  test('reads or refuses any text, and returns JSON for any data', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),

@@ -2,15 +2,15 @@ import type { JsonValue } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json-members.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 
-/** The way to one part of the data: member names and list positions. */
+/** The path to one part of the data: member names and list positions. */
 export type FieldPath = readonly (string | number)[]
 
-/** What `--fields` turned out to say. */
+/** The paths in `--fields`, or the reason to refuse it. */
 export type ParsedFields =
   | { readonly ok: true; readonly paths: readonly FieldPath[] }
   | { readonly ok: false; readonly problem: InputProblem }
 
-/** Data with only some of its parts, and the paths that led nowhere. */
+/** Data with only the selected parts, and the paths that matched nothing. */
 export interface Projection {
   readonly data: JsonValue
   readonly unmatched: readonly string[]
@@ -18,7 +18,7 @@ export interface Projection {
 
 const STEP = /([^.[\],]+)|\[(\d{1,9})\]/y
 
-/** Reads `a.b,c[0]`; blanks around commas do not count. */
+/** Parses `a.b,c[0]`; spaces around commas are ignored. */
 export function parseFields(text: string): ParsedFields {
   const paths: FieldPath[] = []
   for (const part of text.slice(0, 65_536).split(',')) {
@@ -30,15 +30,15 @@ export function parseFields(text: string): ParsedFields {
 }
 
 /**
- * Keeps only the named parts of the data, in their places. Lists on the way are looked through, so
- * `items.name` keeps the name of every item; a position keeps that one item.
+ * Keeps only the named parts of the data, in their places. A name applies to every item of a list, so
+ * `items.name` keeps the name of every item; a position such as `[0]` keeps one item.
  */
 export function projectFields(data: JsonValue, paths: readonly FieldPath[]): Projection {
   const tree: Tree = new Map()
   for (const path of paths) addPath(tree, path)
   const matched = new Set<Tree>()
   const projected = project(data, tree, matched)
-  const unmatched = paths.filter((path) => !matched.has(follow(tree, path))).map(spell)
+  const unmatched = paths.filter((path) => !matched.has(follow(tree, path))).map(pathText)
   return { data: projected === undefined ? (Array.isArray(data) ? [] : {}) : projected, unmatched }
 }
 
@@ -84,7 +84,7 @@ function follow(tree: Tree, path: FieldPath): Tree {
   return node
 }
 
-function spell(path: FieldPath): string {
+function pathText(path: FieldPath): string {
   return path
     .map((step, index) =>
       typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${step}`,

@@ -17,14 +17,14 @@ const cursorOf = (meta: { readonly [name: string]: JsonValue }): CursorState => 
   return read.state
 }
 
-describe('REQ-F-052: an answer under its ceiling', () => {
-  test('is left alone', () => {
+describe('REQ-F-052: the size limit of an answer', () => {
+  test('leaves small data unchanged', () => {
     expect(
       limitSize([1, 2, 3], { maxBytes: 5000, overhead: 100, invocation, binding }),
     ).toBeUndefined()
   })
 
-  test('10,000 items are cut between items, with counts, cursor and a runnable hint, all in meta', () => {
+  test('cuts 10,000 items between items and puts counts, cursor and a runnable hint in meta', () => {
     const items = Array.from({ length: 10_000 }, (_, id) => ({ id, name: 'x'.repeat(200) }))
     const page = cutPage({ items, limit: 0, from: null, binding })
     const limited = limitSize([...page.items], {
@@ -58,7 +58,7 @@ describe('REQ-F-052: an answer under its ceiling', () => {
     expect(next.items[0]).toEqual(items[delivered.length])
   })
 
-  test('the hint stays runnable when the call has arguments after --', () => {
+  test('writes a runnable hint when the call has arguments after --', () => {
     const { meta } = limitSize(['x'.repeat(300), 'y'.repeat(3000)], {
       maxBytes: 2000,
       overhead: 0,
@@ -68,7 +68,7 @@ describe('REQ-F-052: an answer under its ceiling', () => {
     expect(meta['truncation_hint']).toBe(`acme cat --cursor ${String(meta['cursor'])} -- -x`)
   })
 
-  test('a text is cut between characters with the same indicators, and the cursor gives the rest', () => {
+  test('cuts a text between characters, and its cursor returns the rest', () => {
     const text = 'día 😀 '.repeat(2000)
     const parts: string[] = []
     let delivered: readonly Delivered[] = []
@@ -90,7 +90,7 @@ describe('REQ-F-052: an answer under its ceiling', () => {
     expect(parts.join('')).toBe(text)
   })
 
-  test('an item that is larger than the ceiling is delivered in parts', () => {
+  test('delivers an item larger than the limit in parts', () => {
     const items = ['a'.repeat(9000), 'b'.repeat(9000), 'c']
     const parts: JsonValue[] = []
     let from: CursorState | null = null
@@ -113,7 +113,7 @@ describe('REQ-F-052: an answer under its ceiling', () => {
     expect(parts.join('')).toBe(items.join(''))
   })
 
-  test('two large members of an object are both delivered in full', () => {
+  test('delivers two large members of an object in full, over several answers', () => {
     const data = {
       a: Array.from({ length: 900 }, (_, n) => n),
       b: Array.from({ length: 700 }, (_, n) => -n),
@@ -140,7 +140,7 @@ describe('REQ-F-052: an answer under its ceiling', () => {
   })
 })
 
-test('bytes are counted as they are written', () => {
+test('jsonBytes counts the bytes of the JSON text in UTF-8', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (json) => {
       const value = JSON.parse(JSON.stringify(json)) as JsonValue
@@ -150,7 +150,7 @@ test('bytes are counted as they are written', () => {
 })
 
 describe('cutToBytes', () => {
-  test('gives complete JSON that is no larger than asked, for any value with something to cut', () => {
+  test('returns valid JSON within the byte budget for any value that can be cut', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 2, max: 200 }), (json, budget) => {
         const value = json as JsonValue
@@ -168,7 +168,7 @@ describe('cutToBytes', () => {
     )
   })
 
-  test('a member called __proto__ stays a member', () => {
+  test('keeps a member called __proto__ as a member', () => {
     const value = JSON.parse('{"__proto__":"xxxxxxxxxxxxxxxxxxxx","a":1}') as JsonValue
     const { data } = cutToBytes(value, 30)
     expect(Object.keys(data as object)).toEqual(['__proto__', 'a'])

@@ -5,32 +5,32 @@ import type { CursorState, Delivered } from '../../run/cursor-state.ts'
 import { cutToBytes, jsonBytes, nextDelivered } from './cut-size.ts'
 import type { CutPage } from './page.ts'
 
-/** The ceiling of an answer in bytes, where nobody sets another. */
+/** The default size limit of an answer, in bytes. */
 export const DEFAULT_MAX_BYTES = 1_048_576
 
-/** What the size limit has to know. */
+/** The limit and the call that it applies to. */
 export interface SizeLimit {
   readonly maxBytes: number
-  /** Bytes of the answer around the data; the rest of the ceiling is for the data. */
+  /** Bytes of the answer around the data; the data gets the rest of the limit. */
   readonly overhead: number
-  /** The invocation that is being answered, without `--cursor` and `--limit`. */
+  /** The current command line, without `--cursor` and `--limit`. */
   readonly invocation: readonly string[]
   /** The page, for list commands. */
   readonly page?: CutPage
   readonly binding: string
-  /** What earlier answers delivered, from the cursor that this one goes on from. */
+  /** The parts that earlier answers delivered, read from the cursor of this call. */
   readonly delivered?: readonly Delivered[]
 }
 
-/** Data that fits under the ceiling; `meta` says what was left out and how to get it. */
+/** Data within the limit; `meta` says how much is missing and how to get it. */
 export interface LimitedSize {
   readonly data: JsonValue
   readonly meta: JsonObject
 }
 
 /**
- * Cuts data that is too large, at item boundaries where there are items; undefined when it fits. The
- * data is what is left after {@link resumeCuts}.
+ * Cuts data that is too large, lists between their items; returns undefined if the data fits. Expects
+ * the result of {@link resumeCuts}.
  */
 export function limitSize(data: JsonValue, limit: SizeLimit): LimitedSize | undefined {
   const budget = Math.max(2, limit.maxBytes - limit.overhead - META_RESERVE)
@@ -46,7 +46,7 @@ export function limitSize(data: JsonValue, limit: SizeLimit): LimitedSize | unde
     const hint = invoke(limit, shorter.pagination.next_cursor, first.returned)
     return { data: smaller, meta: { ...shorter.meta, ...describe(total, first.returned, hint) } }
   }
-  // A page goes on from its own start; the list around its items is the page's business.
+  // The cursor restarts the same page, so the position in the page's own list must not be stored.
   const state: CursorState = page
     ? { ...page.restart, cuts: after.filter(({ path }) => path.length > 0) }
     : { position: null, cuts: after }
@@ -59,7 +59,7 @@ export function limitSize(data: JsonValue, limit: SizeLimit): LimitedSize | unde
   return { data: smaller, meta: { ...page?.shorten(1).meta, cursor, ...counts } }
 }
 
-/** Room for the members that describe the cut; a cursor is the largest of them. */
+/** Bytes reserved for the members that describe the cut; the cursor is the largest of them. */
 const META_RESERVE = 1024
 
 function describe(total: number, returned: number, hint: string): JsonObject {
@@ -72,7 +72,7 @@ function invoke(limit: SizeLimit, cursor: string | null, size: number | null): s
     ...(cursor === null ? [] : ['--cursor', cursor]),
   ]
   const { invocation } = limit
-  // After `--` everything is an argument, so the flags go in front of it.
+  // Everything after `--` is an argument, so the flags go before it.
   const end = invocation.includes('--') ? invocation.indexOf('--') : invocation.length
   return quoteWords([...invocation.slice(0, end), ...flags, ...invocation.slice(end)])
 }

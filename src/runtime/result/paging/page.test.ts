@@ -14,7 +14,7 @@ const state = (cursor: string): CursorState => {
 }
 
 describe('REQ-F-018: pagination', () => {
-  test('all five members are always there, on a complete list too', () => {
+  test('has all five members, even for a complete list', () => {
     expect(cutPage({ items: [1, 2], limit: 20, from: null, binding }).pagination).toEqual({
       total: 2,
       returned: 2,
@@ -24,7 +24,7 @@ describe('REQ-F-018: pagination', () => {
     })
   })
 
-  test('a page that is cut says so, and gives the cursor in both places', () => {
+  test('marks a partial page as truncated and puts the cursor in both places', () => {
     const page = cutPage({ items: numbers(45), limit: 20, from: null, binding })
     expect(page.items).toHaveLength(20)
     expect(page.meta).toMatchObject({
@@ -36,7 +36,7 @@ describe('REQ-F-018: pagination', () => {
     })
   })
 
-  test('REQ-O-003: following the cursors gives every item once, in order, never more than the limit', () => {
+  test('REQ-O-003: following the cursors returns every item once, in order, at most limit per page', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.integer({ min: 1, max: 25 }), (count, limit) => {
         const items = numbers(count)
@@ -55,13 +55,13 @@ describe('REQ-F-018: pagination', () => {
     )
   })
 
-  test('REQ-F-019: a limit of 0 lifts the cap', () => {
+  test('REQ-F-019: a limit of 0 returns all items', () => {
     const { items, pagination } = cutPage({ items: numbers(500), limit: 0, from: null, binding })
     expect(items).toHaveLength(500)
     expect(pagination).toMatchObject({ truncated: false, next_cursor: null })
   })
 
-  test('a page of a backend goes on where the backend says, and an unknown total is null', () => {
+  test('continues at the position that the backend gave, and an unknown total is null', () => {
     const page = cutPage({
       items: ['a', 'b'],
       limit: 2,
@@ -73,7 +73,7 @@ describe('REQ-F-018: pagination', () => {
     expect(state(page.pagination.next_cursor!)).toEqual({ position: 'token-2' })
   })
 
-  test('what a backend gives beyond the limit is not lost', () => {
+  test('delivers items beyond the limit of a backend page on the next page', () => {
     const backend = (position: string | number | null) =>
       position === null
         ? { items: ['a', 'b', 'c'], next: 'p2' as string | null }
@@ -90,7 +90,7 @@ describe('REQ-F-018: pagination', () => {
     expect(seen).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('an offset beyond the end gives an empty last page', () => {
+  test('returns an empty last page for an offset beyond the end', () => {
     expect(cutPage({ items: numbers(3), limit: 2, from: { position: 9 }, binding })).toMatchObject({
       items: [],
       pagination: { returned: 0, truncated: false, next_cursor: null },

@@ -2,23 +2,23 @@ import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { writeCursor } from './cursor.ts'
 import type { CursorState } from '../../run/cursor-state.ts'
 
-/** What is known about one page of a list. */
+/** A list, and the page of it that the caller asked for. */
 export interface PageFacts {
-  /** The items that the command gave: all of them, or a page that its backend cut. */
+  /** The items that the command returned: all of them, or one page of its backend. */
   readonly items: readonly JsonValue[]
-  /** Most items to return; 0 for all. */
+  /** The most items to return; 0 for all. */
   readonly limit: number
-  /** Where the caller wants to go on; null on the first page. */
+  /** The state from the caller's cursor; null on the first page. */
   readonly from: CursorState | null
-  /** Set when the backend cut the page: where the next one starts, null on the last. */
+  /** Set if the backend cut the page; `next` is the start of the next page, null on the last one. */
   readonly backend?: { readonly next: string | number | null; readonly total: number | null }
-  /** Which query the cursor is good for. */
+  /** The query that the cursor is valid for. */
   readonly binding: string
-  /** When cursors stop working, in milliseconds since the epoch. */
+  /** When the cursor expires, in milliseconds since the epoch. */
   readonly expires?: number
 }
 
-/** The five members that every list answer has. */
+/** The five pagination members of every list answer. */
 export interface Pagination extends JsonObject {
   readonly total: number | null
   readonly returned: number
@@ -27,23 +27,23 @@ export interface Pagination extends JsonObject {
   readonly next_cursor: string | null
 }
 
-/** A page, with what `meta` says about it. */
+/** A page, with its members for `meta`. */
 export interface CutPage {
   readonly items: readonly JsonValue[]
   readonly pagination: Pagination
-  /** Members for `meta`: pagination, and the same facts where the envelope has names of its own. */
+  /** `pagination`, and the same facts under the names that the envelope defines. */
   readonly meta: JsonObject
-  /** What asks for this same page again. */
+  /** The cursor state that returns this same page again. */
   readonly restart: CursorState
-  /** Makes the page smaller still, for an answer that is too large. */
+  /** Makes the page shorter, for an answer over the size limit. */
   readonly shorten: (returned: number) => CutPage
 }
 
-/** Cuts a list to the page that was asked for and describes it. */
+/** Cuts a list to the requested page and describes it. */
 export function cutPage(facts: PageFacts): CutPage {
   const { items, limit, from, backend } = facts
   const position = from?.position ?? null
-  // Without a backend's cut the command gives everything, and positions are offsets into that.
+  // A command without a backend page returns all items, and positions are offsets into them.
   const start = backend ? (from?.skip ?? 0) : typeof position === 'number' ? position : 0
   const end = limit > 0 ? Math.min(start + limit, items.length) : items.length
   return describePage(facts, start, Math.max(start, end))
@@ -80,7 +80,7 @@ function describePage(facts: PageFacts, start: number, end: number): CutPage {
 
 function nextState({ items, from, backend }: PageFacts, end: number): CursorState | null {
   if (!backend) return end < items.length ? { position: end } : null
-  // What the backend gave beyond the page is asked for again and skipped; nothing is lost.
+  // The next call asks the backend for the same page again and skips the items up to here.
   if (end < items.length) return { position: from?.position ?? null, skip: end }
   return backend.next === null ? null : { position: backend.next }
 }

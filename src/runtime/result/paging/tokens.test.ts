@@ -16,10 +16,10 @@ async function windows(data: JsonValue, limit: number): Promise<JsonValue[]> {
     expect(next).toBeGreaterThan(offset)
     offset = next
   }
-  throw new Error('never came to an end')
+  throw new Error('the windows never end')
 }
 
-/** All texts and numbers of a value in order, texts joined, which is what every window adds to. */
+/** Joins all texts and numbers of a value in order; the windows together must give the same text. */
 function leaves(value: JsonValue): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map((item: JsonValue) => leaves(item)).join('')
@@ -28,33 +28,33 @@ function leaves(value: JsonValue): string {
 }
 
 describe('--token-limit and --token-offset', () => {
-  test('keep whole items where they fit', async () => {
+  test('keep items whole if they fit', async () => {
     const items = Array.from({ length: 40 }, (_, id) => ({ id, name: `item number ${id}` }))
     const parts = await windows(items, 60)
     expect(parts.length).toBeGreaterThan(3)
     expect(parts.flat()).toEqual(items)
   })
 
-  test('say how large the whole is, and leave small data alone', async () => {
+  test('report the total token count and leave small data unchanged', async () => {
     const { data, meta } = await cutToTokens({ a: 'b' }, { limit: 100 })
     expect(data).toEqual({ a: 'b' })
     expect(meta).toEqual({ token_count: expect.any(Number), token_offset: 0, token_limit: 100 })
   })
 
-  test('an offset beyond the end gives the empty form of the data', async () => {
+  test('return an empty value of the same kind for an offset beyond the end', async () => {
     expect((await cutToTokens([1, 2], { offset: 99 })).data).toEqual([])
     expect((await cutToTokens({ a: 1 }, { offset: 99 })).data).toEqual({})
     expect((await cutToTokens('abc', { offset: 99 })).data).toBe('')
   })
 
-  test('one long text comes in parts that add up, and no character is split', async () => {
+  test('split a long text into parts that add up, never inside a character', async () => {
     const text = 'The quick brown 🦊 jumps over the lazy 🐶. '.repeat(40)
     const parts = await windows({ text }, 30)
     expect(parts.map((part) => (part as { text: string }).text).join('')).toBe(text)
     expect(JSON.stringify(parts)).not.toMatch(/\\ud[89a-f]/i)
   })
 
-  test('whatever the data, every window is JSON of the same kind and all of them add up', async () => {
+  test('return windows of the same kind that add up, for any data', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.jsonValue({ maxDepth: 3 }),
@@ -73,7 +73,7 @@ describe('--token-limit and --token-offset', () => {
     )
   })
 
-  test('tokens of a text are estimated', async () => {
+  test('estimate the tokens of a text', async () => {
     expect(await countTokens('hello world')).toBeGreaterThan(0)
   })
 })

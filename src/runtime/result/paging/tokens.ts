@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json-members.ts'
 
-/** The part of an answer that somebody with a small context asks for. */
+/** A part of an answer, for callers with a small context window. */
 export interface TokenWindow {
   readonly limit?: number
   readonly offset?: number
 }
 
-/** Data cut to a window of tokens; `meta` says where the next one starts. */
+/** Data cut to a window of tokens; `meta` holds the offset of the next window. */
 export interface TokenCut {
   readonly data: JsonValue
   readonly meta: JsonObject
@@ -20,9 +20,9 @@ export async function countTokens(text: string): Promise<number> {
 }
 
 /**
- * Cuts data to a window of estimated tokens, counted over its values and names. Whole items and members
- * are kept where they fit; only what is larger than the window is cut inside. What is left is data of
- * the same kind, and going from `next_offset` to `next_offset` delivers all of it once.
+ * Cuts data to a window of estimated tokens, counted over its values and names. Items and members stay
+ * whole if they fit; only values larger than the window are cut inside. The result is data of the same
+ * kind, and following `next_offset` delivers everything exactly once.
  */
 export async function cutToTokens(data: JsonValue, window: TokenWindow): Promise<TokenCut> {
   const { estimateTokenCount } = await import('tokenx')
@@ -52,7 +52,7 @@ interface WindowState {
   readonly costs: Costs
 }
 
-/** Counts values once; the cost of a container is the sum of its parts, so that offsets add up. */
+/** Caches token counts; a container costs the sum of its parts, so that offsets add up. */
 class Costs {
   readonly #known = new Map<object, number>()
   readonly #estimate: (text: string) => number
@@ -83,7 +83,7 @@ class Costs {
   }
 }
 
-/** Takes what is in the window out of a value; undefined when nothing of it is. */
+/** Returns the part of a value inside the window; undefined if there is none. */
 function take(value: JsonValue, state: WindowState): JsonValue | undefined {
   const cost = state.costs.of(value)
   if (state.skip >= cost) {
@@ -129,7 +129,7 @@ function takeList(
 ): readonly JsonValue[] | undefined {
   const kept: JsonValue[] = []
   for (const item of list) {
-    if (endsBefore(state.costs.of(item), kept.length > 0, state)) break
+    if (closesBefore(state.costs.of(item), kept.length > 0, state)) break
     const part = take(item, state)
     if (part !== undefined) kept.push(part)
     if (state.left <= 0) break
@@ -144,16 +144,16 @@ function takeMembers(
   const kept: Record<string, JsonValue> = {}
   let count = 0
   for (const [name, member] of Object.entries(object)) {
-    const price = state.costs.name(name)
-    if (endsBefore(price + state.costs.of(member), count > 0, state)) break
-    if (state.skip >= price + state.costs.of(member)) {
-      state.skip -= price + state.costs.of(member)
+    const nameCost = state.costs.name(name)
+    if (closesBefore(nameCost + state.costs.of(member), count > 0, state)) break
+    if (state.skip >= nameCost + state.costs.of(member)) {
+      state.skip -= nameCost + state.costs.of(member)
       continue
     }
-    if (state.skip >= price) state.skip -= price
+    if (state.skip >= nameCost) state.skip -= nameCost
     else {
-      // The name is paid with the first part of its member, however the window falls.
-      spend(state, price - state.skip)
+      // The first part of a member always includes the cost of its name.
+      spend(state, nameCost - state.skip)
       state.skip = 0
       state.left = Math.max(1, state.left)
     }
@@ -168,10 +168,10 @@ function takeMembers(
 }
 
 /**
- * Closes the window before a part that does not fit any more, unless it is the first in it. Nothing
- * that comes later may slip in, or the order of the parts would be lost.
+ * Closes the window before a part that no longer fits, unless it is the first part. Smaller parts after
+ * it must not be taken, because windows have to keep the order.
  */
-function endsBefore(cost: number, hasSome: boolean, state: WindowState): boolean {
+function closesBefore(cost: number, hasSome: boolean, state: WindowState): boolean {
   if (!hasSome || state.skip > 0 || cost <= state.left) return false
   state.left = 0
   return true
