@@ -30,7 +30,7 @@ function mention(line: string): string | undefined {
 }
 
 describe('built-in dialects', () => {
-  it('are named in dialects/ and cli/ alone; others ask for their traits', () => {
+  it('are named only in dialects/ and cli/; others ask for traits', () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !MAY_NAME_DIALECTS.test(file) && !TEST_ROLE.test(file),
     )
@@ -53,12 +53,12 @@ describe('built-in dialects', () => {
     'return /^(spec|claw)-/.test(dialect)',
     '/** The dialect; default `spec-1.0`. */',
     "name: 'td'",
-  ])('would be found in: %s', (line) => {
+  ])('are recognised in: %s', (line) => {
     expect(mention(line)).toBeDefined()
   })
 
   it.each(["The spec's own exit table", 'const spec = 1', '// REQ-F-001 of the spec'])(
-    'are not seen in: %s',
+    'are not mistaken for: %s',
     (line) => {
       expect(mention(line)).toBeUndefined()
     },

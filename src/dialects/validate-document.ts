@@ -12,8 +12,8 @@ export interface DocumentProblem {
 }
 
 /**
- * Checks a document against a dialect's JSON Schema and names every mistake with a pointer. It
- * knows the part of JSON Schema that our dialects use: type, const, enum, required, properties,
+ * Checks a document against a dialect's JSON Schema and reports every mistake with a pointer. It
+ * supports the part of JSON Schema that our dialects use: type, const, enum, required, properties,
  * additionalProperties, items, pattern, minimum, maximum, oneOf and anyOf.
  *
  * @example
@@ -31,7 +31,7 @@ export function validateDocument(
   return check(dialect.schema, document, '').map(({ pointer, message }) => ({ pointer, message }))
 }
 
-/** Checks a capture: the document by its schema, and what a reader finds wrong with the whole. */
+/** Checks a capture: its document against the schema, and the whole as the reader sees it. */
 export function validateCapture(dialect: Dialect, capture: Capture): readonly DocumentProblem[] {
   const outcome = dialect.decode(capture)
   const stream = outcome.process.stream
@@ -48,7 +48,7 @@ function lastDocument(text: string): JsonValue | undefined {
   return last
 }
 
-/** A problem with what it says about the shape: a wrong type or constant hints at another one. */
+/** A problem, and whether it hints that another shape was intended. */
 interface Mistake extends DocumentProblem {
   readonly wrong?: 'type' | 'constant'
 }
