@@ -9,8 +9,8 @@ import { weighSpec } from './spec/evidence.ts'
 import { weigh as td } from './td/evidence.ts'
 
 /**
- * How each built-in dialect is recognised, one entry each; of equal scores the first comes first.
- * Apart from `built-in.ts`, which every start loads.
+ * How each built-in dialect is recognised, one entry each. Entries with equal scores keep this order.
+ * It is not part of `built-in.ts`, because every start loads that.
  */
 export const BUILT_IN_EVIDENCE: Readonly<Record<DialectId, Weigh>> = {
   'spec-1.6': weighSpec('1.6'),

@@ -6,11 +6,11 @@ import { compactTraits, fullTraits } from './incur/traits.ts'
 import { specTraits } from './spec/traits.ts'
 import { encodeSpecSuccess } from './spec/write-success.ts'
 
-/** How a built-in dialect is found: what is known of it at once, and its two halves on request. */
+/** A built-in dialect: its traits at once, its two halves on request. */
 export interface BuiltIn {
-  /** Absent where it has nothing unusual. */
+  /** Absent where everything is as usual. */
   readonly traits?: DialectTraits
-  /** Writes an everyday success exactly as the encoder would; null for everything else. */
+  /** Writes an ordinary success exactly as the encoder would; null for everything else. */
   readonly encodeEveryday?: (outcome: Outcome) => EncodedDocument | null
   readonly encoder: () => Promise<{ readonly encoder: Encoder }>
   readonly dialect: () => Promise<{ readonly dialect: Dialect }>
@@ -70,7 +70,7 @@ export const DIALECT_IDS = Object.freeze(Object.keys(BUILT_IN) as DialectId[])
 /** The dialect that a tool speaks when neither its author nor its caller names one. */
 export const DEFAULT_DIALECT: DialectId = 'spec-1.0'
 
-/** Tests whether an id is one of those that ship with the package. */
+/** Tests for the id of a dialect that ships with the package. */
 export function isDialectId(id: string): id is DialectId {
   return Object.hasOwn(BUILT_IN, id)
 }

@@ -34,14 +34,14 @@ const streamText = fc.oneof(
 
 const stream = fc.oneof(streamText, fc.uint8Array({ maxLength: 200 }))
 
-/** What any process at all may leave behind. */
+/** What any process may leave behind. */
 export const arbitraryCapture: fc.Arbitrary<Capture> = fc.record({
   stdout: stream,
   stderr: stream,
   exit_code: exitCode,
 })
 
-/** A way to damage a capture: cut, doubled, swapped, overwritten, another exit code. */
+/** Ways to damage a capture: cut, doubled, swapped, overwritten, another exit code. */
 export const mutatedCapture: fc.Arbitrary<(capture: Capture) => Capture> = fc
   .record({
     kind: fc.constantFrom('cut', 'double', 'swap', 'overwrite', 'exit', 'bytes'),

@@ -4,9 +4,9 @@ import { detect } from './detect/detect.ts'
 import type { Capture, DecodeOptions, Dialect } from './dialect.ts'
 import { loadDialect } from './registry.ts'
 
-/** How to read a capture of a dialect that may not be known. */
+/** How to read a capture, whether its dialect is known or not. */
 export interface ReadOptions extends DecodeOptions {
-  /** A dialect, its id, or nothing: then the best candidate by shape is taken. */
+  /** A dialect or its id. Without one, the best candidate by shape is taken. */
   readonly dialect?: string | Dialect
 }
 
@@ -17,8 +17,8 @@ export interface Decoded {
 }
 
 /**
- * Reads what a process left behind. Where a dialect is also printed as YAML, TOON or Markdown, that is
- * read as well; the packages for them are loaded when such a text turns up, and not before.
+ * Reads what a process left behind. Dialects that are also printed as YAML, TOON or Markdown are read in
+ * those formats too; their packages are loaded only when such a text turns up.
  *
  * @example
  * ```ts

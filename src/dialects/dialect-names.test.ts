@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { DIALECT_IDS } from './built-in.ts'
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url))
-const MAY_NAME_DIALECTS = /^(?:dialects|cli)[/\\]/
+const MAY_NAME_DIALECTS = /^(?:dialects|cli)\//
 const TEST_ROLE = /\.(?:test|test-d|suite|arbitrary|table|program)\.ts$/
 
 const escapeForPattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -29,21 +29,46 @@ function mention(line: string): string | undefined {
   return PATTERNS.map((pattern) => pattern.exec(line)?.[0]).find((found) => found !== undefined)
 }
 
+/** Lists the places in sources that a test may not leave as they are. */
+function mentionsIn(files: readonly string[], find: (line: string) => string | undefined) {
+  return files.flatMap((file) =>
+    readFileSync(join(SOURCES, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => {
+        const found = find(line)
+        return found === undefined ? [] : [`src/${file}:${index + 1}: ${found}`]
+      }),
+  )
+}
+
+/** Finds a dialect in code: an id, or an import from a dialect's folder. Comments may have examples. */
+function mentionInCode(line: string): string | undefined {
+  if (/^\s*(?:\*|\/\/|\/\*)/.test(line)) return undefined
+  return mention(line) ?? FOLDER.exec(line)?.[0]
+}
+
+const FOLDER = new RegExp(`['"](?:\\.{1,2}/)+(?:${families})/[^'"]*['"]`)
+const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts') && !TEST_ROLE.test(file))
+const ownFolder = new RegExp(`^dialects/(?:${families})/`)
+const REGISTRY = new Set(
+  ['built-in', 'built-in-evidence', 'index'].map((name) => `dialects/${name}.ts`),
+)
+
 describe('built-in dialects', () => {
-  it('are named in dialects/ and cli/ alone; others ask for their traits', () => {
-    const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => file.endsWith('.ts') && !MAY_NAME_DIALECTS.test(file) && !TEST_ROLE.test(file),
-    )
+  it('are named only in dialects/ and cli/; others ask for traits', () => {
+    const files = sources.filter((file) => !MAY_NAME_DIALECTS.test(file))
     expect(files.length).toBeGreaterThan(300)
-    const mentions = files.flatMap((file) =>
-      readFileSync(join(SOURCES, file), 'utf8')
-        .split('\n')
-        .flatMap((line, index) => {
-          const found = mention(line)
-          return found === undefined ? [] : [`src/${file}:${index + 1}: ${found}`]
-        }),
+    expect(mentionsIn(files, mention)).toEqual([])
+  })
+
+  it('are known to their own folders and the registry, not to the code that they share', () => {
+    const shared = sources.filter(
+      (file) => file.startsWith('dialects/') && !ownFolder.test(file) && !REGISTRY.has(file),
     )
-    expect(mentions).toEqual([])
+    expect(shared.length).toBeGreaterThan(50)
+    expect(mentionsIn(shared, mentionInCode)).toEqual([])
   })
 
   it.each([
@@ -53,12 +78,17 @@ describe('built-in dialects', () => {
     'return /^(spec|claw)-/.test(dialect)',
     '/** The dialect; default `spec-1.0`. */',
     "name: 'td'",
-  ])('would be found in: %s', (line) => {
+  ])('are recognised in: %s', (line) => {
     expect(mention(line)).toBeDefined()
   })
 
+  it('are recognised in imports of shared code', () => {
+    expect(mentionInCode("import { X } from '../../claw/members.ts'")).toBeDefined()
+    expect(mentionInCode("import { X } from '../json/member-spans.ts'")).toBeUndefined()
+  })
+
   it.each(["The spec's own exit table", 'const spec = 1', '// REQ-F-001 of the spec'])(
-    'are not seen in: %s',
+    'are not mistaken for: %s',
     (line) => {
       expect(mention(line)).toBeUndefined()
     },

@@ -16,8 +16,8 @@ export interface DialectCases {
   /** Whether a success has an open place too. */
   readonly hasRoomOnSuccess: boolean
   /**
-   * Whether a failure has an open place. Default true, which every built-in dialect keeps; a
-   * described dialect whose failures are an exit number alone has no document to stow in.
+   * Whether a failure has room for stowed members. Default true, as in every built-in dialect; a
+   * described dialect whose failures are only exit numbers has no document for them.
    */
   readonly hasRoomOnFailure?: boolean
   /** Whether a capture without an envelope can be a success, as in incur's compact output. */
@@ -25,8 +25,8 @@ export interface DialectCases {
   /** The folder below fixtures/dialects. Default the id, which only built-in dialects own. */
   readonly folder?: string
   /**
-   * How many fixtures there are at the least. Default 25, which is asked of built-in dialects; a
-   * described one shares its reader with all others, so that fewer show what is its own.
+   * The least number of fixtures. Default 25 for built-in dialects; described dialects share one
+   * reader, so that fewer are enough.
    */
   readonly minimumFixtures?: number
   readonly runs?: number
@@ -64,7 +64,7 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
   })
 
   describe(`${dialect.id}: properties`, () => {
-    it('gives back what was written, minus the losses that it admits', () => {
+    it('reads back what it wrote, except for the reported losses', () => {
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
           const encoded = encode(outcome, dialect, OPTIONS)
@@ -80,7 +80,7 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
       )
     })
 
-    it('writes documents that its own reader finds nothing wrong with', () => {
+    it('writes documents without problems for its own reader', () => {
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
           const back = dialect.decode(encode(outcome, dialect, OPTIONS))
@@ -90,7 +90,7 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
       )
     })
 
-    it('writes documents of its schema, and points at what it stowed', () => {
+    it('writes documents that match its schema, and points at what it stowed', () => {
       const validate = new Ajv({ strict: false }).compile(dialect.schema as object)
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
@@ -113,14 +113,14 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
       )
     })
 
-    it('never throws and always ends in an outcome, whatever the bytes', () => {
+    it('never throws and always returns an outcome', () => {
       fc.assert(
         fc.property(arbitraryCapture, (capture) => checkShape(dialect.decode(capture), capture)),
         runs,
       )
     })
 
-    it('never calls a failure a success, however the capture is damaged', () => {
+    it('never reads a damaged failure as a success', () => {
       fc.assert(
         fc.property(arbitraryOutcome, mutatedCapture, (outcome, mutate) => {
           const capture = mutate(encode(outcome, dialect, OPTIONS))

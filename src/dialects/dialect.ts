@@ -17,16 +17,16 @@ export interface Capture {
   readonly exit_code: number
 }
 
-/** Something that a dialect has no native place for. */
+/** Something that a dialect has no member for. */
 export interface Loss {
   /** JSON pointer into the outcome. */
   readonly pointer: string
   readonly kind: LossKind
-  /** Where the dialect's open place took it (JSON pointer into the document), or null: gone for good. */
+  /** JSON pointer to where the document keeps it instead; null if it is gone for good. */
   readonly stowed_at: string | null
   /**
    * `made up`: the dialect demands the member and the outcome has none. `kept aside`: the reader
-   * could not place it in the outcome, so that no writer saw it.
+   * had no place for it in the outcome, so the writer never saw it.
    */
   readonly note?: 'made up' | 'kept aside'
 }
@@ -34,9 +34,9 @@ export interface Loss {
 /** How a dialect lays its JSON out. */
 export type Layout = 'compact' | 'pretty' | 'pretty-ascii'
 
-/** An outcome as a dialect's document, before any text is made of it. */
+/** An outcome as a dialect's document, before it becomes text. */
 export interface EncodedDocument {
-  /** Undefined where the dialect prints nothing at all (incur-compact with a null result). */
+  /** Undefined if the dialect prints nothing, as incur-compact does for a null result. */
   readonly document: JsonValue | undefined
   readonly stream: 'stdout' | 'stderr'
   readonly exit_code: number
@@ -53,42 +53,43 @@ export interface Encoded {
 }
 
 /**
- * How much a writer stows under the reserved member: nothing, because a CLI that speaks a dialect of
- * its own prints no strange members; what would be lost (`needed`); or also what differs only in
- * spelling, such as a member that the dialect demands and the outcome lacks, so that reading gives
- * the very same value (`exact`, which `encode` and `translate` use).
+ * How much a writer stows under the reserved member.
+ *
+ * - `never`: nothing, because a CLI prints no foreign members in its own dialect.
+ * - `needed`: what would be lost otherwise.
+ * - `exact`: also what differs in spelling only, such as a member that the dialect demands and the
+ *   outcome lacks, so that reading gives back the very same outcome. `encode` and `translate` use it.
  */
 export type StowMode = 'never' | 'needed' | 'exact'
 
-/** What an encoder may need to know beyond the outcome. */
+/** What an encoder may need besides the outcome. */
 export interface EncodeOptions {
-  /** The author's own exit codes, for dialects whose numbers leave room for them. */
+  /** The author's own exit codes, for dialects that have room for them. */
   readonly exits?: readonly CustomExitCode[]
   /** Error code to exit number, for dialects whose tools keep such a table (pay on incur). */
   readonly exitByCode?: Readonly<Record<string, number>>
-  /** The time to write where a dialect wants one and the outcome has none. */
+  /** The time to write if the dialect demands one and the outcome has none. */
   readonly now?: () => Date
   /** Whether to stow what the dialect cannot say. Default: `needed` in the spec dialects, `never` elsewhere. */
   readonly stow?: StowMode
   /**
-   * What `retryable: true` meant where the outcome was read. Contract 1.0 says it of timeouts that
-   * may have written; contract 1.6 must not repeat that. Default `identical_call`.
+   * What `retryable: true` meant in the dialect that the outcome was read in. Contract 1.0 allows it
+   * for timeouts that may have written something, contract 1.6 does not. Default `identical_call`.
    */
   readonly meaning?: 'safe_to_retry' | 'identical_call'
   /**
-   * How much an error says in the dialects of incur, where the framework below a tool says less than
-   * the tool: `framework` is an error that the tool did not raise, with neither a word on retrying
-   * nor context; `plain` is the tool's without `extra` and `next_steps`, where the answer is to be
-   * measured or cut. Default `enriched`.
+   * How much an error says in the dialects of incur. `framework`: an error that the tool did not raise,
+   * without `retryable` and context. `plain`: an error of the tool without `extra` and `next_steps`, for
+   * answers that are measured or cut. Default `enriched`.
    */
   readonly errorBody?: 'enriched' | 'plain' | 'framework'
 }
 
-/** What a decoder may need to know beyond the capture. */
+/** What a decoder may need besides the capture. */
 export interface DecodeOptions {
   readonly exits?: readonly CustomExitCode[]
   readonly exitByCode?: Readonly<Record<string, number>>
-  /** More schema tags to accept, for instance `ao.cli.v1` where animus had its former name. */
+  /** More schema tags to accept, for instance `ao.cli.v1`, the former name of animus. */
   readonly aliases?: readonly string[]
 }
 
@@ -99,47 +100,47 @@ export interface InputErrorPlace {
 }
 
 /**
- * What callers need to know of a dialect besides its documents. For a built-in dialect it is known
- * without loading anything, see `traitsOf`. All of it is optional: a dialect states what is unusual.
+ * What others need to know about a dialect besides its documents. Of a built-in dialect it is known
+ * without loading it, see `traitsOf`. A dialect states only what is unusual about it.
  */
 export interface DialectTraits {
-  /** The generation of the spec that it is; its exit numbers are those of the contract's table. */
+  /** The generation of the spec that it implements; the contract has the exit numbers. */
   readonly generation?: Generation
-  /** False where a success is the bare result, so that no output can prove the dialect. Default true. */
+  /** False if a success is the bare result, so that no output proves the dialect. Default true. */
   readonly hasEnvelope?: boolean
-  /** The id of the dialect that says the same with an envelope around it. */
+  /** The id of the dialect that puts an envelope around the same output. */
   readonly fullVariant?: string
-  /** Whether a success cannot carry null, so that no result is written as an empty object. */
+  /** Whether a success cannot carry null; no result is then written as an empty object. */
   readonly rejectsNull?: boolean
-  /** Says where problems with the input are listed. Default: `errors` in the error's details. */
+  /** Places the list of problems with the input. Default: `errors` in the error's details. */
   readonly placeInputErrors?: (errors: JsonObject[]) => InputErrorPlace
 }
 
 /** The writing half of a dialect: the only part that a CLI's hot path loads. */
 export interface Encoder extends DialectTraits {
   readonly id: string
-  /** Turns an outcome into the dialect's document, with everything that it cannot say. */
+  /** Turns an outcome into a document, and lists what the dialect cannot say. */
   toDocument(outcome: Outcome, options?: EncodeOptions): EncodedDocument
-  /** Where it puts the payload; without it every line of a log is read and written. */
+  /** Where it puts the payload. Without it, every line of a log is parsed. */
   readonly writtenPlaces?: WrittenPlaces
 }
 
-/** An envelope that real tools speak, read into and written from one outcome. */
+/** A pair of functions between outcomes and what tools of one kind print. */
 export interface Dialect extends Encoder {
   readonly title: string
   /** Reads any bytes; never throws, never calls a failure a success. */
   decode(capture: Capture, options?: DecodeOptions): ReadOutcome
-  /** Turns a capture in another format into one with JSON, for dialects that are printed in several. */
+  /** Turns a capture in another format into JSON, for dialects that are printed in several formats. */
   toJson?(capture: Capture): Promise<Capture>
   /** The JSON Schema of the dialect's document. */
   readonly schema: JsonObject
-  /** What has no native member in this dialect. */
+  /** What the dialect has no member for. */
   readonly loses: readonly LossKind[]
-  /** Where it finds the payload; without it every line of a log is read and written. */
+  /** Where it finds the payload. Without it, every line of a log is parsed. */
   readonly readPlaces?: ReadPlaces
   /**
-   * Gives the exit number that goes with a document, for readers that go by it and a log that has
-   * none. Without it a document is read as if the process had ended with 0.
+   * Returns the exit number that belongs to a document, for readers that rely on it and logs that lack
+   * it. Without this method a line is read as if the process had exited with 0.
    */
   impliedExit?(document: JsonValue): number
   /** What `retryable: true` means here; only contract 1.0 has `safe_to_retry`. */

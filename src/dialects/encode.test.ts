@@ -7,7 +7,7 @@ import { DIALECT_IDS } from './built-in.ts'
 import { loadDialect, loadEncoder } from './registry.ts'
 
 describe('encode', () => {
-  it('lays td out with two spaces and everything outside ASCII escaped', async () => {
+  it('prints td with an indent of two and escapes beyond ASCII', async () => {
     const { stdout } = encode(
       succeed({ data: 'café', meta: { type: 'text' } }),
       await loadEncoder('td'),
@@ -15,7 +15,7 @@ describe('encode', () => {
     expect(stdout).toBe('{\n  "ok": true,\n  "type": "text",\n  "data": "caf\\u00e9"\n}\n')
   })
 
-  it('leaves details out of animus errors that have none', async () => {
+  it('omits empty details in animus errors', async () => {
     const animus = await loadEncoder('animus-1')
     const outcome = fail({ exit: 'NOT_FOUND', error: { code: 'not_found', message: 'gone' } })
     expect(encode(outcome, animus, { stow: 'never' })).toMatchObject({
@@ -26,7 +26,7 @@ describe('encode', () => {
     })
   })
 
-  it('exits with the number of a table by code, where the tool keeps one', async () => {
+  it('exits with the number of the table by code, if the tool has one', async () => {
     const compact = await loadEncoder('incur-compact')
     const outcome = fail({
       exit: 'PAYMENT_REQUIRED',
@@ -37,7 +37,7 @@ describe('encode', () => {
   })
 
   it.each(DIALECT_IDS)(
-    'exits with 130 for SIGINT in %s, and is read without a complaint',
+    'exits with 130 for SIGINT in %s, which reads without problems',
     async (id) => {
       const dialect = await loadDialect(id)
       const outcome = fail({ exit: 'INTERRUPTED', error: { code: 'INTERRUPTED', message: 'stop' } })
@@ -50,7 +50,7 @@ describe('encode', () => {
     },
   )
 
-  it.each(DIALECT_IDS)('writes what %s read, however deep it is', async (id) => {
+  it.each(DIALECT_IDS)('writes deeply nested data in %s', async (id) => {
     const dialect = await loadDialect(id)
     const td = await loadDialect('td')
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`

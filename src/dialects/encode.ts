@@ -3,8 +3,8 @@ import type { Encoded, EncodeOptions, Encoder } from './dialect.ts'
 import { layOut } from './write/layout.ts'
 
 /**
- * Writes an outcome as a process speaking a dialect would leave it behind, with a list of what the
- * dialect cannot say. Stows for an exact way back unless told otherwise.
+ * Writes an outcome as a process would leave it behind in a dialect, and lists what the dialect cannot
+ * say. By default it stows enough to read back the same outcome.
  *
  * @example
  * ```ts

@@ -15,8 +15,8 @@ const codes = ({ diagnostics }: ReadOutcome): readonly string[] =>
 
 const MORE = MAX_PRINTED + 7
 
-describe('output without an envelope and without end', () => {
-  it('keeps the end of a text, and says that it does', () => {
+describe('endless output without an envelope', () => {
+  it('keeps the end of a text and reports that', () => {
     const text = `${'All work and no play.\n'.repeat(500_000)}The end.`
     for (const exit of [0, 1]) {
       const outcome = read(text, exit)
@@ -28,7 +28,7 @@ describe('output without an envelope and without end', () => {
     }
   })
 
-  it('keeps the last of the documents that are one to a line', () => {
+  it('keeps the last documents, one per line', () => {
     const lines = Array.from({ length: MORE }, (_, at) => `{"at":${at}}`)
     const outcome = read(lines.join('\n'))
     expect(outcome.data).toHaveLength(MAX_PRINTED)
@@ -37,14 +37,14 @@ describe('output without an envelope and without end', () => {
     expect(outcome.diagnostics.other_documents).toEqual([])
   })
 
-  it('keeps the last of the scalars that are one to a line', () => {
+  it('keeps the last scalars, one per line', () => {
     const outcome = read(Array.from({ length: MORE }, (_, at) => String(at)).join('\n'))
     expect(outcome.data).toHaveLength(MAX_PRINTED)
     expect((outcome.data as readonly unknown[]).at(-1)).toBe(MORE - 1)
     expect(codes(outcome)).toEqual(['output_too_long'])
   })
 
-  it('keeps the last chunks of a stream and the record that decides', () => {
+  it('keeps the last chunks of a stream and its final record', () => {
     const chunks = '{"type":"chunk","data":1}\n'.repeat(MORE)
     const failure = '{"type":"error","ok":false,"error":{"code":"X","message":"m"}}'
     for (const dialect of [compact, full]) {
@@ -69,8 +69,8 @@ describe('output without an envelope and without end', () => {
   })
 })
 
-describe('a stream of records that is cut behind its last one', () => {
-  it('is no answer of full output', () => {
+describe('a stream of records that is cut after its final record', () => {
+  it('is not read as full output', () => {
     const stdout = '{"type":"chunk","data":1}\n{"type":"done","ok":true}\n{"type":"err'
     const outcome = full.decode({ stdout, stderr: '', exit_code: 0 })
     expect(outcome.ok).toBe(false)
@@ -114,7 +114,7 @@ describe('a flood of documents, whole or broken', () => {
     ['see [1] '],
     ['"x"\n'],
     ['{"x\\'],
-  ])('of %j is parsed a few times at most, and hardly ever in vain', (part) => {
+  ])('of %j is parsed only a few times', (part) => {
     const stdout = part.repeat(Math.ceil(300_000 / part.length))
     const capture = { stdout, stderr: '', exit_code: 0 }
     for (const read of [...dialects.map(({ decode }) => decode), detect]) {

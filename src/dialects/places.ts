@@ -71,7 +71,7 @@ export function readIn(
   return { is: 'in', member, names: NO_NAMES, deciding, ...more }
 }
 
-/** Gives all of these names one effect. */
+/** Returns all of these names one effect. */
 export function effectOf(names: readonly string[], effect: number): readonly [string, number][] {
   return names.map((name) => [name, effect])
 }

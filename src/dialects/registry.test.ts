@@ -21,19 +21,19 @@ describe('the registry', () => {
     expect(await loadDialect(id)).toMatchObject({ id, schema: { title: expect.any(String) } })
   })
 
-  it.each(DIALECT_IDS)('knows of %s without loading it what its two halves say', async (id) => {
+  it.each(DIALECT_IDS)('knows the traits of %s without loading it', async (id) => {
     expect(await loadEncoder(id)).toMatchObject(traitsOf(id))
     expect(await loadDialect(id)).toMatchObject(traitsOf(id))
   })
 
-  it.each(DIALECT_IDS)('writes an everyday success of %s as its encoder does', async (id) => {
+  it.each(DIALECT_IDS)('writes an ordinary success in %s as its encoder does', async (id) => {
     const outcome = succeed({ data: { id: 1 }, meta: { duration_ms: 5 } })
     const written = encodeEveryday(id, outcome)
     if (written) expect(written).toEqual((await loadEncoder(id)).toDocument(outcome))
     expect(written !== null).toBe(traitsOf(id).generation !== undefined)
   })
 
-  it('knows the traits of an added dialect once it was loaded', async () => {
+  it('knows the traits of an added dialect once it has been loaded', async () => {
     const td = await loadDialect('td')
     addDialect('house', async () => ({ ...td, id: 'house', rejectsNull: true }))
     expect(traitsOf('house')).toEqual({})
@@ -43,7 +43,7 @@ describe('the registry', () => {
     expect(traitsOf('house')).toEqual({})
   })
 
-  it('takes a dialect at run time wherever an id is accepted', async () => {
+  it('accepts the id of a dialect that was added at run time', async () => {
     expect(isKnownDialect('house')).toBe(false)
     addDialect('house', () => loadDialect('td'))
     expect(knownDialectIds()).toContain('house')
@@ -51,11 +51,11 @@ describe('the registry', () => {
     expect(removeDialect('house')).toBe(true)
   })
 
-  it('keeps built-in ids from being taken over', () => {
+  it('refuses to replace a built-in dialect', () => {
     expect(() => addDialect('td', () => loadDialect('td'))).toThrow(/belongs to a built-in dialect/)
   })
 
-  it('names the known ids when one is unknown', async () => {
+  it('lists the known ids if one is unknown', async () => {
     await expect(loadDialect('tdd')).rejects.toThrow(/known dialects are spec-1\.0/)
   })
 })

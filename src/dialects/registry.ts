@@ -4,13 +4,13 @@ import type { Dialect, DialectTraits, EncodedDocument, Encoder } from './dialect
 import { unknownDialect } from './unknown-dialect.ts'
 
 const added = new Map<string, () => Promise<Dialect>>()
-/** What is known of dialects that are not built in, once they were loaded. */
+/** The traits of dialects that are not built in, once they have been loaded. */
 const loaded = new Map<string, DialectTraits>()
 const NO_TRAITS: DialectTraits = Object.freeze({})
 
 /**
- * Gives what is known of a dialect without loading it: everything of one that is built in, and of
- * another one as soon as it has been loaded once.
+ * Returns the traits of a dialect without loading it. Those of a built-in dialect are always known,
+ * those of any other once it has been loaded.
  *
  * @example
  * ```ts
@@ -24,8 +24,8 @@ export function traitsOf(id: string): DialectTraits {
 }
 
 /**
- * Writes an everyday success in a dialect without loading its encoder, and exactly as that would;
- * null where the encoder is needed.
+ * Writes an ordinary success without loading the dialect's encoder, and exactly as that would; null if
+ * the encoder is needed.
  */
 export function encodeEveryday(id: string, outcome: Outcome): EncodedDocument | null {
   return (isDialectId(id) && builtIn(id).encodeEveryday?.(outcome)) || null
@@ -84,7 +84,7 @@ export function removeDialect(id: string): boolean {
 }
 
 /**
- * Loads the writing half of a dialect, and nothing else of it.
+ * Loads the writing half of a dialect and nothing else.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ export async function loadEncoder(id: string): Promise<Encoder> {
 }
 
 /**
- * Loads a dialect whole: reader, writer and schema.
+ * Loads a whole dialect: reader, writer and schema.
  *
  * @example
  * ```ts
@@ -130,7 +130,7 @@ async function loadOther(id: string): Promise<Dialect> {
   return dialect
 }
 
-/** An id with a slash or the ending of a JSON or YAML file names a file that describes a dialect. */
+/** An id with a slash or a JSON or YAML extension is the path of a dialect file. */
 function fileLoader(id: string): (() => Promise<Dialect>) | undefined {
   if (!/[/\\]|\.(json|ya?ml)$/i.test(id)) return undefined
   return async () => (await import('./described/file.ts')).loadDialectFile(id)

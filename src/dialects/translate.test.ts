@@ -50,7 +50,7 @@ describe('between the generations of the spec', () => {
     })
   })
 
-  it('does not repeat that a timeout is safe to retry', async () => {
+  it('does not call a timeout retryable in 1.6', async () => {
     const error = { code: 'SLOW', message: 'slow', retryable: true }
     expect(await errorAfter(spec(error, 10), 'spec-1.0', 'spec-1.6')).toMatchObject({
       exit_code: 10,
@@ -70,7 +70,7 @@ describe('between the generations of the spec', () => {
     })
   })
 
-  it('comes back unchanged after a visit in the other generation', async () => {
+  it('survives a round trip through the other generation unchanged', async () => {
     const older = await loadDialect('spec-1.0')
     const newer = await loadDialect('spec-1.6')
     fc.assert(
@@ -88,7 +88,7 @@ describe('between the generations of the spec', () => {
 describe('between any two dialects', () => {
   const pairs = DIALECT_IDS.flatMap((from) => DIALECT_IDS.map((to) => [from, to] as const))
 
-  it.each(pairs)('%s to %s keeps the outcome, minus the losses', async (from, to) => {
+  it.each(pairs)('%s to %s keeps the outcome, except for the losses', async (from, to) => {
     const reader = await loadDialect(from)
     const writer = await loadDialect(to)
     fc.assert(
@@ -105,7 +105,7 @@ describe('between any two dialects', () => {
     )
   })
 
-  it('puts errors on the stream and the exit that the target has', async () => {
+  it('writes errors to the stream and with the exit of the target', async () => {
     const older = await loadDialect('spec-1.0')
     const outcome = fail({ exit: 'NOT_FOUND', error: { code: 'GONE', message: 'gone' } })
     const { encoded } = await translate(encode(outcome, older), 'spec-1.0', 'animus-1')
@@ -113,7 +113,7 @@ describe('between any two dialects', () => {
     expect(encoded.stderr.split('\n')).toHaveLength(2)
   })
 
-  it('refuses an id that nobody knows', async () => {
+  it('rejects an unknown id', async () => {
     await expect(translate(spec(null, 0), 'nope', 'td')).rejects.toMatchObject({
       code: 'INVALID_CHOICE',
     })
@@ -121,7 +121,7 @@ describe('between any two dialects', () => {
 })
 
 describe('documents with any number of faults', () => {
-  it('are read in time that grows with their length, and the faults are named up to a number', async () => {
+  it('are read in linear time, and the number of reported faults is limited', async () => {
     const strange = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`/zz/${n}`, n]))
     const error = { code: 'internal', message: 'm', exit_code: 1 }
     const document = {
@@ -141,14 +141,14 @@ describe('contradictions inside an error', () => {
   const torn =
     '{"ok":false,"data":null,"error":{"code":"A","message":"m","retryable":false,"retryable":true},"warnings":[],"meta":{"duration_ms":1}}'
 
-  it('are named, and of two words on a retry the careful one counts', async () => {
+  it('are reported, and of two values for retryable the careful one counts', async () => {
     const dialect = await loadDialect('spec-1.0')
     const { error, diagnostics } = dialect.decode({ stdout: torn, stderr: '', exit_code: 12 })
     expect(error).toMatchObject({ retryable: false, recovery: 'never' })
     expect(diagnostics.problems).toEqual(["duplicate_member: 'error.retryable' appears 2 times"])
   })
 
-  it('cannot be stowed past the exit number', async () => {
+  it('in stowed members cannot overrule the exit number', async () => {
     const restore = { '/exit': 'NOT_FOUND' }
     const capture = spec({ code: 'X', message: 'm' }, 11, { x_envelope: { restore } })
     const outcome = (await loadDialect('spec-1.0')).decode(capture)

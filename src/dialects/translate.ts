@@ -12,10 +12,10 @@ import { encode } from './encode.ts'
 import { loadDialect, loadEncoder } from './registry.ts'
 import { withUnplaced } from './write/unplaced-losses.ts'
 
-/** What a translation may need to know. */
+/** What a translation may need besides the capture. */
 export interface TranslateOptions extends EncodeOptions, DecodeOptions {}
 
-/** A capture in another dialect, the outcome in between, and what got lost on the way. */
+/** A capture in another dialect, the outcome in between, and what was lost. */
 export interface Translation {
   readonly encoded: Encoded
   readonly outcome: ReadOutcome
@@ -23,8 +23,8 @@ export interface Translation {
 }
 
 /**
- * Translates what a process left behind from one dialect into another: numbers, units and the
- * meaning of `retryable`, not only names.
+ * Translates what a process left behind from one dialect into another: not only names, but also exit
+ * numbers, units and the meaning of `retryable`.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export async function translate(
   return translateWith(source, reader, writer, options)
 }
 
-/** Translates with dialects that are loaded already, for many captures in a row. */
+/** Translates with loaded dialects, for many captures in a row. */
 export function translateWith(
   source: Capture,
   from: Dialect,

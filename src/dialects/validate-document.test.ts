@@ -27,7 +27,7 @@ describe('validateDocument', () => {
     ])
   })
 
-  it('holds a mistake against the shape that was meant', async () => {
+  it('reports mistakes against the intended shape', async () => {
     const td = await loadDialect('td')
     expect(validateDocument(td, { ok: true, type: 5, data: 1 })).toEqual([
       { pointer: '/type', message: 'must be string, not number' },
@@ -49,7 +49,7 @@ describe('validateDocument', () => {
     }
   })
 
-  it('names what is wrong with a capture as a whole', async () => {
+  it('reports problems of the whole capture', async () => {
     const spec = await loadDialect('spec-1.0')
     const stdout = '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"duration_ms":1}}'
     expect(validateCapture(spec, { stdout, stderr: '', exit_code: 0 })).toEqual([])

@@ -12,8 +12,8 @@ export interface DocumentProblem {
 }
 
 /**
- * Checks a document against a dialect's JSON Schema and names every mistake with a pointer. It
- * knows the part of JSON Schema that our dialects use: type, const, enum, required, properties,
+ * Checks a document against a dialect's JSON Schema and reports every mistake with a pointer. It
+ * supports the part of JSON Schema that our dialects use: type, const, enum, required, properties,
  * additionalProperties, items, pattern, minimum, maximum, oneOf and anyOf.
  *
  * @example
@@ -58,7 +58,7 @@ function lastDocument(text: string): JsonValue | undefined {
   return last
 }
 
-/** A problem with what it says about the shape: a wrong type or constant hints at another one. */
+/** A problem, and whether it hints that another shape was intended. */
 interface Mistake extends DocumentProblem {
   readonly wrong?: 'type' | 'constant'
 }

@@ -4,7 +4,7 @@ import type { CategoryTable } from '../read/error-categories.ts'
 /** The tag of every animus document. */
 export const SCHEMA_TAG = 'animus.cli.v1'
 
-/** The five codes of animus by exit number, with what each is a kind of. */
+/** The five codes of animus by exit number, with their categories. */
 export const ANIMUS_EXITS = Object.freeze({
   1: Object.freeze({ code: 'internal', category: 'GENERAL_ERROR' }),
   2: Object.freeze({ code: 'invalid_input', category: 'ARG_ERROR' }),
@@ -16,12 +16,12 @@ export const ANIMUS_EXITS = Object.freeze({
 /** An exit number of an animus failure. */
 export type AnimusExit = keyof typeof ANIMUS_EXITS
 
-/** Finds the row of an exit number; numbers outside the table count as 1. */
+/** Returns the row of an exit number; unknown numbers count as 1. */
 export function animusExit(number: number): (typeof ANIMUS_EXITS)[AnimusExit] {
   return Object.hasOwn(ANIMUS_EXITS, number) ? ANIMUS_EXITS[number as AnimusExit] : ANIMUS_EXITS[1]
 }
 
-/** Finds the exit number that a code goes with; undefined for one that animus does not have. */
+/** Returns the exit number of a code; undefined for an unknown code. */
 export function exitOfCode(code: string | undefined): number | undefined {
   return code === undefined ? undefined : EXIT_OF_CODE.get(code)
 }
@@ -30,7 +30,7 @@ const EXIT_OF_CODE: ReadonlyMap<string, number> = new Map(
   Object.entries(ANIMUS_EXITS).map(([number, { code }]) => [code, Number(number)]),
 )
 
-/** The five codes by what they are a kind of. */
+/** The categories of the five codes. */
 export const ANIMUS_CATEGORIES: CategoryTable = {
   codes: Object.fromEntries(
     Object.values(ANIMUS_EXITS).map(({ code, category }) => [code, category]),

@@ -8,10 +8,10 @@ import {
   errorFromExit,
   errorParts,
   isFailure,
-  misfits,
-  readStrangers,
-  saidText,
-  settleFailure,
+  takeInvalidMembers,
+  readUnknownMembers,
+  nonEmptyText,
+  setFailure,
   takeStowed,
 } from '../read/read-wrapped.ts'
 import { ANIMUS_CATEGORIES, ANIMUS_EXITS, animusExit, exitOfCode, SCHEMA_TAG } from './codes.ts'
@@ -20,7 +20,7 @@ import { remediationOf } from './remediation.ts'
 const MEMBERS = ['schema', 'ok', 'data', 'error']
 const FITS = { details: isJsonObject }
 
-/** Reads what an animus left behind; another schema tag is another contract and is not read. */
+/** Reads the output of animus; a document with another schema tag is not read. */
 export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
   const reading = new Reading(capture)
   const { aliases = [] } = options
@@ -47,7 +47,7 @@ function readEnvelope(reading: Reading, envelope: Envelope): ReadOutcome {
     warnings: [],
     meta: { schema: document['schema'] ?? SCHEMA_TAG },
   }
-  readStrangers(reading, document, MEMBERS, draft)
+  readUnknownMembers(reading, document, MEMBERS, draft)
   if (!isFailure(reading, envelope, MEMBERS)) {
     if (!Object.hasOwn(document, 'data')) reading.problem('data_missing', 'the key is absent')
     return reading.finish(draft, stream)
@@ -55,19 +55,19 @@ function readEnvelope(reading: Reading, envelope: Envelope): ReadOutcome {
   const row = animusExit(reading.exitCode)
   const parts = errorParts(reading, document['error'], ['exit_code', 'details'])
   if (!parts) {
-    settleFailure(
+    setFailure(
       reading,
       draft,
-      errorFromExit(row.code, row.category, saidText(document['error'])),
+      errorFromExit(row.code, row.category, nonEmptyText(document['error'])),
     )
     return reading.finish(draft, stream)
   }
   checkExitCode(reading, parts.own['exit_code'], parts.code)
   const { details, stowed } = takeStowed(parts.own['details'])
-  const all = mergedDetails(parts.unknown, misfits(reading, parts.own, FITS), details)
+  const all = mergedDetails(parts.unknown, takeInvalidMembers(reading, parts.own, FITS), details)
   const suggestion = remediationOf(details)
   const code = parts.code ?? row.code
-  settleFailure(
+  setFailure(
     reading,
     draft,
     draftError({
@@ -81,7 +81,7 @@ function readEnvelope(reading: Reading, envelope: Envelope): ReadOutcome {
   return reading.finish(draft, stream, stowed)
 }
 
-/** The code decides about the number, in the body and of the process. */
+/** Checks that code, exit number in the body and exit code agree. */
 function checkExitCode(reading: Reading, inBody: unknown, code: string | undefined): void {
   const { exitCode, signal } = reading
   if (typeof inBody !== 'number') {

@@ -2,7 +2,7 @@ import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/ind
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
 import { Ledger } from '../write/loss-ledger.ts'
-import { areNativeDetails, noteDerived, processExit, withStowed } from '../write/write-stowed.ts'
+import { areNativeDetails, recordDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { ANIMUS_CATEGORIES, ANIMUS_EXIT_OF, ANIMUS_EXITS, SCHEMA_TAG } from './codes.ts'
 import { WRITTEN } from './places.ts'
 import { remediationOf } from './remediation.ts'
@@ -15,13 +15,13 @@ export const encoder: Encoder = Object.freeze({
   writtenPlaces: WRITTEN,
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
-    ledger.reads('/meta/schema', SCHEMA_TAG)
+    ledger.readsAs('/meta/schema', SCHEMA_TAG)
     return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger)
   },
 })
 
 function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
-  ledger.says('/data')
+  ledger.wrote('/data')
   return {
     document: { schema: SCHEMA_TAG, ok: true, data: outcome.data },
     stream: 'stdout',
@@ -35,17 +35,17 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
   const { error } = outcome
   const exit = ANIMUS_EXIT_OF[error.category]
   const { code } = ANIMUS_EXITS[exit]
-  if (outcome.data === null) ledger.says('/data')
-  ledger.says('/error/message')
-  ledger.reads('/error/code', code)
-  noteDerived(ledger, outcome, {
+  if (outcome.data === null) ledger.wrote('/data')
+  ledger.wrote('/error/message')
+  ledger.readsAs('/error/code', code)
+  recordDerived(ledger, outcome, {
     category: categoryOfCode(ANIMUS_CATEGORIES, code),
     retryable: null,
     recovery: 'unknown',
   })
   const native = areNativeDetails(error.details)
-  if (native) ledger.says('/error/details')
-  ledger.reads('/error/suggestion', native ? remediationOf(error.details) : undefined)
+  if (native) ledger.wrote('/error/details')
+  ledger.readsAs('/error/suggestion', native ? remediationOf(error.details) : undefined)
   const { stowed, losses } = ledger.close('/error/details')
   const details = withStowed(native ? error.details : undefined, stowed)
   return {

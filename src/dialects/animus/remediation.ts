@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 
-/** Finds the next step that animus puts into `details.remediation`; the details stay as they are. */
+/** Finds the next step in `details.remediation` of animus. */
 export function remediationOf(details: JsonValue | undefined): string | undefined {
   if (!isJsonObject(details)) return undefined
   const { remediation } = details

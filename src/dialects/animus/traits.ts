@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/index.ts'
 import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
 
-/** What is known of animus without loading it. */
+/** The traits of animus. */
 export const traits: DialectTraits = Object.freeze({
   placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
     error: { details: { stage: 'parse', errors } },

@@ -1,6 +1,6 @@
-/** The names that a claw 1.0 result keeps for itself. */
+/** The members of the envelope in a claw 1.0 result. */
 export const CLAW_1_RESULT_MEMBERS = ['type', 'kind', 'command', 'error'] as const
-/** The names that a claw 1.0 error keeps for itself, those of later builds included. */
+/** The members of the envelope in a claw 1.0 error, those of later builds included. */
 export const CLAW_1_ERROR_MEMBERS = [
   'type',
   'command',
@@ -23,10 +23,10 @@ export const CLAW_2_COMMON = [
   'schema_version',
 ] as const
 
-/** The members that tell a claw 2.0 document from others. */
+/** The members by which a claw 2.0 document is recognised. */
 export const CLAW_2_MARKS = ['timestamp', 'command', 'exit_code'] as const
 
-/** What claw's time limit is read as, which it reports by exit 2 and payload alone. */
+/** The code of a timeout, which claw reports by exit 2 and payload alone. */
 export const TIMEOUT_CODE = 'timeout'
-/** The message that such a failure gets. */
+/** The message of such a timeout. */
 export const TIMEOUT_MESSAGE = 'The time limit passed.'

@@ -25,7 +25,7 @@ export const CLAW_2_READ = readBeside(
   ['kind', 'exit_code', 'output_format'],
 )
 
-/** A payload with one of the envelope's names goes into `data`, and one that is only `data` as well. */
+/** Wraps a payload in `data` if it has one of the envelope's names, or only a member `data`. */
 function writtenBeside(own: readonly string[]): WrittenPlaces {
   const names = effectOf([...own, RESERVED], NAME_EFFECT.same)
   return {
@@ -35,7 +35,7 @@ function writtenBeside(own: readonly string[]): WrittenPlaces {
   }
 }
 
-/** A name that counts in some cases only is treated as the envelope's: that costs time, no more. */
+/** Treats names that matter only sometimes as the envelope's own, which only costs time. */
 function readBeside(own: readonly string[], deciding: readonly string[]): ReadPlaces {
   const names = effectOf([...own, 'found', 'data', RESERVED], NAME_EFFECT.envelope)
   return { is: 'beside', member: 'data', names: new Map(names), deciding }

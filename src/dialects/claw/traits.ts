@@ -1,4 +1,4 @@
 import type { DialectTraits } from '../dialect.ts'
 
-/** What is known of both generations of claw without loading them. */
+/** The traits of both generations of claw. */
 export const traits: DialectTraits = Object.freeze({ rejectsNull: true })

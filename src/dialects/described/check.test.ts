@@ -17,11 +17,11 @@ const good: DialectDescription = {
 const cycle: unknown[] = []
 cycle.push(cycle)
 
-it('finds nothing wrong with a good description', () => {
+it('accepts a valid description', () => {
   expect(checkDescription(good)).toEqual([])
 })
 
-describe('mistakes', () => {
+describe('checkDescription', () => {
   it.each([
     ['/surety_dialect', { surety_dialect: 2 }, 'must be 1'],
     ['/id', { id: 'My Tool' }, 'lower-case'],
@@ -49,13 +49,13 @@ describe('mistakes', () => {
     ['/codes/x', { codes: { x: 'SUCCESS' } }, 'not a standard exit name'],
     ['/order/1', { order: ['a', 'a'] }, 'twice'],
     ['/warnings', { warnings: '/data/w' }, 'overlaps'],
-  ])('points at %s', (pointer, change, words) => {
+  ])('points at the mistake at %s', (pointer, change, words) => {
     const problems = checkDescription({ ...good, ...change })
     expect(problems.map((problem) => problem.pointer)).toContain(pointer)
     expect(problems.find((problem) => problem.pointer === pointer)?.message).toContain(words)
   })
 
-  it('are all named at once', () => {
+  it('reports all mistakes at once', () => {
     const problems = checkDescription({ surety_dialect: 0, id: '', layuot: 1, error: { code: 3 } })
     expect(problems.map((problem) => problem.pointer)).toEqual([
       '/layuot',
@@ -67,14 +67,14 @@ describe('mistakes', () => {
     ])
   })
 
-  it('make defineDialect throw with every sentence', () => {
+  it('makes defineDialect throw with every mistake', () => {
     expect(() => defineDialect({ ...good, id: 'A', layout: 'x' as 'compact' })).toThrow(
       /\/id: .*\n\/layout: /,
     )
   })
 })
 
-it('never throws, whatever it is given, and what it passes can be used', () => {
+it('never throws, and what it accepts can be used', () => {
   const anything = fc.anything({ withNullPrototype: true })
   const near = fc.record(
     {

@@ -47,7 +47,7 @@ const all = { wrapped, status, versioned, api, flat, bare }
 
 const out = (stdout: string, exit_code = 0, stderr = '') => ({ stdout, stderr, exit_code })
 
-describe('reading', () => {
+describe('reading with a described dialect', () => {
   it('reads {success, data, error}', () => {
     expect(wrapped.decode(out('{"success":true,"data":[1],"error":null}'))).toMatchObject({
       ok: true,
@@ -70,7 +70,7 @@ describe('reading', () => {
     })
   })
 
-  it('takes no document on stderr for the answer of a tool that ended well', () => {
+  it('ignores documents on stderr if the tool succeeded', () => {
     const onStderr = describeDialect({ data: '', error: { stream: 'stderr' } })
     expect(onStderr.decode(out('[1]', 0, '{"level":"info"}'))).toMatchObject({
       ok: true,
@@ -84,17 +84,14 @@ describe('reading', () => {
     })
   })
 
-  it.each([wrapped, status, flat])(
-    'gives an empty code and message back as they are',
-    (dialect) => {
-      const outcome = fail({ exit: 'NOT_FOUND', error: { code: '', message: '' } })
-      expect(dialect.decode(encode(outcome, dialect))).toMatchObject({
-        ok: false,
-        error: { code: '', message: '' },
-        diagnostics: { malformed: false },
-      })
-    },
-  )
+  it.each([wrapped, status, flat])('keeps an empty code and message', (dialect) => {
+    const outcome = fail({ exit: 'NOT_FOUND', error: { code: '', message: '' } })
+    expect(dialect.decode(encode(outcome, dialect))).toMatchObject({
+      ok: false,
+      error: { code: '', message: '' },
+      diagnostics: { malformed: false },
+    })
+  })
 
   it('reads {status, data, error, meta} with its waits in seconds', () => {
     const text =
@@ -107,7 +104,7 @@ describe('reading', () => {
     })
   })
 
-  it('reads {schema_version, data} and takes the exit number for the failure', () => {
+  it('reads {schema_version, data} with failures by exit number', () => {
     expect(versioned.decode(out('{"schema_version":"1.2","data":{"a":1}}')).data).toEqual({ a: 1 })
     expect(versioned.decode(out('', 1, 'boom'))).toMatchObject({
       ok: false,
@@ -130,7 +127,7 @@ describe('reading', () => {
     })
   })
 
-  it('reads flat {error, code} and keeps what is left over', () => {
+  it('reads flat {error, code} and keeps the other members', () => {
     expect(flat.decode(out('{"items":[],"n":0}'))).toMatchObject({
       ok: true,
       data: { items: [], n: 0 },
@@ -142,7 +139,7 @@ describe('reading', () => {
     })
   })
 
-  it('reads a bare array by exit numbers alone', () => {
+  it('reads a bare array with failures by exit number', () => {
     expect(bare.decode(out('noise\n[1,2]\n'))).toMatchObject({ ok: true, data: [1, 2] })
     expect(bare.decode(out('', 3, 'no such thing'))).toMatchObject({
       ok: false,
@@ -163,7 +160,7 @@ describe('reading', () => {
     ['a success with a failing exit', out('{"success":true,"data":1}', 7)],
     ['a failure with exit 0', out('{"success":false,"error":{"code":"x","message":"m"}}')],
     ['a mark that is there twice', out('{"success":false,"data":1,"success":true}')],
-  ])('calls %s a failure and says why', (_name, capture) => {
+  ])('reads %s as a failure and says why', (_name, capture) => {
     const outcome = wrapped.decode(capture)
     expect(outcome.ok).toBe(false)
     expect(outcome.diagnostics.malformed).toBe(true)
@@ -171,8 +168,8 @@ describe('reading', () => {
   })
 })
 
-describe('writing', () => {
-  it('writes the members in order with the nulls that were asked for', () => {
+describe('writing with a described dialect', () => {
+  it('writes members in the given order, and nulls if described', () => {
     expect(encode(succeed({ data: { a: 1 } }), wrapped)).toMatchObject({
       stdout: '{"success":true,"data":{"a":1},"error":null}\n',
       exit_code: 0,
@@ -199,20 +196,20 @@ describe('writing', () => {
     expect(losses.map(({ pointer }) => pointer)).toContain('/error/retry_after_ms')
   })
 
-  it('reports what it cannot say and stows it where there is room', () => {
+  it('stows what it cannot say if there is room, and reports it', () => {
     const outcome = succeed({ data: 1, warnings: ['w'], meta: { type: 't' } })
     expect(encode(outcome, api).losses.map(({ kind }) => kind)).toEqual(['warnings', 'type'])
     expect(encode(outcome, status).losses).toEqual([])
   })
 
-  it('writes nothing for a failure that only the exit number tells', () => {
+  it('prints nothing for a failure that only the exit number reports', () => {
     const outcome = fail({ exit: 'NOT_FOUND', error: { code: 'x', message: 'm' } })
     const { stdout, stderr, exit_code, losses } = encode(outcome, bare)
     expect({ stdout, stderr, exit_code }).toEqual({ stdout: '', stderr: '', exit_code: 3 })
     expect(losses.map(({ pointer }) => pointer)).toContain('/error/message')
   })
 
-  it('keeps payload members apart from those of the envelope', () => {
+  it('does not mix payload members with those of the envelope', () => {
     const outcome = succeed({ data: { error: 'not one', n: 1 } })
     const encoded = encode(outcome, flat)
     expect(flat.decode(encoded)).toMatchObject({
@@ -262,7 +259,7 @@ const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
 )
 
 describe.each(Object.entries(all))('%s', (_name, dialect) => {
-  it('reads back what it wrote, except the admitted losses', () => {
+  it('reads back what it wrote, except for the reported losses', () => {
     fc.assert(
       fc.property(outcomes, (outcome) => {
         const encoded = encode(outcome, dialect)
@@ -277,7 +274,7 @@ describe.each(Object.entries(all))('%s', (_name, dialect) => {
     )
   })
 
-  it('never throws and never calls a failing process a success', () => {
+  it('never throws, and never reads a failing process as a success', () => {
     const bytes = fc.oneof(
       fc.string(),
       fc.uint8Array(),
@@ -323,7 +320,7 @@ describe('the schema of a described dialect', () => {
     ['a result without data', { success: true }, '', "the member 'data' is missing"],
     ['a failure without an error', { success: false }, '', "the member 'error' is missing"],
     ['a mark that means nothing', { success: 'yes', data: 1 }, '/success', ''],
-  ])('refuses %s', (_name, document, pointer, message) => {
+  ])('rejects %s', (_name, document, pointer, message) => {
     const problems = validateDocument(house, document)
     expect(problems.map((problem) => problem.pointer)).toContain(pointer)
     expect(problems.map((problem) => problem.message).join()).toContain(message)
@@ -334,7 +331,7 @@ describe('the schema of a described dialect', () => {
     [{ success: true, data: [], error: null, took: 5 }],
     [{ success: false, error: { code: 'x', message: 'm' } }],
     [{ success: false, data: null, error: { code: 'x', message: 'm' } }],
-  ])('takes %j', (document) => {
+  ])('accepts %j', (document) => {
     expect(validateDocument(house, document)).toEqual([])
   })
 })

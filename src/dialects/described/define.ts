@@ -10,13 +10,13 @@ import { placesOf } from './places.ts'
 import { readCapture } from './read.ts'
 import { writeDocument } from './write.ts'
 
-/** A dialect that was described rather than programmed. */
+/** A dialect made from a description. */
 export interface DescribedDialect extends Dialect {
   readonly description: DialectDescription
 }
 
 /**
- * Makes a dialect of a description; a mistake in it is a defect that names every mistake.
+ * Makes a dialect from a description. An invalid description is a defect that lists every mistake.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export function defineDialect(description: DialectDescription): DescribedDialect
   })
 }
 
-/** Puts the mistakes of a description into sentences, one to a line. */
+/** Formats the mistakes of a description, one per line. */
 export function explainProblems(problems: readonly DocumentProblem[]): string {
   return problems
     .map(({ pointer, message }) => `${pointer === '' ? '(top)' : pointer}: ${message}`)

@@ -7,20 +7,20 @@ export type Place = string
 /** Where the parts of an error are. */
 export interface ErrorDescription {
   /**
-   * The member whose presence means failure; null counts as absent. Left out where only exit
-   * numbers tell.
+   * The member whose presence means failure; null counts as absent. Omit it if only exit numbers
+   * tell failures.
    */
   readonly at?: Place
   /** The stream that error documents go to. Default `stdout`. */
   readonly stream?: 'stdout' | 'stderr'
   readonly code?: Place
   readonly message?: Place
-  /** The hint for what to do next, whatever it is called on the wire. */
+  /** A hint about what to do next, whatever the envelope calls it. */
   readonly suggestion?: Place
   readonly detail?: Place
   /** An object with more facts. */
   readonly details?: Place
-  /** A boolean: would the same call work later? */
+  /** A boolean: whether the same call may work later. */
   readonly retryable?: Place
   readonly wait?: { readonly at: Place; readonly unit: 'ms' | 's' }
   readonly phase?: Place
@@ -30,7 +30,7 @@ export interface ErrorDescription {
   readonly target?: Place
 }
 
-/** An envelope of one's own, described rather than programmed. */
+/** The description of an envelope, for dialects that need no code. */
 export interface DialectDescription {
   /** The version of this description format. */
   readonly surety_dialect: 1
@@ -38,7 +38,7 @@ export interface DialectDescription {
   readonly title?: string
   /** How the JSON is laid out. Default `compact`. */
   readonly layout?: Layout
-  /** The member that tells success from failure, with the values that mean either. */
+  /** The member that tells success from failure, with the values for each. */
   readonly ok?: {
     readonly at: Place
     readonly success: readonly JsonValue[]
@@ -46,7 +46,7 @@ export interface DialectDescription {
   }
   /** Members that are always written with the same value. */
   readonly constants?: Readonly<Record<Place, JsonValue>>
-  /** Where the payload is; the empty text means every member that is not the envelope's own. */
+  /** Where the payload is. An empty string means every member that is not the envelope's own. */
   readonly data: Place
   readonly error?: ErrorDescription
   readonly warnings?: Place
@@ -56,7 +56,7 @@ export interface DialectDescription {
   readonly meta_members?: Readonly<Record<string, Place>>
   /** What exit numbers mean. */
   readonly exits?: Readonly<Record<string, StandardExitName>>
-  /** The number to write for an exit name, where several mean the same or none is listed. */
+  /** The number to write for an exit name, if `exits` lists several or none. */
   readonly exit_numbers?: Readonly<Partial<Record<StandardExitName, number>>>
   /** Error code to category; `*` stands for any text. */
   readonly codes?: Readonly<Record<string, FailureName>>
@@ -64,7 +64,7 @@ export interface DialectDescription {
   readonly unused?: 'absent' | 'null'
   /** The order of the top-level members on the wire. */
   readonly order?: readonly string[]
-  /** An object with room for what the dialect cannot say. */
+  /** An object that may take what the dialect cannot say. */
   readonly stow?: Place
 }
 

@@ -16,7 +16,7 @@ export function documentSchema(plan: Plan): JsonObject {
   for (const [parts, value] of plan.constants) place(root, parts, { const: value }, true)
   if (plan.ok) place(root, plan.ok.parts, { enum: [...plan.ok.success, ...plan.ok.failure] }, true)
   for (const [, parts] of plan.error?.texts ?? []) {
-    // The place of the error itself may be the message.
+    // The error's place may itself be the message.
     place(root, parts, { type: ['string', 'number', 'null'] }, false)
   }
   if (plan.error?.retryable) place(root, plan.error.retryable, { type: ['boolean', 'null'] }, false)
@@ -27,7 +27,7 @@ export function documentSchema(plan: Plan): JsonObject {
   return { ...head, ...(root as unknown as JsonObject), ...shapes(plan) }
 }
 
-/** A result has data and no mark of failure, an error has the reverse. */
+/** A result has data and no sign of failure; an error is the opposite. */
 function shapes(plan: Plan): JsonObject {
   const result: Node = { type: 'object', properties: {}, required: [] }
   if (!plan.isFlat) place(result, plan.data, {}, true)
@@ -57,7 +57,7 @@ function place(root: Node, parts: Parts, schema: JsonObject, isRequired: boolean
     if (isRequired && !node.required.includes(part)) node.required.push(part)
     const known = ownMember(node.properties, part) as Node | undefined
     const next: Node = known ?? { type: ['object', 'null'], properties: {}, required: [] }
-    // A leaf that also holds parts has no properties yet.
+    // A leaf with parts below it has no properties yet.
     next.properties ??= {}
     next.required ??= []
     setMember(node.properties, part, next)

@@ -56,10 +56,13 @@ const expected: Readonly<Record<string, object>> = {
 }
 
 describe('the worked examples', () => {
-  it.each(captures.map((line) => [line.id, line] as const))('read: %s', async (id, line) => {
-    const { outcome } = await decode(line, { dialect: path(line.dialect) })
-    expect(outcome).toMatchObject(expected[id]!)
-  })
+  it.each(captures.map((line) => [line.id, line] as const))(
+    'read the capture %s',
+    async (id, line) => {
+      const { outcome } = await decode(line, { dialect: path(line.dialect) })
+      expect(outcome).toMatchObject(expected[id]!)
+    },
+  )
 
   it.each(files)('%s is loaded by its path wherever an id is accepted', async (name) => {
     const dialect = await loadDialect(path(name))
@@ -115,13 +118,13 @@ describe('the schema of descriptions', () => {
     { surety_dialect: 1, id: 'a', data: '', extra: 1 },
     { surety_dialect: 1, id: 'a', data: '', exits: { 1: 'NOPE' } },
     { surety_dialect: 1, id: 'a', data: '', error: { at: '/e', wait: { at: '/w' } } },
-  ])('refuses what the checker refuses: %j', (description) => {
+  ])('rejects what the checker rejects: %j', (description) => {
     expect(validate(description)).toBe(false)
     expect(checkDescription(description)).not.toEqual([])
   })
 })
 
-it('says which mistakes a file has, all at once', async () => {
+it('reports all mistakes of a file at once', async () => {
   const parsed = await parseDialectFile('surety_dialect: 1\nid: X\ndata: /d\nerrors: {}\n')
   expect(parsed).toMatchObject({ ok: false })
   expect(parsed.ok ? [] : parsed.problems.map((problem) => problem.pointer)).toEqual([
@@ -132,7 +135,7 @@ it('says which mistakes a file has, all at once', async () => {
   await expect(loadDialectFile('./no-such.yaml')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
 })
 
-it('names a member that a JSON file has twice, as YAML does', async () => {
+it('reports a member that appears twice in a JSON file', async () => {
   const json = '{"surety_dialect":1,"id":"x","data":"/a","data":"/b"}'
   expect(await parseDialectFile(json)).toMatchObject({
     ok: false,
@@ -142,7 +145,7 @@ it('names a member that a JSON file has twice, as YAML does', async () => {
   expect(await parseDialectFile(yaml)).toMatchObject({ ok: false })
 })
 
-it('names keys that are no text and tags that nobody knows without a word on stderr', async () => {
+it('reports keys that are not strings and unknown tags, and prints nothing to stderr', async () => {
   const warnings: unknown[] = []
   const listen = (warning: unknown): void => void warnings.push(warning)
   process.on('warning', listen)

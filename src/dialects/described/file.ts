@@ -8,7 +8,7 @@ import { checkDescription, DESCRIPTION_MEMBERS } from './check.ts'
 import { defineDialect, explainProblems, type DescribedDialect } from './define.ts'
 import type { DialectDescription } from './description.ts'
 
-/** What the text of a dialect file turned out to be. */
+/** The result of parsing a dialect file. */
 export type ParsedDialect =
   | { readonly ok: true; readonly dialect: DescribedDialect }
   | { readonly ok: false; readonly problems: readonly DocumentProblem[] }
@@ -41,7 +41,7 @@ export async function parseDialectFile(text: string): Promise<ParsedDialect> {
   return { ok: true, dialect: defineDialect(description as DialectDescription) }
 }
 
-/** YAML refuses members that are there twice; a JSON parser keeps the last and says nothing. */
+/** Finds repeated members in JSON: unlike a YAML parser, a JSON parser silently keeps the last one. */
 function repeatedMembers(text: string): readonly DocumentProblem[] {
   if (!text.trimStart().startsWith('{')) return []
   return duplicateMembers(text, DESCRIPTION_MEMBERS).map(({ name, values }) => ({

@@ -2,7 +2,7 @@ import type { LossKind } from '../write/loss-kinds.ts'
 import type { ErrorText } from './description.ts'
 import type { Plan } from './plan.ts'
 
-/** Lists the kinds of things that a described dialect has no native place for. */
+/** Lists the kinds of things that a described dialect has no member for. */
 export function lostKinds(plan: Plan): readonly LossKind[] {
   const members = new Set(plan.metaMembers.map(([name]) => name))
   const texts = new Set(plan.error?.texts.map(([key]) => key))

@@ -25,7 +25,7 @@ export function placeConflicts(
   return problems
 }
 
-/** Open objects hold members with places of their own; the same place twice is never right. */
+/** Open objects may contain members with their own places, but the same place twice is a mistake. */
 function mayContain(outer: NamedPlace, inner: NamedPlace): boolean {
   return (
     OPEN.has(outer.pointer) &&

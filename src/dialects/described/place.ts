@@ -11,7 +11,7 @@ export function toParts(place: string): Parts {
   return place.startsWith('/') ? fromPointer(place) : place.split('.')
 }
 
-/** Says what is wrong with a place; undefined when nothing is. */
+/** Returns what is wrong with a place; undefined if nothing is. */
 export function placeProblem(place: string): string | undefined {
   if (place.startsWith('/')) {
     return /~(?![01])/.test(place) ? 'a tilde in a JSON pointer is written ~0' : undefined
@@ -22,7 +22,7 @@ export function placeProblem(place: string): string | undefined {
     : undefined
 }
 
-/** Reads a place; undefined where the document has nothing there. */
+/** Reads the value at a place; undefined if there is none. */
 export function valueAt(document: JsonValue, parts: Parts): JsonValue | undefined {
   let value: JsonValue | undefined = document
   for (const part of parts) {
@@ -32,7 +32,7 @@ export function valueAt(document: JsonValue, parts: Parts): JsonValue | undefine
   return value
 }
 
-/** Writes a place, making the objects on the way; tells whether something else was in the way. */
+/** Writes a value at a place and creates the objects on the way; false if something else is in the way. */
 export function setAt(document: Record<string, unknown>, parts: Parts, value: unknown): boolean {
   let object = document
   for (const part of parts.slice(0, -1)) {
@@ -48,7 +48,7 @@ export function setAt(document: Record<string, unknown>, parts: Parts, value: un
   return true
 }
 
-/** Tests whether one place is the other or contains it. */
+/** Tests whether the outer place is the inner one or contains it. */
 export function contains(outer: Parts, inner: Parts): boolean {
   return outer.length <= inner.length && outer.every((part, index) => inner[index] === part)
 }

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts'
 import { effectOf, NAME_EFFECT, readIn, writtenIn } from '../places.ts'
 import type { Plan } from './plan.ts'
 
-/** Finds where the documents of a described dialect hold the payload, if it is on top. */
+/** Returns where the documents of a described dialect hold the payload, if that is at the top level. */
 export function placesOf(plan: Plan): Pick<Dialect, 'readPlaces' | 'writtenPlaces'> {
   const deciding = decidingNames(plan)
   const holders = [...plan.placeNames]
@@ -19,7 +19,7 @@ export function placesOf(plan: Plan): Pick<Dialect, 'readPlaces' | 'writtenPlace
   return { readPlaces: { is, member: '', names, deciding, holders } }
 }
 
-/** Lists the names of the members whose values, and not only their presence, decide something. */
+/** Lists the members whose values, not only their presence, affect how a document is read. */
 function decidingNames({ ok, constants, error, metaMembers }: Plan): readonly string[] {
   const codes = error?.texts.filter(([key]) => key === 'code' || key === 'phase') ?? []
   const places = [

@@ -3,7 +3,7 @@ import { RESERVED } from '../write/loss-ledger.ts'
 import { ERROR_TEXTS, type DialectDescription, type ErrorText } from './description.ts'
 import { toParts, type Parts } from './place.ts'
 
-/** A checked description in the form that reading and writing work with. */
+/** A valid description, compiled for reading and writing. */
 export interface Plan {
   readonly description: DialectDescription
   readonly ok:
@@ -14,7 +14,7 @@ export interface Plan {
       }
     | undefined
   readonly constants: readonly (readonly [Parts, JsonValue])[]
-  /** No parts: the payload is every member that is not the envelope's own. */
+  /** Empty if the payload is every member that is not the envelope's own. */
   readonly data: Parts
   readonly isFlat: boolean
   readonly error: ErrorPlan | undefined
@@ -28,11 +28,11 @@ export interface Plan {
   /** Every name on the way to a place. */
   readonly placeNames: ReadonlySet<string>
   readonly unused: 'absent' | 'null'
-  /** Says what an exit number means; undefined where the description does not list it. */
+  /** Returns what an exit number means; undefined if the description does not list it. */
   exitName(number: number): StandardExitName | undefined
-  /** The number to write for an exit name; undefined where none is given. */
+  /** Returns the number to write for an exit name; undefined if there is none. */
   exitNumber(name: string): number | undefined
-  /** Says what kind of failure a code is; undefined where the description does not list it. */
+  /** Returns the category of an error code; undefined if the description does not list it. */
   categoryOf(code: string): FailureName | undefined
 }
 
@@ -47,7 +47,7 @@ export interface ErrorPlan {
   readonly own: ReadonlySet<string>
 }
 
-/** Compiles a description that was found to be without mistakes. */
+/** Compiles a description that has been checked. */
 export function toPlan(description: DialectDescription): Plan {
   const { ok, constants = {}, data, warnings, meta, meta_members = {}, stow } = description
   const error = toErrorPlan(description)
@@ -128,7 +128,7 @@ function exitTables({
     numbers.set(name, number)
     if (!names.has(number)) names.set(number, name as StandardExitName)
   }
-  // Tools that list other numbers of success (grep, diff) still end plain ones with 0.
+  // Tools with more than one success code, such as grep and diff, still use 0.
   names.set(0, 'SUCCESS')
   numbers.set('SUCCESS', 0)
   return {
@@ -150,7 +150,7 @@ function codeTable(codes: Readonly<Record<string, FailureName>>): Plan['category
   }
 }
 
-/** Matches without a regular expression, so that no pattern can make it slow. */
+/** Matches without a regular expression, which a pattern could make slow. */
 function fitsPattern(text: string, parts: readonly string[]): boolean {
   const first = parts[0]!
   const last = parts.at(-1)!

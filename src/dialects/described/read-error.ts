@@ -48,7 +48,7 @@ export function readError(
   })
 }
 
-/** Makes the error of a failure whose body has none; what was printed on stderr is kept as detail. */
+/** Makes the error for a failure without one; stderr becomes its detail. */
 export function errorByExit(plan: Plan, reading: Reading): DraftError {
   const category = failureByExit(plan, reading.exitCode) ?? 'GENERAL_ERROR'
   const said = reading.text('stderr').trim().slice(0, 4096)
@@ -64,7 +64,7 @@ export function errorByExit(plan: Plan, reading: Reading): DraftError {
   })
 }
 
-/** The failure that an exit number stands for; undefined for a success and for unlisted numbers. */
+/** Returns the failure that an exit number means; undefined for a success and for unlisted numbers. */
 export function failureByExit(plan: Plan, exitCode: number): FailureName | undefined {
   const name = plan.exitName(exitCode)
   return name === 'SUCCESS' ? undefined : name
@@ -77,9 +77,9 @@ function readTexts(error: ErrorPlan, document: JsonObject, reading: Reading): Te
   for (const [key, parts] of error.texts) {
     const value = valueAt(document, parts)
     if (value === undefined || value === null) continue
-    // An empty hint is no hint, while a code or message that is there is what the tool said.
+    // An empty hint says nothing, but an empty code or message is what the tool said.
     if (value === '' && key !== 'code' && key !== 'message') continue
-    // Flat envelopes often number their codes.
+    // Flat envelopes often have numbers as codes.
     const text = key === 'code' && typeof value === 'number' ? String(value) : value
     if (ERROR_FITS[key](text)) texts[key] = text as string
     else if (!(key === 'message' && isJsonObject(value))) {
@@ -128,7 +128,7 @@ function declaredDetails(error: ErrorPlan, document: JsonObject): JsonObject | u
   return isJsonObject(value) ? value : { details: value }
 }
 
-/** Members of the error object that the description gives no meaning to. */
+/** Collects the members of the error object that the description does not mention. */
 function unknownMembers(error: ErrorPlan, document: JsonObject): JsonObject | undefined {
   const value = valueAt(document, error.at)
   if (!isJsonObject(value)) return undefined

@@ -15,26 +15,26 @@ import { contains, valueAt } from './place.ts'
 import type { Plan } from './plan.ts'
 import { errorByExit, failureByExit, readError } from './read-error.ts'
 
-/** Reads a capture by a plan; never throws, never calls a failure a success. */
+/** Reads a capture as a plan says. Never throws, and never reads a failure as a success. */
 export function readCapture(plan: Plan, capture: Capture): ReadOutcome {
   const reading = new Reading(capture)
   if (plan.errorStream === 'stderr') {
     const error = reading.lastOf('stderr', (document) => isErrorOnStderr(plan, document, reading))
     if (error) {
-      // A bare payload beside an error is no envelope that could contradict it.
+      // A bare payload beside an error is not an envelope and cannot contradict it.
       const other = needsObject(plan) ? findOnStdout(plan, reading) : undefined
       if (other) {
         reading.problem('several_envelopes', 'there is another envelope on stdout')
         reading.keepAside(other.document, true)
       }
-      const isTorn = contradictsItself(plan, error, reading)
-      const { draft, stowed } = readDocument(plan, error.document, reading, isTorn)
+      const isContradictory = contradictsItself(plan, error, reading)
+      const { draft, stowed } = readDocument(plan, error.document, reading, isContradictory)
       return reading.finish(draft, 'stderr', stowed)
     }
   }
   const found = findOnStdout(plan, reading)
   if (found === undefined) {
-    // Where exit numbers alone tell, a failure has no document to leave.
+    // If only exit numbers tell failures, a failure leaves no document.
     if (!plan.error && !plan.ok && !succeeds(plan, reading.exitCode)) {
       return reading.finish(readNothing(plan, reading), null)
     }
@@ -45,21 +45,21 @@ export function readCapture(plan: Plan, capture: Capture): ReadOutcome {
       reading.problem('wrong_stream', 'an error belongs on stderr but was on stdout')
     }
   }
-  const isTorn = contradictsItself(plan, found, reading)
-  const { draft, stowed } = readDocument(plan, found.document, reading, isTorn)
+  const isContradictory = contradictsItself(plan, found, reading)
+  const { draft, stowed } = readDocument(plan, found.document, reading, isContradictory)
   return reading.finish(draft, 'stdout', stowed)
 }
 
-/** Reads one document, given that it is of the shape. */
+/** Reads one document of the dialect's shape. */
 export function readDocument(
   plan: Plan,
   document: JsonValue,
   reading: Reading,
-  isTorn = false,
+  isContradictory = false,
 ): { readonly draft: Draft; readonly stowed: JsonValue | undefined } {
   const said = isJsonObject(document) ? says(plan, document) : 'nothing'
   checkEnvelope(plan, document, reading)
-  const isFailure = said === 'failure' || isTorn || !succeeds(plan, reading.exitCode)
+  const isFailure = said === 'failure' || isContradictory || !succeeds(plan, reading.exitCode)
   const hasError = isJsonObject(document) && hasErrorAt(plan, document)
   if (said === 'success' && !succeeds(plan, reading.exitCode)) {
     reading.problem(
@@ -91,7 +91,7 @@ export function readDocument(
   return { draft, stowed }
 }
 
-/** The failure that an exit number alone makes. */
+/** Makes the failure for an exit number without a document. */
 export function readNothing(plan: Plan, reading: Reading): Draft {
   const error = errorByExit(plan, reading)
   const exit = reading.signal ?? error.category
@@ -107,7 +107,7 @@ function hasErrorAt(plan: Plan, document: JsonObject): boolean {
   return value !== undefined && value !== null && value !== false
 }
 
-/** What the envelope itself says; a mark with an unknown value is no success. */
+/** Returns what the envelope says; an unlisted value is not a success. */
 function says(plan: Plan, document: JsonObject): 'success' | 'failure' | 'nothing' {
   if (hasErrorAt(plan, document)) return 'failure'
   if (plan.ok) {
@@ -117,7 +117,7 @@ function says(plan: Plan, document: JsonObject): 'success' | 'failure' | 'nothin
   return plan.error ? 'success' : 'nothing'
 }
 
-/** Without a word of its own, a document on stderr is an error only where the exit number says so. */
+/** A document on stderr that says nothing itself is an error only if the exit number says so. */
 function isErrorOnStderr(plan: Plan, document: JsonObject, reading: Reading): boolean {
   if (!isShape(plan, document)) return false
   const said = says(plan, document)
@@ -160,7 +160,7 @@ function findOnStdout(plan: Plan, reading: Reading): Found | undefined {
   return undefined
 }
 
-/** Tests for members that are there twice with different values: no success can rest on them. */
+/** Tests for members that appear twice with different values, which cannot mean success. */
 function contradictsItself(plan: Plan, { document, text }: Found, reading: Reading): boolean {
   if (!isJsonObject(document)) return false
   return reading.checkDuplicates({ document, text, stream: 'stdout' }, [...plan.own]).size > 0
@@ -197,7 +197,7 @@ function readData(
     return { data: data ?? null, leftovers: undefined }
   }
   if (!isJsonObject(document)) return { data: document, leftovers: undefined }
-  // A bare payload is handed on as it is; copying it would cost its size.
+  // A bare payload is passed on without a copy.
   if (plan.own.size === 0) return { data: document, leftovers: undefined }
   const rest = withoutMembers(document, plan.own)
   if (!isFailure) return { data: rest, leftovers: undefined }
@@ -217,7 +217,7 @@ function readMeta(plan: Plan, document: JsonObject, reading: Reading): Record<st
   const meta: Record<string, JsonValue> = {}
   const take = (key: string, value: JsonValue, isDescribed = false): void =>
     readMetaMember(reading, meta, [key, value], isDescribed)
-  // What the description does not know is kept, not dropped.
+  // Members that the description does not mention are kept.
   if (!plan.isFlat) {
     for (const [key, value] of Object.entries(withoutMembers(document, plan.own))) take(key, value)
   }
@@ -236,7 +236,7 @@ function readMeta(plan: Plan, document: JsonObject, reading: Reading): Record<st
   return meta
 }
 
-/** Tests whether a member of the open meta object is the place of something else. */
+/** Tests whether a member of the open meta object has another meaning. */
 function isPlaced(plan: Plan, key: string): boolean {
   const inside = [...plan.meta!, key]
   const places = [

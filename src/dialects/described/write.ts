@@ -18,8 +18,8 @@ import type { ErrorPlan, Plan } from './plan.ts'
 import { readDocument, readNothing } from './read.ts'
 
 /**
- * Writes an outcome by a plan. What is lost is found by reading the document back and comparing, so
- * the list cannot drift from what the reader does.
+ * Writes an outcome as a plan says. Losses are found by reading the document back and comparing, so
+ * that the list always matches the reader.
  */
 export function writeDocument(
   plan: Plan,
@@ -59,7 +59,7 @@ function writeSuccess(plan: Plan, data: JsonValue): JsonValue {
   return writeFlat(plan, data)
 }
 
-/** Readers find objects and arrays only, so a scalar needs a member to stand in. */
+/** Wraps scalars in a member, because readers find only objects and arrays. */
 function writeFlat(plan: Plan, data: JsonValue): JsonValue {
   const needsObject = plan.ok !== undefined || plan.constants.length > 0
   if (Array.isArray(data) && !needsObject) return data
@@ -75,7 +75,7 @@ function collides(plan: Plan, data: Readonly<Record<string, JsonValue>>): boolea
 
 function writeFailure(plan: Plan, outcome: FailureOutcome): JsonValue | undefined {
   if (!plan.error && !plan.ok) {
-    // Only the exit number tells; data beside a failure is all that can be printed.
+    // Only the exit number reports the failure; data is all that can be printed.
     if (outcome.data === null) return undefined
     if (plan.isFlat) return writeFlat(plan, outcome.data)
   }
@@ -95,7 +95,7 @@ function startDocument(plan: Plan, isSuccess: boolean): Writable {
 }
 
 function writeError(error: ErrorPlan, { error: facts }: FailureOutcome, document: Writable): void {
-  // Details first: single members may have their place among them.
+  // Details come first, because single members may have their places in them.
   if (error.details && facts.details) setAt(document, error.details, { ...facts.details })
   for (const [key, parts] of error.texts) {
     const isEmpty = facts[key] === '' && key !== 'code' && key !== 'message'
@@ -103,10 +103,10 @@ function writeError(error: ErrorPlan, { error: facts }: FailureOutcome, document
   }
   if (error.retryable && facts.retryable !== null) setAt(document, error.retryable, facts.retryable)
   if (error.wait && facts.retry_after_ms !== undefined) {
-    // Rounding up: a caller that comes back too early is refused again.
+    // Round up: a caller that retries too early is refused again.
     setAt(document, error.wait.parts, Math.ceil(facts.retry_after_ms / error.wait.factor))
   }
-  // The reader goes by the presence of this member.
+  // The reader relies on the presence of this member.
   if ((valueAt(document, error.at) ?? false) === false) setAt(document, error.at, true)
 }
 
@@ -138,7 +138,7 @@ function exitNumberOf(plan: Plan, outcome: Outcome, options: EncodeOptions): num
   return number ?? freeNumber(plan)
 }
 
-/** The lowest number that the description does not give a meaning to. */
+/** Returns the lowest number without a meaning in the description. */
 function freeNumber(plan: Plan): number {
   let number = 1
   while (number < 255 && plan.exitName(number) !== undefined) number += 1
@@ -153,29 +153,29 @@ function readBack(plan: Plan, document: JsonValue | undefined, exitCode: number)
 }
 
 function compare(ledger: Ledger, outcome: Outcome, read: Draft): void {
-  ledger.reads('/data', read.data)
-  ledger.reads('/warnings', read.warnings)
+  ledger.readsAs('/data', read.data)
+  ledger.readsAs('/warnings', read.warnings)
   for (const key of new Set([...Object.keys(outcome.meta), ...Object.keys(read.meta)])) {
     const own = ownMember(outcome.meta, key)
     const found = ownMember(read.meta, key)
-    if (jsonEqual(own, found)) ledger.saysMeta(key)
-    else if (own === undefined) ledger.reads(toPointer('meta', key), found)
+    if (jsonEqual(own, found)) ledger.wroteMeta(key)
+    else if (own === undefined) ledger.readsAs(toPointer('meta', key), found)
   }
   if (outcome.ok || read.error === null) return
-  ledger.reads('/exit', read.exit)
+  ledger.readsAs('/exit', read.exit)
   for (const key of new Set([...Object.keys(outcome.error), ...Object.keys(read.error)])) {
-    ledger.reads(`/error/${key}`, read.error[key as keyof typeof read.error])
+    ledger.readsAs(`/error/${key}`, read.error[key as keyof typeof read.error])
   }
 }
 
-/** The object that may take the reserved member, if it is there or can be made. */
+/** Returns the object that may take the reserved member, if it exists or can be created. */
 function stowPlace(plan: Plan, outcome: Outcome, document: Writable): Parts | undefined {
   if (!plan.stow) return undefined
   if (outcome.ok && plan.error && contains(plan.error.at, plan.stow)) return undefined
   const present = valueAt(document, plan.stow)
   if (isJsonObject(present)) return Object.hasOwn(present, RESERVED) ? undefined : plan.stow
   if (present !== undefined && present !== null) return undefined
-  // A test write on a copy: something on the way may not be an object.
+  // Try it on a copy: something on the way may not be an object.
   return setAt(structuredClone(withoutPayload(plan, document)), plan.stow, {})
     ? plan.stow
     : undefined

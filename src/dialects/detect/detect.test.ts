@@ -16,7 +16,7 @@ const capture = (stdout: string, exit_code = 0, stderr = ''): Capture => ({
 })
 
 describe('detect', () => {
-  it.each(DIALECT_IDS)('has %s among the first for its founding samples', (id) => {
+  it.each(DIALECT_IDS)('ranks %s first, maybe with others, for its founding samples', (id) => {
     const folder = new URL(`../../../fixtures/dialects/${id}/`, import.meta.url)
     const samples = readdirSync(folder).filter((name) =>
       /^(founding|decision|document-|result)/.test(name),
@@ -37,14 +37,14 @@ describe('detect', () => {
     }
   })
 
-  it('says that nothing tells the spec generations apart, where nothing does', () => {
+  it('is ambiguous if nothing distinguishes the spec generations', () => {
     const stdout = '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"duration_ms":1}}'
     const { ambiguous, candidates } = detect(capture(stdout))
     expect(ambiguous).toBe(true)
     expect(candidates.slice(0, 2).map(({ dialect }) => dialect)).toEqual(['spec-1.6', 'spec-1.0'])
   })
 
-  it('tells the generations apart by the members that only one has', () => {
+  it('distinguishes the generations by members that only one has', () => {
     const envelope = (error: object) =>
       JSON.stringify({ ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } })
     const older = detect(capture(envelope({ code: 'x', message: 'y', retry_after: 1 }), 11))
@@ -59,7 +59,7 @@ describe('detect', () => {
     ['3 that is retryable', 3, { retryable: true }, 'spec-1.0'],
     ['8 that is retryable', 8, { retryable: true }, 'spec-1.0'],
     ['13 that is retryable', 13, { retryable: true }, 'spec-1.0'],
-  ])('puts the generation first that makes sense of an exit %s', (_name, exit, said, dialect) => {
+  ])('prefers the generation in which the exit makes sense: %s', (_name, exit, said, dialect) => {
     const error = { code: 'x', message: 'y', ...said }
     const envelope = { ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } }
     expect(detect(capture(JSON.stringify(envelope), exit))).toMatchObject({
@@ -68,7 +68,7 @@ describe('detect', () => {
     })
   })
 
-  it('puts the reading first that repeats nothing, where neither generation speaks like that', () => {
+  it('prefers the safe reading if neither generation prints such an error', () => {
     const error = { code: 'x', message: 'y', retryable: true }
     const envelope = { ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } }
     expect(detect(capture(JSON.stringify(envelope), 2))).toMatchObject({
@@ -84,12 +84,12 @@ describe('detect', () => {
     '{"error":"no such file"}',
     '{"errors":[{"message":"no"}]}',
     '{"progress":1}\n{"success":false}',
-  ])('takes no stranger that reports a failure with exit 0 for compact output: %s', (stdout) => {
+  ])('does not offer compact output for an unknown failure with exit 0: %s', (stdout) => {
     expect(detect(capture(stdout)).candidates).toEqual([])
   })
 
   it.each(['{"ok":false,"error":{"code":"x","mess', '{"a":1}\n{"ok":fal', '[{"id":1},{"i'])(
-    'takes no output that ends inside a document for compact output: %s',
+    'does not offer compact output if a document is cut off: %s',
     (stdout) => {
       expect(detect(capture(stdout)).candidates).toEqual([])
     },
@@ -108,16 +108,16 @@ describe('detect', () => {
       { timestamp: 't', command: 'x', exit_code: 1, ok: false, error: { kind: 'auth' } },
     ],
     ['claw-1.0', { type: 'error', error: 'no', kind: 'unknown', hint: null, ok: false }],
-  ])('is not led astray by a payload of %s with an ok of its own', (dialect, document) => {
+  ])('detects %s even if the payload has an ok member', (dialect, document) => {
     expect(detect(capture(JSON.stringify(document), 1)).candidates[0]?.dialect).toBe(dialect)
   })
 
-  it('does not trust version strings', () => {
+  it('ignores version strings', () => {
     const members = { timestamp: 't', command: 'x', exit_code: 0, schema_version: '1.0' }
     expect(detect(capture(JSON.stringify(members))).candidates[0]?.dialect).toBe('claw-2.0')
   })
 
-  it('finds nothing in nothing, and says that it cannot tell', () => {
+  it('finds no candidate for empty output', () => {
     expect(detect(capture(''))).toEqual({ candidates: [], ambiguous: true })
   })
 
@@ -130,7 +130,7 @@ describe('detect', () => {
 })
 
 describe('decode', () => {
-  it('reads by shape where no dialect is given', async () => {
+  it('detects the dialect if none is given', async () => {
     const stdout = '{"schema":"animus.cli.v1","ok":true,"data":1}'
     expect(await decode(capture(stdout))).toMatchObject({
       dialect: 'animus-1',
@@ -138,12 +138,12 @@ describe('decode', () => {
     })
   })
 
-  it('fails closed where a stranger reports a failure with exit 0', async () => {
+  it('fails closed for an unknown failure with exit 0', async () => {
     const { outcome } = await decode(capture('{"success":false,"error":"no"}'))
     expect(outcome).toMatchObject({ ok: false, diagnostics: { malformed: true } })
   })
 
-  it('reads animus under its former name where that is allowed', async () => {
+  it('reads animus under its former name if that is allowed', async () => {
     const former = capture('{"schema":"ao.cli.v1","ok":true,"data":1}')
     const read = await decode(former, { dialect: 'animus-1', aliases: ['ao.cli.v1'] })
     expect(read.outcome).toMatchObject({ ok: true, data: 1, meta: { schema: 'ao.cli.v1' } })

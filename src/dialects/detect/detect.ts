@@ -12,7 +12,7 @@ import { textOf } from '../read/decode-text.ts'
 /** A dialect that a capture may be in. */
 export interface Candidate {
   readonly dialect: DialectId
-  /** From 0 to 1; comparable within one detection only. */
+  /** From 0 to 1; compare it within one detection only. */
   readonly confidence: number
   readonly evidence: readonly string[]
 }
@@ -25,16 +25,16 @@ export interface Detection {
   readonly ambiguous: boolean
 }
 
-/** How far the first candidate has to be ahead. */
+/** By how much the first candidate has to lead. */
 const CLEAR_LEAD = 0.15
 const MAX_DOCUMENTS = 64
-/** The dialects in which a success is the bare result, so that any output may be one. */
+/** Dialects in which a success is the bare result: any output may be one. */
 const WITHOUT_ENVELOPE = DIALECT_IDS.filter((id) => traitsOf(id).hasEnvelope === false)
 const BARE_OUTPUT: Evidence = { score: 0.2, reasons: ['exit 0 and output without any envelope'] }
 
 /**
- * Finds the dialects that a capture may be in, by shape and stream; version strings prove nothing
- * and are not looked at. Ambiguous is an answer.
+ * Finds the dialects that a capture may be in, by shape and stream. Version strings are ignored, because
+ * tools get them wrong. The answer may be that several dialects fit.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function detect(capture: Capture): Detection {
     })
   }
   const answer = stdout.findLast(isJsonObject)
-  // Nobody knows what a document says that is cut off.
+  // A document that is cut off may have been a failure.
   const mayHaveFailed = isCut || (answer !== undefined && saysFailure(answer))
   if (!failed && mayHaveFailed) for (const id of WITHOUT_ENVELOPE) best.delete(id)
   else if (!failed && best.size === 0 && hasOutput(capture)) {
@@ -95,7 +95,7 @@ function rank(best: ReadonlyMap<DialectId, Evidence>): Detection {
 
 function documentsOf(stream: unknown): {
   readonly documents: readonly JsonValue[]
-  /** The stream ends inside of another one. */
+  /** Whether the stream ends inside another document. */
   readonly isCut: boolean
 } {
   const { text } = textOf(stream)
@@ -105,7 +105,7 @@ function documentsOf(stream: unknown): {
     documents.push(value)
     endsWithList = false
   }
-  // Envelopes are objects; of lists it only counts whether one comes last.
+  // Envelopes are objects. A list matters only if it comes last.
   const { cut: isCut } = scanDocuments(text, visit, (start, _end, isDocument) => {
     const isObject = text.charCodeAt(start) === BRACE
     if (isDocument && !isObject) endsWithList = true

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/index.ts'
 import type { DialectId } from '../built-in.ts'
 
-/** A document of a capture, as a dialect looks at it. */
+/** A document of a capture with what a dialect may ask about it. */
 export interface Sighting {
   readonly document: JsonObject
   readonly stream: 'stdout' | 'stderr'
@@ -10,19 +10,19 @@ export interface Sighting {
   readonly has: (...names: readonly string[]) => boolean
 }
 
-/** What speaks for a dialect in one document. */
+/** How well one document fits a dialect, and why. */
 export interface Evidence {
   /** From 0 to 1. */
   readonly score: number
   readonly reasons: readonly string[]
-  /** Whether it comes second where another dialect has the same score. */
+  /** Whether other dialects with the same score come first. */
   readonly yields?: boolean
 }
 
-/** Weighs a document for one dialect; undefined where it cannot be of that dialect. */
+/** Weighs a document for one dialect; undefined if it cannot be of that dialect. */
 export type Weigh = (sighting: Sighting) => Evidence | undefined
 
-/** Weighs a document for every dialect of a table; those that it cannot be are left out. */
+/** Weighs a document for every dialect of a table and leaves out those that it cannot be. */
 export function weighAll(
   table: Readonly<Record<DialectId, Weigh>>,
   sighting: Omit<Sighting, 'has'>,

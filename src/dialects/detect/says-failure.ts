@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
 
 /**
- * Tests for a document that calls itself a failure, in whatever way. With exit 0 only a dialect
- * without an envelope makes a success of it, and nobody may guess that.
+ * Tests for a document that calls itself a failure in any of the usual ways. With exit 0 only a dialect
+ * without an envelope would read it as a success, which must not be guessed.
  */
 export function saysFailure({ ok, success, status, error, errors }: JsonObject): boolean {
   if (ok === false || success === false) return true

@@ -1,7 +1,7 @@
 import type { FailureName } from '../../contract/index.ts'
 import type { CategoryTable } from '../read/error-categories.ts'
 
-/** The error codes of incur and of pay, which is built on it, by what they are a kind of. */
+/** The categories of the error codes of incur, and of pay, which is built on it. */
 export const INCUR_CATEGORIES: CategoryTable = {
   codes: {
     unknown: 'GENERAL_ERROR',
@@ -40,8 +40,8 @@ export const INCUR_CATEGORIES: CategoryTable = {
 }
 
 /**
- * The exit numbers of pay by error code; every other code exits with 1. Given as `exitByCode`, it
- * makes the incur dialects speak and read pay's numbers.
+ * The exit numbers of pay by error code; every other code exits with 1. As `exitByCode` it makes the
+ * incur dialects use the numbers of pay.
  */
 export const PAY_EXIT_BY_CODE: Readonly<Record<string, number>> = Object.freeze({
   no_wallet: 1,
@@ -80,7 +80,7 @@ const PAY_EXITS: Readonly<Record<number, FailureName>> = {
   5: 'PRECONDITION',
 }
 
-/** Finds what an exit number stands for; only a tool with a table by code gives it more than 0 and 1. */
+/** Returns the category of an exit number; only tools with a table by code use more than 0 and 1. */
 export function categoryOfIncurExit(
   number: number,
   exitByCode: Readonly<Record<string, number>> | undefined,

@@ -15,13 +15,13 @@ import { toFieldErrors } from './framework-error.ts'
 import type { Ledger } from '../write/loss-ledger.ts'
 import type { Reading } from '../read/capture-reader.ts'
 import { isNextSteps } from '../read/restore-stowed.ts'
-import { areNativeDetails, noteDerived } from '../write/write-stowed.ts'
+import { areNativeDetails, recordDerived } from '../write/write-stowed.ts'
 import { takeStowed } from '../read/read-wrapped.ts'
 
-/** The action of a suggestion that came without one, since incur demands an action. */
+/** The action for a suggestion without one, because incur requires an action. */
 const SUGGESTION_ONLY = 'read_suggestion'
 
-/** Writes the error body that compact and full share; the caller adds what was stowed to `extra`. */
+/** Writes the error body that both outputs share; the caller adds stowed members to `extra`. */
 export function writeIncurError(
   outcome: FailureOutcome,
   exit: number,
@@ -39,18 +39,18 @@ export function writeIncurError(
     categoryOfIncurExit(exit, options.exitByCode),
   )
   const fields = isOfFramework ? toFieldErrors(error.field_errors) : error.field_errors
-  ledger.says('/error/code', '/error/message')
-  if (fields === error.field_errors) ledger.says('/error/field_errors')
-  noteDerived(ledger, outcome, {
+  ledger.wrote('/error/code', '/error/message')
+  if (fields === error.field_errors) ledger.wrote('/error/field_errors')
+  recordDerived(ledger, outcome, {
     category,
     retryable,
     recovery: deriveRecovery({ retryable, category }),
   })
   const isNative = errorBody === 'enriched' && areNativeDetails(error.details)
-  if (isNative) ledger.says('/error/details')
+  if (isNative) ledger.wrote('/error/details')
   const next = errorBody === 'enriched' ? nextStepsFor(outcome) : undefined
-  ledger.reads('/error/next_steps', next)
-  ledger.reads('/error/suggestion', next?.suggestion || undefined)
+  ledger.readsAs('/error/next_steps', next)
+  ledger.readsAs('/error/suggestion', next?.suggestion || undefined)
   const body: Record<string, JsonValue> = { code: error.code, message: error.message }
   if (retryable !== null) body['retryable'] = retryable
   if (isNative && error.details) body['extra'] = error.details
@@ -66,7 +66,7 @@ function nextStepsFor({ error }: FailureOutcome): NextSteps | undefined {
   return next.suggestion === undefined ? { ...next, suggestion } : next
 }
 
-/** Chooses the exit number: 1, unless the tool keeps a table by code. */
+/** Returns the exit number: 1, unless the tool has a table by code. */
 export function incurExit(outcome: FailureOutcome, options: EncodeOptions): number {
   const { code } = outcome.error
   const table = options.exitByCode
@@ -85,7 +85,7 @@ const OWN: ReadonlySet<string> = new Set([
   'hint',
 ])
 
-/** Reads the error body that compact and full share. */
+/** Reads the error body that both outputs share. */
 export function readIncurError(
   reading: Reading,
   body: JsonObject,
@@ -145,7 +145,7 @@ function fieldErrors(value: JsonValue | undefined): readonly JsonObject[] | unde
     : undefined
 }
 
-/** Named members of the wrong kind are kept among the details. */
+/** Collects known members with a wrong type, which become details. */
 function strayMembers(body: JsonObject): JsonObject | undefined {
   const strays: Record<string, JsonValue> = {}
   const { extra, details, next_steps: next, fieldErrors: fields } = body
@@ -156,12 +156,12 @@ function strayMembers(body: JsonObject): JsonObject | undefined {
   return mergedDetails(strays)
 }
 
-/** A null says no more than its absence. */
+/** Null counts as absent. */
 function isSaid(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null
 }
 
-/** Tests for suggested commands, which compact output carries among the result. */
+/** Tests for suggested commands, which compact output has inside the result. */
 export function isCta(value: JsonValue | undefined): boolean {
   return (
     isJsonObject(value) &&

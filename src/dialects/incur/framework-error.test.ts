@@ -20,8 +20,8 @@ const failure = (error: Partial<OutcomeErrorInput>) =>
     meta: { command: 'limits set', duration_ms: 5 },
   })
 
-describe('errors of the framework below the tool', () => {
-  test('say neither whether to retry nor what to do, in both forms', () => {
+describe('framework errors', () => {
+  test('have neither retryable nor next steps in both outputs', () => {
     const outcome = failure({})
     const options = { errorBody: 'framework' } as const
     expect(compact.toDocument(outcome, options).document).toEqual({
@@ -35,14 +35,14 @@ describe('errors of the framework below the tool', () => {
     })
   })
 
-  test('report what they leave out as losses', () => {
+  test('report what they omit as losses', () => {
     const { losses } = compact.toDocument(failure({}), { errorBody: 'framework' })
     expect(losses.map(({ pointer }) => pointer)).toEqual(
       expect.arrayContaining(['/error/retryable', '/error/details', '/error/suggestion']),
     )
   })
 
-  test('name each field with what was expected and received', () => {
+  test('list each field with what was expected and received', () => {
     expect(
       toFieldErrors([
         { param: '<url>', code: 'MISSING_ARGUMENT', message: 'a', expected: 'string' },
@@ -83,7 +83,7 @@ describe('errors of the framework below the tool', () => {
     ])
   })
 
-  test('point at the command that a mistyped one stands for', () => {
+  test('suggest the intended command for a mistyped one', () => {
     const outcome = failure({
       code: 'COMMAND_NOT_FOUND',
       field_errors: [
@@ -101,7 +101,7 @@ describe('errors of the framework below the tool', () => {
     })
   })
 
-  test('take any problem without throwing, and always give six texts and flags', () => {
+  test('accept any problem without throwing, and always have six members', () => {
     fc.assert(
       fc.property(
         fc.array(fc.dictionary(fc.string(), fc.jsonValue() as fc.Arbitrary<never>)),
@@ -122,7 +122,7 @@ describe('errors of the framework below the tool', () => {
   })
 })
 
-test('a measured answer keeps retryable and leaves extra and next steps out', () => {
+test('a measured answer keeps retryable and omits extra and next steps', () => {
   const { document } = compact.toDocument(failure({ code: 'no_wallet' }), { errorBody: 'plain' })
   expect(document).toEqual({ code: 'no_wallet', message: 'm', retryable: false })
 })

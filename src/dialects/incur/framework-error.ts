@@ -1,10 +1,10 @@
 import type { FailureOutcome, JsonObject, JsonValue } from '../../contract/index.ts'
 import type { EncodeOptions } from '../dialect.ts'
 
-/** Problems that incur reports by code and message alone: they are about no field. */
+/** Problems without a field, which incur reports by code and message alone. */
 const WITHOUT_FIELD: ReadonlySet<JsonValue> = new Set(['UNKNOWN_COMMAND', 'UNKNOWN_FLAG'])
 
-/** Turns what is wrong with the input into incur's words; undefined where no field is to blame. */
+/** Translates problems with the input into incur's field errors; undefined if none is about a field. */
 export function toFieldErrors(
   problems: readonly JsonObject[] | undefined,
 ): readonly JsonObject[] | undefined {
@@ -12,7 +12,7 @@ export function toFieldErrors(
   return fields.length > 0 ? fields.map(toFieldError) : undefined
 }
 
-/** Names the command that a mistyped one stands for, or the help, as incur does. */
+/** Suggests the intended command for a mistyped one, or the help, as incur does. */
 export function ctaOfFrameworkError(
   { error }: FailureOutcome,
   options: EncodeOptions,
@@ -38,7 +38,7 @@ function toFieldError(problem: JsonObject): JsonObject {
   }
 }
 
-/** Gives the key behind a parameter as it is typed: `--per-call` is `perCall`, `<url>` is `url`. */
+/** Returns the key behind a parameter as it is typed: `--per-call` is `perCall`, `<url>` is `url`. */
 function toPath(param: string): string {
   const name = param.replace(/^--?|^<|(\.\.\.)?>$/g, '')
   return param.startsWith('-')

@@ -2,9 +2,8 @@ import type { JsonValue } from '../../contract/index.ts'
 import { setMember } from '../../internal/json-members.ts'
 
 /**
- * Reads what incur renders as Markdown: a table of keys and values, a table of rows, or one section
- * for each leaf, headed by its dotted path. Types, empty lists and dots inside names are gone from
- * such a text and do not come back.
+ * Reads the Markdown of incur: a table of keys and values, a table of rows, or a section for each leaf,
+ * headed by its dotted path. Types, empty lists and dots inside names cannot be recovered.
  */
 export function readMarkdown(text: string): JsonValue | undefined {
   const lines = text.split(/\r?\n/)
@@ -31,7 +30,7 @@ function readTable(lines: readonly string[]): JsonValue | undefined {
     for (const [key = '', value = ''] of body) place(object, [key], leafValue(key, value))
     return object
   }
-  // Rows of many columns that are not there would fill the memory.
+  // Rows with missing columns could fill the memory.
   if (body.some(({ length }) => length < header.length)) return undefined
   return body.map((row) => {
     const object: Record<string, JsonValue> = {}
@@ -60,7 +59,7 @@ function readLeaf(lines: readonly string[]): JsonValue {
   return fenced(body) ?? body
 }
 
-/** Gives the text between two fences. One pattern for it all would go through a long fence again and again. */
+/** Returns the text between two fences, without a pattern that would scan a long fence repeatedly. */
 function fenced(body: string): string | undefined {
   const fence = /^`{3,}/.exec(body)?.[0]
   const start = body.indexOf('\n')
@@ -69,7 +68,7 @@ function fenced(body: string): string | undefined {
   return end > start ? body.slice(start + 1, end) : undefined
 }
 
-/** Sets a leaf by its path; a path through a leaf that is already there is left out. */
+/** Sets a leaf by its path, unless the path leads through another leaf. */
 function place(root: Record<string, JsonValue>, path: readonly string[], value: JsonValue): void {
   let holder = root
   for (const part of path.slice(0, -1)) {
@@ -82,7 +81,7 @@ function place(root: Record<string, JsonValue>, path: readonly string[], value: 
   setMember(holder, last, typeof value === 'string' ? leafValue(last, value) : value)
 }
 
-/** Only these two decide about anything, so only they are taken for more than text. */
+/** Only these two affect decisions, so only they are read as booleans. */
 function leafValue(key: string, value: string): JsonValue {
   const isFlag = (key === 'ok' || key === 'retryable') && (value === 'true' || value === 'false')
   return isFlag ? value === 'true' : value

@@ -4,7 +4,7 @@ import { RESERVED } from '../write/loss-ledger.ts'
 import { readMetaMember } from '../read/read-meta-member.ts'
 import type { Reading } from '../read/capture-reader.ts'
 
-/** Reads the meta of full output or of the last record of a stream; gives back what was stowed in it. */
+/** Reads the meta of full output or of the last record of a stream; returns what was stowed in it. */
 export function readIncurMeta(
   reading: Reading,
   { meta }: JsonObject,

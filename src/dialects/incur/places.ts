@@ -8,13 +8,13 @@ export const FULL_WRITTEN = writtenIn('data', { deciding: DECIDING })
 /** Where incur's full output has the payload when it is read. */
 export const FULL_READ = readIn('data', DECIDING, INSIDE)
 
-/** Compact output is the payload; suggested commands join it, unless it has some. */
+/** Compact output is the payload; suggested commands are added to it, unless it has some. */
 export const COMPACT_WRITTEN: WrittenPlaces = {
   member: undefined,
   names: new Map([['cta', NAME_EFFECT.depends]]),
   last: ['cta'],
 }
-/** Suggested commands are taken out of the payload, and a type can tell a record of a stream. */
+/** Suggested commands are taken out of the payload, and a type may mean a record of a stream. */
 export const COMPACT_READ: ReadPlaces = {
   is: 'all',
   member: '',

@@ -1,22 +1,22 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { LastValues, MAX_PRINTED } from '../read/bounded-tail.ts'
 
-/** A stream of records as incur prints it in jsonl: chunks, then one that decides. */
+/** A stream of records as incur prints it in JSON Lines: chunks, then a final record. */
 export interface RecordStream {
   readonly chunks: readonly JsonValue[]
-  /** How many chunks came before those and were too many to keep. */
+  /** How many earlier chunks were dropped. */
   readonly leftOut: number
-  /** The deciding record with its source; undefined where the stream ended without one. */
+  /** The final record with its source text; undefined if there was none. */
   readonly last: { readonly document: JsonObject; readonly text: string } | undefined
 }
 
-/** Reads documents as a record stream, one by one, as long as they can be one. */
+/** Collects documents as long as they form a stream of records. */
 export class RecordReader {
   readonly #chunks = new LastValues<JsonValue>(MAX_PRINTED)
   #last: RecordStream['last']
   #isStream = true
 
-  /** Whether what was read so far can be a stream. */
+  /** Whether the documents so far form a stream. */
   get isStream(): boolean {
     return this.#isStream
   }
@@ -31,7 +31,7 @@ export class RecordReader {
     }
   }
 
-  /** The stream that the documents were; undefined where they are something else. */
+  /** Returns the stream; undefined if the documents are something else. */
   read(): RecordStream | undefined {
     const chunks = this.#chunks.toArray()
     if (!this.#isStream || (chunks.length === 0 && !this.#last)) return undefined
@@ -43,7 +43,7 @@ function isChunk(document: JsonValue): document is JsonObject {
   return isJsonObject(document) && document['type'] === 'chunk' && Object.hasOwn(document, 'data')
 }
 
-/** Tests for a record that decides, which ends a stream. */
+/** Tests for the final record of a stream. */
 export function isLastRecord(document: JsonValue): document is JsonObject {
   if (!isJsonObject(document)) return false
   const { type, ok } = document

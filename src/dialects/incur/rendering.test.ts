@@ -32,7 +32,7 @@ describe.each([
     ['incur-full', full, 1],
     ['incur-compact', result, 0],
     ['incur-full', { ok: true, data: result, meta: full.meta }, 0],
-  ] as const)('reads the same out of %s as from JSON', async (dialect, value, exit_code) => {
+  ] as const)('reads %s as it reads JSON', async (dialect, value, exit_code) => {
     const rendered = { stdout: `${await write(value)}\n`, stderr: '', exit_code }
     const json = { ...rendered, stdout: JSON.stringify(value) }
     expect(await decode(rendered, { dialect })).toEqual(await decode(json, { dialect }))
@@ -74,7 +74,7 @@ describe('a list in TOON', () => {
     ['[3]: 1,2,3', [1, 2, 3]],
     ['[2|]: a|b', ['a', 'b']],
     ['[2]:\n  - id: 1\n  - [1]: x', [{ id: 1 }, ['x']]],
-  ])('is not taken for the length in its brackets: %j', async (stdout, data) => {
+  ])('is not read as the length in its brackets: %j', async (stdout, data) => {
     const capture = { stdout, stderr: '', exit_code: 0 }
     const { outcome } = await decode(capture, { dialect: 'incur-compact' })
     expect(outcome).toMatchObject({ ok: true, data, diagnostics: { malformed: false } })
@@ -94,12 +94,12 @@ describe('YAML that can be read as TOON', () => {
   })
 })
 
-describe('JSON behind lines that look like TOON or YAML', () => {
+describe('JSON after lines that look like TOON or YAML', () => {
   it.each([
     ['Warning: low balance\n{"a":1}\n', { a: 1 }],
     ['log:\n{\n  "a": 1\n}\n', { a: 1 }],
     ['Step: 1\n[{"a":1}]\n', [{ a: 1 }]],
-  ])('counts: %j', async (stdout, data) => {
+  ])('is found: %j', async (stdout, data) => {
     const capture = { stdout, stderr: '', exit_code: 0 }
     const { outcome } = await decode(capture, { dialect: 'incur-compact' })
     expect(outcome.data).toEqual(data)
@@ -107,7 +107,7 @@ describe('JSON behind lines that look like TOON or YAML', () => {
 })
 
 describe('incur rendered as Markdown', () => {
-  it('reads an error of sections, lists as lists of text', async () => {
+  it('reads an error from sections, and lists as lists of strings', async () => {
     const stdout = [
       '## code\n\nno_wallet\n',
       '## message\n\nNo keystore\n',
@@ -129,7 +129,7 @@ describe('incur rendered as Markdown', () => {
     })
   })
 
-  it('reads tables of keys and values and of rows, every cell as text', async () => {
+  it('reads tables of keys and values and of rows, every cell as a string', async () => {
     const flat = '| Key | Value |\n| --- | --- |\n| a | 1 |\n| b | x \\| y |\n'
     const read = async (stdout: string) =>
       (await decode({ stdout, stderr: '', exit_code: 0 }, { dialect: 'incur-compact' })).outcome
@@ -160,13 +160,13 @@ describe('hostile Markdown', () => {
       'rows of columns that are not there',
       `|${'a|'.repeat(5000)}\n|${'-|'.repeat(5000)}\n${'|1|\n'.repeat(50_000)}`,
     ],
-  ])('is kept as text or read in no time: %s', async (_name, stdout) => {
+  ])('stays text or is read quickly: %s', async (_name, stdout) => {
     const capture = { stdout, stderr: '', exit_code: 1 }
     const { outcome } = await decode(capture, { dialect: 'incur-compact' })
     expect(outcome.ok).toBe(false)
   })
 
-  it('gives back what stands between fences of any length', async () => {
+  it('is read between fences of any length', async () => {
     const stdout = '## a\n\n````txt\none\n```\ntwo\n````\n\n## b\n\n```\n```\n'
     const capture = { stdout, stderr: '', exit_code: 0 }
     const { outcome } = await decode(capture, { dialect: 'incur-compact' })

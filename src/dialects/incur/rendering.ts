@@ -4,12 +4,12 @@ import { readMarkdown } from './markdown-text.ts'
 import { scanDocuments } from '../json/scan-documents.ts'
 import { textOf } from '../read/decode-text.ts'
 
-/** A way in which incur renders its output besides JSON. */
+/** A format in which incur prints its output besides JSON. */
 export type Rendering = 'toon' | 'yaml' | 'md'
 
 /**
- * Longer texts are not tried: what is rendered for people is short. The readers take this long and
- * no longer: about three seconds on a slow machine, and half a gigabyte for the worst YAML.
+ * Longer texts are not tried, because output for people is short. Reading this much takes up to three
+ * seconds on a slow machine, and half a gigabyte of memory for the worst YAML.
  */
 const MAX_LENGTHS: Readonly<Record<Rendering, number>> = {
   md: 8 * 1024 * 1024,
@@ -18,9 +18,8 @@ const MAX_LENGTHS: Readonly<Record<Rendering, number>> = {
 }
 
 /**
- * Turns a capture whose stdout is rendered as TOON, YAML or Markdown into one with JSON; any other
- * capture comes back as it is. Markdown has lost the types: every leaf is text, except the two that an
- * envelope needs as booleans.
+ * Turns a capture with TOON, YAML or Markdown on stdout into one with JSON; returns any other capture
+ * as it is. Markdown has no types: every leaf is a string, except the two booleans of an envelope.
  */
 export async function toJsonCapture(capture: Capture, rendering?: Rendering): Promise<Capture> {
   const { text } = textOf(capture.stdout)
@@ -35,24 +34,24 @@ function toJson(value: JsonValue): string | undefined {
   try {
     return JSON.stringify(value)
   } catch {
-    // A heading of a million dots nests deeper than anybody writes; the text stays text.
+    // Too deeply nested, for instance by a heading of a million dots; it stays text.
     return undefined
   }
 }
 
 /**
- * Tests for JSON, alone or among noise. A list in TOON begins with its length in brackets, which is
- * no document; in Markdown anything can stand in a section.
+ * Tests for JSON, alone or among noise. A list in TOON starts with its length in brackets, which is not
+ * a document, and a section in Markdown can contain anything.
  */
 function hasJson(text: string): boolean {
   try {
     JSON.parse(text)
     return true
   } catch {
-    // Not one value; there may be documents among other text.
+    // Not a single value; there may be documents among other text.
   }
   if (TOON_LIST.test(text) || MARKDOWN.test(text)) return false
-  // In a rendering no line begins with a bracket: members are named, nested ones are indented.
+  // In these formats no line starts with a bracket: members have names, nested ones are indented.
   const start = /^[[{]/m.exec(text)
   if (start === null) return false
   let found = false
@@ -66,8 +65,8 @@ const TOON_LIST = /^\[\d+[|\t]?\](?:\{[^\n]*\})?:/
 const MARKDOWN = /^(?:#{2} |\|)/
 
 /**
- * Reads text by the rendering that it must be. Most YAML can be read as TOON too, with other values:
- * TOON is what a writer of TOON would have written the same, or what has its lengths in brackets.
+ * Reads text in the format that it must be in. Most YAML can be read as TOON too, with other values. A
+ * text is TOON if a TOON writer would write it the same, or if it has lengths in brackets.
  */
 async function guess(text: string): Promise<JsonValue | undefined> {
   if (MARKDOWN.test(text)) return read(text, 'md')
@@ -91,7 +90,7 @@ async function read(text: string, rendering: Rendering): Promise<JsonValue | und
     const value = await READERS[rendering](text)
     return isJsonObject(value) || Array.isArray(value) ? (value as JsonValue) : undefined
   } catch {
-    // Not this rendering; the next one is tried, and in the end the text stays text.
+    // Not this format; the next one is tried, and in the end the text stays text.
     return undefined
   }
 }

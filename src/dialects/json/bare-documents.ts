@@ -2,8 +2,8 @@ import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { scanDocuments, type ScanReport, type Wants } from './scan-documents.ts'
 
 /**
- * Finds JSON documents where no envelope tells an answer from noise: each is given with whether it
- * stands out, which a footnote in brackets does not.
+ * Finds JSON documents where no envelope distinguishes an answer from noise. Each is reported with
+ * whether it stands out; a footnote in brackets does not.
  */
 export function scanBareDocuments(
   text: string,
@@ -16,14 +16,14 @@ export function scanBareDocuments(
   return scanDocuments(text, visitEach, wants)
 }
 
-/** Tells whether a document may stand out, before it is parsed: there may be millions of them. */
+/** Quickly tests whether a document may stand out, before it is parsed. */
 export function mayStandOut(text: string, start: number, end: number): boolean {
   return startsLine(text, start) || endsLine(text, end)
 }
 
 /**
- * Tests whether a document is an answer among noise and not a part of a sentence, such as a footnote
- * in brackets: it has its lines for itself, or it has something to say and begins or ends a line.
+ * Tests whether a document is an answer and not part of a sentence, such as a footnote in brackets: it
+ * has its lines to itself, or it is not empty and starts or ends a line.
  */
 function standsOut(text: string, start: number, end: number, value: JsonValue): boolean {
   const starts = startsLine(text, start)
@@ -37,7 +37,7 @@ const CR = 0x0d
 const ESCAPE = 0x1b
 const OPEN_BRACKET = 0x5b
 
-/** Tests for nothing but blanks before a place on its line. */
+/** Tests whether only blanks precede a position on its line. */
 function startsLine(text: string, start: number): boolean {
   const limit = Math.max(0, start - MAX_INDENT)
   let at = start - 1
@@ -53,7 +53,7 @@ function startsLine(text: string, start: number): boolean {
   return true
 }
 
-/** Tests for nothing but blanks behind a place on its line. */
+/** Tests whether only blanks follow a position on its line. */
 function endsLine(text: string, end: number): boolean {
   const limit = Math.min(text.length, end + MAX_INDENT)
   let at = end
@@ -66,12 +66,12 @@ function endsLine(text: string, end: number): boolean {
   return true
 }
 
-/** Tests for blanks, control characters and marks of byte order, which say nothing. */
+/** Tests for blanks, control characters and byte order marks. */
 function isBlank(unit: number): boolean {
   return unit <= 0x20 || unit === 0xfeff
 }
 
-/** Gives the place of the escape character of a code for a terminal that ends at a place; -1 if none does. */
+/** Returns where the terminal code that ends at a position starts; -1 if there is none. */
 function startOfCode(text: string, end: number): number {
   if (!isLetter(text.charCodeAt(end))) return -1
   let at = end - 1
@@ -80,7 +80,7 @@ function startOfCode(text: string, end: number): number {
   return isCode ? at - 1 : -1
 }
 
-/** Gives the place behind a code for a terminal, or behind its escape character if it is none. */
+/** Returns the position after a terminal code, or after the escape character if it starts none. */
 function endOfCode(text: string, start: number): number {
   if (text.charCodeAt(start + 1) !== OPEN_BRACKET) return start + 1
   let at = start + 2

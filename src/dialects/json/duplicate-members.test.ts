@@ -12,7 +12,7 @@ const hasEachOnce = (text: string): boolean =>
   hasEachMemberOnce(text, topMembers(text) ?? [], JSON.parse(text))
 
 describe('hasEachMemberOnce', () => {
-  it('is true of whatever a writer of JSON writes', () => {
+  it('is true for the output of JSON.stringify', () => {
     fc.assert(
       fc.property(object, object, fc.nat({ max: 2 }), (document, error, space) => {
         const text = JSON.stringify({ ...document, error }, null, space)
@@ -21,7 +21,7 @@ describe('hasEachMemberOnce', () => {
     )
   })
 
-  it('is false where a member stands there twice, on top or in the error', () => {
+  it('is false if a member appears twice at the top or in the error', () => {
     fc.assert(
       fc.property(object, object, name, jsonValue, (document, error, again, value) => {
         const member = `${JSON.stringify(again)}:${JSON.stringify(value)}`
@@ -34,7 +34,7 @@ describe('hasEachMemberOnce', () => {
     )
   })
 
-  it('is false where an escape hides the name of the error', () => {
+  it('is false if the name of the error has an escape', () => {
     const text = '{"\\u0065rror":{"code":1,"code":2}}'
     expect(hasEachOnce(text)).toBe(false)
   })

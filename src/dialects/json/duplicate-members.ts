@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../contract/index.ts'
 import { topMembers, type MemberText } from './member-spans.ts'
 
-/** A member name that a document has more than once, with the sources of its values. */
+/** A member that appears more than once, with the source texts of its values. */
 export interface DuplicateMember {
   readonly name: string
   readonly values: readonly string[]
 }
 
 /**
- * Finds members of the outermost object that are there more than once. A parser keeps the last and
- * says nothing. Documents in which none of the names repeats anywhere are not looked at further.
+ * Finds members of the outermost object that appear more than once; a parser silently keeps the last.
+ * A document in which no name repeats anywhere needs no closer look.
  */
 export function duplicateMembers(
   text: string,
@@ -29,8 +29,8 @@ export function duplicateMembers(
 }
 
 /**
- * Tells that neither a document nor its error has a member twice: the source has as many as the
- * parser kept. False also where that takes a closer look.
+ * Quickly tests that neither a document nor its error has a member twice: the source has as many
+ * members as the parser kept. Also false if that takes a closer look.
  */
 export function hasEachMemberOnce(
   text: string,
@@ -45,7 +45,7 @@ export function hasEachMemberOnce(
   return inError?.length === Object.keys(error).length
 }
 
-/** Finds such members of an object that is itself a member of the outermost one; the last such counts. */
+/** Does the same for an object that is a member of the outermost one; the last such member counts. */
 export function duplicateMembersIn(
   text: string,
   member: string,

@@ -1,22 +1,22 @@
-/** How far a JSON document reaches, or where it stops being one. */
+/** The end of a JSON document, or where it breaks. */
 export interface Extent {
   readonly kind: 'complete' | 'cut' | 'broken'
-  /** Behind the document, at the end of the text, or at the first character that does not fit. */
+  /** After the document, at the end of the text, or at the first invalid character. */
   readonly end: number
-  /** Whether at least one member or element was read before it broke: a document, not a stray bracket. */
+  /** Whether a member or element was read before the break: it was a document, not a stray bracket. */
   readonly isDocument: boolean
-  /** Where the string began that the break is in or directly behind; -1 if there is none. */
+  /** The start of the string that contains or precedes the break; -1 if there is none. */
   readonly stringStart: number
 }
 
-/** Deeper documents are taken for garbage. */
+/** Deeper documents count as garbage. */
 const MAX_DEPTH = 10_000
-/** Shared by all calls, which never overlap: a flood of brackets must not allocate. */
+/** Shared by all calls, which never overlap, so that a flood of brackets does not allocate. */
 const isObject = new Uint8Array(MAX_DEPTH)
 
 /**
- * Follows a JSON document from its opening bracket, strictly, in one pass and without recursion.
- * Strictness bounds the work: a flood of brackets breaks at once and is never followed twice.
+ * Scans a JSON document from its opening bracket, strictly, in one pass and without recursion. Being
+ * strict bounds the work: a flood of brackets breaks at once and is never scanned twice.
  */
 export function extentOf(text: string, start: number): Extent {
   const length = text.length
@@ -65,7 +65,7 @@ export function extentOf(text: string, start: number): Extent {
     } else if (wants > VALUE_OR_END) {
       return extent('broken', at, isDocument, behindString)
     } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
-      // So much nesting is a document, and what is inside of it must not pass for another.
+      // This deep it is a document, and nothing inside may count as another one.
       if (depth === MAX_DEPTH) return extent('broken', at, true, behindString)
       isObject[depth] = unit === OPEN_BRACE ? 1 : 0
       depth += 1
@@ -92,7 +92,7 @@ function extent(
   return { kind, end, isDocument, stringStart }
 }
 
-/** What may come next: numbers, because this is compared for every token. */
+/** What may come next, as numbers, because it is compared for every token. */
 const VALUE = 0
 const VALUE_OR_END = 1
 const KEY = 2
@@ -116,8 +116,8 @@ const SMALL_N = 0x6e
 const CUT = -1
 
 /**
- * Finds the end of a string: {@link CUT} where the text ends first, the negated place where it breaks.
- * A string inside a document begins behind its bracket, so no place is mistaken for {@link CUT}.
+ * Returns the end of a string, {@link CUT} if the text ends first, or the negated position of an error.
+ * A string inside a document starts after its bracket, so no position equals {@link CUT}.
  */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
@@ -132,11 +132,11 @@ export function endOfString(text: string, start: number): number {
   return CUT
 }
 
-/** What the end of the text can leave of an escape. */
+/** An escape that is cut off by the end of the text. */
 const CUT_ESCAPE = /^(?:u[\da-fA-F]{0,3})?$/
 const ESCAPE = /["\\/bfnrt]|u[\da-fA-F]{4}/y
 
-/** Gives the last place of an escape, -1 where the parser would refuse it. */
+/** Returns the last position of an escape; -1 if it is invalid. */
 function endOfEscape(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   if (unit === QUOTE || unit === BACKSLASH || unit === SMALL_N) return at
@@ -153,7 +153,7 @@ function endOfScalar(text: string, at: number): number {
 
 const CUT_NUMBER = /-?(?:(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?))?$/y
 
-/** Tests for the beginning of a scalar that the end of the text leaves. */
+/** Tests for the start of a scalar that is cut off by the end of the text. */
 function isCutScalar(text: string, at: number): boolean {
   const rest = text.slice(at, at + 5)
   if (['true', 'false', 'null'].some((word) => word !== rest && word.startsWith(rest))) return true
@@ -162,8 +162,8 @@ function isCutScalar(text: string, at: number): boolean {
 }
 
 /**
- * Tells cheaply, by the first token, whether a bracket can open a document: -1 if it can, else the
- * place to look on from. Floods of brackets and quotes end here.
+ * Quickly tests by the first token whether a bracket can open a document: -1 if it can, else the
+ * position to continue from. Floods of brackets and quotes end here.
  */
 export function placeAfterStray(text: string, start: number): number {
   const opensObject = text.charCodeAt(start) === OPEN_BRACE
@@ -181,7 +181,7 @@ export function placeAfterStray(text: string, start: number): number {
   }
   if (at >= text.length) return -1
   if (opensObject) {
-    // Of a run of braces only the last one can open anything.
+    // In a run of braces only the last one can open a document.
     if (unit === OPEN_BRACE) while (text.charCodeAt(at + 1) === OPEN_BRACE) at += 1
     return unit === CLOSE_BRACE ? -1 : Math.max(at, start + 1)
   }

@@ -22,7 +22,7 @@ it.each([
   expect(memberText(text, 'data')).toBe(expected)
 })
 
-it('cuts out text that parses to what the parser finds there', () => {
+it('finds texts that parse to the values of the members', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom('data', 'ok', 'x"', '\\'), fc.jsonValue()),

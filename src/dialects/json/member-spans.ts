@@ -1,16 +1,16 @@
-/** A top-level member of a JSON object, as indices into the text. */
+/** The position of a top-level member of a JSON object in its text. */
 export interface MemberText {
   readonly name: string
-  /** The quote that opens the name. */
+  /** The index of the quote before the name. */
   readonly quote: number
-  /** Of the value. */
+  /** Start and end of the value. */
   readonly start: number
   readonly end: number
 }
 
 /**
- * Lists the top-level members of a JSON object with their places. The text has to be valid JSON
- * (anything else ends somewhere, but the answer means nothing). Undefined where it is no object.
+ * Lists the top-level members of a JSON object with their positions. The text must be valid JSON;
+ * anything else gives a meaningless answer. Undefined if it is not an object.
  */
 export function topMembers(text: string): readonly MemberText[] | undefined {
   let i = skipSpace(text, 0)
@@ -35,7 +35,7 @@ function nameIn(text: string, quote: number, close: number): string {
   return name.includes('\\') ? (JSON.parse(text.slice(quote, close)) as string) : name
 }
 
-// Character codes: comparing one-letter strings is several times slower on a long payload.
+// Character codes are compared several times faster than strings of one character.
 function skipValue(text: string, from: number): number {
   let depth = 0
   let i = from

@@ -30,7 +30,7 @@ describe('scanDocuments', () => {
     expect(scan(text).values).toEqual(expected)
   })
 
-  it('says that the text ends inside a document, and does not look inside it', () => {
+  it('reports a document that is cut off and does not search inside it', () => {
     expect(scan('{"ok":false,"inner":{"ok":true},')).toEqual({
       cut: true,
       broken: true,
@@ -39,11 +39,14 @@ describe('scanDocuments', () => {
     expect(scan('noise { and [')).toMatchObject({ cut: false })
   })
 
-  it.each(['\\', '\\u', '\\u0', '\\u00e'])('says so inside the escape %j as well', (escape) => {
-    expect(scan(`{"ok":true}\n{"a":"${escape}`)).toMatchObject({ cut: true })
-  })
+  it.each(['\\', '\\u', '\\u0', '\\u00e'])(
+    'reports a document that is cut off inside the escape %j',
+    (escape) => {
+      expect(scan(`{"ok":true}\n{"a":"${escape}`)).toMatchObject({ cut: true })
+    },
+  )
 
-  it('says so wherever a document is cut off', () => {
+  it('reports a document that is cut off anywhere', () => {
     const whole = '{"a":[true,false,null,-1.5e+3,0.25,"x\\u00e9\\n"],"b":{"c":[]}}'
     for (let end = 5; end < whole.length; end += 1) {
       const text = `{"ok":true}\n${whole.slice(0, end)}`
@@ -51,12 +54,12 @@ describe('scanDocuments', () => {
     }
   })
 
-  it('does not look for documents behind a broken one on the same line', () => {
+  it('ignores documents after a broken one on the same line', () => {
     expect(scan('{"ok":false, oops {"ok":true}}').values).toEqual([])
     expect(scan('{"ok":false, oops\n  {"ok":true}}').values).toEqual([])
   })
 
-  it('finds every document that is put on a line of its own among noise', () => {
+  it('finds every document on its own line among noise', () => {
     const noise = fc.stringMatching(/^[a-z :.<>!-]{0,20}$/)
     const documents = fc.array(
       fc.tuple(
@@ -75,7 +78,7 @@ describe('scanDocuments', () => {
     )
   })
 
-  it('follows exactly the documents that a parser takes', () => {
+  it('accepts exactly the documents that a parser accepts', () => {
     const part = fc.constantFrom('\\', '"', 'n', 'u', '00', 'e9', 'x', '/', '\\u', ' ')
     const escapes = fc.array(part).map((parts) => `["${parts.join('')}"]`)
     fc.assert(
@@ -95,7 +98,7 @@ describe('scanDocuments', () => {
   })
 
   it.each(['{', '[', '{ ', '[x', '{"', '["', '"', '{"a":', '[1,', '[[["', '{"a":1\n', '\\'])(
-    'gets through a flood of %j',
+    'survives a flood of %j',
     (part) => {
       const text = part.repeat(2_000_000 / part.length)
       const start = performance.now()
@@ -104,7 +107,7 @@ describe('scanDocuments', () => {
     },
   )
 
-  it('parses deep documents and takes the deepest for garbage', () => {
+  it('parses deep documents, but not the deepest', () => {
     expect(scan('['.repeat(5000) + ']'.repeat(5000)).values).toHaveLength(1)
     const depth = 600_000
     expect(scan('['.repeat(depth) + ']'.repeat(depth)).values.length).toBeLessThan(2)

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../contract/index.ts'
 import { extentOf, placeAfterStray } from './json-extent.ts'
 
-/** What a scan came across besides documents. */
+/** What a scan found besides documents. */
 export interface ScanReport {
   /** The text ends inside a document. */
   readonly cut: boolean
@@ -9,19 +9,19 @@ export interface ScanReport {
   readonly broken: boolean
 }
 
-/** Takes one document that the scan found, with its source and where that begins. */
+/** Receives a document with its source text and where that starts. */
 export type Visit = (value: JsonValue, text: string, start: number) => void
 
 /**
- * Tells whether a document matters to whoever scans; those that do not are followed, not parsed. May
- * be asked beforehand as well, when it is not known yet whether what looks like a document is one.
+ * Returns whether a document is needed; others are skipped without parsing. It may also be called
+ * before it is known whether the text is a document.
  */
 export type Wants = (start: number, end: number, isDocument: boolean) => boolean
 
 /**
- * Finds the JSON objects and arrays in any text, in order, among noise of any kind. The work grows
- * with the length of the text and with nothing else. Documents inside broken ones do not count: a
- * member of a cut failure must not pass for an answer.
+ * Finds the JSON objects and arrays in any text, in order and among any noise. The work is linear in
+ * the length of the text. Documents inside broken ones do not count: a member of a failure that was
+ * cut off must not count as an answer.
  */
 export function scanDocuments(source: string, visit: Visit, wants: Wants = ALL): ScanReport {
   const start = source.startsWith('\uFEFF') ? 1 : 0
@@ -87,12 +87,12 @@ function scan(text: string, start: number, visit: Visit, wants: Wants): ScanRepo
 }
 
 /**
- * A parser that refuses a text takes longer over it than over a thousand characters. So lines that
- * look like documents and are none are not many, or every further one is followed first.
+ * A failed parse costs as much as a thousand characters. After this many lines that only look like
+ * documents, every line is scanned before it is parsed.
  */
 const MAX_REFUSED = 64
 
-/** A stray quote may have hidden an opening bracket in what looked like a string. */
+/** Resumes inside what looked like a string: a stray quote may have hidden a bracket. */
 function resumeAt(start: number, end: number, stringStart: number): number {
   return stringStart > start ? stringStart + 1 : Math.max(end, start + 1)
 }
@@ -103,7 +103,7 @@ function isLineStart(text: string, at: number): boolean {
   return before === LF || before === CR || (at === 1 && before === BYTE_ORDER_MARK)
 }
 
-/** Reads text that is one document and nothing else, as most streams are; undefined for any other. */
+/** Parses text that is exactly one document, as most streams are; undefined for any other text. */
 export function parseWhole(text: string): JsonValue | undefined {
   const first = text.slice(0, 256).trimStart()[0]
   if (first !== '{' && first !== '[') return undefined
@@ -115,28 +115,28 @@ const LF = 0x0a
 const CR = 0x0d
 const BYTE_ORDER_MARK = 0xfeff
 
-/** One document to a line is the usual case among several. */
+/** Returns the rest of the line if it may be one document. */
 function lineAt(text: string, at: number, lineEnd: number): string | undefined {
   const line = text.slice(at, lineEnd < 0 ? text.length : lineEnd).trimEnd()
   return line.endsWith('}') || line.endsWith(']') ? line : undefined
 }
 
 function parse(text: string): JsonValue | undefined {
-  // Nothing is quicker to print by the million.
+  // A fast path: a flood of empty documents is cheap to print.
   if (text === '{}') return {}
   if (text === '[]') return []
   if (!isSafeToParse(text)) return undefined
   try {
     return JSON.parse(text) as JsonValue
   } catch {
-    // Not a document after all; the strict scan finds out where it ends.
+    // Not a document; the strict scan finds where it ends.
     return undefined
   }
 }
 
 /**
- * A parser builds all that comes before a mistake, so much text with one at its end would fill the
- * memory in vain. Following it first takes none.
+ * A parser builds everything before a syntax error, so a long text with an error at its end would fill
+ * the memory for nothing. Scanning it first takes no memory.
  */
 function isSafeToParse(text: string): boolean {
   if (text.length <= MAX_UNCHECKED) return true
@@ -145,7 +145,7 @@ function isSafeToParse(text: string): boolean {
 
 const MAX_UNCHECKED = 1024 * 1024
 
-/** Finds the nearest of two characters, looking at each place once. */
+/** Finds the nearest of two characters and looks at each position once. */
 class Nearest {
   readonly #text: string
   readonly #one: string

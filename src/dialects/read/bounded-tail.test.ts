@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { LastValues } from './bounded-tail.ts'
 
-it('keeps the end of any list and counts what is gone', () => {
+it('keeps the last values of a list and counts the dropped ones', () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 9 }), (all, most) => {
       const values = new LastValues<number>(most)
@@ -14,7 +14,7 @@ it('keeps the end of any list and counts what is gone', () => {
   )
 })
 
-it('is empty after it was cleared', () => {
+it('is empty after clear()', () => {
   const values = new LastValues<number>(2)
   values.push(1)
   values.clear()

@@ -1,7 +1,7 @@
-/** How many documents or lines are kept of output without an envelope; of more, the last ones. */
+/** How many documents or lines of output without an envelope are kept; the last ones count. */
 export const MAX_PRINTED = 100_000
 
-/** A list that keeps only its end, so that hostile input cannot fill the memory with it. */
+/** A list that keeps only its last values, so that hostile input cannot fill the memory. */
 export class LastValues<T> {
   readonly #most: number
   #values: T[] = []
@@ -11,14 +11,14 @@ export class LastValues<T> {
     this.#most = most
   }
 
-  /** How many of the first values are gone. */
+  /** How many values were dropped from the start. */
   get leftOut(): number {
     return this.#leftOut + Math.max(0, this.#values.length - this.#most)
   }
 
   push(value: T): void {
     this.#values.push(value)
-    // Half of them at a time: taking out the first one moves all the others.
+    // Drop half of them at a time: removing one moves all the others.
     if (this.#values.length < 2 * this.#most) return
     this.#values = this.#values.slice(this.#most)
     this.#leftOut += this.#most
@@ -28,7 +28,7 @@ export class LastValues<T> {
     this.#values = []
   }
 
-  /** The values that are left, in order. */
+  /** The remaining values in order. */
   toArray(): readonly T[] {
     return this.#values.length <= this.#most ? this.#values : this.#values.slice(-this.#most)
   }

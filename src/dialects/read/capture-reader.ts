@@ -20,13 +20,13 @@ import { scanDocuments, type ScanReport, type Visit, type Wants } from '../json/
 import { textOf } from './decode-text.ts'
 import { topMembers, type MemberText } from '../json/member-spans.ts'
 
-/** How many documents that do not count are kept. */
+/** How many documents besides the answer are kept. */
 export const MAX_OTHERS = 32
 
-/** How many problems are named; hostile input could have any number of them. */
+/** How many problems are reported; hostile input could have any number. */
 const MAX_PROBLEMS = 64
 
-/** The members of an error that somebody acts on. */
+/** The members of an error that callers act on. */
 const ERROR_NAMES = [
   'code',
   'kind',
@@ -55,7 +55,7 @@ export interface Envelope {
   readonly stream: 'stdout' | 'stderr'
 }
 
-/** Collects what is found in one capture: the problems by name, and what is kept aside. */
+/** Reads one capture and collects its problems and the documents besides the answer. */
 export class Reading {
   readonly capture: Capture
   readonly exitCode: number
@@ -78,7 +78,7 @@ export class Reading {
     return SIGNALS.get(this.exitCode)
   }
 
-  /** Names a way in which the bytes break the contract or contradict the process. */
+  /** Reports that the output breaks the contract or contradicts the process. */
   problem(code: string, text: string): void {
     if (this.#problems.length === MAX_PROBLEMS) this.#more += 1
     else {
@@ -87,13 +87,13 @@ export class Reading {
     }
   }
 
-  /** Keeps a document aside. */
+  /** Keeps a document that is not the answer. */
   keepAside(document: JsonValue, isEnvelope = false): void {
     if (this.#others.length < MAX_OTHERS) this.#others.push(document)
     else if (isEnvelope) this.#others[MAX_OTHERS - 1] = document
   }
 
-  /** Gives a stream as text. */
+  /** Returns a stream as text. */
   text(stream: 'stdout' | 'stderr'): string {
     if (stream === 'stdout') return (this.#stdout ??= this.#readText(stream))
     return (this.#stderr ??= this.#readText(stream))
@@ -106,12 +106,12 @@ export class Reading {
     return text
   }
 
-  /** The one document that stdout is; undefined where that is not known beforehand. */
+  /** The only document on stdout, if it has been parsed already. */
   get whole(): JsonValue | undefined {
     return this.capture instanceof ParsedLine ? this.capture.document : undefined
   }
 
-  /** Goes through the documents on a stream. */
+  /** Visits the documents on a stream. */
   scan(stream: 'stdout' | 'stderr', visit: Visit, wants?: Wants): ScanReport {
     const text = this.text(stream)
     if (text === '') return NOTHING_AMISS
@@ -135,7 +135,7 @@ export class Reading {
       return undefined
     }
     let last: Envelope | undefined
-    // An envelope is an object, and of the rest the first ones are kept.
+    // An envelope is an object; of other documents only the first ones are kept.
     const wants: Wants = (start) =>
       source.charCodeAt(start) === BRACE || this.#others.length < MAX_OTHERS
     const visit: Visit = (value, text) => {
@@ -161,7 +161,7 @@ export class Reading {
     return undefined
   }
 
-  /** Names members that a document has twice; tells which of them disagree with themselves. */
+  /** Reports members that appear twice; returns those whose values differ. */
   checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
     const { text, document } = envelope
     if (hasEachMemberOnce(text, this.#membersOf(text), document)) return NONE
@@ -185,7 +185,7 @@ export class Reading {
     return topMembers(text) ?? []
   }
 
-  /** Ends the reading with an outcome; where the exit number decides, nothing stowed overrules it. */
+  /** Returns the outcome. If the exit number decides, no stowed member can overrule it. */
   finish(
     draft: Draft,
     stream: 'stdout' | 'stderr' | null,
@@ -202,7 +202,7 @@ export class Reading {
     )
   }
 
-  /** Ends the reading of a capture without an envelope: closed, whatever the exit code says. */
+  /** Returns the failure for a capture without an envelope, whatever the exit code. */
   failClosed(): ReadOutcome {
     this.problem('envelope_missing', 'no document of the dialect was found')
     const error = synthesisedError({

@@ -1,14 +1,14 @@
-/** The most bytes that are read of a stream; of longer ones the end counts, where envelopes are. */
+/** The most bytes that are read of a stream. Of a longer one the end is read, where envelopes are. */
 export const MAX_BYTES = 256 * 1024 * 1024
 
-/** A stream as text, with what was wrong with its bytes. */
+/** A stream as text, and what was wrong with its bytes. */
 export interface StreamText {
   readonly text: string
   readonly invalidUtf8: boolean
   readonly cutOff: boolean
 }
 
-/** Turns a captured stream into text; never throws, whatever the bytes. */
+/** Decodes a captured stream; never throws. */
 export function textOf(stream: unknown): StreamText {
   if (typeof stream === 'string') {
     const cutOff = stream.length > MAX_BYTES
@@ -20,7 +20,7 @@ export function textOf(stream: unknown): StreamText {
   try {
     return { text: strict.decode(bytes), invalidUtf8: false, cutOff }
   } catch {
-    // Not UTF-8: the lenient reading below marks the places with U+FFFD.
+    // Not UTF-8: the lenient decoder below replaces the bad bytes by U+FFFD.
     return { text: lenient.decode(bytes), invalidUtf8: true, cutOff }
   }
 }

@@ -1,6 +1,6 @@
 import type { FailureName } from '../../contract/index.ts'
 
-/** How a system's error codes fall into the standard failures. */
+/** How the error codes of a tool map to standard failures. */
 export interface CategoryTable {
   /** Lower-case code to category. */
   readonly codes: Readonly<Record<string, FailureName>>
@@ -11,8 +11,8 @@ export interface CategoryTable {
 }
 
 /**
- * Finds the category of a code, case ignored; a code that the table does not know gets `otherwise`,
- * which is what the dialect's exit table says.
+ * Returns the category of a code, ignoring case. An unknown code gets `otherwise`, which comes from the
+ * dialect's exit table.
  */
 export function categoryOfCode(
   table: CategoryTable,

@@ -14,12 +14,12 @@ import {
 } from '../../contract/index.ts'
 import { setMember } from '../../internal/json-members.ts'
 
-/** An error while it is being read: everything that an outcome's error has, still open to change. */
+/** A mutable error while an outcome is being read. */
 export type DraftError = {
   -readonly [Member in keyof OutcomeError]: OutcomeError[Member]
 }
 
-/** What most outcomes have to warn of. */
+/** The warnings of most outcomes. */
 export const NO_WARNINGS: readonly string[] = Object.freeze([])
 
 /** An outcome while it is being read. */
@@ -40,21 +40,21 @@ type ReadMembers = {
   ]?: OutcomeError[Member] | undefined
 }
 
-/** What a reader knows of an error before category and recovery are derived. */
+/** What a reader knows about an error before its recovery is derived. */
 export interface ReadError {
   code: string
   message: string
   category: FailureName
   retryable: boolean | null
   meaning?: 'safe_to_retry' | undefined
-  /** The rest, in an object for this error alone: it becomes the error. Undefined is absent. */
+  /** The rest. The object becomes the error, so it must not be shared. Undefined means absent. */
   members?: ReadMembers
 }
 
-/** Completes an error with the recovery that follows from what was read. */
+/** Completes an error with its derived recovery. */
 export function draftError(read: ReadError): DraftError {
   const { category, retryable, meaning = 'identical_call', members = {} } = read
-  // Adding to what is there is faster than copying it, and this is done for every failure.
+  // Every failure comes here, and extending the object is faster than copying it.
   const error = members as DraftError
   error.code = read.code
   error.message = read.message
@@ -70,21 +70,21 @@ export function draftError(read: ReadError): DraftError {
   return error
 }
 
-/** Makes an error for a failure whose body has none. */
+/** Makes an error for a failure without one. */
 export function synthesisedError(read: ReadError): DraftError {
   const error = draftError(read)
   error.synthesised = true
   return error
 }
 
-/** Makes the outcome of a draft. */
+/** Makes an outcome from a draft. */
 export function outcomeOf(
   draft: Draft,
   process: OutcomeProcess,
   diagnostics: OutcomeDiagnostics,
 ): ReadOutcome {
   const { exit, data, error } = draft
-  // Made for this outcome alone, so that no copy is needed to close them.
+  // They belong to this outcome alone, so that they can be frozen without a copy.
   const warnings = Object.freeze(draft.warnings)
   const meta = Object.freeze(draft.meta) as OutcomeMeta
   const outcome = error
@@ -93,7 +93,7 @@ export function outcomeOf(
   return outcome as ReadOutcome
 }
 
-/** Merges structured leftovers; undefined where there are none, since empty details say nothing. */
+/** Merges details; undefined if there are none, because empty details say nothing. */
 export function mergedDetails(
   ...parts: readonly (JsonObject | undefined)[]
 ): JsonObject | undefined {

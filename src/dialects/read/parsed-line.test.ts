@@ -6,7 +6,7 @@ import { DIALECT_IDS } from '../built-in.ts'
 import { ParsedLine } from './parsed-line.ts'
 import { loadDialect } from '../registry.ts'
 
-it.each(DIALECT_IDS)('%s reads a parsed line as it reads the text of it', async (id) => {
+it.each(DIALECT_IDS)('%s reads a parsed line as it reads its text', async (id) => {
   const dialect = await loadDialect(id)
   const document = fc.oneof(
     outcome.map((any) => dialect.toDocument(any, { stow: 'exact' }).document ?? null),
@@ -23,7 +23,7 @@ it.each(DIALECT_IDS)('%s reads a parsed line as it reads the text of it', async 
   )
 })
 
-it('leaves what is no single document to a scan', () => {
+it('does not parse a line that is not a single document', () => {
   for (const line of ['1', '"{}"', '{} {}', '{', '\uFEFF{}', 'a {}']) {
     expect(new ParsedLine(line).document).toBeUndefined()
   }

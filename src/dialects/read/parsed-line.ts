@@ -5,14 +5,14 @@ import { MAX_BYTES } from './decode-text.ts'
 import { topMembers, type MemberText } from '../json/member-spans.ts'
 
 /**
- * A capture of one line, which is parsed here once for whoever reads it. Readers know it by its
- * class, so that nobody can hand them a text together with another text's document.
+ * A capture of one line that is parsed once for all readers. Readers recognise it by its class, so that
+ * a text cannot be combined with the document of another one.
  */
 export class ParsedLine implements Capture {
   readonly stdout: string
   readonly stderr = ''
   exit_code = 0
-  /** The document that the line is; undefined where it takes a scan to find one. */
+  /** The parsed line; undefined if a scan is needed to find a document. */
   readonly document: JsonValue | undefined
   #members: readonly MemberText[] | undefined
 
@@ -21,7 +21,7 @@ export class ParsedLine implements Capture {
     this.document = line.length > MAX_BYTES ? undefined : parseWhole(line)
   }
 
-  /** Where the members of the document stand; none where it is no object. */
+  /** The positions of the document's members; empty if it is not an object. */
   get members(): readonly MemberText[] {
     return (this.#members ??= topMembers(this.stdout) ?? [])
   }

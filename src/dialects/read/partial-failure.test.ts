@@ -16,13 +16,13 @@ const capture = (exit_code: number, restore: JsonObject, code = 'X') => ({
   exit_code,
 })
 
-describe('half-done work', () => {
+describe('a partial failure', () => {
   it.each([
     ['/error/retryable', true],
     ['/error/recovery', 'identical'],
     ['/error/category', 'UNAVAILABLE'],
     ['/exit', 'UNAVAILABLE'],
-  ])('is not made repeatable by what is stowed at %s', async (pointer, value) => {
+  ])('does not become retryable by a member stowed at %s', async (pointer, value) => {
     const spec = await loadDialect('spec-1.0')
     const { exit, error, diagnostics } = spec.decode(capture(2, { [pointer]: value }))
     expect(exit).toBe('PARTIAL_FAILURE')
@@ -34,7 +34,7 @@ describe('half-done work', () => {
     expect(diagnostics.problems).toEqual([`stowed_invalid: restore ${pointer} does not fit`])
   })
 
-  it('that only the stowed names tell of is not to be repeated either', async () => {
+  it('is not retryable either if only stowed members report it', async () => {
     const td = await loadDialect('td')
     const restore = { '/exit': 'PARTIAL_FAILURE', '/error/recovery': 'identical' }
     const error = { code: 'x', message: 'm', suggestion: '', details: { x_envelope: { restore } } }
@@ -49,7 +49,7 @@ describe('half-done work', () => {
     ])
   })
 
-  it('is written without a claim that nobody would believe, which is a loss', async () => {
+  it('is written without claims that readers reject, which is a loss', async () => {
     const outcome = fail({
       exit: 'PARTIAL_FAILURE',
       error: { code: 'X', message: 'm', retryable: true, recovery: 'identical' },

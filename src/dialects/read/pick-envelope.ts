@@ -2,8 +2,8 @@ import type { JsonObject } from '../../contract/index.ts'
 import type { Envelope, Reading } from './capture-reader.ts'
 
 /**
- * Picks the envelope of a dialect whose errors go to stderr: an error there comes first, then what
- * stdout says, then whatever stderr has left.
+ * Picks the envelope of a dialect whose errors go to stderr: an error on stderr, else the envelope on
+ * stdout, else another one on stderr.
  */
 export function pickEnvelope(
   reading: Reading,

@@ -4,8 +4,8 @@ import type { Reading } from './capture-reader.ts'
 import { fitsMeta } from './restore-stowed.ts'
 
 /**
- * Reads a member of an open meta object. One that only we give a type, such as a `timestamp` that is a
- * number, breaks nobody's contract when it has another: it is kept aside, since outcomes cannot hold it.
+ * Reads a member of an open meta object. A member whose type only we define, such as `timestamp`, breaks
+ * no contract if it has another type; it is kept aside, because outcomes cannot hold it.
  */
 export function readMetaMember(
   reading: Reading,

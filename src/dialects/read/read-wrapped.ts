@@ -11,8 +11,8 @@ import type { Envelope, Reading } from './capture-reader.ts'
 import { fitsMeta } from './restore-stowed.ts'
 
 /**
- * Decides whether an envelope with an `ok` member stands for a failure: if it says so, if it has an
- * error, if it says two things at once, or if the process says so. Names every contradiction.
+ * Decides whether an envelope with an `ok` member is a failure: if it says so, if it has an error, if
+ * it contradicts itself, or if the process failed. Reports every contradiction.
  */
 export function isFailure(reading: Reading, envelope: Envelope, names: readonly string[]): boolean {
   const { document } = envelope
@@ -32,14 +32,14 @@ export function isFailure(reading: Reading, envelope: Envelope, names: readonly 
   return failed || reading.exitCode !== 0
 }
 
-/** How many members are named as problems; a document may have any number of them. */
+/** How many unknown members are reported; a document may have any number. */
 export const MAX_NAMED = 16
 
 /**
- * Reads members on top that the contract does not have into meta, where they stay visible and
- * translations carry them; what does not fit there is kept aside.
+ * Reads unknown top-level members into meta, where they stay visible and survive translations; what
+ * does not fit there is kept aside.
  */
-export function readStrangers(
+export function readUnknownMembers(
   reading: Reading,
   document: JsonObject,
   names: readonly string[],
@@ -63,15 +63,15 @@ function fitsBeside({ meta }: Draft, name: string, value: JsonValue): boolean {
   return fitsMeta(name, value)
 }
 
-/** Sets the exit of a failure: a signal's name, else what the error is a kind of. */
-export function settleFailure(reading: Reading, draft: Draft, error: DraftError): void {
+/** Sets error and exit of a failure: the name of a signal, else the error's category. */
+export function setFailure(reading: Reading, draft: Draft, error: DraftError): void {
   draft.error = error
   draft.exit = reading.signal ?? error.category
 }
 
-/** The error object of an envelope, taken apart. */
+/** The parts of an envelope's error object. */
 export interface ErrorParts {
-  /** Verbatim; undefined where there is no text. */
+  /** Verbatim; undefined if it is not a string. */
   readonly code: string | undefined
   readonly message: string
   /** The members that the dialect names, except code and message. */
@@ -81,7 +81,7 @@ export interface ErrorParts {
   readonly stowed: JsonValue | undefined
 }
 
-/** Takes an error object apart; undefined where there is none to take apart. */
+/** Splits an error object into its parts; undefined if there is none. */
 export function errorParts(
   reading: Reading,
   error: JsonValue | undefined,
@@ -121,10 +121,10 @@ function textMember(reading: Reading, error: JsonObject, key: string): string | 
 }
 
 /**
- * Takes out of an error's own members those of another type than the dialect gives them, names them,
- * and gives them back to be kept among the details.
+ * Takes members with a wrong type out of an error's own members, reports them, and returns them to be
+ * kept in the details.
  */
-export function misfits(
+export function takeInvalidMembers(
   reading: Reading,
   own: Readonly<Record<string, JsonValue>>,
   fits: Readonly<Record<string, (value: JsonValue) => boolean>>,
@@ -132,7 +132,7 @@ export function misfits(
   const found: Record<string, JsonValue> = {}
   for (const [name, isRight] of Object.entries(fits)) {
     const value = own[name]
-    // A null says no more than its absence.
+    // Null counts as absent.
     if (value === undefined || value === null || isRight(value)) continue
     reading.problem('error_member_invalid', `error.${name} has the wrong type or value`)
     setMember(found, name, value)
@@ -140,7 +140,7 @@ export function misfits(
   return mergedDetails(found)
 }
 
-/** Takes our reserved member out of details that a writer stowed it in. */
+/** Separates details from what a writer stowed in them. */
 export function takeStowed(details: JsonValue | undefined): {
   readonly details: JsonObject | undefined
   readonly stowed: JsonValue | undefined
@@ -152,12 +152,12 @@ export function takeStowed(details: JsonValue | undefined): {
   return { details: mergedDetails(rest), stowed }
 }
 
-/** Gives a text that says something: a hint, or an error that is a string instead of an object. */
-export function saidText(value: JsonValue | undefined): string | undefined {
+/** Returns a string that is not empty, such as a hint or an error that is only a string. */
+export function nonEmptyText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Makes the error of a failure that has none, its code from the dialect's exit table. */
+/** Makes the error for a failure without one, with a code from the dialect's exit table. */
 export function errorFromExit(
   code: string,
   category: FailureName,

@@ -8,12 +8,11 @@ import { setMember, withoutMembers } from '../../internal/json-members.ts'
 import { fromPointer } from '../../internal/json-pointer.ts'
 import type { Draft, DraftError } from './outcome-draft.ts'
 import { NAME_AT } from '../write/outcome-members.ts'
-import { hidesHalfDone, isPartial } from './partial-failure.ts'
+import { hidesPartialFailure, isPartial } from './partial-failure.ts'
 
 /**
- * Puts back what a writer of ours had stowed. The content is somebody's claim like any other: it is
- * checked member by member, it cannot turn a failure into a success, and what does not fit is named
- * and left alone.
+ * Restores what our writer had stowed. The content is not trusted: every member is checked, none can
+ * turn a failure into a success, and invalid ones are reported and ignored.
  */
 export function restoreStowed(
   draft: Draft,
@@ -27,14 +26,14 @@ export function restoreStowed(
   const { data_at: dataAt, restore = {}, remove = [] } = stowed
   if (dataAt !== undefined && !moveData(draft, dataAt)) complain('data_at leads nowhere')
   if (isJsonObject(restore)) {
-    const isHalfDone =
+    const isPartialFailure =
       isPartial(exit, draft.error?.category) ||
       isPartial(restore['/exit'], restore['/error/category'])
     for (const pointer of Object.keys(restore)) {
       const value = restore[pointer]!
       const isOverruled =
         (exitDecides && contradictsExit(exit, pointer, value)) ||
-        (isHalfDone && hidesHalfDone(pointer, value))
+        (isPartialFailure && hidesPartialFailure(pointer, value))
       if (isOverruled || !restoreOne(draft, pointer, value)) {
         complain(`restore ${pointer} does not fit`)
       }
@@ -47,12 +46,12 @@ export function restoreStowed(
         complain(`remove ${JSON.stringify(pointer)} does not fit`)
       }
     }
-    // One copy costs less than what an engine does to an object that loses members.
+    // Copying once is faster than deleting members.
     if (ofMeta.size > 0) draft.meta = withoutMembers(draft.meta, ofMeta)
   } else complain('remove is not a list')
 }
 
-/** A number that names one standard failure cannot be said to stand for another. */
+/** Tests for a stowed exit that contradicts the standard failure of the exit number. */
 function contradictsExit(exit: string, pointer: string, value: JsonValue): boolean {
   if (pointer !== '/exit' || exit === 'GENERAL_ERROR') return false
   return isFailureName(exit) && isFailureName(value) && value !== exit
@@ -124,7 +123,7 @@ function restoreOne(draft: Draft, pointer: string, value: JsonValue): boolean {
   return true
 }
 
-/** What a pointer into an outcome leads to: a part of it, or a member of one. */
+/** What a pointer into an outcome refers to: a part of it, or a member of that part. */
 interface Place {
   readonly part: string | undefined
   readonly name: string | undefined
@@ -133,13 +132,13 @@ interface Place {
 const NOWHERE: Place = { part: undefined, name: undefined }
 const EXIT: Place = { part: 'exit', name: undefined }
 
-/** Reads a pointer; those to named members, which nearly all are, need not be taken apart. */
+/** Resolves a pointer; the frequent ones to named members are looked up. */
 function placeAt(pointer: string): Place {
   const known = NAME_AT.get(pointer)
   if (known !== undefined)
     return { part: pointer.startsWith('/meta/') ? 'meta' : 'error', name: known }
   if (pointer === '/exit') return EXIT
-  // Of other members of meta there can be as many as of all the named ones.
+  // Open members of meta are frequent too, so they have a fast path.
   if (/^\/meta\/[^/~]*$/.test(pointer)) return { part: 'meta', name: pointer.slice(6) }
   const [part, name, ...more] = fromPointer(pointer)
   return more.length > 0 ? NOWHERE : { part, name }
@@ -170,7 +169,7 @@ function isTexts(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && (value as readonly JsonValue[]).every(isText)
 }
 
-/** Tests for a replacement that can be run: command and permanence, and a known reason if any. */
+/** Tests for a valid redirect: command, permanent, and maybe a known reason. */
 export function isRedirect(value: JsonValue | undefined): boolean {
   if (!isJsonObject(value)) return false
   const { command, permanent, reason } = value
@@ -180,14 +179,14 @@ export function isRedirect(value: JsonValue | undefined): boolean {
   return typeof command === 'string' && typeof permanent === 'boolean' && reasonFits
 }
 
-/** Tests for next steps: an action to branch on, maybe a suggestion. */
+/** Tests for valid next steps: an action, and maybe a suggestion. */
 export function isNextSteps(value: JsonValue | undefined): boolean {
   if (!isJsonObject(value)) return false
   const { action, suggestion } = value
   return typeof action === 'string' && (suggestion === undefined || typeof suggestion === 'string')
 }
 
-/** What the named members of meta have to be. */
+/** Tests for the values of named members of meta. */
 export const META_FITS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   duration_ms: (value) => typeof value === 'number' && value >= 0,
   request_id: isText,
@@ -203,7 +202,7 @@ export const META_FITS: Readonly<Record<string, (value: JsonValue) => boolean>> 
 
 const META_TESTS = new Map(Object.entries(META_FITS))
 
-/** Tests whether meta can hold all members of an object as they are. */
+/** Tests whether all members of an object have valid types for meta. */
 export function allFitMeta(members: JsonObject): boolean {
   for (const name of Object.keys(members)) {
     const isRight = META_TESTS.get(name)
@@ -212,12 +211,12 @@ export function allFitMeta(members: JsonObject): boolean {
   return true
 }
 
-/** Tests whether meta can hold a member: it has no name of its own, or what that has to be. */
+/** Tests whether a value has a valid type for a member of meta; open members accept any. */
 export function fitsMeta(name: string, value: JsonValue): boolean {
   return META_TESTS.get(name)?.(value) ?? true
 }
 
-/** What the members of an error have to be. */
+/** Tests for the values of an error's members. */
 export const ERROR_FITS: Readonly<Record<keyof DraftError, (value: JsonValue) => boolean>> = {
   code: isText,
   category: isFailureName,

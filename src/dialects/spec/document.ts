@@ -54,17 +54,17 @@ function writeSuccess(
 }
 
 function sayNull(ledger: Ledger): null {
-  ledger.says('/data')
+  ledger.wrote('/data')
   return null
 }
 
 function writeData(data: JsonValue, ledger: Ledger): object {
   if (data === null) return {}
   if (typeof data === 'object') {
-    ledger.says('/data')
+    ledger.wrote('/data')
     return data
   }
-  ledger.movesData('/data/value')
+  ledger.movedData('/data/value')
   return { value: data }
 }
 
@@ -76,16 +76,16 @@ function writeFailure(
 ): EncodedDocument {
   const exit = chooseExit(outcome, options)
   const read = typeof exit === 'string' && isFailureName(exit) ? exit : 'GENERAL_ERROR'
-  if (typeof exit === 'string') ledger.reads('/exit', exit)
-  else ledger.reads('/exit', read, true)
-  ledger.reads('/error/category', read, typeof exit !== 'string')
+  if (typeof exit === 'string') ledger.readsAs('/exit', exit)
+  else ledger.readsAs('/exit', read, true)
+  ledger.readsAs('/error/category', read, typeof exit !== 'string')
   const error = writeSpecError({ generation, outcome, exit, ledger, options })
   let meta = writeMeta(outcome, ledger)
-  if (outcome.data === null) ledger.says('/data')
+  if (outcome.data === null) ledger.wrote('/data')
   else if (generation === '1.6') placeInDetails(outcome, ledger, error)
   else if (!Object.hasOwn(meta, 'data')) {
     meta = withMember(meta, 'data', outcome.data)
-    ledger.movesData('/meta/data')
+    ledger.movedData('/meta/data')
   }
   const { stowed, losses } = ledger.close(generation === '1.0' ? '/meta' : '/error')
   if (stowed && generation === '1.0') meta = withMember(meta, RESERVED, stowed)
@@ -100,7 +100,7 @@ function writeFailure(
   })
 }
 
-/** A failure's data has to be null, so partial results move to where contract 1.6 leaves room. */
+/** Moves partial results into details, because the data of a failure must be null. */
 function placeInDetails(
   outcome: FailureOutcome,
   ledger: Ledger,
@@ -110,10 +110,10 @@ function placeInDetails(
   if (Object.hasOwn(details, 'data')) return
   if (outcome.error.details && error['details'] === undefined) return
   error['details'] = { ...details, data: outcome.data }
-  ledger.movesData('/error/details/data')
+  ledger.movedData('/error/details/data')
 }
 
-/** Takes the exit that the contract can carry; what it cannot carry falls back to its category. */
+/** Returns an exit that the contract can express; others fall back to their category. */
 function chooseExit(outcome: FailureOutcome, options: EncodeOptions): FailureExit {
   const { exit, error } = outcome
   const lacksRedirect = error.redirect === undefined
@@ -136,11 +136,11 @@ function writeMeta(outcome: Outcome, ledger: Ledger): Members {
   const left = new Set<string>()
   for (const key of Object.keys(meta)) {
     if (key === 'duration_ms') continue
-    if (fits(outcome, key, meta[key])) ledger.saysMeta(key)
+    if (fits(outcome, key, meta[key])) ledger.wroteMeta(key)
     else left.add(key)
   }
-  ledger.says('/warnings')
-  ledger.reads('/meta/duration_ms', durationOf(outcome))
+  ledger.wrote('/warnings')
+  ledger.readsAs('/meta/duration_ms', durationOf(outcome))
   return left.size === 0 ? meta : withoutMembers(meta, left)
 }
 
@@ -161,7 +161,7 @@ const NONE: ReadonlySet<string> = new Set()
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isFlag = (value: unknown): boolean => typeof value === 'boolean'
 
-/** What the contract demands of the members of meta that it names. */
+/** The contract's tests for named members of meta. */
 const FITS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['request_id', isText],
   ['schema_version', (value) => isText(value) && /^\d+\.\d+$/.test(value as string)],

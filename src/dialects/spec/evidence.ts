@@ -1,10 +1,10 @@
 import { isJsonObject, type Generation } from '../../contract/index.ts'
 import type { Weigh } from '../detect/evidence.ts'
-import { isCarefulReading, tellGenerations } from './generation-evidence.ts'
+import { isCarefulReading, distinguishGenerations } from './generation-evidence.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta']
 
-/** Makes the weighing for a generation: its members, and what its errors say with which exit. */
+/** Makes the function that weighs documents for a generation, by its members and errors. */
 export function weighSpec(generation: Generation): Weigh {
   return ({ document, stream, exit, has }) => {
     const found = MEMBERS.filter((name) => has(name))
@@ -12,7 +12,7 @@ export function weighSpec(generation: Generation): Weigh {
     const members = `${found.length} of the five keys of the spec: ${found.join(', ')}`
     const base = found.length === MEMBERS.length ? 0.9 : 0.5
     const { error } = document
-    const told = isJsonObject(error) ? tellGenerations(error, exit) : undefined
+    const told = isJsonObject(error) ? distinguishGenerations(error, exit) : undefined
     if (!told) {
       return {
         score: base,

@@ -8,14 +8,14 @@ import {
 } from '../../contract/index.ts'
 import type { Reading } from '../read/capture-reader.ts'
 
-/** An exit as the reader understands it: its name, and what it is a kind of. */
+/** An exit with its name and category. */
 export interface ReadExit {
   readonly name: ExitName
   readonly category: FailureName
   readonly custom: CustomExitCode | undefined
 }
 
-/** Reads the exit number of a process as an exit of a generation. */
+/** Interprets the exit number of a process in a generation. */
 export function readExit(
   reading: Reading,
   generation: Generation,

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { contradictsGeneration, isCarefulReading, tellGenerations } from './generation-evidence.ts'
+import {
+  contradictsGeneration,
+  isCarefulReading,
+  distinguishGenerations,
+} from './generation-evidence.ts'
 
 describe('contradictsGeneration', () => {
   it.each([
@@ -12,7 +16,7 @@ describe('contradictsGeneration', () => {
     ['1.6', { category: 'PRECONDITION', retryable: true }],
     ['1.0', { category: 'PARTIAL_FAILURE', code: 'UNKNOWN_FLAG' }],
     ['1.6', { category: 'ARG_ERROR', code: 'PARTIAL_FAILURE' }],
-  ] as const)('says what contract %s never says: %j', (generation, claims) => {
+  ] as const)('says why contract %s excludes %j', (generation, claims) => {
     expect(contradictsGeneration(generation, claims)).toContain(`contract ${generation} never`)
   })
 
@@ -22,24 +26,24 @@ describe('contradictsGeneration', () => {
     ['1.6', { category: 'TIMEOUT', phase: 'execution', retryable: true }],
     ['1.6', { category: 'PARTIAL_FAILURE', phase: 'cleanup', code: 'HALF_DONE' }],
     ['1.0', { category: 'ARG_ERROR', phase: 5, retryable: 'yes', code: null }],
-  ] as const)('leaves open what contract %s may say: %j', (generation, claims) => {
+  ] as const)('says nothing about what contract %s allows: %j', (generation, claims) => {
     expect(contradictsGeneration(generation, claims)).toBeUndefined()
   })
 })
 
-describe('tellGenerations', () => {
-  it('goes by the code too, which belongs to one of the names that changed places', () => {
-    expect(tellGenerations({ code: 'UNKNOWN_FLAG' }, 2)).toMatchObject({ is: '1.6' })
-    expect(tellGenerations({ code: 'PARTIAL_FAILURE' }, 2)).toMatchObject({ is: '1.0' })
+describe('distinguishGenerations', () => {
+  it('uses the error code, which belongs to one of the swapped exits', () => {
+    expect(distinguishGenerations({ code: 'UNKNOWN_FLAG' }, 2)).toMatchObject({ is: '1.6' })
+    expect(distinguishGenerations({ code: 'PARTIAL_FAILURE' }, 2)).toMatchObject({ is: '1.0' })
   })
 
-  it('tells nothing by what neither says, and then expects half-done work', () => {
+  it('cannot decide by an error that neither allows, and assumes a partial failure', () => {
     const error = { phase: 'validation', code: 'PARTIAL_FAILURE' }
     for (const [exit, first] of [
       [2, '1.0'],
       [3, '1.6'],
     ] as const) {
-      expect(tellGenerations(error, exit)).toBeUndefined()
+      expect(distinguishGenerations(error, exit)).toBeUndefined()
       expect(isCarefulReading(first, error, exit)).toBe(true)
     }
   })

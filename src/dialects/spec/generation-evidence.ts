@@ -10,15 +10,15 @@ import {
   type JsonValue,
 } from '../../contract/index.ts'
 
-/** What speaks for one generation. */
+/** Evidence for one generation. */
 export interface GenerationEvidence {
   readonly is: Generation
   readonly why: string
-  /** Members prove it; what goes with which exit only shows which reading makes sense. */
+  /** True for members that only one generation has; exits only make a generation likely. */
   readonly isSure: boolean
 }
 
-/** What an error says that bears on its generation: the exit by name, and three of its members. */
+/** The parts of an error that depend on the generation: its exit by name, and three members. */
 export interface GenerationClaims {
   readonly category: FailureName
   readonly code?: JsonValue | undefined
@@ -27,8 +27,8 @@ export interface GenerationClaims {
 }
 
 /**
- * Finds out why a generation of the spec never says what an error says with that exit; undefined
- * where it may. Version strings prove nothing: both generations print 1.0.
+ * Returns why an error with this exit cannot come from a generation of the spec; undefined if it can.
+ * Version strings prove nothing, because both generations print 1.0.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function contradictsGeneration(
     : undefined
 }
 
-/** What contract 1.6 never calls retryable, because the caller has to correct something first. */
+/** Failures that are never retryable in contract 1.6, because the caller must correct something first. */
 const AFTER_FIX: ReadonlySet<string> = new Set([
   'ARG_ERROR',
   'PRECONDITION',
@@ -65,7 +65,7 @@ const AFTER_FIX: ReadonlySet<string> = new Set([
   'REDIRECTED',
 ])
 
-/** Two names changed their numbers; an error code that belongs to the one is not the other. */
+/** Two exits swapped their numbers; detects an error code of the one with the other. */
 function isSwapped(category: FailureName, code: JsonValue | undefined): code is string {
   if (category !== 'ARG_ERROR' && category !== 'PARTIAL_FAILURE') return false
   if (typeof code !== 'string') return false
@@ -76,10 +76,13 @@ function isSwapped(category: FailureName, code: JsonValue | undefined): code is 
 const ONLY_1_6 = ['retry_after_ms', 'fix_required', 'fix_command', 'retry_strategy']
 
 /**
- * Tells the generations of the spec apart by what only one of them says, with this exit; undefined
- * where nothing does. An error that neither says proves nothing.
+ * Distinguishes the generations of the spec by what only one of them says with this exit; undefined if
+ * nothing does. An error that neither of them would print proves nothing.
  */
-export function tellGenerations(error: JsonObject, exit: number): GenerationEvidence | undefined {
+export function distinguishGenerations(
+  error: JsonObject,
+  exit: number,
+): GenerationEvidence | undefined {
   const newer = ONLY_1_6.find((name) => Object.hasOwn(error, name))
   if (newer !== undefined)
     return { is: '1.6', why: `error.${newer} exists in contract 1.6 only`, isSure: true }
@@ -104,8 +107,8 @@ function refutation(generation: Generation, error: JsonObject, exit: number): st
 }
 
 /**
- * Tests whether a generation is the one to read by where nothing tells them apart: the one by which
- * nothing is done twice. An error that neither says with exit 2 may be half-done work, as it is in 1.0.
+ * Tests whether a generation is the safe choice if nothing distinguishes them: the one that leads to no
+ * repeated call. An error that neither would print with exit 2 may be a partial failure, as in 1.0.
  */
 export function isCarefulReading(
   generation: Generation,

@@ -10,9 +10,9 @@ import {
   type JsonValue,
 } from '../../contract/index.ts'
 
-/** Finds the exit number that a document would have had, as far as its error tells. */
+/** Derives the exit number of a document from its error. */
 export function impliedExit(generation: Generation, document: JsonValue): number {
-  // Without the key it is no envelope of the contract, whatever the number.
+  // Without the key it is not an envelope, whatever the number.
   if (!isJsonObject(document) || !Object.hasOwn(document, 'error')) return 0
   const error = document['error'] ?? null
   if (error === null && document['ok'] !== false) return 0

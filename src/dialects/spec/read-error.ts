@@ -21,8 +21,8 @@ interface SpecErrorReading {
   readonly document: JsonObject
   readonly exit: ReadExit
   readonly draft: Draft
-  /** Whether the error says two things about a retry. */
-  readonly isTorn: boolean
+  /** Whether `retryable` appears twice with different values. */
+  readonly isContradictory: boolean
 }
 
 const MEMBERS = {
@@ -39,7 +39,7 @@ const OWN: ReadonlySet<string> = new Set([
   RESERVED,
 ])
 
-/** Reads the error of a failure into the draft and gives back what was stowed in it. */
+/** Reads the error of a failure into the draft; returns what was stowed in it. */
 export function readSpecError(context: SpecErrorReading): JsonValue | undefined {
   const { reading, generation, document, exit, draft } = context
   const { error } = document
@@ -69,7 +69,7 @@ export function readSpecError(context: SpecErrorReading): JsonValue | undefined 
   })
   if (exit.category === 'PARTIAL_FAILURE' && draft.error.retryable === true) {
     reading.problem('retryable_contradicts_exit', 'a partial failure is never retryable')
-    // Whoever repeats it repeats the writes that landed.
+    // A repeated call would repeat the writes that succeeded.
     draft.error.recovery = 'never'
   }
   if (draft.error.retry_after_ms !== undefined && draft.error.retryable !== true) {
@@ -90,12 +90,12 @@ function readText(reading: Reading, error: JsonObject, key: string): string | un
 }
 
 function readRetryable(
-  { reading, generation, exit, isTorn }: SpecErrorReading,
+  { reading, generation, exit, isContradictory }: SpecErrorReading,
   error: JsonObject,
   code: string,
 ): boolean {
-  // Of two words on a retry the careful one counts.
-  if (isTorn) return false
+  // If the values differ, the careful one counts.
+  if (isContradictory) return false
   const { retryable } = error
   if (typeof retryable === 'boolean') return retryable
   if (retryable !== undefined) {
@@ -104,7 +104,7 @@ function readRetryable(
   return tableRetryable(generation, exit, code)
 }
 
-/** Says what the exit table says; the rule for credentials is narrower than the table. */
+/** Returns the default of the exit table; for credentials the rule is stricter. */
 function tableRetryable(generation: Generation, exit: ReadExit, code: string): boolean {
   if (code === 'TOKEN_MISSING' || code === 'TOKEN_INVALID') return false
   if (exit.custom) return exit.custom.retryable

@@ -13,7 +13,7 @@ import { Reading, type Envelope } from '../read/capture-reader.ts'
 import { allFitMeta } from '../read/restore-stowed.ts'
 import { readSpecError } from './read-error.ts'
 import { readExit } from './exit-name.ts'
-import { readStrangers } from '../read/read-wrapped.ts'
+import { readUnknownMembers } from '../read/read-wrapped.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta'] as const
 const META_MEMBERS: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ const META_MEMBERS: ReadonlySet<string> = new Set([
   'cursor',
 ])
 
-/** Reads an envelope of either generation; the exit code decides about success, in both directions. */
+/** Reads an envelope of a generation. Only the exit code decides about success. */
 export function readSpec(
   generation: Generation,
   capture: Capture,
@@ -34,7 +34,7 @@ export function readSpec(
   const reading = new Reading(capture)
   const envelope = reading.lastOf('stdout', isSpecShape)
   if (!envelope) {
-    if (reading.text('stderr').includes('"ok"')) noteStderr(reading)
+    if (reading.text('stderr').includes('"ok"')) reportEnvelopeOnStderr(reading)
     return reading.failClosed()
   }
   const { document } = envelope
@@ -47,7 +47,7 @@ export function readSpec(
     meta: {},
   }
   const stowedInMeta = readMeta(reading, document, draft)
-  readStrangers(reading, document, MEMBERS, draft)
+  readUnknownMembers(reading, document, MEMBERS, draft)
   if (!Object.hasOwn(document, 'error')) {
     draft.exit = 'GENERAL_ERROR'
     draft.error = synthesisedError({
@@ -73,7 +73,7 @@ export function readSpec(
     document,
     exit,
     draft,
-    isTorn: disagreeing.has('error.retryable'),
+    isContradictory: disagreeing.has('error.retryable'),
   })
   return reading.finish(draft, 'stdout', stowedInError ?? stowedInMeta, true)
 }
@@ -85,7 +85,7 @@ export function isSpecShape(document: JsonObject): boolean {
   return Object.hasOwn(document, 'data') && Object.hasOwn(document, 'error')
 }
 
-function noteStderr(reading: Reading): void {
+function reportEnvelopeOnStderr(reading: Reading): void {
   reading.problem('wrong_stream', 'stderr seems to hold an envelope, which belongs on stdout')
 }
 
@@ -134,7 +134,7 @@ function readWarnings(reading: Reading, document: JsonObject): readonly string[]
   })
 }
 
-/** Reads meta into the draft and gives back what was stowed in it. */
+/** Reads meta into the draft; returns what was stowed in it. */
 function readMeta(reading: Reading, document: JsonObject, draft: Draft): JsonValue | undefined {
   const { meta } = document
   if (meta === undefined) return undefined
@@ -142,7 +142,7 @@ function readMeta(reading: Reading, document: JsonObject, draft: Draft): JsonVal
     reading.problem('meta_not_object', 'meta is not an object')
     return undefined
   }
-  // The document is read once and by us alone, so that its meta can be the outcome's.
+  // Nobody else uses the document, so its meta needs no copy.
   if (!Object.hasOwn(meta, RESERVED) && allFitMeta(meta)) draft.meta = meta
   else {
     for (const key of Object.keys(meta)) {

@@ -5,12 +5,12 @@ function traitsOf(generation: Generation): DialectTraits {
   return Object.freeze({
     generation,
     rejectsNull: true,
-    // The error object of 1.0 is closed, so that both generations list them in meta.
+    // The error object of 1.0 is closed, so both generations list them in meta.
     placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({ meta: { errors } }),
   })
 }
 
-/** What is known of the spec dialects without loading them, by generation. */
+/** The traits of the spec dialects by generation. */
 export const specTraits: Readonly<Record<Generation, DialectTraits>> = Object.freeze({
   '1.0': traitsOf('1.0'),
   '1.6': traitsOf('1.6'),

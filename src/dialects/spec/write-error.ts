@@ -10,7 +10,8 @@ import {
   type OutcomeError,
 } from '../../contract/index.ts'
 import type { EncodeOptions } from '../dialect.ts'
-import { RESERVED, type Ledger } from '../write/loss-ledger.ts'
+import type { Ledger } from '../write/loss-ledger.ts'
+import { areNativeDetails } from '../write/write-stowed.ts'
 
 interface Writing {
   readonly generation: Generation
@@ -20,37 +21,37 @@ interface Writing {
   readonly options: EncodeOptions
 }
 
-/** Writes the error object of either generation and notes in the ledger what a reader will get of it. */
+/** Writes the error object of a generation and records in the ledger what a reader will find. */
 export function writeSpecError(writing: Writing): Record<string, unknown> {
   const { outcome, generation, exit, ledger } = writing
   const { error } = outcome
   const written: Record<string, unknown> = { code: error.code, message: error.message }
-  ledger.says('/error/code', '/error/message')
+  ledger.wrote('/error/code', '/error/message')
   for (const key of ['detail', 'phase'] as const) {
     if (error[key] === undefined) continue
     written[key] = error[key]
-    ledger.says(`/error/${key}`)
+    ledger.wrote(`/error/${key}`)
   }
   if (error.suggestion !== undefined && error.suggestion !== '') {
     written['suggestion'] = error.suggestion
-    ledger.says('/error/suggestion')
+    ledger.wrote('/error/suggestion')
   }
   if (exit === 'REDIRECTED' && error.redirect) {
     written['redirect'] = error.redirect
-    ledger.says('/error/redirect')
+    ledger.wrote('/error/redirect')
   }
   const retryable = retryableFor(writing)
   written['retryable'] = retryable
   if (retryable) writeWait(generation, error, written, ledger)
   if (generation === '1.6') writeOpenMembers(writing, retryable, written)
-  noteRecovery(writing, retryable, written)
+  recordRecovery(writing, retryable, written)
   return written
 }
 
 /**
- * Decides what to claim about a retry. In 1.0 `true` also covers calls that need a correction first;
- * in 1.6 it speaks of the identical call alone, and a timeout that may have written never gets it on
- * the word of a 1.0 document.
+ * Decides about `retryable`. In 1.0 it is also true for calls that need a correction first. In 1.6 it is
+ * about the identical call only, and a timeout from a 1.0 document never gets it, because it may have
+ * written something.
  */
 function retryableFor({ generation, outcome, exit, options }: Writing): boolean {
   const { recovery, category } = outcome.error
@@ -85,17 +86,17 @@ function writeWait(
   const wait = error.retry_after_ms
   const isWhole = Number.isInteger(wait) && Number(wait) >= 0
   if (isWhole && generation === '1.0') {
-    // Rounding up: a caller that comes back too early is refused again.
+    // Round up: a caller that retries too early is refused again.
     const seconds = Math.ceil(Number(wait) / 1000)
     written['retry_after'] = seconds
-    ledger.reads('/error/retry_after_ms', seconds * 1000)
+    ledger.readsAs('/error/retry_after_ms', seconds * 1000)
   } else if (isWhole) {
     written['retry_after_ms'] = wait
-    ledger.says('/error/retry_after_ms')
+    ledger.wrote('/error/retry_after_ms')
   }
   if (generation === '1.6' && error.retry_strategy !== undefined) {
     written['retry_strategy'] = error.retry_strategy
-    ledger.says('/error/retry_strategy')
+    ledger.wrote('/error/retry_strategy')
   }
 }
 
@@ -109,27 +110,20 @@ function writeOpenMembers(
     const fix = error.fix_required ?? statedFix(error)
     if (fix !== undefined) {
       written['fix_required'] = fix
-      ledger.reads('/error/fix_required', fix)
+      ledger.readsAs('/error/fix_required', fix)
     }
     if (error.fix_command !== undefined) {
       written['fix_command'] = error.fix_command
-      ledger.says('/error/fix_command')
+      ledger.wrote('/error/fix_command')
     }
   }
-  if (hasNativeDetails(error)) {
+  if (areNativeDetails(error.details)) {
     written['details'] = error.details
-    ledger.says('/error/details')
+    ledger.wrote('/error/details')
   }
 }
 
-/** Tests for details that a reader will give back as they are: some, and none under our reserved name. */
-function hasNativeDetails({ details }: OutcomeError): boolean {
-  return (
-    details !== undefined && Object.keys(details).length > 0 && !Object.hasOwn(details, RESERVED)
-  )
-}
-
-/** Says what to correct where the outcome only says that a correction helps. */
+/** Returns what to correct if the outcome only says that a correction helps. */
 function statedFix(error: OutcomeError): string | undefined {
   if (error.recovery === 'redirect') return 'Run the replacement command.'
   if (error.recovery !== 'after_fix') return undefined
@@ -143,7 +137,7 @@ const FIXES: Partial<Record<FailureName, string>> = {
   PAYMENT_REQUIRED: 'Make the payment.',
 }
 
-function noteRecovery(
+function recordRecovery(
   { generation, outcome, exit, ledger }: Writing,
   retryable: boolean,
   written: Record<string, unknown>,
@@ -157,7 +151,7 @@ function noteRecovery(
     ...(generation === '1.0' && { meaning: 'safe_to_retry' as const }),
   })
   const isUsual = error.recovery === recoveryOfExit(error.category)
-  ledger.reads('/error/recovery', read, isUsual && generation === '1.0')
+  ledger.readsAs('/error/recovery', read, isUsual && generation === '1.0')
   const isSpelling = error.retryable !== null && (isUsual || error.recovery === read)
-  ledger.reads('/error/retryable', retryable, isSpelling)
+  ledger.readsAs('/error/retryable', retryable, isSpelling)
 }

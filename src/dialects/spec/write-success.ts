@@ -5,8 +5,8 @@ import { RESERVED } from '../write/reserved-member.ts'
 const NOTHING_LOST: readonly Loss[] = Object.freeze([])
 
 /**
- * Writes an everyday success as an envelope of either generation, which say it alike. Gives null for
- * everything that the whole encoder has to look at: failures, cache hits, scalars, cut answers.
+ * Writes an ordinary success as an envelope, which is the same in both generations. Returns null for
+ * everything that needs the whole encoder: failures, cache hits, scalars, cut answers.
  */
 export function encodeSpecSuccess(outcome: Outcome): EncodedDocument | null {
   if (!outcome.ok || Object.hasOwn(outcome.meta, RESERVED)) return null

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/in
 import type { Capture } from '../dialect.ts'
 import { lineError, type LineError } from './line-error.ts'
 
-/** One line of captures as it was understood; the id is null where the line has none. */
+/** A parsed line of captures; the id is null if the line has none. */
 export type CaptureLine =
   | {
       readonly ok: true
@@ -16,9 +16,9 @@ export type CaptureLine =
   | { readonly ok: false; readonly id: JsonValue | undefined; readonly error: LineError }
 
 /**
- * Parses a capture `{id?, dialect?, stdout, stderr, exit_code}`. Streams that are no text come as
- * `stdout_base64` and `stderr_base64`. A process that a signal ended has `exit_code: null`, and
- * maybe the name of the `signal`.
+ * Parses a capture `{id?, dialect?, stdout, stderr, exit_code}`. Streams that are not text come as
+ * `stdout_base64` and `stderr_base64`. A process that was killed by a signal has `exit_code: null`
+ * and maybe the name of the `signal`.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ function parse(line: string): JsonValue | undefined {
   try {
     return JSON.parse(line.startsWith('\uFEFF') ? line.slice(1) : line) as JsonValue
   } catch {
-    // Told apart from every JSON value by being undefined.
+    // Undefined is not a JSON value.
     return undefined
   }
 }
@@ -76,11 +76,11 @@ function captureProblem(document: JsonValue | undefined): LineError | undefined 
   return undefined
 }
 
-/** A process that a signal ended has no number of its own: whoever recorded it wrote null. */
+/** A process that was killed by a signal has null instead of an exit number. */
 function exitOf({ exit_code: exitCode, signal }: JsonObject): number {
   if (typeof exitCode === 'number') return exitCode
   const number = typeof signal === 'string' ? SIGNALS[signal] : undefined
-  // What no reader can make sense of is read as a failure that says so.
+  // NaN makes readers report an unreadable exit code.
   return number === undefined ? Number.NaN : 128 + number
 }
 

@@ -20,23 +20,23 @@ export interface CaptureStreamOptions {
   readonly maxLineBytes?: number
 }
 
-/** What became of the captures. */
+/** The result of reading a stream of captures. */
 export interface CaptureSummary {
   /** Lines that were not blank. */
   readonly lines: number
   readonly decoded: number
-  /** Lines that were no capture and gave an error line. */
+  /** Lines that were not captures and became error lines. */
   readonly failed: number
-  /** Captures that nothing speaks for any dialect of; their dialect is null and they fail closed. */
+  /** Captures that matched no dialect; their dialect is null and they are read as failures. */
   readonly undetected: number
-  /** Captures that fit more than one dialect about equally well; the first candidate was taken. */
+  /** Captures that fit several dialects about equally well; the first candidate was used. */
   readonly ambiguous: number
 }
 
 /**
- * Reads captures, one JSON object `{id?, dialect?, stdout, stderr, exit_code}` to a line, and writes
- * `{id, dialect, outcome}` for each in the same order. A line that is no capture gives one error
- * line `{line, error}`, with its `id` where it has one, and the rest go on.
+ * Reads captures, one JSON object `{id?, dialect?, stdout, stderr, exit_code}` per line, and writes
+ * `{id, dialect, outcome}` for each in the same order. A line that is not a capture becomes an error
+ * line `{line, error}`, with its `id` if it has one, and the other lines continue.
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ export async function decodeCaptureStream(
   const arena = createArena(Math.min(START_BYTES, maxLineBytes + 1))
   const buffer = new LineBuffer(arena, maxLineBytes, {
     lines: (from, to) => {
-      // All but the last line feed are between two lines.
+      // The last line feed ends the last line.
       for (const line of arena.bytes.toString('utf8', from, to - 1).split('\n')) pending.push(line)
     },
     tooLong: () => {
@@ -94,7 +94,7 @@ const START_BYTES = 256 * 1024
 
 type Load = (dialect: string | Dialect) => Promise<Dialect>
 
-/** Loads each dialect once: asking the platform for a module, or reading a file, costs more than a capture. */
+/** Loads each dialect once: importing a module or reading a file takes longer than reading a capture. */
 function createLoader(): Load {
   const loaded = new Map<string, Dialect>()
   return async (dialect) => {
@@ -105,12 +105,12 @@ function createLoader(): Load {
   }
 }
 
-/** Lines may name any number of files. */
+/** Limits the cache, because lines may name any number of files. */
 const MOST_LOADED = 256
 
 interface Answer {
   readonly text: string
-  /** What is to be counted about it. */
+  /** The counter that it increases. */
   readonly mark?: 'failed' | 'undetected' | 'ambiguous'
 }
 
@@ -130,7 +130,7 @@ async function answerLine(
     const { dialect, outcome } = await decode(parsed.capture, { dialect: await load(chosen) })
     return { text: toText({ id: parsed.id, dialect, outcome }) }
   } catch (cause) {
-    // Only loading a dialect can fail; reading a capture never throws.
+    // Only loading the dialect can fail; reading a capture never throws.
     const reason = cause instanceof Error ? cause.message : String(cause)
     return refuse(id, number, lineError('UNKNOWN_DIALECT', reason))
   }
@@ -145,7 +145,7 @@ async function answerByShape(capture: Capture, id: JsonValue, load: Load): Promi
   return ambiguous ? { text, mark: 'ambiguous' } : { text }
 }
 
-/** Documents from outside can be deeper than the platform's own writer goes. */
+/** Input can be nested deeper than JSON.stringify supports. */
 function toText(answer: object): string {
   try {
     return JSON.stringify(answer)

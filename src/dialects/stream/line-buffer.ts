@@ -1,14 +1,14 @@
 import type { Arena } from './scan/arena.ts'
 
-/** Who is told about lines. */
+/** Receives lines. */
 export interface LineListener {
-  /** Complete lines stand in the arena from `from` to `to`, each with its line feed. */
+  /** Called with complete lines in the arena from `from` to `to`, each with its line feed. */
   lines(from: number, to: number): void
-  /** A line was longer than allowed and is gone. */
+  /** Called for a line that was too long and is dropped. */
   tooLong(): void
 }
 
-/** Cuts chunks of any size into complete lines inside an arena; memory grows with the longest line only. */
+/** Cuts chunks of any size into complete lines inside an arena. Memory grows only with the longest line. */
 export class LineBuffer {
   readonly #arena: Arena
   readonly #maxLineBytes: number
@@ -38,7 +38,7 @@ export class LineBuffer {
     }
   }
 
-  /** Ends the input: what is left is the last line, line feed or not. */
+  /** Ends the input; the rest is the last line, even without a line feed. */
   end(): void {
     const isOver = this.#fill - this.#arena.start > this.#maxLineBytes
     if (this.#isSkipping || isOver) this.#listener.tooLong()
@@ -66,7 +66,7 @@ export class LineBuffer {
     return stop
   }
 
-  /** Makes room for one more byte; false when the line is over its limit, which drops it. */
+  /** Makes room for one more byte; false if the line is too long and is dropped. */
   #hasRoom(): boolean {
     const { start, end } = this.#arena
     if (this.#fill < end) return true

@@ -16,7 +16,7 @@ export function lineError(code: LineError['code'], message: string): LineError {
   return { code, message }
 }
 
-/** Writes the line that takes the place of one that could not be used; lines count from 1. */
+/** Writes the line that replaces one that could not be used. Lines count from 1. */
 export function errorLine(line: number, error: LineError): string {
   return JSON.stringify({ line, error })
 }

@@ -17,7 +17,7 @@ const line = (data: string, meta = '{"duration_ms":5,"request_id":"r1"}'): strin
   `{"ok":true,"data":${data},"error":null,"warnings":[],"meta":${meta}}\n`
 
 describe('splicing', () => {
-  it('moves the payload of a success between the envelopes without reading it', () => {
+  it('moves the payload of a success without parsing it', () => {
     const input =
       line('{"a":1.0,"b":[12345678901234567890]}') +
       line('{"a":2}', '{"duration_ms":7,"request_id":"r2"}')
@@ -35,7 +35,7 @@ describe('splicing', () => {
     })
   })
 
-  it('carries the values that change from line to line', () => {
+  it('moves the values that change from line to line', () => {
     const input = line('{"a":1}') + line('{"a":1}', '{"duration_ms":70,"request_id":"other-1"}')
     const { text, summary } = run(spec, spec16, input)
     expect(text).toBe(input)
@@ -53,13 +53,13 @@ describe('splicing', () => {
     expect(run(animus, td, text).text).toBe('{"ok":true,"type":"success","data":[{"id": 1}]}\n')
   })
 
-  it('works for described dialects as for the built-in ones', () => {
+  it('works for described dialects too', () => {
     const { text, summary } = run(own, td, '{"success":true,"result":[1,2],"meta":{}}\n')
     expect(text).toBe('{"ok":true,"type":"success","data":[1,2]}\n')
     expect(summary.fast).toBe(1)
   })
 
-  it('keeps names of the envelope inside the payload apart', () => {
+  it('ignores names of the envelope inside the payload', () => {
     const data =
       '{"ok":false,"data":{"data":[{"error":{"code":"x"}}],"meta":{"duration_ms":3}},"error":"no"}'
     expect(run(spec, td, line(data)).text).toBe(`{"ok":true,"type":"success","data":${data}}\n`)
@@ -67,7 +67,7 @@ describe('splicing', () => {
 })
 
 describe('splicing into flat documents', () => {
-  it('moves the members of the payload beside those of the envelope', () => {
+  it('moves payload members beside those of the envelope', () => {
     const input = line('{"a":1.0,"10":[ 2 ]}') + line('{"b":{"type":1}}')
     const { text, summary } = run(spec, claw1, input)
     const stowed = '"x_envelope":{"restore":{"/meta/duration_ms":5,"/meta/request_id":"r1"}}'
@@ -78,7 +78,7 @@ describe('splicing into flat documents', () => {
     expect(summary.fast).toBe(2)
   })
 
-  it('keeps payloads apart that have a name of the envelope', () => {
+  it('wraps payloads that have a name of the envelope', () => {
     const input = ['{"a":1}', '{"type":2}', '{"ty\\u0070e":3}', '{"data":4}', '[5]', '{"a":6}']
     const { text, summary } = run(
       td,
@@ -97,7 +97,7 @@ describe('splicing into flat documents', () => {
     expect(summary.fast).toBe(4)
   })
 
-  it('takes the members of the payload out of such documents again', () => {
+  it('takes payload members out of flat documents again', () => {
     const stowed = '"x_envelope":{"restore":{"/meta/duration_ms":5,"/meta/request_id":"r1"}}'
     const payloads = ['"a":1.0,"10":[ 2 ]', '"b":{"type":1}', '"data":[5]', '"a":1,"b":2']
     const input = payloads.map((members) => `{"type":"success",${members},${stowed}}\n`).join('')
@@ -109,7 +109,7 @@ describe('splicing into flat documents', () => {
     expect(run(claw1, claw1, input).text).toBe(input)
   })
 
-  it('puts the pieces of a payload side by side as they were written', () => {
+  it('joins the pieces of a payload as they were written', () => {
     const input = '{"a":1.0,"type":"success","b":2, "status":"x"}\n'
     for (const splice of [true, false]) {
       const { text } = run(claw1, td, input, { splice })
@@ -117,12 +117,12 @@ describe('splicing into flat documents', () => {
     }
   })
 
-  it('gives lines without a time the same one', () => {
+  it('gives all lines without a time the same one', () => {
     const { text } = run(td, claw2, '{"ok":true,"type":"t","data":{"a":1}}\n'.repeat(2))
     expect(text.match(/"timestamp":"2026-11-15T03:00:00Z"/g)).toHaveLength(2)
   })
 
-  it('prints nothing but the payload where there is no envelope', () => {
+  it('prints only the payload in a dialect without an envelope', () => {
     const { text, summary } = run(spec, compact, line('{"a": 1}') + line('[1.0]') + line('"x"'))
     expect(text).toBe('{"a": 1}\n[1.0]\n"x"\n')
     expect(summary.fast).toBe(3)
@@ -138,20 +138,20 @@ describe('bad lines', () => {
     ])
   })
 
-  it('are counted by what is wrong where they can be read all the same', () => {
+  it('are counted by problem if they can still be read', () => {
     const twice = '{"ok":true,"ok":true,"type":"task","data":[1]}\n'
     const { summary } = run(td, spec, twice.repeat(3) + twice.replace('[1]', '1'))
     expect(summary).toMatchObject({ lines: 4, failed: 0 })
     expect(summary.problems).toEqual([{ code: 'duplicate_member', lines: 4 }])
   })
 
-  it('are not blamed for the exit number and the stream that a line does not have', () => {
+  it('have no problems with exit number or stream, which a line does not have', () => {
     const failure =
       '{"ok":false,"error":{"code":"NOT_FOUND","message":"m","suggestion":"","details":{}}}\n'
     expect(run(td, spec, failure).summary.problems).toEqual([])
   })
 
-  it('give one error line each, and the rest go on', () => {
+  it('become one error line each, and the others continue', () => {
     const good = line('{"a":1}')
     const { text, summary } = run(
       spec,
@@ -182,7 +182,7 @@ describe('bad lines', () => {
     },
   )
 
-  it('are those that are not UTF-8, and only those', () => {
+  it('include lines that are not UTF-8, and no others', () => {
     const bad = Buffer.concat([
       Buffer.from('{"ok":true,"data":["'),
       Buffer.from([0xff]),
@@ -200,7 +200,7 @@ describe('bad lines', () => {
     expect(summary).toMatchObject({ translated: 2, failed: 1 })
   })
 
-  it('are those over the limit, which never fill the memory', () => {
+  it('include lines over the limit, which do not fill the memory', () => {
     const long = line(`["${'x'.repeat(5000)}"]`)
     const { text, summary } = run(spec, td, line('[1]') + long + line('[2]'), {
       maxLineBytes: 1000,
@@ -217,7 +217,7 @@ describe('bad lines', () => {
 })
 
 describe('failures', () => {
-  it('keep being failures, with a category as far as the code tells', () => {
+  it('stay failures, with the category of their code', () => {
     const input =
       '{"ok":false,"data":null,"error":{"code":"NOT_FOUND","message":"No.","retryable":false},"warnings":[],"meta":{"duration_ms":1}}\n'
     const { text } = run(spec, animus, input)
@@ -227,7 +227,7 @@ describe('failures', () => {
     })
   })
 
-  it('come back from a round trip as they were', () => {
+  it('survive a round trip unchanged', () => {
     const input =
       '{"ok":false,"data":null,"error":{"code":"SLOW","message":"m","retryable":true,"retry_after":3},"warnings":["w"],"meta":{"duration_ms":1}}\n'
     expect(JSON.parse(run(td, spec, run(spec, td, input).text).text)).toMatchObject(
@@ -236,7 +236,7 @@ describe('failures', () => {
   })
 })
 
-it('takes a byte-order mark, blank lines and a last line without its line feed', () => {
+it('accepts a byte order mark, blank lines and a last line without a line feed', () => {
   const { text, summary } = run(spec, td, `\uFEFF${line('[1]')}\n  \r\n${line('[2]').trimEnd()}`, {
     chunk: 7,
   })
@@ -255,7 +255,7 @@ it('grows for a line that is longer than its memory', () => {
   }
 })
 
-it('moves any number of lines at once, among them some that take more thought', () => {
+it('moves many lines at once, among them some that must be parsed', () => {
   const lines = Array.from({ length: 9000 }, (_, n) => {
     if (n % 997 === 5) return '{"ok":true,"data":[1,"error":null}\n'
     if (n % 499 === 3) return line('{}')
@@ -274,7 +274,7 @@ it('moves any number of lines at once, among them some that take more thought', 
   }
 })
 
-it('knows more kinds of envelopes than fit its memory', () => {
+it('handles more kinds of envelopes than fit its memory', () => {
   const kinds = Array.from(
     { length: 60 },
     (_, n) => `{"type":"k${n}","note":"${'n'.repeat(n * 50)}"}`,
@@ -288,7 +288,7 @@ it('knows more kinds of envelopes than fit its memory', () => {
   expect({ ...fast.summary, fast: 0 }).toEqual(slow.summary)
 })
 
-it('goes on where no two envelopes are alike', () => {
+it('translates envelopes of which no two are alike', () => {
   const lines = Array.from({ length: 300 }, (_, n) => line(`{"n":${n}}`, `{"note":"n${n}"}`))
   const input = [...lines, ...Array.from({ length: 100 }, () => line('[1]'))].join('')
   const { text, summary } = run(spec, spec16, input)

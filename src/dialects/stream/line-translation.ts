@@ -11,42 +11,42 @@ import { KnownLines } from './learn/known-lines.ts'
 import { Sink } from './sink.ts'
 import { createLineTranslator, type LineTranslator } from './translate-line.ts'
 
-/** The longest line that is taken unless told otherwise. */
+/** The default limit for the length of a line. */
 export const MAX_LINE_BYTES = 128 * 1024 * 1024
 
 /** How a translation is carried out. */
 export interface TranslationOptions {
   /** Longer lines become error lines. Default 128 MiB. */
   readonly maxLineBytes?: number
-  /** False reads every payload; the output is the same, only slower. */
+  /** False parses every payload, which is slower and gives the same output. */
   readonly splice?: boolean
   readonly scanner?: ScannerKind
   /**
-   * Lets each answer use the memory of the one before, which is then gone: much faster where the
-   * bytes are written out at once. Default false.
+   * Lets each answer reuse the memory of the previous one, which is then overwritten. Much faster if
+   * the bytes are written out at once. Default false.
    */
   readonly reuse?: boolean
-  /** The time for dialects that want one where a line has none; asked once. Default: the clock. */
+  /** The time for dialects that demand one, if a line has none; called once. Default: the clock. */
   readonly now?: () => Date
 }
 
-/** What a translation did. */
+/** The result of a translation. */
 export interface TranslationSummary {
   /** Lines that were not blank. */
   readonly lines: number
   readonly translated: number
   readonly failed: number
-  /** Lines among the translated that were put together from bytes, by what is known of their shape. */
+  /** Translated lines that were assembled from bytes without being parsed. */
   readonly fast: number
   /** What was lost, and in how many lines. */
   readonly losses: readonly LossCount[]
-  /** What was wrong with lines that were read all the same, by code, and in how many lines. */
+  /** Problems of lines that could still be read, by code, and in how many lines. */
   readonly problems: readonly ProblemCount[]
 }
 
 /**
- * Translates NDJSON chunk by chunk, without any stream: bytes in, bytes out. A line that cannot be
- * translated gives one error line in its place.
+ * Translates NDJSON chunk by chunk, without streams: bytes in, bytes out. A line that cannot be
+ * translated is replaced by an error line.
  */
 export class LineTranslation {
   readonly #arena: Arena
@@ -92,14 +92,14 @@ export class LineTranslation {
     })
   }
 
-  /** Takes the next chunk and gives the lines that it completed, translated. */
+  /** Takes the next chunk and returns the translated lines that it completes. */
   feed(chunk: Uint8Array): Buffer {
     this.#sink.restart(Math.ceil(chunk.length * 1.2) + 1024, this.#reuse)
     this.#buffer.feed(chunk)
     return this.#sink.written()
   }
 
-  /** Ends the input and gives what was left; nothing can be fed after it. */
+  /** Ends the input and returns the rest; nothing can be fed after that. */
   end(): Buffer {
     this.#sink.restart(1024, this.#reuse)
     this.#buffer.end()
@@ -108,7 +108,7 @@ export class LineTranslation {
     return this.#sink.written()
   }
 
-  /** Says what was done so far. */
+  /** Returns what has been done so far. */
   summary(): TranslationSummary {
     const counts = this.#counts.copy()
     for (const [report, lines] of this.#known?.reports() ?? []) counts.add(report, lines)
@@ -151,7 +151,7 @@ export class LineTranslation {
     try {
       return this.#known?.translate(at, this.#sink) ?? -1
     } catch {
-      // A codec threw while it was learnt from; translating the line itself says what.
+      // A codec threw while learning; translating the line itself reports it.
       return -1
     }
   }
@@ -170,7 +170,7 @@ export class LineTranslation {
     }
     try {
       const text = bytes.toString('utf8', start, end)
-      // Readers find an envelope among noise; here a line is one document and nothing else.
+      // Readers accept noise around an envelope, but a line must be exactly one document.
       const broken = this.#isDocument(start, end) ? undefined : whyInvalid(text)
       if (broken !== undefined) {
         this.#fail(lineError('INVALID_JSON', broken))
@@ -182,14 +182,14 @@ export class LineTranslation {
         this.#sink.line(result.text)
       } else this.#fail(result.error)
     } catch (cause) {
-      // Whatever a codec or the platform throws belongs to this line; the others go on.
+      // An error that is thrown belongs to this line; the others continue.
       const reason = cause instanceof Error ? cause.message : String(cause)
       this.#fail(lineError('INTERNAL_ERROR', reason))
     }
     return end
   }
 
-  /** Tells quickly that a line is JSON; false also where it is too deep for the scanner. */
+  /** Quickly tests for JSON; also false if it is nested too deeply for the scanner. */
   #isDocument(start: number, end: number): boolean {
     const { bytes, scan } = this.#arena
     const stop = scan(start)
@@ -202,7 +202,7 @@ export class LineTranslation {
   }
 }
 
-/** Adds what the writer looks at to what the reader does. */
+/** Adds the names that the writer looks at to those of the reader. */
 function withWriters(source: ReadPlaces, target: WrittenPlaces): ReadPlaces {
   const { deciding, holders = [] } = source
   return {

@@ -1,9 +1,9 @@
 import type { Loss } from '../dialect.ts'
 
-/** What is to be reported about a line that was translated. */
+/** What a translated line adds to the report. */
 export interface LineReport {
   readonly losses: readonly Loss[]
-  /** Codes of what was wrong with it and did not keep it from being read. */
+  /** Codes of problems that did not prevent reading. */
   readonly problems: readonly string[]
 }
 
@@ -18,12 +18,12 @@ export interface LossCount extends Loss {
   readonly lines: number
 }
 
-/** Counts what many lines lost and had wrong; memory grows with the kinds of it, not with the lines. */
+/** Counts losses and problems over many lines. Memory grows with their kinds, not with the lines. */
 export class ReportCounts {
   readonly #counts: Map<string, Loss & { lines: number }>
   readonly #problems: Map<string, number>
 
-  /** What a pointer lost last time, which is mostly what it loses again. */
+  /** The last loss for each pointer, which is usually the next one too. */
   readonly #last = new Map<string, Loss & { lines: number }>()
 
   constructor(
@@ -34,7 +34,7 @@ export class ReportCounts {
     this.#problems = problems
   }
 
-  /** Adds what is to be reported about each of `lines` lines. */
+  /** Adds a report that applies to `lines` lines. */
   add({ losses, problems }: LineReport, lines: number): void {
     if (lines === 0) return
     for (const code of problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + lines)
@@ -51,7 +51,7 @@ export class ReportCounts {
         known.lines += lines
         this.#last.set(pointer, known)
       }
-      // Members of a user's own making could be without number.
+      // Limits the memory, because users may have any number of own members.
       else if (this.#counts.size < MOST_KINDS) this.#counts.set(key, { ...loss, lines })
     }
   }
@@ -69,7 +69,7 @@ export class ReportCounts {
       .map(([code, lines]) => ({ code, lines }))
   }
 
-  /** Lists the losses, the most frequent first, in an order that does not depend on the lines'. */
+  /** Lists the losses, the most frequent first; ties do not depend on the order of the lines. */
   losses(): readonly LossCount[] {
     return [...this.#counts]
       .sort(([a, x], [b, y]) => y.lines - x.lines || (a < b ? -1 : 1))

@@ -1,4 +1,4 @@
-/** A growing run of output bytes that is handed on as one buffer. */
+/** A growing buffer of output bytes. */
 export class Sink {
   #bytes: Buffer
   #length = 0
@@ -19,7 +19,7 @@ export class Sink {
     this.#length = to + count
   }
 
-  /** Appends bytes that come as text in Latin-1. */
+  /** Appends bytes given as Latin-1 text. */
   latin1(text: string): void {
     this.#reserve(text.length)
     this.#length += this.#bytes.write(text, this.#length, 'latin1')
@@ -42,13 +42,13 @@ export class Sink {
     return this.#length
   }
 
-  /** Takes back what was written since a mark; gives -1, as whoever writes nothing does. */
+  /** Discards what was written since a mark; returns -1, which callers return for "nothing written". */
   rewind(mark: number): -1 {
     this.#length = mark
     return -1
   }
 
-  /** Starts anew with room for `capacity` bytes, in the same memory if it may be reused. */
+  /** Starts again with room for `capacity` bytes, in the same memory if that may be reused. */
   restart(capacity: number, reuse: boolean): void {
     this.#length = 0
     if (reuse && this.#bytes.length >= capacity) return
@@ -68,5 +68,5 @@ export class Sink {
   }
 }
 
-/** Below this a loop beats the call into the platform. */
+/** For fewer bytes a loop is faster than the native call. */
 const SHORT = 48

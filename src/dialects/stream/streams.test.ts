@@ -18,7 +18,7 @@ function collector(highWaterMark = 16_384) {
 }
 
 describe('translateStream', () => {
-  it('keeps to the pace of a slow reader and keeps the order', async () => {
+  it('waits for a slow reader and keeps the order', async () => {
     const lines = Array.from({ length: 2000 }, (_, n) => `{"ok":true,"type":"n","data":[${n}]}\n`)
     const { target, text } = collector(100)
     const summary = await translateStream(
@@ -71,7 +71,7 @@ describe('decodeCaptureStream', () => {
   const capture = (members: object): string =>
     `${JSON.stringify({ stdout: '{"ok":true,"type":"t","data":[1]}', stderr: '', exit_code: 0, ...members })}\n`
 
-  it('answers every capture in order, with the dialect of the line, the default, or the one detected', async () => {
+  it('answers captures in order, in the dialect of the line, the default or the detected one', async () => {
     const { summary, answers } = await run(
       capture({ id: 1, dialect: 'td' }) + capture({ id: 'b' }),
       { dialect: 'animus-1' },
@@ -82,7 +82,7 @@ describe('decodeCaptureStream', () => {
     expect((await run(capture({}))).answers[0]).toMatchObject({ id: null, dialect: 'td' })
   })
 
-  it('gives one error line for one bad line', async () => {
+  it('writes one error line for a bad line', async () => {
     const { summary, answers } = await run(
       `{"id":1\n${capture({ id: 2, exit_code: 'x' })}\n${capture({ id: 3, dialect: 'nope' })}[]\n${capture({ id: 4, dialect: 'td' })}`,
     )
@@ -103,7 +103,7 @@ describe('decodeCaptureStream', () => {
     ])
   })
 
-  it('reads a process that a signal ended, whose exit was recorded as null', async () => {
+  it('reads a process that was killed by a signal, with a null exit code', async () => {
     const { summary, answers } = await run(
       capture({ id: 1, dialect: 'td', exit_code: null, signal: 'SIGTERM' }) +
         capture({ id: 2, dialect: 'td', exit_code: null }),
@@ -115,7 +115,7 @@ describe('decodeCaptureStream', () => {
     expect(answers[1]).toMatchObject({ outcome: { ok: false, diagnostics: { malformed: true } } })
   })
 
-  it('answers for documents of any depth', async () => {
+  it('answers documents of any depth', async () => {
     const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`
     const { summary, answers } = await run(
       capture({ id: 1, dialect: 'td', stdout: `{"ok":true,"type":"t","data":${deep}}` }),
@@ -124,7 +124,7 @@ describe('decodeCaptureStream', () => {
     expect(answers[0]).toMatchObject({ id: 1, outcome: { ok: true } })
   })
 
-  it('refuses lines over the limit', async () => {
+  it('rejects lines over the limit', async () => {
     const { answers } = await run(capture({ stdout: 'x'.repeat(500) }) + capture({ id: 1 }), {
       maxLineBytes: 200,
     })

@@ -12,15 +12,15 @@ describe('problems of a line of claw 2.0', () => {
     return result.ok ? result.problems : [result.error.code]
   }
 
-  it('are none where the exit number in the body goes with the error', () => {
+  it('do not exist if the exit number in the body fits the error', () => {
     expect(problems(failure('"exit_code":1,'))).toEqual([])
   })
 
-  it('name an error beside exit_code 0, which contradicts itself', () => {
+  it('include an error beside exit_code 0', () => {
     expect(problems(failure('"exit_code":0,'))).toEqual(['error_on_success'])
   })
 
-  it('name the missing number and not the exit of a process that a line does not have', () => {
+  it('include a missing exit_code, but nothing about a process', () => {
     expect(problems(failure(''))).toEqual(['exit_code_missing'])
   })
 })

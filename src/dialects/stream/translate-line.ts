@@ -13,32 +13,32 @@ import { holdsInexact } from './scan/inexact-numbers.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { payloadText } from './learn/payload-text.ts'
 
-/** What became of one line. */
+/** The result of translating one line. */
 export type LineResult =
   | {
       readonly ok: true
       readonly text: string
       /** What the line says, whatever its dialect. */
       readonly outcome: ReadOutcome
-      /** Where and with which number a process would have said it in the other dialect. */
+      /** The stream and exit number of a process in the target dialect. */
       readonly stream: 'stdout' | 'stderr'
       readonly exit_code: number
       readonly losses: readonly Loss[]
-      /** Codes of what was wrong with the line and did not keep it from being read. */
+      /** Codes of problems that did not prevent reading. */
       readonly problems: readonly string[]
     }
   | { readonly ok: false; readonly error: LineError }
 
-/** Turns documents of one dialect into another's, the careful way; a line has to be valid JSON. */
+/** Translates single documents by parsing them; a line must be valid JSON. */
 export interface LineTranslator {
   translate(line: string): LineResult
 }
 
 /**
- * Makes a translator of single lines, by way of the outcome. Where the source has a member for the
- * whole payload, its text is copied as it was written, brackets or only members: spacing, spelling
- * of numbers, escapes, order and repetition of members stay, and nothing is rounded. Where a
- * dialect wants a time and a line has none, all lines get the same: when the translator was made.
+ * Makes a translator of single lines, which goes through the outcome. The text of the payload is
+ * copied as it was written if its place is known: spacing, spelling of numbers, escapes, order and
+ * repetition of members stay, and nothing is rounded. If a dialect demands a time and a line has none,
+ * all lines get the time when the translator was made.
  */
 export function createLineTranslator(
   from: Dialect,
@@ -85,7 +85,7 @@ export function createLineTranslator(
   }
 }
 
-/** A line has neither an exit number nor a second stream, so nothing can be wrong with them. */
+/** Problems of a process. A line of a log has neither an exit number nor a second stream. */
 const OF_THE_PROCESS: ReadonlySet<string> = new Set([
   'ok_contradicts_exit',
   'type_contradicts_exit',
@@ -99,7 +99,7 @@ const OF_THE_PROCESS: ReadonlySet<string> = new Set([
 function problemsOf({ diagnostics }: ReadOutcome, from: Dialect): readonly string[] {
   if (diagnostics.problems.length === 0) return NONE
   const codes = new Set(diagnostics.problems.map((problem) => problem.split(':', 1)[0]!))
-  // A document that is read with the number that goes with it may really contradict that.
+  // A document that is read with its implied exit number can really contradict it.
   if (!from.impliedExit) for (const code of OF_THE_PROCESS) codes.delete(code)
   return [...codes]
 }
@@ -111,15 +111,15 @@ function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
   return diagnostics.problems.some((problem) => problem.startsWith('envelope_missing'))
 }
 
-/** The code of a number that does not survive being parsed; that of a payload never is. */
+/** The problem of a number that parsing changes; payloads are not parsed. */
 const INEXACT = 'number_inexact'
 
-/** The text of a payload without the brackets that it may not have had in its line. */
+/** Removes the brackets of a payload, which its line may not have. */
 function bareText(raw: string): string {
   return raw.startsWith('{') || raw.startsWith('[') ? raw.slice(1, -1) : raw
 }
 
-/** Tests for a value that can be written in more ways than one. */
+/** Tests for a value that can be written in several ways. */
 function canBeSpelt(value: JsonValue): boolean {
   return value !== null && typeof value !== 'boolean'
 }
@@ -153,7 +153,7 @@ function toText(
 ): string {
   if (raw === undefined || !place) return JSON.stringify(document ?? null)
   if (place.is === 'all') return raw
-  // Numbers as names come first in an object, whoever set them: the order is made here.
+  // JavaScript puts numeric names first, so the order is made here.
   let before = ''
   let after = ''
   const members = document as JsonObject
@@ -171,7 +171,7 @@ function toText(
   return `{${(before + payload + after).slice(1)}}`
 }
 
-/** Writes a value; those of which there are many are not worth the way through a writer of JSON. */
+/** Writes a value; the frequent ones without JSON.stringify, which is slower. */
 function valueText(value: JsonValue | undefined): string | undefined {
   if (value === true) return 'true'
   if (value === false) return 'false'

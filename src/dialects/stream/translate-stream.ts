@@ -8,13 +8,13 @@ import {
   type TranslationSummary,
 } from './line-translation.ts'
 
-/** Where NDJSON comes from: any stream of bytes or text, a file, standard input. */
+/** A source of NDJSON: any stream of bytes or text. */
 export type ByteSource = AsyncIterable<Uint8Array | string>
 
-/** Where NDJSON goes to: any writable stream; it is not ended. */
+/** A target for NDJSON: any writable stream; it is not ended. */
 export type ByteTarget = Pick<Writable, 'write' | 'on' | 'off' | 'destroyed'>
 
-/** What to translate into what. */
+/** The dialects to translate between. */
 export interface TranslateStreamOptions extends Omit<TranslationOptions, 'reuse'> {
   /** An id, the path of a dialect file, or a dialect. */
   readonly from: string | Dialect
@@ -22,9 +22,9 @@ export interface TranslateStreamOptions extends Omit<TranslationOptions, 'reuse'
 }
 
 /**
- * Translates NDJSON from one dialect to another, line by line and in order, at the pace of the
- * slower end and with memory for one chunk and the longest line. Every document comes out compact
- * on one line in UTF-8, whatever layout its dialect has elsewhere.
+ * Translates NDJSON from one dialect to another, line by line and in order, with backpressure and with
+ * memory for one chunk and the longest line. Every document becomes one compact line in UTF-8,
+ * whatever layout its dialect has elsewhere.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ async function resolve(dialect: string | Dialect): Promise<Dialect> {
   return typeof dialect === 'string' ? loadDialect(dialect) : dialect
 }
 
-/** Files, pipes and terminals are done with the bytes when they say so; other streams hand them on. */
+/** Files, pipes and terminals have consumed the bytes when they say so; other streams may keep them. */
 function takesAtOnce(target: ByteTarget): boolean {
   return 'fd' in target && typeof target.fd === 'number'
 }
@@ -71,7 +71,7 @@ async function writeThrough(target: ByteTarget, bytes: Uint8Array): Promise<void
   })
 }
 
-/** Writes and waits until the target takes more; rejects when it failed or was closed. */
+/** Writes and waits until the target accepts more; rejects if it failed or was closed. */
 export async function writeAll(target: ByteTarget, bytes: Uint8Array): Promise<void> {
   if (bytes.length === 0 || target.write(bytes)) return
   await new Promise<void>((resolve, reject) => {

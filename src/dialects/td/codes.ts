@@ -1,6 +1,6 @@
 import type { CategoryTable } from '../read/error-categories.ts'
 
-/** The error codes of td, those of its decision record included, by what they are a kind of. */
+/** The categories of the error codes of td, those of its decision record included. */
 export const TD_CATEGORIES: CategoryTable = {
   codes: {
     api_error: 'GENERAL_ERROR',
@@ -16,5 +16,5 @@ export const TD_CATEGORIES: CategoryTable = {
   suffixes: { _not_found: 'NOT_FOUND' },
 }
 
-/** The type that a result gets which has none of its own. */
+/** The type of results without one. */
 export const FALLBACK_TYPE = 'success'

@@ -13,10 +13,10 @@ import {
   errorFromExit,
   errorParts,
   isFailure,
-  misfits,
-  readStrangers,
-  saidText,
-  settleFailure,
+  takeInvalidMembers,
+  readUnknownMembers,
+  nonEmptyText,
+  setFailure,
   takeStowed,
 } from '../read/read-wrapped.ts'
 import { TD_CATEGORIES } from './codes.ts'
@@ -27,7 +27,7 @@ const FITS = {
   details: isJsonObject,
 }
 
-/** Reads what a td left behind. */
+/** Reads the output of td. */
 export function decode(capture: Capture): ReadOutcome {
   const reading = new Reading(capture)
   const envelope = pickEnvelope(reading, isTdShape, ({ ok }) => ok !== true)
@@ -41,7 +41,7 @@ export function decode(capture: Capture): ReadOutcome {
     warnings: warningLines(reading.text('stderr')),
     meta: typeof type === 'string' ? { type } : {},
   }
-  readStrangers(reading, document, MEMBERS, draft)
+  readUnknownMembers(reading, document, MEMBERS, draft)
   if (!isFailure(reading, envelope, MEMBERS)) {
     if (typeof type !== 'string') reading.problem('type_missing', 'type is not a string')
     if (!Object.hasOwn(document, 'data')) reading.problem('data_missing', 'the key is absent')
@@ -52,18 +52,18 @@ export function decode(capture: Capture): ReadOutcome {
   }
   const parts = errorParts(reading, document['error'], ['suggestion', 'details'])
   if (!parts) {
-    settleFailure(
+    setFailure(
       reading,
       draft,
-      errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', saidText(document['error'])),
+      errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', nonEmptyText(document['error'])),
     )
     return reading.finish(draft, stream)
   }
   const { suggestion } = parts.own
   const { details, stowed } = takeStowed(parts.own['details'])
-  const all = mergedDetails(parts.unknown, misfits(reading, parts.own, FITS), details)
+  const all = mergedDetails(parts.unknown, takeInvalidMembers(reading, parts.own, FITS), details)
   const code = parts.code ?? 'GENERAL_ERROR'
-  settleFailure(
+  setFailure(
     reading,
     draft,
     draftError({
@@ -71,7 +71,7 @@ export function decode(capture: Capture): ReadOutcome {
       message: parts.message,
       category: categoryOfCode(TD_CATEGORIES, code),
       retryable: null,
-      members: { suggestion: saidText(suggestion), details: all },
+      members: { suggestion: nonEmptyText(suggestion), details: all },
     }),
   )
   return reading.finish(draft, stream, stowed)
@@ -85,7 +85,7 @@ export function isTdShape(document: JsonObject): boolean {
   )
 }
 
-/** td prints its warnings as lines on stderr; there is no other place for them. */
+/** Reads warnings, which td prints as lines on stderr. */
 function warningLines(text: string): readonly string[] {
   if (!text.includes('Warning:')) return []
   return text

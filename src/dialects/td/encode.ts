@@ -3,7 +3,7 @@ import { categoryOfCode } from '../read/error-categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
 import { writtenIn } from '../places.ts'
 import { Ledger } from '../write/loss-ledger.ts'
-import { areNativeDetails, noteDerived, processExit, withStowed } from '../write/write-stowed.ts'
+import { areNativeDetails, recordDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { FALLBACK_TYPE, TD_CATEGORIES } from './codes.ts'
 
 /** The writing half of td: results on stdout with a type, errors on stderr. */
@@ -18,8 +18,8 @@ export const encoder: Encoder = Object.freeze({
 
 function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
   const type = outcome.meta.type ?? FALLBACK_TYPE
-  ledger.says('/data')
-  ledger.reads('/meta/type', type)
+  ledger.wrote('/data')
+  ledger.readsAs('/meta/type', type)
   return {
     document: { ok: true, type, data: outcome.data },
     stream: 'stdout',
@@ -32,16 +32,16 @@ function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument 
 function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument {
   const { error } = outcome
   const { code, message, suggestion = '' } = error
-  if (outcome.data === null) ledger.says('/data')
-  ledger.says('/error/code', '/error/message')
-  ledger.reads('/error/suggestion', suggestion || undefined)
-  noteDerived(ledger, outcome, {
+  if (outcome.data === null) ledger.wrote('/data')
+  ledger.wrote('/error/code', '/error/message')
+  ledger.readsAs('/error/suggestion', suggestion || undefined)
+  recordDerived(ledger, outcome, {
     category: categoryOfCode(TD_CATEGORIES, code),
     retryable: null,
     recovery: 'unknown',
   })
   const native = areNativeDetails(error.details)
-  if (native) ledger.says('/error/details')
+  if (native) ledger.wrote('/error/details')
   const { stowed, losses } = ledger.close('/error/details')
   const details = withStowed(native ? error.details : undefined, stowed)
   return {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../contract/index.ts'
 import type { Weigh } from '../detect/evidence.ts'
 
-/** Members that stand together in documents of other tools, whose payload may have an `ok`. */
+/** Members that appear together only in other tools' documents, whose payload may have an `ok`. */
 const NEVER_TOGETHER = ['timestamp', 'command', 'exit_code']
 
 /** Weighs a document for td: a typed result on stdout, an error on stderr, and nothing besides. */

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/in
 import { setMember } from '../../internal/json-members.ts'
 
 /**
- * Tests whether a value can stand as members beside an envelope's own and be read back: an object
- * without their names, and not one that a reader would unwrap.
+ * Tests whether the members of a value can stand beside the envelope's own and be read back: it is an
+ * object that has none of their names and that no reader would unwrap.
  */
 export function fitsFlat(
   value: JsonValue | undefined,
@@ -26,7 +26,7 @@ export function flatPayload(
   return payload
 }
 
-/** Tests for a payload that is one member called `data`, which is read as the data itself. */
+/** Tests for a payload whose only member is `data`; that member is then the data. */
 export function isWrapped(payload: JsonObject): boolean {
   const keys = Object.keys(payload)
   return keys.length === 1 && keys[0] === 'data'

@@ -1,4 +1,4 @@
-/** What a dialect may be unable to say: a word for each kind, and what it means. */
+/** The kinds of things that a dialect may be unable to say, and what they mean. */
 export const LOSS_KINDS = Object.freeze({
   array_data: 'bare array data',
   scalar_data: 'scalar data',
@@ -37,7 +37,7 @@ export const LOSS_KINDS = Object.freeze({
 /** A kind of thing that a dialect may be unable to say. */
 export type LossKind = keyof typeof LOSS_KINDS
 
-/** The kind of loss that each named member of an outcome would be, by its pointer. */
+/** The kind of loss for each named member of an outcome, by its pointer. */
 export const KIND_OF_MEMBER = {
   '/exit': 'exit',
   '/warnings': 'warnings',
@@ -74,7 +74,7 @@ export const KIND_OF_MEMBER = {
   '/error/synthesised': 'synthesised',
 } as const satisfies Readonly<Record<string, LossKind>>
 
-/** Finds the kind of loss that a member of the outcome would be. */
+/** Returns the kind of loss for a member of an outcome. */
 export function lossKind(pointer: string, value: unknown, ok: boolean): LossKind {
   if (pointer === '/data') return dataKind(value, ok)
   return Object.hasOwn(KIND_OF_MEMBER, pointer)
@@ -82,7 +82,7 @@ export function lossKind(pointer: string, value: unknown, ok: boolean): LossKind
     : 'meta'
 }
 
-/** Finds the kind of loss that the data of an outcome would be. */
+/** Returns the kind of loss for the data of an outcome. */
 export function dataKind(value: unknown, ok: boolean): LossKind {
   if (!ok) return 'failure_data'
   if (value === null) return 'null_data'

@@ -12,7 +12,7 @@ import {
   WARNINGS_FACT,
   type Fact,
 } from './outcome-members.ts'
-import { hidesHalfDone, isPartial } from '../read/partial-failure.ts'
+import { hidesPartialFailure, isPartial } from '../read/partial-failure.ts'
 import { dataKind, lossKind } from './loss-kinds.ts'
 import { RESERVED } from './reserved-member.ts'
 
@@ -20,79 +20,79 @@ export { RESERVED }
 
 /** What a writer stows under {@link RESERVED}. */
 export interface Stowed {
-  /** Pointer into the outcome to the value that belongs there. */
+  /** Values by their pointers into the outcome. */
   restore?: Readonly<Record<string, JsonValue>>
-  /** Pointers into the outcome to what the writer had to make up. */
+  /** Pointers into the outcome to members that the writer made up. */
   remove?: readonly string[]
-  /** Pointer into the document to where `data` stands instead. */
+  /** Pointer into the document to where `data` is instead. */
   data_at?: string
 }
 
 /**
- * Keeps count of what a writer said natively; what is left over in the end is a loss, stowed where
- * the dialect has room. A member that nobody thought of is therefore reported, not forgotten.
+ * Records which members of an outcome a writer has written. What is left in the end is a loss, stowed
+ * where the dialect has room. A member that a writer forgets is therefore reported.
  */
 export class Ledger {
   readonly #outcome: Outcome
   readonly #mode: StowMode
-  readonly #said = new Set<string>()
+  readonly #written = new Set<string>()
   readonly #losses: Loss[] = []
   readonly #remove: string[] = []
-  #saidOpen: Set<string> | undefined
+  #writtenMeta: Set<string> | undefined
   #restore: Record<string, JsonValue> | undefined
   #dataAt: string | undefined
-  /** Pointer to where members are stowed; null where they are lost. */
+  /** Pointer to where members are stowed; null if they are lost. */
   #room: string | null = null
-  #isHalfDone = false
+  #isPartial = false
 
   constructor(outcome: Outcome, mode: StowMode = 'never') {
     this.#outcome = outcome
     this.#mode = mode
   }
 
-  /** Notes that a member was written as it is and will be read as it is. */
-  says(...pointers: readonly string[]): void {
-    for (const pointer of pointers) this.#said.add(pointer)
+  /** Records members that were written as they are and will be read as they are. */
+  wrote(...pointers: readonly string[]): void {
+    for (const pointer of pointers) this.#written.add(pointer)
   }
 
   /**
-   * Notes what a reader will find for a member. Equal values are said; others are left to be stowed,
-   * or, where only the spelling differs, are stowed in exact mode alone.
+   * Records what a reader will find for a member. An equal value needs nothing more. A different one is
+   * stowed, but if only its spelling differs, then only in exact mode.
    */
-  reads(pointer: string, value: unknown, spelling = false): void {
+  readsAs(pointer: string, value: unknown, spelling = false): void {
     const own = this.#valueAt(pointer)
     if (jsonEqual(own, value) || (spelling && this.#mode !== 'exact')) {
-      this.#said.add(pointer)
+      this.#written.add(pointer)
     } else if (own === undefined) {
-      this.#said.add(pointer)
+      this.#written.add(pointer)
       if (this.#mode === 'exact') this.#remove.push(pointer)
     }
   }
 
-  /** Notes that `data` stands in another place of the document. */
-  movesData(to: string): void {
+  /** Records that `data` is in another place of the document. */
+  movedData(to: string): void {
     this.#dataAt = to
-    this.wrapsData(to)
+    this.wrappedData(to)
   }
 
-  /** Notes that `data` stands behind a member of its own and that a reader finds it there unaided. */
-  wrapsData(at: string): void {
-    this.#said.add('/data')
+  /** Records that `data` is in a member of its own, where a reader finds it without help. */
+  wrappedData(at: string): void {
+    this.#written.add('/data')
     const { data, ok } = this.#outcome
     this.#losses.push({ pointer: '/data', kind: dataKind(data, ok), stowed_at: at })
   }
 
-  /** Notes that a member of meta was written as it is, by its name. */
-  saysMeta(name: string): void {
+  /** Records by its name a member of meta that was written as it is. */
+  wroteMeta(name: string): void {
     const fact = META_FACTS.get(name)
-    if (fact) this.#said.add(fact.pointer)
-    else (this.#saidOpen ??= new Set()).add(name)
+    if (fact) this.#written.add(fact.pointer)
+    else (this.#writtenMeta ??= new Set()).add(name)
   }
 
-  /** Closes the count: `place` is the pointer of the object that may take the reserved member. */
+  /** Ends the recording. `place` points to the object that may take the reserved member. */
   close(place: string | null): { stowed: Stowed | undefined; losses: readonly Loss[] } {
     this.#room = place === null || this.#mode === 'never' ? null : `${place}/${RESERVED}/restore/`
-    this.#leaveAll(this.#outcome)
+    this.#reportRest(this.#outcome)
     if (this.#room !== null) return { stowed: this.#stowed(), losses: this.#losses }
     const { data, ok } = this.#outcome
     for (const pointer of this.#remove) {
@@ -102,33 +102,33 @@ export class Ledger {
     return { stowed: undefined, losses: this.#losses }
   }
 
-  /** Goes through everything that an outcome says, member by member; what the reader saw of the process is not part of it. */
-  #leaveAll({ ok, data, warnings, meta, exit, error }: Outcome): void {
-    if (!this.#said.has('/data')) {
-      this.#leave({ pointer: '/data', kind: dataKind(data, ok), part: '~1data' }, data)
+  /** Visits every member of the outcome; what its reader saw of the process is not part of it. */
+  #reportRest({ ok, data, warnings, meta, exit, error }: Outcome): void {
+    if (!this.#written.has('/data')) {
+      this.#report({ pointer: '/data', kind: dataKind(data, ok), part: '~1data' }, data)
     }
-    if (warnings.length > 0) this.#leave(WARNINGS_FACT, warnings)
+    if (warnings.length > 0) this.#report(WARNINGS_FACT, warnings)
     for (const name of Object.keys(meta)) {
       const value = meta[name]
       if (value === undefined) continue
       const fact = META_FACTS.get(name)
-      if (fact) this.#leave(fact, value)
-      else if (!this.#saidOpen?.has(name)) this.#leave(openMetaFact(name), value)
+      if (fact) this.#report(fact, value)
+      else if (!this.#writtenMeta?.has(name)) this.#report(openMetaFact(name), value)
     }
     if (ok) return
-    this.#isHalfDone = isPartial(exit, error.category)
-    this.#leave(EXIT_FACT, exit)
+    this.#isPartial = isPartial(exit, error.category)
+    this.#report(EXIT_FACT, exit)
     for (const name of Object.keys(error)) {
       const value = error[name as keyof OutcomeError]
-      if (value !== undefined) this.#leave(errorFact(name), value as JsonValue)
+      if (value !== undefined) this.#report(errorFact(name), value as JsonValue)
     }
   }
 
-  /** Leaves a member to be stowed, or lost, unless it was said. */
-  #leave({ pointer, kind, part }: Fact, value: JsonValue): void {
-    if (this.#said.has(pointer)) return
-    // No reader would believe it.
-    const room = this.#isHalfDone && hidesHalfDone(pointer, value) ? null : this.#room
+  /** Stows a member, or reports it as lost, unless it was written. */
+  #report({ pointer, kind, part }: Fact, value: JsonValue): void {
+    if (this.#written.has(pointer)) return
+    // Readers reject such a claim.
+    const room = this.#isPartial && hidesPartialFailure(pointer, value) ? null : this.#room
     this.#losses.push({ pointer, kind, stowed_at: room === null ? null : room + part })
     if (room !== null) (this.#restore ??= createRestore(this.#outcome))[pointer] = value
   }
@@ -167,7 +167,7 @@ function errorFact(name: string): Fact {
   )
 }
 
-/** What is stowed has the usual names, unless members of meta have others. */
+/** Open names need a table without a prototype; an ordinary object is faster. */
 function createRestore({ meta }: Outcome): Record<string, JsonValue> {
   return Object.keys(meta).every((name) => META_FACTS.has(name)) ? {} : createTable()
 }

@@ -1,12 +1,12 @@
 import { toPart } from '../../internal/json-pointer.ts'
 import { KIND_OF_MEMBER, type LossKind } from './loss-kinds.ts'
 
-/** A member of outcomes, with all that is to be said where it is lost. */
+/** A member of outcomes with what a loss of it reports. */
 export interface Fact {
   /** JSON pointer into the outcome. */
   readonly pointer: string
   readonly kind: LossKind
-  /** The pointer as it is written inside of another one. */
+  /** The pointer, escaped as one part of another pointer. */
   readonly part: string
 }
 
@@ -14,7 +14,7 @@ function toFact(pointer: string, kind: LossKind): Fact {
   return { pointer, kind, part: toPart(pointer) }
 }
 
-/** The members that have names of their own, made once: writers look at all of them in each outcome. */
+/** The named members, made once: writers look at all of them for each outcome. */
 const NAMED: readonly Fact[] = Object.entries(KIND_OF_MEMBER).map(([pointer, kind]) =>
   toFact(pointer, kind),
 )
@@ -37,11 +37,11 @@ export const WARNINGS_FACT: Fact = toFact('/warnings', KIND_OF_MEMBER['/warnings
 export function openMetaFact(name: string): Fact {
   const escaped = toPart(name)
   const pointer = `/meta/${escaped}`
-  // Most names can stand in any pointer as they are.
+  // Most names need no escaping.
   return { pointer, kind: 'meta', part: escaped === name ? `~1meta~1${name}` : toPart(pointer) }
 }
 
-/** The names of all these members by their pointers, which are looked up more often than cut. */
+/** The names of these members by pointer: a lookup is faster than cutting the pointer. */
 export const NAME_AT: ReadonlyMap<string, string> = new Map(
   [...META_FACTS, ...ERROR_FACTS].map(([name, { pointer }]) => [pointer, name]),
 )

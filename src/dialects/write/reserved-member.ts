@@ -1,2 +1,2 @@
-/** The one member name that we add to other people's documents; everything stowed is below it. */
+/** The only member that we add to other people's documents; everything stowed is in it. */
 export const RESERVED = 'x_envelope'

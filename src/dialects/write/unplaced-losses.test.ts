@@ -11,7 +11,7 @@ const envelope = (meta: object, more: object = {}): string =>
   JSON.stringify({ ok: true, data: {}, error: null, warnings: [], meta, ...more })
 
 describe('what an outcome cannot hold', () => {
-  it('is a loss of a translation, of the kind that it would have been', async () => {
+  it('is reported as a loss of its kind', async () => {
     const stdout = envelope({ duration_ms: 1, timestamp: 1763182800 })
     const { losses, encoded } = await translate(
       { stdout, stderr: '', exit_code: 0 },
@@ -24,7 +24,7 @@ describe('what an outcome cannot hold', () => {
     expect(encoded.losses).toEqual([])
   })
 
-  it('is one where it stood on top of the envelope as well', async () => {
+  it('is reported as a loss from the top level too', async () => {
     const stdout = '{"ok":true,"type":"task","data":{},"cursor":5}'
     const { losses } = await translate({ stdout, stderr: '', exit_code: 0 }, 'td', 'spec-1.0')
     expect(losses).toContainEqual({
@@ -35,13 +35,13 @@ describe('what an outcome cannot hold', () => {
     })
   })
 
-  it('is one behind any number of other documents', async () => {
+  it('is reported as a loss after any number of other documents', async () => {
     const stdout = '{"progress":1}\n'.repeat(100) + envelope({ duration_ms: 1, type: [] })
     const { losses } = await translate({ stdout, stderr: '', exit_code: 0 }, 'spec-1.6', 'td')
     expect(losses.filter(({ note }) => note === 'kept aside')).toHaveLength(1)
   })
 
-  it('does not include documents that were printed beside the answer', async () => {
+  it('does not include other documents beside the answer', async () => {
     const stdout = `{"progress":1}\n{"meta":5}\n${envelope({ duration_ms: 1 })}`
     const { losses } = await translate({ stdout, stderr: '', exit_code: 0 }, 'spec-1.0', 'spec-1.6')
     expect(losses).toEqual([])
@@ -49,7 +49,7 @@ describe('what an outcome cannot hold', () => {
 })
 
 describe('every member of meta', () => {
-  it('is in the result or among the losses, whatever its type', async () => {
+  it('is in the result or reported as a loss, whatever its type', async () => {
     const spec = await loadDialect('spec-1.0')
     const targets = await Promise.all(DIALECT_IDS.map((id) => loadDialect(id)))
     const names = fc.constantFrom(...Object.keys(META_FITS), 'own')

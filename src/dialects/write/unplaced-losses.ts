@@ -4,8 +4,8 @@ import type { Loss } from '../dialect.ts'
 import { lossKind } from './loss-kinds.ts'
 
 /**
- * Adds to a writer's losses what its reader had kept aside: members of meta whose type no outcome
- * can hold, such as a `timestamp` that is a number. Documents beside the answer are no part of it.
+ * Adds to a writer's losses what the reader kept aside: members of meta whose type no outcome can
+ * hold, such as a `timestamp` that is a number. Other documents beside the answer do not count.
  */
 export function withUnplaced(outcome: ReadOutcome, losses: readonly Loss[]): readonly Loss[] {
   const { other_documents: others } = outcome.diagnostics

@@ -2,34 +2,34 @@ import type { FailureOutcome, JsonObject, JsonValue } from '../../contract/index
 import { fitsFlat } from './flat-payload.ts'
 import type { Ledger } from './loss-ledger.ts'
 
-/** Gives the members that carry a success's data in a flat document. */
+/** Returns the members that carry a success's data in a flat document. */
 export function writeFlatData(
   data: JsonValue,
   own: ReadonlySet<string>,
   ledger: Ledger,
 ): JsonObject {
   if (fitsFlat(data, own)) {
-    ledger.says('/data')
+    ledger.wrote('/data')
     return data
   }
-  ledger.wrapsData('/data')
+  ledger.wrappedData('/data')
   return { data }
 }
 
-/** Gives the members that carry what a failure says besides its error in a flat document. */
+/** Returns the members that carry what a failure says besides its error in a flat document. */
 export function writeFlatLeftovers(
   outcome: FailureOutcome,
   own: ReadonlySet<string>,
   ledger: Ledger,
 ): JsonObject {
   const { data, error } = outcome
-  if (data === null) ledger.says('/data')
+  if (data === null) ledger.wrote('/data')
   const isFlat = fitsFlat(error.details, own) && Object.keys(error.details).length > 0
   if (isFlat) {
-    ledger.says('/error/details')
+    ledger.wrote('/error/details')
     return error.details
   }
   if (data === null) return {}
-  ledger.wrapsData('/data')
+  ledger.wrappedData('/data')
   return { data }
 }

@@ -9,13 +9,13 @@ import {
 import { withoutMembers } from '../../internal/json-members.ts'
 import { RESERVED, type Ledger, type Stowed } from './loss-ledger.ts'
 
-/** Gives the number that the process exits with: a signal's own in every dialect, else the dialect's. */
+/** Returns the exit number of the process: that of a signal in every dialect, else the dialect's own. */
 export function processExit(outcome: FailureOutcome, number: number): number {
   return isSignalExitName(outcome.exit) ? SIGNAL_EXITS[outcome.exit].number : number
 }
 
-/** Notes what a reader derives in the dialects that know no exit names: the category is the exit. */
-export function noteDerived(
+/** Records what a reader derives in dialects without exit names, where the category is the exit. */
+export function recordDerived(
   ledger: Ledger,
   outcome: FailureOutcome,
   read: {
@@ -25,13 +25,13 @@ export function noteDerived(
   },
 ): void {
   const { exit } = outcome
-  ledger.reads('/exit', isSignalExitName(exit) ? exit : read.category)
-  ledger.reads('/error/category', read.category)
-  ledger.reads('/error/retryable', read.retryable)
-  ledger.reads('/error/recovery', read.recovery)
+  ledger.readsAs('/exit', isSignalExitName(exit) ? exit : read.category)
+  ledger.readsAs('/error/category', read.category)
+  ledger.readsAs('/error/retryable', read.retryable)
+  ledger.readsAs('/error/recovery', read.recovery)
 }
 
-/** Gives the details to write: the error's own, and what was stowed beside them. */
+/** Returns the details to write: the error's own and what is stowed beside them. */
 export function withStowed(
   details: JsonObject | undefined,
   stowed: Stowed | undefined,
@@ -43,7 +43,7 @@ export function withStowed(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Tests for details that a reader gives back as they are: some, and none under our reserved name. */
+/** Tests for details that a reader returns unchanged: not empty, and without our reserved name. */
 export function areNativeDetails(details: object | undefined): details is object {
   return (
     details !== undefined && Object.keys(details).length > 0 && !Object.hasOwn(details, RESERVED)

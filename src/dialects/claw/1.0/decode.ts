@@ -16,7 +16,7 @@ import { draftError, mergedDetails, type Draft, type DraftError } from '../../re
 import { flatPayload, isWrapped } from '../../write/flat-payload.ts'
 import { RESERVED } from '../../write/loss-ledger.ts'
 import { Reading, type Envelope } from '../../read/capture-reader.ts'
-import { errorFromExit, saidText, settleFailure } from '../../read/read-wrapped.ts'
+import { errorFromExit, nonEmptyText, setFailure } from '../../read/read-wrapped.ts'
 import { CLAW_1_CATEGORIES } from './kinds.ts'
 
 const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
@@ -24,7 +24,7 @@ const RESULT_OWN = ownOfResult([])
 const LATER_OWN = ownOfResult(['status', 'action'])
 const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])
 
-/** Reads what a claw of the flat generation left behind; its stubs print to stderr. */
+/** Reads the output of claw 1.0; its stubs print to stderr. */
 export function decode(capture: Capture): ReadOutcome {
   const reading = new Reading(capture)
   const envelope = pickEnvelope(reading)
@@ -36,10 +36,10 @@ export function decode(capture: Capture): ReadOutcome {
   return readResult(reading, envelope)
 }
 
-/** Errors are looked for on stdout first, then on stderr; a result counts where there is none. */
+/** Picks an error on stdout, else one on stderr, else a result. */
 function pickEnvelope(reading: Reading): Envelope | undefined {
   const onStdout = reading.lastOf('stdout', isClaw1Shape)
-  // Logs on stderr can look like an answer; beside one on stdout only a marked error is.
+  // Logs on stderr can look like an answer; beside one on stdout only a document of type error counts.
   const isError = ({ type }: JsonObject): boolean => type === 'error'
   const onStderr = reading.lastOf('stderr', onStdout ? isError : isClaw1Shape)
   if (!onStdout || !onStderr) return onStdout ?? onStderr
@@ -100,7 +100,7 @@ function readResult(reading: Reading, { document, stream }: Envelope): ReadOutco
     meta: readVerb(document, isLater),
   }
   if (reading.exitCode !== 0) {
-    settleFailure(reading, draft, errorOfExit(reading, document['found']))
+    setFailure(reading, draft, errorOfExit(reading, document['found']))
   }
   return reading.finish(draft, stream, stowedIn(document))
 }
@@ -109,12 +109,12 @@ function isMarked({ type }: JsonObject): boolean {
   return type === undefined || MARKS.has(type)
 }
 
-/** A type that marks nothing is the payload's. */
+/** An unknown type belongs to the payload. */
 function withoutType(names: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...names].filter((name) => name !== 'type'))
 }
 
-/** The envelope's own names in a result; where one of two says nothing, it is the payload's. */
+/** Returns the envelope's own names in a result, in variants for members that belong to the payload. */
 function ownOfResult(
   more: readonly string[],
 ): Record<'all' | 'exceptCommand' | 'exceptKind', ReadonlySet<string>> {
@@ -141,7 +141,7 @@ function metaOf(
   return meta
 }
 
-/** A result beside a failing exit: the time limit is reported like that, the rest is a contradiction. */
+/** Makes the error for a result with a failing exit: exit 2 is a timeout, others are contradictions. */
 function errorOfExit(reading: Reading, found: JsonValue | undefined): DraftError {
   if (reading.exitCode === 2) return errorFromExit(TIMEOUT_CODE, 'TIMEOUT', TIMEOUT_MESSAGE)
   reading.problem(
@@ -180,7 +180,7 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
     inError,
     unsaidMembers(reading, document, text),
   )
-  settleFailure(
+  setFailure(
     reading,
     draft,
     draftError({
@@ -192,13 +192,13 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
         reading.exitCode === 2 ? 'TIMEOUT' : 'GENERAL_ERROR',
       ),
       retryable: null,
-      members: { suggestion: saidText(hint), details },
+      members: { suggestion: nonEmptyText(hint), details },
     }),
   )
   return reading.finish(draft, stream, stowedIn(document))
 }
 
-/** A message that differs from `error`, or a hint that is no text, is nowhere else to be found. */
+/** Collects members that appear nowhere else: a different message, or a hint that is not a string. */
 function unsaidMembers(
   reading: Reading,
   { message, hint, command }: JsonObject,

@@ -19,7 +19,7 @@ import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialec
 import { fitsFlat } from '../../write/flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
 import { Ledger, RESERVED, type Stowed } from '../../write/loss-ledger.ts'
-import { noteDerived, processExit } from '../../write/write-stowed.ts'
+import { recordDerived, processExit } from '../../write/write-stowed.ts'
 import { CLAW_1_CATEGORIES, FROM_2_0 } from './kinds.ts'
 
 const RESULT_OWN: ReadonlySet<string> = new Set([...CLAW_1_RESULT_MEMBERS, RESERVED])
@@ -44,7 +44,7 @@ function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument 
   return finish(document, payload, stowed, 0, losses)
 }
 
-/** claw reports a time limit by exit 2 and payload, without an error. */
+/** Tests for a timeout as claw reports it: exit 2 and a payload, without an error. */
 function isBareTimeout(outcome: FailureOutcome): boolean {
   const { data, error } = outcome
   if (processExit(outcome, 2) !== 2) return false
@@ -53,10 +53,10 @@ function isBareTimeout(outcome: FailureOutcome): boolean {
 
 function writeTimeout(outcome: FailureOutcome, ledger: Ledger): EncodedDocument {
   const document = startResult(outcome, ledger)
-  ledger.says('/data', '/error/code')
-  ledger.reads('/error/message', TIMEOUT_MESSAGE)
-  ledger.reads('/error/synthesised', true)
-  noteDerived(ledger, outcome, { category: 'TIMEOUT', retryable: null, recovery: 'unknown' })
+  ledger.wrote('/data', '/error/code')
+  ledger.readsAs('/error/message', TIMEOUT_MESSAGE)
+  ledger.readsAs('/error/synthesised', true)
+  recordDerived(ledger, outcome, { category: 'TIMEOUT', retryable: null, recovery: 'unknown' })
   const { stowed, losses } = ledger.close('')
   return finish(document, outcome.data as JsonObject, stowed, processExit(outcome, 2), losses)
 }
@@ -66,10 +66,10 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
   const exit = error.category === 'TIMEOUT' ? 2 : 1
   const leftovers = writeFlatLeftovers(outcome, ERROR_OWN, ledger)
   const kind = kindFor(error.code)
-  ledger.says('/error/message', '/meta/command')
-  ledger.reads('/error/code', kind)
-  ledger.reads('/error/suggestion', error.suggestion || undefined)
-  noteDerived(ledger, outcome, {
+  ledger.wrote('/error/message', '/meta/command')
+  ledger.readsAs('/error/code', kind)
+  ledger.readsAs('/error/suggestion', error.suggestion || undefined)
+  recordDerived(ledger, outcome, {
     category: categoryOfCode(
       CLAW_1_CATEGORIES,
       kind,
@@ -87,7 +87,7 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
   return finish(document, leftovers, stowed, processExit(outcome, exit), losses)
 }
 
-/** `kind: "error"` would be read as a mark and not as a class. */
+/** Avoids `kind: "error"`, which readers do not take as a kind of error. */
 function kindFor(code: string): string {
   if (Object.hasOwn(FROM_2_0, code)) return FROM_2_0[code] ?? code
   return code === 'error' || code === '' ? 'unknown' : code
@@ -95,7 +95,7 @@ function kindFor(code: string): string {
 
 function startResult({ meta }: Outcome, ledger: Ledger): Record<string, JsonValue> {
   if (meta.command === undefined) return { type: 'success' }
-  ledger.says('/meta/command')
+  ledger.wrote('/meta/command')
   return { type: 'success', kind: meta.command }
 }
 

@@ -1,6 +1,6 @@
 import type { CategoryTable } from '../../read/error-categories.ts'
 
-/** The classes of claw 1.0 by what they are a kind of; the list is open in fact. */
+/** The categories of the error kinds of claw 1.0; tools use others too. */
 export const CLAW_1_CATEGORIES: CategoryTable = {
   codes: {
     unknown: 'GENERAL_ERROR',
@@ -21,7 +21,7 @@ export const CLAW_1_CATEGORIES: CategoryTable = {
   suffixes: { _not_found: 'NOT_FOUND' },
 }
 
-/** The classes of claw 2.0 that have another name in 1.0. */
+/** The error kinds of claw 2.0 that have another name in 1.0. */
 export const FROM_2_0: Readonly<Record<string, string>> = {
   parse: 'cli_parse',
   auth: 'missing_credentials',

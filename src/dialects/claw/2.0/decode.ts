@@ -15,9 +15,9 @@ import { Reading, type Envelope } from '../../read/capture-reader.ts'
 import {
   errorFromExit,
   errorParts,
-  misfits,
-  saidText,
-  settleFailure,
+  takeInvalidMembers,
+  nonEmptyText,
+  setFailure,
 } from '../../read/read-wrapped.ts'
 import { CLAW_2_CATEGORIES } from './kinds.ts'
 
@@ -25,7 +25,7 @@ const isText = (value: JsonValue): boolean => typeof value === 'string'
 const FITS = { operation: isText, target: isText, hint: isText }
 const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 
-/** Reads what a claw of the wrapped generation left behind. */
+/** Reads the output of claw 2.0. */
 export function decode(capture: Capture): ReadOutcome {
   const reading = new Reading(capture)
   const envelope = reading.lastOf('stdout', isClaw2Shape)
@@ -44,12 +44,12 @@ export function decode(capture: Capture): ReadOutcome {
   if (exit === 0) return reading.finish(draft, 'stdout', onTop)
   const { error } = document
   if (error === undefined || error === null) {
-    settleFailure(reading, draft, errorOfExit(reading, exit, document['found']))
+    setFailure(reading, draft, errorOfExit(reading, exit, document['found']))
     return reading.finish(draft, 'stdout', onTop)
   }
   if (!isWrapped(payload)) draft.data = null
   const read = readError(reading, error, exit, isWrapped(payload) ? {} : payload)
-  settleFailure(reading, draft, read.error)
+  setFailure(reading, draft, read.error)
   return reading.finish(draft, 'stdout', read.stowed ?? onTop)
 }
 
@@ -66,7 +66,7 @@ function readCommon(reading: Reading, document: JsonObject): Record<string, Json
     const value = document[name]
     if (name === 'exit_code') continue
     if (typeof value === 'string') setMember(meta, name, value)
-    // The founding samples leave the last two out, so their absence is nobody's mistake.
+    // The founding samples leave the last two out, so their absence is not a problem.
     else if (value !== undefined || name === 'timestamp' || name === 'command') {
       reading.problem(`${name}_missing`, `${name} is not a string`)
     }
@@ -74,7 +74,7 @@ function readCommon(reading: Reading, document: JsonObject): Record<string, Json
   return meta
 }
 
-/** Gives the exit that the failure is read by, 0 for a success; either side can make it a failure. */
+/** Returns the exit number of a failure, 0 for a success; body and process can both report a failure. */
 function failureExit(reading: Reading, envelope: Envelope): number {
   const { document } = envelope
   const inBody = document['exit_code']
@@ -98,7 +98,7 @@ function failureExit(reading: Reading, envelope: Envelope): number {
     reading.problem('error_contradicts_exit', 'there is an error but the exit code is 0')
   }
   if (typeof inBody === 'number' && inBody !== 0) return inBody
-  // A deciding member that cannot be read does not decide for success.
+  // An unreadable exit_code cannot mean success.
   const isUnreadable = inBody !== undefined && typeof inBody !== 'number'
   return hasError || isUnreadable || disagreeing.size > 0 ? 1 : 0
 }
@@ -137,7 +137,11 @@ function readError(
       }
     }
   }
-  const details = mergedDetails(leftovers, parts.unknown, misfits(reading, parts.own, FITS))
+  const details = mergedDetails(
+    leftovers,
+    parts.unknown,
+    takeInvalidMembers(reading, parts.own, FITS),
+  )
   return {
     stowed: parts.stowed,
     error: draftError({
@@ -148,7 +152,7 @@ function readError(
       members: {
         operation: typeof operation === 'string' ? operation : undefined,
         target: typeof target === 'string' ? target : undefined,
-        suggestion: saidText(hint),
+        suggestion: nonEmptyText(hint),
         details,
       },
     }),

@@ -16,7 +16,7 @@ import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialec
 import { fitsFlat } from '../../write/flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
-import { noteDerived, processExit } from '../../write/write-stowed.ts'
+import { recordDerived, processExit } from '../../write/write-stowed.ts'
 import { CLAW_2_CATEGORIES, kindFor, OPERATION_OF } from './kinds.ts'
 
 const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
@@ -48,7 +48,7 @@ function writeSuccess(
   return finish(common, 0, losses)
 }
 
-/** claw reports a time limit by exit 2 and payload, without an error. */
+/** Tests for a timeout as claw reports it: exit 2 and a payload, without an error. */
 function isBareTimeout(outcome: FailureOutcome): boolean {
   const { data, error } = outcome
   if (processExit(outcome, 2) !== 2) return false
@@ -61,10 +61,10 @@ function writeTimeout(
   options: EncodeOptions,
 ): EncodedDocument {
   const common = writeCommon(outcome, 2, ledger, options)
-  ledger.says('/data', '/error/code')
-  ledger.reads('/error/message', TIMEOUT_MESSAGE)
-  ledger.reads('/error/synthesised', true)
-  noteDerived(ledger, outcome, { category: 'TIMEOUT', retryable: null, recovery: 'unknown' })
+  ledger.wrote('/data', '/error/code')
+  ledger.readsAs('/error/message', TIMEOUT_MESSAGE)
+  ledger.readsAs('/error/synthesised', true)
+  recordDerived(ledger, outcome, { category: 'TIMEOUT', retryable: null, recovery: 'unknown' })
   const { stowed, losses } = ledger.close('')
   addMembers(common, outcome.data as JsonObject)
   if (stowed) common[RESERVED] = stowed as JsonValue
@@ -87,17 +87,17 @@ function writeFailure(
     processExit(outcome, exit) === 2 ? 'TIMEOUT' : 'GENERAL_ERROR',
   )
   const retryable = error.recovery === 'identical'
-  ledger.says('/error/message')
-  ledger.reads('/error/code', kind)
-  noteDerived(ledger, outcome, {
+  ledger.wrote('/error/message')
+  ledger.readsAs('/error/code', kind)
+  recordDerived(ledger, outcome, {
     category,
     retryable,
     recovery: deriveRecovery({ retryable, category }),
   })
-  ledger.reads('/error/suggestion', error.suggestion || undefined)
+  ledger.readsAs('/error/suggestion', error.suggestion || undefined)
   const place = placeOf(outcome, kind)
-  ledger.reads('/error/operation', place.operation)
-  ledger.reads('/error/target', place.target)
+  ledger.readsAs('/error/operation', place.operation)
+  ledger.readsAs('/error/target', place.target)
   const { stowed, losses } = ledger.close('/error')
   const written: Record<string, JsonValue> = { kind }
   if (place.operation !== undefined) written['operation'] = place.operation
@@ -111,7 +111,7 @@ function writeFailure(
   return finish(common, processExit(outcome, exit), losses)
 }
 
-/** Operation and target are demanded, except of errors about something missing. */
+/** Returns operation and target, which claw requires except for missing entities. */
 function placeOf(
   { error, meta }: FailureOutcome,
   kind: string,
@@ -124,7 +124,7 @@ function placeOf(
   }
 }
 
-/** Finds what was wrong with an input that has problems: the word itself, else the place for it. */
+/** Returns the invalid value of the first problem with the input, else its parameter. */
 function offendingWord(details: JsonObject | undefined): string | undefined {
   const [first] = Array.isArray(details?.['errors']) ? (details['errors'] as JsonValue[]) : []
   if (!isJsonObject(first)) return undefined
@@ -144,14 +144,14 @@ function writeCommon(
     output_format: 'json',
     schema_version: meta.schema_version ?? '2.0',
   }
-  ledger.reads('/meta/timestamp', common.timestamp)
-  ledger.reads('/meta/command', common.command)
-  ledger.reads('/meta/output_format', common.output_format)
-  ledger.reads('/meta/schema_version', common.schema_version)
+  ledger.readsAs('/meta/timestamp', common.timestamp)
+  ledger.readsAs('/meta/command', common.command)
+  ledger.readsAs('/meta/output_format', common.output_format)
+  ledger.readsAs('/meta/schema_version', common.schema_version)
   return common
 }
 
-/** What an ISO time ends in, whatever the year. */
+/** The end of an ISO time with whole seconds. */
 const MILLISECONDS = '.000Z'
 
 function wholeSeconds(now: () => Date): string {

@@ -1,7 +1,7 @@
 import type { FailureName } from '../../../contract/index.ts'
 import type { CategoryTable } from '../../read/error-categories.ts'
 
-/** The classes of claw 2.0: the document's ten, its three for missing entities, the harness's two. */
+/** The error kinds of claw 2.0: ten of the document, three for missing entities, two of the harness. */
 export const CLAW_KINDS: ReadonlySet<string> = new Set([
   'filesystem',
   'auth',
@@ -20,7 +20,7 @@ export const CLAW_KINDS: ReadonlySet<string> = new Set([
   'session_delete_failed',
 ])
 
-/** The classes of claw 2.0 by what they are a kind of. */
+/** The categories of the error kinds of claw 2.0. */
 export const CLAW_2_CATEGORIES: CategoryTable = {
   codes: {
     runtime: 'GENERAL_ERROR',
@@ -39,7 +39,7 @@ export const CLAW_2_CATEGORIES: CategoryTable = {
   suffixes: { _not_found: 'NOT_FOUND' },
 }
 
-/** The classes of claw 1.0 that have another name in 2.0. */
+/** The error kinds of claw 1.0 that have another name in 2.0. */
 const FROM_1_0: Readonly<Record<string, string>> = {
   cli_parse: 'parse',
   missing_credentials: 'auth',
@@ -53,14 +53,14 @@ const OF_CATEGORY: Partial<Record<FailureName, string>> = {
   AUTH_REQUIRED: 'auth',
 }
 
-/** Finds the class to write for an error: its own where claw has it, else the nearest. */
+/** Returns the kind to write for an error: its own if claw has it, else the nearest. */
 export function kindFor(code: string, category: FailureName): string {
   if (CLAW_KINDS.has(code)) return code
   if (Object.hasOwn(FROM_1_0, code)) return FROM_1_0[code] ?? 'unknown'
   return OF_CATEGORY[category] ?? 'unknown'
 }
 
-/** The operation that a class implies where the outcome names none. */
+/** The operation that a kind implies if the outcome has none. */
 export const OPERATION_OF: Readonly<Record<string, string>> = {
   parse: 'argparse',
   session_not_found: 'resolve_session',

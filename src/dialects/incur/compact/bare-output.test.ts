@@ -14,7 +14,7 @@ describe('readPrinted', () => {
     ['Removed {}'],
     ['see {"a":1} for details'],
     ['made [base] and [2]'],
-  ])('takes a sentence with brackets as text: %j', (stdout) => {
+  ])('reads a sentence with brackets as text: %j', (stdout) => {
     expect(printed(stdout)).toBe(stdout)
   })
 
@@ -35,7 +35,7 @@ describe('readPrinted', () => {
     ['{"a":1}\n{"a":2}', [{ a: 1 }, { a: 2 }]],
     ['[1]\n[2]\n', [[1], [2]]],
     ['1\n"x"\nnull', [1, 'x', null]],
-  ])('reads one value to a line as a list: %j', (stdout, value) => {
+  ])('reads one value per line as a list: %j', (stdout, value) => {
     expect(printed(stdout)).toEqual(value)
   })
 })

@@ -7,24 +7,24 @@ import { MAX_OTHERS, type Reading } from '../../read/capture-reader.ts'
 /** What a command without an envelope printed. */
 export interface Printed {
   readonly isEmpty: boolean
-  /** The one value, a list of them where every line is one, else the text as it is. */
+  /** The only value, a list if every line is a value, else the text. */
   readonly value: JsonValue
   /** Whether the value is a list of all the documents. */
   readonly isList: boolean
   /** The first documents, of which some may be kept aside. */
   readonly others: readonly JsonValue[]
-  /** The documents as a stream of records, if they are one. */
+  /** The documents as a stream of records, if they form one. */
   readonly records: RecordStream | undefined
-  /** The last document that is an error by its members, with its source. */
+  /** The last document that looks like an error, with its source text. */
   readonly errorBody: { readonly document: JsonObject; readonly text: string } | undefined
 }
 
-/** The most characters that are kept of a text that is no JSON; of longer ones the end, where errors are. */
+/** The most characters that are kept of text that is not JSON; the end counts, where errors are. */
 const MAX_TEXT = 8 * 1024 * 1024
 
 /**
- * Reads stdout as a value without an envelope; what is not JSON stays text. Of endless output only
- * the end is kept, and that is named: such an answer is not to be relied on.
+ * Reads stdout as a value without an envelope; what is not JSON stays text. Of endless output only the
+ * end is kept, which is reported, because such an answer is not reliable.
  */
 export function readPrinted(reading: Reading): Printed {
   const text = reading
@@ -53,7 +53,7 @@ export function readPrinted(reading: Reading): Printed {
   if (report.cut) reading.problem('document_cut', 'stdout ends inside a JSON document')
   if (last === undefined || report.cut) {
     if (!report.cut) reading.problem('not_json', 'stdout is not JSON; it is kept as text')
-    // The text of a stream of records is not looked at.
+    // The text is not needed for a stream of records.
     return { ...all, value: records ? null : endOfText(reading, text) }
   }
   const lines = found.lines()
@@ -81,7 +81,7 @@ function endOf<T>(reading: Reading, values: LastValues<T>, what: string): readon
 function endOfText(reading: Reading, text: string): string {
   if (text.length <= MAX_TEXT) return text
   complain(reading, `${text.length - MAX_TEXT} characters`)
-  // A slice would hold on to the whole text.
+  // A slice would keep the whole text in memory.
   return Buffer.from(text.slice(-MAX_TEXT), 'utf16le').toString('utf16le')
 }
 
@@ -91,7 +91,7 @@ function oneOrList(values: readonly JsonValue[]): JsonValue {
 
 const BRACE = 0x7b
 
-/** Takes the documents of a text one by one and keeps no more of them than an answer can need. */
+/** Collects the documents of a text and keeps only what an answer can need. */
 class PrintedDocuments {
   /** The last document that stands out from the text around it. */
   last: JsonValue | undefined
@@ -108,7 +108,7 @@ class PrintedDocuments {
     this.#text = text
   }
 
-  /** What was found, but for the value. */
+  /** Returns what was found, except the value. */
   found(): Omit<Printed, 'value'> {
     return {
       ...NOTHING,
@@ -118,7 +118,7 @@ class PrintedDocuments {
     }
   }
 
-  /** Of lists by the million that are part of a sentence, the first ones are enough. */
+  /** Skips brackets in sentences after the first ones; there may be millions. */
   wants(start: number, end: number): boolean {
     if (this.#isLinewise || this.#records.isStream || this.#others.length <= MAX_OTHERS) return true
     return this.#text.charCodeAt(start) === BRACE || mayStandOut(this.#text, start, end)
@@ -133,7 +133,7 @@ class PrintedDocuments {
     this.#addLine(value, source, standsOut, start)
   }
 
-  /** The documents as lines; undefined where they are not one to a line and nothing else. */
+  /** Returns the documents if there is exactly one on every line. */
   lines(): LastValues<JsonValue> | undefined {
     const isWhole = this.#isLinewise && this.#count > 1 && this.#end === this.#text.length
     return isWhole ? this.#lines : undefined
@@ -154,7 +154,7 @@ class PrintedDocuments {
   }
 }
 
-/** Tests for an error body of a failed command: an object with code and message. */
+/** Tests for an error body: an object with code and message. */
 function isErrorBody(document: JsonValue): document is JsonObject {
   return (
     isJsonObject(document) &&
@@ -163,7 +163,7 @@ function isErrorBody(document: JsonValue): document is JsonObject {
   )
 }
 
-/** Reads text of which every line is a JSON scalar; looked for first, since strings may hold brackets. */
+/** Reads text with a JSON scalar on every line; tried first, because strings may contain brackets. */
 function scalarLines(text: string): LastValues<JsonValue> | undefined {
   const values = new LastValues<JsonValue>(MAX_PRINTED)
   for (let start = 0; start < text.length;) {
@@ -171,12 +171,12 @@ function scalarLines(text: string): LastValues<JsonValue> | undefined {
     const line = text.slice(start, end < 0 ? text.length : end).trim()
     start = end < 0 ? text.length : end + 1
     if (line === '') continue
-    // Documents are looked for afterwards; a flood of brackets must not reach the parser.
+    // Documents are searched later; a flood of brackets must not reach the parser.
     if (line.startsWith('[') || line.startsWith('{')) return undefined
     try {
       values.push(JSON.parse(line) as JsonValue)
     } catch {
-      // A line of prose: the whole is text.
+      // A line of prose makes the whole output text.
       return undefined
     }
   }

@@ -10,22 +10,22 @@ import type { Draft } from '../../read/outcome-draft.ts'
 import { isCta, readIncurError } from '../error.ts'
 import { readIncurMeta } from '../meta.ts'
 import { Reading } from '../../read/capture-reader.ts'
-import { errorFromExit, settleFailure } from '../../read/read-wrapped.ts'
+import { errorFromExit, setFailure } from '../../read/read-wrapped.ts'
 import { readPrinted, type Printed } from './bare-output.ts'
 
 const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']
 const CTA: ReadonlySet<string> = new Set(['cta'])
 
 /**
- * Reads incur's compact output. It has no envelope, so the exit code alone tells a result from an
- * error: exit 0 is a success whatever was printed.
+ * Reads incur's compact output. It has no envelope, so only the exit code tells a result from an error:
+ * exit 0 is a success whatever was printed.
  */
 export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
   const reading = new Reading(capture)
   const printed = readPrinted(reading)
   const { records } = printed
   const value = records ? records.chunks : printed.value
-  const { data, meta } = liftCta(value)
+  const { data, meta } = takeCta(value)
   const draft: Draft = { exit: 'SUCCESS', data, error: null, warnings: [], meta }
   const inMeta = records?.last && readIncurMeta(reading, records.last.document, draft, false)
   const body = records ? errorRecord(reading, records.last?.document) : printed.errorBody?.document
@@ -37,7 +37,7 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
   if (printed.isEmpty) return reading.failClosed()
   if (!body) {
     reading.problem('error_missing', 'the command failed without printing an error')
-    settleFailure(reading, draft, {
+    setFailure(reading, draft, {
       ...errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR'),
       retryable: false,
       recovery: 'never',
@@ -53,16 +53,16 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
   const { cta } = body
   if (isCta(cta)) draft.meta['cta'] = cta as JsonValue
   const { error, stowed } = readIncurError(reading, body, options, isCta(cta) ? CTA : new Set())
-  settleFailure(reading, draft, error)
+  setFailure(reading, draft, error)
   return reading.finish(draft, stream, stowed ?? inMeta)
 }
 
-/** Keeps what was printed besides the answer. */
+/** Keeps the documents besides the answer. */
 function keepOthersAside(reading: Reading, { others }: Printed, answer: JsonValue): void {
   for (const document of others) if (document !== answer) reading.keepAside(document)
 }
 
-/** An error body that says two things at once is a failure all the same; that it does is named. */
+/** Reports an error body with contradicting members; it is a failure all the same. */
 function checkDuplicates(reading: Reading, { errorBody }: Printed): void {
   if (errorBody) reading.checkDuplicates({ ...errorBody, stream: 'stdout' }, ERROR_MEMBERS)
 }
@@ -79,7 +79,7 @@ function errorRecord(reading: Reading, last: JsonObject | undefined): JsonObject
   return isJsonObject(last['error']) ? last['error'] : {}
 }
 
-function liftCta(value: JsonValue): { data: JsonValue; meta: Record<string, JsonValue> } {
+function takeCta(value: JsonValue): { data: JsonValue; meta: Record<string, JsonValue> } {
   if (!isJsonObject(value) || !isCta(value['cta'])) return { data: value, meta: {} }
   return { data: withoutMembers(value, CTA), meta: { cta: value['cta'] ?? null } }
 }

@@ -28,10 +28,10 @@ export const encoder: Encoder = Object.freeze({
 function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
   const { data, meta } = outcome
   const holdsCta = isJsonObject(data) && isCta(data['cta'])
-  // A reader would lift such a member out of the result.
-  if (!holdsCta) ledger.says('/data')
+  // A reader would take such a member out of the result.
+  if (!holdsCta) ledger.wrote('/data')
   const takesCta = isJsonObject(data) && !Object.hasOwn(data, 'cta') && isCta(meta.cta)
-  if (takesCta) ledger.says('/meta/cta')
+  if (takesCta) ledger.wrote('/meta/cta')
   const document = takesCta ? { ...data, cta: meta.cta as JsonValue } : data
   return {
     document: document === null ? undefined : document,
@@ -48,11 +48,11 @@ function writeFailure(
   options: EncodeOptions,
 ): EncodedDocument {
   const exit = incurExit(outcome, options)
-  if (outcome.data === null) ledger.says('/data')
+  if (outcome.data === null) ledger.wrote('/data')
   const body = writeIncurError(outcome, exit, ledger, options)
   const { cta = ctaOfFrameworkError(outcome, options) } = outcome.meta
   const takesCta = isCta(cta)
-  if (takesCta) ledger.says('/meta/cta')
+  if (takesCta) ledger.wrote('/meta/cta')
   const { stowed, losses } = ledger.close('/extra')
   const extra: JsonObject = {
     ...(body['extra'] as JsonObject | undefined),

@@ -1,6 +1,6 @@
 import type { Weigh } from '../../detect/evidence.ts'
 
-/** Weighs a document for incur's compact output, which can be anything where the exit is 0. */
+/** Weighs a document for incur's compact output, which can be anything if the exit is 0. */
 export const weigh: Weigh = ({ document, stream, exit, has }) => {
   if (stream === 'stderr') return undefined
   if (exit === 0) return { score: 0.15, reasons: ['exit 0; compact output can be anything'] }

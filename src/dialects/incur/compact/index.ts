@@ -4,7 +4,7 @@ import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
 
-/** incur's compact output: the result itself, errors told apart by the exit code alone. */
+/** incur's compact output: the bare result; only the exit code tells errors. */
 export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'incur, compact: the bare result, exit code decides',

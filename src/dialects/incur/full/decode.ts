@@ -10,12 +10,17 @@ import { readIncurError } from '../error.ts'
 import { readIncurMeta } from '../meta.ts'
 import { isLastRecord, RecordReader } from '../records.ts'
 import { Reading, type Envelope } from '../../read/capture-reader.ts'
-import { errorFromExit, isFailure, readStrangers, settleFailure } from '../../read/read-wrapped.ts'
+import {
+  errorFromExit,
+  isFailure,
+  readUnknownMembers,
+  setFailure,
+} from '../../read/read-wrapped.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'meta']
 const RECORD_MEMBERS = ['type', ...MEMBERS]
 
-/** Reads incur's full output, and its record streams, which look the same with and without it. */
+/** Reads incur's full output, and its streams of records, which are the same in compact output. */
 export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
   const reading = new Reading(capture)
   const records = readStream(reading)
@@ -25,7 +30,7 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
   return readEnvelope(reading, envelope, undefined, options)
 }
 
-/** Tests for the shape of incur's full output: a result may have an `ok` of its own, so that is not enough. */
+/** Tests for the shape of incur's full output. An `ok` is not enough, because results may have one. */
 export function isIncurFullShape(document: JsonObject): boolean {
   const { ok, meta, type } = document
   if (typeof ok !== 'boolean' || type === 'done' || type === 'error') return false
@@ -68,16 +73,16 @@ function readEnvelope(
     meta: {},
   }
   const inMeta = readIncurMeta(reading, document, draft, chunks === undefined)
-  readStrangers(reading, document, chunks ? RECORD_MEMBERS : MEMBERS, draft)
+  readUnknownMembers(reading, document, chunks ? RECORD_MEMBERS : MEMBERS, draft)
   if (!isFailure(reading, envelope, MEMBERS)) return reading.finish(draft, 'stdout', inMeta)
   const { error: body } = document
   if (!isJsonObject(body)) {
     reading.problem('error_missing', 'the command failed without an error object')
     const message = typeof body === 'string' ? body : undefined
-    settleFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', message))
+    setFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', message))
     return reading.finish(draft, 'stdout', inMeta)
   }
   const { error, stowed } = readIncurError(reading, body, options, new Set())
-  settleFailure(reading, draft, error)
+  setFailure(reading, draft, error)
   return reading.finish(draft, 'stdout', stowed ?? inMeta)
 }

@@ -19,7 +19,7 @@ export const encoder: Encoder = Object.freeze({
 })
 
 function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
-  ledger.says('/data')
+  ledger.wrote('/data')
   const meta = writeMeta(outcome, ledger)
   const { stowed, losses } = ledger.close('/meta')
   if (stowed) meta[RESERVED] = stowed as JsonValue
@@ -38,7 +38,7 @@ function writeFailure(
   options: EncodeOptions,
 ): EncodedDocument {
   const exit = incurExit(outcome, options)
-  if (outcome.data === null) ledger.says('/data')
+  if (outcome.data === null) ledger.wrote('/data')
   const error = writeIncurError(outcome, exit, ledger, options)
   const cta = ctaOfFrameworkError(outcome, options)
   const meta = writeMeta(outcome, ledger)
@@ -58,16 +58,16 @@ function writeMeta({ meta }: Outcome, ledger: Ledger): Record<string, JsonValue>
     command: meta.command ?? '',
     duration: `${meta.duration_ms ?? 0}ms`,
   }
-  ledger.reads('/meta/command', meta.command ?? '')
-  ledger.reads('/meta/duration_ms', meta.duration_ms ?? 0)
+  ledger.readsAs('/meta/command', meta.command ?? '')
+  ledger.readsAs('/meta/duration_ms', meta.duration_ms ?? 0)
   const { cta, nextOffset = meta['next_offset'] } = meta
   if (isCta(cta)) {
     written['cta'] = cta as JsonValue
-    ledger.says('/meta/cta')
+    ledger.wrote('/meta/cta')
   }
   if (Number.isInteger(nextOffset)) {
     written['nextOffset'] = nextOffset as JsonValue
-    ledger.reads('/meta/nextOffset', nextOffset)
+    ledger.readsAs('/meta/nextOffset', nextOffset)
   }
   return written
 }

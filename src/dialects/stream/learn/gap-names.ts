@@ -1,33 +1,33 @@
 import type { ReadPlaces } from '../../places.ts'
 import { RESERVED } from '../../write/reserved-member.ts'
 
-/** The value of the member is part of the shape: readers and writers branch on it. */
+/** The value is part of the shape, because readers and writers branch on it. */
 export const FIXED = 0
-/** A text, number, object or list that is carried along or dropped, whatever it is. */
+/** Any string, number, object or list; it is moved or dropped without being looked at. */
 export const CARRIED = 1
-/** A list of such texts. */
+/** A list of such strings. */
 export const LIST = 2
 /** A whole number above zero. */
 export const COUNT = 3
-/** Such a number with a unit behind it, in quotes. */
+/** Such a number with a unit, as a string. */
 export const DURATION = 4
-/** A text that is never even compared, as long as its characters are plain. */
+/** A string of plain characters, which is never compared. */
 export const PLAIN_TEXT = 5
-/** The payload, if it stands at the top. */
+/** The payload, if it is at the top level. */
 export const PAYLOAD = 6
-/** An object or list whose members somebody looks at; a text or number in its place is carried. */
+/** An object or list that is looked into; a string or number in its place is moved. */
 export const HOLDER = 7
-/** Data that stands somewhere else than usual. */
+/** Data in another place than usual. */
 export const DATA = 8
-/** The command that was run, which decides; inside a suggested one it is carried. */
+/** The name of the command that was run; inside a suggested command it is moved. */
 export const COMMAND = 9
 
-/** Says what the value of a member may be, by its name as it stands in a line. */
+/** Classifies the values of members by name. */
 export class GapNames {
   readonly #byHash = new Map<number, readonly NameKind[]>()
   readonly #others: number
 
-  /** Where the dialect does not list the names that decide, every value may decide. */
+  /** If the dialect does not list the deciding names, every value counts as deciding. */
   constructor({ member, deciding, holders = [], durations = [] }: ReadPlaces) {
     this.#others = deciding ? CARRIED : FIXED
     for (const [name, kind] of [...KINDS, ...durations.map((name) => [name, DURATION] as const)]) {
@@ -41,8 +41,8 @@ export class GapNames {
   }
 
   /**
-   * Gives the kind of a name; `hash` is that of its bytes. A name that is not listed belongs to a
-   * value that is at most compared with another, which is checked elsewhere.
+   * Returns the kind of a name; `hash` is the hash of its bytes. The value of an unlisted name is at
+   * most compared with others, which is checked elsewhere.
    */
   kindOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const found = this.#byHash.get(hash)
@@ -68,14 +68,14 @@ interface NameKind {
   readonly kind: number
 }
 
-/** Where a member of an outcome can be named: by itself, or in a pointer of what was stowed. */
+/** A member of an outcome is named by itself or in a pointer of stowed members. */
 const PLACES = ['', '/', '/meta/', '/error/']
-/** Members of outcomes, and of what is stowed, whose values decide something. */
+/** Members of outcomes and of stowed data whose values matter. */
 const DECIDING = (
   'ok code category exit type retryable recovery retry_after_ms retry_strategy phase reason ' +
   'action schema schema_version nextOffset data_at synthesised'
 ).split(' ')
-/** Objects and lists in outcomes, and in what is stowed, that are looked into. */
+/** Objects and lists in outcomes and in stowed data that are looked into. */
 const HOLDERS =
   `error meta details redirect cta next_steps field_errors restore remove ${RESERVED}`.split(' ')
 const KINDS: readonly (readonly [string, number])[] = [

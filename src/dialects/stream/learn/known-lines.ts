@@ -3,32 +3,32 @@ import { OUTPUT, type Arena } from '../scan/arena.ts'
 import { compactJson } from '../scan/compact-json.ts'
 import { holdsInexact } from '../scan/inexact-numbers.ts'
 import type { KnownSurroundings } from './known-surroundings.ts'
-import { learnLine, writeAnew, type KnownLine } from './learn-line.ts'
+import { learnLine, rewrite, type KnownLine } from './learn-line.ts'
 import { isValueGap, LineShape } from './line-shape.ts'
 import type { LineReport } from '../report-counts.ts'
 import type { Sink } from '../sink.ts'
 import { toSurroundings, type Surroundings } from './surroundings.ts'
 import type { LineTranslator } from '../translate-line.ts'
 
-/** What lines of known shapes are translated with. */
+/** What it takes to translate lines of known shapes. */
 export interface LineKnowledge {
   readonly arena: Arena
-  /** The careful translator, which says how stand-ins translate. */
+  /** The translator that parses lines; it shows how stand-ins translate. */
   readonly translator: LineTranslator
   readonly source: ReadPlaces
-  /** The names of payload members that either end looks at. */
+  /** The names of payload members that the reader or the writer looks at. */
   readonly names: NameEffects
   /** Texts that the writer compares others with. */
   readonly texts: readonly string[]
-  /** The module in WebAssembly that moves lines by itself; undefined where there is none. */
+  /** The WebAssembly module that moves lines by itself, if there is one. */
   readonly surroundings: KnownSurroundings | undefined
 }
 
 /**
- * Translates lines by what is known of lines of the same shape. A shape that comes up again is
- * translated once with stand-ins for all that changes, and from then on its lines are put together
- * from bytes. A line is what the careful translator would have written: what decides anything is
- * part of the shape, and a line with a text that may decide as well is left to it.
+ * Translates lines by what is known of lines of the same shape. A shape is translated once with
+ * stand-ins for everything that changes; after that its lines are assembled from bytes. The output is
+ * the same as that of the parsing translator: every value that matters is part of the shape, and a
+ * line with a string that may matter is left to the translator.
  */
 export class KnownLines {
   readonly #arena: Arena
@@ -36,15 +36,15 @@ export class KnownLines {
   readonly #shape: LineShape
   readonly #names: NameEffects
   readonly #texts: readonly string[]
-  /** Undefined where the shape was met and cannot be learnt. */
+  /** Undefined for a shape that cannot be learnt. */
   readonly #known = new Map<number, Entry | 'by name' | undefined>()
   #surroundings: KnownSurroundings | undefined
-  /** What the module moves by itself, newest first. */
+  /** The lines that the module moves by itself, newest first. */
   #moved: readonly Entry[] = []
-  /** How often a shape came up that was not learnt. */
-  readonly #met = new Map<number, number>()
+  /** How often a shape came up before it was learnt. */
+  readonly #seen = new Map<number, number>()
   #tries = 0
-  readonly #retired = new Map<LineReport, number>()
+  readonly #reports = new Map<LineReport, number>()
 
   constructor({ arena, translator, source, names, texts, surroundings }: LineKnowledge) {
     this.#arena = arena
@@ -55,51 +55,51 @@ export class KnownLines {
     this.#texts = texts
   }
 
-  /** Translates the line that starts at `from`; gives its line feed, or -1 when nothing was written. */
+  /** Translates the line that starts at `from`; returns the index of its line feed, or -1 if nothing was written. */
   translate(from: number, sink: Sink): number {
     const shape = this.#shape
     if (!shape.read(from)) return -1
     let known = this.#known.get(shape.hash)
-    known ??= this.#meet(from)
+    known ??= this.#learn(from)
     if (known === 'by name') {
       if (!shape.read(from, 'by name')) return -1
       known = this.#known.get(shape.hash)
-      known ??= this.#meet(from)
+      known ??= this.#learn(from)
     }
     if (known === undefined || known === 'by name' || !this.#fits(known.line, from)) return -1
     return this.#write(known, sink)
   }
 
-  /** What is to be reported about the lines, with how many lines it is about. */
+  /** Returns the reports with the number of lines that each is about. */
   reports(): ReadonlyMap<LineReport, number> {
-    this.#retire()
-    return this.#retired
+    this.#collectReports()
+    return this.#reports
   }
 
-  /** Ends the work; the memory of the lines may go to somebody else. */
+  /** Ends the work, so that the memory can be reused. */
   end(): void {
     this.#move([])
     this.#surroundings = undefined
   }
 
-  #retire(): void {
+  #collectReports(): void {
     for (const known of this.#known.values()) {
       if (known === undefined || known === 'by name') continue
       const moved = known.surroundings && this.#surroundings?.takeHits(known.surroundings)
       const { report } = known.line
-      const lines = this.#retired.get(report) ?? 0
-      this.#retired.set(report, lines + known.hits + (moved ?? 0))
+      const lines = this.#reports.get(report) ?? 0
+      this.#reports.set(report, lines + known.hits + (moved ?? 0))
       known.hits = 0
     }
   }
 
-  /** A shape is learnt at once, but once many were, only where it keeps coming back. */
-  #meet(from: number): Entry | 'by name' | undefined {
+  /** Learns a shape: the first ones at once, later ones only if they keep coming back. */
+  #learn(from: number): Entry | 'by name' | undefined {
     const { hash } = this.#shape
     if (this.#known.has(hash) || !this.#isWorthLearning(hash)) return undefined
     if (this.#known.size >= MOST_KNOWN) {
       this.#move([])
-      this.#retire()
+      this.#collectReports()
       this.#known.clear()
     }
     const { bytes } = this.#arena
@@ -123,14 +123,14 @@ export class KnownLines {
       this.#tries += 1
       return true
     }
-    const met = (this.#met.get(hash) ?? 0) + 1
-    if (met === 1 && this.#met.size >= MOST_MET) this.#met.clear()
-    if (met < OFTEN) this.#met.set(hash, met)
-    else this.#met.delete(hash)
+    const met = (this.#seen.get(hash) ?? 0) + 1
+    if (met === 1 && this.#seen.size >= MOST_SEEN) this.#seen.clear()
+    if (met < OFTEN) this.#seen.set(hash, met)
+    else this.#seen.delete(hash)
     return met >= OFTEN
   }
 
-  /** Has the module move these, as many as it has room for. */
+  /** Lets the module move these lines, as many as it has room for. */
   #move(lines: readonly Entry[]): void {
     const kept = lines.slice(0, MOST_MOVED)
     for (const known of new Set([...this.#moved, ...lines])) {
@@ -144,7 +144,7 @@ export class KnownLines {
 
   #fits(known: KnownLine, from: number): boolean {
     const { bytes } = this.#arena
-    const { gaps, starts, ends, kinds, clashes, twins, to } = this.#shape
+    const { gaps, starts, ends, kinds, clashes, sameAs, to } = this.#shape
     const { fixed } = known
     if (fixed.length !== gaps + 1) return false
     let at = from
@@ -155,14 +155,14 @@ export class KnownLines {
       for (let k = 0; k < part.length; k++) if (bytes[at + k] !== part[k]) return false
       if (n === gaps) break
       if (kinds[n] !== known.kinds[n] || clashes[n] !== known.clashes[n]) return false
-      if (twins[n] !== known.twins[n]) return false
+      if (sameAs[n] !== known.sameAs[n]) return false
       at = ends[n]!
     }
     return this.#isUsual(known)
   }
 
-  /** A text that a writer may recognise and JSON that is there twice make another case. */
-  #isUsual({ texts, lengths, fates }: KnownLine): boolean {
+  /** Rejects strings that a writer may recognise, and JSON that appears twice. */
+  #isUsual({ texts, lengths, treatments }: KnownLine): boolean {
     const { bytes } = this.#arena
     const { gaps, starts, ends, kinds } = this.#shape
     for (let n = 0; n < gaps; n++) {
@@ -174,11 +174,14 @@ export class KnownLines {
         if (texts.has(bytes.toString('latin1', start, start + length))) return false
       } else if (kind === 'escaped') {
         if (!this.#isUnlikeOthers(n, texts)) return false
-      } else if (kind === 'spelt') {
+      } else if (kind === 'unnormalised') {
         if (holdsInexact(bytes.toString('latin1', start, start + length))) return false
       } else if (isValueGap(kind)) {
-        // What is written anew is looked at there.
-        if (fates[n] === 'dropped' && holdsInexact(bytes.toString('utf8', start, start + length)))
+        // Rewritten JSON is checked when it is written.
+        if (
+          treatments[n] === 'dropped' &&
+          holdsInexact(bytes.toString('utf8', start, start + length))
+        )
           return false
         for (let m = 0; m < n; m++) {
           if (kinds[m] !== kind || ends[m]! - starts[m]! !== length) continue
@@ -189,36 +192,36 @@ export class KnownLines {
     return true
   }
 
-  /** Tests whether a text with odd escapes is still another one when they are gone. */
+  /** Tests whether a string with unusual escapes differs from all others once they are resolved. */
   #isUnlikeOthers(gap: number, texts: ReadonlySet<string>): boolean {
     const { bytes } = this.#arena
     const { gaps, starts, ends, kinds } = this.#shape
-    const own = this.#anewInLatin1(gap)
+    const own = this.#rewrittenInLatin1(gap)
     if (own === undefined || texts.has(own)) return false
     for (let n = 0; n < gaps; n++) {
       if (n === gap) continue
       if (kinds[n] === 'text' && bytes.toString('latin1', starts[n], ends[n]) === own) return false
-      if (kinds[n] === 'escaped' && this.#anewInLatin1(n) === own) return false
+      if (kinds[n] === 'escaped' && this.#rewrittenInLatin1(n) === own) return false
     }
     return true
   }
 
-  #anewInLatin1(gap: number): string | undefined {
+  #rewrittenInLatin1(gap: number): string | undefined {
     const { bytes } = this.#arena
     const { starts, ends, kinds } = this.#shape
-    if (kinds[gap] === 'spelt') return writeAnew(bytes, this.#shape, gap)
+    if (kinds[gap] === 'unnormalised') return rewrite(bytes, this.#shape, gap)
     const to = compactJson(this.#arena, starts[gap]! - 1, ends[gap]! + 1)
     if (to >= 0) return bytes.toString('latin1', OUTPUT + 1, to - 1)
-    const anew = writeAnew(bytes, this.#shape, gap)
-    return anew && Buffer.from(anew).toString('latin1')
+    const rewritten = rewrite(bytes, this.#shape, gap)
+    return rewritten && Buffer.from(rewritten).toString('latin1')
   }
 
   #write(known: Entry, sink: Sink): number {
     const { bytes } = this.#arena
     const { starts, ends, kinds, to } = this.#shape
-    const { written, fates } = known.line
+    const { written, treatments } = known.line
     const mark = sink.mark()
-    // Pieces are short as a rule, and putting texts together beats copying byte by byte.
+    // Pieces are usually short, and joining strings is faster than copying bytes.
     let text = ''
     for (const part of written) {
       if (typeof part === 'string') {
@@ -230,12 +233,12 @@ export class KnownLines {
       if (isValueGap(kinds[part]!)) {
         sink.latin1(text)
         text = ''
-        if (fates[part] === 'moved') sink.bytes(bytes, start, end)
-        else if (!this.#writeAnew(part, sink)) return sink.rewind(mark)
-      } else if (fates[part] === 'anew') {
-        const anew = this.#anewInLatin1(part)
-        if (anew === undefined) return sink.rewind(mark)
-        text += anew
+        if (treatments[part] === 'moved') sink.bytes(bytes, start, end)
+        else if (!this.#rewrite(part, sink)) return sink.rewind(mark)
+      } else if (treatments[part] === 'rewritten') {
+        const rewritten = this.#rewrittenInLatin1(part)
+        if (rewritten === undefined) return sink.rewind(mark)
+        text += rewritten
       } else text += bytes.toString('latin1', start, end)
     }
     sink.latin1(text)
@@ -243,33 +246,33 @@ export class KnownLines {
     return to
   }
 
-  /** Writes an object or list anew; false where a number would change, which is to be reported. */
-  #writeAnew(gap: number, sink: Sink): boolean {
+  /** Rewrites an object or list; false if a number would change, which has to be reported. */
+  #rewrite(gap: number, sink: Sink): boolean {
     const { bytes } = this.#arena
     const { starts, ends } = this.#shape
     const to = compactJson(this.#arena, starts[gap]! - 1, ends[gap]! + 1)
     if (to >= 0) sink.bytes(bytes, OUTPUT, to)
     else {
-      const anew = writeAnew(bytes, this.#shape, gap)
-      if (anew === undefined) return false
-      sink.text(anew)
+      const rewritten = rewrite(bytes, this.#shape, gap)
+      if (rewritten === undefined) return false
+      sink.text(rewritten)
     }
     return true
   }
 }
 
-/** A known line with what came of it. */
+/** A known line and how it has been used. */
 interface Entry {
   readonly line: KnownLine
-  /** The same for the module that moves lines by itself; undefined where it cannot. */
+  /** The same in the form of the WebAssembly module; undefined if it cannot move such lines. */
   readonly surroundings: Surroundings | undefined
-  /** How many lines were written with it. */
+  /** How many lines were written by it. */
   hits: number
 }
 
 const MOST_KNOWN = 512
 const MOST_MOVED = 48
-const MOST_MET = 4096
-/** Learning costs as much as translating a few lines with care, so it has to come in useful. */
+const MOST_SEEN = 4096
+/** Learning costs as much as parsing a few lines, so it has to pay off. */
 const AT_ONCE = 64
 const OFTEN = 12

@@ -3,9 +3,8 @@ import type { Sink } from '../sink.ts'
 import type { Piece, PieceKind, Surroundings } from './surroundings.ts'
 
 /**
- * Hands what is known of lines to the module in WebAssembly, which then moves payloads line after
- * line by itself and comes back for the first line that nothing fits. The addresses and the layout
- * are those of `json-scan.wat`.
+ * Gives known lines to the WebAssembly module, which then moves payloads line by line and returns at
+ * the first line that does not fit. Addresses and layout are those of `json-scan.wat`.
  */
 export class KnownSurroundings {
   readonly #arena: Arena
@@ -24,7 +23,7 @@ export class KnownSurroundings {
     arena.bytes.writeUInt32LE(0, at)
   }
 
-  /** Makes the module try these, in this order; those that are too long are left out. */
+  /** Makes the module try these in this order, except those that are too long. */
   use(known: readonly Surroundings[]): void {
     const { bytes } = this.#arena
     let at = ORDER
@@ -36,7 +35,7 @@ export class KnownSurroundings {
     bytes.writeUInt32LE(0, at)
   }
 
-  /** Gives how many lines were moved by these since it was asked last. */
+  /** Returns how many lines were moved by these since the last call. */
   takeHits(surroundings: Surroundings): number {
     const slot = this.#slots.get(surroundings)
     if (slot === undefined) return 0
@@ -45,7 +44,7 @@ export class KnownSurroundings {
     return hits
   }
 
-  /** Forgets these; `use` has to be called before the next lines. */
+  /** Forgets these; call `use` before the next lines. */
   forget(surroundings: Surroundings): void {
     const slot = this.#slots.get(surroundings)
     if (slot === undefined) return
@@ -53,7 +52,7 @@ export class KnownSurroundings {
     this.#free.push(slot)
   }
 
-  /** Moves the lines from `from` up to `to` as far as they fit; gives the place of the first that does not. */
+  /** Moves the lines from `from` to `to`; returns the start of the first that does not fit. */
   move(from: number, to: number, sink: Sink): number {
     const { lines, out } = this.#mover
     let at = from
@@ -61,13 +60,13 @@ export class KnownSurroundings {
       out.value = OUTPUT
       const next = lines(at, to)
       sink.bytes(this.#arena.bytes, OUTPUT, out.value)
-      // Without progress it was the line and not the room.
+      // Without progress the line itself does not fit; otherwise the output was full.
       if (next >= to || next === at) return next
       at = next
     }
   }
 
-  /** How many lines were moved since the last time. */
+  /** Returns how many lines were moved since the last call. */
   takeCount(): number {
     const { count } = this.#mover
     const lines = count.value
@@ -102,7 +101,7 @@ const ADDRESSES = [16, 20, 24, 36]
 const HEAD = 48
 const FILTER_BYTES = 256
 
-/** Lays surroundings out for the module, addresses counted from their own start; undefined where they are too long. */
+/** Lays surroundings out for the module, with addresses relative to their start; undefined if they are too long. */
 function slotOf(surroundings: Surroundings): Buffer | undefined {
   const { head, opening, clash, isInner, tail, before, after, uses, texts } = surroundings
   const gaps = tail.filter(({ kind }) => kind !== 'fixed').length
@@ -134,7 +133,7 @@ function slotOf(surroundings: Surroundings): Buffer | undefined {
   return slot
 }
 
-/** Marks a text in the filter: other texts may share its bit, which costs no more than time. */
+/** Marks a string in the filter; other strings may share its bit, which only costs time. */
 function setBit(slot: Buffer, at: number, text: string): void {
   const last = text.charCodeAt(text.length - 1)
   const bit = (text.length * 37 + text.charCodeAt(0) * 5 + last * 101) & (FILTER_BYTES * 8 - 1)

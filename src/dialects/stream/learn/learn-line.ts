@@ -5,20 +5,20 @@ import type { LineReport } from '../report-counts.ts'
 import { findStandIns, holdsStandIn, standInOf, type StandIn } from './stand-in.ts'
 import type { LineResult, LineTranslator } from '../translate-line.ts'
 
-/** How lines of one shape translate. */
+/** How lines of one shape are translated. */
 export interface KnownLine {
-  /** What stands between the gaps on the way in, one more than there are gaps. */
+  /** The input between the gaps, one piece more than there are gaps. */
   readonly fixed: readonly Uint8Array[]
   readonly kinds: readonly GapKind[]
   readonly clashes: readonly number[]
-  /** For each gap the first with the same text. */
-  readonly twins: readonly number[]
-  /** What is written: bytes as Latin-1, or the number of a gap. */
+  /** For each gap the first one with the same text. */
+  readonly sameAs: readonly number[]
+  /** The output: bytes as Latin-1, or the number of a gap. */
   readonly written: readonly Part[]
-  /** What becomes of each gap. */
-  readonly fates: readonly Fate[]
+  /** How each gap is treated. */
+  readonly treatments: readonly Treatment[]
   readonly report: LineReport
-  /** The texts among the fixed bytes, in Latin-1; a gap that holds one of them is another case. */
+  /** The strings among the fixed bytes, in Latin-1. A gap that equals one of them does not fit. */
   readonly texts: ReadonlySet<string>
   /** 1 at the lengths of those texts. */
   readonly lengths: Uint8Array
@@ -27,22 +27,22 @@ export interface KnownLine {
 /** Bytes as Latin-1, or the number of a gap. */
 export type Part = string | number
 
-/** Its bytes are moved, or it is parsed and written anew, or it is nowhere to be found. */
-type Fate = 'moved' | 'anew' | 'dropped'
+/** A gap's bytes are moved, parsed and written again, or dropped. */
+type Treatment = 'moved' | 'rewritten' | 'dropped'
 
 /** What it takes to learn from a line. */
 export interface LearningAids {
   readonly translator: LineTranslator
-  /** The names of payload members that either end looks at. */
+  /** The names of payload members that the reader or the writer looks at. */
   readonly names: NameEffects
   /** Texts that the writer compares others with. */
   readonly texts: readonly string[]
 }
 
 /**
- * Learns how lines of a shape translate: from the line at `from`, once with stand-ins in its gaps
- * and once with its own values there. Gives undefined where the line is not valid, or where the
- * result does not show how each gap got there, and 'by name' where the names in its runs matter.
+ * Learns how lines of a shape are translated from the line at `from`: once with stand-ins in its gaps
+ * and once with its own values. Returns undefined if the line is invalid or the result does not show
+ * how each gap was treated, and 'by name' if the names in its runs matter.
  */
 export function learnLine(
   bytes: Buffer,
@@ -52,7 +52,7 @@ export function learnLine(
 ): KnownLine | 'by name' | undefined {
   const kinds = shape.kinds.slice(0, shape.gaps)
   const clashes = shape.clashes.slice(0, shape.gaps)
-  const twins = shape.twins.slice(0, shape.gaps)
+  const sameAs = shape.sameAs.slice(0, shape.gaps)
   const fixed = fixedBytes(bytes, from, shape)
   const around = fixed.map((part) => part.toString())
   if (!isLearnable(around.join('\0'), shape)) return undefined
@@ -60,23 +60,23 @@ export function learnLine(
   if (!standIns) return undefined
   const line = interleave(
     around,
-    twins.map((twin) => standIns[twin]!.text),
+    sameAs.map((same) => standIns[same]!.text),
   )
   const result = isJson(line) ? translator.translate(line) : undefined
   if (!result?.ok || holdsStandIn(JSON.stringify(result.losses))) return undefined
-  // What a flat failure says besides its error becomes details, in which writers look for names.
+  // The payload of a flat failure becomes details, in which writers look for names.
   if (!result.outcome.ok && kinds.includes('run')) return 'by name'
   const cut = cutAt(`${result.text}\n`, kinds, standIns)
   if (!cut) return undefined
-  const own = twins.map((twin, n) => ownValue(bytes, shape, n) ?? standIns[twin]!)
+  const own = sameAs.map((same, n) => ownValue(bytes, shape, n) ?? standIns[same]!)
   const confirmed = translator.translate(
     interleave(
       around,
       own.map(({ text }) => text),
     ),
   )
-  const values = own.map(({ text, anew }, n) =>
-    cut.fates[n] === 'anew' ? enclose(kinds[n]!, anew) : text,
+  const values = own.map(({ text, rewritten }, n) =>
+    cut.treatments[n] === 'rewritten' ? enclose(kinds[n]!, rewritten) : text,
   )
   if (!isSame(confirmed, result, textOf(cut, values))) return undefined
   const texts = textsIn(line, special)
@@ -84,7 +84,7 @@ export function learnLine(
     fixed,
     kinds,
     clashes,
-    twins,
+    sameAs,
     ...cut,
     report: { losses: result.losses, problems: result.problems },
     texts,
@@ -92,7 +92,7 @@ export function learnLine(
   }
 }
 
-/** What stands in a gap itself; undefined where a stand-in does as well or better. */
+/** Returns the gap's own value; undefined if a stand-in is at least as good. */
 function ownValue(bytes: Buffer, shape: LineShape, gap: number): StandIn | undefined {
   const { starts, ends, kinds } = shape
   const start = starts[gap]!
@@ -100,31 +100,31 @@ function ownValue(bytes: Buffer, shape: LineShape, gap: number): StandIn | undef
   if (end - start > LONG) return undefined
   const text = bytes.toString('utf8', start, end)
   const kind = kinds[gap]!
-  if (kind !== 'members' && kind !== 'items' && kind !== 'escaped' && kind !== 'spelt')
-    return { text, anew: text }
-  const anew = writeAnew(bytes, shape, gap)
-  if (anew === undefined) return undefined
-  return { text, anew: isValueGap(kind) ? anew.slice(1, -1) : anew }
+  if (kind !== 'members' && kind !== 'items' && kind !== 'escaped' && kind !== 'unnormalised')
+    return { text, rewritten: text }
+  const rewritten = rewrite(bytes, shape, gap)
+  if (rewritten === undefined) return undefined
+  return { text, rewritten: isValueGap(kind) ? rewritten.slice(1, -1) : rewritten }
 }
 
-/** Puts the brackets around that a gap leaves out. */
+/** Adds the brackets that a gap leaves out. */
 function enclose(kind: GapKind, inner: string): string {
   if (kind === 'members') return `{${inner}}`
   return kind === 'items' ? `[${inner}]` : inner
 }
 
 /**
- * Parses what is in a gap and writes it anew; an object or list with its brackets. Undefined where
- * a number would change, which is to be reported.
+ * Parses the value of a gap and writes it again, an object or list with its brackets. Undefined if a
+ * number would change, which has to be reported.
  */
-export function writeAnew(bytes: Buffer, shape: LineShape, gap: number): string | undefined {
+export function rewrite(bytes: Buffer, shape: LineShape, gap: number): string | undefined {
   const { starts, ends, kinds } = shape
   const kind = kinds[gap]!
-  const around = kind === 'spelt' ? 0 : 1
+  const around = kind === 'unnormalised' ? 0 : 1
   const text = bytes.toString('utf8', starts[gap]! - around, ends[gap]! + around)
   if (kind !== 'escaped' && holdsInexact(text)) return undefined
-  const anew = JSON.stringify(JSON.parse(text))
-  return kind === 'escaped' ? anew.slice(1, -1) : anew
+  const rewritten = JSON.stringify(JSON.parse(text))
+  return kind === 'escaped' ? rewritten.slice(1, -1) : rewritten
 }
 
 function fixedBytes(bytes: Buffer, from: number, shape: LineShape): readonly Buffer[] {
@@ -137,12 +137,12 @@ function fixedBytes(bytes: Buffer, from: number, shape: LineShape): readonly Buf
 function isLearnable(around: string, { kinds, gaps, hasStrangeName }: LineShape): boolean {
   if (around.length > LONGEST || holdsStandIn(around)) return false
   if (!kinds.some((kind, n) => n < gaps && isValueGap(kind))) return true
-  // What was stowed may say that data is somewhere inside a gap; escapes could hide that.
+  // Stowed members may say that data is inside a gap, and escapes could hide that.
   if (hasStrangeName || around.includes('"/data')) return false
   return [...around.matchAll(/"data_at": ?("[^"]*")?/g)].every(([, place]) => ELSEWHERE.has(place))
 }
 
-/** The places of data that a reader takes as a whole. */
+/** Places that hold nothing but data. */
 const ELSEWHERE: ReadonlySet<string | undefined> = new Set([
   '"/meta/data"',
   '"/error/details/data"',
@@ -156,7 +156,7 @@ function standInsFor(
   const standIns: StandIn[] = []
   for (const [n, kind] of kinds.entries()) {
     const clash = clashes[n]!
-    // Among the members of a flat document none of its own names can stand for the others.
+    // In a flat document an own name of the envelope cannot represent the others.
     const fits = (mark: number): boolean =>
       kind === 'run' ? mark === NAME_EFFECT.same : (mark & NAME_EFFECT.same) > 0
     const clashing = [...names].find(([, mark]) => fits(mark))?.[0]
@@ -175,35 +175,35 @@ function isJson(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    // Whoever translates the line itself says what is wrong with it.
+    // Translating the line itself reports what is wrong.
     return false
   }
 }
 
-type Cut = Pick<KnownLine, 'written' | 'fates'>
+type Cut = Pick<KnownLine, 'written' | 'treatments'>
 
-/** Cuts translated text at the stand-ins, which show what became of each gap. */
+/** Cuts translated text at the stand-ins, which show how each gap was treated. */
 function cutAt(
   text: string,
   kinds: readonly GapKind[],
   standIns: readonly StandIn[],
 ): Cut | undefined {
   const written: Part[] = []
-  const fates = standIns.map((): Fate => 'dropped')
+  const treatments = standIns.map((): Treatment => 'dropped')
   let at = 0
   for (const [gap, index] of findStandIns(text)) {
     const standIn = standIns[gap]
     if (!standIn || index < at) return undefined
     const isMoved = text.startsWith(standIn.text, index)
-    if (!isMoved && !text.startsWith(standIn.anew, index)) return undefined
+    if (!isMoved && !text.startsWith(standIn.rewritten, index)) return undefined
     let start = index
-    let end = index + (isMoved ? standIn.text : standIn.anew).length
-    if (fates[gap] === (isMoved ? 'anew' : 'moved')) return undefined
-    fates[gap] = isMoved ? 'moved' : 'anew'
+    let end = index + (isMoved ? standIn.text : standIn.rewritten).length
+    if (treatments[gap] === (isMoved ? 'rewritten' : 'moved')) return undefined
+    treatments[gap] = isMoved ? 'moved' : 'rewritten'
     if (!isMoved && isValueGap(kinds[gap]!)) {
       start -= 1
       end += 1
-      // Among other members the order and the repetition of names would matter.
+      // Beside other members, order and repeated names would matter.
       if (!isEnclosed(text, start, end)) return undefined
     }
     written.push(toLatin1(text.slice(at, start)), gap)
@@ -211,14 +211,14 @@ function cutAt(
   }
   written.push(toLatin1(text.slice(at)))
   const isClear = written.every((part) => typeof part === 'number' || !holdsStandIn(part))
-  return isClear ? { written, fates } : undefined
+  return isClear ? { written, treatments } : undefined
 }
 
 function isEnclosed(text: string, start: number, end: number): boolean {
   return '{['.includes(text[start]!) && '}]'.includes(text[end - 1]!)
 }
 
-/** What is written for a line with these values. */
+/** Returns the output for a line with these values. */
 function textOf({ written }: Cut, values: readonly string[]): string {
   const pieces = written.map((part) =>
     typeof part === 'string' ? Buffer.from(part, 'latin1').toString() : values[part]!,
@@ -226,7 +226,7 @@ function textOf({ written }: Cut, values: readonly string[]): string {
   return pieces.join('')
 }
 
-/** Compares what was learnt with what the translator makes of the line's own values. */
+/** Compares what was learnt with the translation of the line's own values. */
 function isSame(own: LineResult, learnt: LineResult & { ok: true }, text: string): boolean {
   if (!own.ok || text !== `${own.text}\n`) return false
   return (
@@ -234,7 +234,7 @@ function isSame(own: LineResult, learnt: LineResult & { ok: true }, text: string
   )
 }
 
-/** Lists the texts of a line, names included, as a writer of JSON puts them down. */
+/** Lists the strings of a line, names included, as JSON.stringify writes them. */
 function textsIn(line: string, special: readonly string[]): ReadonlySet<string> {
   const texts = [...line.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([text]) =>
     JSON.stringify(JSON.parse(text)).slice(1, -1),
@@ -253,5 +253,5 @@ function lengthsOf(texts: ReadonlySet<string>): Uint8Array {
 }
 
 const LONGEST = 16_384
-/** Reading more for a comparison would take longer than a thousand lines. */
+/** A longer comparison would cost as much as a thousand lines. */
 const LONG = 1024

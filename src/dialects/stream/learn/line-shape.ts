@@ -17,53 +17,58 @@ import { areAllPlain, isInNumber, skipCount, skipNumber } from '../scan/scan-gap
 import { SHORT_ESCAPE } from '../scan/plain-text.ts'
 
 /**
- * What a gap holds: any text, one with escapes that no writer of JSON uses, one that is never
- * compared, any number, one that no writer spells like that, a count, all that stands between the
- * brackets of an object or of a list, or members among others of the same object.
+ * What a gap holds.
+ *
+ * - `text`: a string; `escaped`: one with escapes that JSON.stringify does not use; `plain`: one that
+ *   is never compared.
+ * - `number`: a number; `unnormalised`: one that JSON.stringify would write differently; `digits`: a
+ *   count.
+ * - `members` and `items`: everything between the brackets of an object or list; `run`: neighbouring
+ *   members among others of the same object.
  */
 export type GapKind =
   | 'text'
   | 'escaped'
   | 'plain'
   | 'number'
-  | 'spelt'
+  | 'unnormalised'
   | 'digits'
   | 'members'
   | 'items'
   | 'run'
 
-/** Tests for gaps that hold JSON of any length. */
+/** Tests for a gap that holds an object, a list or members. */
 export function isValueGap(kind: GapKind): kind is 'members' | 'items' | 'run' {
   return kind === 'members' || kind === 'items' || kind === 'run'
 }
 
 /**
- * Takes a line apart into what lines of one shape share and the gaps, which hold values that a
- * translation carries along or drops without looking at them. One object serves line after line.
+ * Splits a line into the bytes that all lines of its shape share and the gaps, whose values a
+ * translation moves or drops without looking at them. One instance is reused for all lines.
  */
 export class LineShape {
-  /** Tells shapes apart, mostly; the fixed bytes have to be compared as well. */
+  /** A hash of the shape; the fixed bytes have to be compared as well. */
   hash = 0
   /** How many gaps there are. */
   gaps = 0
   /** The line feed that ends the line. */
   to = 0
-  /** Whether a name has an escape, behind which any name may hide. */
+  /** Whether a name has an escape, so that it may be any name. */
   hasStrangeName = false
   readonly starts: number[] = []
   readonly ends: number[] = []
   readonly kinds: GapKind[] = []
-  /** The marks of the member names in each gap that can be data; 0 for the others. */
+  /** The effects of the names in each gap that may be data; 0 for other gaps. */
   readonly clashes: number[] = []
-  /** For each gap the first with the same text: itself, unless there is another. */
-  readonly twins: number[] = []
+  /** For each gap the first one with the same text, which may be itself. */
+  readonly sameAs: number[] = []
   readonly #arena: Arena
   readonly #names: GapNames
   readonly #source: ReadPlaces['is']
   readonly #marksNames: boolean
-  /** The hashes of the texts that are part of the shape, names included. */
+  /** The hashes of the strings that are part of the shape, names included. */
   readonly #fixedTexts: number[] = []
-  // Of the text that was scanned last.
+  // About the string that was scanned last.
   #textHash = 0
   #hasEscape = false
   #isOdd = false
@@ -76,13 +81,13 @@ export class LineShape {
   }
 
   /**
-   * Reads the line that starts at `from`; false where it has to be translated by itself. A line
-   * with the fixed bytes of one that is valid JSON is valid as well, so nothing more is checked.
-   * Read by name, it has no runs of members.
+   * Reads the line that starts at `from`; false if it has to be translated by itself. A line with the
+   * same fixed bytes as a valid one is valid too, so nothing more is checked. If it is read by name,
+   * it has no runs of members.
    */
   read(from: number, how: 'in runs' | 'by name' = 'in runs'): boolean {
     const { bytes, mover } = this.#arena
-    // Only the module looks at the names in a payload on its way.
+    // Only the module can check the names in a payload.
     if (this.#marksNames && !mover) return false
     this.hash = how === 'by name' ? PRIME : SEED
     this.gaps = 0
@@ -161,7 +166,7 @@ export class LineShape {
     }
   }
 
-  /** Finds the quote that closes the text at `from`, or -1. */
+  /** Returns the index of the quote that closes the string at `from`, or -1. */
   #scanText(bytes: Uint8Array, from: number): number {
     let hash = SEED
     let hasEscape = false
@@ -206,7 +211,7 @@ export class LineShape {
     this.#fixText()
   }
 
-  /** A text that is also a name or decides something elsewhere in the line is part of its shape. */
+  /** A string that also appears as a name or deciding value in the line is part of its shape. */
   #isRepeated(): boolean {
     const texts = this.#fixedTexts
     for (let n = 0; n < texts.length; n++) if (texts[n] === this.#textHash) return true
@@ -224,7 +229,7 @@ export class LineShape {
     if (kind === COUNT) end = skipCount(bytes, from)
     else if (kind === CARRIED) {
       end = skipNumber(bytes, from)
-      gap = end < 0 ? 'spelt' : 'number'
+      gap = end < 0 ? 'unnormalised' : 'number'
       if (end < 0) end = this.#arena.scan(from)
     }
     if (end < 0 || isInNumber(bytes[end]!)) {
@@ -235,7 +240,7 @@ export class LineShape {
     return end
   }
 
-  /** Tests for an object or a list with something in it; dialects may treat an empty one as nothing. */
+  /** Tests for an object or list that is not empty; dialects may treat an empty one as absent. */
   #isFilled(bytes: Uint8Array, at: number): boolean {
     const c = bytes[at]!
     if (c !== OPEN && c !== OPEN_LIST) return false
@@ -243,12 +248,12 @@ export class LineShape {
     return next !== c + 2 && next > SPACE
   }
 
-  /** Takes an object or list as it is; gives the index behind it, or -1. */
+  /** Skips an object or list; returns the index after it, or -1. */
   #readValue(bytes: Uint8Array, at: number): number {
     return this.#between(bytes, at, this.#arena.scan(at), 0)
   }
 
-  /** The same for one whose names are looked at; `at` where it has to be gone into. */
+  /** The same for data, whose names matter; returns `at` if its members have to be read. */
   #readData(bytes: Uint8Array, at: number, canEnter: boolean): number {
     const { mover, scan } = this.#arena
     const end = this.#marksNames && mover ? mover.payload(at) : scan(at)
@@ -270,7 +275,7 @@ export class LineShape {
     this.hash = Math.imul(this.hash ^ unit, PRIME)
   }
 
-  /** Writers compare texts with each other, so which of them are the same is part of the shape. */
+  /** Writers compare strings with each other, so which ones are equal is part of the shape. */
   #textGap(start: number, end: number): void {
     const { bytes } = this.#arena
     const { starts, ends, kinds, gaps } = this
@@ -278,7 +283,7 @@ export class LineShape {
     for (let n = 0; n < gaps; n++) {
       if (ends[n]! - starts[n]! !== end - start || kinds[n] !== 'text') continue
       if (bytes.compare(bytes, start, end, starts[n], ends[n]) !== 0) continue
-      this.twins[gaps] = n
+      this.sameAs[gaps] = n
       this.#fix(n)
       return
     }
@@ -286,7 +291,7 @@ export class LineShape {
 
   #gap(start: number, end: number, kind: GapKind, clash = 0): void {
     const n = this.gaps++
-    this.twins[n] = n
+    this.sameAs[n] = n
     this.starts[n] = start
     this.ends[n] = end
     this.kinds[n] = kind
@@ -295,14 +300,14 @@ export class LineShape {
   }
 }
 
-/** What a kind of name means at a depth. */
+/** Resolves kinds that depend on the depth. */
 function settle(kind: number, depth: number): number {
   if (kind === PAYLOAD && depth !== 1) return DATA
   if (kind === COMMAND) return depth > 2 ? CARRIED : FIXED
   return kind
 }
 
-/** Tests for a payload that may be a mere value which a writer of ours gave a member. */
+/** Tests for a payload that may be a scalar which our writer wrapped in a member. */
 function isSmallValue(bytes: Uint8Array, at: number): boolean {
   for (let k = 0; k < SMALL.length; k++) if (bytes[at + k] !== SMALL[k]) return false
   const next = bytes[at + SMALL.length]!
@@ -310,19 +315,19 @@ function isSmallValue(bytes: Uint8Array, at: number): boolean {
 }
 
 const SMALL = Buffer.from('{"value":')
-/** Gaps of two kinds make two shapes, since not all are compared. */
+/** Gaps of different kinds make different shapes, because not all kinds are compared. */
 const GAP_MARKS: Readonly<Record<GapKind, number>> = {
   text: 0x101,
   escaped: 0x10f,
   plain: 0x103,
   number: 0x105,
-  spelt: 0x111,
+  unnormalised: 0x111,
   digits: 0x107,
   members: 0x109,
   items: 0x10b,
   run: 0x10d,
 }
-/** More would make a miss dear. */
+/** A higher limit makes misses expensive. */
 const MOST_GAPS = 64
 const SEED = 0x811c9dc5 | 0
 const PRIME = 0x01000193

@@ -4,9 +4,8 @@ import type { ParsedLine } from '../../read/parsed-line.ts'
 import type { MemberText } from '../../json/member-spans.ts'
 
 /**
- * Cuts the text of the payload out of a line of valid JSON, if what was read is what stands there:
- * the very values of the line's document. Members that stand apart are put side by side, each as it
- * was written.
+ * Cuts the text of the payload out of a line of valid JSON, if the data that was read consists of the
+ * very values of the line's document. Members that are apart are joined, each as it was written.
  */
 export function payloadText(
   capture: ParsedLine,
@@ -25,7 +24,7 @@ export function payloadText(
   return found && line.slice(found.start, found.end)
 }
 
-/** Tests whether an object's members are those of the document, some left out and none changed. */
+/** Tests whether the members of data are members of the document, unchanged and in order. */
 function holdsInOrder(document: JsonObject, data: JsonValue): data is JsonObject {
   if (!isJsonObject(data)) return false
   const names = Object.keys(data)
@@ -36,7 +35,7 @@ function holdsInOrder(document: JsonObject, data: JsonValue): data is JsonObject
   return n === names.length && n > 0
 }
 
-/** Lists the members that are also those of the payload, in runs as they stand. */
+/** Lists the payload's members as they are written, neighbours together. */
 function runsOf(line: string, members: readonly MemberText[], data: JsonObject): readonly string[] {
   const runs: string[] = []
   let first: MemberText | undefined

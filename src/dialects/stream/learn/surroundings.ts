@@ -1,27 +1,27 @@
 import { isValueGap, type GapKind } from './line-shape.ts'
 import type { KnownLine, Part } from './learn-line.ts'
 
-/** What is known of the surroundings of a payload, or of a whole line without one. */
+/** What surrounds a payload, or a whole line without a payload. */
 export interface Surroundings {
-  /** What precedes the payload, or the first changing value, on the way in. */
+  /** The input before the payload or the first changing value. */
   readonly head: Uint8Array
-  /** The bracket or quote that the payload starts with; 0 where there is none. */
+  /** The bracket or quote that starts the payload; 0 if there is none. */
   readonly opening: number
-  /** The marks of the payload's member names, see `NAME_EFFECT`. */
+  /** The effects of the payload's member names, see `NAME_EFFECT`. */
   readonly clash: number
-  /** Whether the payload has brackets, which are left out. */
+  /** Whether the payload has brackets, which are not part of it. */
   readonly isInner: boolean
-  /** What follows the payload on the way in, and what surrounds it on the way out. */
+  /** The input after the payload, and the output around it. */
   readonly tail: readonly Piece[]
   readonly before: readonly Piece[]
   readonly after: readonly Piece[]
-  /** How often a changing value stands in the output at most. */
+  /** How often a changing value appears in the output at most. */
   readonly uses: number
-  /** What a changing text must not be, in Latin-1. */
+  /** Strings that a changing string must not equal, in Latin-1. */
   readonly texts: ReadonlySet<string>
 }
 
-/** Fixed bytes, or with `gap` >= 0 the place of a value that changes from line to line. */
+/** Fixed bytes, or with `gap` >= 0 a value that changes from line to line. */
 export interface Piece {
   readonly kind: PieceKind
   readonly text: Uint8Array
@@ -29,23 +29,23 @@ export interface Piece {
 }
 
 /**
- * Fixed bytes; a whole number above zero; any number; a text of few characters that is never
- * compared with another; any text.
+ * Fixed bytes, a whole number above zero, any number, a string of plain characters that is never
+ * compared, or any string.
  */
 export type PieceKind = 'fixed' | 'digits' | 'number' | 'plain' | 'text'
 
 /**
- * Puts what is known of a line's shape into the form that the module in WebAssembly works by.
- * Undefined where it cannot: the only JSON in a gap has to precede all that changes, and is moved.
+ * Converts a known line into the form of the WebAssembly module. Undefined if the module cannot move
+ * it: there may be only one payload, it must come first, and its bytes must be moved.
  */
 export function toSurroundings(known: KnownLine): Surroundings | undefined {
-  const { fixed, kinds, twins, written, fates, texts } = known
-  if (kinds.some(isOdd) || twins.some((twin, gap) => twin !== gap)) return undefined
+  const { fixed, kinds, sameAs, written, treatments, texts } = known
+  if (kinds.some(isOdd) || sameAs.some((same, gap) => same !== gap)) return undefined
   const values = kinds.filter(isValueGap).length
   const payload = values === 0 ? undefined : kinds[0]!
   if (payload !== undefined && (values > 1 || !isValueGap(payload))) return undefined
   const uses = kinds.map((_, gap) => written.filter((part) => part === gap).length)
-  if (payload !== undefined && (uses[0] !== 1 || fates[0] !== 'moved')) return undefined
+  if (payload !== undefined && (uses[0] !== 1 || treatments[0] !== 'moved')) return undefined
   const first = payload === undefined ? 0 : 1
   const isInner = payload === 'members' || payload === 'items'
   const trim = isInner ? 1 : 0
@@ -73,9 +73,9 @@ export function toSurroundings(known: KnownLine): Surroundings | undefined {
   }
 }
 
-/** What the module neither compares nor writes anew. */
-function isOdd(kind: GapKind): kind is 'escaped' | 'spelt' {
-  return kind === 'escaped' || kind === 'spelt'
+/** Tests for gaps that the module can neither compare nor rewrite. */
+function isOdd(kind: GapKind): kind is 'escaped' | 'unnormalised' {
+  return kind === 'escaped' || kind === 'unnormalised'
 }
 
 const QUOTE = 0x22

@@ -2,7 +2,7 @@ import { JSON_SCAN_WASM } from './json-scan.wasm.ts'
 import { PLAIN, SHORT_ESCAPE } from './plain-text.ts'
 import { scanValue } from './scan-value.ts'
 
-/** Which scanner an arena uses; `script` is also taken where WebAssembly is not to be had. */
+/** Which scanner an arena uses; `script` is the fallback without WebAssembly. */
 export type ScannerKind = 'wasm' | 'script'
 
 /** A block of memory for lines, with a scanner that works on it. */
@@ -11,15 +11,15 @@ export interface Arena {
   readonly bytes: Buffer
   readonly start: number
   readonly end: number
-  /** Finds the end of the JSON value at an index, or -1 when it is none. */
+  /** Returns the end of the JSON value at an index, or -1 if there is none. */
   readonly scan: (index: number) => number
-  /** Moves many lines at once; undefined where WebAssembly is not to be had. */
+  /** Moves many lines at once; undefined without WebAssembly. */
   readonly mover: Mover | undefined
-  /** Makes room for `capacity` bytes of lines; what is there stays. */
+  /** Makes room for `capacity` bytes of lines and keeps the content. */
   grow(capacity: number): void
 }
 
-/** The part of the module in WebAssembly that moves payloads; `json-scan.wat` says what each does. */
+/** The part of the WebAssembly module that moves payloads; see `json-scan.wat`. */
 export interface Mover {
   readonly lines: (from: number, to: number) => number
   readonly payload: (index: number) => number
@@ -31,7 +31,7 @@ export interface Mover {
   readonly count: { value: number }
 }
 
-/** Makes an arena for `capacity` bytes of lines, or takes one that was given back. */
+/** Makes an arena for `capacity` bytes of lines, or reuses a released one. */
 export function createArena(capacity: number, scanner: ScannerKind = 'wasm'): Arena {
   const arena = scanner === 'wasm' && engine ? (spare ?? new WasmArena(engine)) : new ScriptArena()
   if (arena === spare) spare = undefined
@@ -40,8 +40,8 @@ export function createArena(capacity: number, scanner: ScannerKind = 'wasm'): Ar
 }
 
 /**
- * Gives an arena back. The platform reserves gigabytes of addresses for each WebAssembly memory, so
- * a program with many short translations in a row would spend its time collecting them.
+ * Releases an arena for reuse. Each WebAssembly memory reserves gigabytes of addresses, so a program
+ * with many short translations would spend its time collecting them.
  */
 export function releaseArena(arena: Arena): void {
   if (arena instanceof WasmArena && arena.bytes.length <= LARGEST_SPARE) spare = arena
@@ -50,14 +50,14 @@ export function releaseArena(arena: Arena): void {
 let spare: WasmArena | undefined
 const LARGEST_SPARE = 4 * 1024 * 1024
 
-/** Below it are the module's own memory and its output. */
+/** The module's own memory and its output come before it. */
 const WASM_START = 786_432
 // These addresses are those of `json-scan.wat`.
 const PLAIN_TABLE = 1024
 const ESCAPE_TABLE = 1280
 /** Where the module writes. */
 export const OUTPUT = 266_240
-/** What a copy a word at a time may write too much. */
+/** How far a word-wise copy may write beyond the end. */
 const SLACK = 64
 const PADDING = 64
 const PAGE = 65_536
@@ -109,17 +109,17 @@ interface Exports extends Mover {
   readonly value: (index: number) => number
 }
 
-/** The little of WebAssembly that is used; the compiler's own types come with those of a browser. */
+/** The parts of WebAssembly that are used; TypeScript's own types require the DOM library. */
 interface Engine {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object) => { readonly exports: unknown }
 }
 
-// A process under --jitless has none.
+// Not available under --jitless.
 const engine = (globalThis as unknown as { readonly WebAssembly?: Engine }).WebAssembly
 let compiled: object | undefined
 
-// Synchronous on purpose: the module has a few thousand bytes.
+// Compiled synchronously, because the module is only a few kilobytes.
 function instantiate({ Module, Instance }: Engine): Exports {
   compiled ??= new Module(Buffer.from(JSON_SCAN_WASM, 'base64'))
   return new Instance(compiled).exports as Exports

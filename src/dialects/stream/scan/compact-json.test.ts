@@ -38,11 +38,11 @@ describe('compactJson', () => {
     '{"\\u0061":1}',
     '{"a":1,"b":2,"a":3}',
     '{"7":1}',
-  ])('leaves %s to others', (text) => {
+  ])('gives up on %s', (text) => {
     expect(compact(text)).toBeUndefined()
   })
 
-  it('writes what parsing and writing would, or nothing', () => {
+  it('writes the same as parsing and JSON.stringify, or nothing', () => {
     const spaced = fc
       .tuple(fc.json(), fc.constantFrom('', ' ', ' \t'))
       .map(([text, space]) => text.replace(/(?<=[[{,:])|(?=[\]},:])/g, space))
@@ -64,11 +64,11 @@ describe('compactJson', () => {
     )
   })
 
-  it('is left to others where there is no module', () => {
+  it('gives up without a WebAssembly module', () => {
     expect(compactJson(createArena(64, 'script'), 0, 2)).toBe(-1)
   })
 
-  it('gives up on more names than it keeps', () => {
+  it('gives up on too many names', () => {
     const object = `{${Array.from({ length: 100 }, (_, n) => `"n${n}":0`).join(',')}}`
     expect(compact(object)).toBeUndefined()
     expect(

@@ -1,8 +1,8 @@
 import { OUTPUT, type Arena } from './arena.ts'
 
 /**
- * Writes the JSON from `start` to `end` as a writer would, without parsing it; gives where that ends,
- * which starts at {@link OUTPUT}, or -1 where it takes more than leaving out spaces and escapes.
+ * Writes the JSON from `start` to `end` to {@link OUTPUT} as JSON.stringify would, without parsing it.
+ * Returns where the output ends, or -1 if more than spaces and escapes would change.
  */
 export function compactJson({ mover }: Arena, start: number, end: number): number {
   if (!mover) return -1

@@ -5,7 +5,7 @@ import { holdsInexact } from './inexact-numbers.ts'
 
 describe('numbers', () => {
   it.each(['12345678901234567890', '0.1234567890123456789', '1e400', '-1e400', '1e-400'])(
-    'are inexact where a double cannot hold %s',
+    'are inexact if a double cannot hold them: %s',
     (number) => {
       expect(holdsInexact(`[${number}]`)).toBe(true)
       expect(holdsInexact(`{"a":[${number}]}`, `"a":[${number}]`)).toBe(false)
@@ -22,15 +22,15 @@ describe('numbers', () => {
     '1.50e+300',
     '0.10',
     '0e999',
-  ])('are exact where only the spelling of %s changes', (number) => {
+  ])('are exact if only their spelling changes: %s', (number) => {
     expect(holdsInexact(`[${number}]`)).toBe(false)
   })
 
-  it('are not looked for in texts', () => {
+  it('are ignored inside strings', () => {
     expect(holdsInexact('["12345678901234567890","\\"1e400"]')).toBe(false)
   })
 
-  it('that a writer spelt are never inexact', () => {
+  it('that JSON.stringify wrote are never inexact', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => !holdsInexact(JSON.stringify(value))))
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Tests whether JSON has a number with more digits than a double holds or out of its range, which
- * whoever parses it turns into another one. What is in `moved` and so never parsed does not count.
+ * parsing would change. Numbers in `moved` do not count, because they are never parsed.
  */
 export function holdsInexact(source: string, moved = ''): boolean {
   if (!SUSPICIOUS.test(moved === '' ? source : source.replace(moved, ''))) return false
@@ -8,7 +8,7 @@ export function holdsInexact(source: string, moved = ''): boolean {
   return inexactNumbers(source).length > spared.length
 }
 
-/** More digits than are always safe, or an exponent that may be too large; texts may look like it. */
+/** More digits than are always safe, or an exponent that may be too large; strings may match too. */
 const SUSPICIOUS = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d{3}/
 
 function inexactNumbers(json: string): readonly string[] {
@@ -21,7 +21,7 @@ function isInexact(number: string): boolean {
   return significand(number) !== significand(JSON.stringify(Number(number)))
 }
 
-/** The digits of a number and where its point is, however it is spelt. */
+/** Returns the digits of a number and the position of its point, however it is written. */
 function significand(number: string): string {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []

@@ -1,17 +1,17 @@
 import { PLAIN } from './plain-text.ts'
 
-/** Tests whether bytes are all characters of texts that are never compared. */
+/** Tests whether all bytes are plain characters. */
 export function areAllPlain(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (PLAIN[bytes[at]!] !== 1) return false
   return true
 }
 
-/** Skips a whole number above zero, since zero may count as nothing; -1 where there is none. */
+/** Skips a whole number above zero, because zero may count as absent; -1 if there is none. */
 export function skipCount(bytes: Uint8Array, from: number): number {
   return bytes[from] === ZERO ? -1 : skipDigits(bytes, from)
 }
 
-/** Skips a number that comes out as it went in; -1 where there is none. */
+/** Skips a number that parsing does not change; -1 if there is none. */
 export function skipNumber(bytes: Buffer, from: number): number {
   let end = from
   while (NUMBER[bytes[end]!] === 1) end++
@@ -21,15 +21,15 @@ export function skipNumber(bytes: Buffer, from: number): number {
   return String(Number(text)) === text ? end : -1
 }
 
-/** Tests for a character that goes on with a number. */
+/** Tests for a character that continues a number. */
 export function isInNumber(c: number): boolean {
   return NUMBER[c] === 1
 }
 
-/** As many characters as a double takes. */
+/** The most characters of a double. */
 const LONGEST_NUMBER = 24
 
-/** Skips up to 15 digits, which every double can hold; -1 where there are none or more. */
+/** Skips up to 15 digits, which every double can hold; -1 if there are none or more. */
 function skipDigits(bytes: Uint8Array, from: number): number {
   let at = from
   while (bytes[at]! >= ZERO && bytes[at]! <= NINE) at++

@@ -1,8 +1,8 @@
 /**
- * Checks one JSON value and finds its end: the plain JavaScript twin of `json-scan.wat`, used where
- * WebAssembly is not to be had and as the yardstick in tests. Gives the index behind the value, or
- * -1 when it is no JSON value or is nested deeper than {@link MAX_DEPTH}. A line feed must follow
- * the line; it is never whitespace here, so that nothing runs past it.
+ * Checks one JSON value and finds its end: the JavaScript version of `json-scan.wat`, for platforms
+ * without WebAssembly and as the reference in tests. Returns the index after the value, or -1 if it is
+ * not JSON or is nested deeper than {@link MAX_DEPTH}. A line feed must follow the line; it does not
+ * count as whitespace, so that the scan stops there.
  */
 export function scanValue(bytes: Uint8Array, start: number): number {
   const owed: number[] = []
@@ -58,7 +58,7 @@ export function scanValue(bytes: Uint8Array, start: number): number {
 /** The deepest nesting that the scanners follow. */
 export const MAX_DEPTH = 1024
 
-/** Finds the end of a string whose text starts at `i`, or -1; the index is behind the quote. */
+/** Returns the index after the closing quote of the string whose text starts at `i`, or -1. */
 export function scanText(bytes: Uint8Array, i: number): number {
   for (;;) {
     const c = bytes[i]!
