@@ -2,7 +2,7 @@ import { DECISION_CASES } from '../src/client/decide/decide.table.ts'
 import { CALL, type DecisionCase } from '../src/client/decide/decision-case.table.ts'
 import { decide, NO_KNOWLEDGE, resolvePolicy, VERDICT_REASONS } from '../src/client/index.ts'
 
-/** Generates docs/client/decisions.md by putting every case to `decide` and writing down its verdict. */
+/** Generates docs/client/decisions.md: every case with the verdict of `decide`. */
 export async function generate(): Promise<Record<string, string>> {
   const groups = [...new Set(DECISION_CASES.map(({ group }) => group))]
   const lines = [

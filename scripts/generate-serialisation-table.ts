@@ -74,7 +74,7 @@ function code(text: string): string {
   return `\`${text.replaceAll('|', String.raw`\|`)}\``
 }
 
-// A replacement character in a page looks like a broken page.
+// A replacement character would make the page look broken.
 function visible(text: string): string {
   return text.replaceAll('\uFFFD', String.raw`\uFFFD`)
 }
