@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
- * Rewrites the front chunk of a build so that V8 compiles at once what a plain command calls. It
- * would otherwise skim those functions first and read them again one by one. V8 takes parentheses
- * around a function as the hint, and `var` at the top is when declarations exist anyway.
+ * Rewrites the front chunk of a build so that V8 compiles the functions of a plain command at once.
+ * Otherwise V8 pre-parses them first and parses each again on its first call. Parentheses around a
+ * function are the hint; `var` keeps the hoisting of the declarations.
  */
 export function compileAhead(folder) {
   const coverage = mkdtempSync(join(tmpdir(), 'surety-called-'))
@@ -53,7 +53,7 @@ function scriptsIn(coverage) {
 }
 
 function withHints(code, functions) {
-  // The first range is the whole file; a function inside of another stays where it is.
+  // The first range is the whole file. Nested functions are left alone.
   const spans = functions
     .map(({ ranges: [span] }) => span)
     .filter(({ startOffset, endOffset }) => startOffset > 0 || endOffset < code.length)

@@ -10,7 +10,7 @@ import {
 } from '../src/contract/index.ts'
 import { ENVELOPE_SAMPLES } from '../src/contract/envelope/samples.table.ts'
 
-/** Writes the codes and sample envelopes as data that other languages can test against. */
+/** Writes the codes and sample envelopes as data, for tests in other languages. */
 export async function generate(): Promise<Record<string, string>> {
   return { 'fixtures/codes.json': text(codes()), ...envelopes() }
 }

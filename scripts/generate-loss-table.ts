@@ -11,7 +11,7 @@ import { RESERVED } from '../src/dialects/write/reserved-member.ts'
 
 const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
 
-/** Generates the pages of docs/dialects that follow from the code: what gets lost, and samples. */
+/** Generates the pages on losses and samples in docs/dialects. */
 export async function generate(): Promise<Record<string, string>> {
   const dialects = await Promise.all(DIALECT_IDS.map((id) => loadDialect(id)))
   return {
@@ -44,7 +44,7 @@ const ERROR = {
   details: { id: 7 },
 } as const
 
-/** Outcomes that together say everything that an outcome can say. */
+/** Outcomes that together use every member of an outcome. */
 const EVERYTHING: readonly Outcome[] = [
   succeed({ data: { id: 1 }, warnings: ['careful'], meta: META }),
   succeed({ data: [1], meta: META }),
@@ -105,7 +105,7 @@ function losses(dialects: readonly Dialect[]): string {
   ].join('\n')}\n`
 }
 
-/** Lists the kinds that get lost between two dialects, out of what the first can say natively. */
+/** Lists the kinds that the first dialect can express and the second loses. */
 function row(from: Dialect, to: Dialect): string {
   const kinds = new Map<LossKind, boolean>()
   for (const outcome of EVERYTHING) {
@@ -131,7 +131,7 @@ function stowedIn(dialect: Dialect, outcome: Outcome): string {
   return members.length === 0 ? 'top level' : `\`${members.join('.')}\``
 }
 
-/** A success and a failure that no dialect has members enough for. */
+/** A success and a failure that no dialect can express completely. */
 const EXTREMES: readonly Outcome[] = [
   succeed({ data: null, meta: META }),
   fail({ exit: 'NOT_FOUND', error: ERROR, meta: META }),

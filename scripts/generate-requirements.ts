@@ -68,8 +68,8 @@ interface Proof {
 }
 
 /**
- * Writes the page of requirements from the ids in the names of tests, so that a reader can judge what
- * each test claims; only the notes on what is not met are kept by hand.
+ * Generates the page of requirements from the ids in test titles. Only the notes on unmet lines are
+ * written by hand.
  */
 export async function generate(): Promise<Readonly<Record<string, string>>> {
   const proofs = new Map<string, Proof[]>()
@@ -112,13 +112,13 @@ function section(id: string, proofs: readonly Proof[]): string {
   ].join('\n')
 }
 
-/** Finds ids in the texts of a test file, with the title that each stands in. */
+/** Finds the ids in a test file, each with the title that contains it. */
 function titlesIn(source: string): (readonly [id: string, title: string])[] {
   const texts = [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)]
   return texts.flatMap((match, index) => {
     const text = match[1] ?? match[2] ?? ''
     const ids = text.match(/REQ-[CFO]-\d{3}/g) ?? []
-    // An id alone is a value for the title of a table of tests, which comes after the table.
+    // An id alone is a value of a test table; the title follows the table.
     const isAlone = ids.length === 1 && ids[0] === text
     const title = isAlone
       ? texts

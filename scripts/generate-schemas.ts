@@ -1,6 +1,6 @@
 import { publishedSchemas } from '../src/contract/schemas/published-schemas.ts'
 
-/** Writes the published JSON Schemas from their one source. */
+/** Generates the published JSON Schemas. */
 export async function generate(): Promise<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(publishedSchemas()).map(([path, schema]) => [

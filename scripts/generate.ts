@@ -12,7 +12,7 @@ const isCheck = process.argv.includes('--check')
  */
 let stale = await pass()
 for (const path of stale) console.log(`${isCheck ? 'stale' : 'wrote'} ${path}`)
-// A generator may read what another one writes, the index of the docs for one.
+// The index of the docs reads pages that other generators write.
 for (let passes = 1; stale.length > 0; passes += 1) {
   if (isCheck) break
   if (passes > 5) throw new Error(`generators disagree for ever about ${stale.join(', ')}`)
@@ -57,7 +57,7 @@ async function read(path: string): Promise<string | undefined> {
   try {
     return await readFile(join(root, path), 'utf8')
   } catch {
-    // A file that cannot be read is a file that has to be written.
+    // A missing file has to be written.
     return undefined
   }
 }

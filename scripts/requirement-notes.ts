@@ -1,11 +1,11 @@
-/** Where an acceptance line is met differently, in part, or not at all; printed beside the tests. */
+/** Notes on acceptance lines that are met differently, in part, or not at all. */
 export const NOTES: Readonly<Record<string, readonly string[]>> = {
   'REQ-C-004': [
-    'A preview calls `dryRun()` and never `run()`. What an author writes inside `dryRun()` is not watched.',
+    'A preview calls `dryRun()` and never `run()`. What `dryRun()` does is not checked.',
   ],
   'REQ-C-006': [
-    'There is no detector of file writes inside `validate()`; its context has no facility that writes.',
-    'Nothing measures whether validation ends within 100 ms.',
+    'File writes inside `validate()` are not detected; its context has no member that writes.',
+    'No test measures whether validation ends within 100 ms.',
     'The list of problems is in `meta.errors`, because the error object of contract 1.0 is closed.',
   ],
   'REQ-C-012': [
@@ -14,13 +14,13 @@ export const NOTES: Readonly<Record<string, readonly string[]>> = {
   'REQ-C-013': [
     'An error code is any upper-case word; that it follows a naming style is left to the author.',
   ],
-  'REQ-C-029': ['That no more scopes are listed than needed is not something a program can tell.'],
+  'REQ-C-029': ['No program can tell whether more scopes are listed than needed.'],
   'REQ-F-002': [
     'Contract 1.0 numbers ARG_ERROR 3 and contract 1.6 numbers it 2; each is used in its own dialect.',
     'Contract 1.0 has no `fix_required`; it is stowed under `meta.x_envelope` there.',
   ],
   'REQ-F-006': [
-    'With stdout discarded the answer is gone: the two criteria contradict each other, and the answer belongs to stdout.',
+    'If stdout is discarded, the answer is lost: the two criteria contradict each other, and the answer belongs to stdout.',
     'Native code that writes to descriptor 1 without going through Node is not caught.',
   ],
   'REQ-F-011': [
@@ -31,7 +31,7 @@ export const NOTES: Readonly<Record<string, readonly string[]>> = {
     'kill -9 leaves the lock of a configuration behind; the next writer takes it over once it is stale.',
   ],
   'REQ-F-014': [
-    'A stdout that was closed before the start is /dev/null to Node, so the run ends with exit 0 and nobody is told.',
+    'Node replaces a stdout that was closed before the start by /dev/null, so the run ends with exit 0 without a report.',
   ],
   'REQ-F-015': ['The findings are in `meta.errors`; see REQ-C-006.'],
   'REQ-F-018': [
@@ -44,10 +44,10 @@ export const NOTES: Readonly<Record<string, readonly string[]>> = {
     'The marker has all five keys, and `data` is not null, because an envelope may not have data and error both null.',
   ],
   'REQ-F-053': [
-    'Heartbeats are sent only where `--heartbeat-ms` asks for them: by default stdout has exactly one line.',
+    'Heartbeats are sent only with `--heartbeat-ms`: by default stdout has exactly one line.',
   ],
   'REQ-F-065': [
-    'No warning is given where the calling shell has no pipefail: a program cannot see that setting.',
+    'There is no warning if the calling shell has no pipefail, because a program cannot see that setting.',
   ],
   'REQ-F-068': ['The test makes sixty runs, twelve at a time, and not a thousand.'],
   'REQ-F-069': ['See REQ-F-013 for loops that never yield.'],

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-/** Where builds are made and remembered; not committed. */
+/** The folder of builds in progress and of their stamps; not committed. */
 export const staging = join(root, 'build')
 /** The `surety` command as built. */
 export const main = join(root, 'dist', 'cli', 'main.js')
 
 const common = ['package.json', 'tsconfig.json']
 
-/** What a build makes, from what, and the file whose time says when. */
+/** The build targets: their output, their sources, and the stamp file with the time of the build. */
 export const targets = {
   package: {
     config: 'tsdown.config.ts',
@@ -26,14 +26,14 @@ export const targets = {
   },
 }
 
-/** Tells whether a source is newer than what was built from it. */
+/** Tests whether a source is newer than the build. */
 export function isStale({ folder, inputs, stamp }) {
   if (!existsSync(folder)) return true
   const builtAt = modifiedAt(stamp)
   return inputs.some((input) => newestIn(join(root, input)) > builtAt)
 }
 
-/** Tells when a file was last modified, in milliseconds; 0 when there is none. */
+/** Gives the modification time of a file in milliseconds; 0 if there is none. */
 export function modifiedAt(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
@@ -45,7 +45,7 @@ function newestIn(path) {
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestIn(join(path, name))), 0)
 }
 
-/** Tests, papers and recorded data are not part of a build. */
+/** Tests, Markdown and recorded data are not part of a build. */
 function isNoInput(path) {
   return /\.test(-d)?\.ts$|\.md$|transcript\.json$/.test(path)
 }

@@ -1,4 +1,4 @@
-/** Every command of claw with arguments that make it succeed, in an order that lets it. */
+/** A successful call of every command, in an order that works. */
 export const CALLS: Readonly<Record<string, readonly string[]>> = {
   'flush-transcript': ['flush-transcript', 'hello world', '--session-id', 'sess_abc123'],
   'list-sessions': ['list-sessions'],
@@ -16,7 +16,7 @@ export const CALLS: Readonly<Record<string, readonly string[]>> = {
   'turn-loop': ['turn-loop', 'hello', '--max-turns', '2'],
 }
 
-/** A call that fails, with its class in both generations. */
+/** A failing call, with its error kind in both versions. */
 export interface FailingCall {
   readonly argv: readonly string[]
   readonly kind: string

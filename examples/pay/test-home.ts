@@ -7,7 +7,7 @@ import { runExample, type Left } from '../transcript/run-example.ts'
 /** The passphrase of every wallet in these tests. */
 export const PASSPHRASE = 'correct horse battery'
 
-/** A home of pay's own for one test. */
+/** A home folder for one test. */
 export interface TestHome {
   readonly path: string
   /** Runs the executable; the passphrase is set unless the variables say otherwise. */

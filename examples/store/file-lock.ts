@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const PATIENCE_MS = 10_000
 const BREAKER_LIFE_MS = 5_000
 
-/** Does some work while no other process that asks for the same lock does; a killed one holds nothing. */
+/** Runs `work` while no other process holds the lock; the lock of a killed process is removed. */
 export async function withLock<R>(path: string, work: () => Promise<R>): Promise<R> {
   const mine = `${process.pid} ${randomUUID()}`
   for (const deadline = Date.now() + PATIENCE_MS; ;) {
@@ -21,7 +21,7 @@ export async function withLock<R>(path: string, work: () => Promise<R>): Promise
   }
 }
 
-/** Makes a file with its contents in one step, so that nobody ever reads an empty lock. */
+/** Creates a file with its contents in one step, so that no process reads an empty lock. */
 async function tryCreate(path: string, text: string): Promise<boolean> {
   const temporary = `${path}.${randomUUID()}`
   const file = await open(temporary, 'wx', 0o600)
@@ -42,8 +42,8 @@ async function tryCreate(path: string, text: string): Promise<boolean> {
 }
 
 /**
- * Takes away the lock of a process that was killed. Only one process at a time may do so: otherwise a
- * slow one, which looked before the lock changed hands, would take away a lock that is alive.
+ * Removes the lock of a killed process. Only one process at a time may do this: a slow one could
+ * otherwise remove the lock of the next holder.
  */
 async function removeIfAbandoned(path: string): Promise<void> {
   if (!(await isAbandoned(path))) return
@@ -53,7 +53,7 @@ async function removeIfAbandoned(path: string): Promise<void> {
       (info) => Date.now() - info.mtimeMs,
       () => 0,
     )
-    // Whoever broke locks here was killed while at it.
+    // A process was killed while it removed a lock.
     if (age > BREAKER_LIFE_MS) await rm(breaker, { force: true })
     return
   }
@@ -65,7 +65,7 @@ async function removeIfAbandoned(path: string): Promise<void> {
 }
 
 async function isAbandoned(path: string): Promise<boolean> {
-  // A lock that cannot be read has just been given back.
+  // A lock that cannot be read was just released.
   const holder = await readFile(path, 'utf8').catch(() => undefined)
   return holder !== undefined && !isAlive(Number(holder.split(' ')[0]))
 }
@@ -79,7 +79,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Tests whether an error is the system's, with this code. */
+/** Tests for a system error with this code. */
 export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === code
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 
 import { isCode, withLock } from './file-lock.ts'
 
-/** A file that holds something else than the JSON it should hold. */
+/** A file that does not contain the expected JSON. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
   readonly path: string
@@ -16,7 +16,7 @@ export class DamagedFile extends Error {
 
 /**
  * One JSON document in one file, shared by any number of processes. Readers see the old or the new
- * document and never a half of one; writers take turns.
+ * document, never a part of one; writers take turns.
  */
 export class JsonFile<T> {
   readonly path: string
@@ -43,7 +43,7 @@ export class JsonFile<T> {
     }
   }
 
-  /** Changes the document; what `change` returns besides the new document is handed back. */
+  /** Changes the document and returns the result of `change`. */
   async update<R>(change: (document: T) => { document: T; result: R }): Promise<R> {
     await mkdir(dirname(this.path), { recursive: true })
     return withLock(`${this.path}.lock`, async () => {
@@ -54,7 +54,7 @@ export class JsonFile<T> {
   }
 }
 
-/** Replaces a file's contents whole, or not at all. */
+/** Replaces the contents of a file atomically. */
 export async function replace(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}.${randomUUID()}.tmp`
   try {

@@ -7,7 +7,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-/** Puts words in place of what differs from run to run: times, ids of sessions, folders, days. */
+/** Replaces what differs from run to run: times, session ids, folders, days. */
 export function normaliseText(text: string, folder: string): string {
   return text
     .replaceAll(folder, '<folder>')
@@ -33,7 +33,7 @@ export function normalise(value: Json, folder: string, key = ''): Json {
   )
 }
 
-/** Reads a text as JSON; what is none stays a text. */
+/** Parses a text as JSON, or returns it unchanged. */
 export function parseOrText(text: string): Json {
   try {
     return JSON.parse(text) as Json

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { normalise, parseOrText, type Json } from './normalise.ts'
 import { runExample } from './run-example.ts'
 
-/** One call of a transcript, and what it must leave behind; what is empty is left out. */
+/** One call of a transcript with its expected output; empty members are left out. */
 export interface Call {
   readonly title: string
   readonly argv: readonly string[]
@@ -24,7 +24,7 @@ const isUpdating = process.env['SURETY_UPDATE_GOLDEN'] === '1'
 
 /**
  * Replays the transcript of an example on its real executable, all calls in one folder. With
- * SURETY_UPDATE_GOLDEN=1 it is written anew instead, for a person to review.
+ * SURETY_UPDATE_GOLDEN=1 it is rewritten instead, for review.
  */
 export function replayTranscript(name: string): void {
   const file = fileURLToPath(new URL(`../${name}/transcript.json`, import.meta.url))

@@ -1,26 +1,26 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** What an example left behind. */
+/** The output and exit code of an example. */
 export interface Left {
   readonly stdout: string
   readonly stderr: string
   readonly exit: number | null
 }
 
-/** Where and with what an example is run. */
+/** How an example is run. */
 export interface Surroundings {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
 }
 
-/** Gives the executable of an example, as `npm run build` leaves it. */
+/** Gives the path of the executable of an example. */
 export function executableOf(name: string): string {
   return fileURLToPath(new URL(`../${name}/${name}`, import.meta.url))
 }
 
-/** Runs the executable of an example in a folder that is its home, and knows no other variables. */
+/** Runs an example with a folder as its home and without inherited variables. */
 export function runExample(
   name: string,
   argv: readonly string[],
@@ -35,7 +35,7 @@ export function runExample(
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
-  // An example that does not read its input may be gone before it is written.
+  // An example that does not read its input may exit before the input is written.
   child.stdin.on('error', () => undefined)
   child.stdin.end(stdin)
   return new Promise((resolve, reject) => {

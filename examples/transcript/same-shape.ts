@@ -2,7 +2,7 @@ import type { Json } from './normalise.ts'
 
 /**
  * Lists the members of a sample that a document lacks or has with another type, as dotted paths. Lists
- * are compared by their first elements; what the document has beyond the sample is its own affair.
+ * are compared by their first elements; additional members of the document are allowed.
  */
 export function differencesInShape(sample: Json, document: Json | undefined, path = ''): string[] {
   if (kindOf(sample) !== kindOf(document)) return [path]

@@ -7,12 +7,12 @@ import { exitCodes, kindOption, openScope } from './subject-command.ts'
 import { errors } from './subject-context.ts'
 import type { Book, Subject } from './subjects.ts'
 
-/** What sets one batch command apart from another. */
+/** What differs between the batch commands. */
 export interface BatchKind {
   readonly description: string
   readonly verb: string
   readonly effect: 'created' | 'updated'
-  /** Changes the book for one item; throws where the item or the book does not allow it. */
+  /** Applies one item to the book; throws if that is not allowed. */
   readonly change: (
     book: Book,
     item: Item,
@@ -20,7 +20,7 @@ export interface BatchKind {
   ) => { document: Book; result: Subject }
 }
 
-/** Declares a command that runs a change for every item of a file; any failure fails the whole. */
+/** Declares a command that applies every item of a file; it fails if any item fails. */
 export function defineBatch({ description, verb, effect, change }: BatchKind): Command {
   return defineCommand({
     description,

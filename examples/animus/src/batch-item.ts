@@ -15,7 +15,7 @@ const item = s.object({
 /** One item of a batch file. */
 export type Item = Infer<typeof item>
 
-/** Checks an item of a batch file; everything wrong with it is in the message. */
+/** Validates an item of a batch file; the message lists all problems. */
 export function parseItem(value: Record<string, unknown>): Item {
   const checked = item['~standard'].validate(value)
   if (checked instanceof Promise) throw new BadItem('items are checked at once')

@@ -27,7 +27,7 @@ export async function readItems(
   return { items: items as Record<string, unknown>[] }
 }
 
-/** What became of one item. */
+/** The result of one item. */
 export interface ItemResult {
   readonly index: number
   readonly status: 'success' | 'failed' | 'skipped'
@@ -91,7 +91,7 @@ export async function runBatch(
   }
 }
 
-/** The code of a failed batch: what all failures agree on, unless something succeeded. */
+/** The code of a failed batch: the common code if every item failed with it, otherwise `internal`. */
 export function batchCode({ summary, results }: BatchResult): ItemCode {
   const codes = new Set(results.flatMap(({ error }) => (error ? [error.code] : [])))
   const [only] = codes
@@ -119,7 +119,7 @@ async function attempt(
   }
 }
 
-/** An item that says something which a subject cannot have. */
+/** An invalid item. */
 export class BadItem extends Error {
   override readonly name = 'BadItem'
 }

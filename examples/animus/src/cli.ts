@@ -3,7 +3,7 @@ import { defineCli, defineGroup } from 'surety'
 import { globals } from './project.ts'
 import { errors } from './subject-context.ts'
 
-/** The tool: subjects of work in a local store, answered in `animus.cli.v1`. */
+/** The tool: units of work in a local store, with the envelope `animus.cli.v1`. */
 export const animus = defineCli({
   name: 'animus',
   version: '0.4.0',
@@ -11,7 +11,7 @@ export const animus = defineCli({
   dialect: 'animus-1',
   globals,
   errors,
-  // The tool was called ao once, and its subjects were tasks.
+  // Older versions called the tool ao and the subjects tasks.
   redirects: {
     'task list': { to: 'subject list --kind task', reason: 'restructured' },
     'task get': { to: 'subject get --kind task', reason: 'restructured' },

@@ -5,7 +5,7 @@ import { s } from 'surety'
 
 import type { JsonFile } from '../../store/json-file.ts'
 import { openSubjects, type Book } from './subjects.ts'
-import { Trouble } from './trouble.ts'
+import { AnimusError } from './animus-error.ts'
 
 /** Options that every command takes. */
 export const globals = {
@@ -14,10 +14,10 @@ export const globals = {
   flat: s.boolean().default(false).describe('Prints the result alone, without the wrapper'),
 }
 
-/** What `.animus/config.json` may say. */
+/** The contents of `.animus/config.json`. */
 export interface ProjectConfig {
   readonly default_subject_kind?: string
-  /** Kinds that are known and have no backend. */
+  /** Known kinds without a backend. */
   readonly kinds_without_backend?: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface Project {
   readonly subjects: JsonFile<Book>
 }
 
-/** Opens the project in a folder; nothing is created before something is stored. */
+/** Opens the project in a folder; files are created on the first write. */
 export async function openProject(root: string): Promise<Project> {
   const folder = join(resolve(root), '.animus')
   return {
@@ -45,7 +45,7 @@ async function readConfig(path: string): Promise<ProjectConfig> {
   })
   const config = parseConfig(text)
   if (config) return config
-  throw new Trouble('invalid_input', `${path} does not hold a configuration`, {
+  throw new AnimusError('invalid_input', `${path} does not hold a configuration`, {
     remediation: { kind: 'damaged_config', next_step: `correct ${path}` },
   })
 }

@@ -1,24 +1,24 @@
 import type { SubjectContext } from './subject-context.ts'
 
-/** Fails as the services behind a larger build can: `ANIMUS_SIMULATE` says how. */
-export function simulateTrouble(ctx: SubjectContext, kind: string): void {
-  const trouble = ctx.variables['ANIMUS_SIMULATE']
-  if (trouble === 'unavailable') missingBackend(ctx, kind)
-  if (trouble === 'daemon-down') {
+/** Simulates the failure of a service that `ANIMUS_SIMULATE` names. */
+export function simulateFailure(ctx: SubjectContext, kind: string): void {
+  const failure = ctx.variables['ANIMUS_SIMULATE']
+  if (failure === 'unavailable') missingBackend(ctx, kind)
+  if (failure === 'daemon-down') {
     ctx.fail('unavailable', 'the daemon is not running', {
       details: {
         remediation: { kind: 'daemon_not_running', next_step: 'start the daemon, then call again' },
       },
     })
   }
-  if (trouble === 'startup-failure') {
+  if (failure === 'startup-failure') {
     ctx.fail('internal', 'daemon failed to start', {
       details: { startup_log_tail: 'error: panic in scheduler loop' },
     })
   }
 }
 
-/** Fails because nothing serves a kind of subject. */
+/** Fails because a kind of subject has no backend. */
 export function missingBackend(ctx: SubjectContext, kind: string): never {
   return ctx.fail('unavailable', `no backend for kind '${kind}' can be reached`, {
     details: {

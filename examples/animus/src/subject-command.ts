@@ -1,7 +1,7 @@
 import { s } from 'surety'
 
 import { openProject, type Project } from './project.ts'
-import { missingBackend, simulateTrouble } from './simulate.ts'
+import { missingBackend, simulateFailure } from './simulate.ts'
 import type { SubjectContext } from './subject-context.ts'
 import { Refused, STATUSES } from './subjects.ts'
 import { toTaskShape } from './task-shape.ts'
@@ -43,24 +43,24 @@ export interface Scope {
   readonly kind: string
 }
 
-/** Finds the project and the kind, and makes sure that the kind can be reached. */
+/** Finds the project and the kind; fails if the kind has no backend. */
 export async function openScope(ctx: SubjectContext, kind: string | undefined): Promise<Scope> {
   const project = await openProject(ctx.globals.projectRoot)
   const chosen = kind ?? project.config.default_subject_kind ?? 'task'
   if (!KIND.test(chosen)) ctx.fail('invalid_input', `'${chosen}' cannot be a kind of subject`)
-  simulateTrouble(ctx, chosen)
+  simulateFailure(ctx, chosen)
   if (project.config.kinds_without_backend?.includes(chosen)) missingBackend(ctx, chosen)
   return { project, kind: chosen }
 }
 
-/** Gives the result of a subject command in its wrapper, alone with `--flat`, or as a task. */
+/** Wraps the result of a subject command, unless `--flat` or `--task-shape` is given. */
 export function present(ctx: SubjectContext, kind: string, verb: string, result: unknown): unknown {
   if (ctx.globals.taskShape) return toTaskShape(verb, result)
   if (ctx.globals.flat) return result
   return { kind, verb, method: `${kind}/${verb}`, plugin_count: 1, result }
 }
 
-/** Runs a change of the store and fails with the right code where the store refuses. */
+/** Changes the store; maps an error of the store to a code. */
 export async function orFail<T>(ctx: SubjectContext, change: Promise<T>): Promise<T> {
   try {
     return await change

@@ -1,6 +1,6 @@
 import { defineErrors } from 'surety'
 
-/** The five codes that the contract knows, by what they stand for. */
+/** The five codes of the contract with their exits. */
 export const errors = defineErrors({
   internal: 'GENERAL_ERROR',
   invalid_input: 'ARG_ERROR',

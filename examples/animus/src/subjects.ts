@@ -1,5 +1,5 @@
 import { DamagedFile, JsonFile } from '../../store/json-file.ts'
-import { Trouble } from './trouble.ts'
+import { AnimusError } from './animus-error.ts'
 
 /** The states of a subject. */
 export const STATUSES = ['ready', 'in-progress', 'blocked', 'done', 'cancelled'] as const
@@ -19,7 +19,7 @@ export interface Subject {
   readonly updated_at: string
 }
 
-/** What can be said of a subject when it is made or changed. */
+/** The members of a subject that can be set. */
 export interface SubjectFields {
   readonly title?: string | undefined
   readonly status?: Status | undefined
@@ -28,13 +28,13 @@ export interface SubjectFields {
   readonly body?: string | undefined
 }
 
-/** Everything that one project keeps. */
+/** The contents of the store of a project. */
 export interface Book {
   readonly counters: Readonly<Record<string, number>>
   readonly subjects: readonly Subject[]
 }
 
-/** The file of a project; one that holds something else is named and never overwritten. */
+/** The store of a project; a damaged file is reported and never overwritten. */
 class SubjectsFile extends JsonFile<Book> {
   override async read(): Promise<Book> {
     const book: unknown = await super.read().catch((error: unknown) => {
@@ -44,9 +44,9 @@ class SubjectsFile extends JsonFile<Book> {
     return book
   }
 
-  private damaged(): Trouble {
+  private damaged(): AnimusError {
     const next_step = `correct ${this.path}, or move it away`
-    return new Trouble('internal', `${this.path} does not hold subjects`, {
+    return new AnimusError('internal', `${this.path} does not hold subjects`, {
       remediation: { kind: 'damaged_store', next_step },
     })
   }
@@ -75,13 +75,13 @@ export function openSubjects(path: string): JsonFile<Book> {
   return new SubjectsFile(path, () => ({ counters: {}, subjects: [] }))
 }
 
-/** Something about a subject that the store refuses. */
+/** A reason why the store rejects a change. */
 export type Refusal =
   | { readonly kind: 'not_found'; readonly id: string }
   | { readonly kind: 'duplicate'; readonly id: string; readonly title: string }
   | { readonly kind: 'transition'; readonly id: string; readonly from: Status; readonly to: Status }
 
-/** A refusal on its way to the command that asked. */
+/** Carries a rejection from the store to the command. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly refusal: Refusal
@@ -191,7 +191,7 @@ export interface Page {
   readonly total: number
 }
 
-/** Lists subjects; a query looks through everything and has no further pages. */
+/** Lists subjects; a query searches all of them and has a single page. */
 export function listSubjects(
   book: Book,
   kind: string,

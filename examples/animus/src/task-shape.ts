@@ -2,7 +2,7 @@ import type { Page, Subject } from './subjects.ts'
 
 const PRIORITIES = ['none', 'low', 'medium', 'high', 'critical'] as const
 
-/** A unit of work in the shape that it had before there were kinds: a bare id, priority in words. */
+/** A unit of work in the shape of the older task commands: a bare id, priority in words. */
 export interface Task {
   readonly id: string
   readonly title: string
@@ -11,7 +11,7 @@ export interface Task {
   readonly priority?: string
 }
 
-/** Turns the result of a subject command into what callers of the older task commands expect. */
+/** Converts the result of a subject command to the shape of the older task commands. */
 export function toTaskShape(verb: string, result: unknown): unknown {
   if (isSubject(result)) {
     const task = toTask(result)

@@ -1,6 +1,6 @@
 import { defineCli } from 'surety'
 
-/** The tool: sessions, an inventory and a turn engine, in two generations of its contract. */
+/** The tool: sessions, an inventory and a turn engine, with two versions of its contract. */
 export const claw = defineCli({
   name: 'claw',
   version: '2.0.0',

@@ -28,7 +28,7 @@ export function entryText(entry: Entry): string {
   return [entry.name, entry.source_hint, entry.responsibility].join('\n')
 }
 
-/** Facts beside an error, which the old generation of the contract had no members for. */
+/** Facts about an error that version 1.0 of the contract has no members for. */
 export function missing<Details extends object>(
   ctx: { readonly contractVersion: string | null },
   details: Details,

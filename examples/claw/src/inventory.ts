@@ -1,6 +1,6 @@
 import inventory from './inventory.json' with { type: 'json' }
 
-/** Something that claw can be asked to do. */
+/** An entry of the inventory: a command or a tool. */
 export interface Entry {
   readonly name: string
   readonly source_hint: string

@@ -8,7 +8,7 @@ export type IdProblem =
   | 'hidden'
   | 'reserved'
 
-/** Finds what makes an id unfit as a file name; an id that leaves the store is the one to fear. */
+/** Finds the reason why an id is unsafe as a file name, such as a path out of the store. */
 export function findIdProblem(id: string): IdProblem | undefined {
   if (id.trim() === '') return 'empty'
   if (/[/\\]/.test(id)) return 'separator'
@@ -21,7 +21,7 @@ export function findIdProblem(id: string): IdProblem | undefined {
   return undefined
 }
 
-/** Tests for a file that was set aside because it had grown too large. */
+/** Tests for a rotated file. */
 export function isRotatedName(name: string): boolean {
   return /\.rot-\d+\.jsonl$/.test(name)
 }

@@ -53,7 +53,7 @@ export type SessionRecord =
       readonly type: 'prompt_history'
       readonly timestamp_ms: number
       readonly text: string
-      /** How the turn ended; ours, so that a listing can say whether a session stopped early. */
+      /** How the turn ended, so that a listing can show whether a session stopped early. */
       readonly stop_reason?: string
     }
   | { readonly type: 'message'; readonly message: Message }

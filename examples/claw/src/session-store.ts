@@ -22,23 +22,23 @@ const ROTATE_AT = 256 * 1024
 const KEPT_ROTATIONS = 3
 const LINE_FEED = 0x0a
 
-/** A session that another workspace wrote. */
+/** A session of another workspace. */
 export class ForeignSession extends Error {
   override readonly name = 'ForeignSession'
 }
 
-/** Where a store is and who uses it. */
+/** The options of a store. */
 export interface StoreOptions {
   readonly directory: string
-  /** The folder that new sessions belong to; sessions of others are neither listed nor loaded. */
+  /** The workspace of new sessions; sessions of other workspaces are neither listed nor loaded. */
   readonly workspace?: string
   readonly now?: () => number
 }
 
 /**
- * A folder of sessions, one file each. A new file appears whole or not at all (temporary file, sync,
- * link) and later turns are appended under a lock of the session's own, so a kill at any moment loses
- * nothing that was acknowledged. Readers take no lock: they see whole lines.
+ * A folder of sessions, one file each. A new file appears complete or not at all (temporary file,
+ * sync, link), and later turns are appended under a lock of the session, so a kill at any moment loses
+ * nothing that was acknowledged. Readers take no lock, because they only use complete lines.
  */
 export class SessionStore {
   readonly directory: string
@@ -51,7 +51,7 @@ export class SessionStore {
     this.now = now
   }
 
-  /** Gives the place of a session's file, whether it exists or not. */
+  /** Gives the path of a session file, which may not exist. */
   pathOf(id: string): string {
     return join(this.directory, `${id}.jsonl`)
   }
@@ -132,7 +132,7 @@ export class SessionStore {
         await file.writeFile(turn.map(toLine).join(''))
         await file.sync()
       } catch (error) {
-        // A full disk took part of it; what was not acknowledged must not be half there.
+        // The disk is full: remove the part that was written, because it was not acknowledged.
         await file.truncate(end).catch(() => undefined)
         throw error
       }
@@ -141,7 +141,7 @@ export class SessionStore {
     }
   }
 
-  /** Turns a file of the former format into one of lines, with the new turn at its end. */
+  /** Converts a file of the old format to lines and appends the new turn. */
   private async convert(id: string, old: string, turn: readonly SessionRecord[]): Promise<void> {
     const before = parseSession(await readFile(old, 'utf8'))
     await rename(
@@ -151,7 +151,7 @@ export class SessionStore {
     await rm(old, { force: true })
   }
 
-  /** Sets a large file aside and goes on with its last messages; the three newest are kept. */
+  /** Rotates a large file and continues with its last messages; three old files are kept. */
   private async rotate(id: string): Promise<void> {
     const path = this.pathOf(id)
     const rest = compact(parseSession(await readFile(path, 'utf8')))
@@ -207,7 +207,7 @@ export class SessionStore {
   ): Promise<(SessionSummary & { modified: number }) | undefined> {
     const path = join(this.directory, name)
     const id = name.replace(/\.jsonl?$/, '')
-    // A file that another process removes while we look is no session any more.
+    // Another process removed the file in the meantime.
     const modified = await stat(path).then(
       (info) => info.mtimeMs,
       () => undefined,
@@ -221,7 +221,7 @@ export class SessionStore {
   }
 }
 
-/** Reads what a file holds; a damaged one is still a session that its owner wants to see. */
+/** Reads a session file; a damaged one is listed as well. */
 async function readRecords(path: string): Promise<readonly SessionRecord[]> {
   try {
     return parseSession(await readFile(path, 'utf8'))
@@ -231,7 +231,7 @@ async function readRecords(path: string): Promise<readonly SessionRecord[]> {
   }
 }
 
-/** Cuts a torn last line off, which was never acknowledged, and gives the size that is left. */
+/** Removes an incomplete last line, which was never acknowledged; returns the new size. */
 async function dropUnfinishedLine(file: FileHandle): Promise<number> {
   const { size } = await file.stat()
   if (size === 0) return 0

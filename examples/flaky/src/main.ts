@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
 
-/** A tool whose service comes back at the third call. */
+/** A tool that fails twice and succeeds on the third call. */
 const fetchReport = defineCommand({
   description: 'Fetches a report from a service that is down at first',
   danger: 'safe',

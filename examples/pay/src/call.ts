@@ -1,6 +1,6 @@
 import type { PayContext } from './pay-command.ts'
 
-/** A call as it may be shown and kept: credentials and the query, which often hold tokens, are gone. */
+/** A call without credentials and query, which often contain tokens; safe to show and store. */
 export interface Call {
   readonly url: string
   readonly host: string
@@ -17,7 +17,7 @@ export function readCall(ctx: PayContext, text: string): Call {
   return { url: `${protocol}//${host}${pathname}`, host }
 }
 
-/** Refuses headers that are none; their text is not repeated, because it may hold a token. */
+/** Rejects malformed headers; their text is not repeated, because it may contain a token. */
 export function checkHeaders(ctx: PayContext, headers: readonly string[]): void {
   const bad = headers.findIndex((header) => !/^[!#$%&'*+.^_`|~\w-]+:\s?.*$/.test(header))
   if (bad < 0) return

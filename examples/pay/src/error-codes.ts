@@ -1,8 +1,8 @@
 import type { FailureName } from 'surety/contract'
 
-/** What is known of one of pay's error codes. */
+/** A row of the table of error codes. */
 export interface PayCode {
-  /** The process's exit number on this tool's own wire. */
+  /** The exit code in the dialect of this tool. */
   readonly exit: 1 | 2 | 3 | 4 | 5
   /** The standard failure that it is a kind of. */
   readonly category: FailureName

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** One call that was paid, or was not. */
+/** One call, paid or failed. */
 export interface HistoryEntry {
   readonly timestamp: string
   readonly chain: string
@@ -37,7 +37,7 @@ export async function appendHistory(home: string, entry: HistoryEntry): Promise<
   }
 }
 
-/** Tests whether the last line was cut short, so that nothing is added to the rest of it. */
+/** Tests whether the last line is incomplete, so that the next entry starts on a new one. */
 async function endsInside(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat()
   if (size === 0) return false

@@ -1,10 +1,10 @@
 import type { Merchant } from './merchants.ts'
 import type { PayContext } from './pay-command.ts'
 
-/** Where the confirmation of an identity stands. */
+/** The state of an identity check. */
 export type IdentityState = Extract<Merchant, { kind: 'identity' }>['state']
 
-/** Fails with what keeps a merchant that wants to know its customers from selling. */
+/** Fails if the merchant requires an identity that is not confirmed. */
 export function refuseIdentity(ctx: PayContext, state: IdentityState, host: string): never {
   const check = { session_id: 'sess_simulated', verify_url: `https://${host}/verify` }
   switch (state) {
@@ -19,7 +19,7 @@ export function refuseIdentity(ctx: PayContext, state: IdentityState, host: stri
       })
     case 'pending':
       return ctx.fail('passport_verification_timeout', 'Nobody confirmed the identity in time.', {
-        // The secret would let others finish the login; the framework keeps its value back.
+        // Others could finish the login with this secret; the framework redacts it.
         extra: { ...check, status: 'pending', poll_secret: 'poll_simulated_3f9a' },
         next_steps: { action: 'retry_login' },
       })

@@ -25,7 +25,7 @@ interface KeystoreFile {
   readonly balance_usdc: number
   readonly kdf: { readonly salt: string; readonly n: number }
   readonly cipher: { readonly iv: string; readonly tag: string; readonly text: string }
-  /** A payment that was taken and may not be in the history yet. */
+  /** A payment that was deducted and may not be in the history yet. */
   readonly pending?: HistoryEntry
 }
 
@@ -37,7 +37,7 @@ export interface Funds {
 
 const COST = 1 << 14
 
-/** The encrypted keys on disk, one file a wallet; a key in the clear never leaves this file. */
+/** The encrypted keys on disk, one file per wallet; no other module sees a decrypted key. */
 export class Keystore {
   readonly directory: string
   readonly #lock: string
@@ -47,7 +47,7 @@ export class Keystore {
     this.#lock = join(home, 'wallets.lock')
   }
 
-  /** Does some work while no other process changes wallets. */
+  /** Runs `work` while no other process changes wallets. */
   async exclusively<R>(work: () => Promise<R>): Promise<R> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 })
     return withLock(this.#lock, work)
@@ -130,7 +130,7 @@ export class Keystore {
       decipher.final()
       return true
     } catch {
-      // The cipher authenticates: any other passphrase ends here.
+      // The cipher is authenticated, so a wrong passphrase throws here.
       return false
     }
   }
@@ -159,7 +159,7 @@ export class Keystore {
       const value: unknown = JSON.parse(text)
       if (isKeystoreFile(value)) return value
     } catch {
-      // Named below, like everything else that is no keystore.
+      // Reported below, like every other invalid keystore.
     }
     throw new PayError('invalid_key', `${path} is not a keystore.`, {
       extra: { keystore: path },

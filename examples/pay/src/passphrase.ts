@@ -2,14 +2,14 @@ import type { Context } from 'surety'
 
 import type { PayContext } from './pay-command.ts'
 
-/** The part of a context that a passphrase comes from: the environment, or the person at the terminal. */
+/** The part of a context that provides a passphrase: the environment or a prompt. */
 export interface PassphraseSource extends PayContext {
   readonly env: { readonly AGENTSCORE_PAY_PASSPHRASE?: string | undefined }
   readonly isInteractive: boolean
   readonly prompt: Pick<Context<object, object, object, string>['prompt'], 'text'>
 }
 
-/** Finds the passphrase without ever taking it from the command line, which others can read. */
+/** Gets the passphrase, never from the command line, which other users can read. */
 export async function passphraseOf(ctx: PassphraseSource, question: string): Promise<string> {
   const given = ctx.env.AGENTSCORE_PAY_PASSPHRASE
   if (given !== undefined) return given
@@ -21,7 +21,7 @@ export async function passphraseOf(ctx: PassphraseSource, question: string): Pro
   return ctx.prompt.text(question, { secret: true })
 }
 
-/** Finds the passphrase of a new wallet; a person types it twice. */
+/** Gets the passphrase of a new wallet; at a terminal it is typed twice. */
 export async function newPassphraseOf(ctx: PassphraseSource): Promise<string> {
   const first = await passphraseOf(ctx, 'Passphrase for the new wallet')
   if (ctx.env.AGENTSCORE_PAY_PASSPHRASE !== undefined) return first

@@ -36,7 +36,7 @@ export const exitCodes = {
   },
 } as const
 
-/** The environment of commands that open a wallet; the passphrase is never shown again. */
+/** The environment of commands that open a wallet; the passphrase is never printed. */
 export const passphraseEnv = {
   AGENTSCORE_PAY_PASSPHRASE: s.string().secret().optional().describe('Passphrase of the wallets'),
 }
@@ -71,7 +71,7 @@ export function homeOf(ctx: PayContext): string {
   return payHome(ctx.variables)
 }
 
-/** The failure of looking for a wallet that is not there. */
+/** The failure for a wallet that does not exist. */
 export function noWallet(
   ctx: PayContext,
   chain: Chain,

@@ -1,8 +1,8 @@
 import type { PayErrorCode } from './error-codes.ts'
 
 /**
- * A failure from below the commands, where no context is at hand. The framework knows it by its
- * declared code and takes the rest over as `extra` and `next_steps`.
+ * A failure raised below the commands, where there is no context. The framework recognises its
+ * declared code and copies the rest to `extra` and `next_steps`.
  */
 export class PayError extends Error {
   override readonly name = 'PayError'

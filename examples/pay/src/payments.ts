@@ -15,8 +15,8 @@ export type Refusal =
   | { readonly kind: 'limit'; readonly violation: Violation }
 
 /**
- * Takes a payment: no two processes spend the same money or pass a limit together, and a crash at any
- * moment leaves either nothing or a payment that the next one finds and records.
+ * Makes a payment. Two processes cannot spend the same money or exceed a limit together, and a crash
+ * leaves either nothing or a payment that the next one finds and records.
  */
 export async function takePayment(
   home: string,
@@ -48,7 +48,7 @@ export async function violationOf(
   return findViolation(await openLimits(home).read(), price, spentSince(entries, today, host))
 }
 
-/** Writes down what a process took and could not record before it was killed. */
+/** Records a payment that a killed process had deducted and not recorded. */
 async function recordPending(home: string, keystore: Keystore): Promise<void> {
   const { entries } = await readHistory(home)
   for (const wallet of await keystore.list()) {

@@ -4,13 +4,13 @@ import { noWallet, type PayContext } from './pay-command.ts'
 import { openConfig } from './settings.ts'
 import type { Offer } from './terms.ts'
 
-/** What a call says about the wallet that is to pay. */
+/** Options of a call that select the wallet. */
 export interface RailChoice {
   readonly name: string
   readonly chain: string | undefined
 }
 
-/** A wallet with what it held when it was looked at. */
+/** A wallet with its balance. */
 export type FundedWallet = Wallet & { readonly balance: number }
 
 /** Finds the one wallet that pays for an offer, or fails with what is missing. */

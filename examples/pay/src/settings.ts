@@ -4,7 +4,7 @@ import { DamagedFile, JsonFile } from '../../store/json-file.ts'
 import { isChain, type Chain } from './chains.ts'
 import { PayError } from './pay-error.ts'
 
-/** A file that people may edit: what they broke is named, and never overwritten. */
+/** A file that people may edit: a damaged one is reported and never overwritten. */
 class SettingsFile<T extends object> extends JsonFile<T> {
   override async read(): Promise<T> {
     const value: unknown = await super.read().catch((error: unknown) => {
@@ -43,7 +43,7 @@ export function openConfig(home: string): JsonFile<Config> {
   return new SettingsFile<Config>(join(home, 'config.json'), () => ({ version: 1 }))
 }
 
-/** Reads a list of chains; the words that are none are handed back. */
+/** Parses a list of chains; unknown words are returned separately. */
 export function parseChains(text: string): { chains: Chain[] } | { unknown: string[] } {
   const words = text
     .split(',')

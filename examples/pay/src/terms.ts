@@ -2,10 +2,10 @@ import { refuseIdentity } from './identity.ts'
 import type { Merchant } from './merchants.ts'
 import type { PayContext } from './pay-command.ts'
 
-/** What a merchant asks for. */
+/** The price and the accepted chains of a merchant. */
 export type Offer = Extract<Merchant, { kind: 'sells' }>
 
-/** Fails with what is wrong with a merchant that nothing can be bought from. */
+/** Fails if the merchant cannot be paid. */
 export function refuseMerchant(
   ctx: PayContext,
   merchant: Exclude<Merchant, { kind: 'sells' | 'free' }>,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { replace } from '../../store/json-file.ts'
 
-/** A time in which no passphrase is asked for. The passphrase itself is never stored. */
+/** A period without passphrase prompts. The passphrase itself is never stored. */
 export interface Unlock {
   readonly expires_at: string
 }

@@ -25,8 +25,8 @@ const commands = {
 }
 
 /**
- * Declares the tool: tasks in a local file, answered in the envelope of its decision record. The
- * environment may name the command that runs when none is given.
+ * Declares the tool: tasks in a local file, with the envelope of its decision record. An environment
+ * variable may name the default command.
  */
 export function createTd(env: Readonly<Record<string, string | undefined>>): Cli {
   const wanted = env['TD_DEFAULT_CMD'] || 'today'
@@ -66,7 +66,7 @@ export function createTd(env: Readonly<Record<string, string | undefined>>): Cli
   })
 }
 
-/** Answers a call without a command where the environment names one that does not exist. */
+/** Fails a call without a command if TD_DEFAULT_CMD names an unknown one. */
 function unknownDefault(wanted: string) {
   return defineCommand({
     description: 'Says that TD_DEFAULT_CMD is wrong',

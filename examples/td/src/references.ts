@@ -1,6 +1,6 @@
 import { openTasks, type Book, type Task } from './tasks.ts'
 
-/** What a reference turned out to mean. */
+/** The result of resolving a reference. */
 export type Resolved =
   | { readonly kind: 'task'; readonly task: Task }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly Task[] }

@@ -1,6 +1,6 @@
 import { defineErrors, s } from 'surety'
 
-import { lastListing, openDesk, rememberListing, type Desk } from './desk.ts'
+import { lastListing, openStore, rememberListing, type Store } from './store.ts'
 import { resolveReference } from './references.ts'
 import {
   changeTask,
@@ -47,7 +47,7 @@ export const reference = {
   ref: s.array(s.string()).min(1).describe('Row of the last listing, text, or id'),
 }
 
-/** The switch that takes a reference for an id and nothing else. */
+/** The switch that treats a reference as an id only. */
 export const idOption = {
   id: s.boolean().default(false).describe('Takes the reference as an id only'),
 }
@@ -63,8 +63,8 @@ export interface TaskContext {
   ) => never
 }
 
-/** Opens the desk, after the service errors that tests can ask for. */
-export function openDeskFor(ctx: TaskContext): Desk {
+/** Opens the store, or fails with the service error that TD_SIMULATE names. */
+export function openStoreFor(ctx: TaskContext): Store {
   switch (ctx.variables['TD_SIMULATE']) {
     case 'rate_limit':
       return ctx.fail('API_RATE_LIMIT', 'The service allows no more calls for now.', {
@@ -84,21 +84,21 @@ export function openDeskFor(ctx: TaskContext): Desk {
         suggestion: 'Try again later.',
       })
     default:
-      return openDesk(ctx.variables)
+      return openStore(ctx.variables)
   }
 }
 
-/** Finds the task that a reference means, or fails with what would help. */
+/** Finds the task of a reference, or fails with a suggestion. */
 export async function findTask(
   ctx: TaskContext,
-  desk: Desk,
+  store: Store,
   words: readonly string[],
   idOnly: boolean,
 ): Promise<Task> {
   const text = words.join(' ')
-  const book = await desk.book.read()
+  const book = await store.book.read()
   const found = resolveReference(text, book, {
-    listing: await lastListing(desk),
+    listing: await lastListing(store),
     now: ctx.now().getTime(),
     idOnly,
   })
@@ -121,7 +121,7 @@ export async function findTask(
   }
 }
 
-/** Changes the task that was found, unless somebody deleted it in the meantime. */
+/** Changes a task; fails if it was deleted in the meantime. */
 export function changeOrFail(
   ctx: TaskContext,
   book: Book,
@@ -140,7 +140,7 @@ export function changeOrFail(
   return { document, result: { task, book: document } }
 }
 
-/** Finds a project by id or name, or fails with the names that come close. */
+/** Finds a project by id or name, or fails with similar names. */
 export function projectOrFail(ctx: TaskContext, book: Book, query: string): Project {
   const project = findProject(book, query)
   if (project) return project
@@ -164,15 +164,15 @@ export function presentTask(task: Task, book: Book) {
 /** Sorts, remembers and presents a listing. */
 export async function presentListing(
   ctx: TaskContext,
-  desk: Desk,
+  store: Store,
   tasks: readonly Task[],
   options: { readonly sort?: Sort | undefined; readonly reverse: boolean },
 ): Promise<ReturnType<typeof presentTask>[]> {
-  const book = await desk.book.read()
+  const book = await store.book.read()
   const wanted = options.sort ?? sortOf(ctx.variables['TD_SORT'])
   const sorted = sortTasks(tasks, wanted, book)
   const rows = options.reverse ? sorted.toReversed() : sorted
-  await rememberListing(desk, rows, ctx.now())
+  await rememberListing(store, rows, ctx.now())
   return rows.map((task) => presentTask(task, book))
 }
 

@@ -6,7 +6,7 @@ export interface Due {
   readonly date: string
 }
 
-/** A task as the store keeps it. */
+/** A task as it is stored. */
 export interface Task {
   readonly id: string
   readonly content: string
@@ -34,7 +34,7 @@ export interface Label {
   readonly name: string
 }
 
-/** Everything that td keeps. */
+/** All data of td. */
 export interface Book {
   readonly next: number
   readonly tasks: readonly Task[]
@@ -59,7 +59,7 @@ export function openBook(path: string): JsonFile<Book> {
   return new JsonFile<Book>(path, () => ({ next: 1, tasks: [], projects: [INBOX], labels: [] }))
 }
 
-/** Adds a task, unless an equal open one is there and the caller asked for no second. */
+/** Adds a task. With `idempotent`, an equal open task is returned instead. */
 export function addTask(
   book: Book,
   task: NewTask,
@@ -110,7 +110,7 @@ export function removeTask(book: Book, id: string): Book {
   return { ...book, tasks: book.tasks.filter((task) => task.id !== id) }
 }
 
-/** Lists what is still to be done. */
+/** Lists the open tasks. */
 export function openTasks(book: Book): Task[] {
   return book.tasks.filter((task) => task.completed_at === null)
 }

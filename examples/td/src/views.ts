@@ -6,7 +6,7 @@ type TaskView = Infer<typeof shapes.task>
 type ProjectView = Infer<typeof shapes.project_created>
 type LabelView = Infer<typeof shapes.label_created>
 
-/** Shows tasks as rows; what is empty in all of them gets no column. */
+/** Shows tasks as rows, without empty columns. */
 export function taskRows(tasks: readonly TaskView[]): unknown {
   if (tasks.length === 0) return 'No tasks.'
   const hasProjects = tasks.some((task) => task.project_name)
@@ -21,7 +21,7 @@ export function taskRows(tasks: readonly TaskView[]): unknown {
   }))
 }
 
-/** Shows one task, without what it has not. */
+/** Shows one task, without empty members. */
 export function taskCard(task: TaskView): unknown {
   return {
     id: task.id,

@@ -23,7 +23,7 @@ export const command = defineCommand({
   env: passphraseEnv,
   args: {
     method: s.enum(['GET', 'POST', 'PUT', 'DELETE']).describe('HTTP method'),
-    // Its form is checked where a refusal does not repeat it: it may hold credentials.
+    // Parsed later, because a schema error would repeat it, and it may contain credentials.
     url: s.string().describe('What to call, https://host/path'),
   },
   options: {
@@ -48,7 +48,7 @@ export const command = defineCommand({
       command: 'pay pay GET https://api.weather.example/today --max-spend 1',
     },
   ],
-  // Not async: a header that is none throws before there is a promise, and ends as its own code.
+  // Not async: a malformed header throws synchronously, and still ends with its own code.
   run: (ctx) => {
     checkHeaders(ctx, ctx.options.header)
     return payForCall(ctx)
@@ -101,7 +101,7 @@ async function payForCall(ctx: PayCall): Promise<object> {
     tx_hash: `0x${randomBytes(32).toString('hex')}`,
     ok: true,
   }
-  // Asked before the passphrase is, for people; asked again when the money is taken.
+  // Checked before the prompt for a passphrase, and again when the payment is made.
   const violation = await violationOf(home, price, entry)
   if (violation) return refuseLimit(ctx, violation)
   if (!(await isUnlocked(home, ctx.now()))) {

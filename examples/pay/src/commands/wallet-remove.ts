@@ -27,7 +27,7 @@ export const command = defineCommand({
     const keystore = new Keystore(home)
     const wallet = (await keystore.list()).find((one) => one.chain === chain && one.name === name)
     if (!wallet) {
-      // Whoever wants a wallet gone is not helped by the advice to make one.
+      // The usual advice to create the wallet makes no sense here.
       return ctx.fail('no_wallet', `No keystore for ${chain} (${name}).`, {
         extra: { chain, name },
       })

@@ -1,7 +1,7 @@
 import { defineCommand, s } from 'surety'
 
 import { parseDue } from '../due.ts'
-import { errors, exitCodes, openDeskFor, presentTask, projectOrFail } from '../task-command.ts'
+import { errors, exitCodes, openStoreFor, presentTask, projectOrFail } from '../task-command.ts'
 import { addTask } from '../tasks.ts'
 import { shapes } from '../shapes.ts'
 
@@ -50,8 +50,8 @@ export const command = defineCommand({
         suggestion: 'Use today, tomorrow, a weekday, in 3 days, or 2026-12-24.',
       })
     }
-    const desk = openDeskFor(ctx)
-    const { task, created, book } = await desk.book.update((before) => {
+    const store = openStoreFor(ctx)
+    const { task, created, book } = await store.book.update((before) => {
       const project = projectOrFail(ctx, before, options.project ?? 'Inbox')
       const { document, result } = addTask(
         before,

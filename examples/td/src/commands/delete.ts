@@ -1,6 +1,6 @@
 import { defineCommand, s } from 'surety'
 
-import { errors, exitCodes, findTask, idOption, openDeskFor, reference } from '../task-command.ts'
+import { errors, exitCodes, findTask, idOption, openStoreFor, reference } from '../task-command.ts'
 import { removeTask } from '../tasks.ts'
 import { shapes } from '../shapes.ts'
 
@@ -16,8 +16,8 @@ export const command = defineCommand({
   output: shapes.task_touched,
   text: ({ content }) => `Deleted: ${content}`,
   run: async (ctx) => {
-    const desk = openDeskFor(ctx)
-    const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
+    const store = openStoreFor(ctx)
+    const task = await findTask(ctx, store, ctx.args.ref, ctx.options.id)
     if (!ctx.options.yes && !ctx.isInteractive) {
       return ctx.fail(
         'VALIDATION_ERROR',
@@ -33,7 +33,7 @@ export const command = defineCommand({
     ) {
       return ctx.fail('VALIDATION_ERROR', 'Nothing was deleted.')
     }
-    await desk.book.update((book) => ({ document: removeTask(book, task.id), result: null }))
+    await store.book.update((book) => ({ document: removeTask(book, task.id), result: null }))
     ctx.effect('deleted')
     return { task_id: task.id, content: task.content }
   },

@@ -6,7 +6,7 @@ import {
   exitCodes,
   findTask,
   idOption,
-  openDeskFor,
+  openStoreFor,
   reference,
 } from '../task-command.ts'
 import { shapes } from '../shapes.ts'
@@ -22,10 +22,10 @@ export const command = defineCommand({
   output: shapes.task_touched,
   text: ({ content }) => `Completed: ${content}`,
   run: async (ctx) => {
-    const desk = openDeskFor(ctx)
-    const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
+    const store = openStoreFor(ctx)
+    const task = await findTask(ctx, store, ctx.args.ref, ctx.options.id)
     const completed_at = ctx.now().toISOString()
-    await desk.book.update((book) =>
+    await store.book.update((book) =>
       changeOrFail(ctx, book, task.id, (before) => ({
         ...before,
         completed_at: before.completed_at ?? completed_at,

@@ -7,7 +7,7 @@ import {
   exitCodes,
   findTask,
   idOption,
-  openDeskFor,
+  openStoreFor,
   presentTask,
   reference,
 } from '../task-command.ts'
@@ -51,13 +51,13 @@ export const command = defineCommand({
       ...(label !== undefined && { labels: label }),
       ...(desc !== undefined && { description: desc }),
     }
-    const desk = openDeskFor(ctx)
-    const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
+    const store = openStoreFor(ctx)
+    const task = await findTask(ctx, store, ctx.args.ref, ctx.options.id)
     if (Object.keys(change).length === 0) {
       ctx.effect('noop')
-      return presentTask(task, await desk.book.read())
+      return presentTask(task, await store.book.read())
     }
-    const changed = await desk.book.update((book) =>
+    const changed = await store.book.update((book) =>
       changeOrFail(ctx, book, task.id, (before) => ({ ...before, ...change })),
     )
     ctx.effect('updated')

@@ -1,6 +1,6 @@
 import { defineCommand, s } from 'surety'
 
-import { errors, exitCodes, openDeskFor } from '../task-command.ts'
+import { errors, exitCodes, openStoreFor } from '../task-command.ts'
 import { sameName } from '../tasks.ts'
 import { shapes } from '../shapes.ts'
 
@@ -15,7 +15,7 @@ export const command = defineCommand({
   text: ({ name, created }) => `${created ? 'Added' : 'Already there'}: ${name}`,
   run: async (ctx) => {
     const name = ctx.args.name.join(' ')
-    const { label, created } = await openDeskFor(ctx).book.update((book) => {
+    const { label, created } = await openStoreFor(ctx).book.update((book) => {
       const same = book.labels.find((other) => sameName(other.name, name))
       if (same) return { document: book, result: { label: same, created: false } }
       const label = { id: `l${book.next + 1}`, name }

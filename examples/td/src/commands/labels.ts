@@ -1,6 +1,6 @@
 import { defineCommand, s } from 'surety'
 
-import { errors, exitCodes, openDeskFor } from '../task-command.ts'
+import { errors, exitCodes, openStoreFor } from '../task-command.ts'
 import { shapes } from '../shapes.ts'
 import { labelRows } from '../views.ts'
 
@@ -14,7 +14,7 @@ export const command = defineCommand({
   output: shapes.label_list,
   view: labelRows,
   run: async (ctx) => {
-    const { labels } = await openDeskFor(ctx).book.read()
+    const { labels } = await openStoreFor(ctx).book.read()
     const wanted = ctx.options.search?.toLowerCase() ?? ''
     return labels.filter((label) => label.name.toLowerCase().includes(wanted))
   },

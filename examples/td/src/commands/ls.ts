@@ -4,7 +4,7 @@ import { dayOf } from '../due.ts'
 import {
   errors,
   exitCodes,
-  openDeskFor,
+  openStoreFor,
   presentListing,
   projectOrFail,
   sortOptions,
@@ -32,8 +32,8 @@ export const command = defineCommand({
   view: (rows) => (areTasks(rows) ? taskRows(rows) : rows),
   run: async (ctx) => {
     const { options } = ctx
-    const desk = openDeskFor(ctx)
-    const book = await desk.book.read()
+    const store = openStoreFor(ctx)
+    const book = await store.book.read()
     const project =
       options.project === undefined ? undefined : projectOrFail(ctx, book, options.project)
     const today = dayOf(ctx.now())
@@ -51,7 +51,7 @@ export const command = defineCommand({
         (options.filter === undefined ||
           task.content.toLowerCase().includes(options.filter.toLowerCase())),
     )
-    const rows = await presentListing(ctx, desk, tasks, options)
+    const rows = await presentListing(ctx, store, tasks, options)
     return options.ids
       ? ctx.typed(
           'task_ids',

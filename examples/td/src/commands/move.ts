@@ -6,7 +6,7 @@ import {
   exitCodes,
   findTask,
   idOption,
-  openDeskFor,
+  openStoreFor,
   projectOrFail,
   reference,
 } from '../task-command.ts'
@@ -23,9 +23,9 @@ export const command = defineCommand({
   output: shapes.task_moved,
   text: ({ content, project_name }) => `Moved to ${project_name}: ${content}`,
   run: async (ctx) => {
-    const desk = openDeskFor(ctx)
-    const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
-    const project = await desk.book.update((book) => {
+    const store = openStoreFor(ctx)
+    const task = await findTask(ctx, store, ctx.args.ref, ctx.options.id)
+    const project = await store.book.update((book) => {
       const found = projectOrFail(ctx, book, ctx.options.project)
       const { document } = changeOrFail(ctx, book, task.id, (before) => ({
         ...before,

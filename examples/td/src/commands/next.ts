@@ -1,6 +1,6 @@
 import { defineCommand, s } from 'surety'
 
-import { errors, exitCodes, openDeskFor, presentTask, projectOrFail } from '../task-command.ts'
+import { errors, exitCodes, openStoreFor, presentTask, projectOrFail } from '../task-command.ts'
 import { openTasks, sortTasks } from '../tasks.ts'
 import { shapes } from '../shapes.ts'
 import { taskCard } from '../views.ts'
@@ -16,7 +16,7 @@ export const command = defineCommand({
   output: s.union([shapes.task, shapes.nothing_to_do]),
   view: (task) => ('id' in task ? taskCard(task) : 'Nothing to do.'),
   run: async (ctx) => {
-    const book = await openDeskFor(ctx).book.read()
+    const book = await openStoreFor(ctx).book.read()
     const { project } = ctx.options
     const wanted = project === undefined ? undefined : projectOrFail(ctx, book, project).id
     const tasks = openTasks(book).filter(

@@ -1,6 +1,6 @@
 import { defineCommand, s } from 'surety'
 
-import { errors, exitCodes, openDeskFor } from '../task-command.ts'
+import { errors, exitCodes, openStoreFor } from '../task-command.ts'
 import { findProject, type Project } from '../tasks.ts'
 import { shapes } from '../shapes.ts'
 
@@ -16,7 +16,7 @@ export const command = defineCommand({
   text: ({ name, created }) => `${created ? 'Added' : 'Already there'}: ${name}`,
   run: async (ctx) => {
     const name = ctx.args.name.join(' ')
-    const { project, created } = await openDeskFor(ctx).book.update((book) => {
+    const { project, created } = await openStoreFor(ctx).book.update((book) => {
       const same = findProject(book, name)
       if (same) return { document: book, result: { project: same, created: false } }
       const project: Project = {

@@ -1,6 +1,6 @@
 import { defineCommand, s } from 'surety'
 
-import { errors, exitCodes, openDeskFor } from '../task-command.ts'
+import { errors, exitCodes, openStoreFor } from '../task-command.ts'
 import { shapes } from '../shapes.ts'
 import { projectRows } from '../views.ts'
 
@@ -14,7 +14,7 @@ export const command = defineCommand({
   output: shapes.project_list,
   view: projectRows,
   run: async (ctx) => {
-    const { projects } = await openDeskFor(ctx).book.read()
+    const { projects } = await openStoreFor(ctx).book.read()
     const wanted = ctx.options.search?.toLowerCase() ?? ''
     return projects.filter((project) => project.name.toLowerCase().includes(wanted))
   },

@@ -1,6 +1,6 @@
 import { defineCommand, s } from 'surety'
 
-import { errors, exitCodes, openDeskFor, presentListing, projectOrFail } from '../task-command.ts'
+import { errors, exitCodes, openStoreFor, presentListing, projectOrFail } from '../task-command.ts'
 import { openTasks } from '../tasks.ts'
 import { shapes } from '../shapes.ts'
 import { taskRows } from '../views.ts'
@@ -16,8 +16,8 @@ export const command = defineCommand({
   output: shapes.task_list,
   view: taskRows,
   run: async (ctx) => {
-    const desk = openDeskFor(ctx)
-    const book = await desk.book.read()
+    const store = openStoreFor(ctx)
+    const book = await store.book.read()
     const { project } = ctx.options
     const wanted = project === undefined ? undefined : projectOrFail(ctx, book, project).id
     const query = ctx.args.query.join(' ').toLowerCase()
@@ -26,6 +26,6 @@ export const command = defineCommand({
         `${task.content}\n${task.description}`.toLowerCase().includes(query) &&
         (wanted === undefined || task.project_id === wanted),
     )
-    return presentListing(ctx, desk, found, { reverse: false })
+    return presentListing(ctx, store, found, { reverse: false })
   },
 })

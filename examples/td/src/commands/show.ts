@@ -5,7 +5,7 @@ import {
   exitCodes,
   findTask,
   idOption,
-  openDeskFor,
+  openStoreFor,
   presentTask,
   reference,
 } from '../task-command.ts'
@@ -23,8 +23,8 @@ export const command = defineCommand({
   output: shapes.task,
   view: taskCard,
   run: async (ctx) => {
-    const desk = openDeskFor(ctx)
-    const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
-    return presentTask(task, await desk.book.read())
+    const store = openStoreFor(ctx)
+    const task = await findTask(ctx, store, ctx.args.ref, ctx.options.id)
+    return presentTask(task, await store.book.read())
   },
 })

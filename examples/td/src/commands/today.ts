@@ -1,7 +1,7 @@
 import { defineCommand } from 'surety'
 
 import { dayOf } from '../due.ts'
-import { errors, exitCodes, openDeskFor, presentListing, sortOptions } from '../task-command.ts'
+import { errors, exitCodes, openStoreFor, presentListing, sortOptions } from '../task-command.ts'
 import { openTasks } from '../tasks.ts'
 import { shapes } from '../shapes.ts'
 import { taskRows } from '../views.ts'
@@ -16,11 +16,11 @@ export const command = defineCommand({
   output: shapes.task_list,
   view: taskRows,
   run: async (ctx) => {
-    const desk = openDeskFor(ctx)
+    const store = openStoreFor(ctx)
     const today = dayOf(ctx.now())
-    const due = openTasks(await desk.book.read()).filter(
+    const due = openTasks(await store.book.read()).filter(
       (task) => task.due !== null && task.due.date <= today,
     )
-    return presentListing(ctx, desk, due, ctx.options)
+    return presentListing(ctx, store, due, ctx.options)
   },
 })

@@ -6,7 +6,7 @@ import {
   exitCodes,
   findTask,
   idOption,
-  openDeskFor,
+  openStoreFor,
   reference,
 } from '../task-command.ts'
 import { shapes } from '../shapes.ts'
@@ -22,9 +22,9 @@ export const command = defineCommand({
   output: shapes.task_touched,
   text: ({ content }) => `Reopened: ${content}`,
   run: async (ctx) => {
-    const desk = openDeskFor(ctx)
-    const task = await findTask(ctx, desk, ctx.args.ref, ctx.options.id)
-    await desk.book.update((book) =>
+    const store = openStoreFor(ctx)
+    const task = await findTask(ctx, store, ctx.args.ref, ctx.options.id)
+    await store.book.update((book) =>
       changeOrFail(ctx, book, task.id, (before) => ({ ...before, completed_at: null })),
     )
     ctx.effect(task.completed_at === null ? 'noop' : 'updated')

@@ -8,14 +8,14 @@ import { openBook, type Book, type Task } from './tasks.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Where td keeps its things: the book of tasks, and the listing that row numbers refer to. */
-export interface Desk {
+/** The files of td: the tasks, and the last listing, which row numbers refer to. */
+export interface Store {
   readonly book: JsonFile<Book>
   readonly listingPath: string
 }
 
-/** Finds the files of td. */
-export function openDesk(env: Variables): Desk {
+/** Opens the files of td. */
+export function openStore(env: Variables): Store {
   const home = env['HOME'] ?? homedir()
   const data =
     env['TD_DATA_DIR'] ?? join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'td')
@@ -25,22 +25,22 @@ export function openDesk(env: Variables): Desk {
 
 /** Remembers a listing, so that its row numbers can be used as references. */
 export async function rememberListing(
-  desk: Desk,
+  store: Store,
   tasks: readonly Task[],
   now: Date,
 ): Promise<void> {
   const listing: Listing = { at: now.getTime(), ids: tasks.map((task) => task.id) }
-  await mkdir(join(desk.listingPath, '..'), { recursive: true })
-  await replace(desk.listingPath, `${JSON.stringify(listing)}\n`)
+  await mkdir(join(store.listingPath, '..'), { recursive: true })
+  await replace(store.listingPath, `${JSON.stringify(listing)}\n`)
 }
 
 /** Reads the last listing; without one, rows mean nothing. */
-export async function lastListing(desk: Desk): Promise<Listing | undefined> {
+export async function lastListing(store: Store): Promise<Listing | undefined> {
   try {
-    const listing = JSON.parse(await readFile(desk.listingPath, 'utf8')) as Listing
+    const listing = JSON.parse(await readFile(store.listingPath, 'utf8')) as Listing
     return Array.isArray(listing.ids) && typeof listing.at === 'number' ? listing : undefined
   } catch {
-    // A missing or damaged cache costs row numbers and nothing else.
+    // Without the cache, row numbers do not work; everything else does.
     return undefined
   }
 }
