@@ -8,7 +8,7 @@ export function isColorRefused(env: Variables): boolean {
   return env['TERM'] === 'dumb' || env['CLICOLOR'] === '0' || isOff(env['FORCE_COLOR'])
 }
 
-/** Tests for a variable that says no. */
+/** Tests for a value that turns a setting off. */
 export function isOff(value: string | undefined): boolean {
   return value === '0' || value === 'false'
 }
