@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 import { defineConfig } from 'tsdown'
 
@@ -89,6 +89,15 @@ export default defineConfig([
           }
         },
       },
+      {
+        // A chunk of several modules comes with a file for each that is loaded by `import()`. It only
+        // passes names on, and opening it takes longer than running what it names.
+        name: 'facades',
+        generateBundle: (_options, bundle) => {
+          const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+          for (const name of foldFacades(chunks)) delete bundle[name]
+        },
+      },
     ],
     outputOptions: {
       chunkFileNames: 'chunks/[name]-[hash].js',
@@ -140,6 +149,49 @@ function toAscii(code: string): string {
     /[^\0-\u007f]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
+}
+
+/**
+ * Has chunks export what a facade passes on under its own names, and importers of the facade import
+ * the chunk. Gives the files that nobody needs any more.
+ */
+function foldFacades(chunks: readonly Chunk[]): readonly string[] {
+  return chunks.flatMap(({ fileName, code, isDynamicEntry }) => {
+    const [, imports, target, exports] = (isDynamicEntry && FACADE.exec(code)) || []
+    const chunk = chunks.find((each) => each.fileName === join(dirname(fileName), target ?? ''))
+    if (!imports || !exports || !chunk) return []
+    const inner = new Map(namePairs(imports).map(([name, local]) => [local, name]))
+    const given = namePairs(/export\{([^}]*)\};?\s*$/.exec(chunk.code)?.[1] ?? '')
+    const names = namePairs(exports).map(([local, name]) => {
+      const own = given.find((pair) => pair[1] === inner.get(local))?.[0]
+      return own && !given.some((pair) => pair[1] === name) ? `${own} as ${name}` : null
+    })
+    const isAsked = (text: string): boolean => text.includes(`/${basename(fileName)}"`)
+    if (names.includes(null) || !chunks.some((each) => isAsked(each.code))) return []
+    chunk.code = chunk.code.replace(/\};?\s*$/, `,${names.join(',')}};\n`)
+    for (const each of chunks) {
+      each.code = each.code.replaceAll(`/${basename(fileName)}")`, `/${basename(chunk.fileName)}")`)
+    }
+    return chunks.some((each) => isAsked(each.code)) ? [] : [fileName]
+  })
+}
+
+/** The members of a chunk that matter here. */
+interface Chunk {
+  readonly fileName: string
+  readonly isDynamicEntry: boolean
+  code: string
+}
+
+/** A file that does nothing but give away names of another beside it. */
+const FACADE = /^import\{([^}]*)\}from"\.\/([^"]+)";\s*export\{([^}]*)\};?\s*$/
+
+/** Reads `a as b,c` as pairs. */
+function namePairs(list: string): readonly (readonly [string, string])[] {
+  return list.split(',').map((part) => {
+    const [from = '', to = from] = part.split(' as ')
+    return [from, to]
+  })
 }
 
 /**

@@ -39,6 +39,12 @@ describe('a plain command', () => {
     ).toBeLessThanOrEqual(2)
   })
 
+  it('opens one file more for a mistake in the call', () => {
+    expect(
+      modulesOf(['hello', 'Ada', '--lod']).filter((url) => url.includes('/dist/')).length,
+    ).toBeLessThanOrEqual(3)
+  })
+
   it('reads little, because each ten kilobytes cost about half a millisecond', () => {
     const texts = frontDoor(['hello', 'Ada'])
     expect(texts.reduce((size, text) => size + text.length, 0)).toBeLessThan(95_000)
