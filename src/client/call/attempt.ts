@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { addVariables } from '../../internal/process/quiet-environment.ts'
 import { MARK, writeMark } from '../process/attempt-mark.ts'
-import { childEnvironment } from '../process/child-environment.ts'
 import type { Limiter } from './limiter.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { readAnswer, type Reading } from '../read/read-answer.ts'
@@ -49,7 +49,7 @@ export async function attempt(
     startedAt = world.now()
     return runProcess({
       argv,
-      env: childEnvironment(world.quietEnv, {
+      env: addVariables(world.quietEnv, {
         ...traceVariables(trace),
         ...settings.env,
         ...env,

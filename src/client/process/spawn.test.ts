@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
-import { childEnvironment, quietEnvironment } from './child-environment.ts'
+import { quietEnvironment } from '../../internal/process/quiet-environment.ts'
 import { runProcess, type SpawnRequest } from './spawn.ts'
 
 const program = (name: string) =>
@@ -214,21 +214,4 @@ describe('output without measure', () => {
     expect(end).toMatchObject({ kind: 'exited', exitCode: 0 })
     expect(end.stderr.total).toBeGreaterThanOrEqual(32 * 1024 * 1024)
   })
-})
-
-test('children are told not to colour, page, prompt or edit', () => {
-  const env = childEnvironment(
-    quietEnvironment({ PATH: '/bin', FORCE_COLOR: '3', PAGER: 'less' }),
-    { HOME: '/h', PATH: undefined },
-  )
-  expect(env).toMatchObject({
-    NO_COLOR: '1',
-    PAGER: 'cat',
-    GIT_PAGER: 'cat',
-    EDITOR: 'true',
-    HOME: '/h',
-  })
-  expect(env['FORCE_COLOR']).toBeUndefined()
-  expect(env['PATH']).toBeUndefined()
-  expect(childEnvironment(quietEnvironment({}), { FORCE_COLOR: '1' })['NO_COLOR']).toBeUndefined()
 })
