@@ -237,19 +237,21 @@ if (mode === 'translate') await runTranslate(...rest)
 else if (mode === 'bare') runBare(...rest)
 else main(Number(mode ?? 200))
 
-/** The product's own code path: feed chunks, write what comes out. */
+/** The product's own code path: from a file to a file. */
 async function runTranslate(path, from, to, how) {
-  const { LineTranslation, loadDialect } = await import('../dist/dialects/index.js')
-  const translation = new LineTranslation(await loadDialect(from), await loadDialect(to), {
-    reuse: true,
-    splice: how !== 'careful',
-  })
-  const out = openSync('/dev/null', 'w')
+  const { loadDialect, translateStream } = await import('../dist/dialects/public.js')
+  const pair = { from: await loadDialect(from), to: await loadDialect(to) }
+  const options = { ...pair, splice: how !== 'careful' }
   const start = process.cpuUsage()
-  eachChunk(path, (chunk) => writeSync(out, translation.feed(chunk)))
-  writeSync(out, translation.end())
-  const { lines, fast, failed } = translation.summary()
+  const { lines, fast, failed } = await translateStream(chunksOf(path), toNull(), options)
   report(start, { lines, fast, failed })
+}
+
+/** Writes as a file stream does, without its queue. */
+function toNull() {
+  const fd = openSync('/dev/null', 'w')
+  const write = (bytes, done) => done(void writeSync(fd, bytes))
+  return { fd, write }
 }
 
 /** The platform's own limit for whoever reads and writes every document. */
@@ -259,22 +261,22 @@ function runBare(path) {
   let left = ''
   const decoder = new TextDecoder()
   let lines = 0
-  eachChunk(path, (chunk) => {
+  for (const chunk of chunksOf(path)) {
     const texts = (left + decoder.decode(chunk, { stream: true })).split('\n')
     left = texts.pop()
     let answer = ''
     for (const text of texts) answer += `${JSON.stringify(JSON.parse(text))}\n`
     lines += texts.length
     writeSync(out, answer)
-  })
+  }
   report(start, { lines })
 }
 
-function eachChunk(path, take) {
+function* chunksOf(path) {
   const file = openSync(path, 'r')
   const chunk = Buffer.allocUnsafe(256 * 1024)
   for (let count = readSync(file, chunk); count > 0; count = readSync(file, chunk))
-    take(chunk.subarray(0, count))
+    yield chunk.subarray(0, count)
   closeSync(file)
 }
 

@@ -22,11 +22,11 @@ compile. The number belongs to the generation of the contract that is spoken on 
 meaning of \`retryable\` differ between them.
 
 \`\`\`ts
-import { EXIT_CODE_TABLES, ExitCode, isInputExit } from 'surety/contract'
+import { EXIT_CODE_TABLES, ExitCode } from 'surety/contract'
 
 EXIT_CODE_TABLES['1.0'][ExitCode.ARG_ERROR].number // 3
 EXIT_CODE_TABLES['1.6'][ExitCode.ARG_ERROR].number // 2
-isInputExit(ExitCode.ARG_ERROR) // true
+EXIT_CODE_TABLES['1.6'][ExitCode.ARG_ERROR].group // 'input'
 \`\`\`
 
 ## Contract 1.0, the founding document

@@ -1,4 +1,4 @@
-import { publishedSchemas } from '../src/contract/schema.ts'
+import { publishedSchemas } from '../src/contract/schemas/published-schemas.ts'
 
 /** Writes the published JSON Schemas from their one source. */
 export async function generate(): Promise<Record<string, string>> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { createMemoryWorld, dispatchInMemory } from 'surety/testing'
+import { runCli } from 'surety/testing'
 
 import { runExample, type Left } from '../transcript/run-example.ts'
 import { animus } from './src/cli.ts'
@@ -237,12 +237,9 @@ test('processes that create at the same time get ids of their own', async () => 
 })
 
 test('at a terminal without --json a person reads no envelope', async () => {
-  const world = createMemoryWorld({
-    argv: ['subject', 'get', '--id', 'x', '--project-root', folder],
-    tty: true,
-  })
-  const { exitCode } = await dispatchInMemory(animus, world)
-  expect(exitCode).toBe(3)
-  expect(world.written.stdout + world.written.stderr).toContain('subject task:x not found')
-  expect(world.written.stdout + world.written.stderr).not.toContain('animus.cli.v1')
+  const argv = ['subject', 'get', '--id', 'x', '--project-root', folder]
+  const { exit, stdout, stderr } = await runCli(animus, argv, { tty: true, unchecked: true })
+  expect(exit).toBe(3)
+  expect(stdout + stderr).toContain('subject task:x not found')
+  expect(stdout + stderr).not.toContain('animus.cli.v1')
 })

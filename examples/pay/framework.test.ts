@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { defineCli, defineCommand } from 'surety'
-import { createMemoryWorld, dispatchInMemory } from 'surety/testing'
+import { runCli } from 'surety/testing'
 
 /** A failure as the founding document's tool throws it: no class of the framework's. */
 class CliError extends Error {
@@ -40,9 +40,8 @@ const tool = defineCli({
 })
 
 async function run(...argv: readonly string[]) {
-  const world = createMemoryWorld({ argv })
-  const { exitCode } = await dispatchInMemory(tool, world)
-  return { stdout: world.written.stdout, exitCode }
+  const { stdout, exit: exitCode } = await runCli(tool, argv, { unchecked: true })
+  return { stdout, exitCode }
 }
 
 describe('a result that is nothing', () => {

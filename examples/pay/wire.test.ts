@@ -2,7 +2,7 @@ import { decode as decodeToon } from '@toon-format/toon'
 import { parse as parseYaml } from 'yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createMemoryWorld, dispatchInMemory } from 'surety/testing'
+import { runCli } from 'surety/testing'
 
 import { pay } from './src/cli.ts'
 import { createHome, PASSPHRASE, type TestHome } from './test-home.ts'
@@ -200,20 +200,18 @@ test('a group without a command shows its help and exits with 0', async () => {
 })
 
 describe('at a terminal', () => {
-  const atTerminal = async (...argv: string[]) => {
+  const atTerminal = (...argv: string[]) => {
     const env = { AGENTSCORE_PAY_HOME: home.path, AGENTSCORE_PAY_PASSPHRASE: PASSPHRASE }
-    const world = createMemoryWorld({ argv, env, tty: true })
-    const { exitCode } = await dispatchInMemory(pay, world)
-    return { ...world.written, exitCode }
+    return runCli(pay, argv, { env, tty: true, unchecked: true })
   }
 
   test('without a format a person reads a few lines and no envelope', async () => {
-    const { stdout, stderr, exitCode } = await atTerminal(...GONE)
+    const { stdout, stderr, exit } = await atTerminal(...GONE)
     const text = stdout + stderr
     expect(text).toContain('No keystore for base (X).')
     expect(text).toContain('no_wallet')
     expect(text).not.toMatch(/[{}]|retryable/)
-    expect(exitCode).toBe(1)
+    expect(exit).toBe(1)
   })
 
   test('with a format the error carries its context', async () => {

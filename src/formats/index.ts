@@ -1,3 +1,2 @@
-export type { Format, FormatOptions } from './format.ts'
 export { json } from './json.ts'
 export { FORMAT_IDS, isFormatId, loadFormat, type FormatId } from './registry.ts'

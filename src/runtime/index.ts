@@ -3,8 +3,6 @@ export {
   type Cli,
   type CliDeclaration,
   type ContractDeclaration,
-  type OutputDeclaration,
-  type RedirectDeclaration,
 } from './declare/cli.ts'
 export { defineCommand, type Command } from './declare/command.ts'
 export type {
@@ -14,23 +12,13 @@ export type {
   PromptOptions,
   ValidationContext,
 } from './handler/context.ts'
-export type {
-  AuthDeclaration,
-  CommandDeclaration,
-  Danger,
-  Deprecation,
-  Example,
-  JobDeclaration,
-  JobState,
-  ListDeclaration,
-} from './declare/command-declaration.ts'
+export type { CommandDeclaration, JobState } from './declare/command-declaration.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export type { Answer } from './lifecycle/answer.ts'
 export { FRAMEWORK_TYPES } from './declare/builtin-result-types.ts'
-export type { ExitCodesDeclaration, ExitEntryDeclaration } from './declare/exit-declarations.ts'
+export type { ExitCodesDeclaration } from './declare/exit-declarations.ts'
 export {
   defineErrors,
-  type ErrorDeclaration,
   type ErrorDeclarations,
   type FailureFacts,
 } from './declare/error-declarations.ts'
@@ -42,11 +30,13 @@ export {
   type LazyCommand,
 } from './declare/group.ts'
 export type { Logger } from './handler/logger.ts'
-export type { NextStep } from './handler/next-step.ts'
 export type { InputProblem } from './handler/input-problem.ts'
 export { serve } from './serve.ts'
 export type { CliSource } from './declare/cli-source.ts'
 export type { Interruption, World } from './process/world.ts'
+export type { ChildResult, ExecOptions } from './handler/child-result.ts'
+export type { ConfigStore } from './handler/config-api.ts'
+export type { NotModifiedResult, PageResult, TypedResult } from './handler/handler-result.ts'
 
 // What src/watchdog answers with, in the middle of a loop.
 export { abortRun, type Run } from './run/run-state.ts'

@@ -1,5 +1,4 @@
-export { matchGolden, type GoldenOptions } from './golden.ts'
-export { createMemoryWorld, type MemoryOptions, type MemoryWorld } from './memory-world.ts'
+export { createMemoryWorld } from './memory-world.ts'
 /** Runs a tool in a given world, without the checks of `runCli`. */
 export { dispatch as dispatchInMemory } from '../runtime/index.ts'
-export { runCli, type RunCliOptions, type RunCliResult } from './run-cli.ts'
+export { runCli, type RunCliOptions } from './run-cli.ts'

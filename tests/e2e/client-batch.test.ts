@@ -4,14 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import {
-  createClient,
-  parseInvocation,
-  runBatch,
-  type BatchOptions,
-  type BatchRecord,
-} from 'surety/client'
-import fc from 'fast-check'
+import { createClient, runBatch, type BatchOptions, type BatchRecord } from 'surety/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let folder = ''
@@ -135,19 +128,5 @@ describe('a batch', () => {
       .split('\n')) {
       if (Number(pid) > 0) process.kill(-Number(pid), 'SIGKILL')
     }
-  })
-})
-
-test('any line is read or refused with a reason', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
-      const parsed = parseInvocation(line)
-      if (parsed.ok) expect(parsed.invocation.argv.length).toBeGreaterThan(0)
-      else expect(parsed.message).not.toBe('')
-    }),
-  )
-  expect(parseInvocation('{"argv":["a"],"shell":true}')).toEqual({
-    ok: false,
-    message: "'shell' is not a member of an invocation",
   })
 })

@@ -7,7 +7,7 @@ import {
   type Outcome,
   type OutcomeErrorInput,
 } from '../../contract/index.ts'
-import { outcomeSchema } from '../../contract/schema.ts'
+import { outcomeSchema } from '../../contract/schemas/outcome.ts'
 import { validateDocument, type DocumentProblem } from '../../dialects/index.ts'
 
 /** An outcome read from JSON, or all problems with it. */

@@ -16,13 +16,3 @@ export const AUTH_CODES = Object.freeze({
     advice: 'Obtain credentials; do not retry.',
   }),
 } as const)
-
-/** One of the codes that refine AUTH_REQUIRED. */
-export type AuthCode = keyof typeof AUTH_CODES
-/** What an agent does about an authentication failure. */
-export type AuthAction = (typeof AUTH_CODES)[AuthCode]['agentAction']
-
-/** Tests whether an error code refines AUTH_REQUIRED. */
-export function isAuthCode(code: string): code is AuthCode {
-  return Object.hasOwn(AUTH_CODES, code)
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { AUTH_CODES, isAuthCode } from './auth-codes.ts'
+import { AUTH_CODES } from './auth-codes.ts'
 import { ERROR_CODES, isErrorCode } from './error-codes.ts'
 import { isFailureName } from './exit-codes.ts'
 import { isSignalExitName } from '../outcome/outcome.ts'
@@ -25,7 +25,6 @@ test('each reason for AUTH_REQUIRED says what an agent does', () => {
   for (const code of Object.keys(AUTH_CODES)) {
     expect(isErrorCode(code) && ERROR_CODES[code].exit).toBe('AUTH_REQUIRED')
   }
-  expect(isAuthCode('TOKEN_LOST')).toBe(false)
 })
 
 test('an expected error looks its exit up and keeps its facts as fields', () => {

@@ -6,15 +6,8 @@ import {
   EXIT_CODE_TABLES,
   ExitCode,
   FAILURE_NAMES,
-  isAuthExit,
-  isExecutionExit,
   isFailureName,
-  isInfrastructureExit,
-  isInputExit,
-  isResourceExit,
-  isRoutingExit,
   isStandardExitName,
-  isSuccessExit,
   rangeOf,
   SIGNAL_EXITS,
   standardExitName,
@@ -97,15 +90,14 @@ test('side effects are declared with the careful word', () => {
 })
 
 test.each([
-  ['success', isSuccessExit, ['SUCCESS']],
-  ['execution', isExecutionExit, ['GENERAL_ERROR', 'PARTIAL_FAILURE']],
-  ['input', isInputExit, ['ARG_ERROR', 'PRECONDITION']],
-  ['resource', isResourceExit, ['NOT_FOUND', 'CONFLICT']],
-  ['auth', isAuthExit, ['PERMISSION_DENIED', 'AUTH_REQUIRED', 'PAYMENT_REQUIRED']],
-  ['infrastructure', isInfrastructureExit, ['TIMEOUT', 'RATE_LIMITED', 'UNAVAILABLE']],
-  ['routing', isRoutingExit, ['REDIRECTED']],
-] as const)('the predicate of group %s knows its members', (group, isMember, members) => {
-  expect(names.filter((name) => isMember(name)).sort()).toEqual([...members].sort())
+  ['success', ['SUCCESS']],
+  ['execution', ['GENERAL_ERROR', 'PARTIAL_FAILURE']],
+  ['input', ['ARG_ERROR', 'PRECONDITION']],
+  ['resource', ['NOT_FOUND', 'CONFLICT']],
+  ['auth', ['PERMISSION_DENIED', 'AUTH_REQUIRED', 'PAYMENT_REQUIRED']],
+  ['infrastructure', ['TIMEOUT', 'RATE_LIMITED', 'UNAVAILABLE']],
+  ['routing', ['REDIRECTED']],
+] as const)('the group %s has the same members in both generations', (group, members) => {
   for (const generation of ['1.0', '1.6'] as const) {
     const inGroup = names.filter((name) => EXIT_CODE_TABLES[generation][name].group === group)
     expect(inGroup.sort()).toEqual([...members].sort())

@@ -273,33 +273,23 @@ const NAMES_BY_NUMBER = {
   '1.6': namesByNumber(EXIT_CODES_1_6),
 }
 
-/** Finds the standard name behind a generation's exit number. */
+/**
+ * Finds the standard name behind a generation's exit number.
+ *
+ * @example
+ * ```ts
+ * import { standardExitName } from 'surety/contract'
+ *
+ * standardExitName(3, '1.0') // 'ARG_ERROR'
+ * standardExitName(3, '1.6') // 'PARTIAL_FAILURE'
+ * ```
+ */
 export function standardExitName(
   number: number,
   generation: Generation,
 ): StandardExitName | undefined {
   return NAMES_BY_NUMBER[generation].get(number)
 }
-
-/** Tests the group of a standard exit name; groups do not differ between generations. */
-export function isInGroup(name: StandardExitName, group: ExitGroup): boolean {
-  return EXIT_CODES_1_0[name].group === group
-}
-/** Tests for SUCCESS. */
-export const isSuccessExit = (name: StandardExitName): boolean => isInGroup(name, 'success')
-/** Tests for GENERAL_ERROR and PARTIAL_FAILURE. */
-export const isExecutionExit = (name: StandardExitName): boolean => isInGroup(name, 'execution')
-/** Tests for ARG_ERROR and PRECONDITION. */
-export const isInputExit = (name: StandardExitName): boolean => isInGroup(name, 'input')
-/** Tests for NOT_FOUND and CONFLICT. */
-export const isResourceExit = (name: StandardExitName): boolean => isInGroup(name, 'resource')
-/** Tests for PERMISSION_DENIED, AUTH_REQUIRED and PAYMENT_REQUIRED. */
-export const isAuthExit = (name: StandardExitName): boolean => isInGroup(name, 'auth')
-/** Tests for TIMEOUT, RATE_LIMITED and UNAVAILABLE. */
-export const isInfrastructureExit = (name: StandardExitName): boolean =>
-  isInGroup(name, 'infrastructure')
-/** Tests for REDIRECTED. */
-export const isRoutingExit = (name: StandardExitName): boolean => isInGroup(name, 'routing')
 
 /** Gives the boolean that a table row stands for: only a plain yes is true. */
 export function defaultRetryable(name: StandardExitName, generation: Generation): boolean {

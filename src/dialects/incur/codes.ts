@@ -73,13 +73,6 @@ export const PAY_EXIT_BY_CODE: Readonly<Record<string, number>> = Object.freeze(
   multi_rail_candidates: 5,
 })
 
-/** The codes of pay whose call may simply be repeated; exit number and retryability are independent. */
-export const PAY_RETRYABLE_CODES: ReadonlySet<string> = new Set([
-  'network_error',
-  'rpc_error',
-  'session_timeout',
-])
-
 const PAY_EXITS: Readonly<Record<number, FailureName>> = {
   2: 'UNAVAILABLE',
   3: 'PAYMENT_REQUIRED',

@@ -4,7 +4,7 @@ import type { Fail, FailureFacts } from '../declare/error-declarations.ts'
 import type { Logger } from './logger.ts'
 import type { ConfigStore } from './config-api.ts'
 import type { NextStep } from './next-step.ts'
-import type { NotModified, Page, Typed } from './handler-result.ts'
+import type { NotModifiedResult, PageResult, TypedResult } from './handler-result.ts'
 
 /** What a streaming handler yields: one row at a time. */
 export type StreamItem<Output> = Output extends readonly (infer Item)[] ? Item : unknown
@@ -95,7 +95,7 @@ export interface Context<
       readonly items: readonly Item[]
       readonly total?: number | null
       readonly next?: string | number | null
-    }): Page<Item>
+    }): PageResult<Item>
   }
   /** The etag that the caller knows, or null. */
   readonly etag: string | null
@@ -112,8 +112,8 @@ export interface Context<
   readonly log: Logger
   readonly progress: Progress
   /** Names the shape of the result, where a command has several. */
-  readonly typed: <Data>(type: string, data: Data) => Typed<Data>
-  readonly notModified: (etag: string) => NotModified
+  readonly typed: <Data>(type: string, data: Data) => TypedResult<Data>
+  readonly notModified: (etag: string) => NotModifiedResult
   /** Points at a follow-up command. */
   readonly next: (step: NextStep) => void
   /**

@@ -1,7 +1,7 @@
 import type { JsonValue, SuretyError } from '../../contract/index.ts'
 
 /** A page that the author's own backend cut; `next` comes back as the cursor's position. */
-export interface Page<Item> {
+export interface PageResult<Item> {
   readonly kind: 'page'
   readonly items: readonly Item[]
   readonly total: number | null
@@ -10,14 +10,14 @@ export interface Page<Item> {
 }
 
 /** Data with the name of its shape. */
-export interface Typed<Data> {
+export interface TypedResult<Data> {
   readonly kind: 'typed'
   readonly type: string
   readonly data: Data
 }
 
 /** The answer that the caller's copy is still good. */
-export interface NotModified {
+export interface NotModifiedResult {
   readonly kind: 'not-modified'
   readonly etag: string
 }
@@ -38,9 +38,9 @@ export interface HelpRequest {
 /** What a handler may return: data, data with a shape's name, a page, a cache hit or a failure. */
 export type Result<Data> =
   | Data
-  | (Data extends readonly (infer Item)[] ? Page<Item> : Page<unknown>)
-  | Typed<unknown>
-  | NotModified
+  | (Data extends readonly (infer Item)[] ? PageResult<Item> : PageResult<unknown>)
+  | TypedResult<unknown>
+  | NotModifiedResult
   | SuretyError
 
 const marks = new WeakSet<object>()
@@ -54,6 +54,11 @@ export function mark<T extends object>(value: T): T {
 /** Tests whether a handler's result is one of the framework's kinds rather than plain data. */
 export function isMarked(
   value: unknown,
-): value is Page<unknown> | Typed<unknown> | NotModified | BareText | HelpRequest {
+): value is
+  | PageResult<unknown>
+  | TypedResult<unknown>
+  | NotModifiedResult
+  | BareText
+  | HelpRequest {
   return typeof value === 'object' && value !== null && marks.has(value)
 }

@@ -10,7 +10,7 @@ import type { ParsedInput } from '../input/parsed-input.ts'
 import { bindingOf } from './paging/cursor-binding.ts'
 import { inputFailure } from '../run/input-error.ts'
 import { withoutOptions } from '../run/reissued-command-line.ts'
-import type { Page } from '../handler/handler-result.ts'
+import type { PageResult } from '../handler/handler-result.ts'
 import type { Run } from '../run/run-state.ts'
 
 /** Room that the envelope around the data takes, beside its warnings. */
@@ -22,7 +22,7 @@ export interface Answered {
   readonly input: ParsedInput
   readonly data: JsonValue
   /** The page that the author's backend cut, if it did. */
-  readonly page: Page<unknown> | null
+  readonly page: PageResult<unknown> | null
 }
 
 /** Cuts an answer to what was asked for: page, fields, tokens, and the ceiling on its size. */

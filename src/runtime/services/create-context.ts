@@ -5,7 +5,12 @@ import { createLogger } from './log.ts'
 import type { NextStep } from '../handler/next-step.ts'
 import type { ParsedInput } from '../input/parsed-input.ts'
 import { createProgress } from './progress.ts'
-import { mark, type NotModified, type Page, type Typed } from '../handler/handler-result.ts'
+import {
+  mark,
+  type NotModifiedResult,
+  type PageResult,
+  type TypedResult,
+} from '../handler/handler-result.ts'
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/describe-error.ts'
 
@@ -104,11 +109,12 @@ class RunContext {
   }
 
   get typed(): AnyContext['typed'] {
-    return <Data>(type: string, data: Data): Typed<Data> => mark({ kind: 'typed', type, data })
+    return <Data>(type: string, data: Data): TypedResult<Data> =>
+      mark({ kind: 'typed', type, data })
   }
 
   get notModified(): AnyContext['notModified'] {
-    return (etag: string): NotModified => mark({ kind: 'not-modified', etag })
+    return (etag: string): NotModifiedResult => mark({ kind: 'not-modified', etag })
   }
 
   get next(): AnyContext['next'] {
@@ -194,7 +200,7 @@ function pageOf(request: PageRequest): AnyContext['page'] {
     readonly items: readonly Item[]
     readonly total?: number | null
     readonly next?: string | number | null
-  }): Page<Item> =>
+  }): PageResult<Item> =>
     mark({ kind: 'page', items: given.items, total: given.total ?? null, next: given.next ?? null })
   return Object.assign(page, request)
 }

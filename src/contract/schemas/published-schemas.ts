@@ -1,11 +1,9 @@
-import type { Generation } from './codes/exit-codes.ts'
-import type { JsonObject } from './json/json-value.ts'
-import { envelopeSchema } from './schemas/envelope.ts'
-import { exitCodeEntrySchema, exitCodeSchema } from './schemas/exit-code.ts'
-import { manifestSchema } from './schemas/manifest.ts'
-import { outcomeSchema } from './schemas/outcome.ts'
-
-export { envelopeSchema, exitCodeEntrySchema, exitCodeSchema, manifestSchema, outcomeSchema }
+import type { Generation } from '../codes/exit-codes.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { envelopeSchema } from './envelope.ts'
+import { exitCodeEntrySchema, exitCodeSchema } from './exit-code.ts'
+import { manifestSchema } from './manifest.ts'
+import { outcomeSchema } from './outcome.ts'
 
 /** Every published schema by its path under `surety/schemas/`. */
 export function publishedSchemas(): Readonly<Record<string, JsonObject>> {

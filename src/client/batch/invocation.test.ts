@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { parseInvocation } from './invocation.ts'
+
+test('reads any line, or refuses it with a reason', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
+      const parsed = parseInvocation(line)
+      if (parsed.ok) expect(parsed.invocation.argv.length).toBeGreaterThan(0)
+      else expect(parsed.message).not.toBe('')
+    }),
+  )
+})
+
+test('refuses a member that an invocation does not have', () => {
+  expect(parseInvocation('{"argv":["a"],"shell":true}')).toEqual({
+    ok: false,
+    message: "'shell' is not a member of an invocation",
+  })
+})

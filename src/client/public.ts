@@ -1,0 +1,36 @@
+/** What `surety/client` offers: running tools, deciding what their answers ask for, remembering. */
+export type { Invocation } from './batch/invocation.ts'
+export type { BatchRecord } from './batch/record.ts'
+export { runBatch, type BatchOptions } from './batch/run-batch.ts'
+export type { AnswerCache } from './call/cache.ts'
+export {
+  parseCommandLine,
+  toolOf,
+  type ParsedCommandLine,
+  type ToolName,
+} from './call/command-line.ts'
+export type { Expectation } from './call/expect.ts'
+export { CLIENT_CODES } from './client-codes.ts'
+export { createClient, run, type Client, type Plan } from './client.ts'
+export { decide } from './decide/decide.ts'
+export type { History, HistoryStep, Knowledge } from './decide/history.ts'
+export { resolvePolicy, type Policy, type PolicyInput, type Safety } from './decide/policy.ts'
+export { VERDICT_REASONS, type Verdict, type VerdictReason } from './decide/verdict.ts'
+export type { JournalEntry } from './journal/entry.ts'
+export { createJournal, type Journal, type JournalOptions } from './journal/journal.ts'
+export { readJournal, tailJournal } from './journal/read.ts'
+export { journalStats, type JournalStats } from './journal/stats.ts'
+export type { Memory } from './memory/facts.ts'
+export { createFileMemory } from './memory/file-memory.ts'
+export { stateFolder } from './memory/location.ts'
+export { createSessionMemory } from './memory/session-memory.ts'
+export type {
+  ClientEvent,
+  ClientOptions,
+  CommandQuestion,
+  DialectChoice,
+  Question,
+  RunOptions,
+} from './options.ts'
+export { endOrphans, findOrphans, type Orphan } from './process/orphans.ts'
+export type { Anomaly, Attempt, Page, RunResult } from './result.ts'

@@ -1,0 +1,3 @@
+/** What `surety/testing` offers: running a tool in memory and comparing what it answers. */
+export { matchGolden, type GoldenOptions } from './golden.ts'
+export { runCli, type RunCliOptions, type RunCliResult } from './run-cli.ts'
