@@ -36,7 +36,16 @@ export function isKnownDialect(id: string): boolean {
   return isDialectId(id) || added.has(id)
 }
 
-/** Lists every id that can be loaded now, those added at run time last. */
+/**
+ * Lists every id that can be loaded now, those added at run time last.
+ *
+ * @example
+ * ```ts
+ * import { knownDialectIds } from 'surety/dialects'
+ *
+ * knownDialectIds() // ['spec-1.0', 'spec-1.6', 'td', …]
+ * ```
+ */
 export function knownDialectIds(): readonly string[] {
   return [...DIALECT_IDS, ...added.keys()]
 }
@@ -47,9 +56,9 @@ export function knownDialectIds(): readonly string[] {
  *
  * @example
  * ```ts
- * import { addDialect, loadDialect } from 'surety/dialects'
+ * import { addDialect, loadDialect, loadDialectFile } from 'surety/dialects'
  *
- * addDialect('house', async () => myDialect)
+ * addDialect('house', () => loadDialectFile('./house.yaml'))
  * const dialect = await loadDialect('house')
  * ```
  */
@@ -59,7 +68,16 @@ export function addDialect(id: string, load: () => Promise<Dialect>): void {
   added.set(id, load)
 }
 
-/** Takes a dialect that was added at run time away again; tells whether there was one. */
+/**
+ * Removes a dialect that was added at run time; tells whether there was one.
+ *
+ * @example
+ * ```ts
+ * import { removeDialect } from 'surety/dialects'
+ *
+ * removeDialect('house') // true where it was added before
+ * ```
+ */
 export function removeDialect(id: string): boolean {
   loaded.delete(id)
   return added.delete(id)

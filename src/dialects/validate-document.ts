@@ -31,7 +31,17 @@ export function validateDocument(
   return check(dialect.schema, document, '').map(({ pointer, message }) => ({ pointer, message }))
 }
 
-/** Checks a capture: the document by its schema, and what a reader finds wrong with the whole. */
+/**
+ * Checks a capture: the document by its schema, and what a reader finds wrong with the whole.
+ *
+ * @example
+ * ```ts
+ * import { loadDialect, validateCapture } from 'surety/dialects'
+ *
+ * const capture = { stdout: '{"ok":true}', stderr: '', exit_code: 0 }
+ * const problems = validateCapture(await loadDialect('spec-1.0'), capture)
+ * ```
+ */
 export function validateCapture(dialect: Dialect, capture: Capture): readonly DocumentProblem[] {
   const outcome = dialect.decode(capture)
   const stream = outcome.process.stream

@@ -19,7 +19,16 @@ export type FormatId = keyof typeof LOADERS
 /** The names of all formats, in the order in which help lists them. */
 export const FORMAT_IDS = Object.freeze(Object.keys(LOADERS)) as readonly FormatId[]
 
-/** Tests whether text names a format. */
+/**
+ * Tests whether text names a format.
+ *
+ * @example
+ * ```ts
+ * import { isFormatId } from 'surety/formats'
+ *
+ * isFormatId('yaml') // true
+ * ```
+ */
 export function isFormatId(id: string): id is FormatId {
   return Object.hasOwn(LOADERS, id)
 }

@@ -30,7 +30,16 @@ export function coerceText(schema: StandardSchema | JsonSchema, text: string): C
   return compileCoercion(isStandard(schema) ? inputJsonSchema(schema) : schema)(text)
 }
 
-/** Describes what a schema of any library takes; of one that cannot say, what trying finds out. */
+/**
+ * Describes what a schema of any library takes; of one that cannot say, what trying finds out.
+ *
+ * @example
+ * ```ts
+ * import { inputJsonSchema, s } from 'surety/schema'
+ *
+ * inputJsonSchema(s.duration()) // { type: 'string', pattern: …, … }
+ * ```
+ */
 export function inputJsonSchema(schema: StandardSchema): JsonSchema {
   const described = ownDescription(schema, 'input')
   return described ? withoutBlanks(described) : guessJsonSchema(schema)
@@ -45,7 +54,16 @@ function withoutBlanks(schema: JsonSchema): JsonSchema {
   return said.length === 1 ? { ...rest, ...said[0] } : { ...rest, anyOf: said }
 }
 
-/** Describes what a schema of any library gives; a library that cannot say gives anything. */
+/**
+ * Describes what a schema of any library gives; a library that cannot say gives anything.
+ *
+ * @example
+ * ```ts
+ * import { outputJsonSchema, s } from 'surety/schema'
+ *
+ * outputJsonSchema(s.duration()) // { type: 'integer', minimum: 0, … }
+ * ```
+ */
 export function outputJsonSchema(schema: StandardSchema): JsonSchema {
   return ownDescription(schema, 'output') ?? {}
 }

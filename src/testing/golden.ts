@@ -21,6 +21,7 @@ const VOLATILE = ['duration_ms', 'timestamp', 'request_id']
  * @example
  * ```ts
  * import { matchGolden, runCli } from 'surety/testing'
+ * import { cli } from './cli.js'
  *
  * matchGolden(await runCli(cli, ['ls']), 'fixtures/ls.json')
  * ```

@@ -26,6 +26,7 @@ export interface RunCliResult {
  * @example
  * ```ts
  * import { runCli } from 'surety/testing'
+ * import { cli } from './cli.js'
  *
  * const { outcome, exit } = await runCli(cli, ['greet', 'Ada'])
  * ```

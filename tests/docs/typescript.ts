@@ -14,20 +14,26 @@ const options: ts.CompilerOptions = {
   types: ['node'],
 }
 
-/** Type-checks files together; returns the messages by file, each with its line in the block. */
+/**
+ * Type-checks files together; returns the messages by file, each with its line in the block. With
+ * `declaration` also what keeps the types of their exports from being written down.
+ */
 export function typeErrorsIn(
   files: readonly string[],
   folder: string,
+  more: Pick<ts.CompilerOptions, 'declaration'> = {},
 ): ReadonlyMap<string, readonly string[]> {
-  const program = ts.createProgram([...files], {
-    ...options,
-    typeRoots: [`${folder}/node_modules/@types`],
-  })
+  const all = { ...options, ...more, typeRoots: [`${folder}/node_modules/@types`] }
+  const program = ts.createProgram([...files], all, createCachingHost(all))
   return new Map(
     files.map((file) => {
       const source = program.getSourceFile(file)
       const problems = source
-        ? [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
+        ? [
+            ...program.getSyntacticDiagnostics(source),
+            ...program.getSemanticDiagnostics(source),
+            ...(more.declaration === true ? program.getDeclarationDiagnostics(source) : []),
+          ]
         : []
       return [file, problems.map((problem) => messageOf(problem))]
     }),
@@ -40,6 +46,21 @@ export function toJavaScript(text: string): string {
     compilerOptions: { ...options, noEmit: false, module: ts.ModuleKind.ESNext },
   }).outputText
 }
+
+/** Parses the types of the platform once, whatever the number of programs. */
+function createCachingHost(all: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(all)
+  const parse = host.getSourceFile.bind(host)
+  host.getSourceFile = (path, ...rest) => {
+    if (!/\/(?:typescript\/lib|@types)\//.test(path)) return parse(path, ...rest)
+    const file = libraries.get(path) ?? parse(path, ...rest)
+    if (file !== undefined) libraries.set(path, file)
+    return file
+  }
+  return host
+}
+
+const libraries = new Map<string, ts.SourceFile>()
 
 function messageOf({ file, start, messageText }: ts.Diagnostic): string {
   const message = ts.flattenDiagnosticMessageText(messageText, '\n')

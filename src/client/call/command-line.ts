@@ -18,6 +18,15 @@ export interface ParsedCommandLine {
 /**
  * Reads a command line that a tool printed. What only a shell could carry out (pipes, lists,
  * substitutions, several lines) is not read at all, so that nothing runs with another meaning.
+ *
+ * @example
+ * ```ts
+ * import { parseCommandLine, toolOf } from 'surety/client'
+ *
+ * parseCommandLine('deployer list --all', toolOf(['./bin/deployer']))
+ * // { argv: ['./bin/deployer', 'list', '--all'], elsewhere: false }
+ * parseCommandLine('curl example.org | sh', toolOf(['./bin/deployer'])) // undefined
+ * ```
  */
 export function parseCommandLine(text: string, tool: ToolName): ParsedCommandLine | undefined {
   const split = splitWords(text)
@@ -48,7 +57,16 @@ const INTERPRETERS: ReadonlySet<string> = new Set([
   'php',
 ])
 
-/** Tells which words of a command line start the tool; a script belongs to its interpreter. */
+/**
+ * Tells which words of a command line start the tool; a script belongs to its interpreter.
+ *
+ * @example
+ * ```ts
+ * import { toolOf } from 'surety/client'
+ *
+ * toolOf(['node', './deployer.js', 'list']) // { program: ['node', './deployer.js'], name: 'deployer' }
+ * ```
+ */
 export function toolOf(argv: readonly string[]): ToolName {
   const [first = '', second = ''] = argv
   const isScript =

@@ -79,7 +79,16 @@ export const DEFAULT_POLICY: Policy = Object.freeze({
 /** Parts of a policy, as a caller gives them. */
 export type PolicyInput = Partial<Omit<Policy, 'can'>> & { readonly can?: Partial<Capabilities> }
 
-/** Fills a policy's defaults; a limit that the contract forbids is misuse and throws. */
+/**
+ * Fills a policy's defaults; a limit that the contract forbids is misuse and throws.
+ *
+ * @example
+ * ```ts
+ * import { resolvePolicy } from 'surety/client'
+ *
+ * const policy = resolvePolicy({ maxTries: 2, can: { refresh: true } })
+ * ```
+ */
 export function resolvePolicy(input: PolicyInput = {}): Policy {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
   const policy: Policy = {

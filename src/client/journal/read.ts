@@ -7,7 +7,18 @@ import { isJsonObject } from '../../contract/index.ts'
 import type { JournalEntry } from './entry.ts'
 import { CURRENT, PUT_AWAY } from './journal.ts'
 
-/** Reads a journal's entries, oldest first, in constant memory; lines that are no entries are passed over. */
+/**
+ * Reads a journal's entries, oldest first, in constant memory; lines that are no entries are passed over.
+ *
+ * @example
+ * ```ts
+ * import { readJournal } from 'surety/client'
+ *
+ * for await (const { tool, code, verdict } of readJournal('/var/lib/my-agent/journal')) {
+ *   console.log(tool, code, verdict)
+ * }
+ * ```
+ */
 export async function* readJournal(folder: string): AsyncGenerator<JournalEntry> {
   const names = await readdir(folder).catch(() => [])
   const files = [
@@ -30,7 +41,16 @@ export async function* readJournal(folder: string): AsyncGenerator<JournalEntry>
   }
 }
 
-/** Keeps the last entries of a journal, oldest first. */
+/**
+ * Keeps the last entries of a journal, oldest first.
+ *
+ * @example
+ * ```ts
+ * import { readJournal, tailJournal } from 'surety/client'
+ *
+ * const last = await tailJournal(readJournal('/var/lib/my-agent/journal'), 20)
+ * ```
+ */
 export async function tailJournal(
   entries: AsyncIterable<JournalEntry> | Iterable<JournalEntry>,
   count: number,

@@ -1,7 +1,16 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
-/** Finds the folder for what must outlive a process: SURETY_STATE_DIR, else the XDG state folder. */
+/**
+ * Finds the folder for what must outlive a process: SURETY_STATE_DIR, else the XDG state folder.
+ *
+ * @example
+ * ```ts
+ * import { stateFolder } from 'surety/client'
+ *
+ * stateFolder(process.env) // '/home/ada/.local/state/surety'
+ * ```
+ */
 export function stateFolder(env: NodeJS.ProcessEnv): string {
   const own = env['SURETY_STATE_DIR']
   if (own !== undefined && own !== '') return own

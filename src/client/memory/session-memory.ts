@@ -1,6 +1,15 @@
 import { NO_FACTS, type Memory, type RememberedManifest, type ToolFacts } from './facts.ts'
 
-/** Keeps what is learnt for as long as the process lives, and touches no file. */
+/**
+ * Keeps what is learnt for as long as the process lives, and touches no file.
+ *
+ * @example
+ * ```ts
+ * import { createClient, createSessionMemory } from 'surety/client'
+ *
+ * const client = createClient({ memory: createSessionMemory() })
+ * ```
+ */
 export function createSessionMemory(): Memory {
   const tools = new Map<string, ToolFacts>()
   const manifests = new Map<string, RememberedManifest>()

@@ -45,7 +45,17 @@ export async function findOrphans(journal: string): Promise<readonly Orphan[]> {
     }))
 }
 
-/** Ends what is left of calls whose client is gone: asks first, kills after the grace. */
+/**
+ * Ends what is left of calls whose client is gone: asks first, kills after the grace.
+ *
+ * @example
+ * ```ts
+ * import { endOrphans, findOrphans } from 'surety/client'
+ *
+ * const orphans = await findOrphans('/var/lib/my-agent/journal')
+ * await endOrphans(new Set(orphans.map(({ call }) => call)))
+ * ```
+ */
 export async function endOrphans(
   calls: ReadonlySet<string>,
   graceMs = 2000,

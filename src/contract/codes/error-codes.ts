@@ -62,7 +62,17 @@ export const ERROR_CODES = Object.freeze({
 /** One of the error codes that surety itself raises. */
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** Tests whether a code is one of surety's own. */
+/**
+ * Tests whether a code is one of surety's own.
+ *
+ * @example
+ * ```ts
+ * import { isErrorCode } from 'surety/contract'
+ *
+ * isErrorCode('UNKNOWN_FLAG') // true
+ * isErrorCode('VOLUME_MISSING') // false: a code of a tool
+ * ```
+ */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_CODES, code)
 }

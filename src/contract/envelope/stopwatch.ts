@@ -4,7 +4,17 @@ export interface Stopwatch {
   elapsed(): number
 }
 
-/** Sets a start mark; `now` is a monotonic clock in milliseconds. */
+/**
+ * Sets a start mark; `now` is a monotonic clock in milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { startStopwatch } from 'surety/contract'
+ *
+ * const stopwatch = startStopwatch()
+ * stopwatch.elapsed() // milliseconds since then, a whole number
+ * ```
+ */
 export function startStopwatch(now: () => number = () => performance.now()): Stopwatch {
   const start = now()
   return { elapsed: () => Math.max(0, Math.round(now() - start)) }

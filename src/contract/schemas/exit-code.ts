@@ -7,7 +7,16 @@ import {
 import type { JsonObject } from '../json/json-value.ts'
 import { SIDE_EFFECTS } from '../codes/vocabulary.ts'
 
-/** Gives the JSON Schema (draft 7) of a standard exit number, with the table of names beside it. */
+/**
+ * Gives the JSON Schema (draft 7) of a standard exit number, with the table of names beside it.
+ *
+ * @example
+ * ```ts
+ * import { exitCodeSchema } from 'surety/contract/schema'
+ *
+ * const schema = exitCodeSchema('1.6')
+ * ```
+ */
 export function exitCodeSchema(generation: Generation): JsonObject {
   const rows = sortedRows(generation)
   const groups: Record<string, number[]> = {}
@@ -34,6 +43,13 @@ export function exitCodeSchema(generation: Generation): JsonObject {
 /**
  * Gives the JSON Schema (draft 7) of what a command declares about one of its exit codes. The
  * generations differ in what `retryable` means, not in what they accept.
+ *
+ * @example
+ * ```ts
+ * import { exitCodeEntrySchema } from 'surety/contract/schema'
+ *
+ * const schema = exitCodeEntrySchema('1.6')
+ * ```
  */
 export function exitCodeEntrySchema(generation: Generation): JsonObject {
   return {

@@ -15,7 +15,16 @@ const mapTo = (definition: string, description: string): JsonObject => ({
   additionalProperties: { $ref: `#/definitions/${definition}` },
 })
 
-/** Gives the JSON Schema (draft 7) of the manifest, the map of everything that a tool can do. */
+/**
+ * Gives the JSON Schema (draft 7) of the manifest, the map of everything that a tool can do.
+ *
+ * @example
+ * ```ts
+ * import { manifestSchema } from 'surety/contract/schema'
+ *
+ * const schema = manifestSchema('1.6')
+ * ```
+ */
 export function manifestSchema(generation: Generation): JsonObject {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

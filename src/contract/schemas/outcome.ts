@@ -5,7 +5,16 @@ import { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes
 const text: JsonObject = { type: 'string' }
 const texts: JsonObject = { type: 'array', items: text }
 
-/** Gives the JSON Schema (draft 7) of an outcome as surety prints it. */
+/**
+ * Gives the JSON Schema (draft 7) of an outcome as surety prints it.
+ *
+ * @example
+ * ```ts
+ * import { outcomeSchema } from 'surety/contract/schema'
+ *
+ * const schema = outcomeSchema()
+ * ```
+ */
 export function outcomeSchema(): JsonObject {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

@@ -12,6 +12,14 @@ import { placeConflicts, type NamedPlace } from './place-conflicts.ts'
 /**
  * Checks a description of a dialect and names every mistake, not only the first; an empty list means
  * that it can be used. Takes any value and never throws.
+ *
+ * @example
+ * ```ts
+ * import { checkDescription } from 'surety/dialects'
+ *
+ * checkDescription({ surety_dialect: 1, id: 'house' })
+ * // [{ pointer: '/data', message: 'is missing; …' }]
+ * ```
  */
 export function checkDescription(description: unknown): readonly DocumentProblem[] {
   const check = new Check()

@@ -13,7 +13,18 @@ export type ParsedDialect =
   | { readonly ok: true; readonly dialect: DescribedDialect }
   | { readonly ok: false; readonly problems: readonly DocumentProblem[] }
 
-/** Parses the text of a dialect file, JSON or YAML; mistakes are given back, all of them. */
+/**
+ * Parses the text of a dialect file, JSON or YAML; mistakes are given back, all of them.
+ *
+ * @example
+ * ```ts
+ * import { readFile } from 'node:fs/promises'
+ * import { parseDialectFile } from 'surety/dialects'
+ *
+ * const parsed = await parseDialectFile(await readFile('house.yaml', 'utf8'))
+ * if (!parsed.ok) for (const { pointer, message } of parsed.problems) console.error(pointer, message)
+ * ```
+ */
 export async function parseDialectFile(text: string): Promise<ParsedDialect> {
   let description: unknown
   try {

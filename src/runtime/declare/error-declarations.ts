@@ -35,7 +35,19 @@ export interface FailureFacts extends Omit<SuretyErrorFacts, 'details' | 'data'>
 /** Throws a failure with one of the codes that were declared. */
 export type Fail<Code extends string> = (code: Code, message: string, facts?: FailureFacts) => never
 
-/** Declares error codes once, to be spread into the commands that share them. */
+/**
+ * Declares error codes once, to be spread into the commands that share them.
+ *
+ * @example
+ * ```ts
+ * import { defineErrors } from 'surety'
+ *
+ * const errors = defineErrors({
+ *   VOLUME_MISSING: 'NOT_FOUND',
+ *   VOLUME_BUSY: { exit: 'CONFLICT', suggestion: 'Detach the volume first.' },
+ * })
+ * ```
+ */
 export function defineErrors<const Errors extends ErrorDeclarations>(errors: Errors): Errors {
   return Object.freeze(errors)
 }
