@@ -13,4 +13,5 @@ export const assert: typeof fc.assert = (property, parameters) =>
     numRuns: Math.ceil((parameters?.numRuns ?? usual) * factor),
   } as typeof parameters) as never
 
+// oxlint-disable-next-line import/no-default-export -- it stands in for fast-check, which has one
 export default { ...fc, assert }

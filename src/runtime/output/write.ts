@@ -34,3 +34,9 @@ export function reportProblem(run: Run, message: string): void {
     // Neither stream is writable; only the exit code is left.
   }
 }
+
+/** Writes warnings to stderr, one a line. */
+export async function writeWarnings(run: Run, warnings: readonly string[]): Promise<void> {
+  if (warnings.length === 0) return
+  await write(run, 'stderr', warnings.map((warning) => `Warning: ${warning}`).join('\n'), 0)
+}

@@ -150,6 +150,7 @@ describe.each(SHELLS)('the completion script of %s', (shell) => {
   // A shell may be missing on the machine; report this instead of skipping the test silently.
   if (!installed.includes(shell)) {
     it(`is not run, because ${shell} is NOT INSTALLED; only its text is checked`, () => {
+      // oxlint-disable-next-line no-console -- a shell that was not tested must be noticed
       console.warn(`${shell} is not installed: its completion script was not run.`)
       expect(completionScript(shell, { name: 'empty' })).toContain('empty')
     })
