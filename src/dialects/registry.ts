@@ -69,7 +69,7 @@ export function addDialect(id: string, load: () => Promise<Dialect>): void {
 }
 
 /**
- * Removes a dialect that was added at run time; tells whether there was one.
+ * Removes a dialect that was added at run time; returns whether there was one.
  *
  * @example
  * ```ts

@@ -32,7 +32,7 @@ export function validateDocument(
 }
 
 /**
- * Checks a capture: the document by its schema, and what a reader finds wrong with the whole.
+ * Checks a capture: its document against the schema, and the whole as the reader sees it.
  *
  * @example
  * ```ts

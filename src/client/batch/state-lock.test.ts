@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { mayBeAlive, ownIdentity } from '../process/process-identity.ts'
+import { mayBeAlive, ownIdentity } from '../../internal/process/process-identity.ts'
 import { lockState } from './state-lock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-lock-'))

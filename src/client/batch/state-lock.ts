@@ -1,7 +1,11 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 import { isJsonObject, SuretyError } from '../../contract/index.ts'
-import { mayBeAlive, ownIdentity, type ProcessIdentity } from '../process/process-identity.ts'
+import {
+  mayBeAlive,
+  ownIdentity,
+  type ProcessIdentity,
+} from '../../internal/process/process-identity.ts'
 
 /** A batch's state that this process alone works on until it gives it back. */
 export interface StateLock {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
+import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { addVariables } from '../../internal/process/quiet-environment.ts'
 import { MARK, writeMark } from '../process/attempt-mark.ts'
+import { runMarked } from '../process/run-marked.ts'
 import type { Limiter } from './limiter.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { readAnswer, type Reading } from '../read/read-answer.ts'
 import type { Settings, World } from '../settings.ts'
-import { runProcess, type ProcessEnd } from '../process/spawn.ts'
 import { traceVariables, type Trace } from './trace.ts'
 
 /** What does not change between the attempts of a call. */
@@ -47,7 +48,7 @@ export async function attempt(
   let startedAt = world.now()
   const end = await context.limit(() => {
     startedAt = world.now()
-    return runProcess({
+    return runMarked({
       argv,
       env: addVariables(world.quietEnv, {
         ...traceVariables(trace),

@@ -1,4 +1,4 @@
-import { startOf } from './process-identity.ts'
+import { startOf } from '../../internal/process/process-identity.ts'
 
 /** The variable that names, to every descendant of an attempt, the attempt that it belongs to. */
 export const MARK = 'SURETY_CALL'

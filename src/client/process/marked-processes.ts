@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { ownLine, startOf } from '../../internal/process/process-identity.ts'
 import { MARK } from './attempt-mark.ts'
-import { ownLine, startOf } from './process-identity.ts'
 
 /** A living process that carries the mark of an attempt. */
 export interface MarkedProcess {

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { startOf } from '../../internal/process/process-identity.ts'
 import { MARK, readMarks, writeMark } from './attempt-mark.ts'
 import { findMarked } from './marked-processes.ts'
 import { endOrphans, findOrphans, orphansOf } from './orphans.ts'
-import { startOf } from './process-identity.ts'
-import { runProcess } from './spawn.ts'
+import { runMarked } from './run-marked.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-orphans-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -118,7 +118,7 @@ describe('a descendant with a session of its own', () => {
 
   test('is ended with the attempt when that is stopped', async () => {
     const call = randomUUID()
-    const end = await runProcess(request('setsid sleep 60 & sleep 60', call, 300))
+    const end = await runMarked(request('setsid sleep 60 & sleep 60', call, 300))
     expect(end.kind).toBe('timed_out')
     await expect.poll(() => findMarked(isOf(call))).toEqual([])
   })
@@ -126,14 +126,14 @@ describe('a descendant with a session of its own', () => {
   test('that ignores SIGTERM is ended as well', async () => {
     const call = randomUUID()
     const script = `setsid sh -c 'trap "" TERM; sleep 60; sleep 60' & sleep 60`
-    await runProcess(request(script, call, 300))
+    await runMarked(request(script, call, 300))
     await expect.poll(() => findMarked(isOf(call))).toEqual([])
   })
 
   test('stays when the attempt ends by itself, as a daemon is meant to', async () => {
     const call = randomUUID()
     const script = 'setsid sleep 60 >/dev/null 2>&1 & sleep 0.3'
-    expect((await runProcess(request(script, call, 5000))).kind).toBe('exited')
+    expect((await runMarked(request(script, call, 5000))).kind).toBe('exited')
     const left = findMarked(isOf(call))
     expect(left).toHaveLength(1)
     for (const { pid } of left) process.kill(pid)

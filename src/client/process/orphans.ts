@@ -1,7 +1,7 @@
-import { readMarks, type CallMark } from './attempt-mark.ts'
+import { startOf } from '../../internal/process/process-identity.ts'
 import { readJournal } from '../journal/read.ts'
+import { readMarks, type CallMark } from './attempt-mark.ts'
 import { endMarked, findMarked } from './marked-processes.ts'
-import { startOf } from './process-identity.ts'
 
 /** A process that outlived the client that started it, in the middle of an attempt. */
 export interface Orphan {

@@ -7,7 +7,7 @@ import {
   type SignalExitName,
 } from '../../contract/index.ts'
 import { CLIENT_CODES } from '../client-codes.ts'
-import type { ProcessEnd } from '../process/spawn.ts'
+import type { ProcessEnd } from '../../internal/process/process-request.ts'
 
 /** What the outcome of a process without an answer needs to name. */
 export interface ProcessFacts {

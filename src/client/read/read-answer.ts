@@ -16,7 +16,7 @@ import { wrapPlain } from './wrap-plain.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { exitNumber, outcomeOfEnd } from './process-outcome.ts'
 import type { Anomaly } from '../result.ts'
-import type { ProcessEnd } from '../process/spawn.ts'
+import type { ProcessEnd } from '../../internal/process/process-request.ts'
 
 /** What was made of a process's output. */
 export interface Reading {

@@ -2,7 +2,7 @@ import { fail, succeed, type JsonValue, type ReadOutcome } from '../../contract/
 import { CLIENT_CODES } from '../client-codes.ts'
 import { isTooDeep, mayBeTooDeep } from './nesting.ts'
 import { exitNumber } from './process-outcome.ts'
-import type { CapturedStream, ProcessEnd } from '../process/spawn.ts'
+import type { CapturedStream, ProcessEnd } from '../../internal/process/process-request.ts'
 
 /**
  * Wraps a program that speaks no dialect: its exit code decides, stdout (parsed when it is JSON) and

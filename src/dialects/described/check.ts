@@ -10,8 +10,8 @@ import { placeProblem, toParts } from './place.ts'
 import { placeConflicts, type NamedPlace } from './place-conflicts.ts'
 
 /**
- * Checks a description of a dialect and names every mistake, not only the first; an empty list means
- * that it can be used. Takes any value and never throws.
+ * Checks the description of a dialect and returns all mistakes; none means that it can be used. Takes
+ * any value and never throws.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ export type ParsedDialect =
   | { readonly ok: false; readonly problems: readonly DocumentProblem[] }
 
 /**
- * Parses the text of a dialect file, JSON or YAML; mistakes are given back, all of them.
+ * Parses the text of a dialect file, JSON or YAML; returns the dialect or all mistakes.
  *
  * @example
  * ```ts

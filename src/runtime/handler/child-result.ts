@@ -7,7 +7,7 @@ export interface ExecOptions {
   readonly input?: string
   /** A time limit of its own, in addition to the command's. */
   readonly timeoutMs?: number
-  /** Maximum bytes kept of each stream; default 10 MiB. */
+  /** Maximum bytes kept of each stream, counted from its end; default 10 MiB. */
   readonly maxBytes?: number
   /** Returns the result of a failed child instead of throwing. */
   readonly allowFailure?: boolean
@@ -20,4 +20,6 @@ export interface ChildResult {
   readonly signal: string | null
   readonly stdout: string
   readonly stderr: string
+  /** True when the beginning of a stream was dropped, because it was longer than `maxBytes`. */
+  readonly isCut: boolean
 }

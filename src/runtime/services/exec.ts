@@ -1,15 +1,21 @@
-import { spawn as spawnProcess, type ChildProcess } from 'node:child_process'
-
-import { defect, suretyError } from '../../contract/index.ts'
-import { childEnvironment } from './child-environment.ts'
+import { defect, suretyError, type SuretyError } from '../../contract/index.ts'
+import type {
+  CapturedStream,
+  ProcessEnd,
+  ProcessRequest,
+} from '../../internal/process/process-request.ts'
+import { runPipeline, runProcess } from '../../internal/process/run-process.ts'
+import { redactWords } from '../../internal/redact/redact-words.ts'
 import type { ChildResult, ExecOptions } from '../handler/child-result.ts'
-import { logLine } from './log.ts'
 import { inputFailure } from '../run/input-error.ts'
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
 import { assertNoShell, screenChildArguments } from './child-arguments.ts'
+import { childEnvironment } from './child-environment.ts'
+import { logLine } from './log.ts'
 
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
-const KILL_AFTER_MS = 1000
+const GRACE_MS = 1000
+const DRAIN_MS = 250
 
 /** Runs a program; if it fails, the command fails too, unless `allowFailure` is set. */
 export async function exec(
@@ -18,12 +24,32 @@ export async function exec(
   options: ExecOptions = {},
 ): Promise<ChildResult> {
   checkArgv(run, argv, options)
-  const child = start(run, argv, options)
-  const ended = collect(run, argv, child, options)
-  if (options.input !== undefined) child.stdin!.end(options.input)
-  else child.stdin!.end()
-  const result = await ended
-  if (!options.allowFailure && result.exitCode !== 0) throw childFailure([result], 0)
+  return runToEnd(run, argv, options, {})
+}
+
+/** Runs a program that starts others which are meant to stay, such as a browser. */
+export async function launch(run: Run, argv: readonly string[]): Promise<ChildResult> {
+  checkArgv(run, argv, {})
+  return runToEnd(run, argv, { allowFailure: true }, { leavesRest: true })
+}
+
+async function runToEnd(
+  run: Run,
+  argv: readonly string[],
+  options: ExecOptions,
+  more: Partial<ProcessRequest>,
+): Promise<ChildResult> {
+  const end = await runProcess({ ...toRequest(run, argv, options), ...more })
+  const result = toResult(run, argv, end)
+  if (!options.allowFailure && result.exitCode !== 0) {
+    const isLate = end.kind === 'timed_out'
+    throw childFailure(
+      run,
+      result,
+      0,
+      isLate ? `took longer than ${options.timeoutMs} ms` : undefined,
+    )
+  }
   return result
 }
 
@@ -31,20 +57,12 @@ export async function exec(
 export async function pipe(run: Run, stages: readonly (readonly string[])[]): Promise<ChildResult> {
   if (stages.length === 0) throw defect('PIPE_EMPTY', 'pipe() needs at least one program')
   for (const argv of stages) checkArgv(run, argv, {})
-  const children = stages.map((argv) => start(run, argv, {}))
-  children[0]!.stdin!.end()
-  const ended = children.map((child, index) => {
-    const next = children[index + 1]
-    if (next) {
-      child.stdout!.pipe(next.stdin!)
-      // A stage that ends early closes its input, which is no failure of the stage before it.
-      next.stdin!.on('error', () => child.stdout!.destroy())
-    }
-    return collect(run, stages[index]!, child, {}, next !== undefined)
-  })
-  const results = await Promise.all(ended)
-  const failed = results.findIndex((result) => result.exitCode !== 0)
-  if (failed >= 0) throw childFailure(results, failed)
+  const ends = await runPipeline(stages.map((argv) => toRequest(run, argv, {})))
+  const results = ends.map((end, index) => toResult(run, stages[index]!, end))
+  const failed = results.findIndex(
+    ({ exitCode }, index) => exitCode !== 0 && !ends[index]!.readerLeft,
+  )
+  if (failed >= 0) throw childFailure(run, results[failed]!, failed)
   return results.at(-1)!
 }
 
@@ -62,7 +80,7 @@ function checkArgv(
 
 function refuseEditor(run: Run, program: string): void {
   const { world, command } = run
-  if (world.isStdinTty && world.isStdoutTty) return
+  if (hasTerminal(run)) return
   const editors = [world.env['EDITOR'], world.env['VISUAL'], world.env['GIT_EDITOR']]
   const names = editors.map((editor) => editor?.split(/\s+/)[0]?.split('/').at(-1))
   if (!names.includes(program)) return
@@ -80,76 +98,75 @@ function refuseEditor(run: Run, program: string): void {
   )
 }
 
-function start(run: Run, argv: readonly string[], options: ExecOptions): ChildProcess {
-  if (run.isDebug) logLine(run, 'debug', `spawn ${JSON.stringify(argv)}`)
-  const child = spawnProcess(argv[0]!, argv.slice(1), {
+function hasTerminal({ world }: Run): boolean {
+  return world.isStdinTty && world.isStdoutTty
+}
+
+function toRequest(run: Run, argv: readonly string[], options: ExecOptions): ProcessRequest {
+  if (run.isDebug) logLine(run, 'debug', `spawn ${shown(run, argv)}`)
+  const { input, timeoutMs } = options
+  // A child that the handler did not wait for ends with the run.
+  const abandoned = new AbortController()
+  run.cleanups.push(() => abandoned.abort())
+  return {
+    argv,
     cwd: options.cwd ?? run.world.cwd,
     env: childEnvironment(run.world, options.env),
-    shell: false,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    windowsHide: true,
-  })
-  // A child that has exited closes its input; its exit code is reported anyway.
-  child.stdin.on('error', () => {})
-  const kill = (): void => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGTERM')
-    setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref()
+    ...(input !== undefined && { input }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    graceMs: GRACE_MS,
+    drainMs: DRAIN_MS,
+    maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
+    signal: AbortSignal.any([signalOf(run), abandoned.signal]),
+    // At a terminal ssh and sudo ask for passwords there, which no other group may.
+    sharesTerminal: hasTerminal(run),
   }
-  signalOf(run).addEventListener('abort', kill, { once: true })
-  run.cleanups.push(kill)
-  if (options.timeoutMs !== undefined) setTimeout(kill, options.timeoutMs).unref()
-  return child
 }
 
-function collect(
-  run: Run,
-  argv: readonly string[],
-  child: ChildProcess,
-  options: ExecOptions,
-  isPiped = false,
-): Promise<ChildResult> {
-  const limit = options.maxBytes ?? DEFAULT_MAX_BYTES
-  const stdout = isPiped ? null : keep(child.stdout!, limit)
-  const stderr = keep(child.stderr!, limit)
-  return new Promise((resolve, reject) => {
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      const isMissing = error.code === 'ENOENT'
-      const message = isMissing
-        ? `There is no program '${argv[0]!}'.`
-        : `'${argv[0]!}' could not be started.`
-      reject(
-        suretyError('CHILD_FAILED', message, {
-          detail: error.message,
-          target: argv[0]!,
-          cause: error,
-        }),
-      )
-    })
-    child.once('close', (code, signal) => {
-      if (run.isDebug) logLine(run, 'debug', `exit ${code ?? signal} of ${JSON.stringify(argv)}`)
-      resolve({ argv, exitCode: code ?? 128, signal, stdout: stdout?.() ?? '', stderr: stderr() })
-    })
-  })
+function toResult(run: Run, argv: readonly string[], end: ProcessEnd): ChildResult {
+  if (end.kind === 'not_started') throw startFailure(argv[0]!, end.startError!)
+  const { exitCode, signal, stdout, stderr } = end
+  if (run.isDebug) logLine(run, 'debug', `exit ${exitCode ?? signal} of ${shown(run, argv)}`)
+  return {
+    argv,
+    exitCode: exitCode ?? 128,
+    signal,
+    stdout: toText(stdout),
+    stderr: toText(stderr),
+    isCut: stdout.isCut || stderr.isCut,
+  }
 }
 
-/** Keeps the first `limit` bytes of a stream; drains the rest, because a full pipe blocks the child. */
-function keep(stream: NodeJS.ReadableStream, limit: number): () => string {
-  const chunks: Buffer[] = []
-  let size = 0
-  stream.on('data', (chunk: Buffer) => {
-    if (size < limit) chunks.push(chunk.subarray(0, limit - size))
-    size += chunk.length
-  })
-  return () => Buffer.concat(chunks).toString('utf8')
+/** Decodes the end of a stream; half a character at the cut is left out. */
+function toText({ bytes, isCut }: CapturedStream): string {
+  const start = isCut ? bytes.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(Math.max(0, start)))
 }
 
-function childFailure(results: readonly ChildResult[], stage: number) {
-  const { argv, exitCode, signal, stderr } = results[stage]!
-  const how = signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`
+function shown(run: Run, argv: readonly string[]): string {
+  return JSON.stringify(redactWords(argv, run.redactor))
+}
+
+const START_ERRORS: Readonly<Record<string, (program: string) => string>> = {
+  ENOENT: (program) => `There is no program '${program}'.`,
+  FOLDER: (program) => `The folder to run '${program}' in does not exist.`,
+  INTERPRETER: (program) => `The interpreter of the script '${program}' does not exist.`,
+  EACCES: (program) => `'${program}' may not be executed.`,
+  E2BIG: (program) => `The arguments of '${program}' are too long.`,
+}
+
+function startFailure(program: string, reason: string): SuretyError {
+  const message = START_ERRORS[reason]?.(program) ?? `'${program}' could not be started.`
+  return suretyError('CHILD_FAILED', message, { detail: reason, target: program })
+}
+
+function childFailure(run: Run, result: ChildResult, stage: number, why?: string): SuretyError {
+  const { argv, exitCode, signal, stderr } = result
+  const how =
+    why ?? (signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`)
   return suretyError('CHILD_FAILED', `'${argv[0]!}' ${how}.`, {
     ...(stderr.trim() !== '' && { detail: stderr.trim().slice(-2000) }),
     target: argv[0]!,
-    details: { stage, child_exit_code: exitCode, argv: [...argv] },
+    details: { stage, child_exit_code: exitCode, argv: [...redactWords(argv, run.redactor)] },
   })
 }

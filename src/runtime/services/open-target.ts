@@ -1,6 +1,6 @@
 import { suretyError } from '../../contract/index.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import { exec } from './exec.ts'
+import { launch } from './exec.ts'
 
 /** The result of opening a target. */
 export interface Opened {
@@ -34,6 +34,6 @@ export async function openTarget(run: Run, target: string): Promise<Opened> {
       : run.world.platform === 'win32'
         ? 'explorer'
         : 'xdg-open'
-  const { exitCode } = await exec(run, [opener, target], { allowFailure: true })
+  const { exitCode } = await launch(run, [opener, target])
   return { opened: exitCode === 0, ...place }
 }

@@ -16,10 +16,10 @@ export function adoptGroup(leader: number): void {
   if (!isWatching) watch()
 }
 
-/** Ends the responsibility for a group, after killing whatever is left of it. */
-export function releaseGroup(leader: number): void {
+/** Ends the responsibility for a group, after killing whatever is left of it unless that may stay. */
+export function releaseGroup(leader: number, mayStay = false): void {
   if (!alive.delete(leader)) return
-  signalGroup(leader, 'SIGKILL')
+  if (!mayStay) signalGroup(leader, 'SIGKILL')
   if (alive.size > 0 || lingering !== undefined) return
   lingering = setTimeout(() => {
     lingering = undefined

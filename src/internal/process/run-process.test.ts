@@ -8,14 +8,15 @@ import { promisify } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
-import { quietEnvironment } from '../../internal/process/quiet-environment.ts'
-import { runProcess, type SpawnRequest } from './spawn.ts'
+import { quietEnvironment } from './quiet-environment.ts'
+import type { ProcessRequest } from './process-request.ts'
+import { runPipeline, runProcess } from './run-process.ts'
 
 const program = (name: string) =>
   fileURLToPath(new URL(`../../../tests/bin/client-${name}.mjs`, import.meta.url))
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-function start(words: readonly string[], more: Partial<SpawnRequest> = {}) {
+function start(words: readonly string[], more: Partial<ProcessRequest> = {}) {
   return runProcess({
     argv: words,
     env: quietEnvironment(process.env),
@@ -45,33 +46,44 @@ async function isGone(pid: number): Promise<boolean> {
   return !isAlive(pid)
 }
 
-describe('a process that behaves', () => {
-  test('gives its output and its exit code', async () => {
+describe('output, exit code and input', () => {
+  test('gives the output and the exit code', async () => {
     const end = await start(['sh', '-c', 'echo out; echo err >&2; exit 7'])
     expect(end).toMatchObject({ kind: 'exited', exitCode: 7, signal: null, leftBehind: false })
     expect([text(end.stdout.bytes), text(end.stderr.bytes)]).toEqual(['out\n', 'err\n'])
   })
 
-  test('gets its words as they are: no shell reads them', async () => {
+  test('hands the words over as they are, without a shell', async () => {
     const words = ['$(id)', '; ls', '*', "it's", '']
     const end = await start(['printf', '%s|', ...words])
     expect(text(end.stdout.bytes)).toBe(words.map((word) => `${word}|`).join(''))
   })
 
-  test('finds its input at the end already', async () => {
+  test('closes standard input where no input is given', async () => {
     const end = await start(node('reads-stdin'))
     expect(text(end.stdout.bytes)).toContain('"bytes":0')
   })
+
+  test('hands over the input that is given', async () => {
+    const input = 'ä'.repeat(1_000_000)
+    const end = await start(['cat'], { input, maxBytes: 4_000_000 })
+    expect(text(end.stdout.bytes) === input).toBe(true)
+  })
+
+  test('does not mind a process that leaves its input unread', async () => {
+    const end = await start(['true'], { input: 'x'.repeat(10_000_000) })
+    expect(end).toMatchObject({ kind: 'exited', exitCode: 0 })
+  })
 })
 
-describe('a process that does not end', () => {
-  test('is asked to after the time limit', async () => {
+describe('time limit and abort', () => {
+  test('asks a process to end after the time limit', async () => {
     const end = await start(node('hang'), { timeoutMs: 400 })
     expect(end).toMatchObject({ kind: 'timed_out', signal: 'SIGTERM' })
     expect(await isGone(end.pid ?? 0)).toBe(true)
   })
 
-  test('is woken up first where it is suspended', async () => {
+  test('wakes a suspended process up to ask it', async () => {
     const end = await start(['sh', '-c', 'trap "echo bye; exit 9" TERM; kill -STOP $$; sleep 1'], {
       timeoutMs: 300,
       graceMs: 5000,
@@ -80,13 +92,13 @@ describe('a process that does not end', () => {
     expect(text(end.stdout.bytes)).toBe('bye\n')
   })
 
-  test('is killed when it ignores that', async () => {
+  test('kills a process that ignores the request', async () => {
     const end = await start(node('ignore-sigterm'), { timeoutMs: 2000 })
     expect(end).toMatchObject({ kind: 'timed_out', signal: 'SIGKILL' })
     expect(text(end.stdout.bytes)).toBe('started\n')
   })
 
-  test('is ended by the abort signal', async () => {
+  test('ends a process on abort', async () => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 50)
     const end = await start(['sleep', '30'], { signal: controller.signal })
@@ -94,14 +106,19 @@ describe('a process that does not end', () => {
     expect(end.durationMs).toBeLessThan(5000)
   })
 
-  test('does not start at all after the abort', async () => {
+  test('starts nothing after the abort', async () => {
     expect(await start(['sleep', '30'], { signal: AbortSignal.abort() })).toMatchObject({
       kind: 'aborted',
       pid: null,
     })
   })
 
-  test('takes its whole family along', async () => {
+  test.each([2 ** 31, 2 ** 40, Infinity])('takes a limit of %d ms for what it is', async (ms) => {
+    const end = await start(['sh', '-c', 'sleep 0.1; exit 3'], { timeoutMs: ms })
+    expect(end).toMatchObject({ kind: 'exited', exitCode: 3 })
+  })
+
+  test('kills descendants with the process', async () => {
     const end = await start(
       ['sh', '-c', 'trap "" TERM; sleep 30 & echo $!; sleep 30 & wait; wait'],
       { timeoutMs: 300 },
@@ -112,23 +129,40 @@ describe('a process that does not end', () => {
 })
 
 describe('descendants that stay behind', () => {
-  test('end with the run although nothing showed them', async () => {
+  test('kills those that no stream shows', async () => {
     const end = await start(node('fork-outlive'))
     const { pid } = JSON.parse(text(end.stdout.bytes)) as { pid: number }
     expect(end).toMatchObject({ kind: 'exited', exitCode: 0 })
     expect(await isGone(pid)).toBe(true)
   })
 
-  test('do not hold the run up by keeping its output open', async () => {
+  test('does not wait for those that keep the output open', async () => {
     const end = await start(node('fork-holds-stdout'), { drainMs: 400 })
     expect(end).toMatchObject({ kind: 'exited', exitCode: 0, leftBehind: true })
     expect(end.durationMs).toBeLessThan(5000)
   })
 
+  test('leaves them alone where the caller asks for that', async () => {
+    const end = await start(node('fork-outlive'), { leavesRest: true })
+    const { pid } = JSON.parse(text(end.stdout.bytes)) as { pid: number }
+    expect(isAlive(pid)).toBe(true)
+    process.kill(pid, 'SIGKILL')
+    expect(await isGone(pid)).toBe(true)
+  })
+
+  test('signals what the caller knows beyond the group, at a stop only', async () => {
+    const signals: string[] = []
+    const alsoSignal = (signal: string) => void signals.push(signal)
+    await start(['true'], { alsoSignal })
+    expect(signals).toEqual([])
+    await start(['sleep', '30'], { alsoSignal, timeoutMs: 50 })
+    expect(signals).toEqual(['SIGTERM', 'SIGKILL'])
+  })
+
   test.skipIf(process.platform === 'win32')(
-    'die with this process, whether it exits or is ended',
+    'kills them when this process exits or is ended',
     async () => {
-      const source = fileURLToPath(new URL('spawn.ts', import.meta.url))
+      const source = fileURLToPath(new URL('run-process.ts', import.meta.url))
       const script = (last: string) => `
       import { runProcess } from ${JSON.stringify(source)}
       void runProcess({ argv: ['sh', '-c', 'echo $$ >&2; exec sleep 30'], env: process.env, timeoutMs: 60000,
@@ -151,13 +185,13 @@ describe('descendants that stay behind', () => {
   )
 })
 
-describe('a process that cannot start', () => {
+describe('failure to start', () => {
   test.each([
     [['no-such-program-here'], {}, 'ENOENT'],
     [[fileURLToPath(import.meta.url)], {}, 'EACCES'],
     [['sh', '-c', 'true'], { cwd: '/no/such/folder' }, 'FOLDER'],
     [['sh', 'x'.repeat(3 * 1024 * 1024)], {}, 'E2BIG'],
-  ])('says why: %#', async (argv, more, startError) => {
+  ])('says why %j does not start', async (argv, more, startError) => {
     expect(await start(argv, more)).toMatchObject({
       kind: 'not_started',
       startError,
@@ -165,7 +199,7 @@ describe('a process that cannot start', () => {
     })
   })
 
-  test('and a script without its interpreter is not called missing', async () => {
+  test('tells a missing interpreter from a missing program', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'surety-spawn-'))
     await writeFile(join(folder, 'tool'), '#!/no/such/interpreter\n', { mode: 0o755 })
     for (const argv of [[join(folder, 'tool')], ['tool']]) {
@@ -177,16 +211,18 @@ describe('a process that cannot start', () => {
     })
     await rm(folder, { recursive: true })
   })
+})
 
+describe('a process that a signal ends', () => {
   test.each(['HUP', 'QUIT', 'ILL', 'ABRT', 'BUS', 'FPE', 'SEGV', 'PIPE', 'ALRM', 'XCPU', 'SYS'])(
-    'and one that SIG%s ends is over at once',
+    'names SIG%s',
     async (signal) => {
       const end = await start(['sh', '-c', `ulimit -c 0; kill -${signal} $$; sleep 5`])
       expect(end).toMatchObject({ kind: 'signalled', signal: `SIG${signal}`, exitCode: null })
     },
   )
 
-  test('and one that a signal ends says which', async () => {
+  test('names SIGKILL', async () => {
     expect(await start(node('crash'))).toMatchObject({
       kind: 'signalled',
       signal: 'SIGKILL',
@@ -195,8 +231,8 @@ describe('a process that cannot start', () => {
   })
 })
 
-describe('output without measure', () => {
-  test('keeps its end and leaves memory alone', async () => {
+describe('a flood of output', () => {
+  test('keeps the end of it in little memory', async () => {
     const before = process.memoryUsage().rss
     const end = await start(node('flood', String(256 * 1024 * 1024)), {
       maxBytes: 64 * 1024,
@@ -209,9 +245,69 @@ describe('output without measure', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024)
   })
 
-  test('on both streams at once does not block', async () => {
+  test('reads both streams at once', async () => {
     const end = await start(node('flood', String(32 * 1024 * 1024), 'stderr'), { maxBytes: 1024 })
     expect(end).toMatchObject({ kind: 'exited', exitCode: 0 })
     expect(end.stderr.total).toBeGreaterThanOrEqual(32 * 1024 * 1024)
+  })
+})
+
+describe('pipelines', () => {
+  const stage = (...argv: string[]): ProcessRequest => ({
+    argv,
+    env: quietEnvironment(process.env),
+    graceMs: 100,
+    drainMs: 150,
+    maxBytes: 1024 * 1024,
+  })
+
+  test('hand the output of each process to the next', async () => {
+    const ends = await runPipeline([
+      stage('printf', 'b\\na\\n'),
+      stage('sort'),
+      stage('head', '-1'),
+    ])
+    expect(ends.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0])
+    expect(text(ends[2]!.stdout.bytes)).toBe('a\n')
+  })
+
+  test('end a writer whose reader is gone', async () => {
+    const [writer, reader] = await runPipeline([stage('yes'), stage('head', '-1')])
+    expect(writer).toMatchObject({ readerLeft: true })
+    expect(reader).toMatchObject({ exitCode: 0, readerLeft: false })
+    expect(text(reader!.stdout.bytes)).toBe('y\n')
+  })
+
+  test('do not blame the reader for what the writer did before', async () => {
+    const [writer] = await runPipeline([
+      stage('sh', '-c', 'echo a; exit 3'),
+      stage('sh', '-c', 'sleep 0.3'),
+    ])
+    expect(writer).toMatchObject({ exitCode: 3, readerLeft: false })
+  })
+
+  test('lose nothing to a slow reader', async () => {
+    const [, reader] = await runPipeline([
+      stage('head', '-c', '300000', '/dev/zero'),
+      stage('sh', '-c', 'sleep 0.6; wc -c'),
+    ])
+    expect(text(reader!.stdout.bytes).trim()).toBe('300000')
+  })
+
+  test('end where a stage does not start', async () => {
+    const ends = await runPipeline([stage('yes'), stage('no-such-program'), stage('cat')])
+    expect(ends.map(({ startError }) => startError)).toEqual([null, 'ENOENT', null])
+    expect(ends.map(({ readerLeft }) => readerLeft)).toEqual([true, false, false])
+  })
+
+  test('end on abort, every stage of them', async () => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 100)
+    const { signal } = controller
+    const ends = await runPipeline([
+      { ...stage('sleep', '30'), signal },
+      { ...stage('cat'), signal },
+    ])
+    expect(ends.map(({ kind }) => kind)).toEqual(['aborted', 'aborted'])
   })
 })
