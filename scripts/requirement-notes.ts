@@ -24,10 +24,11 @@ export const NOTES: Readonly<Record<string, readonly string[]>> = {
     'Native code that writes to descriptor 1 without going through Node is not caught.',
   ],
   'REQ-F-011': [
-    'Native code that blocks the thread, a synchronous child process for one, is ended by nobody: there is no JavaScript to break into.',
+    'A loop that never yields is ended only in tools that import `surety/watchdog`; elsewhere the limit of the caller ends it (decision 0021).',
+    'Native code that blocks the thread, for instance a synchronous child process, is not interrupted: there is no JavaScript to break into.',
   ],
   'REQ-F-013': [
-    'A loop in what a handler does before it first waits for something outside hears of no signal: it is answered with TIMEOUT when its time is up. So is one whose signal comes while the thread that watches is starting: about 20 ms, more on a busy machine.',
+    'A loop that never yields answers to signals only in tools that import `surety/watchdog`; a signal within the 20 ms in which its thread starts, more on a busy machine, is answered with TIMEOUT at the limit.',
     'kill -9 leaves the lock of a configuration behind; the next writer takes it over once it is stale.',
   ],
   'REQ-F-014': [
