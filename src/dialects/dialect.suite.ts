@@ -46,7 +46,7 @@ interface Fixture {
 
 /** Runs the suite that every dialect passes. */
 export function dialectCases(dialect: Dialect, cases: DialectCases): void {
-  const runs = { numRuns: cases.runs ?? 150 }
+  const runs = { numRuns: cases.runs ?? 60 }
   describe(`${dialect.id}: fixtures`, () => {
     const fixtures = readFixtures(cases.folder ?? dialect.id)
     const minimum = cases.minimumFixtures ?? 25

@@ -80,7 +80,7 @@ describe('between the generations of the spec', () => {
         expect(outcomeWithout(newer.decode(there.encoded), [])).toEqual(outcomeWithout(outcome, []))
         expect(outcomeWithout(older.decode(back.encoded), [])).toEqual(outcomeWithout(outcome, []))
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 })
@@ -101,7 +101,7 @@ describe('between any two dialects', () => {
         expect(back.ok).toBe(outcome.ok)
         expect(outcomeWithout(back, pointers)).toEqual(outcomeWithout(between, pointers))
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     )
   })
 

@@ -5,13 +5,14 @@ interface Guard {
 }
 
 /** Which guard the code that runs now belongs to, across every await. */
-const scope = new AsyncLocalStorage<Guard | undefined>()
+const scope = new AsyncLocalStorage<Guard>()
 const active = new Set<Guard>()
 let restore = (): void => {}
 
 /** Calls a function whose guards end where its own work ends, and do not reach its caller. */
 export function withOwnGuard<Result>(work: () => Result): Result {
-  return scope.run(undefined, work)
+  // A store of its own, because run() opens no scope for the store that is there already.
+  return scope.run({ onNoise: () => {} }, work)
 }
 
 /**

@@ -49,7 +49,9 @@ describe('the lock of a state file', () => {
     for (const text of ['', '{"id":7}', 'nonsense']) {
       const path = join(folder, 'd')
       writeFileSync(`${path}.lock`, text)
-      lockState(path).release()
+      const lock = lockState(path)
+      expect(JSON.parse(readFileSync(`${path}.lock`, 'utf8'))).toMatchObject({ pid: process.pid })
+      lock.release()
     }
   })
 

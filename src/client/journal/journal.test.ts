@@ -166,6 +166,7 @@ describe('a journal', () => {
           }),
       ),
     )
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(300)
     const entries = await all(home)
     for (const [index, name] of ['one', 'two'].entries()) {
       const seen = new Set(

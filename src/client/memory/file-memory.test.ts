@@ -148,6 +148,7 @@ test('writers at once, killed at any time, leave whole files and lose nothing th
         }),
     ),
   )
+  expect(Math.min(...acknowledged)).toBeGreaterThanOrEqual(12)
   const memory = createFileMemory(home)
   const facts = await memory.read('tool')
   expect(memory.takeProblems()).toEqual([])

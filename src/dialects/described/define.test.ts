@@ -270,7 +270,7 @@ describe.each(Object.entries(all))('%s', (_name, dialect) => {
         )
         expect(facts(read, lost)).toEqual(facts(outcome, lost))
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
@@ -287,7 +287,7 @@ describe.each(Object.entries(all))('%s', (_name, dialect) => {
         const outcome = dialect.decode({ stdout, stderr, exit_code })
         if (exit_code !== 0) expect(outcome.ok).toBe(false)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })

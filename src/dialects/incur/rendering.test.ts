@@ -57,7 +57,7 @@ describe.each([
         const { stdout: json } = await toJsonCapture(capture)
         expect(JSON.parse(String(json))).toEqual(wanted)
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
   })
 })

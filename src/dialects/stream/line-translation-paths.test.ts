@@ -123,7 +123,7 @@ const anyLine = fc.oneof(
   fc.string(),
 )
 
-const RUNS = 16
+const RUNS = 5
 
 describe.each(pairs)('%s to %s', (_from, _to, from, to) => {
   it('gives the same bytes and counts with and without splicing, for any chunks', () => {

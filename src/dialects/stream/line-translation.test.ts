@@ -256,20 +256,20 @@ it('grows for a line that is longer than its memory', () => {
 })
 
 it('moves many lines at once, among them some that must be parsed', () => {
-  const lines = Array.from({ length: 9000 }, (_, n) => {
+  const lines = Array.from({ length: 3000 }, (_, n) => {
     if (n % 997 === 5) return '{"ok":true,"data":[1,"error":null}\n'
     if (n % 499 === 3) return line('{}')
     const around = `{"duration_ms":${(n * 7919) % 100_000},"request_id":"r-${n.toString(36)}"}`
     return line(`{"n":${n},"text":"${'é'.repeat(n % 300)}"}`, around)
   })
-  lines.splice(4000, 0, line(`["${'x'.repeat(700_000)}"]`))
+  lines.splice(1500, 0, line(`["${'x'.repeat(700_000)}"]`))
   for (const to of [td, spec16]) {
     const slow = run(spec, to, lines.join(''), { splice: false })
     for (const options of [{}, { chunk: 65_536 }, { chunk: 300_000 }]) {
       const fast = run(spec, to, lines.join(''), options)
       expect(fast.text === slow.text).toBe(true)
       expect({ ...fast.summary, fast: 0 }).toEqual(slow.summary)
-      expect(fast.summary.fast).toBeGreaterThan(8900)
+      expect(fast.summary.fast).toBeGreaterThan(2970)
     }
   }
 })

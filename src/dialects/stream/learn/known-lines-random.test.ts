@@ -100,7 +100,7 @@ describe.each(pairs)('lines alike, %s to %s', (_from, _to, from, to) => {
           }
         },
       ),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: 2, endOnFailure: true },
     )
   })
 })

@@ -57,10 +57,18 @@ describe('--fields', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
-        fc.string({ unit: fc.constantFrom('a', '.', '[', ']', '0', ',', '_') }),
+        fc.oneof(
+          fc.string({ unit: fc.constantFrom('a', '.', '[', ']', '0', ',', '_') }),
+          fc
+            .array(fc.constantFrom('a', 'a.a', 'a[0]', 'a[].b', '_'), { minLength: 1 })
+            .map((paths) => paths.join(',')),
+        ),
         (json, text) => {
           const parsed = parseFields(text)
-          if (!parsed.ok) return
+          if (!parsed.ok) {
+            expect(parsed.problem).toMatchObject({ code: 'INVALID_VALUE', param: '--fields' })
+            return
+          }
           const projected = projectFields(json as JsonValue, parsed.paths).data
           expect(typeof JSON.stringify(projected)).toBe('string')
         },
