@@ -31,6 +31,9 @@ for (const name of [
   staticImports(`src/runtime/${name}.ts`, failure)
 }
 
+/** What a page of help needs on top, text for a terminal included. */
+const help = staticImports('src/runtime/describe/help-page.ts')
+
 /**
  * One entry per public subpath plus the command. Shared code becomes chunks, and every dynamic
  * `import()` stays a chunk of its own, so that a heavy package loads only when its home is reached.
@@ -108,6 +111,7 @@ export default defineConfig([
         groups: [
           { name: 'front', test: (id) => front.has(resolve(id)), priority: 2 },
           { name: 'failure', test: (id) => failure.has(resolve(id)), priority: 1 },
+          { name: 'help', test: (id) => help.has(resolve(id)) },
         ],
       },
     },

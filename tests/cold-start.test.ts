@@ -45,6 +45,11 @@ describe('a plain command', () => {
     ).toBeLessThanOrEqual(3)
   })
 
+  it('opens three files more for a page of help', () => {
+    const files = modulesOf(['--help']).filter((url) => url.includes('/dist/chunks/'))
+    expect(files.length).toBeLessThanOrEqual(4)
+  })
+
   it('reads little, because each ten kilobytes cost about half a millisecond', () => {
     const texts = frontDoor(['hello', 'Ada'])
     expect(texts.reduce((size, text) => size + text.length, 0)).toBeLessThan(95_000)
