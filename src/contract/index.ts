@@ -4,16 +4,18 @@ export { Defect, defect } from './outcome/defect.ts'
 export { ERROR_CODES, isErrorCode, type ErrorCode } from './codes/error-codes.ts'
 export {
   defaultRetryable,
-  defaultSideEffects,
   EXIT_CODE_TABLES,
+  FAILURE_NAMES,
+  standardExitName,
+} from './codes/exit-code-tables.ts'
+export {
+  defaultSideEffects,
   EXIT_CODES_1_6,
   EXIT_RANGES,
-  FAILURE_NAMES,
   isFailureName,
   isStandardExitName,
   rangeOf,
   SIGNAL_EXITS,
-  standardExitName,
   type FailureName,
   type Generation,
   type SideEffects,

@@ -2,11 +2,9 @@
 export { AUTH_CODES } from './codes/auth-codes.ts'
 export { defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { ERROR_CODES, isErrorCode, type ErrorCode } from './codes/error-codes.ts'
+export { EXIT_CODE_TABLES, ExitCode, standardExitName } from './codes/exit-code-tables.ts'
 export {
-  EXIT_CODE_TABLES,
-  ExitCode,
   SIGNAL_EXITS,
-  standardExitName,
   type ExitCodeRow,
   type ExitGroup,
   type FailureName,

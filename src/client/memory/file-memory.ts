@@ -21,11 +21,10 @@ import { fileNameFor } from './key.ts'
  *
  * @example
  * ```ts
- * import { createFileMemory } from 'surety/client'
- * import { DEFAULT_DIALECT } from 'surety/dialects'
+ * import { createClient, createFileMemory } from 'surety/client'
  *
  * const memory = createFileMemory('/var/lib/my-agent/tools')
- * await memory.learnDialect('deployer', DEFAULT_DIALECT)
+ * const client = createClient({ memory })
  * ```
  */
 export function createFileMemory(folder: string): Memory {

@@ -2,15 +2,17 @@ import { describe, expect, test } from 'vitest'
 
 import {
   defaultRetryable,
-  defaultSideEffects,
   EXIT_CODE_TABLES,
   ExitCode,
   FAILURE_NAMES,
+  standardExitName,
+} from './exit-code-tables.ts'
+import {
+  defaultSideEffects,
   isFailureName,
   isStandardExitName,
   rangeOf,
   SIGNAL_EXITS,
-  standardExitName,
   type StandardExitName,
 } from './exit-codes.ts'
 

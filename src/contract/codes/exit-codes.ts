@@ -39,101 +39,31 @@ const row = (
   agentAction: string,
 ): ExitCodeRow => Object.freeze({ number, group, retryable, sideEffects, meaning, agentAction })
 
-const MEANING = {
-  SUCCESS: 'The command did what was asked.',
-  GENERAL_ERROR: 'The command failed for a reason that no other code names.',
-  ARG_ERROR: 'The input was refused before anything was changed.',
-  PARTIAL_FAILURE: 'The command started and did not finish; some changes may have landed.',
-  PRECONDITION: 'Something that the command relies on is not in place; nothing was changed.',
-  NOT_FOUND: 'The thing that was asked for does not exist; nothing was changed.',
-  CONFLICT: 'It exists already or has another version; nothing was changed.',
-  PERMISSION_DENIED: 'The credentials are valid and not sufficient.',
-  AUTH_REQUIRED: 'Credentials are missing, invalid or expired; error.code says which.',
-  PAYMENT_REQUIRED: 'A payment has to be made first.',
-  TIMEOUT: 'The time limit passed; some changes may have landed.',
-  RATE_LIMITED: 'Too many calls; nothing was changed.',
-  UNAVAILABLE: 'The service cannot be reached for now; nothing was changed.',
-  REDIRECTED: 'The command lives elsewhere; error.redirect names the replacement.',
-} as const
-
-/** The exit codes of the founding document, contract 1.0. */
-export const EXIT_CODES_1_0 = Object.freeze({
-  SUCCESS: row(0, 'success', 'n/a', 'complete', MEANING.SUCCESS, 'done'),
+/** The exit codes of contract 1.6. */
+export const EXIT_CODES_1_6 = Object.freeze({
+  SUCCESS: row(0, 'success', 'n/a', 'complete', 'The command did what was asked.', 'done'),
   GENERAL_ERROR: row(
     1,
     'execution',
     'depends',
     'unknown',
-    MEANING.GENERAL_ERROR,
+    'The command failed for a reason that no other code names.',
     'read error.detail',
   ),
-  PARTIAL_FAILURE: row(
+  ARG_ERROR: row(
     2,
-    'execution',
-    'no',
-    'partial',
-    MEANING.PARTIAL_FAILURE,
-    'inspect the state first',
-  ),
-  ARG_ERROR: row(3, 'input', 'yes', 'none', MEANING.ARG_ERROR, 'fix the input and call at once'),
-  PRECONDITION: row(
-    4,
     'input',
-    'depends',
+    'after fix',
     'none',
-    MEANING.PRECONDITION,
-    'satisfy it and call again',
+    'The input was refused before anything was changed.',
+    'fix the input, then reissue',
   ),
-  NOT_FOUND: row(5, 'resource', 'no', 'none', MEANING.NOT_FOUND, 'stop, or create it'),
-  CONFLICT: row(6, 'resource', 'no', 'none', MEANING.CONFLICT, 'resolve the conflict'),
-  PERMISSION_DENIED: row(7, 'auth', 'no', 'none', MEANING.PERMISSION_DENIED, 'stop or escalate'),
-  AUTH_REQUIRED: row(
-    8,
-    'auth',
-    'yes',
-    'none',
-    MEANING.AUTH_REQUIRED,
-    'refresh or obtain credentials',
-  ),
-  PAYMENT_REQUIRED: row(9, 'auth', 'yes', 'none', MEANING.PAYMENT_REQUIRED, 'pay if allowed to'),
-  TIMEOUT: row(
-    10,
-    'infrastructure',
-    'yes',
-    'partial',
-    MEANING.TIMEOUT,
-    'back off; writes may exist',
-  ),
-  RATE_LIMITED: row(
-    11,
-    'infrastructure',
-    'yes',
-    'none',
-    MEANING.RATE_LIMITED,
-    'wait retry_after seconds',
-  ),
-  UNAVAILABLE: row(
-    12,
-    'infrastructure',
-    'yes',
-    'none',
-    MEANING.UNAVAILABLE,
-    'back off exponentially',
-  ),
-  REDIRECTED: row(13, 'routing', 'yes', 'none', MEANING.REDIRECTED, 'run error.redirect.command'),
-})
-
-/** The exit codes of contract 1.6: two numbers and the meaning of `retryable` differ from 1.0. */
-export const EXIT_CODES_1_6 = Object.freeze({
-  SUCCESS: EXIT_CODES_1_0.SUCCESS,
-  GENERAL_ERROR: EXIT_CODES_1_0.GENERAL_ERROR,
-  ARG_ERROR: row(2, 'input', 'after fix', 'none', MEANING.ARG_ERROR, 'fix the input, then reissue'),
   PARTIAL_FAILURE: row(
     3,
     'execution',
     'no',
     'partial',
-    MEANING.PARTIAL_FAILURE,
+    'The command started and did not finish; some changes may have landed.',
     'inspect the state first',
   ),
   PRECONDITION: row(
@@ -141,19 +71,47 @@ export const EXIT_CODES_1_6 = Object.freeze({
     'input',
     'after fix',
     'none',
-    MEANING.PRECONDITION,
+    'Something that the command relies on is not in place; nothing was changed.',
     'satisfy it, then reissue',
   ),
-  NOT_FOUND: EXIT_CODES_1_0.NOT_FOUND,
-  CONFLICT: EXIT_CODES_1_0.CONFLICT,
-  PERMISSION_DENIED: EXIT_CODES_1_0.PERMISSION_DENIED,
-  AUTH_REQUIRED: row(8, 'auth', 'after fix', 'none', MEANING.AUTH_REQUIRED, 'branch on error.code'),
+  NOT_FOUND: row(
+    5,
+    'resource',
+    'no',
+    'none',
+    'The thing that was asked for does not exist; nothing was changed.',
+    'stop, or create it',
+  ),
+  CONFLICT: row(
+    6,
+    'resource',
+    'no',
+    'none',
+    'It exists already or has another version; nothing was changed.',
+    'resolve the conflict',
+  ),
+  PERMISSION_DENIED: row(
+    7,
+    'auth',
+    'no',
+    'none',
+    'The credentials are valid and not sufficient.',
+    'stop or escalate',
+  ),
+  AUTH_REQUIRED: row(
+    8,
+    'auth',
+    'after fix',
+    'none',
+    'Credentials are missing, invalid or expired; error.code says which.',
+    'branch on error.code',
+  ),
   PAYMENT_REQUIRED: row(
     9,
     'auth',
     'after fix',
     'none',
-    MEANING.PAYMENT_REQUIRED,
+    'A payment has to be made first.',
     'pay if allowed to, reissue',
   ),
   TIMEOUT: row(
@@ -161,7 +119,7 @@ export const EXIT_CODES_1_6 = Object.freeze({
     'infrastructure',
     'depends',
     'partial',
-    MEANING.TIMEOUT,
+    'The time limit passed; some changes may have landed.',
     'inspect the state first',
   ),
   RATE_LIMITED: row(
@@ -169,62 +127,31 @@ export const EXIT_CODES_1_6 = Object.freeze({
     'infrastructure',
     'yes',
     'none',
-    MEANING.RATE_LIMITED,
+    'Too many calls; nothing was changed.',
     'wait retry_after_ms',
   ),
-  UNAVAILABLE: EXIT_CODES_1_0.UNAVAILABLE,
+  UNAVAILABLE: row(
+    12,
+    'infrastructure',
+    'yes',
+    'none',
+    'The service cannot be reached for now; nothing was changed.',
+    'back off exponentially',
+  ),
   REDIRECTED: row(
     13,
     'routing',
     'after fix',
     'none',
-    MEANING.REDIRECTED,
+    'The command lives elsewhere; error.redirect names the replacement.',
     'run error.redirect.command',
   ),
 })
 
 /** The name of one of the fourteen standard exit codes. */
-export type StandardExitName = keyof typeof EXIT_CODES_1_0
+export type StandardExitName = keyof typeof EXIT_CODES_1_6
 /** One of the thirteen names that stand for a failure; also the categories of an error. */
 export type FailureName = Exclude<StandardExitName, 'SUCCESS'>
-
-/** Both generations' tables by version. */
-export const EXIT_CODE_TABLES: Readonly<
-  Record<Generation, Readonly<Record<StandardExitName, ExitCodeRow>>>
-> = Object.freeze({ '1.0': EXIT_CODES_1_0, '1.6': EXIT_CODES_1_6 })
-
-/**
- * The standard exit codes as constants; their value is the name, because the number belongs to the
- * dialect that is spoken.
- *
- * @example
- * ```ts
- * import { ExitCode } from 'surety/contract'
- *
- * ExitCode.NOT_FOUND // 'NOT_FOUND'
- * ```
- */
-export const ExitCode: { readonly [Name in StandardExitName]: Name } = Object.freeze({
-  SUCCESS: 'SUCCESS',
-  GENERAL_ERROR: 'GENERAL_ERROR',
-  ARG_ERROR: 'ARG_ERROR',
-  PARTIAL_FAILURE: 'PARTIAL_FAILURE',
-  PRECONDITION: 'PRECONDITION',
-  NOT_FOUND: 'NOT_FOUND',
-  CONFLICT: 'CONFLICT',
-  PERMISSION_DENIED: 'PERMISSION_DENIED',
-  AUTH_REQUIRED: 'AUTH_REQUIRED',
-  PAYMENT_REQUIRED: 'PAYMENT_REQUIRED',
-  TIMEOUT: 'TIMEOUT',
-  RATE_LIMITED: 'RATE_LIMITED',
-  UNAVAILABLE: 'UNAVAILABLE',
-  REDIRECTED: 'REDIRECTED',
-})
-
-/** The thirteen failure names, in the order of contract 1.6. */
-export const FAILURE_NAMES: readonly FailureName[] = Object.freeze(
-  Object.keys(ExitCode).slice(1) as FailureName[],
-)
 
 /** Exits that only the framework makes, when a signal ends the run. */
 export const SIGNAL_EXITS = Object.freeze({
@@ -255,45 +182,12 @@ export function rangeOf(number: number): ExitRangeUse {
 
 /** Tests whether a name is one of the fourteen standard ones. */
 export function isStandardExitName(name: unknown): name is StandardExitName {
-  return typeof name === 'string' && Object.hasOwn(EXIT_CODES_1_0, name)
+  return typeof name === 'string' && Object.hasOwn(EXIT_CODES_1_6, name)
 }
 
 /** Tests whether a name is one of the thirteen failure names. */
 export function isFailureName(name: unknown): name is FailureName {
   return isStandardExitName(name) && name !== 'SUCCESS'
-}
-
-const namesByNumber = (
-  table: Readonly<Record<StandardExitName, ExitCodeRow>>,
-): ReadonlyMap<number, StandardExitName> =>
-  new Map((Object.keys(table) as StandardExitName[]).map((name) => [table[name].number, name]))
-
-const NAMES_BY_NUMBER = {
-  '1.0': namesByNumber(EXIT_CODES_1_0),
-  '1.6': namesByNumber(EXIT_CODES_1_6),
-}
-
-/**
- * Finds the standard name behind a generation's exit number.
- *
- * @example
- * ```ts
- * import { standardExitName } from 'surety/contract'
- *
- * standardExitName(3, '1.0') // 'ARG_ERROR'
- * standardExitName(3, '1.6') // 'PARTIAL_FAILURE'
- * ```
- */
-export function standardExitName(
-  number: number,
-  generation: Generation,
-): StandardExitName | undefined {
-  return NAMES_BY_NUMBER[generation].get(number)
-}
-
-/** Gives the boolean that a table row stands for: only a plain yes is true. */
-export function defaultRetryable(name: StandardExitName, generation: Generation): boolean {
-  return EXIT_CODE_TABLES[generation][name].retryable === 'yes'
 }
 
 /** Gives the wire value of a table row's side effects; `unknown` is declared as `partial`. */

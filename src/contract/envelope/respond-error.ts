@@ -1,5 +1,6 @@
 import { defect } from '../outcome/defect.ts'
-import { defaultRetryable, isFailureName, type Generation } from '../codes/exit-codes.ts'
+import { defaultRetryable } from '../codes/exit-code-tables.ts'
+import { isFailureName, type Generation } from '../codes/exit-codes.ts'
 import { inOrder } from './ordered-copy.ts'
 import type { FailureExit } from './respond-input.ts'
 

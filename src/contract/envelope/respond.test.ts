@@ -3,13 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { defineExitCode } from '../codes/custom-exit.ts'
 import { Defect } from '../outcome/defect.ts'
-import {
-  defaultRetryable,
-  EXIT_CODE_TABLES,
-  FAILURE_NAMES,
-  SIGNAL_EXITS,
-  type Generation,
-} from '../codes/exit-codes.ts'
+import { defaultRetryable, EXIT_CODE_TABLES, FAILURE_NAMES } from '../codes/exit-code-tables.ts'
+import { SIGNAL_EXITS, type Generation } from '../codes/exit-codes.ts'
 import { failureInputs, successInputs } from './respond.arbitrary.ts'
 import type { RespondInput } from './respond-input.ts'
 import { respond, respondOrReport } from './respond.ts'

@@ -1,9 +1,5 @@
-import {
-  EXIT_CODE_TABLES,
-  EXIT_RANGES,
-  type ExitCodeRow,
-  type Generation,
-} from '../codes/exit-codes.ts'
+import { EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
+import { EXIT_RANGES, type ExitCodeRow, type Generation } from '../codes/exit-codes.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { SIDE_EFFECTS } from '../codes/vocabulary.ts'
 

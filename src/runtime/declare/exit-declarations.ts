@@ -1,11 +1,9 @@
 import {
-  defaultRetryable,
   defaultSideEffects,
   defect,
   EXIT_CODES_1_6,
   isStandardExitName,
   SIGNAL_EXITS,
-  standardExitName,
   type CustomExitCode,
   type FailureName,
   type SideEffects,
@@ -72,7 +70,7 @@ export function resolveExits(
 
 function resolveEntry(where: string, name: string, value: unknown): ExitEntry {
   if (/^\d+$/.test(name)) {
-    const constant = standardExitName(Number(name), '1.6') ?? 'a name created with defineExitCode()'
+    const constant = nameOfNumber(Number(name)) ?? 'a name created with defineExitCode()'
     throw defect('EXIT_BY_NUMBER', `${where} declares exit ${name} by number; write ${constant}`)
   }
   if (isCustomExit(value)) return customEntry(where, name, value)
@@ -91,7 +89,7 @@ function resolveEntry(where: string, name: string, value: unknown): ExitEntry {
     )
   }
   const side_effects = entry.sideEffects ?? defaultSideEffects(name)
-  const retryable = entry.retryable ?? (side_effects === 'none' && defaultRetryable(name, '1.6'))
+  const retryable = entry.retryable ?? (side_effects === 'none' && isRetryable(name))
   refuseContradictions(where, name, retryable, side_effects)
   return Object.freeze({ name, description, retryable, side_effects })
 }
@@ -150,9 +148,17 @@ function frameworkEntry(name: FailureName | SignalExitName): ExitEntry {
   return Object.freeze({
     name,
     description: EXIT_CODES_1_6[name].meaning,
-    retryable: side_effects === 'none' && defaultRetryable(name, '1.6'),
+    retryable: side_effects === 'none' && isRetryable(name),
     side_effects,
   })
+}
+
+function isRetryable(name: StandardExitName): boolean {
+  return EXIT_CODES_1_6[name].retryable === 'yes'
+}
+
+function nameOfNumber(number: number): string | undefined {
+  return Object.entries(EXIT_CODES_1_6).find(([, row]) => row.number === number)?.[0]
 }
 
 /** Tests whether a value is the result of `defineExitCode()`. */

@@ -1,0 +1,119 @@
+import {
+  EXIT_CODES_1_6,
+  type ExitCodeRow,
+  type FailureName,
+  type Generation,
+  type StandardExitName,
+} from './exit-codes.ts'
+
+/**
+ * Makes a row of contract 1.0, the founding document: group, side effects and meaning are those of
+ * 1.6, two numbers and what `retryable` says are not.
+ */
+function rowOf10(
+  name: StandardExitName,
+  changes: Partial<Pick<ExitCodeRow, 'number' | 'retryable' | 'agentAction'>>,
+): ExitCodeRow {
+  return Object.freeze({ ...EXIT_CODES_1_6[name], ...changes })
+}
+
+const EXIT_CODES_1_0: Readonly<Record<StandardExitName, ExitCodeRow>> = Object.freeze({
+  SUCCESS: EXIT_CODES_1_6.SUCCESS,
+  GENERAL_ERROR: EXIT_CODES_1_6.GENERAL_ERROR,
+  PARTIAL_FAILURE: rowOf10('PARTIAL_FAILURE', { number: 2 }),
+  ARG_ERROR: rowOf10('ARG_ERROR', {
+    number: 3,
+    retryable: 'yes',
+    agentAction: 'fix the input and call at once',
+  }),
+  PRECONDITION: rowOf10('PRECONDITION', {
+    retryable: 'depends',
+    agentAction: 'satisfy it and call again',
+  }),
+  NOT_FOUND: EXIT_CODES_1_6.NOT_FOUND,
+  CONFLICT: EXIT_CODES_1_6.CONFLICT,
+  PERMISSION_DENIED: EXIT_CODES_1_6.PERMISSION_DENIED,
+  AUTH_REQUIRED: rowOf10('AUTH_REQUIRED', {
+    retryable: 'yes',
+    agentAction: 'refresh or obtain credentials',
+  }),
+  PAYMENT_REQUIRED: rowOf10('PAYMENT_REQUIRED', {
+    retryable: 'yes',
+    agentAction: 'pay if allowed to',
+  }),
+  TIMEOUT: rowOf10('TIMEOUT', { retryable: 'yes', agentAction: 'back off; writes may exist' }),
+  RATE_LIMITED: rowOf10('RATE_LIMITED', { agentAction: 'wait retry_after seconds' }),
+  UNAVAILABLE: EXIT_CODES_1_6.UNAVAILABLE,
+  REDIRECTED: rowOf10('REDIRECTED', { retryable: 'yes' }),
+})
+
+/** Both generations' tables by version. */
+export const EXIT_CODE_TABLES: Readonly<
+  Record<Generation, Readonly<Record<StandardExitName, ExitCodeRow>>>
+> = Object.freeze({ '1.0': EXIT_CODES_1_0, '1.6': EXIT_CODES_1_6 })
+
+/**
+ * The standard exit codes as constants; their value is the name, because the number belongs to the
+ * dialect that is spoken.
+ *
+ * @example
+ * ```ts
+ * import { ExitCode } from 'surety/contract'
+ *
+ * ExitCode.NOT_FOUND // 'NOT_FOUND'
+ * ```
+ */
+export const ExitCode: { readonly [Name in StandardExitName]: Name } = Object.freeze({
+  SUCCESS: 'SUCCESS',
+  GENERAL_ERROR: 'GENERAL_ERROR',
+  ARG_ERROR: 'ARG_ERROR',
+  PARTIAL_FAILURE: 'PARTIAL_FAILURE',
+  PRECONDITION: 'PRECONDITION',
+  NOT_FOUND: 'NOT_FOUND',
+  CONFLICT: 'CONFLICT',
+  PERMISSION_DENIED: 'PERMISSION_DENIED',
+  AUTH_REQUIRED: 'AUTH_REQUIRED',
+  PAYMENT_REQUIRED: 'PAYMENT_REQUIRED',
+  TIMEOUT: 'TIMEOUT',
+  RATE_LIMITED: 'RATE_LIMITED',
+  UNAVAILABLE: 'UNAVAILABLE',
+  REDIRECTED: 'REDIRECTED',
+})
+
+/** The thirteen failure names, in the order of contract 1.6. */
+export const FAILURE_NAMES: readonly FailureName[] = Object.freeze(
+  Object.keys(ExitCode).slice(1) as FailureName[],
+)
+
+const namesByNumber = (
+  table: Readonly<Record<StandardExitName, ExitCodeRow>>,
+): ReadonlyMap<number, StandardExitName> =>
+  new Map((Object.keys(table) as StandardExitName[]).map((name) => [table[name].number, name]))
+
+const NAMES_BY_NUMBER = {
+  '1.0': namesByNumber(EXIT_CODES_1_0),
+  '1.6': namesByNumber(EXIT_CODES_1_6),
+}
+
+/**
+ * Finds the standard name behind a generation's exit number.
+ *
+ * @example
+ * ```ts
+ * import { standardExitName } from 'surety/contract'
+ *
+ * standardExitName(3, '1.0') // 'ARG_ERROR'
+ * standardExitName(3, '1.6') // 'PARTIAL_FAILURE'
+ * ```
+ */
+export function standardExitName(
+  number: number,
+  generation: Generation,
+): StandardExitName | undefined {
+  return NAMES_BY_NUMBER[generation].get(number)
+}
+
+/** Gives the boolean that a table row stands for: only a plain yes is true. */
+export function defaultRetryable(name: StandardExitName, generation: Generation): boolean {
+  return EXIT_CODE_TABLES[generation][name].retryable === 'yes'
+}
