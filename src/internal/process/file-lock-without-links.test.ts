@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import type * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,7 +9,7 @@ import { tryLock } from './file-lock.ts'
 
 // No file system without hard links can be counted on to be there.
 vi.mock('node:fs', async (load) => ({
-  ...(await load<typeof import('node:fs')>()),
+  ...(await load<typeof fs>()),
   linkSync: () => {
     throw Object.assign(new Error('no links'), { code: 'EPERM' })
   },
