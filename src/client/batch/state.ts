@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { isJsonObject, SuretyError } from '../../contract/index.ts'
+import { tryLock } from '../../internal/process/file-lock.ts'
 import { appendLine } from '../journal/journal.ts'
 import type { BatchRecord } from './record.ts'
-import { lockState, type StateLock } from './state-lock.ts'
 
 /** How far a batch has come, on disk: a line when a call starts, a line when it is finished. */
 export interface BatchState {
@@ -23,16 +23,31 @@ export interface BatchState {
  * crash cut short are passed over.
  */
 export function openBatchState(path: string): BatchState {
-  let lock: StateLock | undefined
+  let release: (() => void) | undefined
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    lock = lockState(path)
-    const { release } = lock
+    release = lockState(path)
     return { ...readState(path), close: release }
   } catch (error) {
-    lock?.release()
+    release?.()
     throw error instanceof SuretyError ? error : unusable(path, error as NodeJS.ErrnoException)
   }
+}
+
+function lockState(path: string): () => void {
+  const attempt = tryLock(`${path}.lock`)
+  if (attempt.kind === 'taken') return attempt.release
+  throw new SuretyError(
+    'STATE_LOCKED',
+    'UNAVAILABLE',
+    `Another batch (process ${attempt.pid} on ${attempt.host}) is using ${path}.`,
+    {
+      retryable: true,
+      phase: 'validation',
+      target: path,
+      suggestion: `Wait for it to end, or use another state file. If there is no such process, remove ${path}.lock.`,
+    },
+  )
 }
 
 function unusable(path: string, cause: NodeJS.ErrnoException): SuretyError {

@@ -34,7 +34,7 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
         )
         await writeFileAtomically(path, `${JSON.stringify(kept, null, 2)}\n`)
       } finally {
-        await unlock()
+        unlock()
       }
       if (isGlobal) run.warnings.push(`GLOBAL_CONFIG_MODIFIED: ${path} was changed.`)
       return { path, scope: isGlobal ? 'global' : 'local' }

@@ -1,0 +1,16 @@
+import { appendFileSync } from 'node:fs'
+
+import { tryLock } from './file-lock.ts'
+
+// Takes and releases a lock many times and logs when it holds it; with `die` it is killed on the way.
+const [path = '', end] = process.argv.slice(2)
+let held = 0
+for (let tries = 0; tries < 100_000 && held < 20; tries += 1) {
+  const attempt = tryLock(`${path}.lock`)
+  if (attempt.kind === 'busy') continue
+  held += 1
+  appendFileSync(`${path}.log`, `in ${process.pid}-${held}\n`)
+  if (end === 'die' && held === 10) process.kill(process.pid, 'SIGKILL')
+  appendFileSync(`${path}.log`, `out ${process.pid}-${held}\n`)
+  attempt.release()
+}

@@ -1,0 +1,119 @@
+import { fork } from 'node:child_process'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { tryLock } from './file-lock.ts'
+import { mayBeAlive, ownIdentity } from './process-identity.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'surety-lock-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const dead = () => ({ ...ownIdentity(), pid: 1, start: 'never' })
+
+function take(lock: string): () => void {
+  const attempt = tryLock(lock)
+  if (attempt.kind === 'busy') throw new Error(`held by ${attempt.pid}`)
+  return attempt.release
+}
+
+describe('a lock', () => {
+  test('has one holder, who is named, until it is released', () => {
+    const lock = join(folder, 'a')
+    const release = take(lock)
+    expect(tryLock(lock)).toMatchObject({ kind: 'busy', pid: process.pid })
+    release()
+    take(lock)()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('is taken over from a process that is gone, and from heirs that died on the way', () => {
+    const lock = join(folder, 'b')
+    const [first, second] = [dead(), dead()]
+    writeFileSync(lock, JSON.stringify(first))
+    writeFileSync(`${lock}.${first.id}`, JSON.stringify(second))
+    const release = take(lock)
+    expect(JSON.parse(readFileSync(lock, 'utf8'))).toMatchObject({ pid: process.pid })
+    expect(tryLock(lock).kind).toBe('busy')
+    release()
+  })
+
+  test('is not taken from a process that took it over a moment ago', () => {
+    const lock = join(folder, 'c')
+    const gone = dead()
+    writeFileSync(lock, JSON.stringify(gone))
+    writeFileSync(`${lock}.${gone.id}`, JSON.stringify(ownIdentity()))
+    expect(tryLock(lock).kind).toBe('busy')
+  })
+
+  test('that is damaged belongs to nobody, once its writer has had a moment', () => {
+    for (const text of ['', '{"id":7}', 'null', 'nonsense', '12345']) {
+      const lock = join(folder, 'd')
+      writeFileSync(lock, text)
+      expect(tryLock(lock).kind).toBe('busy')
+      utimesSync(lock, 1, 1)
+      take(lock)()
+    }
+  })
+
+  test('is not released by a process that lost it', () => {
+    const lock = join(folder, 'e')
+    const release = take(lock)
+    writeFileSync(lock, JSON.stringify({ ...ownIdentity(), id: 'another' }))
+    release()
+    expect(existsSync(lock)).toBe(true)
+  })
+
+  test('leaves nothing behind where it cannot be written', () => {
+    expect(() => tryLock(join(folder, 'no', 'such', 'folder'))).toThrow('ENOENT')
+  })
+
+  test('has one holder at a time among many processes that are killed now and then', async () => {
+    const path = join(folder, 'f')
+    const script = fileURLToPath(new URL('./file-lock.program.ts', import.meta.url))
+    const ends = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => {
+        const child = fork(script, [path, index % 3 === 0 ? 'die' : 'live'], {
+          execArgv: ['--import', 'tsx'],
+        })
+        return new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? signal)))
+      }),
+    )
+    expect(ends.filter((end) => end !== 0 && end !== 'SIGKILL')).toEqual([])
+    // Each holder logs when it enters and when it leaves; no other line may come between.
+    const lines = readFileSync(`${path}.log`, 'utf8').trim().split('\n')
+    let inside: string | undefined
+    for (const line of lines) {
+      const [what, who] = line.split(' ')
+      if (what === 'in') inside = who
+      else expect(who).toBe(inside)
+    }
+    expect(lines.length).toBeGreaterThan(50)
+  }, 60_000)
+})
+
+describe('a process', () => {
+  test('of another machine or container counts as alive', () => {
+    expect(mayBeAlive({ ...dead(), host: 'elsewhere' })).toBe(true)
+    expect(mayBeAlive({ ...dead(), space: 'pid:[1]' })).toBe(true)
+  })
+
+  test('from before the last start of the machine counts as gone', () => {
+    expect(mayBeAlive({ ...ownIdentity(), boot: 'earlier' })).toBe(false)
+  })
+
+  test('is told from a later one with the same number', () => {
+    expect(mayBeAlive(dead())).toBe(false)
+    expect(mayBeAlive(ownIdentity())).toBe(true)
+  })
+})

@@ -1,0 +1,113 @@
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+
+import { mayBeAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
+
+/** The result of trying to take a lock: it is ours until we release it, or somebody else's. */
+export type LockAttempt =
+  | { readonly kind: 'taken'; readonly release: () => void }
+  | { readonly kind: 'busy'; readonly pid: number; readonly host: string }
+
+/**
+ * Tries to take a lock: a file that exactly one process can create and that names its holder. The lock
+ * of a process that is gone, killed for instance, is taken over. Of several processes that find it one
+ * gets it, because the heir of each holder is again a file that only one process can create.
+ */
+export function tryLock(lock: string): LockAttempt {
+  const own = ownIdentity()
+  const draft = `${lock}.${own.id}.tmp`
+  try {
+    writeFileSync(draft, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
+    for (;;) {
+      const result = tryOnce(lock, draft)
+      if (result === 'taken') return { kind: 'taken', release: () => release(lock, own) }
+      if (result !== 'again') return { kind: 'busy', pid: result.pid, host: result.host }
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function release(lock: string, own: ProcessIdentity): void {
+  if (readHolder(lock)?.id === own.id) rmSync(lock, { force: true })
+}
+
+/** Takes the lock, names its holder, or finds that it changed hands in the meantime. */
+function tryOnce(lock: string, draft: string): 'taken' | 'again' | ProcessIdentity {
+  if (create(draft, lock)) return 'taken'
+  const holder = readHolder(lock)
+  if (holder === undefined) return 'again'
+  for (let last = holder; ;) {
+    if (mayBeAlive(last)) return last
+    const heir = `${lock}.${last.id}`
+    if (create(draft, heir)) {
+      // Others may have taken over and released since the holder was read; then this claim is void.
+      const isCurrent = readHolder(lock)?.id === holder.id
+      if (isCurrent) renameSync(heir, lock)
+      else rmSync(heir, { force: true })
+      return isCurrent ? 'taken' : 'again'
+    }
+    const next = readHolder(heir)
+    if (next === undefined) return 'again'
+    last = next
+  }
+}
+
+/** Creates a file with all of its content at once, unless it exists. */
+function create(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return false
+    if (!NO_LINKS.includes(code)) throw error
+  }
+  try {
+    copyFileSync(draft, path, constants.COPYFILE_EXCL)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** What file systems without hard links say; there the content of a file follows a moment later. */
+const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']
+const MOMENT_MS = 1000
+
+/** Reads who holds a lock; undefined where it was released in the meantime. */
+function readHolder(path: string): ProcessIdentity | undefined {
+  let text: string
+  let age: number
+  try {
+    text = readFileSync(path, 'utf8')
+    age = Date.now() - statSync(path).mtimeMs
+  } catch {
+    return undefined
+  }
+  const holder = parseHolder(text)
+  if (holder !== undefined) return holder
+  const own = ownIdentity()
+  // Nobody who could still hold it is named, unless the name is being written.
+  return { ...own, id: 'unreadable', ...(age > MOMENT_MS && { boot: 'unreadable' }) }
+}
+
+function parseHolder(text: string): ProcessIdentity | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<ProcessIdentity> | null
+    const { id } = value ?? {}
+    return typeof id === 'string' && /^[\w-]+$/.test(id) ? (value as ProcessIdentity) : undefined
+  } catch {
+    // Cut short, or not written by us.
+    return undefined
+  }
+}
