@@ -42,7 +42,7 @@ function answerUnsettled(): void {
   process.exitCode = 1
   const { failure } = fallbackOutcome(
     'The program could not be loaded.',
-    'It waits at its top level for something that can never happen.',
+    'It waits at its top level for a promise that can never settle.',
   )
   const meta = { duration_ms: Math.round(process.uptime() * 1000) }
   void world.write('stdout', `${fallbackLine(fail({ ...failure!, meta }))}\n`)

@@ -110,7 +110,7 @@ const commands = {
   }),
   'loud-import': {
     description: 'Loads a library that prints',
-    load: () => import('./loud-library.mjs'),
+    load: () => import('./import-that-prints.mjs'),
   },
   'broken-import': {
     description: 'Loads what is not there',

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { runProgram, type Ended, type Loose, type ProcessOptions } from './run-process.ts'
+import {
+  runProgram,
+  type Ended,
+  type Loose,
+  type ProcessOptions,
+} from '../processes/run-program.ts'
 
 const run = (program: string, how: string | undefined, options: ProcessOptions = {}) =>
   runProgram(program, ['fine'], { ...options, env: { HOW: how } })
@@ -15,8 +20,8 @@ function theEnvelope(ended: Ended): Loose {
 }
 
 describe.each([
-  ['behind the guard', 'guarded.mjs'],
-  ['while serve() loads the tool', 'guarded-lazily.mjs'],
+  ['behind the guard', 'faulty-import-guarded.mjs'],
+  ['while serve() loads the tool', 'faulty-import-lazy.mjs'],
 ])('trouble at import, %s', (_place, program) => {
   it('leaves a tool without any alone', async () => {
     const ended = await run(program, undefined)
@@ -39,7 +44,7 @@ describe.each([
     ['reject', 'rejected while loading'],
     ['late-rejection', 'nobody listened'],
     ['timer-throw', 'thrown in a timer'],
-    ['never', /can never happen/],
+    ['never', /can never settle/],
     ['exit', /^process\.exit\(7\) was called/],
   ])('REQ-F-004: %s ends in one envelope with exit 1', async (how, detail) => {
     const ended = await run(program, how)
@@ -60,6 +65,6 @@ describe.each([
 })
 
 it('a guarded program that serves nothing keeps its exit code, and stdout empty', async () => {
-  const ended = await run('guarded.mjs', 'never-served')
+  const ended = await run('faulty-import-guarded.mjs', 'never-served')
   expect(ended).toMatchObject({ stdout: '', stderr: 'no answer at all\n', code: 0 })
 })

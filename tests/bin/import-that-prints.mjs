@@ -1,7 +1,7 @@
 // A library that greets the world when it is imported.
 import { defineCommand } from 'surety'
 
-console.log('Thank you for using loud-library!')
+console.log('Thank you for using import-that-prints!')
 
 export const command = defineCommand({
   description: 'Loads a library that prints',

@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { runProgram, type Ended, type Loose, type ProcessOptions } from './run-process.ts'
+import {
+  runProgram,
+  type Ended,
+  type Loose,
+  type ProcessOptions,
+} from '../processes/run-program.ts'
 
 /** Every place from which a loop can take the thread, by the command that does it. */
 const IN_THE_FIRST_CALL = ['at-once', 'after-resolved', 'after-many-resolved', 'in-generator']
@@ -22,7 +27,7 @@ const LATER = [
 ]
 
 const busy = (argv: readonly string[], options: ProcessOptions = {}) =>
-  runProgram('busy.mjs', argv, options)
+  runProgram('endless-loops.mjs', argv, options)
 
 /** Gives the one envelope that a run has to end in. */
 function envelopeOf({ stdout, stderr }: Ended): Loose {

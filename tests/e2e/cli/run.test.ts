@@ -6,7 +6,7 @@ import { encode, loadEncoder, DIALECT_IDS } from 'surety/dialects'
 import { fail, succeed } from 'surety/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createBench, tool, type Bench } from './cli-run-surety.ts'
+import { createBench, tool, type Bench } from '../processes/workspace.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -428,7 +428,7 @@ describe('what is kept', () => {
 })
 
 function exampleFile(path: string): string {
-  return fileURLToPath(new URL(`../../examples/${path}`, import.meta.url))
+  return fileURLToPath(new URL(`../../../examples/${path}`, import.meta.url))
 }
 
 test('a tool without a name is refused before anything runs', async () => {

@@ -3,9 +3,9 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
 
-import { program, runAtTerminal } from './run-shell.ts'
+import { program, runAtTerminal } from '../processes/run-shell.ts'
 
-const tough = program('tough.mjs')
+const tough = program('hostile-surroundings.mjs')
 /** script(1) of util-linux makes the terminal; the one of other systems takes other options. */
 const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout)
 const ENTER = '\r'

@@ -2,7 +2,7 @@
 import { defineCli, defineCommand, serve } from 'surety'
 
 await serve(async () => {
-  await import('./early-trouble.mjs')
+  await import('./faulty-import.mjs')
   const fine = defineCommand({
     description: 'Answers',
     danger: 'safe',

@@ -68,11 +68,11 @@ const commands = {
   }),
   'while-importing': command(async () => {
     setImmediate(loop)
-    await import('./loud-library.mjs')
+    await import('./import-that-prints.mjs')
     return never()
   }),
   'in-import': command(async () => {
-    await import('./endless-library.mjs')
+    await import('./import-that-never-ends.mjs')
   }),
   'in-pattern': command(async () => {
     await sleep(1)

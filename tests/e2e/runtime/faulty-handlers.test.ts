@@ -4,10 +4,15 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { runProgram, type Ended, type Loose, type ProcessOptions } from './run-process.ts'
+import {
+  runProgram,
+  type Ended,
+  type Loose,
+  type ProcessOptions,
+} from '../processes/run-program.ts'
 
 const rough = (argv: readonly string[], options?: ProcessOptions) =>
-  runProgram('rough.mjs', argv, options)
+  runProgram('faulty-handlers.mjs', argv, options)
 
 /** One line, all five keys, ok as the exit code says. */
 function theEnvelope(ended: Ended): Loose {
@@ -56,7 +61,7 @@ describe('a handler that fails', () => {
     expect(quiet.stderr).toBe('')
     const loud = await rough(['sync-throw', '--debug'])
     theEnvelope(loud)
-    expect(loud.stderr).toContain('rough.mjs')
+    expect(loud.stderr).toContain('faulty-handlers.mjs')
   })
 
   it.each([

@@ -33,7 +33,7 @@ export function runProgram(
   argv: readonly string[],
   options: ProcessOptions = {},
 ): Promise<Ended> {
-  const file = fileURLToPath(new URL(`../bin/${name}`, import.meta.url))
+  const file = fileURLToPath(new URL(`../../bin/${name}`, import.meta.url))
   const { CI: _ci, NO_COLOR: _color, ...inherited } = process.env
   const child = spawn(process.execPath, [file, ...argv], {
     cwd: options.cwd,

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startSurety, surety, suretyFile } from './run-surety.ts'
+import { startSurety, surety, suretyFile } from '../processes/run-surety.ts'
 
 let folder: string
 beforeAll(() => {

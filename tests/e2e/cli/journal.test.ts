@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createBench, type Bench } from './cli-run-surety.ts'
+import { createBench, type Bench } from '../processes/workspace.ts'
 
 let bench: Bench
 let tool: readonly string[]

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { DIALECT_IDS } from 'surety/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createBench, type Bench } from './cli-run-surety.ts'
+import { createBench, type Bench } from '../processes/workspace.ts'
 
 const example = (name: string) =>
-  fileURLToPath(new URL(`../../examples/${name}/${name}`, import.meta.url))
+  fileURLToPath(new URL(`../../../examples/${name}/${name}`, import.meta.url))
 
 const TOOLS = [
   { name: 'td', works: ['ls'], fails: ['show', 'nope'], code: 'TASK_NOT_FOUND' },

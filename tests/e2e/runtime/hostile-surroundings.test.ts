@@ -16,11 +16,11 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import { runProgram, type Loose, type ProcessOptions } from './run-process.ts'
-import { program, runShell } from './run-shell.ts'
+import { runProgram, type Loose, type ProcessOptions } from '../processes/run-program.ts'
+import { program, runShell } from '../processes/run-shell.ts'
 
 const tough = (argv: readonly string[], options?: ProcessOptions) =>
-  runProgram('tough.mjs', argv, options)
+  runProgram('hostile-surroundings.mjs', argv, options)
 const folder = (): string => mkdtempSync(join(tmpdir(), 'tough-'))
 
 function envelopeOf(text: string): Loose {
@@ -35,7 +35,9 @@ describe('streams that cannot be used', () => {
   it.each(['>&-', '>&- 2>&-', '<&-', '>&- <&- 2>&-'])(
     'REQ-F-014: a run with %s ends quietly with exit 0',
     async (closing) => {
-      const { stderr, code } = await runShell(`${program('tough.mjs')} talk ${closing}`)
+      const { stderr, code } = await runShell(
+        `${program('hostile-surroundings.mjs')} talk ${closing}`,
+      )
       expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     },
   )
@@ -46,20 +48,24 @@ describe('streams that cannot be used', () => {
     ['a large answer', 'table --limit 0 --output jsonl'],
     ['the version', '--version'],
   ])('REQ-F-004: %s that finds stdout full fails and says so on stderr', async (_name, argv) => {
-    const { stdout, stderr, code } = await runShell(`${program('tough.mjs')} ${argv} > /dev/full`)
+    const { stdout, stderr, code } = await runShell(
+      `${program('hostile-surroundings.mjs')} ${argv} > /dev/full`,
+    )
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^\[ERROR\] the answer could not be written: ENOSPC/m)
     expect(code).toBe(1)
   })
 
   it('REQ-F-004: a failure that finds stdout full keeps its own exit code', async () => {
-    const { stderr, code } = await runShell(`${program('tough.mjs')} custom > /dev/full`)
+    const { stderr, code } = await runShell(
+      `${program('hostile-surroundings.mjs')} custom > /dev/full`,
+    )
     expect(stderr).toContain('[ERROR] the answer could not be written')
     expect(code).toBe(90)
   })
 
   it('REQ-F-006: a full stderr costs the noise, and not the answer', async () => {
-    const { stdout, code } = await runShell(`${program('rough.mjs')} noise 2> /dev/full`)
+    const { stdout, code } = await runShell(`${program('faulty-handlers.mjs')} noise 2> /dev/full`)
     expect(envelopeOf(stdout)['data']).toEqual({ quiet: true })
     expect(code).toBe(0)
   })
@@ -83,14 +89,14 @@ describe('streams that cannot be used', () => {
   )
 
   it('REQ-F-006: a closed stderr costs the noise, and not the answer', async () => {
-    const { stdout, code } = await runShell(`${program('rough.mjs')} noise 2>&-`)
+    const { stdout, code } = await runShell(`${program('faulty-handlers.mjs')} noise 2>&-`)
     expect(envelopeOf(stdout)['data']).toEqual({ quiet: true })
     expect(code).toBe(0)
   })
 
   it('a file that may not grow is a failure that says so', async () => {
     const target = join(folder(), 'out')
-    const line = `ulimit -f 0; exec ${program('tough.mjs')} talk > '${target}'`
+    const line = `ulimit -f 0; exec ${program('hostile-surroundings.mjs')} talk > '${target}'`
     const { stderr, code } = await runShell(line)
     expect(code).not.toBe(0)
     expect(stderr).toContain('[ERROR] the answer could not be written: EFBIG')
@@ -115,7 +121,7 @@ describe('files that cannot be written', () => {
     mkdirSync(join(home, 'tough'))
     const file = join(home, 'tough', 'config.json')
     writeFileSync(file, '{"text":"old"}')
-    const line = `ulimit -f 8; exec ${program('tough.mjs')} configure --global --size 500000`
+    const line = `ulimit -f 8; exec ${program('hostile-surroundings.mjs')} configure --global --size 500000`
     const { stdout, code } = await runShell(line, { XDG_CONFIG_HOME: home })
     expect(envelopeOf(stdout)['error'].code).toBe('WRITE_FAILED')
     expect(code).toBe(1)
@@ -125,7 +131,7 @@ describe('files that cannot be written', () => {
 
   it('REQ-C-025: no room for as much as a lock leaves none that others would wait for', async () => {
     const home = folder()
-    const line = `ulimit -f 0; exec ${program('tough.mjs')} configure --global`
+    const line = `ulimit -f 0; exec ${program('hostile-surroundings.mjs')} configure --global`
     const { stdout, code } = await runShell(line, { XDG_CONFIG_HOME: home })
     expect(envelopeOf(stdout)['error'].code).toBe('WRITE_FAILED')
     expect(code).toBe(1)
@@ -197,7 +203,7 @@ describe('configuration', () => {
     const seen = new Set<string>()
     for (const delay of [0, 3, 8, 15, 30, 60]) {
       writeFileSync(file, old)
-      const bin = fileURLToPath(new URL('../bin/tough.mjs', import.meta.url))
+      const bin = fileURLToPath(new URL('../../bin/hostile-surroundings.mjs', import.meta.url))
       const child = spawn(
         process.execPath,
         [bin, 'configure', '--global', '--size', String(size)],
@@ -224,7 +230,7 @@ describe('configuration', () => {
 
 describe('hostile input', () => {
   it('bytes that are no UTF-8 are an input problem and nothing worse', async () => {
-    const line = `${program('tough.mjs')} set $'id\\xff\\xfe' 9 $'--n\\xffte' x`
+    const line = `${program('hostile-surroundings.mjs')} set $'id\\xff\\xfe' 9 $'--n\\xffte' x`
     const { stdout, code } = await runShell(line)
     expect(envelopeOf(stdout)['error'].phase).toBe('validation')
     expect(code).toBe(3)
@@ -408,7 +414,7 @@ describe('rows', () => {
 
   it('REQ-F-014: | head -1 gets one row and ends the rest quietly', async () => {
     const trace = join(folder(), 'made')
-    const line = `set -o pipefail; ${program('tough.mjs')} rows --output jsonl | head -1`
+    const line = `set -o pipefail; ${program('hostile-surroundings.mjs')} rows --output jsonl | head -1`
     const { stdout, stderr, code } = await runShell(line, { TRACE: trace })
     expect(JSON.parse(stdout)).toMatchObject({ index: 0 })
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })

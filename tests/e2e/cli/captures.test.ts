@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { surety } from './run-surety.ts'
+import { surety } from '../processes/run-surety.ts'
 
 let folder: string
 const at = (name: string): string => join(folder, name)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
-import { createBench, type Bench } from './cli-run-surety.ts'
+import { createBench, type Bench } from '../processes/workspace.ts'
 
 const benches: Bench[] = []
 let bench: Bench

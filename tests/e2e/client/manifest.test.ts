@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createClient, type ClientOptions } from 'surety/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const bin = fileURLToPath(new URL('../bin/', import.meta.url))
+const bin = fileURLToPath(new URL('../../bin/', import.meta.url))
 let folder = ''
 let count = 0
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createBench, type Bench, type SuretyEnd } from './cli-run-surety.ts'
+import { createBench, type Bench, type SuretyEnd } from '../processes/workspace.ts'
 
 let bench: Bench
 let count = 0

@@ -15,7 +15,7 @@ import {
 } from 'surety/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const bin = fileURLToPath(new URL('../bin/', import.meta.url))
+const bin = fileURLToPath(new URL('../../bin/', import.meta.url))
 const node = process.execPath
 const tool = (name: string, ...words: string[]) => [node, join(bin, `client-${name}.mjs`), ...words]
 

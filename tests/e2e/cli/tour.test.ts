@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { validateEnvelope } from 'surety/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 interface Stop {
   readonly title: string

@@ -5,7 +5,7 @@ import { fail, succeed, type Outcome } from 'surety/contract'
 import { DIALECT_IDS } from 'surety/dialects'
 import { describe, expect, test } from 'vitest'
 
-const program = fileURLToPath(new URL('../bin/client-dialect.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/client-dialect.mjs', import.meta.url))
 const client = createClient({ memory: false, sleep: async () => {} })
 const call = (dialect: string, outcome: Outcome) => [
   process.execPath,

@@ -1,7 +1,7 @@
 // A tool whose imports go wrong before serve() is called, in the way that HOW names.
 import 'surety/guard'
 import { defineCli, defineCommand, serve } from 'surety'
-import './early-trouble.mjs'
+import './faulty-import.mjs'
 
 const fine = defineCommand({
   description: 'Answers',

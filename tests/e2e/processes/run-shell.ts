@@ -10,7 +10,7 @@ export interface ShellEnded {
 
 /** Gives the shell words that start a program of tests/bin. */
 export function program(name: string): string {
-  const file = fileURLToPath(new URL(`../bin/${name}`, import.meta.url))
+  const file = fileURLToPath(new URL(`../../bin/${name}`, import.meta.url))
   return `'${process.execPath}' '${file}'`
 }
 

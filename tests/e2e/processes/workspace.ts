@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-const bin = fileURLToPath(new URL('../bin/', import.meta.url))
+const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+const bin = fileURLToPath(new URL('../../bin/', import.meta.url))
 
 /** A line that was parsed; tests look into it member by member, and a wrong guess fails them. */
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
