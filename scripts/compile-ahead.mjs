@@ -4,17 +4,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
+/** The chunks that most runs read, each with a run that calls what most of them call. */
+const samples = [
+  { chunk: 'front', argv: ['hello', 'Ada'], exitCode: 0 },
+  { chunk: 'failure', argv: ['hello', 'Ada', '--lod'], exitCode: 3 },
+  { chunk: 'help', argv: ['--help'], exitCode: 0 },
+]
+
 /**
- * Rewrites the front chunk of a build so that V8 compiles the functions of a plain command at once.
- * Otherwise V8 pre-parses them first and parses each again on its first call. Parentheses around a
- * function are the hint; `var` keeps the hoisting of the declarations.
+ * Rewrites chunks of a build so that V8 compiles the functions of a usual run at once. Otherwise V8
+ * pre-parses them first and parses each again on its first call. Parentheses around a function are
+ * the hint; `var` keeps the hoisting of the declarations.
  */
 export function compileAhead(folder) {
+  return samples.every((sample) => compileChunkAhead(folder, sample))
+}
+
+function compileChunkAhead(folder, { chunk, ...sample }) {
   const coverage = mkdtempSync(join(tmpdir(), 'surety-called-'))
   try {
-    if (!runPlainCommand(folder, coverage)) return false
+    if (!runSample(folder, sample, coverage)) return false
     for (const { url, functions } of scriptsIn(coverage)) {
-      if (!/\/chunks\/front-[^/]*\.js$/.test(url)) continue
+      if (!url.includes(`/chunks/${chunk}-`)) continue
       const path = fileURLToPath(url)
       writeFileSync(path, withHints(readFileSync(path, 'utf8'), functions))
     }
@@ -24,7 +35,7 @@ export function compileAhead(folder) {
   }
 }
 
-function runPlainCommand(folder, coverage) {
+function runSample(folder, { argv, exitCode }, coverage) {
   const source = `
     import { defineCli, defineCommand, s, serve } from '${pathToFileURL(join(folder, 'index.js')).href}'
     const hello = defineCommand({
@@ -38,12 +49,13 @@ function runPlainCommand(folder, coverage) {
     })
     const about = { name: 'sample', version: '1.0.0', description: 'Greets' }
     await serve(defineCli({ ...about, commands: { hello } }))`
-  const args = ['--input-type=module', '--eval', source, 'sample', 'hello', 'Ada']
-  const { status } = spawnSync(process.execPath, args, {
+  const args = ['--input-type=module', '--eval', source, 'sample', ...argv]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     env: { ...process.env, NODE_V8_COVERAGE: coverage },
-    stdio: ['ignore', 'pipe', 2],
+    encoding: 'utf8',
   })
-  return status === 0
+  if (status !== exitCode) process.stderr.write(`${argv.join(' ')}: ${stdout}${stderr}`)
+  return status === exitCode
 }
 
 function scriptsIn(coverage) {

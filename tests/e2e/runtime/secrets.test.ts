@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { runProgram, type ProcessOptions } from './run-process.ts'
+import { runProgram, type ProcessOptions } from '../processes/run-program.ts'
 
 const SECRET = 'hunter2-swordfish'
 
