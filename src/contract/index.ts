@@ -22,6 +22,7 @@ export {
   type SignalExitName,
   type StandardExitName,
 } from './codes/exit-codes.ts'
+export { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from './codes/vocabulary.ts'
 export {
   isJsonObject,
   type JsonObject,

@@ -1,23 +1,12 @@
 import { isJsonObject, type JsonValue } from '../contract/index.ts'
+import { isDeeperThan } from '../internal/json-depth.ts'
 
 /** How deep a value may nest before the recursive writers are not trusted with it. */
-export const MAX_DEPTH = 200
+const MAX_DEPTH = 200
 
-/** Tests whether a value nests deeper than {@link MAX_DEPTH}, without recursion. */
-export function isTooDeep(root: JsonValue): boolean {
-  let level: readonly JsonValue[] = [root]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true
-    const below: JsonValue[] = []
-    for (const value of level) {
-      if (typeof value !== 'object' || value === null) continue
-      for (const member of Object.values(value)) {
-        if (typeof member === 'object' && member !== null) below.push(member)
-      }
-    }
-    level = below
-  }
-  return false
+/** Tests whether a value has members deeper than {@link MAX_DEPTH}. */
+export function isTooDeep(value: JsonValue): boolean {
+  return isDeeperThan(MAX_DEPTH + 1, value)
 }
 
 /** Copies a value, with `flatten` applied to what lies deeper than {@link MAX_DEPTH}. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../contract/index.ts'
 import type { Format } from './format.ts'
-import { toJsonText } from './json-text.ts'
+import { toJsonText } from '../internal/json-text.ts'
 
 /** JSON: one compact line unless an indentation is asked for. */
 export const json: Format = {

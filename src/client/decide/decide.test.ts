@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { FAILURE_NAMES, fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
+import {
+  FAILURE_NAMES,
+  fail,
+  PHASES,
+  RECOVERIES,
+  RETRY_STRATEGIES,
+  succeed,
+  type JsonValue,
+  type Outcome,
+} from '../../contract/index.ts'
 import { CALL } from './decision-case.table.ts'
 import { DECISION_CASES } from './decide.table.ts'
 import { decide } from './decide.ts'
@@ -87,10 +96,10 @@ describe('for every case there is', () => {
         ),
         code: codes,
         retryable: fc.constantFrom(true, false, null),
-        recovery: fc.constantFrom('identical', 'after_fix', 'redirect', 'never', 'unknown'),
+        recovery: fc.constantFrom(...RECOVERIES),
         retry_after_ms: fc.oneof(fc.nat(100_000), fc.double({ noNaN: true }), fc.constant(-1)),
-        retry_strategy: fc.constantFrom('immediate', 'linear_backoff', 'exponential_backoff'),
-        phase: fc.constantFrom('validation', 'execution', 'cleanup'),
+        retry_strategy: fc.constantFrom(...RETRY_STRATEGIES),
+        phase: fc.constantFrom(...PHASES),
         fix_command: fc.constantFrom('tool fix', 'other fix', 'tool `x`'),
         command: fc.constantFrom('tool a', 'tool b', 'other', '"', ''),
         exit_code: fc.integer({ min: -1, max: 300 }),

@@ -1,22 +1,12 @@
 import { fail, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
+import { isDeeperThan } from '../../internal/json-depth.ts'
 
 /** Deeper values can be parsed, and not be written again: writing takes a frame of the stack for each level. */
 const DEEPEST = 1000
 
 /** Tests whether a value is nested deeper than it can safely be passed on. */
 export function isTooDeep(value: unknown): boolean {
-  let level: object[] = [{ value }]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST + 1) return true
-    const next: object[] = []
-    for (const holder of level) {
-      for (const member of Object.values(holder)) {
-        if (typeof member === 'object' && member !== null) next.push(member as object)
-      }
-    }
-    level = next
-  }
-  return false
+  return isDeeperThan(DEEPEST + 1, value)
 }
 
 /** Tests whether so many bytes can hold a value that is nested too deeply. */

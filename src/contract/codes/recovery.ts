@@ -1,10 +1,7 @@
 import type { FailureName } from './exit-codes.ts'
+import type { Recovery } from './vocabulary.ts'
 
-/**
- * What it takes to get further after a failure: the same call again (`identical`), a change first
- * (`after_fix`), another command (`redirect`), nothing helps (`never`), or nobody said (`unknown`).
- */
-export type Recovery = 'identical' | 'after_fix' | 'redirect' | 'never' | 'unknown'
+export type { Recovery } from './vocabulary.ts'
 
 /** The facts that a recovery follows from. */
 export interface RecoveryFacts {

@@ -1,5 +1,8 @@
 /** The parts of a command's life in which it can fail. */
 export const PHASES = Object.freeze(['validation', 'execution', 'cleanup'] as const)
+/** The part of a command's life in which it failed; `validation` promises that nothing was changed. */
+export type Phase = (typeof PHASES)[number]
+
 /** Why a command answers from another place. */
 export const REDIRECT_REASONS = Object.freeze([
   'renamed',
@@ -7,13 +10,22 @@ export const REDIRECT_REASONS = Object.freeze([
   'deprecated',
   'typo_corrected',
 ] as const)
+/** Why a command answers from another place. */
+export type RedirectReason = (typeof REDIRECT_REASONS)[number]
+
 /** How a caller can space its retries. */
 export const RETRY_STRATEGIES = Object.freeze([
   'immediate',
   'linear_backoff',
   'exponential_backoff',
 ] as const)
-/** What it can take to get further after a failure. */
+/** How a caller spaces its retries. */
+export type RetryStrategy = (typeof RETRY_STRATEGIES)[number]
+
+/**
+ * What it takes to get further after a failure: the same call again (`identical`), a change first
+ * (`after_fix`), another command (`redirect`), nothing helps (`never`), or nobody said (`unknown`).
+ */
 export const RECOVERIES = Object.freeze([
   'identical',
   'after_fix',
@@ -21,6 +33,9 @@ export const RECOVERIES = Object.freeze([
   'never',
   'unknown',
 ] as const)
+/** One of the words of {@link RECOVERIES}. */
+export type Recovery = (typeof RECOVERIES)[number]
+
 /** How much can have been committed before an exit, as declared on the wire. */
 export const SIDE_EFFECTS = Object.freeze(['none', 'partial', 'complete'] as const)
 /** How much harm a command can do. */

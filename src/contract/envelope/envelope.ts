@@ -1,6 +1,7 @@
 import type { Generation } from '../codes/exit-codes.ts'
 import type { JsonValue } from '../json/json-value.ts'
-import type { Phase, Redirect, RetryStrategy } from '../outcome/outcome.ts'
+import type { Phase, RetryStrategy } from '../codes/vocabulary.ts'
+import type { Redirect } from '../outcome/outcome.ts'
 
 declare const made: unique symbol
 /** The mark of an envelope that `respond()` made; a literal cannot carry it. */

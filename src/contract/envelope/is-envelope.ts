@@ -1,4 +1,5 @@
 import type { Generation } from '../codes/exit-codes.ts'
+import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
 import { isMembers, type Members } from '../validate/validate-members.ts'
 
 /**
@@ -111,15 +112,13 @@ const isFlagOrAbsent = (value: unknown): boolean =>
   typeof value === 'boolean' || value === undefined
 const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0
 
-const isPhase = (value: unknown): boolean =>
-  value === 'validation' || value === 'execution' || value === 'cleanup'
-const isReason = (value: unknown): boolean =>
-  value === 'renamed' ||
-  value === 'restructured' ||
-  value === 'deprecated' ||
-  value === 'typo_corrected'
-const isRetryStrategy = (value: unknown): boolean =>
-  value === 'immediate' || value === 'linear_backoff' || value === 'exponential_backoff'
+const isOneOf =
+  (words: readonly string[]) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && words.includes(value)
+const isPhase = isOneOf(PHASES)
+const isReason = isOneOf(REDIRECT_REASONS)
+const isRetryStrategy = isOneOf(RETRY_STRATEGIES)
 
 const VERSION = /^\d+\.\d+$/
 // Nearly every envelope says the same two versions; comparing is cheaper than matching.

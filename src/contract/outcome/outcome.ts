@@ -10,13 +10,9 @@ import {
 } from '../codes/exit-codes.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
 import { deriveRecovery, recoveryOfExit, type Recovery } from '../codes/recovery.ts'
+import type { Phase, RedirectReason, RetryStrategy } from '../codes/vocabulary.ts'
 
-/** The part of a command's life in which it failed; `validation` promises that nothing was changed. */
-export type Phase = 'validation' | 'execution' | 'cleanup'
-/** Why a command answers from another place. */
-export type RedirectReason = 'renamed' | 'restructured' | 'deprecated' | 'typo_corrected'
-/** How a caller spaces its retries. */
-export type RetryStrategy = 'immediate' | 'linear_backoff' | 'exponential_backoff'
+export type { Phase, RedirectReason } from '../codes/vocabulary.ts'
 
 /** The replacement for a command that moved. */
 export interface Redirect {

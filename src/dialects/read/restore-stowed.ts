@@ -1,6 +1,10 @@
 import {
   isFailureName,
   isJsonObject,
+  PHASES,
+  RECOVERIES,
+  REDIRECT_REASONS,
+  RETRY_STRATEGIES,
   type JsonObject,
   type JsonValue,
 } from '../../contract/index.ts'
@@ -173,9 +177,7 @@ function isTexts(value: JsonValue): value is readonly string[] {
 export function isRedirect(value: JsonValue | undefined): boolean {
   if (!isJsonObject(value)) return false
   const { command, permanent, reason } = value
-  const reasonFits =
-    reason === undefined ||
-    isOneOf('renamed', 'restructured', 'deprecated', 'typo_corrected')(reason)
+  const reasonFits = reason === undefined || isOneOf(...REDIRECT_REASONS)(reason)
   return typeof command === 'string' && typeof permanent === 'boolean' && reasonFits
 }
 
@@ -223,10 +225,10 @@ export const ERROR_FITS: Readonly<Record<keyof DraftError, (value: JsonValue) =>
   message: isText,
   detail: isText,
   retryable: isOneOf(true, false, null),
-  recovery: isOneOf('identical', 'after_fix', 'redirect', 'never', 'unknown'),
+  recovery: isOneOf(...RECOVERIES),
   retry_after_ms: isCount,
-  retry_strategy: isOneOf('immediate', 'linear_backoff', 'exponential_backoff'),
-  phase: isOneOf('validation', 'execution', 'cleanup'),
+  retry_strategy: isOneOf(...RETRY_STRATEGIES),
+  phase: isOneOf(...PHASES),
   suggestion: isText,
   redirect: isRedirect,
   fix_required: isText,

@@ -1,4 +1,4 @@
-import type { Generation, JsonObject } from '../../contract/index.ts'
+import { RETRY_STRATEGIES, type Generation, type JsonObject } from '../../contract/index.ts'
 
 const REDIRECT: JsonObject = {
   type: 'object',
@@ -36,7 +36,7 @@ const ERRORS: Readonly<Record<Generation, JsonObject>> = {
     properties: {
       ...COMMON,
       retry_after_ms: WAIT,
-      retry_strategy: { enum: ['immediate', 'linear_backoff', 'exponential_backoff'] },
+      retry_strategy: { enum: RETRY_STRATEGIES },
       fix_required: { type: 'string' },
       fix_command: { type: 'string' },
     },

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
-import { stringifyDeep } from '../../internal/deep-json.ts'
+import { toJsonText } from '../../internal/json-text.ts'
 import { decode } from '../decode.ts'
 import { detect } from '../detect/detect.ts'
 import { DEFAULT_DIALECT } from '../built-in.ts'
@@ -128,7 +128,7 @@ async function answerLine(
   try {
     if (chosen === undefined) return await answerByShape(parsed.capture, parsed.id, load)
     const { dialect, outcome } = await decode(parsed.capture, { dialect: await load(chosen) })
-    return { text: toText({ id: parsed.id, dialect, outcome }) }
+    return { text: toJsonText({ id: parsed.id, dialect, outcome }) }
   } catch (cause) {
     // Only loading the dialect can fail; reading a capture never throws.
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -140,18 +140,9 @@ async function answerByShape(capture: Capture, id: JsonValue, load: Load): Promi
   const { candidates, ambiguous } = detect(capture)
   const dialect = candidates[0]?.dialect
   const { outcome } = await decode(capture, { dialect: await load(dialect ?? DEFAULT_DIALECT) })
-  const text = toText({ id, dialect: dialect ?? null, outcome })
+  const text = toJsonText({ id, dialect: dialect ?? null, outcome })
   if (dialect === undefined) return { text, mark: 'undetected' }
   return ambiguous ? { text, mark: 'ambiguous' } : { text }
-}
-
-/** Input can be nested deeper than JSON.stringify supports. */
-function toText(answer: object): string {
-  try {
-    return JSON.stringify(answer)
-  } catch {
-    return stringifyDeep(answer)
-  }
 }
 
 function refuse(id: JsonValue | undefined, line: number, error: LineError): Answer {

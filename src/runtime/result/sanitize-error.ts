@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import {
+  isJsonObject,
+  RETRY_STRATEGIES,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
 
 const TEXT_MEMBERS = [
   'message',
@@ -32,9 +37,7 @@ const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number
 const TYPE_CHECKS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   retryable: (value) => typeof value === 'boolean',
   retry_after_ms: isCount,
-  retry_strategy: (value) =>
-    typeof value === 'string' &&
-    ['immediate', 'linear_backoff', 'exponential_backoff'].includes(value),
+  retry_strategy: (value) => RETRY_STRATEGIES.some((strategy) => strategy === value),
   next_steps: (value) => isJsonObject(value) && typeof value['action'] === 'string',
   details: isJsonObject,
   field_errors: Array.isArray,

@@ -1,0 +1,67 @@
+import { escapeUnit } from './visible-text.ts'
+
+/**
+ * Writes a JSON value as `JSON.stringify` does, compact or indented, in ASCII alone if asked to. What
+ * nests too deep for the platform's own writer is written as well, on one line: the indentation of such
+ * a value would be many times as long as the value.
+ */
+export function toJsonText(value: unknown, indent = 0, isAscii = false): string {
+  const text = stringify(value, indent)
+  // DEL is ASCII by number and a control character by nature, so it goes as well.
+  return isAscii ? text.replace(/[\u007f-\uffff]/g, escapeUnit) : text
+}
+
+function stringify(value: unknown, indent: number): string {
+  try {
+    return JSON.stringify(value, null, indent)
+  } catch (error) {
+    if (error instanceof RangeError) return stringifyDeep(value)
+    throw error
+  }
+}
+
+/** An array or object that is being written, with the members that are still to come. */
+interface Level {
+  readonly isArray: boolean
+  readonly members: Iterator<readonly [string | number, unknown]>
+  isEmpty: boolean
+}
+
+/** Writes a value without recursion. */
+function stringifyDeep(root: unknown): string {
+  const levels: Level[] = []
+  const parts: string[] = []
+  let length = 0
+  const put = (part: string): void => {
+    length += part.length
+    // Fails before memory does.
+    if (length > LONGEST) throw new RangeError('The JSON text is longer than a string can be.')
+    parts.push(part)
+  }
+  const write = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return put(JSON.stringify(value) ?? 'null')
+    const isArray = Array.isArray(value)
+    put(isArray ? '[' : '{')
+    const members = isArray ? value.entries() : Object.entries(value)
+    levels.push({ isArray, members: members[Symbol.iterator](), isEmpty: true })
+  }
+  write(root)
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const next = level.members.next()
+    if (next.done === true) {
+      levels.pop()
+      put(level.isArray ? ']' : '}')
+      continue
+    }
+    const [key, member] = next.value
+    if (member === undefined && !level.isArray) continue
+    if (!level.isEmpty) put(',')
+    level.isEmpty = false
+    if (!level.isArray) put(`${JSON.stringify(key)}:`)
+    write(member)
+  }
+  return parts.join('')
+}
+
+/** The longest string that the platform makes. */
+const LONGEST = 0x1fffffe8
