@@ -1,6 +1,6 @@
-/** The parts of a command's life in which it can fail. */
+/** The phases in which a command can fail. */
 export const PHASES = Object.freeze(['validation', 'execution', 'cleanup'] as const)
-/** Why a command answers from another place. */
+/** Why a command was redirected. */
 export const REDIRECT_REASONS = Object.freeze([
   'renamed',
   'restructured',
@@ -13,7 +13,7 @@ export const RETRY_STRATEGIES = Object.freeze([
   'linear_backoff',
   'exponential_backoff',
 ] as const)
-/** What it can take to get further after a failure. */
+/** What can help after a failure. */
 export const RECOVERIES = Object.freeze([
   'identical',
   'after_fix',
@@ -21,7 +21,7 @@ export const RECOVERIES = Object.freeze([
   'never',
   'unknown',
 ] as const)
-/** How much can have been committed before an exit, as declared on the wire. */
+/** How much can have been changed before an exit, as written on the wire. */
 export const SIDE_EFFECTS = Object.freeze(['none', 'partial', 'complete'] as const)
 /** How much harm a command can do. */
 export const DANGER_LEVELS = Object.freeze(['safe', 'mutating', 'destructive'] as const)

@@ -20,7 +20,7 @@ test('writes what JSON.stringify writes', () => {
   )
 })
 
-test('writes the same text when the value is too deep for the platform', () => {
+test('writes the same text if the value is too deep for JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const depth = 30_000
@@ -31,7 +31,7 @@ test('writes the same text when the value is too deep for the platform', () => {
   )
 })
 
-test('lays a deep value out as the platform would', () => {
+test('indents a deep value as JSON.stringify would', () => {
   const depth = 8000
   const text = stringifyJson(nest({ a: [1, { b: [] }], c: {} }, depth), { indent: 1 })
   const lines = text.split('\n').slice(depth, -depth)
@@ -40,12 +40,12 @@ test('lays a deep value out as the platform would', () => {
   )
 })
 
-test('writes on one line what indentation would make endless', () => {
+test('writes a value on one line if indentation would make it too large', () => {
   const text = stringifyJson(nest(1, 100_000), { indent: 2 })
   expect(text).toHaveLength(200_001)
 })
 
-test('escapes everything beyond ASCII if asked to, and still means the same', () => {
+test('escapes everything beyond ASCII on request, without changing the value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
       const text = stringifyJson(value as JsonValue, { ascii: true })

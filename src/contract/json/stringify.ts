@@ -1,7 +1,7 @@
 import { defect } from '../outcome/defect.ts'
 import type { JsonValue } from './json-value.ts'
 
-/** How JSON is laid out as text. */
+/** How JSON is written as text. */
 export interface StringifyOptions {
   /** Spaces per level; 0 or absent for one line. */
   readonly indent?: number
@@ -25,7 +25,7 @@ export function stringifyJson(value: JsonValue, options: StringifyOptions = {}):
   return options.ascii === true ? text.replaceAll(BEYOND_ASCII, escapeUnit) : text
 }
 
-// DEL is ASCII by number and a control character by nature, so it goes as well.
+// DEL is ASCII, but a control character, so it is escaped as well.
 const BEYOND_ASCII = /[\u007F-\uFFFF]/g
 
 function escapeUnit(unit: string): string {
@@ -38,8 +38,8 @@ function plainText(value: JsonValue, indent: number): string {
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
   }
-  // The platform's own writer is recursive: too deep a value overflows its stack. Indentation grows
-  // with the square of the depth, so what cannot be laid out is still written on one line.
+  // JSON.stringify is recursive and overflows the stack on deep values. Indentation grows with the
+  // square of the depth, so a value that is too large with it is written on one line.
   const text = deepText(value, ' '.repeat(Math.min(indent, 10))) ?? deepText(value, '')
   if (text === null) throw defect('TEXT_TOO_LARGE', 'the JSON text is longer than a string can be')
   return text
@@ -81,7 +81,7 @@ function deepText(root: JsonValue, unit: string): string | null {
   }
   write(root)
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-    // Two brackets, a comma and a colon are the most that one turn adds beyond what is counted.
+    // At most two brackets, a comma and a colon that are not counted elsewhere.
     length += 4
     if (length > MAX_TEXT) return null
     if (level.next === level.values.length) {

@@ -11,9 +11,9 @@ import {
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
 import { deriveRecovery, recoveryOfExit, type Recovery } from '../codes/recovery.ts'
 
-/** The part of a command's life in which it failed; `validation` promises that nothing was changed. */
+/** The phase in which a command failed; `validation` promises that nothing was changed. */
 export type Phase = 'validation' | 'execution' | 'cleanup'
-/** Why a command answers from another place. */
+/** Why a command was redirected. */
 export type RedirectReason = 'renamed' | 'restructured' | 'deprecated' | 'typo_corrected'
 /** How a caller spaces its retries. */
 export type RetryStrategy = 'immediate' | 'linear_backoff' | 'exponential_backoff'
@@ -27,7 +27,7 @@ export interface Redirect {
   readonly reason?: RedirectReason
 }
 
-/** A machine-readable next step: `action` is a slug to branch on. */
+/** A next step for programs; `action` is a slug to branch on. */
 export interface NextSteps {
   readonly action: string
   readonly suggestion?: string
@@ -43,9 +43,9 @@ export interface OutcomeError {
   readonly message: string
   /** Raw upstream text. */
   readonly detail?: string
-  /** Null when the dialect does not say; null is not false. */
+  /** Null if the dialect does not say, which is not the same as false. */
   readonly retryable: boolean | null
-  /** What it takes to get further; derived. */
+  /** What helps; derived. */
   readonly recovery: Recovery
   readonly retry_after_ms?: number
   readonly retry_strategy?: RetryStrategy
@@ -59,11 +59,11 @@ export interface OutcomeError {
   readonly next_steps?: NextSteps
   readonly field_errors?: readonly JsonObject[]
   readonly details?: JsonObject
-  /** True when the reader had to invent the error. */
+  /** True if the tool gave no error and the reader made this one. */
   readonly synthesised?: true
 }
 
-/** What surrounds a result; open to more members. */
+/** Facts about the run; open to more members. */
 export interface OutcomeMeta {
   readonly duration_ms?: number
   readonly request_id?: string
@@ -88,7 +88,7 @@ export interface OutcomeProcess {
   readonly stream: 'stdout' | 'stderr' | null
 }
 
-/** What the reader found wrong, and what it kept aside. */
+/** The problems that the reader found, and the documents besides the answer. */
 export interface OutcomeDiagnostics {
   readonly malformed: boolean
   readonly problems: readonly string[]
@@ -98,7 +98,7 @@ export interface OutcomeDiagnostics {
 declare const settled: unique symbol
 
 interface OutcomeBase {
-  /** The mark of an outcome that succeed() or fail() made; a literal cannot carry it. */
+  /** The brand of an outcome made by succeed() or fail(), which no literal has. */
   readonly [settled]: true
   readonly exit: ExitName
   readonly data: JsonValue
@@ -115,13 +115,13 @@ export interface SuccessOutcome extends OutcomeBase {
   readonly error: null
 }
 
-/** The outcome of a command that did not. */
+/** The outcome of a command that failed. */
 export interface FailureOutcome extends OutcomeBase {
   readonly ok: false
   readonly error: OutcomeError
 }
 
-/** Everything that a command can end in, whatever wire it travels on. */
+/** The result of a command, independent of any dialect. */
 export type Outcome = SuccessOutcome | FailureOutcome
 
 /** An outcome that was read from a process. */
@@ -130,7 +130,7 @@ export type ReadOutcome = Outcome & {
   readonly diagnostics: OutcomeDiagnostics
 }
 
-/** What surrounds an outcome when it is made; `ok` is never among it. */
+/** What an outcome may carry besides its result; never `ok`. */
 export interface OutcomeSurroundings {
   readonly ok?: never
   readonly warnings?: readonly string[]
@@ -139,7 +139,7 @@ export interface OutcomeSurroundings {
   readonly diagnostics?: OutcomeDiagnostics
 }
 
-/** An error as its maker describes it; category, retryable and recovery follow from the exit. */
+/** An error to make an outcome with; category, retryable and recovery default to those of the exit. */
 export type OutcomeErrorInput = Omit<OutcomeError, 'category' | 'retryable' | 'recovery'> &
   Partial<Pick<OutcomeError, 'category' | 'retryable' | 'recovery'>>
 
@@ -151,7 +151,7 @@ export type OutcomeErrorInput = Omit<OutcomeError, 'category' | 'retryable' | 'r
  * import { succeed } from 'surety/contract'
  *
  * const outcome = succeed({ data: { id: 'deploy-42' } })
- * outcome.ok // true, and nobody can set it
+ * outcome.ok // true; it cannot be set
  * ```
  */
 export function succeed(
@@ -173,7 +173,7 @@ export function succeed(
 }
 
 /**
- * Makes the outcome of a failure; what the error does not say follows from the exit.
+ * Makes the outcome of a failure; what the error leaves out follows from the exit.
  *
  * @example
  * ```ts
@@ -218,7 +218,7 @@ export function categoryOfExit(
   return isFailureName(exit) ? exit : 'GENERAL_ERROR'
 }
 
-/** Tests whether an exit name was made by a signal. */
+/** Tests for the name of a signal's exit. */
 export function isSignalExitName(name: string): name is SignalExitName {
   return Object.hasOwn(SIGNAL_EXITS, name)
 }
@@ -280,7 +280,7 @@ function impliedRecovery(
     })
   }
   const usual = usualRecovery(exit, category)
-  // Whoever says how to put it right says that it can be.
+  // A stated fix means that the failure can be fixed.
   return usual === 'never' && hasFix ? 'after_fix' : usual
 }
 
@@ -292,7 +292,7 @@ function usualRecovery(
   return isStandardExitName(exit) ? recoveryOfExit(category) : 'never'
 }
 
-/** Adds what a reader saw, and closes the outcome. */
+/** Adds what the reader saw, and freezes the outcome. */
 function settle(
   outcome: Record<string, unknown>,
   { process, diagnostics }: OutcomeSurroundings,
@@ -308,7 +308,7 @@ function frozenTexts(texts: readonly string[] = NO_WARNINGS): readonly string[] 
   return Object.isFrozen(texts) ? texts : Object.freeze([...texts])
 }
 
-/** What nobody can change needs no copy; readers freeze what they made for the outcome alone. */
+/** Copies and freezes; frozen members need no copy. */
 function frozenMembers(meta: OutcomeMeta | undefined): OutcomeMeta {
   return meta && Object.isFrozen(meta) ? meta : Object.freeze({ ...meta })
 }
