@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../contract/index.ts'
 import type { Format } from './format.ts'
 
-/** Strings that a writer of any format could trip over. */
+/** Strings that are hard for one format or another. */
 export const HOSTILE_STRINGS = [
   '',
   ' ',
@@ -95,7 +95,7 @@ export function jsonValues(options: { readonly loose: boolean }): fc.Arbitrary<J
   })).value
 }
 
-/** Whole envelopes and bodies that every format has to carry. */
+/** Envelopes and data that every format has to render. */
 export const DOCUMENTS: Readonly<Record<string, JsonValue>> = {
   envelope: {
     ok: true,
@@ -122,7 +122,7 @@ export const DOCUMENTS: Readonly<Record<string, JsonValue>> = {
   nothing: null,
 }
 
-/** Checks what every format promises; `rows` says that a line of text is a row. */
+/** The tests that every format must pass; `rows` says that each line is a row. */
 export function formatCases(format: Format, options: { readonly rows?: boolean } = {}): void {
   describe(`${format.id} as a format`, () => {
     it.each(Object.entries(DOCUMENTS))(
@@ -134,7 +134,7 @@ export function formatCases(format: Format, options: { readonly rows?: boolean }
       },
     )
 
-    it('writes any value as text that UTF-8 can carry', async () => {
+    it('renders any value as valid UTF-8', async () => {
       await fc.assert(
         fc.asyncProperty(jsonValues({ loose: true }), async (value) => {
           const text = await format.render(value)
@@ -143,7 +143,7 @@ export function formatCases(format: Format, options: { readonly rows?: boolean }
       )
     })
 
-    it('lets no control character through', async () => {
+    it('renders no control characters', async () => {
       await fc.assert(
         fc.asyncProperty(jsonValues({ loose: true }), async (value) => {
           const text = await format.render(value)
@@ -161,7 +161,7 @@ export function formatCases(format: Format, options: { readonly rows?: boolean }
       expect(text).toContain('bottom')
     })
 
-    it('is not changed by a key named __proto__', async () => {
+    it('renders a key named __proto__ like any other', async () => {
       const value = JSON.parse('{"__proto__":{"polluted":true},"a":1}') as JsonValue
       const text = await format.render(value)
       expect(text).toContain('__proto__')
@@ -173,7 +173,7 @@ export function formatCases(format: Format, options: { readonly rows?: boolean }
     })
 
     if (!format.lossless) return
-    it('gives back every value that it wrote', async () => {
+    it('parses every value that it rendered', async () => {
       await fc.assert(
         fc.asyncProperty(jsonValues({ loose: false }), async (value) => {
           const back = await format.parse!(await format.render(value))

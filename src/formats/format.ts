@@ -1,20 +1,20 @@
 import type { JsonValue } from '../contract/index.ts'
 
-/** What a format may be told about the text to make. */
+/** Options for rendering; a format ignores those that it has no use for. */
 export interface FormatOptions {
-  /** Indentation for formats that have it: 0 is one line. */
+  /** Spaces per level, for formats that indent; 0 is one line. */
   readonly indent?: number
   /** Escapes everything outside ASCII, where the format can. */
   readonly ascii?: boolean
 }
 
-/** A way to write a JSON value as text, and to read it back where the format keeps enough. */
+/** Renders JSON values as text, and parses the text if the format is complete enough. */
 export interface Format {
   readonly id: string
   readonly mediaType: string
   /** Whether `parse(render(x))` gives x back. */
   readonly lossless: boolean
-  /** Renders a value; the text ends without a line feed, the writer adds it. */
+  /** Renders a value, without a final line feed. */
   render(value: JsonValue, options?: FormatOptions): string | Promise<string>
   parse?(text: string): JsonValue | Promise<JsonValue>
 }

@@ -7,12 +7,12 @@ import { json } from './json.ts'
 formatCases(json)
 
 describe('json', () => {
-  it('is one compact line unless an indentation is asked for', () => {
+  it('is one compact line without an indentation', () => {
     expect(json.render({ a: [1, 2] })).toBe('{"a":[1,2]}')
     expect(json.render({ a: 1 }, { indent: 2 })).toBe('{\n  "a": 1\n}')
   })
 
-  it('escapes everything outside ASCII where asked to', () => {
+  it('escapes everything outside ASCII on request', () => {
     expect(json.render('ü👍', { ascii: true })).toBe('"\\u00fc\\ud83d\\udc4d"')
   })
 
@@ -21,7 +21,7 @@ describe('json', () => {
     expect(json.render({ url })).toBe(`{"url":"${url}"}`)
   })
 
-  it('gives back a value that is too deep for JSON.stringify', () => {
+  it('parses what it wrote for a value too deep for JSON.stringify', () => {
     let deep: JsonValue = ['bottom', { 'a"b': null }]
     for (let level = 0; level < 20_000; level++) deep = level % 2 ? [deep, 1] : { a: true, deep }
     const text = json.render(deep) as string

@@ -2,7 +2,7 @@ import type { JsonValue } from '../contract/index.ts'
 import type { Format } from './format.ts'
 import { toJsonText } from '../internal/json-text.ts'
 
-/** JSON: one compact line unless an indentation is asked for. */
+/** JSON: one compact line, or indented on request. */
 export const json: Format = {
   id: 'json',
   mediaType: 'application/json',

@@ -13,7 +13,7 @@ describe('jsonl', () => {
     expect(jsonl.render([])).toBe('')
   })
 
-  it('reads the lines back as the list that they were', async () => {
+  it('parses the lines as the list that was rendered', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(jsonValues({ loose: false })), async (list) => {
         const back = await jsonl.parse!(await jsonl.render(list))

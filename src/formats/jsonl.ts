@@ -3,8 +3,8 @@ import type { Format } from './format.ts'
 import { toJsonText } from '../internal/json-text.ts'
 
 /**
- * JSON lines: one line for each element of an array, one line for anything else. Reading gives
- * the lines as an array, always, so that a list of one is not mistaken for its element.
+ * JSON lines: one line for each element of an array, one line for anything else. Parsing always gives an
+ * array, so that an array of one element is not confused with the element.
  */
 export const jsonl: Format = {
   id: 'jsonl',

@@ -46,11 +46,11 @@ describe('md', () => {
     )
   })
 
-  it('keeps a cell in its cell', () => {
+  it('escapes what would end a cell', () => {
     expect(md.render({ v: 'a|b\nc<i>' })).toContain('| v | a\\|b<br>c\\<i> |')
   })
 
-  it('lets no value forge a section', () => {
+  it('lets no value look like the start of a section', () => {
     const text = md.render({ a: { note: 'x\n## ok\n```\ntrue' }, b: { head: '## ok' } }) as string
     const headings: string[] = []
     let fence = ''

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index
 import { oneLine, visibleText } from '../internal/visible-text.ts'
 import type { Format } from './format.ts'
 import { toJsonText } from '../internal/json-text.ts'
-import { bounded, isScalar, joinPath, toRows } from './rows.ts'
+import { bounded, isScalar, joinPath, toRows } from './table-rows.ts'
 
 /**
  * Markdown: a flat object is a table of two columns, a list of flat objects a table, and anything
@@ -64,7 +64,7 @@ function isScalarList(value: JsonValue): boolean {
   return Array.isArray(value) && value.every(isScalar)
 }
 
-/** Tests for what a section shows at once: a list of scalars or of flat objects. */
+/** Tests for a list that fits one section: scalars or flat objects. */
 function isListTable(value: JsonValue): boolean {
   if (!Array.isArray(value)) return false
   const elements = value as readonly JsonValue[]
@@ -86,16 +86,16 @@ function cell(value: JsonValue | undefined): string {
 function inline(value: JsonValue): string {
   if (value === null) return ''
   const text = escapeInline(oneLine(typeof value === 'string' ? value : toJsonText(value)))
-  // A leading mark would make a heading, a list or a quotation out of the value.
+  // A leading mark would turn the value into a heading, a list or a quotation.
   return text.replace(/^(\s*)([#>+\-*=~]|\d+[.)])(?=\s|$|[#>\-*=~])/, '$1\\$2')
 }
 
-/** Escapes what would break a table cell or be taken for HTML. */
+/** Escapes what would end a table cell or look like HTML. */
 function escapeInline(text: string): string {
   return text.replace(/[\\|<`]/g, '\\$&')
 }
 
-/** Puts text of several lines in a fence that it cannot close. */
+/** Puts text in a fence that is longer than any in the text. */
 function fenced(text: string): string {
   const body = visibleText(text.replaceAll(/\r\n?/g, '\n'), '\n\t')
   let longest = 2

@@ -26,7 +26,7 @@ describe('plain', () => {
     expect(plain.render('only text')).toBe('only text')
   })
 
-  it('puts text of several lines on one', () => {
+  it('writes text of several lines on one line', () => {
     expect(plain.render({ note: 'first\n\tsecond' })).toBe('note\tfirst second')
   })
 })

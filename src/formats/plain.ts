@@ -2,11 +2,11 @@ import { isJsonObject, type JsonValue } from '../contract/index.ts'
 import { oneLine } from '../internal/visible-text.ts'
 import type { Format } from './format.ts'
 import { toJsonText } from '../internal/json-text.ts'
-import { bounded, isScalar, joinPath, toRows } from './rows.ts'
+import { bounded, isScalar, joinPath, toRows } from './table-rows.ts'
 
 /**
  * Plain text for grep, cut and awk: a list is a header and tab-separated rows, an object is one
- * line of path, tab, value for each leaf, and no value ever takes more than its line.
+ * line of path, tab, value for each leaf. A value never takes more than one line.
  */
 export const plain: Format = {
   id: 'plain',

@@ -13,7 +13,7 @@ const LOADERS = {
   plain: async () => (await import('./plain.ts')).plain,
 } as const satisfies Record<string, () => Format | Promise<Format>>
 
-/** The name of a format, as `--output` takes it. */
+/** The name of a format, as used with `--output`. */
 export type FormatId = keyof typeof LOADERS
 
 /** The names of all formats, in the order in which help lists them. */
@@ -34,7 +34,7 @@ export function isFormatId(id: string): id is FormatId {
 }
 
 /**
- * Loads a format by name; its library, if it needs one, is loaded when it first writes.
+ * Loads a format by name; a library that it needs is loaded with the first text.
  *
  * @example
  * ```ts

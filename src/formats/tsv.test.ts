@@ -22,7 +22,7 @@ describe('tsv', () => {
     )
   })
 
-  it('looks through an object that only wraps a list', () => {
+  it('writes the rows of a list that is the only member of an object', () => {
     expect(tsv.render({ entries: [{ host: 'a' }, { host: 'b' }] })).toBe('host\na\nb')
   })
 
@@ -30,7 +30,7 @@ describe('tsv', () => {
     expect(tsv.render([{ v: 'a\tb\nc\\d\u001b' }])).toBe('v\na\\tb\\nc\\\\d\\u001b')
   })
 
-  it('gives text cells back when read', async () => {
+  it('parses the text cells that it rendered', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }),
@@ -54,7 +54,7 @@ describe('tsv', () => {
     )
   })
 
-  it('keeps columns apart whose keys look like paths', () => {
+  it('keeps a key that looks like a path apart from the path', () => {
     expect(tsv.render({ 'a.b': 1, a: { b: 2 } })).toBe('"a.b"\ta.b\n1\t2')
   })
 })

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../contract/index.ts'
 import { visibleText } from '../internal/visible-text.ts'
 import type { Format } from './format.ts'
 import { toJsonText } from '../internal/json-text.ts'
-import { bounded, toRows } from './rows.ts'
+import { bounded, toRows } from './table-rows.ts'
 
 /**
  * Tab-separated values: a header row, then one row for each element. Tabs, line breaks, other

@@ -4,7 +4,7 @@ import { isTooDeep } from './depth.ts'
 import type { Format } from './format.ts'
 import { toJsonText } from '../internal/json-text.ts'
 
-/** YAML 1.2 in block style. What nests too deep is written as JSON, which is YAML as well. */
+/** YAML 1.2 in block style. Values that nest too deep are written as JSON, which is YAML as well. */
 export const yaml: Format = {
   id: 'yaml',
   mediaType: 'application/yaml',
@@ -20,12 +20,12 @@ export const yaml: Format = {
   },
 }
 
-/** Reads what was too deep to be written, or read, as anything but JSON. */
+/** Parses a value that was too deep and so written as JSON. */
 function parseDeepJson(text: string, error: unknown): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
   } catch {
-    // Not JSON either: what the YAML reader had to say is the better message.
+    // Not JSON either; the message of the YAML parser is the better one.
     throw error
   }
 }

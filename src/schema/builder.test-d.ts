@@ -1,5 +1,5 @@
 import { s } from './builder.ts'
-import type { Infer, InferInput } from './standard.ts'
+import type { Infer, InferInput } from './standard-schema.ts'
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the way to compare types exactly
 type Equal<A, B> =

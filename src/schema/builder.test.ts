@@ -151,8 +151,8 @@ describe('declarations', () => {
     expect(base.def).toEqual({ kind: 'string' })
   })
 
-  test('refuse what could not be published or typed', () => {
-    expect(() => s.string().pattern(/a/i)).toThrow('cannot be said')
+  test('refuse what JSON Schema or a command line cannot express', () => {
+    expect(() => s.string().pattern(/a/i)).toThrow('cannot be expressed')
     expect(() => s.string().short('ab')).toThrow('short flag')
     expect(() => s.enum([])).toThrow('at least one')
   })

@@ -1,6 +1,6 @@
-import type { Def } from './def.ts'
+import type { Definition } from './definition.ts'
 import { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from './schema.ts'
-import type { Infer, InferInput } from './standard.ts'
+import type { Infer, InferInput } from './standard-schema.ts'
 
 /** Any schema of the light builder. */
 export type AnySchema = Schema<unknown, unknown>
@@ -11,13 +11,13 @@ type Scalar = string | number | boolean | null
 type Simplify<T> = { [K in keyof T]: T[K] } & {}
 type MayBeAbsent<T> = unknown extends T ? false : undefined extends T ? true : false
 
-/** The type that an object schema gives. */
+/** The output type of an object schema. */
 export type ObjectOutput<M extends Members> = Simplify<
   { [K in keyof M as MayBeAbsent<Infer<M[K]>> extends true ? never : K]: Infer<M[K]> } & {
     [K in keyof M as MayBeAbsent<Infer<M[K]>> extends true ? K : never]?: Infer<M[K]>
   }
 >
-/** The type that an object schema takes. */
+/** The input type of an object schema. */
 export type ObjectInput<M extends Members> = Simplify<
   { [K in keyof M as MayBeAbsent<InferInput<M[K]>> extends true ? never : K]: InferInput<M[K]> } & {
     [K in keyof M as MayBeAbsent<InferInput<M[K]>> extends true ? K : never]?: InferInput<M[K]>
@@ -25,7 +25,7 @@ export type ObjectInput<M extends Members> = Simplify<
 >
 
 /**
- * The light schema builder: typed, self-describing, and free at start-up.
+ * The light schema builder: typed, self-describing, and cheap to load.
  *
  * @example
  * ```ts
@@ -67,22 +67,22 @@ export const s = Object.freeze({
     key?: StringSchema,
   ): Schema<Record<string, Infer<S>>, Record<string, InferInput<S>>> =>
     new Schema({ kind: 'record', value: value.def, ...(key && { key: key.def }) }),
-  /** The first of several schemas that takes the value. */
+  /** One of several schemas; the first that accepts the value counts. */
   union: <const S extends readonly [AnySchema, ...AnySchema[]]>(
     options: S,
   ): Schema<Infer<S[number]>, InferInput<S[number]>> =>
     new Schema({ kind: 'union', options: options.map((option) => option.def) }),
-  /** A schema that also takes null. */
+  /** A schema that also accepts null. */
   nullable: <S extends AnySchema>(schema: S): Schema<Infer<S> | null, InferInput<S> | null> =>
     new Schema({ ...schema.def, nullable: true }),
-  /** A schema whose value may be left out. */
+  /** A schema for a value that may be missing. */
   optional: <S extends AnySchema>(
     schema: S,
   ): Schema<Infer<S> | undefined, InferInput<S> | undefined> =>
     new Schema({ ...schema.def, optional: true }),
-  /** An ISO 8601 date or date-time, given to the command as a Date. */
+  /** An ISO 8601 date or date-time, which the command gets as a Date. */
   date: (): Schema<Date, string> => new Schema({ kind: 'date' }),
-  /** A length of time such as `30s` or `1h30m`, given to the command in milliseconds. */
+  /** A duration such as `30s` or `1h30m`, which the command gets in milliseconds. */
   duration: (): Schema<number, string> => new Schema({ kind: 'duration' }),
   /** Any JSON; on the command line its text. */
   json: (): Schema<unknown> => new Schema({ kind: 'json' }),
@@ -90,6 +90,6 @@ export const s = Object.freeze({
   unknown: (): Schema<unknown> => new Schema({ kind: 'unknown' }),
 })
 
-function memberDefs(members: Members): readonly (readonly [string, Def])[] {
+function memberDefs(members: Members): readonly (readonly [string, Definition])[] {
   return Object.keys(members).map((name) => [name, members[name]!.def] as const)
 }

@@ -1,5 +1,5 @@
-import type { Def, DefOf } from './def.ts'
-import { hasFormat, parseDate, parseDuration } from './text-forms.ts'
+import type { Definition, DefinitionOf } from './definition.ts'
+import { hasFormat, parseDate, parseDuration } from './text-formats.ts'
 
 /** Why a value was refused; the codes are those of surety's table of error codes. */
 export type IssueCode = 'MISSING_ARGUMENT' | 'INVALID_VALUE' | 'INVALID_CHOICE' | 'UNKNOWN_MEMBER'
@@ -9,18 +9,18 @@ export interface SchemaIssue {
   readonly message: string
   readonly path: readonly (string | number)[]
   readonly code: IssueCode
-  /** The values that would be taken, where they can be listed. */
+  /** The allowed values, where they can be listed. */
   readonly allowed?: readonly (string | number | boolean | null)[]
 }
 
-/** Where the check is; one array for a whole check, copied only into issues. */
+/** The path to the current value; one array per check, copied into issues only. */
 type Path = (string | number)[]
 
-/** Deeper JSON is refused: nobody means it, and circular values end here as well. */
+/** Deeper JSON is refused, and with it circular values. */
 const MAX_DEPTH = 512
 
-/** Checks a value against a def, adds every problem to `issues` and returns what the schema makes of it. */
-export function check(def: Def, value: unknown, path: Path, issues: SchemaIssue[]): unknown {
+/** Checks a value against a definition, adds every problem to `issues` and returns the output value. */
+export function check(def: Definition, value: unknown, path: Path, issues: SchemaIssue[]): unknown {
   if (value === undefined) return absent(def, path, issues)
   if (value === null && def.nullable === true) return null
   switch (def.kind) {
@@ -60,7 +60,7 @@ export function check(def: Def, value: unknown, path: Path, issues: SchemaIssue[
   }
 }
 
-function absent(def: Def, path: Path, issues: SchemaIssue[]): unknown {
+function absent(def: Definition, path: Path, issues: SchemaIssue[]): unknown {
   if (def.default !== undefined) return check(def, def.default, path, issues)
   if (def.optional === true) return undefined
   const message = `expected ${expectation(def)}, got nothing`
@@ -69,7 +69,7 @@ function absent(def: Def, path: Path, issues: SchemaIssue[]): unknown {
 }
 
 function checkString(
-  def: DefOf<'string'>,
+  def: DefinitionOf<'string'>,
   value: unknown,
   path: Path,
   issues: SchemaIssue[],
@@ -93,7 +93,7 @@ function checkString(
 }
 
 function checkNumber(
-  def: DefOf<'number'>,
+  def: DefinitionOf<'number'>,
   value: unknown,
   path: Path,
   issues: SchemaIssue[],
@@ -116,7 +116,7 @@ function checkNumber(
 }
 
 function checkArray(
-  def: DefOf<'array'>,
+  def: DefinitionOf<'array'>,
   value: unknown,
   path: Path,
   issues: SchemaIssue[],
@@ -138,7 +138,7 @@ function checkArray(
 }
 
 function checkObject(
-  def: DefOf<'object'>,
+  def: DefinitionOf<'object'>,
   value: unknown,
   path: Path,
   issues: SchemaIssue[],
@@ -168,7 +168,7 @@ function checkObject(
 }
 
 function checkRecord(
-  def: DefOf<'record'>,
+  def: DefinitionOf<'record'>,
   value: unknown,
   path: Path,
   issues: SchemaIssue[],
@@ -185,7 +185,7 @@ function checkRecord(
 }
 
 function checkUnion(
-  def: DefOf<'union'>,
+  def: DefinitionOf<'union'>,
   value: unknown,
   path: Path,
   issues: SchemaIssue[],
@@ -196,7 +196,7 @@ function checkUnion(
     const found: SchemaIssue[] = []
     const checked = check(option, value, path, found)
     if (found.length === 0) return checked
-    // An option that the value has the shape of explains more than a list of all options.
+    // The problems with the one option of the right shape explain more than a list of all options.
     if (found.every((issue) => issue.path.length > path.length)) {
       nearest = found
       near += 1
@@ -208,7 +208,7 @@ function checkUnion(
 }
 
 function refuse(
-  def: Def,
+  def: Definition,
   wanted: string,
   value: unknown,
   path: Path,
@@ -219,7 +219,7 @@ function refuse(
 }
 
 function choice(
-  def: Def,
+  def: Definition,
   allowed: readonly (string | number | boolean | null)[],
   value: unknown,
   path: Path,
@@ -230,7 +230,7 @@ function choice(
   issues.push({ code: 'INVALID_CHOICE', message, path: [...path], allowed })
 }
 
-function expectation(def: Def): string {
+function expectation(def: Definition): string {
   switch (def.kind) {
     case 'string':
       return 'a string'
@@ -280,7 +280,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
-  // Plain assignment to this one name would change the prototype instead of adding a member.
+  // Plain assignment to __proto__ would change the prototype instead of adding a member.
   if (name !== '__proto__') target[name] = value
   else
     Object.defineProperty(target, name, {

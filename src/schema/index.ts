@@ -1,12 +1,7 @@
 export { s, type AnySchema } from './builder.ts'
-export {
-  acceptsAbsence,
-  compileCoercion,
-  inputJsonSchema,
-  outputJsonSchema,
-  type Coercion,
-} from './coerce.ts'
-export { type Def } from './def.ts'
+export { compileCoercion, type Coercion } from './coerce-text.ts'
+export { acceptsAbsence, inputJsonSchema, outputJsonSchema } from './describe-schema.ts'
+export { type Definition } from './definition.ts'
 export { type JsonSchema } from './json-schema.ts'
 export {
   Schema,
@@ -21,4 +16,4 @@ export {
   type StandardIssue,
   type StandardResult,
   type StandardSchema,
-} from './standard.ts'
+} from './standard-schema.ts'

@@ -9,7 +9,7 @@ import type { AnySchema } from './builder.ts'
 const ajv = new Ajv({ strict: false, validateFormats: false, ownProperties: true })
 
 describe('JSON Schema', () => {
-  test('says what is taken, with defaults, and what is given', () => {
+  test('describes the input, with defaults, and the output', () => {
     const schema = s.object({
       name: s.string().describe('Who'),
       wait: s.duration().default('30s'),
@@ -132,7 +132,7 @@ const values = fc.letrec<{ value: unknown }>((tie) => ({
 })).value
 
 describe('agreement with ajv', () => {
-  test('a value fits a schema exactly when it fits the JSON Schema of it', () => {
+  test('a value fits a schema exactly when it fits its JSON Schema', () => {
     fc.assert(
       fc.property(schemas, fc.array(values, { minLength: 1, maxLength: 8 }), (schema, several) => {
         const standard = schema['~standard']
@@ -146,7 +146,7 @@ describe('agreement with ajv', () => {
     )
   })
 
-  test('what is given fits the JSON Schema of the output', () => {
+  test('the output fits its JSON Schema', () => {
     fc.assert(
       fc.property(schemas, values, (schema, value) => {
         const standard = schema['~standard']

@@ -1,11 +1,11 @@
-import type { Annotations, Def } from './def.ts'
-import type { JsonSchemaTarget } from './standard.ts'
-import { DATE_PATTERN, DURATION_PATTERN } from './text-forms.ts'
+import type { Annotations, Definition } from './definition.ts'
+import type { JsonSchemaTarget } from './standard-schema.ts'
+import { DATE_PATTERN, DURATION_PATTERN } from './text-formats.ts'
 
 /** A JSON Schema as data. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** Which side of a schema is described: what it takes or what it gives. */
+/** The side of a schema that is described. */
 export type Side = 'input' | 'output'
 
 const DRAFTS: Readonly<Record<string, string>> = {
@@ -13,9 +13,9 @@ const DRAFTS: Readonly<Record<string, string>> = {
   'draft-2020-12': 'https://json-schema.org/draft/2020-12/schema',
 }
 
-/** Describes a def in JSON Schema; throws on a draft other than 07 and 2020-12. */
+/** Describes a definition in JSON Schema; throws on drafts other than 07 and 2020-12. */
 export function toJsonSchema(
-  def: Def,
+  def: Definition,
   side: Side,
   target: JsonSchemaTarget,
 ): Record<string, unknown> {
@@ -24,13 +24,13 @@ export function toJsonSchema(
   return { $schema: draft, ...describe(def, side) }
 }
 
-function describe(def: Def, side: Side): Record<string, unknown> {
+function describe(def: Definition, side: Side): Record<string, unknown> {
   const core = describeKind(def, side)
   const nullable = def.nullable === true ? { anyOf: [core, { type: 'null' }] } : core
   return { ...nullable, ...annotations(def, side) }
 }
 
-function describeKind(def: Def, side: Side): Record<string, unknown> {
+function describeKind(def: Definition, side: Side): Record<string, unknown> {
   switch (def.kind) {
     case 'string':
       return given({
@@ -67,7 +67,7 @@ function describeKind(def: Def, side: Side): Record<string, unknown> {
     case 'union':
       return { anyOf: def.options.map((option) => describe(option, side)) }
     case 'date':
-      // A Date leaves the process as its ISO text, so both sides read alike.
+      // A Date is written as ISO text, so input and output look the same.
       return { type: 'string', pattern: DATE_PATTERN, 'x-kind': 'date' }
     case 'duration':
       return side === 'output'
@@ -81,7 +81,7 @@ function describeKind(def: Def, side: Side): Record<string, unknown> {
 }
 
 function describeObject(
-  members: readonly (readonly [string, Def])[],
+  members: readonly (readonly [string, Definition])[],
   open: boolean,
   side: Side,
 ): Record<string, unknown> {

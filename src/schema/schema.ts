@@ -1,30 +1,30 @@
 import { check, type SchemaIssue } from './check.ts'
-import type { Def, DefOf, TextFormat } from './def.ts'
+import type { Definition, DefinitionOf, TextFormat } from './definition.ts'
 import { toJsonSchema } from './json-schema.ts'
-import type { StandardJsonSchema, StandardProps, StandardSchema } from './standard.ts'
+import type { StandardJsonSchema, StandardProps, StandardSchema } from './standard-schema.ts'
 
-/** What a check ends in; always at once, never a promise. */
+/** The result of a check, which is always synchronous. */
 export type Checked<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
 
-/** The standard members of a schema of ours: checks are synchronous and JSON Schema is always there. */
+/** `~standard` of our own schemas: checks are synchronous, and JSON Schema is always there. */
 export interface SuretyStandardProps<Input, Output> extends StandardProps<Input, Output> {
   readonly validate: (value: unknown) => Checked<Output>
   readonly jsonSchema: StandardJsonSchema
 }
 
-/** A schema: says which values are taken, checks them, and describes itself. Never changes. */
+/** An immutable schema, which checks values and describes itself. */
 export class Schema<Output, Input = Output> implements StandardSchema<Input, Output> {
   /** The schema as data. */
-  readonly def: Def
+  readonly def: Definition
   #standard: SuretyStandardProps<Input, Output> | undefined
 
-  constructor(def: Def) {
+  constructor(def: Definition) {
     this.def = def
   }
 
-  /** What Standard Schema libraries share; built on first use, since most schemas are never run. */
+  /** The Standard Schema interface; built on first use, since most schemas are never run. */
   get '~standard'(): SuretyStandardProps<Input, Output> {
     this.#standard ??= standardProps<Input, Output>(this.def)
     return this.#standard
@@ -35,7 +35,7 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
     return this.with({ description })
   }
 
-  /** Adds a value that would be taken, for help and documentation. */
+  /** Adds a valid value, for help and documentation. */
   example(value: Input): this {
     return this.with({ examples: [...(this.def.examples ?? []), value] })
   }
@@ -56,22 +56,22 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
     return this.with({ secret: true })
   }
 
-  /** Marks a value that still works and should not be used, and says what to use instead. */
+  /** Marks a value that still works but should no longer be used, and says what to use instead. */
   deprecated(instead?: string): this {
     return this.with({ deprecated: instead ?? true })
   }
 
-  /** Lets the value be left out. */
+  /** Makes the value optional. */
   optional(): Schema<Output | undefined, Input | undefined> {
     return new Schema({ ...this.def, optional: true })
   }
 
-  /** Also takes null. */
+  /** Also accepts null. */
   nullable(): Schema<Output | null, Input | null> {
     return new Schema({ ...this.def, nullable: true })
   }
 
-  /** Fills in a value that was left out; it is an input value and has to fit the schema. */
+  /** Sets the value to use when none is given; it is an input value and has to fit the schema. */
   default(value: Exclude<Input, undefined>): Schema<Exclude<Output, undefined>, Input | undefined> {
     const issues: SchemaIssue[] = []
     check(this.def, value, [], issues)
@@ -80,44 +80,44 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
     return new Schema({ ...this.def, default: value })
   }
 
-  /** Copies the schema with some of its facts changed. */
-  protected with(facts: Partial<Def>): this {
-    const Same = this.constructor as new (def: Def) => this
-    return new Same({ ...this.def, ...facts } as Def)
+  /** Copies the schema with some changes. */
+  protected with(facts: Partial<Definition>): this {
+    const Same = this.constructor as new (def: Definition) => this
+    return new Same({ ...this.def, ...facts } as Definition)
   }
 }
 
 /** A schema for text. */
 export class StringSchema extends Schema<string> {
-  /** At least so many characters. */
+  /** Sets the minimum number of characters. */
   min(min: number): this {
     return this.with({ min })
   }
 
-  /** At most so many characters. */
+  /** Sets the maximum number of characters. */
   max(max: number): this {
     return this.with({ max })
   }
 
-  /** Has to match; flags other than `u` are refused, because JSON Schema cannot carry them. */
+  /** Requires a match; flags other than `u` are refused, because JSON Schema has no flags. */
   pattern(pattern: RegExp): this {
     if (pattern.flags.replace('u', '') !== '') {
-      throw new TypeError(`the flags of ${String(pattern)} cannot be said in JSON Schema`)
+      throw new TypeError(`the flags of ${String(pattern)} cannot be expressed in JSON Schema`)
     }
     return this.with({ pattern: new RegExp(pattern.source, 'u') })
   }
 
-  /** Has to be in a well-known form. */
+  /** Requires a well-known format. */
   format(format: TextFormat): this {
     return this.with({ format })
   }
 
-  /** Marks the name of a thing: patterns that no real identifier has are refused before the run. */
+  /** Marks an identifier: text that no real identifier looks like is refused before the run. */
   resourceId(): this {
     return this.with({ is: 'resource-id' })
   }
 
-  /** Marks a file path: traversal is refused before the run, and shells complete files. */
+  /** Marks a file path: path traversal is refused before the run, and shells complete files. */
   path(): this {
     return this.with({ is: 'path' })
   }
@@ -125,12 +125,12 @@ export class StringSchema extends Schema<string> {
 
 /** A schema for numbers. */
 export class NumberSchema extends Schema<number> {
-  /** The smallest number that is taken. */
+  /** Sets the smallest allowed number. */
   min(min: number): this {
     return this.with({ min })
   }
 
-  /** The largest number that is taken. */
+  /** Sets the largest allowed number. */
   max(max: number): this {
     return this.with({ max })
   }
@@ -138,12 +138,12 @@ export class NumberSchema extends Schema<number> {
 
 /** A schema for lists. */
 export class ArraySchema<Output, Input> extends Schema<Output[], Input[]> {
-  /** At least so many items. */
+  /** Sets the minimum number of items. */
   min(min: number): this {
     return this.with({ min })
   }
 
-  /** At most so many items. */
+  /** Sets the maximum number of items. */
   max(max: number): this {
     return this.with({ max })
   }
@@ -151,21 +151,21 @@ export class ArraySchema<Output, Input> extends Schema<Output[], Input[]> {
 
 /** A schema for objects with named members; others are refused unless it is open. */
 export class ObjectSchema<Output, Input> extends Schema<Output, Input> {
-  /** Takes and keeps members that were not declared. */
+  /** Accepts and keeps undeclared members. */
   open(): ObjectSchema<
     Output & { readonly [name: string]: unknown },
     Input & { readonly [name: string]: unknown }
   > {
-    return new ObjectSchema({ ...(this.def as DefOf<'object'>), open: true })
+    return new ObjectSchema({ ...(this.def as DefinitionOf<'object'>), open: true })
   }
 
-  /** Refuses members that were not declared, which is how objects start out. */
+  /** Refuses undeclared members, which is the default. */
   strict(): ObjectSchema<Output, Input> {
-    return new ObjectSchema({ ...(this.def as DefOf<'object'>), open: false })
+    return new ObjectSchema({ ...(this.def as DefinitionOf<'object'>), open: false })
   }
 }
 
-function standardProps<Input, Output>(def: Def): SuretyStandardProps<Input, Output> {
+function standardProps<Input, Output>(def: Definition): SuretyStandardProps<Input, Output> {
   return Object.freeze({
     version: 1,
     vendor: 'surety',

@@ -10,7 +10,7 @@ interface Written {
   readonly document: JsonValue | undefined
 }
 
-/** Throws unless an answer keeps every promise that the contract and its command make. */
+/** Throws if an answer breaks the contract or the declaration of its command. */
 export async function assertAnswer(
   answer: Answer,
   written: Written,
@@ -31,9 +31,10 @@ export async function assertAnswer(
 
 function outcomeProblems({ outcome }: Answer, exit: number): string[] {
   const problems: string[] = []
-  if (outcome.ok !== (exit === 0)) problems.push(`ok is ${outcome.ok} and the exit code is ${exit}`)
+  if (outcome.ok !== (exit === 0))
+    problems.push(`ok is ${outcome.ok}, but the exit code is ${exit}`)
   if (outcome.ok && outcome.data === null && outcome.meta.not_modified !== true) {
-    problems.push('data and error are both null without not_modified')
+    problems.push('data and error are both null, but not_modified is not set')
   }
   if (!outcome.ok && outcome.error.message.trim() === '') problems.push('the error has no message')
   return problems
@@ -46,7 +47,7 @@ function documentProblems(answer: Answer, written: Written, world: MemoryWorld):
   if (format !== 'json' || traitsOf(dialect).generation === undefined || answer.isBareText)
     return []
   const { stdout } = written
-  if (!stdout.endsWith('\n')) return ['the answer does not end in a line feed']
+  if (!stdout.endsWith('\n')) return ['the answer does not end with a line feed']
   const lines = stdout.trimEnd().split('\n')
   if (lines.length > 1 && !world.argv.some((token) => token.startsWith('--heartbeat-ms'))) {
     return [`stdout has ${lines.length} lines instead of one`]
@@ -56,14 +57,16 @@ function documentProblems(answer: Answer, written: Written, world: MemoryWorld):
   if (!isJsonObject(document)) return []
   const problems: string[] = []
   if (Object.keys(document).join() !== KEYS.join())
-    problems.push(`the keys are ${Object.keys(document).join()}`)
+    problems.push(
+      `the members are ${Object.keys(document).join(', ')} instead of ${KEYS.join(', ')}`,
+    )
   if (document['ok'] !== (written.exit === 0))
-    problems.push('ok on the wire differs from the exit code')
+    problems.push('ok in the answer contradicts the exit code')
   const meta = document['meta']
   if (!isJsonObject(meta) || typeof meta['duration_ms'] !== 'number')
     problems.push('meta.duration_ms is missing')
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point
-  if (/\u001b|\\u001b/.test(stdout)) problems.push('the answer has an escape sequence')
+  if (/\u001b|\\u001b/.test(stdout)) problems.push('the answer contains an escape sequence')
   return problems
 }
 
@@ -87,11 +90,11 @@ function declarationProblems(answer: Answer): string[] {
       isErrorCode(code) ||
       Object.hasOwn(command.checked.errors, code) ||
       Object.hasOwn(answer.errors, code)
-    // Problems with the input and the plain standard exits may be named by the author's own hooks.
+    // Hooks may use codes of their own for problems with the input and for standard exits.
     if (!isKnown && outcome.exit !== 'ARG_ERROR' && code !== outcome.exit)
       problems.push(`error code ${code} is not declared`)
     if (code === 'INTERNAL_ERROR')
-      problems.push(`the command is at fault: ${outcome.error.detail ?? ''}`)
+      problems.push(`unexpected internal error: ${outcome.error.detail ?? ''}`)
   }
   return problems
 }

@@ -6,7 +6,7 @@ import type { RunCliResult } from './run-cli.ts'
 
 /** How a result is compared with its golden file. */
 export interface GoldenOptions {
-  /** Members that differ from run to run, by name; their values become `<name>`. */
+  /** Names of members that differ from run to run; their values become `<name>`. */
   readonly volatile?: readonly string[]
   /** Writes the file instead of comparing; default when SURETY_UPDATE_GOLDEN is 1. */
   readonly update?: boolean
@@ -15,7 +15,7 @@ export interface GoldenOptions {
 const VOLATILE = ['duration_ms', 'timestamp', 'request_id']
 
 /**
- * Compares a run with a file that a person has reviewed. With `SURETY_UPDATE_GOLDEN=1` the file is
+ * Compares a run with a golden file, and throws if they differ. With `SURETY_UPDATE_GOLDEN=1` the file is
  * written instead, so that the change shows up in review.
  *
  * @example

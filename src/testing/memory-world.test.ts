@@ -4,7 +4,7 @@ import { defineCli, defineCommand } from '../runtime/index.ts'
 import { s } from '../schema/index.ts'
 import { runCli } from './run-cli.ts'
 
-test('a run in memory can be given a moment or a clock', async () => {
+test('a run in memory takes a fixed time or a clock', async () => {
   const clock = defineCommand({
     description: 'Tells the time',
     danger: 'safe',
@@ -18,7 +18,7 @@ test('a run in memory can be given a moment or a clock', async () => {
   }
 })
 
-test('a run at a made-up terminal never waits for somebody to answer', async () => {
+test('a run at a simulated terminal never waits for an answer', async () => {
   const ask = defineCommand({
     description: 'Asks',
     danger: 'safe',

@@ -1,26 +1,26 @@
 import type { Interruption, World } from '../runtime/index.ts'
 import { guardStdout } from './stdout-guard.ts'
 
-/** The surroundings of a run in memory; what is not given is empty, and no terminal is anywhere. */
+/** The environment of a run in memory; by default everything is empty and nothing is a terminal. */
 export interface MemoryOptions {
   readonly argv?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
   readonly platform?: string
-  /** What is piped in; left out, standard input ends at once. */
+  /** Standard input; empty by default. */
   readonly stdin?: string | Uint8Array
   /** Which streams are terminals; `true` means all three. */
   readonly tty?:
     | boolean
     | { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean }
   readonly columns?: number
-  /** The wall clock; default a fixed moment, so that runs can be compared. */
+  /** The wall clock; by default a fixed time, so that runs can be compared. */
   readonly now?: Date | (() => Date)
-  /** The monotonic clock in milliseconds; default one that stands still. */
+  /** The monotonic clock in milliseconds; by default it stands still. */
   readonly monotonic?: () => number
 }
 
-/** A world in memory, with what was written to it. */
+/** A world in memory, and what was written to it. */
 export interface MemoryWorld extends World {
   readonly written: { stdout: string; stderr: string }
   /** Interrupts the run, as a signal would. */

@@ -6,11 +6,11 @@ import { withOwnGuard } from './stdout-guard.ts'
 
 /** How a tool is run in memory. */
 export interface RunCliOptions extends Omit<MemoryOptions, 'argv'> {
-  /** Skips the checks of the answer; for tests of what breaks them. */
+  /** Skips the checks of the answer, for tests of tools that break them. */
   readonly unchecked?: boolean
 }
 
-/** What a run in memory left behind. */
+/** The result of a run in memory. */
 export interface RunCliResult {
   readonly outcome: Outcome
   readonly stdout: string
@@ -54,7 +54,7 @@ function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue
   } catch {
-    // Human and row formats are not JSON as a whole, which is what undefined says.
+    // Text for people and rows are not JSON.
     return undefined
   }
 }

@@ -1,9 +1,9 @@
-/** The error codes that say why AUTH_REQUIRED was answered, with what an agent does about each. */
+/** The error codes that refine AUTH_REQUIRED, with what an agent does about each. */
 export const AUTH_CODES = Object.freeze({
   TOKEN_EXPIRED: Object.freeze({
-    meaning: 'The token was valid and its time is over.',
+    meaning: 'The token has expired.',
     agentAction: 'refresh',
-    advice: 'Refresh the token and call once more, at once.',
+    advice: 'Refresh the token and call again at once.',
   }),
   TOKEN_INVALID: Object.freeze({
     meaning: 'The token is malformed or was revoked.',

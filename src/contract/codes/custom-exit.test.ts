@@ -51,7 +51,7 @@ test.each([
   expect(refusalOf(parts)).toBe(code)
 })
 
-test('takes the careful defaults and cannot be changed afterwards', () => {
+test('has safe defaults and is frozen', () => {
   const code = defineExitCode(declaration)
   expect(code).toMatchObject({
     retryable: false,
@@ -80,7 +80,7 @@ test('declares entries that the published schema accepts', () => {
   )
 })
 
-test('is told from a number and from what only looks like it', () => {
+test('is not confused with a number or an incomplete object', () => {
   expect(isCustomExitCode(defineExitCode(declaration))).toBe(true)
   for (const other of [
     79,

@@ -10,7 +10,7 @@ import {
 
 declare const declared: unique symbol
 
-/** An exit code of an author's own, between 79 and 125; made by {@link defineExitCode} only. */
+/** An exit code that an author declared, from 79 to 125; made by {@link defineExitCode} only. */
 export interface CustomExitCode<Name extends string = string> {
   readonly [declared]: true
   readonly name: Name
@@ -21,24 +21,24 @@ export interface CustomExitCode<Name extends string = string> {
   readonly category: FailureName
 }
 
-/** What an author says about an exit code of their own. */
+/** The declaration of an exit code. */
 export interface CustomExitDeclaration<Name extends string = string> {
-  /** Upper-case name, unlike any standard one. */
+  /** An upper-case name that is not a standard one. */
   readonly name: Name
-  /** 79 to 125; it is written here once and never where the code is used. */
+  /** From 79 to 125; used nowhere else in the program. */
   readonly number: number
-  /** Present tense, 1 to 120 characters: the state that the system is in. */
+  /** The state that the system is in: present tense, 1 to 120 characters. */
   readonly description: string
   /** True only together with side effects `none`. Default false. */
   readonly retryable?: boolean
-  /** Default `partial`, the careful answer. */
+  /** Default `partial`, the safe assumption. */
   readonly sideEffects?: SideEffects
-  /** The standard failure that it is a kind of; dialects without the number use it. */
+  /** The standard failure that it is a kind of, for dialects that cannot say the number. */
   readonly category?: FailureName
 }
 
 /**
- * Declares an exit code of the author's own.
+ * Declares an exit code of your own.
  *
  * @example
  * ```ts
@@ -63,12 +63,12 @@ export function defineExitCode<const Name extends string>(
     )
   }
   if (isStandardExitName(name) || Object.hasOwn(SIGNAL_EXITS, name)) {
-    throw defect('EXIT_NAME_TAKEN', `exit code name '${name}' belongs to the standard table`)
+    throw defect('EXIT_NAME_TAKEN', `exit code name '${name}' is a standard one`)
   }
   if (!Number.isInteger(number) || rangeOf(number) !== 'command-specific') {
     throw defect(
       'EXIT_NUMBER_REFUSED',
-      `exit code ${name} asks for number ${number}; authors may declare 79 to 125 only`,
+      `exit code ${name} has the number ${number}; only 79 to 125 may be declared`,
     )
   }
   const length = Array.from(description).length
@@ -100,7 +100,7 @@ export function defineExitCode<const Name extends string>(
   }) as CustomExitCode<Name>
 }
 
-/** Tests whether a value is an exit code of an author's own, as {@link defineExitCode} makes them. */
+/** Tests whether a value looks like a result of {@link defineExitCode}. */
 export function isCustomExitCode(value: unknown): value is CustomExitCode {
   if (typeof value !== 'object' || value === null) return false
   const { name, number, retryable, category } = value as Partial<CustomExitCode>

@@ -27,7 +27,7 @@ test('each reason for AUTH_REQUIRED says what an agent does', () => {
   }
 })
 
-test('an expected error looks its exit up and keeps its facts as fields', () => {
+test('an expected error gets its exit from the table and keeps its facts as fields', () => {
   const cause = new Error('ENOENT')
   const error = suretyError('FILE_NOT_FOUND', 'There is no file.', { target: 'notes.txt', cause })
   expect(error).toMatchObject({ exit: 'NOT_FOUND', facts: { target: 'notes.txt' }, cause })

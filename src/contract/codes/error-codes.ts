@@ -1,6 +1,6 @@
 import type { FailureName, SignalExitName } from './exit-codes.ts'
 
-/** One row of the framework's own error codes. */
+/** One row of the table of error codes. */
 export interface ErrorCodeRow {
   readonly exit: FailureName | SignalExitName
   readonly meaning: string
@@ -10,8 +10,8 @@ const row = (exit: ErrorCodeRow['exit'], meaning: string): ErrorCodeRow =>
   Object.freeze({ exit, meaning })
 
 /**
- * The error codes that surety itself raises: code to exit and meaning. Exit and retryability are
- * looked up here, never chosen where the error is raised.
+ * The error codes that surety itself raises, with exit and meaning. Exit and retryability follow from
+ * the code and are never chosen where the error is raised.
  */
 export const ERROR_CODES = Object.freeze({
   ARG_ERROR: row('ARG_ERROR', 'Several problems with the input at once; meta.errors lists them.'),
@@ -23,16 +23,22 @@ export const ERROR_CODES = Object.freeze({
   INVALID_CHOICE: row('ARG_ERROR', 'The value is not among the allowed ones.'),
   INVALID_VALUE: row('ARG_ERROR', 'The value does not fit the declared schema.'),
   INVALID_CURSOR: row('ARG_ERROR', 'The page cursor is malformed or out of date.'),
-  INVALID_AGENT_INPUT: row('ARG_ERROR', 'The value has a pattern that no real identifier has.'),
+  INVALID_AGENT_INPUT: row(
+    'ARG_ERROR',
+    'The value looks like no real identifier: control characters, path traversal and the like.',
+  ),
   SHELL_METACHARACTER: row(
     'ARG_ERROR',
     'An argument for a child process has a character that shells act on.',
   ),
-  STDIN_TOO_LARGE: row('ARG_ERROR', 'More was piped in than the limit allows.'),
+  STDIN_TOO_LARGE: row('ARG_ERROR', 'Standard input is larger than the limit.'),
   CONFIRMATION_REQUIRED: row('ARG_ERROR', 'A destructive command needs its confirmation flag.'),
-  INPUT_REQUIRED: row('PRECONDITION', 'An answer is needed and there is nobody to ask.'),
-  REPL_MODE_PROHIBITED: row('PRECONDITION', 'The command wants an interactive terminal.'),
-  EDITOR_REQUIRED: row('PRECONDITION', 'The command wants an editor and there is no terminal.'),
+  INPUT_REQUIRED: row(
+    'PRECONDITION',
+    'The command has to ask a question, but no terminal is attached.',
+  ),
+  REPL_MODE_PROHIBITED: row('PRECONDITION', 'The command needs an interactive terminal.'),
+  EDITOR_REQUIRED: row('PRECONDITION', 'The command needs an editor, but no terminal is attached.'),
   NO_TTY: row('PRECONDITION', 'Signing in needs a terminal or a token variable.'),
   CONFIG_UNREADABLE: row('PRECONDITION', 'A configuration file cannot be read or parsed.'),
   FILE_NOT_FOUND: row('NOT_FOUND', 'A file that was named does not exist.'),
@@ -40,10 +46,10 @@ export const ERROR_CODES = Object.freeze({
   WRITE_FAILED: row('GENERAL_ERROR', 'A file could not be written.'),
   COMMAND_MOVED: row('REDIRECTED', 'The command has another name or place now.'),
   AUTH_ERROR: row('AUTH_REQUIRED', 'The credential lacks scopes that the command needs.'),
-  TOKEN_EXPIRED: row('AUTH_REQUIRED', 'The token was valid and its time is over.'),
+  TOKEN_EXPIRED: row('AUTH_REQUIRED', 'The token has expired.'),
   TOKEN_INVALID: row('AUTH_REQUIRED', 'The token is malformed or was revoked.'),
   TOKEN_MISSING: row('AUTH_REQUIRED', 'No credentials were given.'),
-  TIMEOUT: row('TIMEOUT', 'The time limit passed.'),
+  TIMEOUT: row('TIMEOUT', 'The time limit was exceeded.'),
   INTERRUPTED: row('INTERRUPTED', 'SIGINT ended the run.'),
   CANCELLED: row('TERMINATED', 'SIGTERM ended the run.'),
   CHILD_FAILED: row('GENERAL_ERROR', 'A child process failed.'),
@@ -56,7 +62,7 @@ export const ERROR_CODES = Object.freeze({
     'GENERAL_ERROR',
     'The command returned something that JSON cannot carry.',
   ),
-  INTERNAL_ERROR: row('GENERAL_ERROR', 'The program is at fault.'),
+  INTERNAL_ERROR: row('GENERAL_ERROR', 'Unexpected internal error.'),
 })
 
 /** One of the error codes that surety itself raises. */
@@ -70,7 +76,7 @@ export type ErrorCode = keyof typeof ERROR_CODES
  * import { isErrorCode } from 'surety/contract'
  *
  * isErrorCode('UNKNOWN_FLAG') // true
- * isErrorCode('VOLUME_MISSING') // false: a code of a tool
+ * isErrorCode('VOLUME_MISSING') // false: a tool's own code
  * ```
  */
 export function isErrorCode(code: string): code is ErrorCode {

@@ -53,8 +53,8 @@ export const EXIT_CODE_TABLES: Readonly<
 > = Object.freeze({ '1.0': EXIT_CODES_1_0, '1.6': EXIT_CODES_1_6 })
 
 /**
- * The standard exit codes as constants; their value is the name, because the number belongs to the
- * dialect that is spoken.
+ * The standard exit codes as constants. The value is the name, because the number depends on the
+ * dialect.
  *
  * @example
  * ```ts
@@ -96,7 +96,7 @@ const NAMES_BY_NUMBER = {
 }
 
 /**
- * Finds the standard name behind a generation's exit number.
+ * Finds the standard name of an exit number in a generation of the contract.
  *
  * @example
  * ```ts
@@ -113,7 +113,7 @@ export function standardExitName(
   return NAMES_BY_NUMBER[generation].get(number)
 }
 
-/** Gives the boolean that a table row stands for: only a plain yes is true. */
+/** Gives the boolean for `retryable`: true only if the table says a plain yes. */
 export function defaultRetryable(name: StandardExitName, generation: Generation): boolean {
   return EXIT_CODE_TABLES[generation][name].retryable === 'yes'
 }

@@ -82,7 +82,7 @@ test('only a plain yes is declared as retryable', () => {
   expect(defaultRetryable('TIMEOUT', '1.0')).toBe(true)
 })
 
-test('side effects are declared with the careful word', () => {
+test('unknown side effects are declared as partial', () => {
   expect(names.filter((name) => defaultSideEffects(name) === 'partial')).toEqual([
     'GENERAL_ERROR',
     'PARTIAL_FAILURE',
@@ -124,7 +124,7 @@ test.each([
   expect(rangeOf(number)).toBe(use)
 })
 
-describe('constants', () => {
+describe('exit code constants', () => {
   test('are their own names, and cannot be changed', () => {
     for (const name of names) expect(ExitCode[name]).toBe(name)
     expect(Object.isFrozen(ExitCode)).toBe(true)
@@ -143,7 +143,7 @@ describe('constants', () => {
     }
   })
 
-  test('are told from other names, those of Object.prototype included', () => {
+  test('are not confused with other names, such as those of Object.prototype', () => {
     expect(FAILURE_NAMES).toHaveLength(13)
     expect(isFailureName('SUCCESS')).toBe(false)
     for (const other of ['constructor', '__proto__', 'success', '', 0, null]) {
@@ -151,7 +151,7 @@ describe('constants', () => {
     }
   })
 
-  test('of signals have the numbers of the shell', () => {
+  test('have the numbers of the shell for signals', () => {
     expect(SIGNAL_EXITS.INTERRUPTED).toEqual({ number: 130, signal: 'SIGINT' })
     expect(SIGNAL_EXITS.TERMINATED).toEqual({ number: 143, signal: 'SIGTERM' })
   })

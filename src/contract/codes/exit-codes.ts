@@ -1,7 +1,7 @@
 /** A generation of the CLI Agent Spec contract: the founding document is `1.0`. */
 export type Generation = '1.0' | '1.6'
 
-/** The families that exit codes fall into. */
+/** The groups of exit codes. */
 export type ExitGroup =
   | 'success'
   | 'execution'
@@ -11,13 +11,13 @@ export type ExitGroup =
   | 'infrastructure'
   | 'routing'
 
-/** What the spec's table says about running the same command again. */
+/** What the spec's table says about retrying the command. */
 export type TableRetryable = 'n/a' | 'depends' | 'after fix' | 'yes' | 'no'
 
-/** How much was committed before the exit; `unknown` is a word of the table and never of the wire. */
+/** How much was changed before the exit; `unknown` appears in the table only, never on the wire. */
 export type TableSideEffects = 'complete' | 'none' | 'partial' | 'unknown'
 
-/** How much was committed before the exit, as declared on the wire. */
+/** How much was changed before the exit, as written on the wire. */
 export type SideEffects = 'none' | 'partial' | 'complete'
 
 /** One row of a generation's exit-code table. */
@@ -150,15 +150,15 @@ export const EXIT_CODES_1_6 = Object.freeze({
 
 /** The name of one of the fourteen standard exit codes. */
 export type StandardExitName = keyof typeof EXIT_CODES_1_6
-/** One of the thirteen names that stand for a failure; also the categories of an error. */
+/** One of the thirteen standard failures, which are also the categories of errors. */
 export type FailureName = Exclude<StandardExitName, 'SUCCESS'>
 
-/** Exits that only the framework makes, when a signal ends the run. */
+/** The exits of runs that a signal ended; only the framework uses them. */
 export const SIGNAL_EXITS = Object.freeze({
   INTERRUPTED: Object.freeze({ number: 130, signal: 'SIGINT' }),
   TERMINATED: Object.freeze({ number: 143, signal: 'SIGTERM' }),
 })
-/** The name of an exit that a signal makes. */
+/** The name of a signal's exit. */
 export type SignalExitName = keyof typeof SIGNAL_EXITS
 
 /** What each range of exit numbers is for. */
@@ -170,10 +170,10 @@ export const EXIT_RANGES = Object.freeze([
   Object.freeze({ from: 126, to: 255, use: 'shell', authors: 'refused' }),
 ] as const)
 
-/** The use of the range that an exit number falls into; `out of range` for what no process can return. */
+/** What a range of exit numbers is for; `out of range` for numbers that no process can return. */
 export type ExitRangeUse = (typeof EXIT_RANGES)[number]['use'] | 'out of range'
 
-/** Finds the range that a process's exit number belongs to. */
+/** Finds the use of an exit number. */
 export function rangeOf(number: number): ExitRangeUse {
   return (
     EXIT_RANGES.find((range) => number >= range.from && number <= range.to)?.use ?? 'out of range'
@@ -190,7 +190,7 @@ export function isFailureName(name: unknown): name is FailureName {
   return isStandardExitName(name) && name !== 'SUCCESS'
 }
 
-/** Gives the wire value of a table row's side effects; `unknown` is declared as `partial`. */
+/** Gives the side effects to write on the wire; `unknown` becomes `partial`. */
 export function defaultSideEffects(name: StandardExitName): SideEffects {
   const word = EXIT_CODES_1_6[name].sideEffects
   return word === 'unknown' ? 'partial' : word

@@ -3,21 +3,21 @@ import type { Recovery } from './vocabulary.ts'
 
 export type { Recovery } from './vocabulary.ts'
 
-/** The facts that a recovery follows from. */
+/** What a recovery is derived from. */
 export interface RecoveryFacts {
   readonly retryable: boolean | null
   readonly category: FailureName
   readonly hasFix?: boolean
   readonly hasRedirect?: boolean
   /**
-   * What `retryable: true` means where it was said. Contract 1.0 says it of calls that work only
-   * after a correction; everywhere else it speaks of the unchanged call.
+   * What `retryable: true` means in the dialect. In contract 1.0 the call may need a correction first;
+   * everywhere else the unchanged call is meant.
    */
   readonly meaning?: 'safe_to_retry' | 'identical_call'
 }
 
 /**
- * Derives the recovery of a failure, which absorbs the two meanings of `retryable`.
+ * Derives the recovery of a failure from either meaning of `retryable`.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export function deriveRecovery(facts: RecoveryFacts): Recovery {
   return retryable === false ? 'never' : 'unknown'
 }
 
-/** Gives the recovery that a standard failure has when its maker says nothing more. */
+/** Gives the recovery of a standard failure that says nothing more. */
 export function recoveryOfExit(category: FailureName): Recovery {
   if (category === 'REDIRECTED') return 'redirect'
   if (category === 'RATE_LIMITED' || category === 'UNAVAILABLE') return 'identical'

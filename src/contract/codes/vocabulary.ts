@@ -1,4 +1,4 @@
-/** The parts of a command's life in which it can fail. */
+/** The phases in which a command can fail. */
 export const PHASES = Object.freeze(['validation', 'execution', 'cleanup'] as const)
 /** The part of a command's life in which it failed; `validation` promises that nothing was changed. */
 export type Phase = (typeof PHASES)[number]

@@ -4,12 +4,12 @@ import type { Phase, RetryStrategy } from '../codes/vocabulary.ts'
 import type { Redirect } from '../outcome/outcome.ts'
 
 declare const made: unique symbol
-/** The mark of an envelope that `respond()` made; a literal cannot carry it. */
+/** The brand of an envelope made by `respond()`, which no literal has. */
 export interface Made {
   readonly [made]: true
 }
 
-/** A failure as contract 1.0, the founding document, puts it; a closed object. */
+/** The error object of contract 1.0, the founding document; closed. */
 export interface ErrorDetail {
   readonly code: string
   readonly message: string
@@ -41,7 +41,7 @@ export interface ErrorMembers16 {
   readonly redirect?: Redirect
 }
 
-/** A failure as contract 1.6 puts it; an open object. */
+/** The error object of contract 1.6; open to more members. */
 export interface ErrorDetail16 extends ErrorMembers16 {
   readonly [member: string]: JsonValue | Redirect | undefined
 }
@@ -49,7 +49,7 @@ export interface ErrorDetail16 extends ErrorMembers16 {
 /** The error object of a generation. */
 export type ErrorDetailOf<G extends Generation> = G extends '1.0' ? ErrorDetail : ErrorDetail16
 
-/** What surrounds the answer; open to more members. */
+/** Facts about the run; open to more members. */
 export interface ResponseMeta {
   /** Wall-clock milliseconds. */
   readonly duration_ms: number
@@ -70,7 +70,7 @@ export interface SuccessEnvelope<T> {
   readonly meta: ResponseMeta
 }
 
-/** The envelope of a cache hit: no data, on purpose. */
+/** The envelope of a cache hit, which has no data. */
 export interface NotModifiedEnvelope {
   readonly ok: true
   readonly data: null
@@ -88,6 +88,6 @@ export interface FailureEnvelope<G extends Generation = '1.0'> {
   readonly meta: ResponseMeta
 }
 
-/** The one shape that every answer has, generic over the command's data. */
+/** The shape of every answer, generic over the command's data. */
 export type ResponseEnvelope<T = JsonValue, G extends Generation = '1.0'> = Made &
   (SuccessEnvelope<T> | NotModifiedEnvelope | FailureEnvelope<G>)

@@ -3,8 +3,8 @@ import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.
 import { isMembers, type Members } from '../validate/validate-members.ts'
 
 /**
- * Tests whether the published schema of a generation accepts a value, at the speed of property
- * reads: no list of problems, nothing allocated. May throw where a hostile object does.
+ * Tests whether the published schema of a generation accepts a value. Fast: it allocates nothing and
+ * lists no problems. Throws if a getter or a proxy does.
  */
 export function isEnvelope(value: unknown, generation: Generation): boolean {
   if (!isMembers(value)) return false
@@ -121,6 +121,6 @@ const isReason = isOneOf(REDIRECT_REASONS)
 const isRetryStrategy = isOneOf(RETRY_STRATEGIES)
 
 const VERSION = /^\d+\.\d+$/
-// Nearly every envelope says the same two versions; comparing is cheaper than matching.
+// Nearly every envelope has one of these two versions, and comparing is cheaper than matching.
 const isVersion = (value: unknown): boolean =>
   value === '1.0' || value === '1.6' || (typeof value === 'string' && VERSION.test(value))

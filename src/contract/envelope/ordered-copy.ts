@@ -1,6 +1,6 @@
 /**
- * Copies own members, some in a fixed order and the others behind them in their own; what is
- * undefined is absent. One of the fixed ones is given apart and counts instead of the member.
+ * Copies own members: those in `order` first, then the others as they come. Undefined members are left
+ * out. The member `apart`, one of `order`, gets `value` whatever the object says.
  */
 export function inOrder(
   members: Readonly<Record<string, unknown>>,
@@ -26,7 +26,7 @@ function copyMember(
   const value = members[name]
   if (value === undefined) return
   if (name === '__proto__') {
-    // Plain assignment would set the prototype and lose the member.
+    // Plain assignment would set the prototype instead.
     Object.defineProperty(ordered, name, { value, enumerable: true })
   } else ordered[name] = value
 }

@@ -4,7 +4,7 @@ import { isFailureName, type Generation } from '../codes/exit-codes.ts'
 import { inOrder } from './ordered-copy.ts'
 import type { FailureExit } from './respond-input.ts'
 
-/** Makes the error object of an envelope, or refuses what was given. */
+/** Makes the error object of an envelope, or throws a defect. */
 export function errorOf(given: unknown, exit: FailureExit, generation: Generation): object {
   if (typeof given !== 'object' || given === null) {
     throw defect('FAILURE_WITHOUT_ERROR', `exit ${nameOf(exit)} needs an error`)
@@ -64,10 +64,7 @@ function checkRedirect(error: Readonly<Record<string, unknown>>, exit: FailureEx
     throw defect('REDIRECT_MISSING', 'REDIRECTED needs error.redirect')
   }
   if (exit !== 'REDIRECTED' && isGiven) {
-    throw defect(
-      'REDIRECT_MISPLACED',
-      `error.redirect goes with REDIRECTED, not with ${nameOf(exit)}`,
-    )
+    throw defect('REDIRECT_MISPLACED', `error.redirect is for REDIRECTED, not for ${nameOf(exit)}`)
   }
 }
 

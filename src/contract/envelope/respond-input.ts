@@ -5,7 +5,7 @@ import type { JsonValue } from '../json/json-value.ts'
 import type { Redirect } from '../outcome/outcome.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
-/** Members of `meta` that a caller may give; the duration comes from the stopwatch. */
+/** Members of `meta` that a caller may give; the duration is given apart. */
 export type MetaInput = Pick<
   ResponseMeta,
   'request_id' | 'schema_version' | 'not_modified' | 'truncated' | 'cursor'
@@ -14,9 +14,9 @@ export type MetaInput = Pick<
 }
 
 interface Surroundings<G extends Generation> {
-  /** Never given: it follows from the exit. */
+  /** Refused, because it follows from the exit. */
   readonly ok?: never
-  /** A start mark, or milliseconds that somebody else measured. */
+  /** A stopwatch, or milliseconds that were measured elsewhere. */
   readonly duration: Stopwatch | number
   readonly warnings?: readonly string[]
   readonly meta?: MetaInput
@@ -39,7 +39,7 @@ export interface NotModifiedInput<G extends Generation> extends Surroundings<G> 
   readonly meta: MetaInput & { readonly not_modified: true }
 }
 
-/** An exit that stands for a failure; a bare number is not one. */
+/** An exit that means failure; never a bare number. */
 export type FailureExit = FailureName | SignalExitName | CustomExitCode
 
 /** A failure to respond with, other than a redirect. */
@@ -49,7 +49,7 @@ export interface FailureInput<G extends Generation> extends Surroundings<G> {
   readonly data?: null
 }
 
-/** A redirect to respond with: the replacement is not optional. */
+/** A redirect to respond with; the replacement is required. */
 export interface RedirectInput<G extends Generation> extends Surroundings<G> {
   readonly exit: 'REDIRECTED'
   readonly error: ErrorInputOf<G> & { readonly redirect: Redirect }
@@ -63,15 +63,15 @@ export type RespondInput<T extends object, G extends Generation = '1.0'> =
   | FailureInput<G>
   | RedirectInput<G>
 
-/** An error to respond with: what goes only with `retryable: true` or `false` needs it said. */
+/** An error to respond with; waits need `retryable: true`, fixes need `retryable: false`. */
 export type ErrorInputOf<G extends Generation> = G extends '1.0' ? ErrorInput10 : ErrorInput16
 
 type Never<Keys extends string> = { readonly [Key in Keys]?: never }
 type Waits16 = 'retry_after_ms' | 'retry_strategy'
 type Fixes16 = 'fix_required' | 'fix_command'
 
-// Members of the other generation are named as never, because seconds that are read as milliseconds,
-// or a fix that nobody reads, would otherwise slip in with a variable.
+// Members of the other generation are declared as never. Otherwise a variable could carry in seconds
+// that are read as milliseconds, or a fix that nobody reads.
 type ErrorInput10 = Omit<ErrorDetail, 'redirect' | 'retryable' | 'retry_after'> &
   Never<Waits16 | Fixes16> &
   (

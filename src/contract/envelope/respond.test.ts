@@ -22,7 +22,7 @@ const refusalOf = (parts: object): string => {
   return 'not refused'
 }
 
-describe('refuses', () => {
+describe('respond() refuses', () => {
   test.each([
     ['ok that was passed', { exit: 'SUCCESS', data: {}, ok: true }, 'OK_IS_DERIVED'],
     [
@@ -164,14 +164,14 @@ describe('refuses', () => {
     expect(validateEnvelope(envelope)).toEqual([])
   })
 
-  test('an input that is no object', () => {
+  test('an input that is not an object', () => {
     expect(() => respond(null as never)).toThrow(/takes an object/)
     expect(validateEnvelope(respondOrReport(undefined as never).envelope)).toEqual([])
   })
 })
 
-describe('ok cannot be chosen', () => {
-  test('spreading it in is refused, own or inherited', () => {
+describe('ok', () => {
+  test('cannot be passed or spread in, own or inherited', () => {
     expect(() => respond({ ...input({ exit: 'CONFLICT', error }), ok: true } as never)).toThrow(
       /ok follows/,
     )
@@ -183,7 +183,7 @@ describe('ok cannot be chosen', () => {
     expect(() => respond(inherits as never)).toThrow(/ok follows/)
   })
 
-  test('setting it afterwards throws, and the rest of the envelope is as fixed', () => {
+  test('cannot be set afterwards, nor can any other member', () => {
     const envelope = respond({ exit: 'CONFLICT', error, duration: 1 }) as unknown as Record<
       string,
       unknown
@@ -197,14 +197,14 @@ describe('ok cannot be chosen', () => {
     expect(envelope['ok']).toBe(false)
   })
 
-  test('data and meta named ok do not touch it', () => {
+  test('is not affected by members of data and meta named ok', () => {
     const envelope = respond({ exit: 'CONFLICT', error, duration: 1, meta: { ok: true } })
     expect([envelope.ok, envelope.meta['ok']]).toEqual([false, true])
     expect(respond({ exit: 'SUCCESS', data: { ok: false }, duration: 1 }).ok).toBe(true)
   })
 })
 
-describe('makes', () => {
+describe('respond() gives', () => {
   test('all five members in a fixed order, whatever the order of the input', () => {
     const envelope = respond({
       meta: { zebra: 1, cursor: 'c', request_id: 'r' },
@@ -242,7 +242,7 @@ describe('makes', () => {
     ])
   })
 
-  test('the duration from the start mark, and from nowhere else', () => {
+  test('the duration of the stopwatch, whatever meta says', () => {
     const envelope = respond({
       exit: 'SUCCESS',
       data: [],
@@ -274,7 +274,7 @@ describe('makes', () => {
     expect(Object.keys(envelope.meta)).toEqual(['duration_ms'])
   })
 
-  test('a member named __proto__ that is only a member', () => {
+  test('an ordinary member for one named __proto__', () => {
     const meta = JSON.parse('{"__proto__":{"polluted":true}}') as never
     const envelope = respond({ exit: 'SUCCESS', data: {}, duration: 1, meta })
     expect(Object.getPrototypeOf(envelope.meta)).toBe(Object.prototype)
@@ -290,7 +290,7 @@ describe.each(['1.0', '1.6'] as const)('contract %s', (generation: Generation) =
     expect(envelope.error?.retryable).toBe(defaultRetryable(exit, generation))
   })
 
-  test('retryable of an author\u2019s own code and of a signal', () => {
+  test('retryable of an author\u2019s own code and of a signal follows from the exit', () => {
     const busy = defineExitCode({
       name: 'BUSY',
       number: 80,
@@ -366,7 +366,7 @@ describe.each(['1.0', '1.6'] as const)('contract %s', (generation: Generation) =
   })
 })
 
-test('answers even where the input throws at every touch', () => {
+test('answers even if every access to the input throws', () => {
   const hostile = new Proxy(
     {},
     {

@@ -11,9 +11,9 @@ import type { Stopwatch } from './stopwatch.ts'
 import { validateEnvelope } from '../validate/validate-envelope.ts'
 
 /**
- * Makes an envelope: the only place where one is made. `ok` follows from the exit, all five keys are
- * present, and what the contract forbids is refused as a {@link Defect}. What comes out is valid
- * under the published schema of its generation.
+ * Makes an envelope; nothing else makes one. `ok` follows from the exit, all five members are present,
+ * and what the contract forbids throws a {@link Defect}. The result is valid under the published schema
+ * of its generation.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export function respond<T extends object, G extends Generation = '1.0'>(
   if ('ok' in given) throw defect('OK_IS_DERIVED', 'ok follows from the exit and cannot be given')
   const { exit, generation = '1.0' } = given
   if (generation !== '1.0' && generation !== '1.6') {
-    throw defect('GENERATION_UNKNOWN', `there is no contract ${describe(generation)}`)
+    throw defect('GENERATION_UNKNOWN', `contract ${describe(generation)} does not exist`)
   }
   const succeeded = exit === 'SUCCESS'
   if (!succeeded && !isFailureExit(exit)) {
@@ -53,16 +53,16 @@ export function respond<T extends object, G extends Generation = '1.0'>(
   return Object.freeze(envelope) as unknown as ResponseEnvelope<T, G>
 }
 
-/** What {@link respondOrReport} made, and the refusal if there was one. */
+/** The result of {@link respondOrReport}. */
 export interface Responded<T extends object, G extends Generation> {
   readonly envelope: ResponseEnvelope<T, G>
-  /** Null: the envelope is the one that was asked for. */
+  /** Why the input was refused; null if the envelope is the one that was asked for. */
   readonly refusal: Defect | null
 }
 
 /**
- * Responds, and where the contract refuses the input answers with an internal error instead, so that
- * a run ends in a valid envelope whatever was asked for. The exit is then GENERAL_ERROR.
+ * Makes an envelope as {@link respond} does, but never throws: refused input gives a valid envelope with
+ * INTERNAL_ERROR, for the exit GENERAL_ERROR.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export function respondOrReport<T extends object, G extends Generation = '1.0'>(
       duration: attempt(() => durationOf((input as LooseInput).duration)) ?? 0,
       error: {
         code: 'INTERNAL_ERROR',
-        message: 'The command ended in an invalid answer.',
+        message: 'Unexpected internal error: the answer breaks the contract.',
         detail: refusal.message,
       },
       generation: attempt(() => input.generation) === '1.6' ? '1.6' : '1.0',
@@ -114,22 +114,19 @@ function successData(given: LooseInput): unknown {
     if (given.meta?.['not_modified'] === true) return null
     throw defect(
       'DATA_AND_ERROR_NULL',
-      'a success without data needs meta.not_modified; use {} for nothing to say',
+      'a success without data needs meta.not_modified; use {} for an empty result',
     )
   }
   if (typeof data !== 'object') {
-    throw defect(
-      'DATA_IS_SCALAR',
-      `data is a ${typeof data}; the contract takes an object or an array`,
-    )
+    throw defect('DATA_IS_SCALAR', `data is a ${typeof data}; it must be an object or an array`)
   }
   if (!isPlain(data)) {
-    throw defect('DATA_NOT_PLAIN', 'data is not plain JSON; turn it into JSON with toJsonValue()')
+    throw defect('DATA_NOT_PLAIN', 'data is not plain JSON; convert it with toJsonValue()')
   }
   return data
 }
 
-// A plain object of any realm: its prototype, if it has one, is at the end of the chain.
+// In any realm the prototype of a plain object is null or the end of the chain.
 function isPlain(data: object): boolean {
   if (Array.isArray(data)) return true
   const prototype: unknown = Object.getPrototypeOf(data)
@@ -174,7 +171,7 @@ function metaOf(given: LooseInput): object {
 
 function checkNotModified(given: LooseInput): void {
   if (given.exit !== 'SUCCESS') {
-    throw defect('NOT_MODIFIED_MISPLACED', 'not_modified goes with a success')
+    throw defect('NOT_MODIFIED_MISPLACED', 'not_modified is for a success')
   }
   if ((given.data ?? null) !== null) {
     throw defect('NOT_MODIFIED_WITH_DATA', 'not_modified means that data is null')
@@ -185,7 +182,7 @@ function durationOf(duration: unknown): number {
   const value =
     typeof duration === 'object' && duration !== null ? (duration as Stopwatch).elapsed() : duration
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
-  throw defect('DURATION_INVALID', 'duration must be a stopwatch or whole milliseconds')
+  throw defect('DURATION_INVALID', 'duration must be a stopwatch or a whole number of milliseconds')
 }
 
 function invalid(envelope: object, generation: Generation): Defect {
@@ -197,13 +194,13 @@ function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read()
   } catch {
-    // The refused input may be broken here as well, and an answer is owed all the same.
+    // The refused input may throw here as well, and the run still needs an answer.
     return undefined
   }
 }
 
 function reasonOf(cause: unknown): string {
-  return attempt(() => String(cause)) ?? 'an error that cannot be put into words'
+  return attempt(() => String(cause)) ?? 'an error without a readable message'
 }
 
 function describe(value: unknown): string {

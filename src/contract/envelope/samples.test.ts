@@ -20,7 +20,7 @@ const read = (path: string): unknown =>
 
 test.each(
   ENVELOPE_SAMPLES.map(({ generation, name, input }) => [`${generation}/${name}`, input] as const),
-)('fixtures/envelopes/%s.json is what respond() makes, to the letter', (path, input) => {
+)('respond() makes exactly fixtures/envelopes/%s.json', (path, input) => {
   const fixture = read(`envelopes/${path}.json`) as Fixture
   const envelope = respond(input)
   expect(JSON.stringify(envelope)).toBe(JSON.stringify(fixture.envelope))
@@ -28,7 +28,7 @@ test.each(
   expect(envelope.ok).toBe(fixture.exit_code === 0)
 })
 
-test('an answer of the founding document comes out as it is printed there', () => {
+test('respond() makes the answer that the founding document shows', () => {
   const { envelope } = read('envelopes/1.0/arg-error.json') as Fixture
   expect(envelope).toEqual({
     ok: false,
@@ -45,7 +45,7 @@ test('an answer of the founding document comes out as it is printed there', () =
   })
 })
 
-test('fixtures/codes.json lists the numbers that the tables have', () => {
+test('fixtures/codes.json has the numbers of the tables', () => {
   const codes = read('codes.json') as {
     readonly exit_codes: Record<Generation, Record<string, { readonly number: number }>>
   }

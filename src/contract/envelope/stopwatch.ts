@@ -1,11 +1,11 @@
-/** A start mark that tells how long ago it was set. */
+/** Measures the time since it was started. */
 export interface Stopwatch {
-  /** Gives the whole milliseconds since the mark, never negative. */
+  /** Gives the milliseconds since the start: whole, never negative. */
   elapsed(): number
 }
 
 /**
- * Sets a start mark; `now` is a monotonic clock in milliseconds.
+ * Starts a stopwatch; `now` is a monotonic clock in milliseconds.
  *
  * @example
  * ```ts

@@ -44,7 +44,7 @@ const noisy = fc
   )
   .map((parts) => parts.join(''))
 
-test('leaves no escape behind in any text, and has nothing to do twice', () => {
+test('leaves no escape in any text, and changes nothing the second time', () => {
   fc.assert(
     fc.property(fc.oneof(noisy, fc.string({ unit: 'binary' })), (text) => {
       const once = cleanText(text, true).text
@@ -57,7 +57,7 @@ test('leaves no escape behind in any text, and has nothing to do twice', () => {
   )
 })
 
-test('the quick check and the cleaning agree', () => {
+test('isCleanText agrees with cleanText', () => {
   fc.assert(
     fc.property(noisy, fc.boolean(), (text, forTerminals) => {
       expect(isCleanText(text, forTerminals)).toBe(cleanText(text, forTerminals).text === text)
@@ -65,7 +65,7 @@ test('the quick check and the cleaning agree', () => {
   )
 })
 
-test('strips a megabyte of broken sequences in no time', () => {
+test('strips a megabyte of broken sequences in linear time', () => {
   for (const piece of ['\u001B]', '\u001B[0', '\u001BP', '\u001B[;;;;', '\u009B1']) {
     const started = performance.now()
     stripTerminalCodes(piece.repeat(300_000))

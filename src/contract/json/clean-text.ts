@@ -8,8 +8,8 @@ const SUSPECT_ON_TERMINALS = /[\0\r\u001B\u009B\uD800-\uDFFF]/
 const LONE_SURROGATE = /\p{Surrogate}/gu
 const NUL = /\0/g
 
-// Every alternative starts at an escape, and the last ones take the escape alone, so that one pass
-// leaves none behind and pieces of a broken sequence cannot join into a new one.
+// Every alternative starts at an escape, and the last ones match the escape alone. So one pass removes
+// them all, and the pieces of a broken sequence cannot form a new one.
 const TERMINAL_CODES = new RegExp(
   [
     '\\u001B\\][^\\u0007\\u001B\\u009C]*(?:\\u0007|\\u001B\\\\|\\u009C)', // OSC: titles, links
@@ -21,19 +21,19 @@ const TERMINAL_CODES = new RegExp(
   'g',
 )
 
-/** A text that is fit for JSON, and what had to be done for it. */
+/** A cleaned text, and what was changed. */
 export interface CleanText {
   readonly text: string
   readonly kinds: readonly SerialisationKind[]
 }
 
-/** Tests whether {@link cleanText} would leave a text alone; cheap, for the hot path. */
+/** Tests whether {@link cleanText} would change nothing; cheap, for the hot path. */
 export function isCleanText(text: string, forTerminals: boolean): boolean {
   if (!(forTerminals ? SUSPECT_ON_TERMINALS : SUSPECT).test(text)) return true
   return cleanText(text, forTerminals).kinds.length === 0
 }
 
-/** Replaces what no JSON text should carry (REQ-F-016), and terminal codes if asked to. */
+/** Replaces NUL and lone surrogates (REQ-F-016), and removes terminal codes on request. */
 export function cleanText(text: string, forTerminals: boolean): CleanText {
   const kinds: SerialisationKind[] = []
   let result = text
@@ -48,8 +48,8 @@ export function cleanText(text: string, forTerminals: boolean): CleanText {
 }
 
 /**
- * Takes escape sequences (colours, cursor movement, titles and links) and carriage returns out of a
- * text (REQ-F-007). Nothing that starts a sequence is left behind.
+ * Removes escape sequences (colours, cursor movement, titles, links) and carriage returns from a text
+ * (REQ-F-007). No character that starts a sequence is left.
  *
  * @example
  * ```ts

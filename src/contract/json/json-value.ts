@@ -7,7 +7,7 @@ export type JsonArray = readonly JsonValue[]
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: JsonValue }
 
-/** Tests whether a value is a plain member-carrying object, not an array and not null. */
+/** Tests for an object that is neither an array nor null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

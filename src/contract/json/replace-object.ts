@@ -1,12 +1,12 @@
 import type { SerialisationKind } from './rules.ts'
 
-/** What a value that is no plain object turns into, one level deep. */
+/** What an object is replaced with, one level deep. */
 export type Replacement =
   | { readonly as: 'value'; readonly value: unknown; readonly kind: SerialisationKind }
   | {
       readonly as: 'members'
       readonly keys: readonly string[]
-      /** Reads the member of a key by its index; may throw where a getter does. */
+      /** Reads a member by the index of its key; throws if a getter does. */
       readonly read: (index: number) => unknown
       readonly kind: SerialisationKind | null
     }
@@ -17,33 +17,32 @@ export type Replacement =
     }
 
 /**
- * Decides what an object becomes. Looks at what the object is, not at what it says it is, so that
- * values of another realm count and a faked `Symbol.toStringTag` does not. May throw where the
- * object does.
+ * Decides what an object becomes. It tests what the object can do, so that values of another realm
+ * are recognised and a faked `Symbol.toStringTag` is not believed. Throws if the object does.
  */
 export function replaceObject(value: object, context: ReplaceContext): Replacement {
-  const spoken = () => (context.callsToJson ? callToJson(value) : null)
-  if (Array.isArray(value)) return spoken() ?? { as: 'items', items: value, kind: null }
+  const viaToJson = () => (context.callsToJson ? callToJson(value) : null)
+  if (Array.isArray(value)) return viaToJson() ?? { as: 'items', items: value, kind: null }
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null) {
-    return spoken() ?? ownMembers(value, null)
+    return viaToJson() ?? ownMembers(value, null)
   }
-  return replaceBuiltin(value, context.contentType) ?? spoken() ?? ownMembers(value, 'instance')
+  return replaceBuiltin(value, context.contentType) ?? viaToJson() ?? ownMembers(value, 'instance')
 }
 
-/** What {@link replaceObject} needs to know beyond the object. */
+/** What {@link replaceObject} needs besides the object. */
 export interface ReplaceContext {
-  /** False for what a toJSON returned: it speaks once. */
+  /** False for what a toJSON returned, which is not asked again. */
   readonly callsToJson: boolean
-  /** Gives the declared content type, if the object turns out to be bytes. */
+  /** Gives the declared content type of bytes. */
   readonly contentType: () => string | undefined
 }
 
-/** Reports that a value's toJSON threw; apart from other errors, which mean an unreadable object. */
+/** Says that a toJSON threw; other errors mean that the object cannot be read. */
 export class ToJsonThrew extends Error {}
 
-// toJSON of dates, bytes and errors is passed over: a buffer's is ten times its size, and an error's
-// often carries the stack and the credentials of the request that failed.
+// The toJSON of dates, bytes and errors is not called: a buffer's is ten times its size, and an error's
+// often includes the stack and the credentials of the failed request.
 function replaceBuiltin(value: object, contentType: () => string | undefined): Replacement | null {
   const tag = Object.prototype.toString.call(value)
   switch (tag) {
@@ -82,10 +81,10 @@ function replaceBuiltin(value: object, contentType: () => string | undefined): R
       kind: 'number-array',
     }
   }
-  return CONTENTLESS.has(tag) ? asValue(null, 'unsupported') : null
+  return WITHOUT_CONTENT.has(tag) ? asValue(null, 'unsupported') : null
 }
 
-const CONTENTLESS: ReadonlySet<string> = new Set(
+const WITHOUT_CONTENT: ReadonlySet<string> = new Set(
   [
     'Promise',
     'WeakMap',
@@ -109,7 +108,7 @@ const CONTENTLESS: ReadonlySet<string> = new Set(
   ].map((name) => `[object ${name}]`),
 )
 
-// A value with a faked tag fails the real operation and is then taken for what it is.
+// A value with a faked tag fails the real operation and is then treated as a plain object.
 function attempt(make: () => Replacement): Replacement | null {
   try {
     return make()
@@ -137,7 +136,7 @@ function mapMembers(entries: readonly (readonly [unknown, unknown])[]): Replacem
 }
 
 function errorMembers(error: Error): Replacement {
-  // What an error says of itself need not be text, whatever its type says.
+  // The members of an error need not be strings, whatever the type says.
   const { name, message, code, errors } = error as unknown as Record<string, unknown>
   const entries: (readonly [string, unknown])[] = [
     ['name', String(name)],
@@ -160,7 +159,7 @@ function bytesOf(value: object, tag: string): Uint8Array | null {
       ? new Uint8Array(ArrayBuffer.prototype.slice.call(value as ArrayBuffer, 0))
       : new Uint8Array(SharedArrayBuffer.prototype.slice.call(value as SharedArrayBuffer, 0))
   } catch {
-    // A detached buffer, or something that only says that it is one.
+    // A detached buffer, or an object that only claims to be one.
     return null
   }
 }
@@ -204,7 +203,7 @@ function callToJson(value: object): Replacement | null {
   return asValue(result, 'to-json')
 }
 
-// What a library put on Object.prototype or Array.prototype says nothing about this value.
+// A toJSON that a library put on Object.prototype or Array.prototype is not about this value.
 function isOfEveryObject(toJSON: unknown): boolean {
   const shared = [Object.prototype, Array.prototype] as readonly { readonly toJSON?: unknown }[]
   return shared.some((prototype) => prototype.toJSON === toJSON)

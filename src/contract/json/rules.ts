@@ -1,6 +1,6 @@
-/** What happens to a value that JSON has no word for. */
+/** What happens to a kind of value that JSON cannot represent. */
 export interface SerialisationRule {
-  /** Whether the reader gets less than the author returned; a mere change of notation is not a loss. */
+  /** Whether information is lost; a change of notation is not a loss. */
   readonly lossy: boolean
   /** What the value becomes, as a sentence. */
   readonly note: string
@@ -8,7 +8,7 @@ export interface SerialisationRule {
 
 const rule = (lossy: boolean, note: string): SerialisationRule => Object.freeze({ lossy, note })
 
-/** Every kind of change that serialisation makes; what is not listed passes through as it is. */
+/** Every kind of change that serialisation makes; all other values stay as they are. */
 export const SERIALISATION_RULES = Object.freeze({
   date: rule(false, 'A date becomes its ISO 8601 text in UTC.'),
   'date-invalid': rule(true, 'A date that is no point in time becomes null.'),

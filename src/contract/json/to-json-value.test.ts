@@ -11,7 +11,7 @@ import { stringifyJson } from './stringify.ts'
 
 const plain = (json: JsonValue): unknown => JSON.parse(JSON.stringify(json))
 
-describe('every decision of the table', () => {
+describe('toJsonValue() does what its table says', () => {
   test.each(
     SERIALISATION_CASES.map((example) => [`${example.about}: ${example.code}`, example] as const),
   )('%s', (_title, example) => {
@@ -21,7 +21,7 @@ describe('every decision of the table', () => {
     expect(unlisted).toBe(0)
   })
 
-  test('no kind of change is without a case', () => {
+  test('and every kind of change has a case', () => {
     const shown = new Set(
       SERIALISATION_CASES.flatMap(({ changes }) => changes.map(([, kind]) => kind)),
     )
@@ -41,7 +41,7 @@ test('passes every JSON value through unchanged, silently, as a copy', () => {
   )
 })
 
-test('gives valid JSON for anything, and is a fixed point of itself', () => {
+test('gives valid JSON for anything, and changes nothing the second time', () => {
   const anything = fc.anything({
     withBigInt: true,
     withBoxedValues: true,
@@ -68,7 +68,7 @@ test('gives valid JSON for anything, and is a fixed point of itself', () => {
   )
 })
 
-test('reports a change wherever the platform would have answered otherwise', () => {
+test('reports a change wherever JSON.stringify would have written something else', () => {
   const values = fc.anything({ withDate: true, withMap: true, withSet: true, withBigInt: true })
   fc.assert(
     fc.property(values, (value) => {
@@ -78,7 +78,7 @@ test('reports a change wherever the platform would have answered otherwise', () 
   )
 })
 
-test('survives objects that throw at every touch', () => {
+test('survives objects that throw at every access', () => {
   const traps = ['get', 'has', 'ownKeys', 'getOwnPropertyDescriptor', 'getPrototypeOf'] as const
   const thrower = () => {
     throw new Error('touched')
@@ -105,7 +105,7 @@ test('reads a member once, so that what was checked is what is written', () => {
   expect(stringifyJson(json)).toBe('{"a":1}')
 })
 
-test('knows dates, maps and errors of another realm', () => {
+test('recognises dates, maps and errors of another realm', () => {
   const foreign: unknown = runInNewContext(
     `({ at: new Date(0), map: new Map([['a', 1]]), error: new TypeError('no'), list: [1] })`,
   )
@@ -117,7 +117,7 @@ test('knows dates, maps and errors of another realm', () => {
   })
 })
 
-test('takes 100,000 levels without overflowing, and writes them', () => {
+test('converts 100,000 levels without a stack overflow', () => {
   let deep: unknown = new Date(0)
   for (let level = 0; level < 100_000; level++) deep = level % 2 === 0 ? [deep] : { a: deep }
   const { json, changes } = toJsonValue(deep)
@@ -125,7 +125,7 @@ test('takes 100,000 levels without overflowing, and writes them', () => {
   expect(stringifyJson(json)).toContain('1970-01-01T00:00:00.000Z')
 })
 
-test('ends on values that would grow without end', () => {
+test('stops at values that would grow forever', () => {
   const endless: object = {
     get next() {
       return {
@@ -168,7 +168,7 @@ test('escapes the pointer of a change', () => {
   expect(toJsonValue({ 'a/b': { '~': [Number.NaN] } }).changes[0]?.pointer).toBe('/a~1b/~0/0')
 })
 
-test('leaves the stack of an error out, wherever it hides', () => {
+test('never includes the stack of an error', () => {
   const error = Object.assign(new Error('no'), {
     stack: 'at secret place',
     toJSON: () => ({ stack: 'x' }),
@@ -178,7 +178,7 @@ test('leaves the stack of an error out, wherever it hides', () => {
   )
 })
 
-test('is not fooled by a polluted prototype', () => {
+test('ignores a toJSON on Object.prototype', () => {
   const prototype = Object.prototype as { toJSON?: unknown }
   prototype.toJSON = () => 'polluted'
   try {

@@ -12,23 +12,23 @@ export interface WalkOptions {
   readonly maxChanges: number
 }
 
-/** What a walk found: the JSON, the changes, and how many more changes there were. */
+/** The result of a walk: the JSON, the changes, and how many more changes there were. */
 export interface Walked {
   readonly json: JsonValue
   readonly changes: readonly SerialisationChange[]
   readonly unlisted: number
 }
 
-/** A list or an object that is being filled. */
+/** An array or an object that is being filled. */
 class Frame {
   readonly target: JsonValue[] | Record<string, JsonValue>
   readonly source: Source
   readonly parent: Frame | null
-  /** Where the target hangs in its parent. */
+  /** The key of the target in its parent. */
   readonly at: string | number
   readonly depth: number
   next = 0
-  /** The keys that a cleaned key must not meet; made when the first one is cleaned. */
+  /** The keys in use, for keys that cleaning makes equal; created when the first key is cleaned. */
   taken: Set<string> | undefined
   collisions = 0
 
@@ -43,17 +43,17 @@ class Frame {
 
 /** Where the members of a target come from. */
 interface Source {
-  /** Null for a list. */
+  /** Null for an array. */
   readonly keys: readonly string[] | null
   readonly size: number
   readonly read: (index: number) => unknown
-  /** The objects that the target stands for; while it is open, meeting one again is a circle. */
+  /** The objects that the target stands for; meeting one again below it is a cycle. */
   readonly objects: readonly object[]
 }
 
 /**
- * Turns any value into JSON with a stack of its own, so that depth cannot overflow the platform's.
- * Never throws: whatever an object does when it is looked at becomes a reported change.
+ * Turns any value into JSON without recursion, so that no depth overflows the stack. Never throws: an
+ * object that throws when it is read becomes a reported change.
  */
 export function walk(root: unknown, options: WalkOptions): Walked {
   const changes: SerialisationChange[] = []
@@ -180,13 +180,13 @@ export function walk(root: unknown, options: WalkOptions): Walked {
         if (!(index in items)) return report(list, null, 'hole')
       }
     } catch {
-      // A proxy that cannot be asked: its elements are reported one by one as they are read.
+      // A proxy that throws; its elements are reported one by one as they are read.
     }
   }
 
   function putUndefined(frame: Frame, key: string | number): Frame {
     if (frame === holder) return put(frame, key, null, 'undefined-null')
-    // Holes were reported once for the whole list.
+    // Holes were reported once for the whole array.
     return put(
       frame,
       key,
@@ -237,7 +237,7 @@ function isHole(list: unknown, key: string | number): boolean {
   try {
     return Array.isArray(list) && !Object.hasOwn(list, key)
   } catch {
-    // A proxy that cannot be asked: what it gave was undefined, and is reported as that.
+    // A proxy that throws; the value was undefined and is reported as that.
     return false
   }
 }
@@ -247,7 +247,7 @@ function setOwn(target: Record<string, JsonValue>, key: string, value: JsonValue
     target[key] = value
     return
   }
-  // Plain assignment would set the prototype and lose the member.
+  // Plain assignment would set the prototype instead.
   Object.defineProperty(target, key, {
     value,
     enumerable: true,

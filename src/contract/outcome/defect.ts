@@ -1,4 +1,4 @@
-/** A mistake in the program itself, never in its input; carries a stable code. */
+/** A bug in the program, not a problem with its input; has a stable code. */
 export class Defect extends Error {
   override readonly name = 'Defect'
   readonly code: string
@@ -9,7 +9,7 @@ export class Defect extends Error {
   }
 }
 
-/** Makes a {@link Defect}; the caller throws it. */
+/** Makes a {@link Defect} for the caller to throw. */
 export function defect(code: string, message: string, options?: ErrorOptions): Defect {
   return new Defect(code, message, options)
 }

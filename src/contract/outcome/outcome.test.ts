@@ -15,7 +15,7 @@ const accepts = new Ajv({ allowUnionTypes: true, strictRequired: false }).compil
   JSON.parse(readFileSync(path, 'utf8')) as object,
 )
 
-test('what surrounds an outcome is copied and closed, unless nobody can change it anyway', () => {
+test('copies and freezes warnings and meta, unless they are frozen already', () => {
   const meta = { command: 'a' }
   const warnings = ['w']
   const outcome = succeed({ data: 1, meta, warnings })
@@ -64,7 +64,7 @@ describe('a failure completes its error', () => {
     expect(fail({ exit, error }).error).toMatchObject({ category: exit, recovery, retryable })
   })
 
-  test('a fix that is stated makes a failure correctable', () => {
+  test('a stated fix makes a failure fixable', () => {
     const { recovery } = fail({
       exit: 'GENERAL_ERROR',
       error: { ...error, fix_required: 'x' },
@@ -72,7 +72,7 @@ describe('a failure completes its error', () => {
     expect(recovery).toBe('after_fix')
   })
 
-  test('null is kept apart from false', () => {
+  test('retryable: null is not the same as false', () => {
     const { retryable, recovery } = fail({
       exit: 'CONFLICT',
       error: { ...error, retryable: null },
@@ -80,7 +80,7 @@ describe('a failure completes its error', () => {
     expect([retryable, recovery]).toEqual([null, 'unknown'])
   })
 
-  test('an exit of the author\u2019s own brings its category and its retry', () => {
+  test('an author\u2019s own exit decides category and retryable', () => {
     const busy = defineExitCode({
       name: 'BUSY',
       number: 80,

@@ -23,7 +23,7 @@ export interface Redirect {
   readonly reason?: RedirectReason
 }
 
-/** A machine-readable next step: `action` is a slug to branch on. */
+/** A next step for programs; `action` is a slug to branch on. */
 export interface NextSteps {
   readonly action: string
   readonly suggestion?: string
@@ -39,9 +39,9 @@ export interface OutcomeError {
   readonly message: string
   /** Raw upstream text. */
   readonly detail?: string
-  /** Null when the dialect does not say; null is not false. */
+  /** Null if the dialect does not say, which is not the same as false. */
   readonly retryable: boolean | null
-  /** What it takes to get further; derived. */
+  /** What helps; derived. */
   readonly recovery: Recovery
   readonly retry_after_ms?: number
   readonly retry_strategy?: RetryStrategy
@@ -55,11 +55,11 @@ export interface OutcomeError {
   readonly next_steps?: NextSteps
   readonly field_errors?: readonly JsonObject[]
   readonly details?: JsonObject
-  /** True when the reader had to invent the error. */
+  /** True if the tool gave no error and the reader made this one. */
   readonly synthesised?: true
 }
 
-/** What surrounds a result; open to more members. */
+/** Facts about the run; open to more members. */
 export interface OutcomeMeta {
   readonly duration_ms?: number
   readonly request_id?: string
@@ -84,7 +84,7 @@ export interface OutcomeProcess {
   readonly stream: 'stdout' | 'stderr' | null
 }
 
-/** What the reader found wrong, and what it kept aside. */
+/** The problems that the reader found, and the documents besides the answer. */
 export interface OutcomeDiagnostics {
   readonly malformed: boolean
   readonly problems: readonly string[]
@@ -94,7 +94,7 @@ export interface OutcomeDiagnostics {
 declare const settled: unique symbol
 
 interface OutcomeBase {
-  /** The mark of an outcome that succeed() or fail() made; a literal cannot carry it. */
+  /** The brand of an outcome made by succeed() or fail(), which no literal has. */
   readonly [settled]: true
   readonly exit: ExitName
   readonly data: JsonValue
@@ -111,13 +111,13 @@ export interface SuccessOutcome extends OutcomeBase {
   readonly error: null
 }
 
-/** The outcome of a command that did not. */
+/** The outcome of a command that failed. */
 export interface FailureOutcome extends OutcomeBase {
   readonly ok: false
   readonly error: OutcomeError
 }
 
-/** Everything that a command can end in, whatever wire it travels on. */
+/** The result of a command, independent of any dialect. */
 export type Outcome = SuccessOutcome | FailureOutcome
 
 /** An outcome that was read from a process. */
@@ -126,7 +126,7 @@ export type ReadOutcome = Outcome & {
   readonly diagnostics: OutcomeDiagnostics
 }
 
-/** What surrounds an outcome when it is made; `ok` is never among it. */
+/** What an outcome may carry besides its result; never `ok`. */
 export interface OutcomeSurroundings {
   readonly ok?: never
   readonly warnings?: readonly string[]
@@ -135,7 +135,7 @@ export interface OutcomeSurroundings {
   readonly diagnostics?: OutcomeDiagnostics
 }
 
-/** An error as its maker describes it; category, retryable and recovery follow from the exit. */
+/** An error to make an outcome with; category, retryable and recovery default to those of the exit. */
 export type OutcomeErrorInput = Omit<OutcomeError, 'category' | 'retryable' | 'recovery'> &
   Partial<Pick<OutcomeError, 'category' | 'retryable' | 'recovery'>>
 
@@ -147,7 +147,7 @@ export type OutcomeErrorInput = Omit<OutcomeError, 'category' | 'retryable' | 'r
  * import { succeed } from 'surety/contract'
  *
  * const outcome = succeed({ data: { id: 'deploy-42' } })
- * outcome.ok // true, and nobody can set it
+ * outcome.ok // true; it cannot be set
  * ```
  */
 export function succeed(
@@ -169,7 +169,7 @@ export function succeed(
 }
 
 /**
- * Makes the outcome of a failure; what the error does not say follows from the exit.
+ * Makes the outcome of a failure; what the error leaves out follows from the exit.
  *
  * @example
  * ```ts
@@ -214,7 +214,7 @@ export function categoryOfExit(
   return isFailureName(exit) ? exit : 'GENERAL_ERROR'
 }
 
-/** Tests whether an exit name was made by a signal. */
+/** Tests for the name of a signal's exit. */
 export function isSignalExitName(name: string): name is SignalExitName {
   return Object.hasOwn(SIGNAL_EXITS, name)
 }
@@ -276,7 +276,7 @@ function impliedRecovery(
     })
   }
   const usual = usualRecovery(exit, category)
-  // Whoever says how to put it right says that it can be.
+  // A stated fix means that the failure can be fixed.
   return usual === 'never' && hasFix ? 'after_fix' : usual
 }
 
@@ -288,7 +288,7 @@ function usualRecovery(
   return isStandardExitName(exit) ? recoveryOfExit(category) : 'never'
 }
 
-/** Adds what a reader saw, and closes the outcome. */
+/** Adds what the reader saw, and freezes the outcome. */
 function settle(
   outcome: Record<string, unknown>,
   { process, diagnostics }: OutcomeSurroundings,
@@ -304,7 +304,7 @@ function frozenTexts(texts: readonly string[] = NO_WARNINGS): readonly string[] 
   return Object.isFrozen(texts) ? texts : Object.freeze([...texts])
 }
 
-/** What nobody can change needs no copy; readers freeze what they made for the outcome alone. */
+/** Copies and freezes; frozen members need no copy. */
 function frozenMembers(meta: OutcomeMeta | undefined): OutcomeMeta {
   return meta && Object.isFrozen(meta) ? meta : Object.freeze({ ...meta })
 }

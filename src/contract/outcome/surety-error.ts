@@ -4,12 +4,12 @@ import type { FailureName, SignalExitName } from '../codes/exit-codes.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import type { OutcomeErrorInput } from './outcome.ts'
 
-/** The facts of an expected error, beside its code and message. */
+/** What an expected error carries besides code and message. */
 export interface SuretyErrorFacts extends Partial<
   Omit<OutcomeErrorInput, 'code' | 'message' | 'category' | 'synthesised'>
 > {
   readonly cause?: unknown
-  /** What was done before it failed; dialects without room for it beside an error keep it in meta. */
+  /** What was done before the failure; dialects without room for it beside an error put it in meta. */
   readonly data?: JsonValue
 }
 
@@ -42,7 +42,7 @@ export class SuretyError extends Error {
 }
 
 /**
- * Makes an expected error with one of surety's own codes; the exit is looked up, not chosen.
+ * Makes an expected error with one of surety's own codes; the exit follows from the code.
  *
  * @example
  * ```ts

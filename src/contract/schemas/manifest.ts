@@ -16,7 +16,7 @@ const mapTo = (definition: string, description: string): JsonObject => ({
 })
 
 /**
- * Gives the JSON Schema (draft 7) of the manifest, the map of everything that a tool can do.
+ * Gives the JSON Schema (draft 7) of the manifest, which lists everything that a tool can do.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** What can be wrong with a document; callers branch on it. */
+/** The kind of a problem, for callers to branch on. */
 export type ContractProblemCode =
   | 'WRONG_TYPE'
   | 'MISSING_MEMBER'
@@ -8,7 +8,7 @@ export type ContractProblemCode =
   | 'OUT_OF_RANGE'
   | 'UNREADABLE'
 
-/** One thing that is wrong with a document. */
+/** One way in which an envelope or a manifest breaks the contract. */
 export interface ContractProblem {
   /** JSON pointer to the value, or to where the missing member would be. */
   readonly pointer: string
@@ -17,14 +17,14 @@ export interface ContractProblem {
   readonly message: string
 }
 
-/** Names a member for a message and a pointer: an empty pointer stands for the document. */
+/** Appends a key to a JSON pointer; the empty pointer is the document itself. */
 export function pointerOf(parent: string, key: string | number): string {
   const token =
     typeof key === 'number' ? String(key) : key.replaceAll('~', '~0').replaceAll('/', '~1')
   return `${parent}/${token}`
 }
 
-/** Records problems while a document is read. */
+/** Collects problems while a document is checked. */
 export class Problems {
   readonly found: ContractProblem[] = []
 

@@ -148,7 +148,7 @@ test('escapes names in pointers', () => {
   expect(found({ ...ok, 'a/b~c': 1 })).toEqual(['/a~1b~0c UNKNOWN_MEMBER'])
 })
 
-test('names what cannot be read, and still checks the rest', () => {
+test('reports what cannot be read, and still checks the rest', () => {
   const hostile = {
     ...ok,
     get data(): never {
@@ -163,7 +163,7 @@ test('names what cannot be read, and still checks the rest', () => {
   expect(found({ ...ok, meta: revoked.proxy })).toEqual(['/meta UNREADABLE'])
 })
 
-test('does not call an envelope valid that throws only the first time', () => {
+test('refuses an envelope that throws only at the first access', () => {
   let reads = 0
   const flaky = {
     ...ok,

@@ -18,7 +18,7 @@ import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.
 
 /**
  * Finds everything that is wrong with an envelope; an empty list means that the published schema of
- * the generation accepts it. Written by hand: nothing is compiled, at start or later. Never throws.
+ * the generation accepts it. Never throws. Written by hand, so that no schema has to be compiled.
  *
  * @example
  * ```ts
@@ -42,8 +42,8 @@ export function validateEnvelope(
 const NONE: readonly ContractProblem[] = Object.freeze([])
 
 /**
- * Validates something that throws when it is looked at: what can be read is checked as JSON, and
- * what cannot is named.
+ * Validates an object that throws when it is read: the readable part is checked as JSON, and the rest
+ * is reported.
  */
 export function explainHostile(
   value: unknown,
@@ -54,7 +54,7 @@ export function explainHostile(
     changes.filter(({ kind }) => UNREADABLE.has(kind)).map(({ pointer }) => pointer),
   )
   const others = explainJson(json).filter(({ pointer }) => !unreadable.has(pointer))
-  // It threw a moment ago; what answers now is still not to be trusted.
+  // It threw before, so it stays invalid even if it can be read now.
   if (unreadable.size + others.length === 0) unreadable.add('')
   const problems = new Problems()
   for (const pointer of unreadable) problems.add(pointer, 'UNREADABLE', 'cannot be read')

@@ -50,12 +50,12 @@ test('refuses an entry that is retryable after side effects', () => {
   ])
 })
 
-test('counts characters, not units of UTF-16', () => {
+test('counts characters, not UTF-16 units', () => {
   const entry = { description: '😀'.repeat(120), retryable: false, side_effects: 'none' }
   expect(validateExitCodeEntry(entry)).toEqual([])
 })
 
-test('never throws on what cannot be read', () => {
+test('never throws, even if the document does', () => {
   const hostile = new Proxy(
     { etag: 'x' },
     {

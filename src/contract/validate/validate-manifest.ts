@@ -14,7 +14,7 @@ import {
 import { DANGER_LEVELS, FLAG_TYPES, SIDE_EFFECTS } from '../codes/vocabulary.ts'
 
 /**
- * Finds everything that is wrong with a manifest; the generations accept the same ones. Never throws.
+ * Finds everything that is wrong with a manifest, which is the same in both generations. Never throws.
  *
  * @example
  * ```ts
@@ -146,7 +146,7 @@ function checkEach(
   }
 }
 
-// Characters, as JSON Schema counts them, not units of UTF-16.
+// JSON Schema counts characters, not UTF-16 units.
 function checkLength(
   value: Members,
   key: string,

@@ -1,14 +1,14 @@
 import { pointerOf, type Problems } from './contract-problem.ts'
 
-/** An object whose members are looked at one by one. */
+/** An object of unknown members. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Tests for an object with members: no array, not null. */
+/** Tests for an object that is neither an array nor null. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Checks that a member is an object and gives it for further checks. */
+/** Checks that a member is an object, and returns it. */
 export function checkObject(value: unknown, pointer: string, problems: Problems): value is Members {
   if (isMembers(value)) return true
   problems.wrongType(pointer, 'an object', value)
@@ -60,7 +60,7 @@ export function checkCount(value: Members, key: string, parent: string, problems
   else if ((member as number) < 0) problems.add(pointer, 'OUT_OF_RANGE', 'must not be negative')
 }
 
-/** Checks an optional word out of a fixed set. */
+/** Checks an optional member of a fixed set. */
 export function checkWord(
   value: Members,
   key: string,

@@ -1,5 +1,5 @@
 import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
-import { Schema, type Def } from '../../schema/index.ts'
+import { Schema, type Definition } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { declaredOptions, flagName, frameworkOptions } from '../declare/framework-flags.ts'
@@ -60,7 +60,7 @@ function mayNeedScreen(shape: Shape): boolean {
   )
 }
 
-function mayHoldKind(def: Def): boolean {
+function mayHoldKind(def: Definition): boolean {
   switch (def.kind) {
     case 'string':
       return def.is !== undefined

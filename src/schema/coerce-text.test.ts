@@ -3,14 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { s } from './builder.ts'
-import {
-  acceptsAbsence,
-  coerceText,
-  compileCoercion,
-  inputJsonSchema,
-  outputJsonSchema,
-} from './coerce.ts'
-import type { StandardSchema } from './standard.ts'
+import { coerceText, compileCoercion } from './coerce-text.ts'
+import { acceptsAbsence, inputJsonSchema } from './describe-schema.ts'
 
 const value = (schema: Parameters<typeof coerceText>[0], text: string) => {
   const result = coerceText(schema, text)
@@ -101,62 +95,5 @@ describe('coerceText', () => {
         for (const coercion of read) expect(typeof coercion(text).ok).toBe('boolean')
       }),
     )
-  })
-})
-
-describe('a schema that cannot describe itself', () => {
-  const taking = (test: (value: unknown) => boolean): StandardSchema => ({
-    '~standard': {
-      version: 1,
-      vendor: 'house',
-      validate: (value) => (test(value) ? { value } : { issues: [{ message: 'no' }] }),
-    },
-  })
-  const isPort = (value: unknown) => typeof value === 'number' && value > 1023 && value < 65_536
-  const rows: [string, StandardSchema, object][] = [
-    ['a switch', taking((value) => typeof value === 'boolean'), { type: 'boolean' }],
-    ['a number', taking(isPort), { type: 'number' }],
-    ['a text', taking((value) => typeof value === 'string'), {}],
-    ['one of some texts', taking((value) => value === 'eu' || value === 'us'), {}],
-    ['a list', taking(Array.isArray), { type: 'array', items: {} }],
-    [
-      'a list of numbers',
-      taking((value) => Array.isArray(value) && value.length > 0 && value.every(isPort)),
-      { type: 'array', items: { type: 'number' } },
-    ],
-    ['anything', taking(() => true), {}],
-    ['numbers and switches', taking((value) => typeof value !== 'string'), {}],
-    ['what throws at anything else', taking((value) => (value as Date).getTime() > 0), {}],
-  ]
-
-  test.each(rows)('is taken for %s by trying', (_name, schema, described) => {
-    expect(inputJsonSchema(schema)).toEqual(described)
-  })
-
-  test('is taken for a text where it answers later, and may refuse unheard', async () => {
-    const later = {
-      ...taking(() => true)['~standard'],
-      validate: () => Promise.reject(new Error('late')),
-    }
-    expect(inputJsonSchema({ '~standard': later })).toEqual({})
-    expect(acceptsAbsence({ '~standard': later })).toBe(false)
-    await new Promise((resolve) => setImmediate(resolve))
-  })
-
-  test('is described by trying where its library throws', () => {
-    const { validate } = taking((value) => typeof value === 'boolean')['~standard']
-    const fails = (): never => {
-      throw new Error('cannot be represented')
-    }
-    const schema: StandardSchema = {
-      '~standard': {
-        version: 1,
-        vendor: 'house',
-        validate,
-        jsonSchema: { input: fails, output: fails },
-      },
-    }
-    expect(inputJsonSchema(schema)).toEqual({ type: 'boolean' })
-    expect(outputJsonSchema(schema)).toEqual({})
   })
 })

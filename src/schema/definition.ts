@@ -1,9 +1,9 @@
 /** Text formats that the light builder checks; the names are those of JSON Schema. */
 export type TextFormat = 'email' | 'uri' | 'uuid' | 'date' | 'date-time' | 'ipv4' | 'hostname'
-/** What a text stands for; screening and completion go by it. */
+/** The role of a text; input screening and completion depend on it. */
 export type TextKind = 'resource-id' | 'path'
 
-/** What can be said of any schema beside the values that it takes. */
+/** What any schema may say besides which values it accepts. */
 export interface Annotations {
   readonly description?: string
   readonly examples?: readonly unknown[]
@@ -14,12 +14,12 @@ export interface Annotations {
   readonly deprecated?: true | string
   readonly optional?: true
   readonly nullable?: true
-  /** An input value; it is checked like one each time that it is used. */
+  /** An input value, checked each time it is used. */
   readonly default?: unknown
 }
 
-/** A schema as data: what it takes, and what is said of it. */
-export type Def = Annotations &
+/** A schema as data. */
+export type Definition = Annotations &
   (
     | {
         readonly kind: 'string'
@@ -38,19 +38,27 @@ export type Def = Annotations &
     | { readonly kind: 'boolean' }
     | { readonly kind: 'enum'; readonly values: readonly string[] }
     | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
-    | { readonly kind: 'array'; readonly item: Def; readonly min?: number; readonly max?: number }
+    | {
+        readonly kind: 'array'
+        readonly item: Definition
+        readonly min?: number
+        readonly max?: number
+      }
     | {
         readonly kind: 'object'
-        readonly members: readonly (readonly [name: string, def: Def])[]
+        readonly members: readonly (readonly [name: string, def: Definition])[]
         readonly open: boolean
       }
-    | { readonly kind: 'record'; readonly value: Def; readonly key?: Def }
-    | { readonly kind: 'union'; readonly options: readonly Def[] }
+    | { readonly kind: 'record'; readonly value: Definition; readonly key?: Definition }
+    | { readonly kind: 'union'; readonly options: readonly Definition[] }
     | { readonly kind: 'date' }
     | { readonly kind: 'duration' }
     | { readonly kind: 'json' }
     | { readonly kind: 'unknown' }
   )
 
-/** The def of one kind. */
-export type DefOf<Kind extends Def['kind']> = Extract<Def, { readonly kind: Kind }>
+/** The definition of one kind. */
+export type DefinitionOf<Kind extends Definition['kind']> = Extract<
+  Definition,
+  { readonly kind: Kind }
+>

@@ -1,8 +1,8 @@
-import type { TextFormat } from './def.ts'
+import type { TextFormat } from './definition.ts'
 
-/** The durations that are understood, as JSON Schema can say it. */
+/** The pattern of a duration, for JSON Schema. */
 export const DURATION_PATTERN = '^(0|([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+)$'
-/** The shape of a date or of a date with its time. */
+/** The pattern of a date, or of a date with a time. */
 export const DATE_PATTERN =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$'
 
@@ -16,9 +16,9 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 }
 
-/** Reads "30s", "1h30m", "250ms" or "0" as milliseconds; undefined when it is none of them. */
+/** Parses "30s", "1h30m", "250ms" or "0" to milliseconds; undefined for anything else. */
 export function parseDuration(text: string): number | undefined {
-  // Longer texts cannot be meant, and this bounds the work on hostile ones.
+  // No real duration is longer, and this bounds the work on hostile text.
   if (text.length > 64 || !DURATION.test(text)) return undefined
   let total = 0
   for (const [, amount, unit] of text.matchAll(/([0-9.]+)(ms|s|m|h|d)/g)) {
@@ -27,7 +27,7 @@ export function parseDuration(text: string): number | undefined {
   return Number.isSafeInteger(Math.round(total)) ? Math.round(total) : undefined
 }
 
-/** Reads an ISO 8601 date or date-time; undefined for anything else, the 30th of February included. */
+/** Parses an ISO 8601 date or date-time; undefined for anything else, such as 30 February. */
 export function parseDate(text: string): Date | undefined {
   if (text.length > 64 || !DATE.test(text)) return undefined
   const date = new Date(text)
@@ -41,7 +41,7 @@ export function parseDate(text: string): Date | undefined {
 
 /** Tests a text against one of the formats of the builder. */
 export function hasFormat(format: TextFormat, text: string): boolean {
-  // No format has members this long, and the expressions below stay cheap on hostile text.
+  // No valid text is longer, and this keeps the patterns below cheap on hostile text.
   if (text.length > 2048) return false
   switch (format) {
     case 'date':

@@ -1,11 +1,11 @@
-/** What every Standard Schema library puts behind `~standard`, as far as surety uses it. */
+/** The part of `~standard` that surety uses. */
 export interface StandardProps<Input = unknown, Output = Input> {
   readonly version: 1
   readonly vendor: string
-  /** Exists for the compiler only. */
+  /** For the type checker only. */
   readonly types?: { readonly input: Input; readonly output: Output } | undefined
   readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
-  /** Present in libraries that can describe themselves, as ours and zod from 4.2 on. */
+  /** Present in libraries that can describe their schemas, such as ours and zod since 4.2. */
   readonly jsonSchema?: StandardJsonSchema
 }
 
@@ -14,7 +14,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': StandardProps<Input, Output>
 }
 
-/** What a validation ends in: a value, or every problem that was found. */
+/** The result of a validation: a value, or every problem that was found. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
@@ -25,16 +25,16 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** The draft of JSON Schema that is wanted. */
+/** A draft of JSON Schema. */
 export type JsonSchemaTarget = 'draft-07' | 'draft-2020-12' | (string & {})
 
-/** Turns a schema into JSON Schema, for what goes in and for what comes out. */
+/** Describes the input or the output of a schema as JSON Schema. */
 export interface StandardJsonSchema {
   readonly input: (options: { readonly target: JsonSchemaTarget }) => Record<string, unknown>
   readonly output: (options: { readonly target: JsonSchemaTarget }) => Record<string, unknown>
 }
 
-/** The type of a schema's result. */
+/** The output type of a schema. */
 export type Infer<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output']
-/** The type that a schema takes. */
+/** The input type of a schema. */
 export type InferInput<S extends StandardSchema> = NonNullable<S['~standard']['types']>['input']

@@ -1,8 +1,8 @@
-import { accepts, guessJsonSchema } from './guess.ts'
-import type { JsonSchema, Side } from './json-schema.ts'
-import type { StandardSchema } from './standard.ts'
+import { asSchema, inputJsonSchema } from './describe-schema.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { StandardSchema } from './standard-schema.ts'
 
-/** What a text on the command line stands for. */
+/** The value of a text from the command line, or why it has none. */
 export type Coerced =
   | { readonly ok: true; readonly value: unknown }
   | {
@@ -12,12 +12,12 @@ export type Coerced =
       readonly allowed?: readonly (string | number | boolean | null)[]
     }
 
-/** Turns a text into the value that a schema means by it. */
+/** Turns a text from the command line into a value. */
 export type Coercion = (text: string) => Coerced
 
 /**
- * Reads a text of the command line as the value that a schema means: "5" is 5 for a number and "5" for
- * a string. It goes by JSON Schema alone, so that every library is treated alike.
+ * Turns a text from the command line into the value that a schema expects: "5" is 5 for a number and
+ * "5" for a string. It looks at the JSON Schema only, so that every library is treated alike.
  *
  * @example
  * ```ts
@@ -30,65 +30,13 @@ export function coerceText(schema: StandardSchema | JsonSchema, text: string): C
   return compileCoercion(isStandard(schema) ? inputJsonSchema(schema) : schema)(text)
 }
 
-/**
- * Describes what a schema of any library takes; of one that cannot say, what trying finds out.
- *
- * @example
- * ```ts
- * import { inputJsonSchema, s } from 'surety/schema'
- *
- * inputJsonSchema(s.duration()) // { type: 'string', pattern: …, … }
- * ```
- */
-export function inputJsonSchema(schema: StandardSchema): JsonSchema {
-  const described = ownDescription(schema, 'input')
-  return described ? withoutBlanks(described) : guessJsonSchema(schema)
-}
-
-/** Drops alternatives without a word, by which some libraries say that the value may be left out. */
-function withoutBlanks(schema: JsonSchema): JsonSchema {
-  const { anyOf, ...rest } = schema
-  if (!Array.isArray(anyOf)) return schema
-  const said = anyOf.map(asSchema).filter((option) => Object.keys(option).length > 0)
-  if (said.length === 0 || said.length === anyOf.length) return schema
-  return said.length === 1 ? { ...rest, ...said[0] } : { ...rest, anyOf: said }
-}
-
-/**
- * Describes what a schema of any library gives; a library that cannot say gives anything.
- *
- * @example
- * ```ts
- * import { outputJsonSchema, s } from 'surety/schema'
- *
- * outputJsonSchema(s.duration()) // { type: 'integer', minimum: 0, … }
- * ```
- */
-export function outputJsonSchema(schema: StandardSchema): JsonSchema {
-  return ownDescription(schema, 'output') ?? {}
-}
-
-function ownDescription(schema: StandardSchema, side: Side): JsonSchema | undefined {
-  try {
-    return schema['~standard'].jsonSchema?.[side]({ target: 'draft-07' })
-  } catch {
-    // Libraries throw at what JSON Schema has no word for: dates, transformations, checks in code.
-    return undefined
-  }
-}
-
-/** Tests whether a schema lets its value be left out, by trying. */
-export function acceptsAbsence(schema: StandardSchema): boolean {
-  return accepts(schema, undefined)
-}
-
-/** Prepares the reading of texts for one schema, for programs that read many. */
+/** Prepares the coercion of many texts for one schema. */
 export function compileCoercion(schema: JsonSchema): Coercion {
   return compile(schema, schema, 0)
 }
 
 function compile(given: JsonSchema, root: JsonSchema, depth: number): Coercion {
-  // References can be circular; beyond this depth a text stays a text.
+  // References can be circular; beyond this depth text stays text.
   if (depth > 16) return asText
   const schema = dereference(given, root)
   const choices = choicesOf(schema)
@@ -134,10 +82,6 @@ function dereference(schema: JsonSchema, root: JsonSchema): JsonSchema {
   return asSchema(found)
 }
 
-function asSchema(value: unknown): JsonSchema {
-  return typeof value === 'object' && value !== null ? (value as JsonSchema) : {}
-}
-
 type Scalar = string | number | boolean | null
 
 function choicesOf(schema: JsonSchema): readonly Scalar[] | undefined {
@@ -157,7 +101,7 @@ function alternatives(schema: JsonSchema): readonly JsonSchema[] | undefined {
 }
 
 function anyOf(coercions: readonly Coercion[], options: readonly JsonSchema[]): Coercion {
-  // Texts are taken last: "5" for a number or a string is the number, and "null" for a string stays text.
+  // Text comes last: "5" for a number or a string is the number, and "null" for a string stays text.
   const isText = (option: JsonSchema) =>
     option['type'] === 'string' && choicesOf(option) === undefined
   const takesText = options.some(isText)
@@ -207,7 +151,7 @@ const NUMBER = /^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?$/i
 function readNumber(text: string, whole: boolean): Coerced {
   const value = text.length <= 400 && NUMBER.test(text) ? Number(text) : Number.NaN
   if (Number.isFinite(value) && (!whole || Number.isInteger(value))) {
-    // -0 would be written to JSON as 0 and compared as 0; it is never meant.
+    // JSON writes -0 as 0, and nobody means -0.
     return taken(value === 0 ? 0 : value)
   }
   return refused(whole ? 'expected a whole number' : 'expected a number', text)
@@ -251,7 +195,7 @@ function readJson(text: string): Coerced {
   try {
     return taken(JSON.parse(text))
   } catch {
-    // The parser's own message names positions in its own words; what was expected says more.
+    // The parser's message is about positions; what was expected says more.
     return refused('expected JSON', text)
   }
 }

@@ -19,7 +19,7 @@ export interface Rows {
   readonly rows: readonly (readonly (JsonValue | undefined)[])[]
 }
 
-/** Prepares a value for the writers that recurse: what lies too deep becomes JSON text. */
+/** Replaces what nests too deep for the recursive writers with JSON text. */
 export function bounded(value: JsonValue): JsonValue {
   return isTooDeep(value) ? cutDeep(value, (deep) => toJsonText(deep)) : value
 }
@@ -32,13 +32,13 @@ export function leavesOf(object: JsonObject, prefix = ''): Leaf[] {
   })
 }
 
-/** Adds a key to a dotted path; a key that could be read as a path is quoted. */
+/** Adds a key to a dotted path; a key that looks like a path is quoted. */
 export function joinPath(prefix: string, key: string): string {
   const segment = key === '' || /[."\s]/.test(key) ? JSON.stringify(key) : key
   return prefix === '' ? segment : `${prefix}.${segment}`
 }
 
-/** Lays a list out in columns, first seen first; elements that are no objects go to `value`. */
+/** Turns a list into columns and rows; elements that are not objects go to the column `value`. */
 export function toRows(list: readonly JsonValue[]): Rows {
   const columns = new Map<string, number>()
   const records = list.map((element) => {
@@ -54,7 +54,7 @@ export function toRows(list: readonly JsonValue[]): Rows {
   return { columns: [...columns.keys()], rows }
 }
 
-/** Tests whether a value has no members to show. */
+/** Tests for a value without members. */
 export function isScalar(value: JsonValue | undefined): value is JsonScalar | undefined {
   return typeof value !== 'object' || value === null
 }
