@@ -4,15 +4,11 @@ import { mainType } from '../input/argv/field.ts'
 import { builtinsOf } from './builtins/index.ts'
 import type { Command } from '../declare/command.ts'
 import { isCommand } from '../declare/command.ts'
-import { dialectExits } from './manifest/dialect-exits.ts'
 import { flagName } from '../declare/framework-flags.ts'
-import { screenOf } from '../output/render-run.ts'
+import { screenOf } from '../output/screen-options.ts'
 import { aliasesOf, descriptionOf, isGroup, type Members } from '../declare/group.ts'
 import { renderHelp } from '../human/help.ts'
 import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from '../human/help-model.ts'
-import { inputFailure } from '../run/input-error.ts'
-import { explainUnknown } from '../route/routing-errors.ts'
-import { exitRows } from './manifest/exit-entries.ts'
 import { choicesIn } from '../input/argv/schema-choices.ts'
 import { flagsOf, groupFlags } from '../input/read-input.ts'
 import type { Run } from '../run/run-state.ts'
@@ -32,7 +28,7 @@ export async function helpEnd(
     }).read(rest)
     // Without a command no argument can be missing.
     const wrong = problems.filter(({ code }) => code !== 'MISSING_ARGUMENT')
-    if (wrong.length > 0) throw inputFailure(run, wrong)
+    if (wrong.length > 0) throw (await import('../run/input-error.ts')).inputFailure(run, wrong)
     if (flags['flags']?.['schema'] === true)
       return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
   }
@@ -52,6 +48,7 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
     if (!found) {
       const siblings = Object.keys(index === 0 ? { ...members, ...builtins } : members)
       const rest = [...path.slice(index + 1), '--help']
+      const { explainUnknown } = await import('../route/routing-errors.ts')
       throw explainUnknown(run, {
         kind: 'unknown',
         path: path.slice(0, index),
@@ -190,6 +187,7 @@ async function exitsOf({ cli, output }: Run, { checked }: Command) {
   const errors = [...Object.entries(checked.errors), ...Object.entries(cli.errors)].map(
     ([code, { exit }]) => ({ code, exit: typeof exit === 'string' ? exit : exit.name }),
   )
+  const { dialectExits, exitRows } = await import('./manifest/dialect-exits.ts')
   const numbers = await dialectExits(cli, output.dialect)
   const isText = output.format === 'human' || output.format === 'plain'
   const rows = exitRows({ exits: Object.values(checked.exits), errors, ownCodes }, (exit, code) =>

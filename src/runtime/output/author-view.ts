@@ -1,5 +1,5 @@
 import { succeed, toJsonValue, type Outcome } from '../../contract/index.ts'
-import { screenOf } from './render-run.ts'
+import { screenOf } from './screen-options.ts'
 import { createScreen } from '../human/terminal/screen.ts'
 import type { Run } from '../run/run-state.ts'
 

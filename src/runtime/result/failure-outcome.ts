@@ -153,12 +153,3 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
 function requestId(run: Run): string {
   return `${run.world.now().getTime().toString(36)}-${Math.trunc(run.world.monotonic() * 1000).toString(36)}`
 }
-
-/** Tests whether a code is the framework's or declared for the run's command. */
-export function isKnownCode(run: Run, code: string): boolean {
-  return (
-    isErrorCode(code) ||
-    Object.hasOwn(run.cli.errors, code) ||
-    Object.hasOwn(run.command?.checked.errors ?? {}, code)
-  )
-}

@@ -3,6 +3,8 @@ import { isKnownDialect, loadEncoder, traitsOf } from '../../../dialects/index.t
 import type { Cli } from '../../declare/cli.ts'
 import { contractNumbers, type ExitNumbers } from './exit-entries.ts'
 
+export { exitRows } from './exit-entries.ts'
+
 /** Finds the exit numbers of a dialect with its encoder, so that listed and real numbers agree. */
 export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbers> {
   const { generation } = traitsOf(dialect)

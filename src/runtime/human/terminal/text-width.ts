@@ -1,6 +1,7 @@
 import widthOfText from 'fast-string-width'
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+/** Created on first use: loading its data takes longer than everything else in a page of help. */
+let graphemes: Intl.Segmenter | undefined
 
 const PRINTABLE_ASCII = /^[ -~]*$/
 
@@ -68,6 +69,7 @@ function splitAt(text: string, width: number, least: 0 | 1): [string, string] {
   }
   let used = 0
   let at = 0
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   // The segmenter copies its input, so pass only a generous number of characters per column.
   for (const { segment, index } of graphemes.segment(text.slice(0, windowOf(width)))) {
     used += widthOf(segment)
