@@ -1,16 +1,16 @@
 /** The phases in which a command can fail. */
 export const PHASES = Object.freeze(['validation', 'execution', 'cleanup'] as const)
-/** The part of a command's life in which it failed; `validation` promises that nothing was changed. */
+/** The phase in which a command failed; `validation` promises that nothing was changed. */
 export type Phase = (typeof PHASES)[number]
 
-/** Why a command answers from another place. */
+/** Why a command was redirected. */
 export const REDIRECT_REASONS = Object.freeze([
   'renamed',
   'restructured',
   'deprecated',
   'typo_corrected',
 ] as const)
-/** Why a command answers from another place. */
+/** Why a command was redirected. */
 export type RedirectReason = (typeof REDIRECT_REASONS)[number]
 
 /** How a caller can space its retries. */
@@ -23,8 +23,8 @@ export const RETRY_STRATEGIES = Object.freeze([
 export type RetryStrategy = (typeof RETRY_STRATEGIES)[number]
 
 /**
- * What it takes to get further after a failure: the same call again (`identical`), a change first
- * (`after_fix`), another command (`redirect`), nothing helps (`never`), or nobody said (`unknown`).
+ * What helps after a failure: the same call again (`identical`), a correction first (`after_fix`),
+ * another command (`redirect`), nothing (`never`), or the tool does not say (`unknown`).
  */
 export const RECOVERIES = Object.freeze([
   'identical',
@@ -36,7 +36,7 @@ export const RECOVERIES = Object.freeze([
 /** One of the words of {@link RECOVERIES}. */
 export type Recovery = (typeof RECOVERIES)[number]
 
-/** How much can have been committed before an exit, as declared on the wire. */
+/** How much can have been changed before an exit, as written on the wire. */
 export const SIDE_EFFECTS = Object.freeze(['none', 'partial', 'complete'] as const)
 /** How much harm a command can do. */
 export const DANGER_LEVELS = Object.freeze(['safe', 'mutating', 'destructive'] as const)
