@@ -8,7 +8,7 @@ import type { Limiter } from './limiter.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { readAnswer, type Reading } from '../read/read-answer.ts'
 import type { Settings, World } from '../settings.ts'
-import { traceVariables, type Trace } from './trace.ts'
+import { traceVariables, type Trace } from '../process/trace.ts'
 
 /** What does not change between the attempts of a call. */
 export interface AttemptContext {

@@ -1,0 +1,57 @@
+import type { Outcome } from '../../contract/index.ts'
+import type { Verdict } from '../decide/verdict.ts'
+import type { Settings } from '../settings.ts'
+import { ask } from './ask-caller.ts'
+import { etagOf, type CachedAnswer } from './cache.ts'
+import type { CallTarget } from './call-target.ts'
+import { hasFlag, withFlag } from './injected-flags.ts'
+
+/** The answer that the caller's cache has for a call: its tag is sent along, a new answer is stored. */
+export class CallCache {
+  readonly #settings: Settings
+  readonly #report: (message: string) => void
+  #cached: CachedAnswer | undefined
+
+  constructor(settings: Settings, report: (message: string) => void) {
+    this.#settings = settings
+    this.#report = report
+  }
+
+  get hasAnswer(): boolean {
+    return this.#cached !== undefined
+  }
+
+  /** Looks the call up and adds the tag of what is found to its command line. */
+  async open(target: CallTarget): Promise<void> {
+    const { cache, etagFlag } = this.#settings
+    if (cache === undefined || hasFlag(target.argv, etagFlag)) return
+    this.#cached = await ask('cache.get', () => cache.get(target.cacheKey), this.#report)
+    if (this.#cached !== undefined) target.argv = withFlag(target.argv, etagFlag, this.#cached.etag)
+  }
+
+  /** Gives the cached outcome where the verdict is to use it. */
+  answer(verdict: Verdict, outcome: Outcome): Outcome | undefined {
+    if (verdict.kind !== 'use_cache' || this.#cached === undefined) return undefined
+    const cached = this.#cached.outcome
+    return {
+      ...cached,
+      meta: { ...cached.meta, not_modified: true },
+      warnings: outcome.warnings,
+    }
+  }
+
+  /** Stores an accepted answer under its tag; the tag of a last page says nothing about earlier pages. */
+  async store(
+    target: CallTarget,
+    outcome: Outcome,
+    verdict: Verdict,
+    pages: number,
+  ): Promise<void> {
+    const { cache } = this.#settings
+    if (cache === undefined || verdict.kind !== 'accept' || !outcome.ok || pages > 0) return
+    const etag = etagOf(outcome)
+    if (etag === undefined) return
+    const set = async () => void (await cache.set(target.cacheKey, { etag, outcome }))
+    await ask('cache.set', set, this.#report)
+  }
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { decide } from '../decide/decide.ts'
+import type { History, Knowledge } from '../decide/history.ts'
+import type { DeclaredCommand, Policy } from '../decide/policy.ts'
+import type { Verdict } from '../decide/verdict.ts'
+import type { Anomaly } from '../result.ts'
+import type { Settings } from '../settings.ts'
+import type { Attempted } from './attempt.ts'
+import { hasFlag } from './injected-flags.ts'
+
+/** What a decision about an attempt takes besides the attempt. */
+export interface AttemptDecision {
+  readonly history: History
+  readonly settings: Settings
+  /** Whether the cache has an answer for the call. */
+  readonly isCached: boolean
+  readonly note: (code: Anomaly['code'], message: string) => void
+}
+
+/**
+ * Decides what an attempt leads to. Several dialects may fit its answer: as long as all of them lead to
+ * the same, it does not matter which one it is.
+ */
+export function decideAttempt(
+  { reading, command }: Attempted,
+  { history, settings, isCached, note }: AttemptDecision,
+): Verdict {
+  const policy = policyFor(settings, history.argv, command)
+  if (policy.safety === 'safe' && command?.danger === 'destructive') {
+    note(
+      'SAFETY_DISPUTED',
+      `The call is declared safe, but the manifest calls ${command.path} destructive.`,
+    )
+  }
+  const knowledge: Knowledge = {
+    cached: isCached,
+    certain: true,
+    retryableStated: reading.retryableStated,
+    ...(command !== undefined && { command }),
+  }
+  const [verdict, ...others] = [reading.outcome, ...reading.alternatives].map((outcome) =>
+    decide(outcome, history, knowledge, policy),
+  )
+  if (verdict !== undefined && others.every((other) => isSameMove(other, verdict))) return verdict
+  note(
+    'DIALECT_AMBIGUOUS',
+    `The answer fits ${reading.candidates.join(' and ')}, which disagree on what to do.`,
+  )
+  return decide(reading.outcome, history, { ...knowledge, certain: false }, policy)
+}
+
+/**
+ * A key that is sent with the call makes it safe to repeat, unless a redirect dropped it or the command
+ * does not list it among its flags.
+ */
+function policyFor(
+  { resolvedPolicy, key, idempotencyFlag }: Settings,
+  argv: readonly string[],
+  command: DeclaredCommand | undefined,
+): Policy {
+  const isAccepted = command?.flags.includes(idempotencyFlag.replace(/^-+/, '')) ?? true
+  const isKeyed = key !== undefined && isAccepted && hasFlag(argv, idempotencyFlag)
+  if (!isKeyed || resolvedPolicy.safety !== 'unknown') return resolvedPolicy
+  return { ...resolvedPolicy, safety: 'idempotent' }
+}
+
+/** Compares what is done; the words for people may differ. */
+function isSameMove(one: Verdict, other: Verdict): boolean {
+  return isDeepStrictEqual({ ...one, message: '' }, { ...other, message: '' })
+}
