@@ -146,7 +146,15 @@ describe.concurrent('a loop that never yields hears of signals', () => {
     ['REQ-F-013', 'SIGTERM', 143],
     ['REQ-F-069', 'SIGINT', 130],
   ] as const
-  const places = ['after-file', 'after-timer', 'in-immediate', 'in-generator-later', 'in-lock']
+  const places = [
+    'at-once',
+    'in-generator',
+    'after-file',
+    'after-timer',
+    'in-immediate',
+    'in-generator-later',
+    'in-lock',
+  ]
 
   it.each(signals.flatMap((signal) => places.map((place) => [...signal, place] as const)))(
     '%s: %s ends it with exit %i (%s)',
@@ -172,14 +180,6 @@ describe.concurrent('a loop that never yields hears of signals', () => {
     expect(envelopeOf(ended)['error'].code).toBe('CANCELLED')
     expect(ended.code).toBe(143)
   })
-
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'REQ-F-013 REQ-F-069: %s to one that nothing came before is answered at the time limit',
-    async (signal) => {
-      const ended = await busy(['in-generator'], { whenReady: (child) => child.kill(signal) })
-      expectTimeout(ended)
-    },
-  )
 })
 
 describe.concurrent('a handler that does yield', () => {
