@@ -2,16 +2,21 @@ import { NO_PAGER } from './no-pager.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
+/** Variables that keep programs from waiting in an editor where nobody can type (REQ-F-055). */
+export const NO_EDITOR: Readonly<Record<string, string>> = Object.freeze({
+  EDITOR: 'true',
+  VISUAL: 'true',
+  GIT_EDITOR: 'true',
+  GIT_SEQUENCE_EDITOR: 'true',
+})
+
 /** What keeps programs from colouring, paging, prompting, opening editors and announcing updates. */
 const QUIET: Readonly<Record<string, string>> = Object.freeze({
   ...NO_PAGER,
   SYSTEMD_PAGER: '',
   AWS_PAGER: '',
   GH_PAGER: 'cat',
-  EDITOR: 'true',
-  VISUAL: 'true',
-  GIT_EDITOR: 'true',
-  GIT_SEQUENCE_EDITOR: 'true',
+  ...NO_EDITOR,
   NO_COLOR: '1',
   CLICOLOR: '0',
   TERM: 'dumb',

@@ -1,4 +1,8 @@
-import { addVariables, quietEnvironment } from '../../internal/process/quiet-environment.ts'
+import {
+  addVariables,
+  NO_EDITOR,
+  quietEnvironment,
+} from '../../internal/process/quiet-environment.ts'
 import type { World } from '../process/world.ts'
 import { quietVariables } from './own-environment.ts'
 
@@ -7,12 +11,12 @@ export function childEnvironment(
   world: World,
   extra: Readonly<Record<string, string>> = {},
 ): Record<string, string | undefined> {
-  const hasTerminal = world.isStdinTty && world.isStdoutTty
+  const quiet = quietVariables(world)
+  if (world.isStdinTty && world.isStdoutTty) return { ...world.env, ...extra, ...quiet }
   return {
-    ...(hasTerminal
-      ? { ...world.env, ...extra }
-      : addVariables(quietEnvironment(world.env), extra)),
-    ...quietVariables(world),
+    ...addVariables(quietEnvironment(world.env), extra),
+    ...quiet,
+    ...NO_EDITOR,
     ...(!world.isStdoutTty && { COLUMNS: '0' }),
   }
 }
