@@ -45,9 +45,9 @@ describe('a plain command', () => {
     ).toBeLessThanOrEqual(3)
   })
 
-  it('opens three files more for a page of help', () => {
+  it('opens two files more for a page of help', () => {
     const files = modulesOf(['--help']).filter((url) => url.includes('/dist/chunks/'))
-    expect(files.length).toBeLessThanOrEqual(4)
+    expect(files.length).toBeLessThanOrEqual(3)
   })
 
   it('reads little, because each ten kilobytes cost about half a millisecond', () => {
