@@ -1,4 +1,4 @@
-/** The error codes that the client makes itself when no envelope can speak for the process. */
+/** Error codes of the client itself, for processes that did not leave an envelope. */
 export const CLIENT_CODES = Object.freeze({
   ABORTED: 'ABORTED',
   TIMEOUT: 'TIMEOUT',

@@ -4,23 +4,23 @@ import { createLimiter, type Limiter } from './call/limiter.ts'
 import type { Memory, RememberedRedirect } from './memory/facts.ts'
 import { toolKey } from './memory/key.ts'
 import { applyRedirects } from './memory/redirects.ts'
-import { learntDialect } from './read/output-mode.ts'
+import { rememberedDialect } from './read/output-mode.ts'
 import { manifestCache } from './manifest/manifest-cache.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
 import { resolveSettings, resolveWorld } from './settings.ts'
 
-/** Runs tools and knows what to do about their answers. */
+/** Runs tools and acts on their answers. */
 export interface Client {
-  /** Runs a command line to its final verdict. Throws on misuse only; every failure is an outcome. */
+  /** Runs a command line until its final verdict. Throws on misuse only; every failure is an outcome. */
   run(argv: readonly string[], options?: RunOptions): Promise<RunResult>
-  /** Yields a call's pages as they are asked for; the last one's verdict says how it ended. */
+  /** Yields the pages of a call on demand; the verdict of the last one says how the call ended. */
   pages(argv: readonly string[], options?: RunOptions): AsyncGenerator<Page, RunResult, undefined>
-  /** Tells what `run` would start with, and starts nothing. */
+  /** Returns what `run` would start with, without starting it. */
   plan(argv: readonly string[], options?: RunOptions): Promise<Plan>
   /**
-   * Asks a tool, given as the words that start it, for its manifest and remembers that; one that is
-   * known and unchanged is not sent again.
+   * Asks a tool, given as the words that start it, for its manifest and remembers it. The tool does not
+   * send a known manifest again if it is unchanged.
    */
   learn(program: readonly string[], options?: RunOptions): Promise<RunResult>
   readonly memory: Memory
@@ -35,7 +35,7 @@ export interface Plan {
 }
 
 /**
- * Makes a client whose calls share memory, journal and a limit of processes.
+ * Makes a client. Its calls share a memory, a journal and a limit of processes.
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ export function createClient(options: ClientOptions = {}): Client {
       return {
         argv: [...tool.program, ...words],
         tool: key,
-        dialect: choice === 'auto' ? (learntDialect(facts, words) ?? 'auto') : choice,
+        dialect: choice === 'auto' ? (rememberedDialect(facts, words) ?? 'auto') : choice,
         applied_redirects: applied,
       }
     },
@@ -104,7 +104,7 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 /**
- * Runs a command line once through a client of its own: spawn, read, decide, act, again.
+ * Runs a command line with a new client: spawn, read, decide, act, repeat.
  *
  * @example
  * ```ts

@@ -5,20 +5,20 @@ import type { Verdict } from './decide/verdict.ts'
 /** One process that was run for a call. */
 export interface Attempt {
   readonly argv: readonly string[]
-  /** `fix`: the tool's own command for mending the call. */
+  /** `fix`: the tool's own command that corrects the call. */
   readonly role: 'call' | 'fix'
   readonly outcome: Outcome
   readonly verdict: Verdict
-  /** How long was waited before it. */
+  /** The wait before it. */
   readonly waited_ms: number
   readonly duration_ms: number
   readonly started_at: string
-  /** The dialect that its answer was read in; null for plain programs and those that gave no answer. */
+  /** The dialect of its answer; null for plain programs and if there is no answer. */
   readonly dialect: string | null
   readonly pid: number | null
 }
 
-/** Something that was not as it should be, and did not decide the outcome by itself. */
+/** Something unexpected that did not decide the outcome. */
 export interface Anomaly {
   readonly code:
     | 'ANSWER_PROBLEM'
@@ -39,7 +39,7 @@ export interface Anomaly {
   readonly attempt: number
 }
 
-/** Where the time of a call went. */
+/** How long a call took, and for what. */
 export interface Timing {
   readonly started_at: string
   readonly duration_ms: number
@@ -49,15 +49,15 @@ export interface Timing {
 
 /** Everything about one call. */
 export interface RunResult {
-  /** The last outcome; the cached one after `use_cache`, all pages in one after paging. */
+  /** The last outcome; after `use_cache` the cached one, after paging all pages joined. */
   readonly outcome: Outcome
   /** The last verdict: `accept`, `use_cache` or `escalate`. */
   readonly verdict: Verdict
   readonly attempts: readonly Attempt[]
   readonly anomalies: readonly Anomaly[]
-  /** Remembered redirects that changed the call before anything ran. */
+  /** Remembered redirects that were applied before anything ran. */
   readonly applied_redirects: readonly RememberedRedirect[]
-  /** The data of every page, in order; one entry where paging is off. */
+  /** The data of every page, in order; one entry if paging is off. */
   readonly pages: readonly JsonValue[]
   readonly timing: Timing
   readonly tool: string

@@ -30,13 +30,13 @@ export interface Settings extends RunOptions {
 
 const ALL_PAGES = 1000
 
-/** Checks a call's words and options and fills the defaults; misuse throws here and nowhere later. */
+/** Checks the command line and options of a call and fills in defaults. The only place that throws on misuse. */
 export function resolveSettings(argv: readonly string[], options: RunOptions): Settings {
   if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== 'string')) {
-    throw defect('ARGV_INVALID', 'a command line is a list of strings with at least the program')
+    throw defect('ARGV_INVALID', 'a command line is a list of strings and starts with the program')
   }
   if (argv[0] === '' || argv.some((word: string) => word.includes('\0'))) {
-    throw defect('ARGV_INVALID', 'a program needs a name, and no argument may contain NUL')
+    throw defect('ARGV_INVALID', 'the program must have a name, and no argument may contain NUL')
   }
   const { dialect = 'auto', pages, idempotencyKey, tool } = options
   if (
@@ -48,16 +48,16 @@ export function resolveSettings(argv: readonly string[], options: RunOptions): S
     throw defect('DIALECT_UNKNOWN', `there is no dialect '${dialect}'`)
   }
   if (pages !== undefined && pages !== 'all' && !(Number.isInteger(pages) && pages > 0)) {
-    throw defect('PAGES_INVALID', "pages is a whole number above 0, or 'all'")
+    throw defect('PAGES_INVALID', "pages must be a whole number above 0, or 'all'")
   }
   if (tool !== undefined && !tool.program.every((word, index) => word === argv[index])) {
-    throw defect('TOOL_INVALID', 'the command line does not start with the words of tool.program')
+    throw defect('TOOL_INVALID', 'the command line must start with the words of tool.program')
   }
   if (
     options.call !== undefined &&
     !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(options.call)
   ) {
-    throw defect('CALL_INVALID', 'the id of a call is a UUID in lower case')
+    throw defect('CALL_INVALID', 'the id of a call must be a UUID in lower case')
   }
   const key = idempotencyKey === true ? randomUUID() : idempotencyKey
   return {
@@ -90,14 +90,14 @@ export interface World {
   readonly memory: Memory
   readonly journal: Journal | undefined
   readonly inheritedEnv: NodeJS.ProcessEnv
-  /** Values of secret variables among them; found once, because there are many variables. */
+  /** Values of the secret variables among them, looked up once per client. */
   readonly secrets: readonly string[]
   readonly quietEnv: NodeJS.ProcessEnv
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly now: () => Date
 }
 
-/** Fills in what a client shares between its calls. */
+/** Resolves what all calls of a client share. */
 export function resolveWorld(options: ClientOptions): World {
   const inheritedEnv = { ...(options.inheritedEnv ?? process.env) }
   const state = () => stateFolder(inheritedEnv)
@@ -128,7 +128,7 @@ function resolveJournal(
 }
 
 async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
-  // An abort ends the wait; the caller looks at the signal afterwards.
+  // An abort ends the wait early; the caller checks the signal afterwards.
   await wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import { writeFileAtomically } from './atomic-file.ts'
 
-describe('writing a file whole or not at all', () => {
+describe('writeFileAtomically', () => {
   it('replaces the content and leaves nothing else behind', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'atomic-'))
     const path = join(folder, 'f')
@@ -16,7 +16,7 @@ describe('writing a file whole or not at all', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('takes its draft away when it fails', async () => {
+  it('removes its draft when it fails', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'atomic-'))
     mkdirSync(join(folder, 'f', 'inside'), { recursive: true })
     await expect(writeFileAtomically(join(folder, 'f'), 'x')).rejects.toThrow()

@@ -3,8 +3,8 @@ import { open, rename, rm } from 'node:fs/promises'
 let written = 0
 
 /**
- * Writes a whole file or nothing: readers see the old content or the new one, also after a crash. The
- * usual package for it listens to signals, and would end a run that has to answer them.
+ * Replaces a file in one step: readers see the old or the new content, even after a crash. The usual
+ * package, write-file-atomic, handles signals itself and would end a run that still has to answer.
  */
 export async function writeFileAtomically(path: string, text: string, mode = 0o600): Promise<void> {
   written += 1

@@ -14,11 +14,11 @@ describe('closest', () => {
     ['zz', ['ab'], undefined],
     ['completely-else', ['name'], undefined],
     ['', ['name'], undefined],
-  ])('takes %s for the nearest of %j', (word, candidates, expected) => {
+  ])('corrects %s to the nearest of %j', (word, candidates, expected) => {
     expect(closest(word, candidates)).toBe(expected)
   })
 
-  test('answers at once for a word of a megabyte', () => {
+  test('gives up at once on a word of a megabyte', () => {
     expect(closest('x'.repeat(1_000_000), ['x'])).toBeUndefined()
   })
 })

@@ -1,9 +1,9 @@
 /**
- * Finds the candidate that a mistyped word most likely stands for; undefined when none is near.
- * The distance allowed grows with the word, so that short words are not matched to anything.
+ * Finds the candidate that a mistyped word probably means; undefined if none is close. The longer the word,
+ * the more mistakes are allowed.
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
-  // Nobody mistypes words this long, and the comparison is quadratic.
+  // The comparison is quadratic, and words this long are no typing mistakes.
   if (word.length === 0 || word.length > 64) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
@@ -19,8 +19,8 @@ export function closest(word: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * Counts the insertions, deletions, replacements and swaps of neighbours between two words, and gives
- * up with `limit + 1` as soon as there are more than `limit`.
+ * Counts the insertions, deletions, replacements and swaps of neighbours between two words; stops with
+ * `limit + 1` when there are more than `limit`.
  */
 export function editDistance(from: string, to: string, limit: number): number {
   if (from === to) return 0
@@ -49,7 +49,7 @@ export function editDistance(from: string, to: string, limit: number): number {
   return Math.min(previous[to.length]!, limit + 1)
 }
 
-/** A word that was cut short or drawn out is still recognised, if exactly one candidate fits. */
+/** Finds the only candidate that starts with the word, or that the word starts with. */
 function extended(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length < 3) return undefined
   const fitting = [...candidates].filter((candidate) => {

@@ -1,4 +1,4 @@
-/** Tests whether a value nests deeper than so many arrays and objects, without recursion. */
+/** Tests whether a value has more than `limit` levels of arrays and objects, without recursion. */
 export function isDeeperThan(limit: number, value: unknown): boolean {
   let level = isHolder(value) ? [value] : []
   for (let depth = 1; level.length > 0; depth += 1) {

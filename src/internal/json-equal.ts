@@ -1,4 +1,4 @@
-/** Tests whether two JSON values are the same; the order of members does not count. */
+/** Tests whether two JSON values are equal, in any order of members. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {

@@ -27,7 +27,7 @@ describe('createTable', () => {
 })
 
 describe('addMembers', () => {
-  it('does what spreading does, whatever the names', () => {
+  it('does what spreading does, for any names', () => {
     fc.assert(
       fc.property(members, members, (first, second) => {
         const target = { ...first }
@@ -39,7 +39,7 @@ describe('addMembers', () => {
 })
 
 describe('withoutMembers', () => {
-  it('leaves the named ones out and the others as they are', () => {
+  it('copies all members but the named ones', () => {
     const source = JSON.parse('{"b":1,"__proto__":2,"a":3}') as Record<string, number>
     expect(JSON.stringify(withoutMembers(source, new Set(['b'])))).toBe('{"__proto__":2,"a":3}')
   })

@@ -1,4 +1,4 @@
-/** Sets an own member whatever its name; plain assignment would lose a member called `__proto__`. */
+/** Sets an own member of any name; a plain assignment would lose `__proto__`. */
 export function setMember(target: object, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, {
@@ -18,9 +18,8 @@ export function addMembers(target: object, source: object): void {
 }
 
 /**
- * Makes an empty object for members of any name. Engines give each set of names a shape of its own,
- * which costs far more than the members where nearly every object has another set; this one is a
- * table from the start.
+ * Makes an empty object in dictionary mode. V8 gives each set of names a hidden class, which is expensive if
+ * nearly every object has other names.
  */
 export function createTable<T>(): Record<string, T> {
   return Object.setPrototypeOf({ __proto__: null }, Object.prototype) as Record<string, T>
@@ -31,7 +30,7 @@ export function ownMember(target: object, key: string): unknown {
   return Object.hasOwn(target, key) ? (target as Record<string, unknown>)[key] : undefined
 }
 
-/** Copies the own members of an object except some. */
+/** Copies the own members of an object, except the named ones. */
 export function withoutMembers<T>(
   source: Readonly<Record<string, T>>,
   names: ReadonlySet<string>,

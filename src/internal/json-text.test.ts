@@ -18,7 +18,7 @@ describe('toJsonText', () => {
     )
   })
 
-  test('writes the same where the value is too deep for JSON.stringify', () => {
+  test('writes values that are too deep for JSON.stringify', () => {
     const depth = 30_000
     expect(() => JSON.stringify(nest(1, depth))).toThrow(RangeError)
     fc.assert(
@@ -33,11 +33,11 @@ describe('toJsonText', () => {
     )
   })
 
-  test('writes on one line what indentation would make endless', () => {
+  test('writes a value that is too deep to indent on one line', () => {
     expect(toJsonText(nest(1, 100_000), 2)).toHaveLength(200_001)
   })
 
-  test('escapes everything beyond ASCII if asked to, and still means the same', () => {
+  test('escapes everything beyond ASCII if asked to', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = toJsonText(value, 0, true)
@@ -47,7 +47,7 @@ describe('toJsonText', () => {
     )
   })
 
-  test('throws on what is no JSON for another reason than its depth', () => {
+  test('throws on values that are not JSON', () => {
     const circle: unknown[] = []
     circle.push(circle)
     expect(() => toJsonText(circle)).toThrow(TypeError)

@@ -1,13 +1,12 @@
 import { escapeUnit } from './visible-text.ts'
 
 /**
- * Writes a JSON value as `JSON.stringify` does, compact or indented, in ASCII alone if asked to. What
- * nests too deep for the platform's own writer is written as well, on one line: the indentation of such
- * a value would be many times as long as the value.
+ * Writes a JSON value as `JSON.stringify` does, compact or indented, optionally in ASCII only. A value that
+ * is too deep for `JSON.stringify` is written on one line: its indentation would be far longer than itself.
  */
 export function toJsonText(value: unknown, indent = 0, isAscii = false): string {
   const text = stringify(value, indent)
-  // DEL is ASCII by number and a control character by nature, so it goes as well.
+  // DEL is ASCII but a control character, so it is escaped as well.
   return isAscii ? text.replace(/[\u007f-\uffff]/g, escapeUnit) : text
 }
 
@@ -20,7 +19,7 @@ function stringify(value: unknown, indent: number): string {
   }
 }
 
-/** An array or object that is being written, with the members that are still to come. */
+/** An array or object that is being written, with its remaining members. */
 interface Level {
   readonly isArray: boolean
   readonly members: Iterator<readonly [string | number, unknown]>
@@ -34,7 +33,7 @@ function stringifyDeep(root: unknown): string {
   let length = 0
   const put = (part: string): void => {
     length += part.length
-    // Fails before memory does.
+    // Stop before memory runs out.
     if (length > LONGEST) throw new RangeError('The JSON text is longer than a string can be.')
     parts.push(part)
   }
@@ -63,5 +62,5 @@ function stringifyDeep(root: unknown): string {
   return parts.join('')
 }
 
-/** The longest string that the platform makes. */
+/** The maximum length of a string in V8. */
 const LONGEST = 0x1fffffe8

@@ -1,4 +1,4 @@
-/** Words that a shell reads as its own where a command is expected. */
+/** Keywords of the shell, at the start of a command. */
 const RESERVED = new Set(
   'if then else elif fi do done case esac while until for in function select time coproc'.split(
     ' ',
@@ -6,8 +6,7 @@ const RESERVED = new Set(
 )
 
 /**
- * Writes an argument vector as a line that a POSIX shell turns back into exactly these words, so that
- * it can be run verbatim.
+ * Quotes an argument list as a command line that a POSIX shell splits into exactly these words.
  */
 export function quoteWords(words: readonly string[]): string {
   return words.map((word, index) => quoteWord(word, index === 0)).join(' ')
@@ -15,7 +14,7 @@ export function quoteWords(words: readonly string[]): string {
 
 function quoteWord(word: string, isCommand: boolean): string {
   const plain = /^[A-Za-z0-9_@%+=:,./-]+$/.test(word)
-  // In front of a command A=b is an assignment and `if` is a keyword; quoted, they are neither.
+  // At the start of a command, A=b is an assignment and `if` a keyword, unless quoted.
   const special = isCommand && (word.includes('=') || RESERVED.has(word))
   return plain && !special ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
@@ -31,7 +30,7 @@ export type ShellWordsProblem =
   | 'COMMENT'
   | 'UNTERMINATED'
 
-/** The words of a line, or the first thing in it that only a shell could carry out. */
+/** The words of a line, or the first part of it that needs a shell. */
 export type ShellWords =
   | { readonly ok: true; readonly words: readonly string[] }
   | {
@@ -61,9 +60,8 @@ const REFUSED: ReadonlyMap<string, ShellWordsProblem> = new Map([
 ])
 
 /**
- * Splits a command line into its words as a POSIX shell would, without one: quotes and escapes are
- * understood, and whatever would need a shell to act (substitution, pipes, redirection, globs) is
- * refused instead of being passed on as text.
+ * Splits a command line into words as a POSIX shell would. Understands quotes and escapes; refuses
+ * whatever needs a shell (substitution, pipes, redirection, globs) instead of passing it on as text.
  */
 export function splitWords(text: string): ShellWords {
   const words: string[] = []

@@ -13,17 +13,17 @@ export async function writeToon(value: unknown, indent = 2): Promise<string> {
         ? rawString(`"${escapeString(member)}"`)
         : member,
   })
-  // Keys with such characters are quoted already, values were quoted above.
+  // The encoder quotes keys with such characters; values were quoted above.
   return text.replace(ESCAPED, escapeUnit)
 }
 
-/** Reads a TOON document; counts that do not match their tables are refused. */
+/** Reads a TOON document; refuses tables whose length differs from their count. */
 export async function readToon(text: string): Promise<unknown> {
   const { decode } = await import('@toon-format/toon')
   return decode(text)
 }
 
-/** Copies a value with half surrogate pairs replaced, which the encoder refuses. */
+/** Copies a value without lone surrogates, which the encoder refuses. */
 function wellFormedKeys(value: unknown): unknown {
   if (typeof value === 'string') return wellFormed(value)
   if (Array.isArray(value)) return value.map(wellFormedKeys)

@@ -26,7 +26,7 @@ describe('oneLine', () => {
     expect(oneLine('a\r\n\tb\u2028c')).toBe('a b c')
   })
 
-  it('has no control character left, whatever it was given', () => {
+  it('leaves no control character in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(oneLine(text)).not.toMatch(/\p{Cc}|\p{Zl}|\p{Zp}/u)

@@ -1,6 +1,6 @@
 /**
- * What a terminal or a line-based reader would act on instead of showing: C0 and C1 controls, DEL,
- * line and paragraph separators, the byte order mark, and the marks that reorder text.
+ * Characters that terminals and line-based readers interpret: C0 and C1 controls, DEL, line and paragraph
+ * separators, the byte order mark, and marks that reorder text.
  */
 const ACTIVE = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 const LINE_OR_TAB = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
@@ -8,19 +8,19 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 
 /**
  * Makes text safe to print: every control character becomes a visible escape such as `\u001b`,
- * except those in `keep`, and half surrogate pairs become U+FFFD. Data from outside can then
- * neither move the cursor nor rewrite what was printed before it.
+ * except those in `keep`, and lone surrogates become U+FFFD. Foreign data can then neither move the cursor
+ * nor overwrite earlier output.
  */
 export function visibleText(text: string, keep = ''): string {
   return wellFormed(text).replace(ACTIVE, (char) => (keep.includes(char) ? char : escapeUnit(char)))
 }
 
-/** Puts text on one line: runs of tabs and line breaks become a space, other controls visible. */
+/** Puts text on one line: tabs and line breaks become a space, other controls become visible. */
 export function oneLine(text: string): string {
   return visibleText(text.replace(LINE_OR_TAB, ' '))
 }
 
-/** Replaces half surrogate pairs, which no encoding can carry, with U+FFFD. */
+/** Replaces lone surrogates, which cannot be encoded, with U+FFFD. */
 export function wellFormed(text: string): string {
   return text.replace(LONE_SURROGATE, '\ufffd')
 }

@@ -22,7 +22,7 @@ describe('readYaml', () => {
     await expect(readYaml(text)).rejects.toThrow(message)
   })
 
-  it('refuses aliases that multiply', async () => {
+  it('refuses aliases that grow exponentially', async () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]']
     for (let at = 1; at < 9; at += 1) {
       const list = Array<string>(10)
@@ -33,7 +33,7 @@ describe('readYaml', () => {
     await expect(readYaml(lines.join('\n'))).rejects.toThrow('Excessive alias count')
   })
 
-  it('takes time that grows with the length, however many keys and mistakes there are', async () => {
+  it('takes linear time, however many keys and mistakes there are', async () => {
     const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: v\n`).join('')
     const start = performance.now()
     expect(Object.keys((await readYaml(keys)) as object)).toHaveLength(20_000)

@@ -1,14 +1,14 @@
 import { escapeUnit, wellFormed } from './visible-text.ts'
 
-/** Characters that YAML asks to escape, or that line-based readers take for a line break. */
+/** Characters that YAML escapes, or that line-based readers take for a line break. */
 const ESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff]/g
-/** The same and further controls, and the two words that stand for merging and for a default. */
+/** The same, further controls, and the keys `<<` and `=`, which have a meaning in YAML. */
 const NEEDS_QUOTES = /(?!\n)[\p{Cc}\u2028\u2029\ufeff]|^(?:<<|=)$/u
 
 /** Writes a JSON value as block-style YAML 1.2 without a trailing line feed. */
 export async function writeYaml(value: unknown, indent = 2): Promise<string> {
   const { Document, isScalar, visit } = await import('yaml')
-  // Readers of YAML 1.1 take yes, 12:30 and 2026-01-02 for other types; they get quotes as well.
+  // Quote yes, 12:30 and 2026-01-02, which YAML 1.1 reads as other types.
   const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' })
   visit(document, {
     Scalar(_key, node) {
@@ -18,14 +18,13 @@ export async function writeYaml(value: unknown, indent = 2): Promise<string> {
     },
   })
   const text = document.toString({ lineWidth: 0, indent })
-  // Only double-quoted scalars hold these, so the escapes mean what they stand for.
+  // These occur in double-quoted scalars only, where escapes work.
   return text.replace(/\n$/, '').replace(ESCAPED, escapeUnit)
 }
 
 /**
- * Reads one YAML document as JSON values; keys that are there twice and aliases beyond a sane number
- * are refused. The work grows with the length of the text: the parser itself compares every key of a
- * map with all the others, and gives every mistake its surroundings.
+ * Reads one YAML document as JSON values; refuses duplicate keys and too many aliases. Takes linear time:
+ * the parser's own check of keys and its error messages, which are quadratic, are turned off.
  */
 export async function readYaml(text: string): Promise<unknown> {
   const { isScalar, LineCounter, parseDocument, visit } = await import('yaml')
@@ -36,7 +35,7 @@ export async function readYaml(text: string): Promise<unknown> {
   }
   const document = parseDocument(text, {
     schema: 'core',
-    // Otherwise the parser writes warnings to stderr by itself.
+    // Or the parser prints warnings to stderr.
     logLevel: 'error',
     lineCounter: lines,
     prettyErrors: false,

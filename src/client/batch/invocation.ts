@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Safety } from '../decide/policy.ts'
 
-/** One call of a batch, as a line of NDJSON puts it. */
+/** One call of a batch: a line of NDJSON. */
 export interface Invocation {
   readonly argv: readonly string[]
-  /** Tells calls apart when a batch is resumed; default: the place in the batch. */
+  /** Identifies the call when a batch is resumed; default: its place in the batch. */
   readonly id?: string
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
@@ -18,19 +18,19 @@ export interface Invocation {
   readonly idempotency_key?: string | true
 }
 
-/** A line that was read, or what is wrong with it. */
+/** A parsed line, or what is wrong with it. */
 export type ParsedInvocation =
   | { readonly ok: true; readonly invocation: Invocation }
   | { readonly ok: false; readonly message: string }
 
-/** Reads one line of a batch: an object with `argv`, or the bare list of words. */
+/** Parses one line of a batch: an object with `argv`, or a bare list of words. */
 export function parseInvocation(line: string): ParsedInvocation {
   let value: unknown
   try {
-    // Editors that begin files with a byte order mark begin the first line with it.
+    // Some editors start a file with a byte order mark.
     value = JSON.parse(line.replace(/^\uFEFF/, ''))
   } catch {
-    // The message of the parser names positions in a line that the caller may not see; ours is enough.
+    // The parser's message names a position in a line that the caller may not see.
     return { ok: false, message: 'the line is not JSON' }
   }
   if (isWords(value)) return { ok: true, invocation: { argv: value } }
@@ -43,7 +43,7 @@ export function parseInvocation(line: string): ParsedInvocation {
     : { ok: false, message: problems.join('; ') }
 }
 
-/** Gives the key under which a call's progress is kept: its id or place, and what it runs. */
+/** Returns the key of a call's progress: its id or place, and its command line. */
 export function invocationKey(invocation: Invocation, index: number): string {
   const { id, argv, cwd = null } = invocation
   const words = createHash('sha256')

@@ -1,6 +1,6 @@
 import { addDialect, isKnownDialect, loadDialectFile, type Dialect } from '../../dialects/index.ts'
 
-/** Finds what the word for a dialect stands for; a message says why it stands for nothing. */
+/** Finds the dialect of a name or file, or a message that says why there is none. */
 export type DialectFinder = (word: string) => Promise<FoundDialect>
 
 /** A dialect to read with, or why there is none. */
@@ -9,7 +9,7 @@ export interface FoundDialect {
   readonly message?: string
 }
 
-/** Makes a finder that reads every dialect file once, however many lines name it. */
+/** Makes a finder that reads each dialect file once, however many lines name it. */
 export function createDialectFinder(): DialectFinder {
   const files = new Map<string, Promise<Dialect>>()
   return async (word) => {

@@ -2,7 +2,7 @@ import type { Outcome } from '../../contract/index.ts'
 import type { RunResult } from '../result.ts'
 import type { Verdict } from '../decide/verdict.ts'
 
-/** The end of one call of a batch. */
+/** The result of one call of a batch. */
 export interface BatchRecord {
   /** The place in the batch, counted from 0. */
   readonly index: number
@@ -14,6 +14,6 @@ export interface BatchRecord {
   readonly anomalies: RunResult['anomalies']
   readonly duration_ms: number
   readonly waited_ms: number
-  /** True when an earlier run of the batch finished it. */
+  /** True if an earlier run of the batch finished it. */
   readonly resumed: boolean
 }

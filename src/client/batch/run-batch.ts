@@ -11,27 +11,27 @@ import { invocationKey, parseInvocation, type Invocation } from './invocation.ts
 import type { BatchRecord } from './record.ts'
 import { openBatchState, type BatchState } from './state.ts'
 
-/** How a batch is run. */
+/** Options of a batch. */
 export interface BatchOptions {
-  /** Calls at once; default 4. */
+  /** Maximum number of calls at once; default 4. */
   readonly concurrency?: number
-  /** Records in the order of the input (default), or as calls end. */
+  /** Yields records in the order of the input (default), or as calls end. */
   readonly order?: 'input' | 'completion'
   /** A file that makes the batch resumable. One batch at a time: a second one throws STATE_LOCKED. */
   readonly state?: string
   /**
-   * Run calls again that an earlier run started and did not finish. By default only those that are
-   * declared safe or idempotent are; the others are reported as in doubt.
+   * Repeats all calls that an earlier run started but did not finish. By default only those that are
+   * declared safe or idempotent are repeated; the others are reported as in doubt.
    */
   readonly rerunInDoubt?: boolean
-  /** Options for every call; an invocation's own members come first. */
+  /** Options for every call; an invocation's own members take precedence. */
   readonly run?: RunOptions
   readonly signal?: AbortSignal
 }
 
 /**
- * Runs invocations, bounded and resumable, and yields a record for each; a line that is no invocation
- * gets a record too. Input is read no faster than calls end and records are taken.
+ * Runs invocations, a limited number at once, and yields a record for each line, invalid ones included.
+ * With a state file the batch can be resumed. Input is read only as fast as records are consumed.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export async function* runBatch(
   const state = options.state === undefined ? undefined : openBatchState(options.state)
   const limit = createLimiter(concurrency)
   const findDialect = createDialectFinder()
-  // In the order of the input one slow call must not idle the others; what they bring waits here.
+  // Records that are ready before an earlier, slower call; the other calls go on meanwhile.
   const window = order === 'input' ? concurrency * 4 : concurrency
   const running = new Map<number, Promise<BatchRecord>>()
   let index = 0
@@ -77,7 +77,7 @@ export async function* runBatch(
     }
     while (running.size > 0) yield await next()
   } finally {
-    // A consumer that stops early must not leave calls behind that nobody awaits.
+    // A consumer that stops early must not leave unawaited calls behind.
     await Promise.allSettled(running.values())
     state?.close()
   }
@@ -116,7 +116,7 @@ async function runLine(given: Line): Promise<BatchRecord> {
   if (doubt !== undefined && options.rerunInDoubt !== true && !isRepeatable(run)) {
     return { ...blank(index, invocation), ...inDoubt(doubt.call) }
   }
-  // What the cut-off run left behind may still be at it, and two at a time were never asked for.
+  // Processes of the interrupted run may still be running; the call must not run twice at once.
   const ended = doubt?.call == null ? [] : await endOrphans(new Set([doubt.call]))
   const call = randomUUID()
   state?.start(key, call)
@@ -130,7 +130,7 @@ async function runLine(given: Line): Promise<BatchRecord> {
     duration_ms: result.timing.duration_ms,
     waited_ms: result.timing.waited_ms,
   }
-  // A call that the caller broke off is not finished work.
+  // An aborted call is not finished.
   if (result.verdict.reason !== 'ABORTED') state?.finish(key, record)
   return record
 }
@@ -156,7 +156,7 @@ function runOptions(invocation: Invocation, options: BatchOptions): RunOptions {
   }
 }
 
-/** A key that is made anew for each run would not tell the tool that it saw the call before. */
+/** A generated key would differ between runs, so the tool would not recognise the repeated call. */
 function isRepeatable({ safety = 'unknown', idempotencyKey }: RunOptions): boolean {
   return safety !== 'unknown' || typeof idempotencyKey === 'string'
 }
@@ -180,7 +180,7 @@ function unreadable(index: number, message: string): BatchRecord {
     exit: 'ARG_ERROR',
     error: {
       code: 'INVOCATION_INVALID',
-      message: `Line ${index + 1} is no invocation: ${message}.`,
+      message: `Line ${index + 1} is not an invocation: ${message}.`,
       phase: 'validation',
     },
   })

@@ -6,21 +6,21 @@ import { tryLock } from '../../internal/process/file-lock.ts'
 import { appendLine } from '../journal/journal.ts'
 import type { BatchRecord } from './record.ts'
 
-/** How far a batch has come, on disk: a line when a call starts, a line when it is finished. */
+/** The progress of a batch, on disk: one line when a call starts, one when it is finished. */
 export interface BatchState {
   /** The record of a call that is finished. */
   finished(key: string): BatchRecord | undefined
-  /** The call that was started and never finished, whose deeds nobody knows; null where its id is not known. */
+  /** The id of a call that was started but not finished, so its effects are unknown; null for an unknown id. */
   inDoubt(key: string): { readonly call: string | null } | undefined
   start(key: string, call: string): void
   finish(key: string, record: BatchRecord): void
-  /** Lets other batches at it. */
+  /** Releases the lock. */
   close(): void
 }
 
 /**
- * Opens a batch's state for this process alone, and throws while another one works on it; lines that a
- * crash cut short are passed over.
+ * Opens and locks the state of a batch; throws while another process uses it. Skips lines that a crash
+ * cut short.
  */
 export function openBatchState(path: string): BatchState {
   let release: (() => void) | undefined
@@ -51,7 +51,7 @@ function lockState(path: string): () => void {
 }
 
 function unusable(path: string, cause: NodeJS.ErrnoException): SuretyError {
-  const message = `${path} cannot be used as state (${cause.code ?? cause.message}).`
+  const message = `${path} cannot be used as a state file (${cause.code ?? cause.message}).`
   return new SuretyError('STATE_UNUSABLE', 'PRECONDITION', message, {
     phase: 'validation',
     target: path,
@@ -69,7 +69,7 @@ function readState(path: string): Omit<BatchState, 'close'> {
     if (value.record === undefined) started.set(value.key, value.call ?? null)
     else finished.set(value.key, value.record)
   }
-  // A torn last line would swallow the next one that is appended to it.
+  // A line appended to a torn one could not be read.
   if (text !== '' && !text.endsWith('\n')) appendLine(path, '\n')
   return {
     finished: (key) => finished.get(key),
@@ -103,7 +103,7 @@ function parseLine(
       ? { key: value['key'], record: value['record'] as unknown as BatchRecord }
       : undefined
   } catch {
-    // Cut short by a crash: it was never acknowledged.
+    // A line that a crash cut short; it was never acknowledged.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** Asks one of the caller's own functions; one that throws counts as a refusal and is reported. */
+/** Calls a hook of the caller; one that throws counts as a refusal and is reported. */
 export async function ask<T>(
   name: string,
   hook: () => T | Promise<T>,

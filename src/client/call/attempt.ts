@@ -19,11 +19,11 @@ export interface AttemptContext {
   readonly call: string
 }
 
-/** What an attempt may ask about the tool. */
+/** What is known about the tool. */
 export interface AttemptKnowledge {
-  /** The dialect that earlier calls found out. */
-  readonly learnt: string | null
-  /** Looks the command up in the tool's manifest; asked after failures only. */
+  /** The dialect that earlier calls detected. */
+  readonly remembered: string | null
+  /** Looks the command up in the tool's manifest; called after failures only. */
   readonly declared: () => Promise<DeclaredCommand | undefined>
 }
 
@@ -67,12 +67,12 @@ export async function attempt(
   })
   const { timeoutMs, dialect: choice } = settings
   const command = end.exitCode === 0 ? undefined : await knowledge.declared()
-  const { learnt } = knowledge
-  const reading = await readAnswer(end, { argv, timeoutMs, choice, learnt, command })
+  const { remembered } = knowledge
+  const reading = await readAnswer(end, { argv, timeoutMs, choice, remembered, command })
   return { end, reading, startedAt, command }
 }
 
-/** Makes the id that ties the attempts of one call together. */
+/** Generates the id that all attempts of a call share. */
 export function newCallId(): string {
   return randomUUID()
 }

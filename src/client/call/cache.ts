@@ -1,12 +1,12 @@
 import { isJsonObject, type SuccessOutcome } from '../../contract/index.ts'
 
-/** An answer that may be used again while its tag holds. */
+/** An answer that can be reused while its tag is current. */
 export interface CachedAnswer {
   readonly etag: string
   readonly outcome: SuccessOutcome
 }
 
-/** Where answers are kept; a plain Map fits. */
+/** A store of answers; a Map will do. */
 export interface AnswerCache {
   get(key: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>
   set(key: string, answer: CachedAnswer): unknown

@@ -6,7 +6,7 @@ import type { Anomaly, Attempt, Timing } from '../result.ts'
 import type { Settings, World } from '../settings.ts'
 import type { Verdict } from '../decide/verdict.ts'
 
-/** What an attempt is written down with. */
+/** The facts of an attempt that are recorded. */
 export interface AttemptFacts {
   readonly done: Attempted
   readonly verdict: Verdict
@@ -14,11 +14,11 @@ export interface AttemptFacts {
   readonly argv: readonly string[]
   readonly program: readonly string[]
   readonly tool: string
-  /** Variables that came up during the call, whose secrets must not be written down either. */
+  /** Variables that hooks added during the call; their secrets are redacted as well. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The record of one call: attempts, anomalies, waits; every attempt goes to the journal as well. */
+/** The record of one call: attempts, anomalies, waits. Writes each attempt to the journal. */
 export class CallLog {
   readonly attempts: Attempt[] = []
   readonly anomalies: Anomaly[] = []
@@ -82,7 +82,7 @@ export class CallLog {
     try {
       this.#settings.onEvent?.(event)
     } catch {
-      // A display that fails must not end the call that it shows.
+      // An error in a progress display must not fail the call.
     }
   }
 

@@ -16,7 +16,7 @@ import { decideAttempt } from './decide-attempt.ts'
 import { findMismatches } from './expect.ts'
 import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
 import type { Limiter } from './limiter.ts'
-import { act } from './next-move.ts'
+import { nextMove } from './next-move.ts'
 import { CallPages, isPage } from './pages.ts'
 
 /** Carries out one call, attempt by attempt, and yields its pages as they come. */
@@ -109,7 +109,7 @@ class Call {
   /** Does what the verdict asks for; gives the final verdict when the call is over. */
   async act(outcome: Outcome, verdict: Verdict): Promise<Verdict | undefined> {
     const target = this.#target
-    const next = await act(verdict, {
+    const next = await nextMove(verdict, {
       settings: this.#settings,
       tool: target.tool,
       argv: target.argv,
@@ -164,7 +164,7 @@ class Call {
     const number = this.#log.attempts.length + 1
     this.#log.emit({ kind: 'attempt_started', attempt: number, argv })
     this.#last = await attempt(this.#context, argv, this.#env, number, {
-      learnt: known.dialectFor(words),
+      remembered: known.dialectFor(words),
       declared: () => known.declared(words),
     })
     return this.#last
@@ -205,7 +205,7 @@ class Call {
     const { expect } = this.#settings
     if (expect === undefined) return []
     const found = await ask('expect.data', () => findMismatches(outcome, expect), this.#report)
-    const list = found ?? ['the demanded data schema could not be applied']
+    const list = found ?? ['the expected data schema could not be applied']
     for (const message of list) this.#note('CONTRACT_MISMATCH', message)
     return list
   }

@@ -6,12 +6,12 @@ import { parseCommandLine, toolOf } from './command-line.ts'
 
 const tool = { program: ['node', './bin/tool.mjs'], name: 'tool' }
 
-describe('a command line that a tool printed', () => {
+describe('parseCommandLine', () => {
   test.each([
     ['tool users add', ['node', './bin/tool.mjs', 'users', 'add']],
     ['node ./bin/tool.mjs users', ['node', './bin/tool.mjs', 'users']],
     [`tool add 'a b' "c d"`, ['node', './bin/tool.mjs', 'add', 'a b', 'c d']],
-  ])('runs the tool itself: %s', (text, argv) => {
+  ])('recognises the tool itself in: %s', (text, argv) => {
     expect(parseCommandLine(text, tool)).toEqual({ argv, elsewhere: false })
   })
 
@@ -23,7 +23,7 @@ describe('a command line that a tool printed', () => {
     'sudo tool a',
     'env tool',
     'node -e 1',
-  ])('is another program: %s', (text) => {
+  ])('recognises another program in: %s', (text) => {
     expect(parseCommandLine(text, tool)).toMatchObject({ elsewhere: true })
   })
 
@@ -40,11 +40,11 @@ describe('a command line that a tool printed', () => {
     'A=1 tool',
     'tool a\0b',
     '# tool',
-  ])('is not read at all: %j', (text) => {
+  ])('refuses to read %j', (text) => {
     expect(parseCommandLine(text, tool)).toBeUndefined()
   })
 
-  test('keeps every argument as it is', () => {
+  test('keeps every argument unchanged', () => {
     const words = fc.array(fc.string({ unit: 'grapheme' }).filter((word) => !word.includes('\0')))
     fc.assert(
       fc.property(words, (args) => {
@@ -66,6 +66,6 @@ test.each([
   [['node', '--version'], ['node'], 'node'],
   [['python3', 'tools/run.py'], ['python3', 'tools/run.py'], 'run'],
   [['C:/bin/tool.exe', 'a'], ['C:/bin/tool.exe'], 'tool'],
-])('%j is started by %j', (argv, program, name) => {
+])('finds for %j the program %j', (argv, program, name) => {
   expect(toolOf(argv)).toEqual({ program, name })
 })

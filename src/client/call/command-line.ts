@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 
 import { splitWords } from '../../internal/shell-words.ts'
 
-/** Which words start a tool and what it calls itself. */
+/** The words that start a tool, and its own name. */
 export interface ToolName {
   readonly program: readonly string[]
   readonly name: string
@@ -16,8 +16,8 @@ export interface ParsedCommandLine {
 }
 
 /**
- * Reads a command line that a tool printed. What only a shell could carry out (pipes, lists,
- * substitutions, several lines) is not read at all, so that nothing runs with another meaning.
+ * Parses a command line that a tool printed. Returns undefined if only a shell could run it (pipes,
+ * lists, substitutions, several lines), so that nothing runs with another meaning.
  *
  * @example
  * ```ts
@@ -33,12 +33,12 @@ export function parseCommandLine(text: string, tool: ToolName): ParsedCommandLin
   if (!split.ok) return undefined
   const { words } = split
   const [first, ...rest] = words
-  // No system takes a NUL inside an argument.
+  // No argument can contain NUL.
   if (first === undefined || first === '' || text.includes('\0')) return undefined
   const start = tool.program.length
   if (start > 1 && sameWords(words.slice(0, start), tool.program))
     return { argv: words, elsewhere: false }
-  // The tool's own name stands for the words that started it: no other file of that name is looked up.
+  // The tool's own name stands for the words that started it; it is not looked up on the PATH.
   if (first === tool.name || (start === 1 && first === tool.program[0])) {
     return { argv: [...tool.program, ...rest], elsewhere: false }
   }
@@ -58,7 +58,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Tells which words of a command line start the tool; a script belongs to its interpreter.
+ * Finds the words of a command line that start the tool; an interpreter includes its script.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ import type { Settings } from '../settings.ts'
 import type { Attempted } from './attempt.ts'
 import { hasFlag } from './injected-flags.ts'
 
-/** What a decision about an attempt takes besides the attempt. */
+/** What a decision about an attempt depends on besides the attempt. */
 export interface AttemptDecision {
   readonly history: History
   readonly settings: Settings
@@ -19,8 +19,8 @@ export interface AttemptDecision {
 }
 
 /**
- * Decides what an attempt leads to. Several dialects may fit its answer: as long as all of them lead to
- * the same, it does not matter which one it is.
+ * Decides what follows from an attempt. If several dialects fit its answer and all of them lead to the
+ * same verdict, it does not matter which one it is.
  */
 export function decideAttempt(
   { reading, command }: Attempted,

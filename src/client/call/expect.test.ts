@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fail, succeed } from '../../contract/index.ts'
 import { findMismatches, isInRange } from './expect.ts'
 
-describe('what a caller demands', () => {
+describe('findMismatches', () => {
   const outcome = succeed({
     data: { id: 1 },
     meta: { schema: 'animus.cli.v1', schema_version: '1.2', type: 'task' },
@@ -16,11 +16,11 @@ describe('what a caller demands', () => {
     [{ schemaVersion: '2.x', type: 'list' }, 2],
     [{ data: z.object({ id: z.number() }) }, 0],
     [{ data: z.object({ id: z.string(), name: z.string() }) }, 2],
-  ])('%j finds %i mismatches', async (expectation, count) => {
+  ])('expecting %j finds %i mismatches', async (expectation, count) => {
     expect(await findMismatches(outcome, expectation)).toHaveLength(count)
   })
 
-  test('of a failure only its contract is demanded, not its data', async () => {
+  test('checks the contract of a failure, but not its data', async () => {
     const failure = fail({
       exit: 'NOT_FOUND',
       error: { code: 'X', message: 'x' },
@@ -47,6 +47,6 @@ test.each([
   [undefined, '1.x', false],
   ['one', '1.x', false],
   ['1.0', 'nonsense', false],
-])('version %s in %s: %s', (version, range, expected) => {
+])('finds version %s in range %s: %s', (version, range, expected) => {
   expect(isInRange(version, range)).toBe(expected)
 })

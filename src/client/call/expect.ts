@@ -1,6 +1,6 @@
 import type { Outcome } from '../../contract/index.ts'
 
-/** The part of Standard Schema v1 that is used here; any such library fits. */
+/** The part of Standard Schema v1 that is used here; any library with it will do. */
 export interface DataSchema {
   readonly '~standard': {
     readonly version: 1
@@ -17,7 +17,7 @@ interface SchemaVerdict {
     | undefined
 }
 
-/** The contract that a caller demands; what does not match it is not acted on. */
+/** What a caller expects of an answer; an answer that does not match is not used. */
 export interface Expectation {
   /** The schema tag, such as `acme.cli.v1`. */
   readonly schema?: string
@@ -29,7 +29,7 @@ export interface Expectation {
   readonly data?: DataSchema
 }
 
-/** Lists what an outcome lacks of what is demanded. */
+/** Lists how an outcome differs from what is expected. */
 export async function findMismatches(
   outcome: Outcome,
   expectation: Expectation,

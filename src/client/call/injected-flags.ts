@@ -1,11 +1,11 @@
-/** Adds `--flag=value` to a command line where it is read as a flag: before a `--`, else at the end. */
+/** Adds `--flag=value` to a command line: before a `--`, else at the end. */
 export function withFlag(argv: readonly string[], flag: string, value: string): readonly string[] {
   const end = argv.indexOf('--')
   const word = `${flag}=${value}`
   return end === -1 ? [...argv, word] : [...argv.slice(0, end), word, ...argv.slice(end)]
 }
 
-/** Tests whether a command line carries a flag already, in either spelling. */
+/** Tests whether a command line has a flag, as `--flag value` or `--flag=value`. */
 export function hasFlag(argv: readonly string[], flag: string): boolean {
   const end = argv.indexOf('--')
   return (end === -1 ? argv : argv.slice(0, end)).some(
@@ -13,7 +13,7 @@ export function hasFlag(argv: readonly string[], flag: string): boolean {
   )
 }
 
-/** Takes a flag out of a command line, in either spelling. */
+/** Removes a flag from a command line, as `--flag value` or `--flag=value`. */
 export function withoutFlag(argv: readonly string[], flag: string): readonly string[] {
   const end = argv.indexOf('--')
   const limit = end === -1 ? argv.length : end

@@ -1,4 +1,4 @@
-/** Lets at most so many pieces of work run at once; the others wait in line. */
+/** Runs work, a limited number of pieces at once; the others wait. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Makes a limiter. */
@@ -11,7 +11,7 @@ export function createLimiter(most: number): Limiter {
     try {
       return await work()
     } finally {
-      // The place is handed on without a gap in which a newcomer could slip in.
+      // Pass the slot on directly, so that work that arrives now cannot take it.
       const next = line.shift()
       if (next === undefined) running -= 1
       else next()

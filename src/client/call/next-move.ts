@@ -7,8 +7,8 @@ import type { DeclaredCommand } from '../decide/policy.ts'
 import type { Settings } from '../settings.ts'
 import { escalate, type Verdict, type VerdictReason } from '../decide/verdict.ts'
 
-/** What follows from a verdict. */
-export type Act =
+/** The next step of a call. */
+export type Move =
   | { readonly kind: 'end'; readonly verdict: Verdict }
   | {
       readonly kind: 'again'
@@ -24,8 +24,8 @@ export type Act =
       readonly permanent: boolean
     }
 
-/** What acting needs to know of the call. */
-export interface ActContext {
+/** What the next step depends on besides the verdict. */
+export interface MoveContext {
   readonly settings: Settings
   readonly tool: ToolName
   readonly argv: readonly string[]
@@ -35,11 +35,11 @@ export interface ActContext {
   readonly declared: (argv: readonly string[]) => Promise<DeclaredCommand | undefined>
 }
 
-/** Turns a verdict into the next step, asking the caller where only the caller can allow it. */
-export async function act(verdict: Verdict, context: ActContext): Promise<Act> {
+/** Turns a verdict into the next step; asks the caller where it needs approval. */
+export async function nextMove(verdict: Verdict, context: MoveContext): Promise<Move> {
   const { settings, argv, outcome, tool, report } = context
   const question: Question = { argv, outcome, verdict }
-  const end = (reason: VerdictReason, message?: string): Act => ({
+  const end = (reason: VerdictReason, message?: string): Move => ({
     kind: 'end',
     verdict: { ...escalate(reason, message), soft_redirects: verdict.soft_redirects },
   })
@@ -91,24 +91,24 @@ export async function act(verdict: Verdict, context: ActContext): Promise<Act> {
   }
 }
 
-type End = (reason: VerdictReason, message?: string) => Act
+type End = (reason: VerdictReason, message?: string) => Move
 
-async function changed(question: Question, context: ActContext, end: End): Promise<Act> {
+async function changed(question: Question, context: MoveContext, end: End): Promise<Move> {
   const { settings, tool, argv, report } = context
   const hook = settings.changeArguments
   const words = hook && (await ask('changeArguments', () => hook(question), report))
   if (words === undefined) return end('FIX_NEEDED', question.verdict.message)
   if (!Array.isArray(words) || words.some((word) => typeof word !== 'string')) {
-    report('changeArguments gave something that is no list of words')
+    report('changeArguments did not return a list of strings')
     return end('FIX_NEEDED', question.verdict.message)
   }
   if (sameWords(words, argv)) return end('FIX_NEEDED', question.verdict.message)
-  // The caller may change the arguments of the call, not what is called.
+  // The caller may change the arguments, not the program.
   if (
     !sameWords(words.slice(0, tool.program.length), tool.program) ||
     words.some((word) => word.includes('\0'))
   ) {
-    report('changeArguments gave another program')
+    report('changeArguments returned another program')
     return end('FIX_NEEDED', question.verdict.message)
   }
   return { kind: 'again', argv: words, waitMs: 0 }
@@ -117,17 +117,17 @@ async function changed(question: Question, context: ActContext, end: End): Promi
 async function fixed(
   command: string,
   question: Question,
-  context: ActContext,
+  context: MoveContext,
   end: End,
-): Promise<Act> {
+): Promise<Move> {
   const { settings, tool, report, declared } = context
   const target = parseCommandLine(command, tool)
   const hook = settings.approveFix
   if (target === undefined || target.elsewhere || hook === undefined)
     return end('FIX_NEEDED', question.verdict.message)
-  // A correction reads or can be repeated, by contract; nobody is asked about one that cannot be undone.
+  // By contract a correction can be repeated; a destructive one is refused without asking.
   if ((await declared(target.argv))?.danger === 'destructive') {
-    return end('FIX_NEEDED', `'${command}' is destructive, as the manifest says, and is not run.`)
+    return end('FIX_NEEDED', `'${command}' is not run, because the manifest calls it destructive.`)
   }
   const isApproved = await ask(
     'approveFix',

@@ -24,7 +24,7 @@ export class CallPages {
     return page
   }
 
-  /** Gives the outcome of all pages together; one that is not complete says where to go on. */
+  /** Joins all pages into one outcome; an incomplete one has the cursor to continue from. */
   join(outcome: Outcome, verdict: Verdict): Outcome {
     if (this.#pages.length < 2 || !outcome.ok) return outcome
     const { cursor, truncated: _one, ...meta } = outcome.meta
@@ -42,7 +42,7 @@ export class CallPages {
   }
 }
 
-/** Tests whether an accepted answer is a page; the last one allowed is, though more would follow. */
+/** Tests whether an answer with this verdict is a page, the last one within the page limit included. */
 export function isPage({ kind, reason }: Verdict): boolean {
   return kind === 'next_page' || kind === 'accept' || reason === 'PAGE_LIMIT'
 }

@@ -1,6 +1,6 @@
 import { failed, listed, redirect, type DecisionCase } from './decision-case.table.ts'
 
-/** What may be repeated after failures that leave doubt, and what exits and manifests say about it. */
+/** Failures with possible side effects: what may be repeated, and what exits and manifests say about it. */
 export const DOUBT_CASES: readonly DecisionCase[] = [
   {
     group: 'Side effects in doubt',
@@ -23,7 +23,7 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Side effects in doubt',
-    situation: 'TIMEOUT, `retryable: true` as contract 1.0 has it',
+    situation: 'TIMEOUT, `retryable: true` (contract 1.0)',
     outcome: failed('TIMEOUT', { retryable: true }),
     expected: { kind: 'escalate', reason: 'IN_DOUBT' },
   },
@@ -69,7 +69,7 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Exit codes outside the table',
-    situation: '14-63: nothing is assumed',
+    situation: '14-63: meaning unknown',
     outcome: failed('GENERAL_ERROR', { retryable: null }, 20),
     expected: { kind: 'escalate', reason: 'IN_DOUBT' },
   },
@@ -119,7 +119,7 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Exit codes outside the table',
-    situation: '126-255: look at the environment',
+    situation: '126-255: ended by the system',
     outcome: failed('GENERAL_ERROR', { retryable: null }, 137),
     expected: { kind: 'escalate', reason: 'ENVIRONMENT' },
   },
@@ -186,7 +186,7 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'What the manifest says',
-    situation: 'CONFLICT that is listed as retryable, and the answer does not say',
+    situation: 'CONFLICT that is listed as retryable, `retryable` absent in the answer',
     outcome: failed('CONFLICT', { retryable: false }, 6),
     knowledge: {
       ...listed('mutating', { number: 6, name: 'CONFLICT', retryable: true, side_effects: 'none' }),
@@ -196,7 +196,7 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'What the manifest says',
-    situation: 'CONFLICT that is listed as retryable, and the answer says `retryable: false`',
+    situation: 'CONFLICT that is listed as retryable, `retryable: false` in the answer',
     outcome: failed('CONFLICT', { retryable: false }, 6),
     knowledge: listed('mutating', {
       number: 6,
@@ -220,14 +220,15 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'What the manifest says',
-    situation: 'UNAVAILABLE that is not listed for the command: a breach, nothing is assumed',
+    situation:
+      'UNAVAILABLE that the manifest does not list for the command, which breaks the contract',
     outcome: failed('UNAVAILABLE', { retryable: true }, 12),
     knowledge: listed('mutating'),
     expected: { kind: 'escalate', reason: 'IN_DOUBT' },
   },
   {
     group: 'What the manifest says',
-    situation: 'REDIRECTED that is not listed: the list is old',
+    situation: 'REDIRECTED that the manifest does not list: it is out of date',
     outcome: failed('REDIRECTED', redirect('tool people add --name alice'), 13),
     knowledge: listed('mutating'),
     expected: { kind: 'follow_redirect', reason: 'REDIRECTED' },

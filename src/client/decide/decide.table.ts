@@ -1,7 +1,7 @@
 import { DOUBT_CASES } from './decide-doubt.table.ts'
 import { failed, ok, read, redirect, step, yes, type DecisionCase } from './decision-case.table.ts'
 
-/** Every rule of the contract as a case. */
+/** The rules of the contract as cases. */
 export const DECISION_CASES: readonly DecisionCase[] = [
   {
     group: 'Success',
@@ -17,20 +17,20 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Success',
-    situation: 'a warning that announces removal (also a soft redirect in the report)',
+    situation: 'a deprecation warning (also reported as a soft redirect)',
     outcome: ok({ id: 1 }, {}, ['--fast is deprecated']),
     expected: { kind: 'accept', reason: 'DONE_WITH_WARNINGS' },
   },
   {
     group: 'Success',
-    situation: '`not_modified` with the earlier answer at hand',
+    situation: '`not_modified` with a cached answer',
     outcome: ok(null, { not_modified: true }),
     knowledge: { cached: true },
     expected: { kind: 'use_cache', reason: 'NOT_MODIFIED' },
   },
   {
     group: 'Success',
-    situation: '`not_modified` without an earlier answer',
+    situation: '`not_modified` without a cached answer',
     outcome: ok(null, { not_modified: true }),
     expected: { kind: 'escalate', reason: 'CACHE_MISSING' },
   },
@@ -55,7 +55,7 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Success',
-    situation: 'a cursor that was handed out before',
+    situation: 'a cursor that was returned before',
     outcome: ok([1], { truncated: true, cursor: 'b' }),
     steps: [step(null, 'next_page', { cursor: 'b' })],
     policy: { maxPages: 10 },
@@ -63,14 +63,14 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Success',
-    situation: 'a cursor that no command line can carry',
+    situation: 'a cursor that does not fit into a command line',
     outcome: ok([1], { cursor: 'a\0b' }),
     policy: { maxPages: 3 },
     expected: { kind: 'escalate', reason: 'CURSOR_UNUSABLE' },
   },
   {
     group: 'Success',
-    situation: 'a cursor on the last page that is allowed',
+    situation: 'a cursor on the last page within the limit',
     outcome: ok([1], { truncated: true, cursor: 'c' }),
     steps: [step(null, 'next_page', { cursor: 'b' })],
     policy: { maxPages: 2 },
@@ -90,7 +90,7 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Answers that break their contract',
-    situation: 'exit not 0 and `ok: true`: a failure, and its error is looked at',
+    situation: 'exit not 0 and `ok: true`: a failure, decided by its error',
     outcome: read(failed('UNAVAILABLE'), ['ok_contradicts_exit: ok is true and the exit code 12']),
     expected: { kind: 'retry_after', reason: 'UNAVAILABLE', wait_ms: 1000 },
   },
@@ -111,7 +111,7 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Answers that break their contract',
-    situation: 'no envelope where one is due',
+    situation: 'no envelope in a dialect that has one',
     outcome: read(failed('GENERAL_ERROR'), [
       'envelope_missing: no document of the dialect was found',
     ]),
@@ -119,14 +119,14 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Answers that break their contract',
-    situation: 'not the contract that the caller demands',
+    situation: 'not what the caller expects',
     outcome: ok({ id: 1 }),
     mismatches: ["schema is not given, not 'animus.cli.v1'"],
     expected: { kind: 'escalate', reason: 'CONTRACT_MISMATCH' },
   },
   {
     group: 'Answers that break their contract',
-    situation: 'a failure that two fitting dialects read differently',
+    situation: 'a failure that means different things in two dialects that fit',
     outcome: failed('ARG_ERROR'),
     knowledge: { certain: false },
     policy: { can: yes },
@@ -166,7 +166,7 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Retries',
-    situation: 'the third time in all, another error in between',
+    situation: 'third time, with another error in between',
     outcome: failed('UNAVAILABLE'),
     steps: [
       step('UNAVAILABLE', 'retry_after'),
@@ -177,7 +177,7 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Retries',
-    situation: 'the third time, the state changed in between',
+    situation: 'third time, with a change of state in between',
     outcome: failed('UNAVAILABLE'),
     steps: [
       step('UNAVAILABLE', 'retry_after'),
@@ -225,7 +225,7 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Retries',
-    situation: 'one attempt after the other, always another error',
+    situation: 'many attempts, each with another error',
     outcome: failed('UNAVAILABLE', { code: 'E12' }),
     steps: Array.from({ length: 11 }, (_, index) => step(`E${index}`, 'retry_after')),
     expected: { kind: 'escalate', reason: 'STEPS_SPENT' },
@@ -233,7 +233,7 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   ...DOUBT_CASES,
   {
     group: 'Credentials',
-    situation: 'TOKEN_EXPIRED, somebody can refresh',
+    situation: 'TOKEN_EXPIRED, the caller can refresh',
     outcome: failed('AUTH_REQUIRED', { code: 'TOKEN_EXPIRED', retryable: true }),
     policy: { can: yes },
     expected: { kind: 'refresh_and_reissue', reason: 'TOKEN_EXPIRED' },
@@ -248,13 +248,13 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Credentials',
-    situation: 'TOKEN_EXPIRED, nobody can refresh',
+    situation: 'TOKEN_EXPIRED, the caller cannot refresh',
     outcome: failed('AUTH_REQUIRED', { code: 'TOKEN_EXPIRED', retryable: true }),
     expected: { kind: 'escalate', reason: 'CREDENTIALS_NEEDED' },
   },
   {
     group: 'Credentials',
-    situation: 'TOKEN_EXPIRED with a `fix_command`, nobody else can refresh',
+    situation: 'TOKEN_EXPIRED with a `fix_command`, the caller cannot refresh',
     outcome: failed('AUTH_REQUIRED', {
       code: 'TOKEN_EXPIRED',
       retryable: false,
@@ -286,7 +286,8 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Corrections',
-    situation: 'ARG_ERROR, `retryable: true` (contract 1.0), nobody changes the arguments',
+    situation:
+      'ARG_ERROR, `retryable: true` (contract 1.0), the caller cannot change the arguments',
     outcome: failed('ARG_ERROR', { retryable: true, recovery: 'after_fix' }),
     expected: { kind: 'escalate', reason: 'FIX_NEEDED' },
   },
@@ -335,7 +336,7 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Redirects',
-    situation: 'another program, nobody to ask',
+    situation: 'another program, the caller cannot be asked',
     outcome: failed('REDIRECTED', redirect('other users add')),
     expected: { kind: 'escalate', reason: 'REDIRECT_ELSEWHERE' },
   },

@@ -15,7 +15,7 @@ import { CALL } from './decision-case.table.ts'
 import { DECISION_CASES } from './decide.table.ts'
 import { decide } from './decide.ts'
 import { NO_KNOWLEDGE, triesOf, type History, type HistoryStep, type Knowledge } from './history.ts'
-import { assumedSideEffects, settledSafety } from './policies/doubt.ts'
+import { assumedSideEffects, resolveSafety } from './policies/doubt.ts'
 import { resolvePolicy, type Policy } from './policy.ts'
 import { VERDICT_REASONS } from './verdict.ts'
 
@@ -35,19 +35,19 @@ describe('the rules of the contract', () => {
     },
   )
 
-  test('every reason that exists is reached by a case', () => {
+  test('has a case for every reason', () => {
     const reached = new Set(DECISION_CASES.map(({ expected }) => expected.reason))
     const others = Object.keys(VERDICT_REASONS).filter((reason) => !reached.has(reason as 'DONE'))
     expect(others).toEqual(['REDIRECT_LIMIT'])
   })
 
-  test('deprecation words become soft redirects, on failures too', () => {
+  test('reports deprecation warnings as soft redirects, on failures too', () => {
     const warnings = ['users is deprecated', 'slow disk', 'This flag will be removed in 3.0.']
     const outcome = fail({ exit: 'NOT_FOUND', error: { code: 'X', message: 'x' }, warnings })
     expect(decide(outcome, CALL).soft_redirects).toEqual([warnings[0], warnings[2]])
   })
 
-  test('a chain of redirects ends', () => {
+  test('stops a chain of redirects', () => {
     const outcome = fail({
       exit: 'REDIRECTED',
       error: { code: 'M', message: 'm', redirect: { command: 'tool z', permanent: false } },
@@ -60,7 +60,7 @@ describe('the rules of the contract', () => {
     expect(decide(outcome, { ...CALL, steps })).toMatchObject({ reason: 'REDIRECT_LIMIT' })
   })
 
-  test('the redirect is handed on verbatim', () => {
+  test('passes a redirect on verbatim', () => {
     const command = `tool people add --name 'alice b'`
     const outcome = fail({
       exit: 'REDIRECTED',
@@ -69,7 +69,7 @@ describe('the rules of the contract', () => {
     expect(decide(outcome, CALL)).toMatchObject({ command, permanent: true, elsewhere: false })
   })
 
-  test('exponential waits stop growing at five minutes', () => {
+  test('limits exponential waits to five minutes', () => {
     const outcome = fail({
       exit: 'UNAVAILABLE',
       error: { code: 'U', message: 'u', retryable: true, retry_strategy: 'exponential_backoff' },
@@ -86,7 +86,7 @@ describe('the rules of the contract', () => {
   })
 })
 
-describe('for every case there is', () => {
+describe('decide, for any input', () => {
   const codes = fc.constantFrom('A', 'B', 'TOKEN_EXPIRED', 'TOKEN_INVALID', 'TIMEOUT', 'ABORTED')
   const failures = fc
     .record(
@@ -190,7 +190,7 @@ describe('for every case there is', () => {
       }),
     })
     .map((input) => resolvePolicy(input))
-  /** Failures that pass by waiting, early in a call: there a client does run something again. */
+  /** Transient failures early in a call, which a client does retry. */
   const passing = fc.tuple(
     fc
       .record(
@@ -216,7 +216,7 @@ describe('for every case there is', () => {
     ),
   )
   const cases = fc.oneof(fc.tuple(outcomes, histories, knowledges, policies), passing)
-  /** Checks a property, which tells whether it had something to say about a case; it must have. */
+  /** Checks a property; the property returns whether it applied to the case, and must apply to some. */
   const check = (
     property: (outcome: Outcome, history: History, knowledge: Knowledge, policy: Policy) => boolean,
   ) => {
@@ -231,7 +231,7 @@ describe('for every case there is', () => {
   }
   const RERUNS = ['retry_after', 'fix_and_reissue', 'refresh_and_reissue', 'follow_redirect']
 
-  test('there is exactly one verdict, always the same', () => {
+  test('always gives the same verdict', () => {
     check((outcome, history, knowledge, policy) => {
       const one = decide(outcome, history, knowledge, policy)
       expect(Object.keys(VERDICT_REASONS)).toContain(one.reason)
@@ -242,7 +242,7 @@ describe('for every case there is', () => {
     })
   })
 
-  test('no error code is tried more often than allowed without a change of state', () => {
+  test('never exceeds the tries for one error code without a change of state', () => {
     check((outcome, history, knowledge, policy) => {
       const { kind } = decide(outcome, history, knowledge, policy)
       if (kind !== 'retry_after') return false
@@ -251,17 +251,17 @@ describe('for every case there is', () => {
     })
   })
 
-  test('nothing runs again after possible side effects unless it is declared harmless', () => {
+  test('repeats nothing after possible side effects unless it is declared safe or idempotent', () => {
     check((outcome, history, knowledge, policy) => {
       const { kind } = decide(outcome, history, knowledge, policy)
       if (outcome.ok || !RERUNS.includes(kind)) return false
-      if (settledSafety(policy, knowledge) !== 'unknown') return false
+      if (resolveSafety(policy, knowledge) !== 'unknown') return false
       expect(assumedSideEffects({ outcome, history, knowledge, policy })).toBe('none')
       return true
     })
   })
 
-  test('what a manifest calls destructive never runs again in doubt because of a caller who calls it safe', () => {
+  test('does not repeat in doubt what the manifest calls destructive, even if the caller calls it safe', () => {
     check((outcome, history, knowledge, policy) => {
       if (knowledge.command?.danger !== 'destructive' || policy.safety !== 'safe') return false
       const careful = decide(outcome, history, knowledge, { ...policy, safety: 'unknown' })
@@ -270,7 +270,7 @@ describe('for every case there is', () => {
     })
   })
 
-  test('what is malformed, uncertain or demanded otherwise makes nothing run', () => {
+  test('runs nothing after an answer that is malformed, uncertain or unexpected', () => {
     check((outcome, history, knowledge, policy) => {
       const demanded = decide(outcome, { ...history, mismatches: ['no'] }, knowledge, policy)
       expect(demanded).toMatchObject({ kind: 'escalate', reason: 'CONTRACT_MISMATCH' })
@@ -280,7 +280,7 @@ describe('for every case there is', () => {
     })
   })
 
-  test('incomplete data is never accepted', () => {
+  test('never accepts incomplete data', () => {
     check((outcome, history, knowledge, policy) => {
       if (outcome.meta.truncated !== true) return false
       expect(decide(outcome, history, knowledge, policy).kind).not.toBe('accept')
@@ -288,7 +288,7 @@ describe('for every case there is', () => {
     })
   })
 
-  test('waits are finite and within the limit', () => {
+  test('gives finite waits within the limit', () => {
     check((outcome, history, knowledge, policy) => {
       const verdict = decide(outcome, history, knowledge, policy)
       if (verdict.kind !== 'retry_after') return false
@@ -298,7 +298,7 @@ describe('for every case there is', () => {
     })
   })
 
-  test('a failure is never accepted and a success never retried', () => {
+  test('never accepts a failure and never retries a success', () => {
     check((outcome, history, knowledge, policy) => {
       const { kind } = decide(outcome, history, knowledge, policy)
       if (outcome.ok) expect(RERUNS).not.toContain(kind)
@@ -307,7 +307,7 @@ describe('for every case there is', () => {
     })
   })
 
-  test('credentials that are missing or invalid are never tried again', () => {
+  test('never retries with missing or invalid credentials', () => {
     check((outcome, history, knowledge, policy) => {
       if (outcome.error?.code !== 'TOKEN_INVALID') return false
       const { kind } = decide(outcome, history, knowledge, policy)

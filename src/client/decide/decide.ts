@@ -1,10 +1,10 @@
 import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
-import type { Case } from './decision-input.ts'
+import type { DecisionInput } from './decision-input.ts'
 import { NO_KNOWLEDGE, type History, type Knowledge } from './history.ts'
 import { decideAuth } from './policies/auth.ts'
 import { decideCache } from './policies/cache.ts'
 import { decideCondition } from './policies/condition.ts'
-import { settledSafety } from './policies/doubt.ts'
+import { resolveSafety } from './policies/doubt.ts'
 import { decideExpectation } from './policies/expectation.ts'
 import { decideFix } from './policies/fix.ts'
 import { decideMalformed } from './policies/malformed.ts'
@@ -17,8 +17,8 @@ import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import { VERDICT_REASONS, type Ruling, type Verdict } from './verdict.ts'
 
 /**
- * Decides what to do about an outcome. Pure and total: the same case always gets the same verdict,
- * and there is one for every outcome.
+ * Decides what to do about an outcome. A pure function: the same input always gets the same verdict, and
+ * every outcome gets one.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ import { VERDICT_REASONS, type Ruling, type Verdict } from './verdict.ts'
  *
  * const outcome = fail({
  *   exit: 'UNAVAILABLE',
- *   error: { code: 'API_DOWN', message: 'The API is away.' },
+ *   error: { code: 'API_DOWN', message: 'The API is down.' },
  * })
  * const history = { program: ['tool'], name: 'tool', argv: ['tool', 'list'], steps: [] }
  * decide(outcome, history) // { kind: 'retry_after', wait_ms: 1000, reason: 'UNAVAILABLE', … }
@@ -39,7 +39,7 @@ export function decide(
   knowledge: Knowledge = NO_KNOWLEDGE,
   policy: Policy = DEFAULT_POLICY,
 ): Verdict {
-  const settled = { ...policy, safety: settledSafety(policy, knowledge) }
+  const settled = { ...policy, safety: resolveSafety(policy, knowledge) }
   const ruling = rule(outcome, history, knowledge, settled)
   return { ...ruling, soft_redirects: softRedirects(outcome.warnings) }
 }
@@ -53,7 +53,7 @@ function rule(outcome: Outcome, history: History, knowledge: Knowledge, policy: 
     : ruleFailure({ outcome, history, knowledge, policy })
 }
 
-function ruleSuccess(present: Case<SuccessOutcome>): Ruling {
+function ruleSuccess(present: DecisionInput<SuccessOutcome>): Ruling {
   return (
     decideCache(present) ??
     decidePage(present) ??
@@ -62,8 +62,8 @@ function ruleSuccess(present: Case<SuccessOutcome>): Ruling {
   )
 }
 
-/** The order matters: what must never be repeated is ruled out before what may be. */
-function ruleFailure(present: Case<FailureOutcome>): Ruling {
+/** The order matters: cases that must not be repeated come before those that may. */
+function ruleFailure(present: DecisionInput<FailureOutcome>): Ruling {
   return (
     decideCondition(present) ??
     decideRedirect(present) ??

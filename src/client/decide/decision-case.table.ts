@@ -10,7 +10,7 @@ import type { History, HistoryStep, Knowledge } from './history.ts'
 import type { DeclaredCommand, PolicyInput } from './policy.ts'
 import type { Verdict } from './verdict.ts'
 
-/** A situation and the verdict that it must get; the table in the docs is made of these. */
+/** A situation and its verdict; the table in the docs is generated from these. */
 export interface DecisionCase {
   readonly group: string
   readonly situation: string
@@ -22,7 +22,7 @@ export interface DecisionCase {
   readonly expected: Pick<Verdict, 'kind' | 'reason'> & { readonly wait_ms?: number }
 }
 
-/** The call that all cases speak of. */
+/** The call in all cases. */
 export const CALL: History = {
   program: ['tool'],
   name: 'tool',
@@ -39,7 +39,7 @@ export function ok(
   return succeed({ data, meta, warnings })
 }
 
-/** Makes an outcome that a reader had to complain about. */
+/** Makes an outcome with problems that a reader found. */
 export function read(outcome: Outcome, problems: readonly string[]): Outcome {
   const diagnostics = { malformed: problems.length > 0, problems, other_documents: [] }
   return { ...outcome, diagnostics, process: { exit_code: outcome.ok ? 0 : 1, stream: 'stdout' } }
@@ -72,7 +72,7 @@ export function redirect(command: string, permanent = true): Partial<OutcomeErro
   return { redirect: { command, permanent } }
 }
 
-/** Makes what is known of a command that a manifest lists. */
+/** Makes the knowledge of a command that a manifest lists. */
 export function listed(
   danger: DeclaredCommand['danger'],
   ...exits: DeclaredCommand['exits']
@@ -80,5 +80,5 @@ export function listed(
   return { command: { path: 'users.add', danger, exits, flags: [] } }
 }
 
-/** A caller who can do everything. */
+/** A caller with all abilities. */
 export const yes = { refresh: true, fix: true, changeArguments: true, approveRedirect: true }

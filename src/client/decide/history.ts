@@ -1,44 +1,44 @@
 import type { DeclaredCommand } from './policy.ts'
 import type { Verdict } from './verdict.ts'
 
-/** One earlier attempt of a call, as far as later decisions depend on it. */
+/** An earlier attempt of a call: what later decisions need to know of it. */
 export interface HistoryStep {
   readonly argv: readonly string[]
   /** The error's code; null for a success. */
   readonly code: string | null
   /** What was done about it. */
   readonly verdict: Verdict['kind']
-  /** The cursor that its answer handed out, if any. */
+  /** The cursor in its answer, if any. */
   readonly cursor?: string
 }
 
-/** How a call came to the outcome that is to be decided on. */
+/** The attempts that led to the outcome in question. */
 export interface History {
   /** The words that start the tool; what follows them are its arguments. */
   readonly program: readonly string[]
-  /** The name that the tool calls itself by in redirects. */
+  /** The tool's own name, as it uses it in redirects. */
   readonly name: string
   /** The command line that has just run. */
   readonly argv: readonly string[]
   /** The attempts before it, oldest first. */
   readonly steps: readonly HistoryStep[]
-  /** What the outcome lacks of what the caller demands. */
+  /** How the outcome differs from what the caller expects. */
   readonly mismatches?: readonly string[]
 }
 
-/** What is known about the tool from before. */
+/** What is known about the tool. */
 export interface Knowledge {
-  /** True when an earlier answer to the same call is at hand. */
+  /** True when there is a cached answer to the same call. */
   readonly cached: boolean
-  /** False when the answer reads differently in several dialects that fit it. */
+  /** False when several dialects fit the answer and disagree. */
   readonly certain: boolean
   /** What the tool's manifest says about the command that ran. */
   readonly command?: DeclaredCommand
-  /** False when the answer does not say `retryable` itself and a table filled it in; default true. */
+  /** False when `retryable` comes from a table and not from the answer; default true. */
   readonly retryableStated?: boolean
 }
 
-/** What is known about a tool that was never met. */
+/** Knowledge of a tool that was never called. */
 export const NO_KNOWLEDGE: Knowledge = Object.freeze({ cached: false, certain: true })
 
 const CHANGES: ReadonlySet<Verdict['kind']> = new Set([
@@ -48,7 +48,7 @@ const CHANGES: ReadonlySet<Verdict['kind']> = new Set([
   'next_page',
 ])
 
-/** Counts the tries that ended in a code since the state last changed, the present one included. */
+/** Counts the tries with an error code since the last change of state, the current one included. */
 export function triesOf(code: string, history: History): number {
   let tries = 1
   for (const step of history.steps.toReversed()) {
@@ -58,14 +58,14 @@ export function triesOf(code: string, history: History): number {
   return tries
 }
 
-/** Tests whether an earlier attempt with this code was already answered in one way. */
-export function wasAnswered(history: History, kind: Verdict['kind'], code?: string): boolean {
+/** Tests whether an earlier attempt (with this code) already got this kind of verdict. */
+export function hadVerdict(history: History, kind: Verdict['kind'], code?: string): boolean {
   return history.steps.some(
     (step) => step.verdict === kind && (code === undefined || step.code === code),
   )
 }
 
-/** Counts the attempts that were answered in one way. */
-export function countOf(history: History, kind: Verdict['kind']): number {
+/** Counts the attempts that got this kind of verdict. */
+export function countVerdicts(history: History, kind: Verdict['kind']): number {
   return history.steps.filter((step) => step.verdict === kind).length
 }

@@ -1,6 +1,6 @@
 import { defect, type SideEffects } from '../../contract/index.ts'
 
-/** What is declared about running a command again: nothing, that it only reads, or that repeating it is harmless. */
+/** Whether a command may be repeated: not known, it only reads, or repeating it does no harm. */
 export type Safety = 'unknown' | 'safe' | 'idempotent'
 
 /** What a command's manifest says about one of its exit numbers. */
@@ -22,7 +22,7 @@ export interface DeclaredCommand {
   readonly flags: readonly string[]
 }
 
-/** What the caller of `decide` is able to do. */
+/** The abilities of the caller of `decide`. */
 export interface Capabilities {
   /** Can replace expired credentials. */
   readonly refresh: boolean
@@ -38,24 +38,24 @@ export interface Capabilities {
 export interface Policy {
   /** Tries for one error code without a change of state, the first included; 3 at most. */
   readonly maxTries: number
-  /** Attempts in one call, whatever the reasons. Pages are counted apart. */
+  /** Attempts in one call for any reason; pages are counted separately. */
   readonly maxSteps: number
   readonly maxRedirects: number
   /** Pages to fetch for one call; 1 means that paging is off. */
   readonly maxPages: number
-  /** A longer wait is the caller's to make. */
+  /** Longest wait in one go; a longer one is left to the caller. */
   readonly maxWaitMs: number
   readonly defaultWaitMs: number
   readonly rateLimitWaitMs: number
   readonly backoffBaseMs: number
   readonly backoffCapMs: number
   readonly safety: Safety
-  /** The command's own exit declarations by number; they outrank its manifest and the table. */
+  /** Exit declarations by number; they take precedence over the manifest and the standard table. */
   readonly exits: Readonly<Record<number, DeclaredExit>>
   readonly can: Capabilities
 }
 
-/** The policy of a caller who says nothing. */
+/** The default policy. */
 export const DEFAULT_POLICY: Policy = Object.freeze({
   maxTries: 3,
   maxSteps: 12,
@@ -76,11 +76,11 @@ export const DEFAULT_POLICY: Policy = Object.freeze({
   }),
 })
 
-/** Parts of a policy, as a caller gives them. */
+/** A partial policy. */
 export type PolicyInput = Partial<Omit<Policy, 'can'>> & { readonly can?: Partial<Capabilities> }
 
 /**
- * Fills a policy's defaults; a limit that the contract forbids is misuse and throws.
+ * Fills in the defaults of a policy; throws on a limit that the contract forbids.
  *
  * @example
  * ```ts
@@ -100,7 +100,7 @@ export function resolvePolicy(input: PolicyInput = {}): Policy {
   wholeNumber('maxSteps', policy.maxSteps, 1, 1000)
   wholeNumber('maxRedirects', policy.maxRedirects, 0, 100)
   wholeNumber('maxPages', policy.maxPages, 1, Number.MAX_SAFE_INTEGER)
-  // A timer of more than 2^31 ms would fire at once.
+  // A timer of 2^31 ms or more would fire at once.
   for (const name of [
     'maxWaitMs',
     'defaultWaitMs',

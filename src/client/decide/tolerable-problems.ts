@@ -1,7 +1,7 @@
 /**
- * The problems that the contracts themselves tell readers to live with: the exit code outranks a stale
- * `ok`, absent warnings count as none, what is unknown is passed over, the last of several documents
- * counts. Everything else means that the answer cannot be relied on.
+ * Problems that the contracts tell readers to tolerate: the exit code takes precedence over a wrong `ok`,
+ * absent warnings count as none, unknown members are ignored, the last of several documents counts. With
+ * any other problem the answer is not reliable.
  */
 const TOLERABLE: ReadonlySet<string> = new Set([
   'ok_contradicts_exit',
@@ -26,7 +26,7 @@ const TOLERABLE: ReadonlySet<string> = new Set([
   'exit_outside_contract',
 ])
 
-/** Tests whether a reader's problem, which starts with its code, leaves the answer usable. */
+/** Tests whether an answer with this problem is still usable; a problem starts with its code. */
 export function isTolerable(problem: string): boolean {
   return TOLERABLE.has(problem.split(':', 1)[0] ?? '')
 }

@@ -11,9 +11,9 @@ export interface JournalEntry {
   /** The same for all attempts of one call. */
   readonly call: string
   readonly tool: string
-  /** The command's words, as far as they can be told from arguments. */
+  /** The words of the command, as far as they can be told from its arguments. */
   readonly command: string
-  /** The whole command line without its secrets. */
+  /** The whole command line, secrets redacted. */
   readonly argv: readonly string[]
   readonly outcome: 'success' | 'failure'
   readonly exit: string
@@ -26,14 +26,14 @@ export interface JournalEntry {
   readonly reason: Verdict['reason']
   /** 1 for the first attempt of a call. */
   readonly attempt: number
-  /** How long was waited before it. */
+  /** The wait before the attempt. */
   readonly waited_ms: number
   readonly duration_ms: number
   readonly dialect: string | null
   readonly trace_id: string
 }
 
-/** What an entry is made of. */
+/** The facts that an entry is made from. */
 export interface EntryFacts {
   readonly time: Date
   readonly call: string
@@ -51,10 +51,10 @@ export interface EntryFacts {
 
 const MAX_WORDS = 64
 const MAX_TEXT = 512
-/** Much more than is kept, so that a secret which the cut splits is not in what is kept. */
+/** Far more than is kept, so that the part that is kept never ends inside an unrecognised secret. */
 const MAX_READ = 64 * 1024
 
-/** Makes a journal line's value: secrets out, every part bounded, so that a line stays one small write. */
+/** Makes a journal entry: secrets redacted, every part bounded, so that a line is one small write. */
 export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEntry {
   const { outcome, verdict } = facts
   const text = (value: string | undefined) => (value === undefined ? null : short(value, redactor))
@@ -85,7 +85,7 @@ export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEn
   }
 }
 
-/** The answer's own word for the command, else the plain words before the first argument. */
+/** Takes the command from the answer's `meta`, else the plain words before the first argument. */
 function commandWords({ outcome, argv, program }: EntryFacts, redactor: Redactor): string {
   const { command } = outcome.meta
   if (typeof command === 'string' && command !== '') return short(command, redactor)

@@ -63,7 +63,7 @@ async function all(path: string): Promise<readonly JournalEntry[]> {
 }
 
 describe('a journal', () => {
-  test('gives back what was written, for its owner only', async () => {
+  test('reads back what was written, and lets only the owner read it', async () => {
     const home = join(folder, 'a')
     const journal = createJournal(home)
     for (let n = 1; n <= 3; n += 1) expect(journal.append(entry({ attempt: n }))).toBe(true)
@@ -72,7 +72,7 @@ describe('a journal', () => {
     expect((await tailJournal(readJournal(home), 2)).map(({ attempt }) => attempt)).toEqual([2, 3])
   })
 
-  test('passes over lines that are torn or foreign', async () => {
+  test('skips torn lines and other data', async () => {
     const home = join(folder, 'b')
     createJournal(home).append(entry())
     await appendFile(join(home, 'journal.ndjson'), '{"v":1,"tool":"x\n{"v":2}\nnoise\n')
@@ -80,7 +80,7 @@ describe('a journal', () => {
     expect(await all(home)).toHaveLength(2)
   })
 
-  test('is rotated, keeps the order and forgets the oldest', async () => {
+  test('rotates files, keeps the order and removes the oldest', async () => {
     const home = join(folder, 'c')
     const journal = createJournal(home, { maxBytes: 1000, keep: 3 })
     for (let n = 1; n <= 40; n += 1) {
@@ -95,7 +95,7 @@ describe('a journal', () => {
     expect(attempts.at(-1)).toBe(40)
   })
 
-  test('is written on where somebody else put its file away, and removed it', async () => {
+  test('goes on writing after another process rotated and removed its file', async () => {
     const home = join(folder, 'moved')
     const journal = createJournal(home)
     journal.append(entry({ attempt: 1 }))
@@ -111,7 +111,7 @@ describe('a journal', () => {
     expect((await all(home)).map(({ attempt }) => attempt)).toEqual([3])
   })
 
-  test('loses no line behind half a line that a full disk left', async () => {
+  test('loses no line after half a line that a full disk left', async () => {
     const home = join(folder, 'torn')
     createJournal(home).append(entry({ attempt: 1 }))
     await appendFile(join(home, 'journal.ndjson'), '{"v":1,"time":"2026')
@@ -119,7 +119,7 @@ describe('a journal', () => {
     expect((await all(home)).map(({ attempt }) => attempt)).toEqual([1, 2])
   })
 
-  test('keeps no file open for long', async () => {
+  test('closes an idle file', async () => {
     const home = join(folder, 'idle')
     for (let n = 0; n < 20; n += 1) createJournal(home).append(entry())
     const open = async () => {
@@ -131,13 +131,13 @@ describe('a journal', () => {
     await expect.poll(open, { timeout: 3000 }).toBe(0)
   })
 
-  test('that cannot be written says so and does not throw', async () => {
+  test('reports without throwing that it cannot be written', async () => {
     await writeFile(join(folder, 'file'), '')
     expect(createJournal(join(folder, 'file')).append(entry())).toBe(false)
     expect(await all(join(folder, 'nowhere'))).toEqual([])
   })
 
-  test('loses no acknowledged line of writers that are killed, and mixes none', async () => {
+  test('loses and mixes no acknowledged lines of killed writers', async () => {
     const home = join(folder, 'd')
     const source = JSON.stringify(fileURLToPath(new URL('journal.ts', import.meta.url)))
     const script = join(folder, 'writer.mts')
@@ -177,7 +177,7 @@ describe('a journal', () => {
   })
 })
 
-describe('an entry', () => {
+describe('a journal entry', () => {
   const facts = {
     time: new Date(0),
     call: 'c',
@@ -191,7 +191,7 @@ describe('an entry', () => {
   }
   const history = { program: ['tool'], name: 'tool', argv: ['tool'], steps: [] }
 
-  test('names operation, target, category and code', () => {
+  test('records operation, target, category and code', () => {
     const outcome = fail({
       exit: 'GENERAL_ERROR',
       error: {
@@ -221,7 +221,7 @@ describe('an entry', () => {
     })
   })
 
-  test('holds no secret, and stays small whatever the call was', () => {
+  test('has no secrets and stays small for any call', () => {
     const outcome = succeed({ data: {} })
     const argv = [
       'tool',
@@ -241,7 +241,7 @@ describe('an entry', () => {
   })
 })
 
-test('statistics: how many writes failed, by target, with rates and durations', async () => {
+test('counts failed writes by target, with rates and durations', async () => {
   const write = {
     outcome: 'failure',
     operation: 'write',

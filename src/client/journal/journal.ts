@@ -15,24 +15,24 @@ import { dirname, join } from 'node:path'
 
 import type { JournalEntry } from './entry.ts'
 
-/** Where attempts are written down. */
+/** A log of attempts. */
 export interface Journal {
-  /** Writes one entry; when it returns true, the line survives whatever happens to this process. */
+  /** Writes one entry. True means that the line survives even if this process is killed. */
   append(entry: JournalEntry): boolean
 }
 
-/** How large a journal may grow. */
+/** Size limits of a journal. */
 export interface JournalOptions {
-  /** Bytes in the current file before it is put away; default 8 MiB. */
+  /** Bytes in the current file before it is rotated; default 8 MiB. */
   readonly maxBytes?: number
-  /** Files kept beside the current one; default 8. */
+  /** Rotated files to keep; default 8. */
   readonly keep?: number
 }
 
-/** The name of the file that is written now. */
+/** The name of the current file. */
 export const CURRENT = 'journal.ndjson'
-/** The names of files that were put away, which sort by age. */
-export const PUT_AWAY = /^journal-[\dTZ.-]+-\d+\.ndjson$/
+/** The names of rotated files; they sort by age. */
+export const ROTATED = /^journal-[\dTZ.-]+-\d+\.ndjson$/
 
 /**
  * Opens a journal in a folder: append-only lines of JSON, one write call each, readable by the owner
@@ -68,16 +68,15 @@ export function createJournal(folder: string, options: JournalOptions = {}): Jou
 }
 
 /**
- * A file to append to that stays open between lines that follow each other, and not for longer. Whether
- * it is still the journal's is looked at so often that nobody can have put it away and, eight files
- * later, removed it in between.
+ * A file to append to. It stays open for a moment after each line. Every {@link CHECK_MS} it is checked to
+ * be the current file still, so that another process cannot have rotated and removed it in between.
  */
 class OpenFile {
   readonly #path: string
   #file: number | undefined
   #identity = ''
   #isTorn = false
-  #lookedAt = 0
+  #checkedAt = 0
   #size = 0
   #idle: NodeJS.Timeout | undefined
 
@@ -85,20 +84,20 @@ class OpenFile {
     this.#path = path
   }
 
-  /** Appends with a single write; gives the size of the file, as far as it is known. */
+  /** Appends with a single write; returns the size of the file as last seen plus what was added. */
   append(line: string): number {
-    const isFresh = performance.now() - this.#lookedAt < LOOK_MS
+    const isFresh = performance.now() - this.#checkedAt < CHECK_MS
     if (this.#file !== undefined && !isFresh && identityOf(this.#path) !== this.#identity)
       this.close()
     this.#file ??= this.#open()
-    // Behind half a line, which a full disk leaves, a whole one could not be read either.
+    // A full disk can leave half a line; a line appended to it could not be read.
     const bytes = Buffer.from(this.#isTorn ? `\n${line}` : line)
     this.#isTorn = writeSync(this.#file, bytes) !== bytes.length
-    if (this.#isTorn) throw new Error('the line was not written whole')
+    if (this.#isTorn) throw new Error('the line was only partly written')
     this.#closeSoon()
     this.#size += bytes.length
     if (isFresh) return this.#size
-    this.#lookedAt = performance.now()
+    this.#checkedAt = performance.now()
     this.#size = fstatSync(this.#file).size
     return this.#size
   }
@@ -127,7 +126,7 @@ class OpenFile {
   }
 }
 
-const LOOK_MS = 50
+const CHECK_MS = 50
 const IDLE_MS = 500
 const LINE_FEED = 10
 
@@ -152,12 +151,12 @@ export function appendLine(path: string, line: string): boolean {
   }
 }
 
-/** Names are unique, so two processes that rotate at once make two files and lose no line. */
+/** Rotated names are unique: two processes that rotate at once make two files and lose no line. */
 function rotate(folder: string, keep: number): void {
   const stamp = new Date().toISOString().replaceAll(':', '')
   renameSync(join(folder, CURRENT), join(folder, `journal-${stamp}-${process.pid}.ndjson`))
   const old = readdirSync(folder)
-    .filter((name) => PUT_AWAY.test(name))
+    .filter((name) => ROTATED.test(name))
     .sort()
   for (const name of old.slice(0, Math.max(0, old.length - keep)))
     rmSync(join(folder, name), { force: true })

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline'
 
 import { isJsonObject } from '../../contract/index.ts'
 import type { JournalEntry } from './entry.ts'
-import { CURRENT, PUT_AWAY } from './journal.ts'
+import { CURRENT, ROTATED } from './journal.ts'
 
 /**
- * Reads a journal's entries, oldest first, in constant memory; lines that are no entries are passed over.
+ * Reads a journal's entries, oldest first, in constant memory; skips lines that are not entries.
  *
  * @example
  * ```ts
@@ -22,12 +22,12 @@ import { CURRENT, PUT_AWAY } from './journal.ts'
 export async function* readJournal(folder: string): AsyncGenerator<JournalEntry> {
   const names = await readdir(folder).catch(() => [])
   const files = [
-    ...names.filter((name) => PUT_AWAY.test(name)).sort(),
+    ...names.filter((name) => ROTATED.test(name)).sort(),
     ...names.filter((name) => name === CURRENT),
   ]
   for (const name of files) {
     const input = createReadStream(join(folder, name), 'utf8')
-    // A file that was rotated away meanwhile ends the stream, which readline would throw out of here.
+    // A file that was rotated away in the meantime ends the stream; readline would throw.
     const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
     try {
       for await (const line of lines) {
@@ -42,7 +42,7 @@ export async function* readJournal(folder: string): AsyncGenerator<JournalEntry>
 }
 
 /**
- * Keeps the last entries of a journal, oldest first.
+ * Returns the last entries of a journal, oldest first.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export async function tailJournal(
   return count <= 0 ? [] : kept.slice(-count)
 }
 
-/** Reads one line; undefined for torn or foreign ones. */
+/** Parses one line; undefined for torn lines and other data. */
 export function parseEntry(line: string): JournalEntry | undefined {
   try {
     const value: unknown = JSON.parse(line)
@@ -74,7 +74,7 @@ export function parseEntry(line: string): JournalEntry | undefined {
       (value['outcome'] === 'success' || value['outcome'] === 'failure')
     return isEntry ? (value as unknown as JournalEntry) : undefined
   } catch {
-    // A line that a crash cut short; everything acknowledged is in the others.
+    // A line that a crash cut short; it was never acknowledged.
     return undefined
   }
 }

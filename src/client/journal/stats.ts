@@ -3,7 +3,7 @@ import type { JournalEntry } from './entry.ts'
 /** What journal lines can be grouped by. */
 export type StatsKey = 'tool' | 'command' | 'operation' | 'target' | 'code' | 'category' | 'verdict'
 
-/** Which lines count; what is not given does not narrow. */
+/** Which lines count; absent members match every line. */
 export interface StatsFilter {
   readonly tool?: string
   readonly operation?: string
@@ -14,9 +14,9 @@ export interface StatsFilter {
   readonly until?: Date
 }
 
-/** The figures of one group of attempts. */
+/** Statistics of one group of attempts. */
 export interface StatsGroup {
-  /** The values of the keys; null where a line has none, as successes have no operation. */
+  /** The values of the keys; null if a line has none: successes have no operation. */
   readonly key: Readonly<Partial<Record<StatsKey, string | null>>>
   readonly attempts: number
   readonly failures: number
@@ -39,17 +39,17 @@ export interface DurationFigures {
   readonly p95: number
 }
 
-/** The figures of a journal. */
+/** Statistics of a journal. */
 export interface JournalStats {
   readonly total: StatsGroup
-  /** By failures, then by attempts, most first. */
+  /** Sorted by failures, then by attempts, most first. */
   readonly groups: readonly StatsGroup[]
   readonly from: string | null
   readonly to: string | null
 }
 
 /**
- * Adds a journal up in one pass and in memory that grows with the groups, not with the lines.
+ * Computes statistics of a journal in one pass; memory grows with the groups, not with the lines.
  *
  * @example
  * ```ts

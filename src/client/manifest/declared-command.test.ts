@@ -27,7 +27,7 @@ const manifest = {
   },
 } as unknown as JsonValue
 
-describe('the command that words name in a manifest', () => {
+describe('findCommand', () => {
   test.each([
     [['ls'], 'ls'],
     [['ls', 'some', 'folder', '--long'], 'ls'],
@@ -36,7 +36,7 @@ describe('the command that words name in a manifest', () => {
     [['users', 'create', 'alice'], 'users.add'],
     [['users'], 'users'],
     [['users', '--json'], 'users'],
-  ])('%j is %s', (words, path) => {
+  ])('finds for %j the command %s', (words, path) => {
     expect(findCommand(manifest, words)?.path).toBe(path)
   })
 
@@ -49,11 +49,11 @@ describe('the command that words name in a manifest', () => {
     ['has a danger level that nobody knows', ['odd']],
     ['is missing', []],
     ['is called like a member of every object', ['constructor']],
-  ])('is unknown where it %s', (_why, words) => {
+  ])('finds no command if it %s', (_why, words) => {
     expect(findCommand(manifest, words)).toBeUndefined()
   })
 
-  test('keeps exits that are whole and drops the others', () => {
+  test('keeps complete exits and drops the others', () => {
     const exits = {
       79: { name: 'QUOTA', description: 'Spent', retryable: true, side_effects: 'none' },
       80: { name: 'LOCKED', description: 'x', retryable: true, side_effects: 'partial' },
@@ -65,11 +65,11 @@ describe('the command that words name in a manifest', () => {
     }
     const found = findCommand({ commands: { x: entry('safe', { exit_codes: exits }) } }, ['x'])
     expect(found?.exits.map(({ number }) => number)).toEqual([2, 79, 80, 83])
-    // One that is retryable after side effects is no declaration to rely on.
+    // An exit that is retryable after side effects is not reliable.
     expect(customExits(found).map(({ name }) => name)).toEqual(['QUOTA', 'EXIT_83'])
   })
 
-  test('whatever a manifest holds, nothing is thrown and nothing is made up', () => {
+  test('throws nothing and invents nothing for any manifest', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.string()), (document, words) => {
         expect(customExits(findCommand(document as JsonValue, words))).toEqual([])
@@ -79,17 +79,17 @@ describe('the command that words name in a manifest', () => {
   })
 })
 
-describe('an answer that is a manifest', () => {
+describe('manifestIn', () => {
   const answer = (data: unknown) => ({ ok: true, data }) as never
 
-  test('is taken from the command of that name alone', () => {
+  test('takes a manifest only from the command of that name', () => {
     expect(manifestIn(['manifest'], answer(manifest))?.etag).toBe('e')
     expect(manifestIn(['manifest', '--json'], answer(manifest))?.etag).toBe('e')
     expect(manifestIn(['fetch', 'manifest'], answer(manifest))).toBeUndefined()
     expect(manifestIn([], answer(manifest))).toBeUndefined()
   })
 
-  test('has to be whole', () => {
+  test('ignores a manifest that is not complete', () => {
     const { etag: _etag, ...untagged } = manifest as Record<string, unknown>
     for (const data of [
       null,

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/in
 import type { DeclaredCommand, DeclaredExit } from '../decide/policy.ts'
 
 /**
- * Finds what a manifest says about the command that a tool's arguments name. Undefined where the words
- * could mean more than one command, or one that is not listed: nothing is guessed.
+ * Finds what a manifest says about the command that a tool's arguments name. Undefined if the words
+ * fit no listed command, or more than one.
  */
 export function findCommand(
   manifest: JsonValue,
@@ -17,12 +17,12 @@ export function findCommand(
     const path = pathOf(commands, leading.slice(0, length))
     if (path === undefined) continue
     const rest = words.slice(length)
-    return mayGoOn(commands, path, rest) ? undefined : toCommand(path, commands[path])
+    return mayNameSubcommand(commands, path, rest) ? undefined : toCommand(path, commands[path])
   }
   return undefined
 }
 
-/** Gives the key under which words are listed, by their own name or by exactly one alias. */
+/** Finds the key of a listed command by its name or by an alias that only one command has. */
 function pathOf(commands: JsonObject, words: readonly string[]): string | undefined {
   const own = words.join('.')
   if (Object.hasOwn(commands, own)) return own
@@ -40,8 +40,8 @@ function pathOf(commands: JsonObject, words: readonly string[]): string | undefi
   return named.length === 1 ? named[0] : undefined
 }
 
-/** A group is left by a word that no listing knows, and a flag may stand between a group and its command. */
-function mayGoOn(commands: JsonObject, path: string, rest: readonly string[]): boolean {
+/** Tests whether the arguments may name a command below a path, possibly after flags. */
+function mayNameSubcommand(commands: JsonObject, path: string, rest: readonly string[]): boolean {
   const start = `${path}.`
   const below = Object.keys(commands).filter((other) => other.startsWith(start))
   if (below.length === 0) return false

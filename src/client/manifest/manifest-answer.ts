@@ -2,8 +2,8 @@ import { isJsonObject, type Outcome } from '../../contract/index.ts'
 import type { RememberedManifest } from '../memory/facts.ts'
 
 /**
- * Takes the manifest out of an answer to `<tool> manifest`; undefined for everything else, also for one
- * that was narrowed to some of its members. Other commands may print manifests of other tools.
+ * Gives the manifest in an answer to `<tool> manifest`; undefined for every other command, which may
+ * print the manifest of another tool, and for a manifest that was cut down to some of its members.
  */
 export function manifestIn(
   words: readonly string[],

@@ -2,7 +2,7 @@ import { succeed } from '../../contract/index.ts'
 import type { AnswerCache } from '../call/cache.ts'
 import type { Memory } from '../memory/facts.ts'
 
-/** Lets a remembered manifest answer for a tool that says that nothing changed. */
+/** Serves the remembered manifest as the cached answer, for tools that answer "not modified". */
 export function manifestCache(memory: Memory, tool: string): AnswerCache {
   return {
     async get() {
@@ -10,7 +10,7 @@ export function manifestCache(memory: Memory, tool: string): AnswerCache {
       if (known === null) return undefined
       return { etag: known.etag, outcome: succeed({ data: known.document }) }
     },
-    // Every manifest that comes in is remembered anyway.
+    // The memory records every manifest that is read.
     set() {},
   }
 }

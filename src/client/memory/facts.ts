@@ -1,39 +1,39 @@
 import type { JsonValue } from '../../contract/index.ts'
 
-/** A command that moved for good. */
+/** A permanent redirect. */
 export interface RememberedRedirect {
-  /** The words of the old form, the program's own words left out. */
+  /** The arguments of the old form, without the words of the program. */
   readonly from: readonly string[]
-  /** The words of the new form; with `elsewhere` the other program's words are among them. */
+  /** The arguments of the new form; with `elsewhere` the whole command line. */
   readonly to: readonly string[]
-  /** `prefix`: whatever follows the words is kept; `exact`: this one call only. */
+  /** `prefix`: also with more arguments; `exact`: only this command line. */
   readonly match: 'prefix' | 'exact'
   readonly elsewhere: boolean
   readonly reason?: string
 }
 
-/** A manifest that was read, and the tag that tells whether it still holds. */
+/** A manifest and its tag. */
 export interface RememberedManifest {
   readonly etag: string
   readonly document: JsonValue
 }
 
-/** The dialect that a tool speaks when it is asked for a form of its answer. */
+/** The dialect that a tool speaks with certain output flags. */
 export interface RememberedMode {
-  /** The flags that ask, such as `--output-format=json`. */
+  /** The flags, such as `--output-format=json`. */
   readonly flags: string
   readonly dialect: string
 }
 
-/** What was learnt about a tool and matters before each of its calls. */
+/** What is remembered about a tool and needed before each of its calls. */
 export interface ToolFacts {
-  /** What it speaks unasked. */
+  /** The dialect without output flags. */
   readonly dialect: string | null
   readonly modes: readonly RememberedMode[]
   readonly redirects: readonly RememberedRedirect[]
 }
 
-/** What is known of a tool that was never met. */
+/** Facts about a tool that was never called. */
 export const NO_FACTS: ToolFacts = Object.freeze({ dialect: null, modes: [], redirects: [] })
 
 /** A tool in a listing, with what is known about it. */
@@ -42,26 +42,26 @@ export interface ListedTool extends ToolFacts {
   readonly manifest_etag: string | null
 }
 
-/** A file that could not be read as what it should be, and where it was put. */
+/** A damaged or unreadable file of the memory, and where it was moved. */
 export interface MemoryProblem {
   readonly path: string
   readonly set_aside: string | null
   readonly message: string
 }
 
-/** What a client learns about tools and keeps between runs. */
+/** What a client remembers about tools between runs. */
 export interface Memory {
   read(tool: string): Promise<ToolFacts>
-  /** Reads the manifest, which is large and asked for after failures only. */
+  /** Reads the manifest; it is large and needed after failures only. */
   readManifest(tool: string): Promise<RememberedManifest | null>
-  /** Learns what a tool speaks; with `flags`, what it speaks under them. */
+  /** Remembers the dialect of a tool; with `flags`, the dialect with these flags. */
   learnDialect(tool: string, dialect: string, flags?: string): Promise<void>
   recordRedirect(tool: string, redirect: RememberedRedirect): Promise<void>
   recordManifest(tool: string, manifest: RememberedManifest): Promise<void>
-  /** Lists every tool that something is known about. */
+  /** Lists all tools in the memory. */
   list(): Promise<readonly ListedTool[]>
-  /** Forgets a tool; tells whether anything was known. */
+  /** Forgets a tool; returns whether anything was known. */
   forget(tool: string): Promise<boolean>
-  /** Hands over the problems met since the last call. */
+  /** Returns and clears the problems since the last call. */
   takeProblems(): readonly MemoryProblem[]
 }

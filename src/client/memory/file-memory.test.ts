@@ -24,8 +24,8 @@ const rule = {
   elsewhere: false,
 } as const
 
-describe('what is learnt about a tool', () => {
-  test('is known to another process afterwards', async () => {
+describe('a file memory', () => {
+  test('shares what it learned with other processes', async () => {
     const memory = createFileMemory(join(folder, 'a'))
     await memory.learnDialect('tool', 'spec-1.0')
     await memory.learnDialect('tool', 'td', '--output=json')
@@ -46,7 +46,7 @@ describe('what is learnt about a tool', () => {
     expect(await memory.readManifest('other')).toBeNull()
   })
 
-  test('is seen at once when another process learns it, also much later', async () => {
+  test('sees at once what another process learned, also much later', async () => {
     const home = join(folder, 'seen')
     const [one, other] = [createFileMemory(home), createFileMemory(home)]
     await one.learnDialect('tool', 'td')
@@ -54,7 +54,7 @@ describe('what is learnt about a tool', () => {
     await one.learnDialect('tool', 'spec-1.0')
     expect((await other.read('tool')).dialect).toBe('spec-1.0')
     const path = join(home, fileNameFor('tool'))
-    // What was read long after the last change is not read again, until there is one.
+    // A folder that has not changed for a while is read again only after a change.
     await utimes(path, new Date(1000), new Date(1000))
     expect((await other.read('tool')).dialect).toBe('spec-1.0')
     expect(await other.read('tool')).toBe(await other.read('tool'))
@@ -64,7 +64,7 @@ describe('what is learnt about a tool', () => {
     expect((await other.read('tool')).dialect).toBeNull()
   })
 
-  test('does not grow without end', async () => {
+  test('limits the number of redirects', async () => {
     const memory = createFileMemory(join(folder, 'many'))
     for (let n = 0; n < 258; n += 1) {
       await memory.recordRedirect('tool', { ...rule, from: ['user', `n${n}`] })
@@ -73,7 +73,7 @@ describe('what is learnt about a tool', () => {
     expect(memory.takeProblems()).toHaveLength(2)
   })
 
-  test('can be forgotten', async () => {
+  test('forgets a tool', async () => {
     const memory = createFileMemory(join(folder, 'b'))
     await memory.learnDialect('tool', 'td')
     expect(await memory.forget('tool')).toBe(true)
@@ -81,14 +81,14 @@ describe('what is learnt about a tool', () => {
     expect(await memory.list()).toEqual([])
   })
 
-  test('is readable by its owner alone', async () => {
+  test('lets only the owner read its files', async () => {
     const memory = createFileMemory(join(folder, 'c'))
     await memory.learnDialect('tool', 'td')
     const { mode } = await stat(join(folder, 'c', fileNameFor('tool'), 'dialect.json'))
     expect(mode & 0o077).toBe(0)
   })
 
-  test('survives files that are broken: they are set aside and reported', async () => {
+  test('sets damaged files aside and reports them', async () => {
     const memory = createFileMemory(join(folder, 'd'))
     await memory.learnDialect('tool', 'td')
     await memory.recordRedirect('tool', rule)
@@ -108,7 +108,7 @@ describe('what is learnt about a tool', () => {
     expect(await memory.read('tool')).toMatchObject({ dialect: 'claw-2.0' })
   })
 
-  test('never fails a call: a folder that cannot be written is reported', async () => {
+  test('reports a folder that cannot be written without failing', async () => {
     await writeFile(join(folder, 'file'), 'not a folder')
     const memory = createFileMemory(join(folder, 'file'))
     await memory.learnDialect('tool', 'td')
@@ -117,7 +117,7 @@ describe('what is learnt about a tool', () => {
   })
 })
 
-test('writers at once, killed at any time, leave whole files and lose nothing that was acknowledged', async () => {
+test('keeps complete files and every acknowledged fact when concurrent writers are killed', async () => {
   const home = join(folder, 'e')
   const source = JSON.stringify(fileURLToPath(new URL('file-memory.ts', import.meta.url)))
   const script = join(folder, 'writer.mts')
@@ -159,8 +159,8 @@ test('writers at once, killed at any time, leave whole files and lose nothing th
   }
 })
 
-describe('where it is kept', () => {
-  test('every key stays inside the folder', () => {
+describe('keys and file names', () => {
+  test('keeps every key inside the folder', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (key) => {
         expect(fileNameFor(key)).toMatch(/^[\w][\w.-]{0,60}$/)
@@ -169,7 +169,7 @@ describe('where it is kept', () => {
     expect(fileNameFor('../../etc/passwd')).toMatch(/^passwd-/)
   })
 
-  test('files are known by their place, words on the path by themselves', () => {
+  test('identifies files by their path and other programs by their name', () => {
     expect(toolKey(['git'], '/work')).toBe('git')
     expect(toolKey(['node', './bin/t.mjs'], '/home/me')).toBe('node /home/me/bin/t.mjs')
   })
@@ -179,11 +179,11 @@ describe('where it is kept', () => {
     [{ XDG_STATE_HOME: '/x', HOME: '/h' }, '/x/surety'],
     [{ XDG_STATE_HOME: 'relative', HOME: '/h' }, '/h/.local/state/surety'],
     [{ HOME: '/h' }, '/h/.local/state/surety'],
-  ])('%j', (env, expected) => {
+  ])('finds the state folder of %j', (env, expected) => {
     expect(stateFolder(env)).toBe(expected)
   })
 
-  test('a fact is one line of JSON', async () => {
+  test('stores a fact as one line of JSON', async () => {
     const memory = createFileMemory(join(folder, 'f'))
     await memory.learnDialect('t', 'td')
     const text = await readFile(join(folder, 'f', fileNameFor('t'), 'dialect.json'), 'utf8')

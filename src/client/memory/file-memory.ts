@@ -16,8 +16,8 @@ import {
 import { fileNameFor } from './key.ts'
 
 /**
- * Keeps what is learnt in a folder: a folder per tool, a file per fact. Writers never share a file, so
- * none needs a lock; every write is atomic; a file that cannot be read is set aside and reported.
+ * Keeps the memory in a folder: a folder per tool, a file per fact. Every write replaces one file
+ * atomically, so no lock is needed. A damaged file is set aside and reported.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function createFileMemory(folder: string): Memory {
   const seen = new Map<string, Seen>()
   const folderOf = (tool: string) => seen.get(tool)?.path ?? join(folder, fileNameFor(tool))
 
-  /** Every call asks first, so what did not change is not read again. */
+  /** Called before every call, so an unchanged folder is not read again. */
   async function read(tool: string): Promise<ToolFacts> {
     const known = seen.get(tool)
     const path = folderOf(tool)
@@ -40,7 +40,7 @@ export function createFileMemory(folder: string): Memory {
     if (known?.stamp === stamp) return known.facts
     const { facts } = stamp === 'none' ? { facts: NO_FACTS } : await readFolder(path)
     if (seen.size >= MOST_SEEN) seen.clear()
-    // A file that is added now may leave the same time behind as the last one.
+    // A file that is added within the resolution of the clock would not change the stamp.
     const isSettled = stamp === 'none' || Date.now() - Number.parseFloat(stamp) > SETTLED_MS
     seen.set(tool, { path, stamp: isSettled ? stamp : null, facts })
     return facts
@@ -60,7 +60,7 @@ export function createFileMemory(folder: string): Memory {
       const value: unknown = JSON.parse(text)
       if (isJsonObject(value)) return value
     } catch {
-      // Falls through: what does not parse is set aside like what parses to something else.
+      // Falls through: invalid JSON is set aside like any other damaged file.
     }
     await setAside(path)
     return undefined
@@ -75,7 +75,7 @@ export function createFileMemory(folder: string): Memory {
     problems.push({
       path,
       set_aside: isMoved ? aside : null,
-      message: 'is not what it should be and was set aside',
+      message: 'is damaged and was set aside',
     })
   }
 
@@ -85,7 +85,7 @@ export function createFileMemory(folder: string): Memory {
       await mkdir(folderOf(tool), { recursive: true, mode: 0o700 })
       await writeFileAtomically(path, `${JSON.stringify({ tool, ...fact })}\n`)
     } catch (error) {
-      // What cannot be remembered is learnt again next time; the call itself must not fail over it.
+      // A fact that cannot be stored is learned again next time; the call must not fail because of it.
       problems.push({
         path,
         set_aside: null,
@@ -138,7 +138,7 @@ export function createFileMemory(folder: string): Memory {
       if (known.length < MOST_REDIRECTS || known.includes(name)) {
         return store(tool, name, { redirect: { ...redirect } })
       }
-      const message = `holds ${MOST_REDIRECTS} redirects, and no more are remembered`
+      const message = `has ${MOST_REDIRECTS} redirects, the most that are remembered`
       problems.push({ path: folderOf(tool), set_aside: null, message })
     },
     recordManifest: (tool, manifest) => store(tool, MANIFEST, { manifest: { ...manifest } }),
@@ -167,29 +167,29 @@ export function createFileMemory(folder: string): Memory {
 
 const MANIFEST = 'manifest.json'
 const MOST_SEEN = 1000
-/** All of them are read before each call; a tool that needs more should be called by its new names. */
+/** All redirects are read before each call, so their number is limited. */
 const MOST_REDIRECTS = 256
 const SETTLED_MS = 2000
 
 interface Seen {
   readonly path: string
-  /** Null where the folder changed a moment ago. */
+  /** Null if the folder changed a moment ago. */
   readonly stamp: string | null
   readonly facts: ToolFacts
 }
 
-/** Tells states of a folder apart, at once: a promise that is rejected costs more than the reading. */
+/** Identifies the state of a folder. Synchronous: a rejected promise costs more than the read. */
 function stampOf(path: string): string {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
     return stat === undefined ? 'none' : `${stat.mtimeMs}/${stat.ino}`
   } catch {
-    // Something else is in the way; reading will tell what.
+    // Something other than a folder; reading it reports what.
     return ''
   }
 }
 
-/** Adds one file's fact; undefined when the file does not hold what its name says. */
+/** Adds the fact of one file; undefined if the content does not fit the file name. */
 function merge(facts: ToolFacts, name: string, value: JsonObject): ToolFacts | undefined {
   if (name === 'dialect.json') {
     return typeof value['dialect'] === 'string'

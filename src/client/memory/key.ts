@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute, resolve } from 'node:path'
 
-/** Gives the name under which a tool is remembered: a word on the path, or the absolute place of a file. */
+/** Returns the key of a tool: a name on the PATH, or the absolute path of a file. */
 export function toolKey(program: readonly string[], cwd: string): string {
   return program
     .map((word) => (/[\\/]/.test(word) && !isAbsolute(word) ? resolve(cwd, word) : word))
     .join(' ')
 }
 
-/** Gives a file name for any key: readable, bounded, and no way out of the folder. */
+/** Returns a file name for any key: readable, short, and always inside the folder. */
 export function fileNameFor(key: string): string {
   const readable =
     key

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
 /**
- * Finds the folder for what must outlive a process: SURETY_STATE_DIR, else the XDG state folder.
+ * Finds the folder for state that outlives a process: SURETY_STATE_DIR, else the XDG state folder.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ export function stateFolder(env: NodeJS.ProcessEnv): string {
   const own = env['SURETY_STATE_DIR']
   if (own !== undefined && own !== '') return own
   const xdg = env['XDG_STATE_HOME']
-  // The XDG rules say that a relative path counts as not set.
+  // XDG: a relative path counts as not set.
   const base =
     xdg !== undefined && isAbsolute(xdg) ? xdg : join(env['HOME'] ?? homedir(), '.local', 'state')
   return join(base, 'surety')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { applyRedirects, redirectRule } from './redirects.ts'
 
-describe('what a permanent redirect teaches', () => {
+describe('redirectRule', () => {
   test.each([
     ['user create --name alice', 'users add --name alice', 'prefix', 'user create', 'users add'],
     ['get 5', 'item get 5', 'prefix', 'get', 'item get'],
@@ -18,7 +18,7 @@ describe('what a permanent redirect teaches', () => {
       'users add --full-name alice',
     ],
     ['add 1 2', 'add --a 1 --b 2', 'exact', 'add 1 2', 'add --a 1 --b 2'],
-  ])('%s -> %s', (from, to, match, ruleFrom, ruleTo) => {
+  ])('makes a rule from %s -> %s', (from, to, match, ruleFrom, ruleTo) => {
     expect(redirectRule(from.split(' '), to.split(' '), false)).toEqual({
       from: ruleFrom.split(' '),
       to: ruleTo.split(' '),
@@ -28,14 +28,14 @@ describe('what a permanent redirect teaches', () => {
   })
 })
 
-describe('later calls', () => {
+describe('applyRedirects', () => {
   const rename = redirectRule(
     ['user', 'create', '--name', 'a'],
     ['users', 'add', '--name', 'a'],
     false,
   )
 
-  test('get the new words and keep their own arguments', () => {
+  test('replaces the command words and keeps the arguments', () => {
     expect(applyRedirects(['user', 'create', '--name', 'bob'], [rename]).words).toEqual([
       'users',
       'add',
@@ -49,7 +49,7 @@ describe('later calls', () => {
     })
   })
 
-  test('of commands that no redirect spoke of are left alone', () => {
+  test('leaves other commands alone', () => {
     const moved = redirectRule(['users', 'list'], ['people', 'list'], false)
     const bare = redirectRule(['deploy'], ['release'], false)
     const rules = [moved, bare]
@@ -63,12 +63,12 @@ describe('later calls', () => {
     expect(applyRedirects(['deploy', 'rollback'], rules).applied).toEqual([])
   })
 
-  test('follow one rule after the other', () => {
+  test('applies one rule after the other', () => {
     const again = redirectRule(['users', 'add'], ['people', 'add'], false)
     expect(applyRedirects(['user', 'create'], [rename, again]).words).toEqual(['people', 'add'])
   })
 
-  test('are left alone by rules that lead in a circle', () => {
+  test('applies no rules that form a circle', () => {
     const back = redirectRule(['users', 'add'], ['user', 'create'], false)
     expect(applyRedirects(['user', 'create', 'x'], [rename, back]).words).toEqual([
       'user',
@@ -77,13 +77,13 @@ describe('later calls', () => {
     ])
   })
 
-  test('are not lengthened again and again', () => {
+  test('does not lengthen a call again and again', () => {
     const longer = redirectRule(['list'], ['list', 'all'], false)
     expect(applyRedirects(['list', 'all'], [longer]).words).toEqual(['list', 'all'])
     expect(applyRedirects(['list', '-v'], [longer]).words).toEqual(['list', 'all', '-v'])
   })
 
-  test('always come to an end, and the call that taught a rule gets what it was told', () => {
+  test('always ends, and gives the redirected call its new form', () => {
     const words = fc.array(fc.constantFrom('a', 'b', 'c', '-x'), { maxLength: 4 })
     const rules = fc.array(fc.tuple(words, words), { maxLength: 6 })
     fc.assert(

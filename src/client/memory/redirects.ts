@@ -2,10 +2,10 @@ import { sameWords } from '../call/command-line.ts'
 import type { RememberedRedirect } from './facts.ts'
 
 /**
- * Makes the rule that a permanent redirect teaches. Where only the command words at the start differ,
- * the rule holds for every flag behind them; everything else is remembered for that one call. A plain
- * word is never taken for an argument, because it may name another command: who was told that `users
- * list` is `people list` now was told nothing about `users delete`.
+ * Makes a rule from a permanent redirect. If only the command words at the start differ, the rule applies
+ * with any flags after them; otherwise it applies to this command line only. A plain word never counts as
+ * an argument, because it may be a subcommand: `users list` → `people list` says nothing about `users
+ * delete`.
  */
 export function redirectRule(
   from: readonly string[],
@@ -13,7 +13,7 @@ export function redirectRule(
   elsewhere: boolean,
   reason?: string,
 ): RememberedRedirect {
-  // The old form keeps a word of its own, or the rule would hold for every call.
+  // The old form keeps at least one word, or the rule would apply to every call.
   const most = Math.max(0, Math.min(sharedEnd(from, to), from.length - 1))
   const end = from.slice(from.length - most)
   const plain = end.findIndex((word) => !isCommandWord(word))
@@ -31,7 +31,7 @@ export function redirectRule(
   }
 }
 
-/** A call after every remembered redirect, and the rules that led there. */
+/** A call after all remembered redirects, and the rules that applied. */
 export interface Redirected {
   /** The arguments, or with `elsewhere` the whole command line. */
   readonly words: readonly string[]
@@ -39,7 +39,7 @@ export interface Redirected {
   readonly applied: readonly RememberedRedirect[]
 }
 
-/** Applies remembered redirects to a call's arguments; rules that lead in a circle are not applied. */
+/** Applies remembered redirects to the arguments of a call; applies none if they form a circle. */
 export function applyRedirects(
   words: readonly string[],
   rules: readonly RememberedRedirect[],
@@ -56,7 +56,7 @@ export function applyRedirects(
   return { words, elsewhere: false, applied: [] }
 }
 
-/** An exact rule beats a prefix, a longer prefix a shorter one. */
+/** Picks the rule: an exact one first, then the one with the longest prefix. */
 function bestRule(words: readonly string[], rules: readonly RememberedRedirect[]) {
   const exact = rules.find((rule) => rule.match === 'exact' && sameWords(rule.from, words))
   if (exact !== undefined) return exact
@@ -66,7 +66,7 @@ function bestRule(words: readonly string[], rules: readonly RememberedRedirect[]
         (rule) => rule.match === 'prefix' && sameWords(words.slice(0, rule.from.length), rule.from),
       )
       .filter((rule) => !isCommandWord(words[rule.from.length] ?? ''))
-      // `list` became `list all`: a call that has the new form already is left alone.
+      // `list` → `list all`: a call in the new form is not changed again.
       .filter((rule) => !sameWords(words.slice(0, rule.to.length), rule.to))
       .toSorted((one, other) => other.from.length - one.from.length)[0]
   )

@@ -2,13 +2,13 @@ import { quoteWords } from '../../internal/shell-words.ts'
 import { fail, type FailureOutcome } from '../../contract/index.ts'
 import type { Verdict } from '../decide/verdict.ts'
 
-/** Puts a remembered redirect to another program as the question that the tool once raised. */
+/** Restates a remembered redirect to another program as the outcome and verdict that led to it. */
 export function rememberedQuestion(words: readonly string[]): {
   readonly outcome: FailureOutcome
   readonly verdict: Verdict
 } {
   const command = quoteWords(words)
-  const message = `The command is remembered to have moved to '${command}'.`
+  const message = `An earlier call learned that the command has moved to '${command}'.`
   return {
     outcome: fail({
       exit: 'REDIRECTED',

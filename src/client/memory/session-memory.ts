@@ -1,7 +1,7 @@
 import { NO_FACTS, type Memory, type RememberedManifest, type ToolFacts } from './facts.ts'
 
 /**
- * Keeps what is learnt for as long as the process lives, and touches no file.
+ * Keeps the memory for the lifetime of the process, without files.
  *
  * @example
  * ```ts

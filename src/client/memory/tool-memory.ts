@@ -1,26 +1,26 @@
 import { findCommand } from '../manifest/declared-command.ts'
 import { manifestIn } from '../manifest/manifest-answer.ts'
-import { learntDialect, outputMode } from '../read/output-mode.ts'
-import { isPassThrough } from '../read/relay-programs.ts'
+import { rememberedDialect, outputMode } from '../read/output-mode.ts'
+import { isRelay } from '../read/relay-programs.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import type { Reading } from '../read/read-answer.ts'
 import type { Verdict } from '../decide/verdict.ts'
 import { NO_FACTS, type Memory, type RememberedRedirect, type ToolFacts } from './facts.ts'
 
-/** What is known about the one tool that a call has to do with at a time; words are its arguments. */
+/** The memory of the tool that a call currently runs. `words` are the tool's arguments. */
 export class ToolMemory {
   readonly #memory: Memory
   readonly #onChange: () => void
   #key = ''
   #facts: ToolFacts = NO_FACTS
 
-  /** After each use `onChange` is called, so that problems of the memory can be reported. */
+  /** Calls `onChange` after each use, so that problems of the memory can be reported. */
   constructor(memory: Memory, onChange: () => void) {
     this.#memory = memory
     this.#onChange = onChange
   }
 
-  /** Takes a tool up. */
+  /** Switches to a tool. */
   async open(key: string): Promise<void> {
     this.#key = key
     this.#facts = await this.#memory.read(key)
@@ -31,7 +31,7 @@ export class ToolMemory {
   }
 
   dialectFor(words: readonly string[]): string | null {
-    return learntDialect(this.#facts, words)
+    return rememberedDialect(this.#facts, words)
   }
 
   /** Looks a command up in the tool's manifest. */
@@ -41,14 +41,14 @@ export class ToolMemory {
     return manifest === null ? undefined : findCommand(manifest.document, words)
   }
 
-  /** Keeps what an answer teaches: how the tool speaks, and what it says about itself. */
+  /** Remembers the dialect of an answer, and the manifest if the answer is one. */
   async learn(
     { outcome, dialect, isDiscovered }: Reading,
     verdict: Verdict,
     call: { readonly name: string; readonly words: readonly string[] },
   ): Promise<void> {
-    // What such a program prints says nothing about the program.
-    if (outcome.diagnostics.malformed || isPassThrough(call.name)) return
+    // The output of such a program says nothing about the program.
+    if (outcome.diagnostics.malformed || isRelay(call.name)) return
     const manifest = verdict.kind === 'accept' ? manifestIn(call.words, outcome) : undefined
     if (manifest !== undefined) await this.#memory.recordManifest(this.#key, manifest)
     if (isDiscovered && dialect !== null) {

@@ -1,9 +1,9 @@
 import { startOf } from '../../internal/process/process-identity.ts'
 
-/** The variable that names, to every descendant of an attempt, the attempt that it belongs to. */
+/** The variable that tells every descendant of an attempt which attempt it belongs to. */
 export const MARK = 'SURETY_CALL'
 
-/** An attempt and the client that made it, as its descendants carry them. */
+/** An attempt and its client, as read from the variable of a descendant. */
 export interface CallMark {
   readonly call: string
   /** Counted from 1. */
@@ -14,7 +14,7 @@ export interface CallMark {
 
 let own: string | undefined
 
-/** Writes a mark; one that this process carries itself stays in front, so that descendants belong to both. */
+/** Writes a mark. The mark of this process itself comes first, so that descendants belong to both attempts. */
 export function writeMark(call: string, attempt: number, inherited: string | undefined): string {
   own ??= `${process.pid}.${startOf(process.pid) ?? 'unknown'}`
   const mark = `${call}.${attempt}.${own}`
@@ -22,7 +22,7 @@ export function writeMark(call: string, attempt: number, inherited: string | und
   return [...outer, mark].join('/')
 }
 
-/** Reads the marks that a process carries, outermost first. */
+/** Reads the marks of a process, outermost first. */
 export function readMarks(value: string): readonly CallMark[] {
   return value.split('/').flatMap((text) => {
     const [, call, attempt, pid, start] = /^([\da-f-]{36})\.(\d+)\.(\d+)\.(\w+)$/.exec(text) ?? []
@@ -31,7 +31,7 @@ export function readMarks(value: string): readonly CallMark[] {
   })
 }
 
-/** Gives the part of a value that belongs to the innermost attempt. */
+/** Returns the mark of the innermost attempt. */
 export function innermost(value: string): string {
   return value.slice(value.lastIndexOf('/') + 1)
 }

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ownLine, startOf } from '../../internal/process/process-identity.ts'
 import { MARK } from './attempt-mark.ts'
 
-/** A living process that carries the mark of an attempt. */
+/** A running process that has the mark of an attempt. */
 export interface MarkedProcess {
   readonly pid: number
-  /** Tells it from a later process with the same number. */
+  /** Distinguishes it from a later process with the same number. */
   readonly start: string
   /** The value of the mark. */
   readonly mark: string
@@ -15,13 +15,12 @@ export interface MarkedProcess {
 }
 
 /**
- * Finds processes by the mark in their environment, wherever they went: a session of their own does not
- * hide them. Only Linux tells, and only about processes of the same user that did not clear the
- * variable. Empty elsewhere.
+ * Finds processes by the mark in their environment, even if they started a session of their own. Works
+ * on Linux only, for processes of the same user that did not clear the variable. Empty elsewhere.
  */
 export function findMarked(fits: (mark: string) => boolean): readonly MarkedProcess[] {
   const found: MarkedProcess[] = []
-  // Whoever asks from inside of what was left behind, a terminal multiplexer say, must not end itself.
+  // A caller that is itself a descendant, such as a shell inside tmux, must not be ended.
   const own = ownLine()
   for (const name of entriesOf('/proc')) {
     const pid = Number(name)
@@ -34,7 +33,7 @@ export function findMarked(fits: (mark: string) => boolean): readonly MarkedProc
   return found
 }
 
-/** Sends a signal to processes that are still the ones that were found. */
+/** Signals processes, unless their number belongs to another process by now. */
 export function signalMarked(
   processes: readonly MarkedProcess[],
   signal: NodeJS.Signals,
@@ -45,13 +44,13 @@ export function signalMarked(
       process.kill(pid, signal)
       return true
     } catch {
-      // It ended in between, which is what was wanted, or is not ours to end.
+      // It has ended in the meantime, or belongs to another user.
       return false
     }
   })
 }
 
-/** Ends processes and what they have started since: asks first, kills after the grace. */
+/** Ends processes and what they started in the meantime: SIGTERM first, SIGKILL after the grace. */
 export async function endMarked(
   fits: (mark: string) => boolean,
   graceMs: number,
@@ -83,7 +82,7 @@ function entriesOf(path: string): readonly string[] {
   try {
     return readdirSync(path)
   } catch {
-    // No such system: nobody can be found.
+    // There is no /proc on this system.
     return []
   }
 }
@@ -92,7 +91,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch {
-    // Gone, or somebody else's.
+    // The process is gone or belongs to another user.
     return ''
   }
 }

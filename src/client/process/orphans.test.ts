@@ -28,7 +28,7 @@ function sleeper(mark: string) {
 }
 
 describe('marks', () => {
-  test('are read back, those of outer calls too', () => {
+  test('reads marks back, those of outer calls too', () => {
     const [outer, inner] = [randomUUID(), randomUUID()]
     const value = writeMark(inner, 2, writeMark(outer, 1, undefined))
     expect(readMarks(value)).toMatchObject([
@@ -37,12 +37,12 @@ describe('marks', () => {
     ])
   })
 
-  test('that mean nothing are passed over, whatever they are', () => {
+  test('ignores any text that is not a mark', () => {
     fc.assert(fc.property(fc.string(), (text) => void readMarks(text)))
     expect(readMarks('x/y.1.2.3')).toEqual([])
   })
 
-  test('do not grow without end', () => {
+  test('keeps at most eight marks', () => {
     let value: string | undefined
     for (let depth = 0; depth < 30; depth += 1) value = writeMark(randomUUID(), 1, value)
     expect(readMarks(value ?? '')).toHaveLength(8)
@@ -52,7 +52,7 @@ describe('marks', () => {
 describe('processes of a client that is gone', () => {
   const gone = (call: string) => `${call}.1.1.never`
 
-  test('are found and ended, by call', async () => {
+  test('finds and ends them by call', async () => {
     const call = randomUUID()
     const left = sleeper(gone(call))
     expect(orphansOf(call)).toEqual([left.pid])
@@ -68,7 +68,7 @@ describe('processes of a client that is gone', () => {
     expect(orphansOf(call)).toEqual([])
   })
 
-  test('are no orphans when the journal knows how their attempt ended', async () => {
+  test('does not count processes whose attempt is in the journal', async () => {
     const call = randomUUID()
     const left = sleeper(gone(call))
     const line = { v: 1, time: 't', tool: 'x', outcome: 'success', call, attempt: 1 }
@@ -78,7 +78,7 @@ describe('processes of a client that is gone', () => {
     await left.ended
   })
 
-  test('are not found by those who ask from among them', async () => {
+  test('does not count the process that asks', async () => {
     const call = randomUUID()
     const script = `import { orphansOf } from ${JSON.stringify(import.meta.resolve('./orphans.ts'))}
       process.stdout.write(JSON.stringify(orphansOf(${JSON.stringify(call)})))`
@@ -96,7 +96,7 @@ describe('processes of a client that is gone', () => {
     expect(JSON.parse(Buffer.concat(chunks).toString())).not.toContain(child.pid)
   })
 
-  test('are left alone while the client lives', async () => {
+  test('leaves processes alone while their client runs', async () => {
     const call = randomUUID()
     const busy = sleeper(writeMark(call, 1, undefined))
     expect(orphansOf(call)).toEqual([])
@@ -116,21 +116,21 @@ describe('a descendant with a session of its own', () => {
     maxBytes: 1000,
   })
 
-  test('is ended with the attempt when that is stopped', async () => {
+  test('ends it when the attempt is stopped', async () => {
     const call = randomUUID()
     const end = await runMarked(request('setsid sleep 60 & sleep 60', call, 300))
     expect(end.kind).toBe('timed_out')
     await expect.poll(() => findMarked(isOf(call))).toEqual([])
   })
 
-  test('that ignores SIGTERM is ended as well', async () => {
+  test('ends it even if it ignores SIGTERM', async () => {
     const call = randomUUID()
     const script = `setsid sh -c 'trap "" TERM; sleep 60; sleep 60' & sleep 60`
     await runMarked(request(script, call, 300))
     await expect.poll(() => findMarked(isOf(call))).toEqual([])
   })
 
-  test('stays when the attempt ends by itself, as a daemon is meant to', async () => {
+  test('leaves a daemon running when the attempt ends by itself', async () => {
     const call = randomUUID()
     const script = 'setsid sleep 60 >/dev/null 2>&1 & sleep 0.3'
     expect((await runMarked(request(script, call, 5000))).kind).toBe('exited')

@@ -3,19 +3,19 @@ import { readJournal } from '../journal/read.ts'
 import { readMarks, type CallMark } from './attempt-mark.ts'
 import { endMarked, findMarked } from './marked-processes.ts'
 
-/** A process that outlived the client that started it, in the middle of an attempt. */
+/** A process whose client ended in the middle of an attempt. */
 export interface Orphan {
   readonly pid: number
   readonly command: string
-  /** The call and attempt that it belongs to; no line of the journal tells how that ended. */
+  /** Its call and attempt; the journal has no line about the end of that attempt. */
   readonly call: string
   readonly attempt: number
   readonly client_pid: number
 }
 
 /**
- * Finds the processes that a client left behind which was killed before it could end them. A process
- * whose attempt is in the journal is none: a daemon may outlive a call that ended well. Linux only.
+ * Finds the processes of clients that were killed before they could end them. A process whose attempt is
+ * in the journal does not count: a daemon may outlive a finished call. Linux only.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export async function findOrphans(journal: string): Promise<readonly Orphan[]> {
 }
 
 /**
- * Ends what is left of calls whose client is gone: asks first, kills after the grace.
+ * Ends the processes of calls whose client is gone: SIGTERM first, SIGKILL after the grace.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export async function endOrphans(
   return (await endMarked(fits, graceMs)).map(({ pid }) => pid)
 }
 
-/** Lists the living processes of a call whose client is gone. */
+/** Lists the running processes of a call whose client is gone. */
 export function orphansOf(call: string): readonly number[] {
   const fits = (value: string) =>
     readMarks(value).some((mark) => mark.call === call && isAbandoned(mark))

@@ -4,7 +4,7 @@ import { traceFrom, traceVariables } from './trace.ts'
 
 const id = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-test('a W3C trace is taken over and handed on with a span of its own', () => {
+test('continues a W3C trace with a new span', () => {
   const trace = traceFrom({ TRACEPARENT: `00-${id}-00f067aa0ba902b7-00` })
   const { TRACEPARENT, TOOL_TRACE_ID } = traceVariables(trace)
   expect(TRACEPARENT).toMatch(new RegExp(`^00-${id}-[0-9a-f]{16}-00$`))
@@ -12,7 +12,7 @@ test('a W3C trace is taken over and handed on with a span of its own', () => {
   expect(TOOL_TRACE_ID).toBe(id)
 })
 
-test('TOOL_TRACE_ID is handed on as it is', () => {
+test('passes TOOL_TRACE_ID on unchanged', () => {
   const trace = traceFrom({ TOOL_TRACE_ID: 'abc123', TRACEPARENT: `00-${id}-00f067aa0ba902b7-01` })
   expect(traceVariables(trace)).toMatchObject({ TOOL_TRACE_ID: 'abc123' })
   expect(trace.traceId).toBe(id)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-/** The trace that a call belongs to, as W3C trace context puts it. */
+/** The trace of a call, in terms of W3C trace context. */
 export interface Trace {
-  /** What the journal and the children know the call by. */
+  /** The id in the journal and in the environment of children. */
   readonly id: string
   /** 32 hexadecimal digits. */
   readonly traceId: string
@@ -12,7 +12,7 @@ export interface Trace {
 const TRACEPARENT =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(?:-.*)?$/
 
-/** Takes the trace over from an environment, or starts one. */
+/** Continues the trace of an environment, or starts one. */
 export function traceFrom(env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv = {}): Trace {
   const read = (name: string) => own[name] ?? env[name]
   const parent = TRACEPARENT.exec(read('TRACEPARENT') ?? read('traceparent') ?? '')
@@ -21,7 +21,7 @@ export function traceFrom(env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv = {}): 
   return { id: isUsable(given) ? given : traceId, traceId, flags: parent?.[2] ?? '01' }
 }
 
-/** Gives the variables that hand the trace on to one child, with a span of its own. */
+/** Returns the variables that pass the trace on to a child, with a new span. */
 export function traceVariables(trace: Trace): {
   readonly TRACEPARENT: string
   readonly TOOL_TRACE_ID: string
@@ -35,12 +35,12 @@ function idFrom(given: string | undefined): string | undefined {
   return /^(?!0{32})[0-9a-f]{32}$/.test(digits) ? digits : undefined
 }
 
-/** Ids end up in journals and child environments: bounded, and nothing that breaks a line. */
+/** Ids end up in journals and environments, so they are short and have no line breaks. */
 function isUsable(given: string | undefined): given is string {
   return given !== undefined && /^[\x21-\x7E]{1,128}$/.test(given)
 }
 
-/** A UUID is random and never all zeros; unlike single random bytes, Node makes them in bulk. */
+/** Uses a UUID: never all zeros, and Node generates them in bulk, which is faster than random bytes. */
 function newTraceId(): string {
   return randomUUID().replaceAll('-', '')
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { decode } from '../../dialects/index.ts'
 import { findDialect } from './find-dialect.ts'
-import { tellApart } from './distinguish-generations.ts'
+import { distinguishGenerations } from './distinguish-generations.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 
 function answer(exit: number, error: object) {
@@ -29,7 +29,7 @@ describe('an answer that has the shape of both generations', () => {
     ['exit 2 with the code of half-done work', 2, { code: 'PARTIAL_FAILURE' }, 'spec-1.0'],
     ['exit 8 that may be retried', 8, { code: 'TOKEN_EXPIRED', retryable: true }, 'spec-1.0'],
     ['exit 13 that may be retried', 13, { retryable: true }, 'spec-1.0'],
-  ])('%s is told apart', async (_what, exit, more, dialect) => {
+  ])('recognises the generation by %s', async (_what, exit, more, dialect) => {
     const found = await findDialect(answer(exit, { ...error, ...more }), {})
     expect(found).toMatchObject({ dialect, candidates: [dialect], isUnique: true })
   })
@@ -39,7 +39,7 @@ describe('an answer that has the shape of both generations', () => {
     ['exit 3 that must not be retried', 3, { retryable: false }],
     ['exit 12 that may be retried', 12, { retryable: true }],
     ['a contradiction in both', 2, { phase: 'validation', code: 'PARTIAL_FAILURE' }],
-  ])('%s stays open', async (_what, exit, more) => {
+  ])('leaves it open for %s', async (_what, exit, more) => {
     const found = await findDialect(answer(exit, { ...error, ...more }), {})
     expect(found?.candidates.toSorted()).toEqual(['spec-1.0', 'spec-1.6'])
     expect(found?.isUnique).toBe(false)
@@ -50,26 +50,26 @@ describe('an answer that has the shape of both generations', () => {
     [2, 'PARTIAL_FAILURE', 'spec-1.0'],
     [3, 'ARG_ERROR', 'spec-1.0'],
     [3, 'PARTIAL_FAILURE', 'spec-1.6'],
-  ])('exit %s that the manifest calls %s is %s', async (exit, name, dialect) => {
+  ])('reads exit %s, %s in the manifest, as %s', async (exit, name, dialect) => {
     const found = await findDialect(answer(exit, error), { command: command(exit, name) })
     expect(found).toMatchObject({ dialect, isUnique: true })
   })
 
-  test('what the answer says counts more than what the manifest says', async () => {
+  test('trusts the answer more than the manifest', async () => {
     const found = await findDialect(answer(3, { ...error, phase: 'validation' }), {
       command: command(3, 'PARTIAL_FAILURE'),
     })
     expect(found).toMatchObject({ dialect: 'spec-1.0' })
   })
 
-  test('as long as it is open, half-done work is what is shown', async () => {
+  test('shows a partial failure first while several readings are possible', async () => {
     for (const exit of [2, 3]) {
       const found = await findDialect(answer(exit, error), {})
       expect(found?.outcome.exit).toBe('PARTIAL_FAILURE')
     }
   })
 
-  test('nothing is ruled out of successes', async () => {
+  test('rules nothing out for successes', async () => {
     const capture = {
       stdout: '{"ok":true,"data":{"a":1},"error":null,"warnings":[],"meta":{"duration_ms":1}}',
       stderr: '',
@@ -78,6 +78,6 @@ describe('an answer that has the shape of both generations', () => {
     const readings = await Promise.all(
       ['spec-1.0', 'spec-1.6'].map((dialect) => decode(capture, { dialect })),
     )
-    expect(tellApart(readings, command(2, 'ARG_ERROR'))).toHaveLength(2)
+    expect(distinguishGenerations(readings, command(2, 'ARG_ERROR'))).toHaveLength(2)
   })
 })

@@ -9,27 +9,27 @@ export interface DialectReading {
 }
 
 /**
- * Tells apart the dialects that fit the shape of an answer: a reading goes when the answer says
- * something that its generation never says with that exit; where this leaves several, when the tool's
- * manifest has another name for the number. Version strings prove nothing: both generations print 1.0.
+ * Narrows down the dialects that fit the shape of an answer. A dialect is ruled out if the answer says
+ * something that its generation never says with that exit; then, if several are left, if the manifest has
+ * another name for the exit number. Version strings do not help: both generations print 1.0.
  */
-export function tellApart(
+export function distinguishGenerations(
   readings: readonly DialectReading[],
   command: DeclaredCommand | undefined,
 ): readonly DialectReading[] {
-  const possible = readings.filter((reading) => !isImpossible(reading))
-  // An answer that contradicts every reading proves nothing about any of them.
+  const possible = readings.filter((reading) => !isRuledOut(reading))
+  // An answer that contradicts all of them rules out none.
   const left = possible.length === 0 ? readings : possible
   const listed =
     left.length < 2 ? left : left.filter(({ outcome }) => !isMisnamed(outcome, command))
-  return mostCarefulFirst(listed.length === 0 ? left : listed)
+  return mostCautiousFirst(listed.length === 0 ? left : listed)
 }
 
-/** Tests whether an answer says what the generation that it was read in never says. */
-export function isImpossible({ dialect, outcome }: DialectReading): boolean {
+/** Tests whether an answer says something that its generation never says. */
+export function isRuledOut({ dialect, outcome }: DialectReading): boolean {
   const { generation } = traitsOf(dialect)
   if (generation === undefined) return false
-  // What the reader made up, the tool did not say.
+  // A synthesised error was not said by the tool.
   if (outcome.ok || outcome.error.synthesised === true) return false
   return contradictsGeneration(generation, outcome.error) !== undefined
 }
@@ -39,8 +39,8 @@ function isMisnamed(outcome: ReadOutcome, command: DeclaredCommand | undefined):
   return entry?.name !== undefined && isFailureName(entry.name) && entry.name !== outcome.exit
 }
 
-/** As long as it is open, whoever reads on must see what may have happened and not what may not. */
-function mostCarefulFirst(readings: readonly DialectReading[]): readonly DialectReading[] {
+/** Puts readings as a partial failure first: they are the most cautious ones. */
+function mostCautiousFirst(readings: readonly DialectReading[]): readonly DialectReading[] {
   const rank = ({ outcome }: DialectReading) => (isPartial(outcome) ? 0 : 1)
   return readings.toSorted((one, other) => rank(one) - rank(other))
 }

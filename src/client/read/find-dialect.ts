@@ -1,27 +1,27 @@
 import type { ReadOutcome } from '../../contract/index.ts'
 import { detect, traitsOf, type Capture, type DecodeOptions } from '../../dialects/index.ts'
 import { decodeAnswer } from './decode-answer.ts'
-import { tellApart } from './distinguish-generations.ts'
+import { distinguishGenerations } from './distinguish-generations.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 
 /** A dialect that fits an answer. */
 export interface FoundDialect {
   readonly outcome: ReadOutcome
   readonly dialect: string
-  /** The readings of other dialects that fit as well. */
+  /** The outcomes in the other dialects that fit. */
   readonly alternatives: readonly ReadOutcome[]
-  /** All that fit, the one above included. */
+  /** All dialects that fit, this one included. */
   readonly candidates: readonly string[]
-  /** True when an envelope is there beyond doubt, whichever of the candidates it is. */
+  /** True when there is certainly an envelope, in whichever of the candidates. */
   readonly isSure: boolean
-  /** True when nothing else fits, so that it can be relied on from now on. */
+  /** True when no other dialect fits, so that it can be remembered. */
   readonly isUnique: boolean
 }
 
-/** Below this a shape may be anything, and the program is taken as one without a dialect. */
+/** Below this confidence the program counts as one without a dialect. */
 const LIKELY = 0.5
 const SURE = 0.8
-/** Candidates that are as close as this to the best one fit as well. */
+/** Candidates within this distance of the best one fit as well. */
 const LEAD = 0.15
 
 const BRACE = 0x7b
@@ -30,12 +30,12 @@ function hasBrace(stream: unknown): boolean {
   return stream instanceof Uint8Array ? stream.includes(BRACE) : String(stream).includes('{')
 }
 
-/** Finds the dialect of an answer; undefined when it speaks none. */
+/** Finds the dialect of an answer; undefined if it has none. */
 export async function findDialect(
   capture: Capture,
   options: DecodeOptions & { readonly command?: DeclaredCommand | undefined },
 ): Promise<FoundDialect | undefined> {
-  // Silence and plain words are most of what programs print, and no envelope is without a brace.
+  // Most programs print nothing or plain text; every envelope has a brace.
   if (![capture.stdout, capture.stderr].some(hasBrace)) return undefined
   const { candidates } = detect(capture)
   const [best] = candidates
@@ -45,10 +45,10 @@ export async function findDialect(
   const readings = await Promise.all(
     fitting.map(({ dialect }) => decodeAnswer(capture, { ...given, dialect })),
   )
-  const told = tellApart(readings, command)
+  const told = distinguishGenerations(readings, command)
   const [first, ...others] = told
   if (first === undefined) return undefined
-  // Without an envelope there is nothing to recognise, or to miss later.
+  // Without an envelope there is nothing to recognise.
   const isSure = best.confidence >= SURE && traitsOf(first.dialect).hasEnvelope !== false
   return {
     outcome: first.outcome,

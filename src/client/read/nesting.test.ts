@@ -11,26 +11,26 @@ const envelope = (data: string, more = '') =>
 const read = async (stdout: string) =>
   (await decodeAnswer({ stdout, stderr: '', exit_code: 0 }, { dialect: 'spec-1.0' })).outcome
 
-describe('an answer that is nested', () => {
-  test('up to a thousand levels is an answer like any other', async () => {
+describe('deeply nested answers', () => {
+  test('reads an answer with up to a thousand levels', async () => {
     expect(isTooDeep(JSON.parse(nested(1000)))).toBe(false)
     expect((await read(envelope(nested(900)))).ok).toBe(true)
   })
 
-  test('more deeply than anybody could write it again is none', async () => {
+  test('rejects an answer that is nested too deeply to be written again', async () => {
     expect(isTooDeep(JSON.parse(nested(200_000)))).toBe(true)
     const outcome = await read(envelope(nested(100_000)))
     expect(outcome).toMatchObject({ ok: false, diagnostics: { malformed: true } })
     expect(() => JSON.stringify(outcome)).not.toThrow()
   })
 
-  test('keeps its own data where only the noise around it is', async () => {
+  test('keeps the data if only other documents are too deep', async () => {
     const outcome = await read(envelope('[1]', `{"x":${nested(50_000)}}\n`))
     expect(outcome.data).toEqual([1])
     expect(() => JSON.stringify(outcome)).not.toThrow()
   })
 
-  test('can be told for every value', () => {
+  test('accepts every ordinary value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(isTooDeep(value as JsonValue)).toBe(false)

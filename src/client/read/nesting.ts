@@ -1,21 +1,21 @@
 import { fail, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
 import { isDeeperThan } from '../../internal/json-depth.ts'
 
-/** Deeper values can be parsed, and not be written again: writing takes a frame of the stack for each level. */
+/** Deeper values can be parsed but not written again: JSON.stringify is recursive. */
 const DEEPEST = 1000
 
-/** Tests whether a value is nested deeper than it can safely be passed on. */
+/** Tests whether a value is nested too deeply to be passed on. */
 export function isTooDeep(value: unknown): boolean {
   return isDeeperThan(DEEPEST + 1, value)
 }
 
-/** Tests whether so many bytes can hold a value that is nested too deeply. */
+/** Tests whether a text of so many bytes can be nested too deeply. */
 export function mayBeTooDeep(bytes: number): boolean {
   return bytes > DEEPEST * 2
 }
 
-/** Makes an answer out of one that nobody could pass on: it breaks its contract, whatever it said. */
-export function withoutDepths(outcome: ReadOutcome): ReadOutcome {
+/** Replaces an outcome that is nested too deeply to be passed on by a failure. */
+export function rejectTooDeep(outcome: ReadOutcome): ReadOutcome {
   const { data, error, meta, warnings, diagnostics, process } = outcome
   if (isTooDeep({ data, error, meta, warnings })) {
     const message = 'The answer is nested too deeply to be passed on.'

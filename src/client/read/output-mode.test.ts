@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { learntDialect, outputMode } from './output-mode.ts'
+import { rememberedDialect, outputMode } from './output-mode.ts'
 
 test.each([
   [['ls'], ''],
@@ -15,25 +15,25 @@ test.each([
   [['ls', '--envelope', 'spec-1.6'], '--envelope=spec-1.6'],
   [['run', '--', '--json'], ''],
   [['ls', '--output'], ''],
-])('%j asks for %j', (words, mode) => {
+])('normalises the output flags of %j to %j', (words, mode) => {
   expect(outputMode(words)).toBe(mode)
 })
 
-describe('what was learnt', () => {
+describe('a remembered dialect', () => {
   const facts = { dialect: 'td', modes: [], redirects: [] }
 
-  test('unasked holds for calls that ask for JSON, and for none that asks for text', () => {
-    expect(learntDialect(facts, ['ls'])).toBe('td')
-    expect(learntDialect(facts, ['ls', '--json'])).toBe('td')
-    expect(learntDialect(facts, ['ls', '--output', 'plain'])).toBeNull()
-    expect(learntDialect(facts, ['ls', '--json', '--full-output'])).toBeNull()
+  test('applies without flags to calls for JSON, and not to calls for text', () => {
+    expect(rememberedDialect(facts, ['ls'])).toBe('td')
+    expect(rememberedDialect(facts, ['ls', '--json'])).toBe('td')
+    expect(rememberedDialect(facts, ['ls', '--output', 'plain'])).toBeNull()
+    expect(rememberedDialect(facts, ['ls', '--json', '--full-output'])).toBeNull()
   })
 
-  test('under a flag holds under that flag alone', () => {
+  test('applies with a flag to calls with that flag only', () => {
     const modes = [{ flags: '--output-format=json', dialect: 'claw-2.0' }]
     const known = { dialect: null, modes, redirects: [] }
-    expect(learntDialect(known, ['ls', '--output-format', 'json'])).toBe('claw-2.0')
-    expect(learntDialect(known, ['ls'])).toBeNull()
-    expect(learntDialect(known, ['ls', '--json'])).toBeNull()
+    expect(rememberedDialect(known, ['ls', '--output-format', 'json'])).toBe('claw-2.0')
+    expect(rememberedDialect(known, ['ls'])).toBeNull()
+    expect(rememberedDialect(known, ['ls', '--json'])).toBeNull()
   })
 })

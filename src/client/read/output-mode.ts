@@ -1,6 +1,6 @@
 import type { ToolFacts } from '../memory/facts.ts'
 
-/** Flags that ask for a form of the answer without a value, or with one that does not matter. */
+/** Flags that choose an output format without a value, or with one that does not matter. */
 const BARE: ReadonlySet<string> = new Set(['--json', '--full-output', '--legacy-envelope'])
 const VALUED: ReadonlySet<string> = new Set([
   '--output',
@@ -10,14 +10,14 @@ const VALUED: ReadonlySet<string> = new Set([
   '--envelope-version',
   '-o',
 ])
-/** A value that is none of these is a file or a template, and says nothing about the form. */
+/** Any other value is a file or a template and does not choose a format. */
 const FORM =
   /^(?:json|jsonl|ndjson|ya?ml|toon|md|markdown|tsv|csv|xml|plain|text|table|wide|human|rich|none)$/i
 const MACHINE = /^--json$|^(?:--output|--output-format|--format|-o)=json$/i
 
 /**
- * Gives the flags with which a call asks for a form of its answer, in one spelling and order. A tool that
- * speaks an envelope under a flag need not speak it without, so what is learnt is learnt for these.
+ * Returns the flags with which a call chooses an output format, normalised. A tool may print an envelope
+ * only with such a flag, so dialects are remembered per set of flags.
  */
 export function outputMode(words: readonly string[]): string {
   const end = words.indexOf('--')
@@ -34,11 +34,11 @@ export function outputMode(words: readonly string[]): string {
   return [...found.values()].toSorted().join(' ')
 }
 
-/** Finds the dialect that was learnt for a call; one that asks for JSON gets what a tool speaks unasked. */
-export function learntDialect(facts: ToolFacts, words: readonly string[]): string | null {
+/** Finds the remembered dialect for a call; without one for its flags, a call for JSON uses the default one. */
+export function rememberedDialect(facts: ToolFacts, words: readonly string[]): string | null {
   const mode = outputMode(words)
   if (mode === '') return facts.dialect
-  const learnt = facts.modes.find(({ flags }) => flags === mode)
-  if (learnt !== undefined) return learnt.dialect
+  const remembered = facts.modes.find(({ flags }) => flags === mode)
+  if (remembered !== undefined) return remembered.dialect
   return mode.split(' ').every((flag) => MACHINE.test(flag)) ? facts.dialect : null
 }

@@ -9,15 +9,15 @@ import {
 import { CLIENT_CODES } from '../client-codes.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 
-/** What the outcome of a process without an answer needs to name. */
+/** Facts that the outcome of a process without an answer mentions. */
 export interface ProcessFacts {
   readonly argv: readonly string[]
   readonly timeoutMs: number
 }
 
 /**
- * Makes the outcome of a process that could not answer for itself: not started, ended by a signal,
- * a time limit or the caller. Undefined when it exited by itself, so that its output speaks.
+ * Makes the outcome of a process that did not answer: it did not start, or a signal, a time limit or the
+ * caller ended it. Undefined if it exited by itself; then its output counts.
  */
 export function outcomeOfEnd(end: ProcessEnd, facts: ProcessFacts): ReadOutcome | undefined {
   const program = facts.argv[0] ?? ''
@@ -27,7 +27,7 @@ export function outcomeOfEnd(end: ProcessEnd, facts: ProcessFacts): ReadOutcome 
     case 'not_started':
       return notStarted(end, program)
     case 'timed_out':
-      return made(
+      return failureOf(
         end,
         'TIMEOUT',
         CLIENT_CODES.TIMEOUT,
@@ -35,7 +35,7 @@ export function outcomeOfEnd(end: ProcessEnd, facts: ProcessFacts): ReadOutcome 
         null,
       )
     case 'aborted':
-      return made(
+      return failureOf(
         end,
         'TERMINATED',
         CLIENT_CODES.ABORTED,
@@ -43,7 +43,7 @@ export function outcomeOfEnd(end: ProcessEnd, facts: ProcessFacts): ReadOutcome 
         false,
       )
     case 'signalled':
-      return made(
+      return failureOf(
         end,
         exitOfSignal(end.signal),
         CLIENT_CODES.CRASHED,
@@ -53,7 +53,7 @@ export function outcomeOfEnd(end: ProcessEnd, facts: ProcessFacts): ReadOutcome 
   }
 }
 
-/** Gives the number that a shell would report. */
+/** Returns the exit number that a shell would report. */
 export function exitNumber(end: ProcessEnd): number {
   if (end.exitCode !== null) return end.exitCode
   if (end.kind === 'not_started') return end.startError === 'ENOENT' ? 127 : 126
@@ -64,7 +64,7 @@ export function exitNumber(end: ProcessEnd): number {
 function notStarted(end: ProcessEnd, program: string): ReadOutcome {
   switch (end.startError) {
     case 'ENOENT':
-      return made(
+      return failureOf(
         end,
         'NOT_FOUND',
         CLIENT_CODES.PROGRAM_NOT_FOUND,
@@ -72,7 +72,7 @@ function notStarted(end: ProcessEnd, program: string): ReadOutcome {
         false,
       )
     case 'INTERPRETER':
-      return made(
+      return failureOf(
         end,
         'PRECONDITION',
         CLIENT_CODES.PROGRAM_NOT_RUNNABLE,
@@ -81,7 +81,7 @@ function notStarted(end: ProcessEnd, program: string): ReadOutcome {
       )
     case 'ENOTDIR':
     case 'FOLDER':
-      return made(
+      return failureOf(
         end,
         'PRECONDITION',
         CLIENT_CODES.FOLDER_NOT_FOUND,
@@ -89,7 +89,7 @@ function notStarted(end: ProcessEnd, program: string): ReadOutcome {
         false,
       )
     case 'E2BIG':
-      return made(
+      return failureOf(
         end,
         'ARG_ERROR',
         CLIENT_CODES.ARGUMENTS_TOO_LONG,
@@ -100,15 +100,15 @@ function notStarted(end: ProcessEnd, program: string): ReadOutcome {
     case 'EMFILE':
     case 'ENFILE':
     case 'ENOMEM':
-      return made(
+      return failureOf(
         end,
         'UNAVAILABLE',
         CLIENT_CODES.SYSTEM_EXHAUSTED,
-        'The system has no room for another process.',
+        'The system cannot start another process: out of memory, processes or files.',
         true,
       )
     default:
-      return made(
+      return failureOf(
         end,
         'PRECONDITION',
         CLIENT_CODES.PROGRAM_NOT_RUNNABLE,
@@ -123,14 +123,14 @@ function exitOfSignal(signal: NodeJS.Signals | null): FailureName | SignalExitNa
   return signal === 'SIGTERM' ? 'TERMINATED' : 'GENERAL_ERROR'
 }
 
-function made(
+function failureOf(
   end: ProcessEnd,
   exit: FailureName | SignalExitName,
   code: string,
   message: string,
   retryable: boolean | null,
 ): ReadOutcome {
-  const text = lastWords(end.stderr.bytes)
+  const text = endOfStderr(end.stderr.bytes)
   return fail({
     exit,
     error: {
@@ -147,8 +147,8 @@ function made(
   }) as ReadOutcome
 }
 
-/** The end of stderr is where a dying program says why. */
-function lastWords(bytes: Uint8Array): string {
+/** Returns the end of stderr, where a failing program says why. */
+function endOfStderr(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes.subarray(-2000)).trim()
   return text.split('\n').slice(-10).join('\n')
 }

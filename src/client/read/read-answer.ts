@@ -6,10 +6,10 @@ import {
   type Dialect,
   type Decoded,
 } from '../../dialects/index.ts'
-import { askedDialect } from './requested-dialect.ts'
+import { requestedDialect } from './requested-dialect.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { findDialect, type FoundDialect } from './find-dialect.ts'
-import { isImpossible } from './distinguish-generations.ts'
+import { isRuledOut } from './distinguish-generations.ts'
 import { customExits } from '../manifest/custom-exits.ts'
 import type { DialectChoice } from '../options.ts'
 import { wrapPlain } from './wrap-plain.ts'
@@ -18,34 +18,34 @@ import { exitNumber, outcomeOfEnd } from './process-outcome.ts'
 import type { Anomaly } from '../result.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 
-/** What was made of a process's output. */
+/** The outcome that was read from a process's output. */
 export interface Reading {
   readonly outcome: ReadOutcome
-  /** The dialect that it was read in, or null. */
+  /** The dialect of the answer, or null. */
   readonly dialect: string | null
-  /** What it would be in other dialects that fit as well. */
+  /** The outcomes in the other dialects that fit. */
   readonly alternatives: readonly ReadOutcome[]
   /** All dialects that fit. */
   readonly candidates: readonly string[]
-  /** True when the dialect was found out just now, beyond doubt. */
+  /** True when the dialect was detected just now, without doubt. */
   readonly isDiscovered: boolean
-  /** False when no word of the answer says whether the call is retryable. */
+  /** False when the answer does not say whether the call is retryable. */
   readonly retryableStated: boolean
   readonly anomalies: readonly Omit<Anomaly, 'attempt'>[]
 }
 
-/** How an answer is to be read. */
+/** How to read an answer. */
 export interface ReadOptions {
   readonly argv: readonly string[]
   readonly timeoutMs: number
   readonly choice: DialectChoice
-  /** What earlier calls found out. */
-  readonly learnt: string | null
+  /** The dialect that earlier calls detected. */
+  readonly remembered: string | null
   /** What the tool's manifest says about the command. */
   readonly command?: DeclaredCommand | undefined
 }
 
-/** Turns the end of a process into an outcome, by the dialect that was given, learnt or detected. */
+/** Reads the end of a process as an outcome, in the dialect that was given, remembered or detected. */
 export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise<Reading> {
   const anomalies = anomaliesOf(end)
   const silent = outcomeOfEnd(end, options)
@@ -60,12 +60,12 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
   if (silent !== undefined) return { ...reading, outcome: silent }
   const { choice, command } = options
   const exits = customExits(command)
-  const learnt = askedDialect(options.argv) ?? options.learnt
+  const remembered = requestedDialect(options.argv) ?? options.remembered
   const plain = () => ({ ...reading, outcome: wrapPlain(end, options.argv[0] ?? '') })
   if (choice === 'plain') return plain()
   const capture = captureOf(end)
   const retryableStated = end.exitCode === 0 || says(capture, '"retryable"')
-  const dialect = chosenDialect(choice, learnt)
+  const dialect = chosenDialect(choice, remembered)
   const found =
     dialect === undefined || choice === 'auto'
       ? await findDialect(capture, { exits, command })
@@ -86,7 +86,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
     }
     anomalies.push({
       code: 'DIALECT_CHANGED',
-      message: `The tool used to speak ${read.dialect} and now speaks ${changed.dialect}.`,
+      message: `The tool changed its dialect from ${read.dialect} to ${changed.dialect}.`,
     })
   }
   if (found === undefined) return plain()
@@ -101,24 +101,27 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
 }
 
 /**
- * What was learnt is no promise of the tool: a whole envelope of another dialect may take its place, and
- * so may the other generation where the answer rules the learnt one out.
+ * A remembered dialect is not a promise of the tool: a complete envelope of another dialect replaces it,
+ * and so does the other generation if the answer rules the remembered one out.
  */
 function isOther(read: Decoded, found: FoundDialect | undefined): found is FoundDialect {
   if (found === undefined || !found.isSure || found.dialect === read.dialect) return false
-  if (found.isUnique && isImpossible(read)) return true
+  if (found.isUnique && isRuledOut(read)) return true
   return read.outcome.diagnostics.malformed && !found.outcome.diagnostics.malformed
 }
 
-function chosenDialect(choice: DialectChoice, learnt: string | null): string | Dialect | undefined {
+function chosenDialect(
+  choice: DialectChoice,
+  remembered: string | null,
+): string | Dialect | undefined {
   if (choice !== 'auto') return choice
-  // A dialect of the caller's own may have been learnt that this process did not add.
-  return learnt !== null && isKnownDialect(learnt) ? learnt : undefined
+  // Another process may have remembered a described dialect that this one does not know.
+  return remembered !== null && isKnownDialect(remembered) ? remembered : undefined
 }
 
 /**
- * When the beginning of the output was dropped, an inner object could pass for the envelope. Only a
- * whole last line is safe to read then.
+ * If the start of the output was dropped, an inner object could be mistaken for the envelope, so only a
+ * complete last line is read.
  */
 function captureOf(end: ProcessEnd): Capture {
   const pick = (stream: ProcessEnd['stdout']) =>
@@ -157,7 +160,7 @@ function anomaliesOf(end: ProcessEnd): Omit<Anomaly, 'attempt'>[] {
   if (end.leftBehind) {
     found.push({
       code: 'LEFT_BEHIND',
-      message: 'A descendant held the output open after the exit and was ended.',
+      message: 'A child process kept the output open after the exit and was ended.',
     })
   }
   return found

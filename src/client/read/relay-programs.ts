@@ -1,4 +1,4 @@
-/** Programs that print what others wrote, so that their output teaches nothing about them. */
+/** Programs that print the output of others, so that it says nothing about themselves. */
 const NAMES: ReadonlySet<string> = new Set(
   (
     'cat bat head tail tac less more echo printf env xargs sh bash zsh fish dash ksh node deno bun tsx npx npm pnpm yarn ' +
@@ -7,7 +7,7 @@ const NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Tests whether a program passes on what others say. */
-export function isPassThrough(name: string): boolean {
+/** Tests whether a program passes the output of others on. */
+export function isRelay(name: string): boolean {
   return NAMES.has(name)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { askedDialect } from './requested-dialect.ts'
+import { requestedDialect } from './requested-dialect.ts'
 
 test.each([
   [['tool', 'ls'], undefined],
@@ -10,6 +10,6 @@ test.each([
   [['tool', '--envelope', 'brown'], undefined],
   [['tool', '--envelope'], undefined],
   [['tool', '--', '--envelope=td'], undefined],
-])('%j asks for %s', (argv, dialect) => {
-  expect(askedDialect(argv)).toBe(dialect)
+])('finds that %j requests %s', (argv, dialect) => {
+  expect(requestedDialect(argv)).toBe(dialect)
 })

@@ -1,7 +1,7 @@
 import { isKnownDialect } from '../../dialects/index.ts'
 
-/** Finds the dialect that a command line asks its tool for with `--envelope`, the last one that counts. */
-export function askedDialect(argv: readonly string[]): string | undefined {
+/** Finds the dialect that a command line requests with `--envelope`; the last one counts. */
+export function requestedDialect(argv: readonly string[]): string | undefined {
   const end = argv.indexOf('--')
   const words = end === -1 ? argv : argv.slice(0, end)
   const asked = words.flatMap((word, index) => {

@@ -5,8 +5,8 @@ import { exitNumber } from './process-outcome.ts'
 import type { CapturedStream, ProcessEnd } from '../../internal/process/process-request.ts'
 
 /**
- * Wraps a program that speaks no dialect: its exit code decides, stdout (parsed when it is JSON) and
- * stderr become data, and `meta.wrapped` says so.
+ * Wraps a program without a dialect: its exit code decides, stdout (parsed if it is JSON) and stderr
+ * become the data, and `meta.wrapped` is true.
  */
 export function wrapPlain(end: ProcessEnd, program: string): ReadOutcome {
   const number = exitNumber(end)
@@ -38,7 +38,7 @@ export function wrapPlain(end: ProcessEnd, program: string): ReadOutcome {
   }) as ReadOutcome
 }
 
-/** Names of exit numbers that mean something without any envelope; side effects stay unknown. */
+/** Exit numbers with a common meaning; their side effects are unknown. */
 const NAMES: { readonly [number: number]: string | undefined } = {
   64: 'EX_USAGE',
   65: 'EX_DATAERR',
@@ -62,18 +62,18 @@ const NAMES: { readonly [number: number]: string | undefined } = {
 function parsedOrText(stream: CapturedStream): JsonValue {
   const text = textOf(stream)
   const trimmed = text.trim()
-  // Words like `null` or `42` are text unless a program clearly meant JSON.
+  // A bare `null` or `42` is text; only arrays and objects count as JSON.
   if (stream.isCut || !/^[[{]/.test(trimmed)) return text
   try {
     const value = JSON.parse(trimmed) as JsonValue
     return mayBeTooDeep(trimmed.length) && isTooDeep(value) ? text : value
   } catch {
-    // Looks like JSON and is not: it stays what it is, text.
+    // Looks like JSON but is not, so it stays text.
     return text
   }
 }
 
-/** Bytes that are no UTF-8 become replacement characters, never an error. */
+/** Invalid UTF-8 becomes replacement characters, never an error. */
 function textOf(stream: CapturedStream): string {
   return new TextDecoder().decode(stream.bytes)
 }

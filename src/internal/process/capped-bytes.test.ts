@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createCappedBytes } from './capped-bytes.ts'
 
-test('keeps exactly the end, however the bytes arrive', () => {
+test('keeps exactly the end, for any chunks', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 60 }),
@@ -19,7 +19,7 @@ test('keeps exactly the end, however the bytes arrive', () => {
   )
 })
 
-test('stays small over millions of tiny chunks', () => {
+test('stays small for many tiny chunks', () => {
   const collector = createCappedBytes(10)
   for (let count = 0; count < 100_000; count += 1) collector.push(new Uint8Array([count % 256]))
   expect(collector.take()).toHaveLength(10)

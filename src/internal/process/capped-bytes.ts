@@ -1,11 +1,11 @@
-/** Collects a stream up to a number of bytes and keeps the end of it, in bounded memory. */
+/** Collects the end of a stream in bounded memory. */
 export interface CappedBytes {
   push(chunk: Uint8Array): void
-  /** How many bytes came in. */
+  /** Number of bytes received. */
   readonly total: number
-  /** True when the beginning had to be dropped. */
+  /** True when the start was dropped. */
   readonly isCut: boolean
-  /** Gives the last bytes, at most as many as the cap. */
+  /** Returns the last bytes, at most `cap`. */
   take(): Uint8Array
 }
 
@@ -28,7 +28,7 @@ export function createCappedBytes(cap: number): CappedBytes {
         first = chunks[head]
       ) {
         held -= first.byteLength
-        // Frees the bytes now; the array itself is compacted once in a while.
+        // Free the bytes now and compact the array later.
         chunks[head] = EMPTY
         head += 1
       }

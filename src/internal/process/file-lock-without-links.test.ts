@@ -18,7 +18,7 @@ vi.mock('node:fs', async (load) => ({
 const folder = mkdtempSync(join(tmpdir(), 'surety-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('locks on a file system without hard links as well', () => {
+test('works on a file system without hard links', () => {
   const lock = join(folder, 'a')
   const attempt = tryLock(lock)
   expect(attempt.kind).toBe('taken')

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 
 import { tryLock } from './file-lock.ts'
 
-// Takes and releases a lock many times and logs when it holds it; with `die` it is killed on the way.
+// Takes and releases a lock many times and logs it; with `die` it kills itself while holding the lock.
 const [path = '', end] = process.argv.slice(2)
 let held = 0
 for (let tries = 0; tries < 100_000 && held < 20; tries += 1) {

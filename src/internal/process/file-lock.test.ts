@@ -27,8 +27,8 @@ function take(lock: string): () => void {
   return attempt.release
 }
 
-describe('a lock', () => {
-  test('has one holder, who is named, until it is released', () => {
+describe('tryLock', () => {
+  test('has one holder until it is released, and names it', () => {
     const lock = join(folder, 'a')
     const release = take(lock)
     expect(tryLock(lock)).toMatchObject({ kind: 'busy', pid: process.pid })
@@ -37,7 +37,7 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('is taken over from a process that is gone, and from heirs that died on the way', () => {
+  test('takes over the lock of a killed process, and of processes killed while taking it over', () => {
     const lock = join(folder, 'b')
     const [first, second] = [dead(), dead()]
     writeFileSync(lock, JSON.stringify(first))
@@ -48,7 +48,7 @@ describe('a lock', () => {
     release()
   })
 
-  test('is not taken from a process that took it over a moment ago', () => {
+  test('leaves the lock to a process that took it over a moment ago', () => {
     const lock = join(folder, 'c')
     const gone = dead()
     writeFileSync(lock, JSON.stringify(gone))
@@ -56,7 +56,7 @@ describe('a lock', () => {
     expect(tryLock(lock).kind).toBe('busy')
   })
 
-  test('that is damaged belongs to nobody, once its writer has had a moment', () => {
+  test('takes over a damaged lock after a second', () => {
     for (const text of ['', '{"id":7}', 'null', 'nonsense', '12345']) {
       const lock = join(folder, 'd')
       writeFileSync(lock, text)
@@ -66,7 +66,7 @@ describe('a lock', () => {
     }
   })
 
-  test('is not released by a process that lost it', () => {
+  test('does not release a lock that another process holds by now', () => {
     const lock = join(folder, 'e')
     const release = take(lock)
     writeFileSync(lock, JSON.stringify({ ...ownIdentity(), id: 'another' }))
@@ -74,11 +74,11 @@ describe('a lock', () => {
     expect(existsSync(lock)).toBe(true)
   })
 
-  test('leaves nothing behind where it cannot be written', () => {
+  test('throws if the lock cannot be written', () => {
     expect(() => tryLock(join(folder, 'no', 'such', 'folder'))).toThrow('ENOENT')
   })
 
-  test('has one holder at a time among many processes that are killed now and then', async () => {
+  test('has one holder at a time among many processes, some of them killed', async () => {
     const path = join(folder, 'f')
     const script = fileURLToPath(new URL('./file-lock.program.ts', import.meta.url))
     const ends = await Promise.all(
@@ -102,17 +102,17 @@ describe('a lock', () => {
   }, 60_000)
 })
 
-describe('a process', () => {
-  test('of another machine or container counts as alive', () => {
+describe('mayBeAlive', () => {
+  test('counts a process of another machine or container as alive', () => {
     expect(mayBeAlive({ ...dead(), host: 'elsewhere' })).toBe(true)
     expect(mayBeAlive({ ...dead(), space: 'pid:[1]' })).toBe(true)
   })
 
-  test('from before the last start of the machine counts as gone', () => {
+  test('counts a process from before the last reboot as gone', () => {
     expect(mayBeAlive({ ...ownIdentity(), boot: 'earlier' })).toBe(false)
   })
 
-  test('is told from a later one with the same number', () => {
+  test('distinguishes a process from a later one with the same number', () => {
     expect(mayBeAlive(dead())).toBe(false)
     expect(mayBeAlive(ownIdentity())).toBe(true)
   })

@@ -11,15 +11,15 @@ import {
 
 import { mayBeAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
-/** The result of trying to take a lock: it is ours until we release it, or somebody else's. */
+/** The result of an attempt to take a lock: it is ours until released, or another process holds it. */
 export type LockAttempt =
   | { readonly kind: 'taken'; readonly release: () => void }
   | { readonly kind: 'busy'; readonly pid: number; readonly host: string }
 
 /**
- * Tries to take a lock: a file that exactly one process can create and that names its holder. The lock
- * of a process that is gone, killed for instance, is taken over. Of several processes that find it one
- * gets it, because the heir of each holder is again a file that only one process can create.
+ * Tries to take a lock: a file that only one process can create, with the identity of its holder. Takes
+ * over the lock of a killed process. To take over, a process creates an heir file, named after the dead
+ * holder; again only one process can create it.
  */
 export function tryLock(lock: string): LockAttempt {
   const own = ownIdentity()
@@ -40,7 +40,7 @@ function release(lock: string, own: ProcessIdentity): void {
   if (readHolder(lock)?.id === own.id) rmSync(lock, { force: true })
 }
 
-/** Takes the lock, names its holder, or finds that it changed hands in the meantime. */
+/** Takes the lock or finds its holder; `again` if it changed in the meantime. */
 function tryOnce(lock: string, draft: string): 'taken' | 'again' | ProcessIdentity {
   if (create(draft, lock)) return 'taken'
   const holder = readHolder(lock)
@@ -49,7 +49,7 @@ function tryOnce(lock: string, draft: string): 'taken' | 'again' | ProcessIdenti
     if (mayBeAlive(last)) return last
     const heir = `${lock}.${last.id}`
     if (create(draft, heir)) {
-      // Others may have taken over and released since the holder was read; then this claim is void.
+      // The lock may have been taken over and released since the holder was read.
       const isCurrent = readHolder(lock)?.id === holder.id
       if (isCurrent) renameSync(heir, lock)
       else rmSync(heir, { force: true })
@@ -61,7 +61,7 @@ function tryOnce(lock: string, draft: string): 'taken' | 'again' | ProcessIdenti
   }
 }
 
-/** Creates a file with all of its content at once, unless it exists. */
+/** Creates a file with its content in one step; false if it exists. */
 function create(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
@@ -80,11 +80,11 @@ function create(draft: string, path: string): boolean {
   }
 }
 
-/** What file systems without hard links say; there the content of a file follows a moment later. */
+/** Errors of file systems without hard links. There the content is written after the file is created. */
 const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']
 const MOMENT_MS = 1000
 
-/** Reads who holds a lock; undefined where it was released in the meantime. */
+/** Reads the holder of a lock; undefined if it was released in the meantime. */
 function readHolder(path: string): ProcessIdentity | undefined {
   let text: string
   let age: number
@@ -97,7 +97,7 @@ function readHolder(path: string): ProcessIdentity | undefined {
   const holder = parseHolder(text)
   if (holder !== undefined) return holder
   const own = ownIdentity()
-  // Nobody who could still hold it is named, unless the name is being written.
+  // A damaged lock counts as that of a dead process, unless it is so new that it may be being written.
   return { ...own, id: 'unreadable', ...(age > MOMENT_MS && { boot: 'unreadable' }) }
 }
 

@@ -1,6 +1,6 @@
 const LONGEST_MS = 2 ** 31 - 1
 
-/** Calls back after any time and gives a way to cancel; Node's own timers fire at once beyond 24 days. */
+/** Starts a timer of any length and returns how to cancel it; Node's own fire at once beyond 24 days. */
 export function startTimer(ms: number, act: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = (left: number): void => {

@@ -1,4 +1,4 @@
-/** Variables that keep programs from paging (REQ-F-010, REQ-F-046). */
+/** Variables that turn off pagers (REQ-F-010, REQ-F-046). */
 export const NO_PAGER: Readonly<Record<string, string>> = Object.freeze({
   PAGER: 'cat',
   GIT_PAGER: 'cat',

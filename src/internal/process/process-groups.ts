@@ -1,22 +1,22 @@
-/** Process groups that this process answers for: they end when it does. */
+/** Process groups that are killed when this process ends. */
 const alive = new Set<number>()
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Watching costs more than a short run, so it outlasts one by a moment. */
+/** Adding and removing listeners costs more than a short run, so they stay for a moment. */
 const LINGER_MS = 1000
-/** A second interrupt within this time ends what is left without further asking. */
-const IMPATIENCE_MS = 3000
+/** A second Ctrl-C within this time kills all groups at once. */
+const DOUBLE_INTERRUPT_MS = 3000
 let lastInterrupt = Number.NEGATIVE_INFINITY
 let isWatching = false
 let lingering: NodeJS.Timeout | undefined
 
-/** Takes responsibility for a group; it dies with this process. */
+/** Registers a group to be killed when this process ends. */
 export function adoptGroup(leader: number): void {
   alive.add(leader)
   if (!isWatching) watch()
 }
 
-/** Ends the responsibility for a group, after killing whatever is left of it unless that may stay. */
+/** Unregisters a group and kills what is left of it, unless that may stay. */
 export function releaseGroup(leader: number, mayStay = false): void {
   if (!alive.delete(leader)) return
   if (!mayStay) signalGroup(leader, 'SIGKILL')
@@ -27,16 +27,16 @@ export function releaseGroup(leader: number, mayStay = false): void {
   }, LINGER_MS).unref()
 }
 
-/** Sends a signal to every process of a group; tells whether there was one. */
+/** Signals every process of a group; returns whether there was one. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
-  // After most runs the group is gone, and the trace of an error that nobody reads is what costs.
+  // After most runs the group is gone, and the stack trace is the expensive part of the error.
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0
   try {
     process.kill(process.platform === 'win32' ? leader : -leader, signal)
     return true
   } catch {
-    // ESRCH: the group is gone already, which is what a killer wants. EPERM: it is not ours any more.
+    // ESRCH: the group is gone already. EPERM: it belongs to another user by now.
     return false
   } finally {
     Error.stackTraceLimit = limit
@@ -46,7 +46,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
 function watch(): void {
   isWatching = true
   process.on('exit', killAll)
-  // First in line: a host that stops listening while it handles the signal must still be counted.
+  // Ours comes first, to count the host's listener before it removes itself.
   for (const signal of SIGNALS) process.prependListener(signal, onSignal)
 }
 
@@ -61,14 +61,14 @@ function killAll(): void {
 }
 
 /**
- * Children in groups of their own do not get the terminal's signals, and the default action would end
- * this process without its exit hook. Where the host handles the signal itself, it decides what ends.
+ * The terminal does not signal children in other groups, and the default action of the signal skips exit
+ * hooks. If the host handles the signal itself, the host decides what ends.
  */
 function onSignal(signal: NodeJS.Signals): void {
-  if (process.listenerCount(signal) > 1 + politeListeners()) {
-    // Whoever presses the keys again at once does not wait for anybody's good end.
+  if (process.listenerCount(signal) > 1 + signalExitListeners()) {
+    // The second Ctrl-C in a row skips the grace period.
     const now = performance.now()
-    if (signal === 'SIGINT' && now - lastInterrupt < IMPATIENCE_MS) killAll()
+    if (signal === 'SIGINT' && now - lastInterrupt < DOUBLE_INTERRUPT_MS) killAll()
     if (signal === 'SIGINT') lastInterrupt = now
     return
   }
@@ -78,10 +78,10 @@ function onSignal(signal: NodeJS.Signals): void {
 }
 
 /**
- * The package signal-exit acts, as we do, only where nobody else listens; each would wait for the other
- * and the signal would be lost. It keeps count of its listeners under this symbol.
+ * Counts the listeners of the package signal-exit. Like ours they act only if there are no others, so each
+ * would wait for the other. The package keeps its count under this symbol.
  */
-function politeListeners(): number {
+function signalExitListeners(): number {
   const emitter: unknown = Reflect.get(globalThis, Symbol.for('signal-exit emitter'))
   const count: unknown =
     typeof emitter === 'object' && emitter !== null ? Reflect.get(emitter, 'count') : 0

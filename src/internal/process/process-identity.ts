@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Names one process for good: numbers of processes are used again, their starting times are not. */
+/** Identifies a process: its number can be reused, number and start time together cannot. */
 export interface ProcessIdentity {
   readonly id: string
   readonly pid: number
-  /** Clock ticks since the machine started; null where the system does not tell. */
+  /** Start time in clock ticks since boot; null if the system does not say. */
   readonly start: string | null
   readonly boot: string | null
   readonly host: string
-  /** The namespace that the number belongs to; containers have their own. */
+  /** The PID namespace; containers have their own. */
   readonly space: string | null
 }
 
-/** Names this process. */
+/** Identifies this process. */
 export function ownIdentity(): ProcessIdentity {
   return {
     id: randomUUID(),
@@ -26,7 +26,7 @@ export function ownIdentity(): ProcessIdentity {
   }
 }
 
-/** Tests whether a process may still live; one that cannot be seen from here counts as alive. */
+/** Tests whether a process may still run; on another host or in another namespace it counts as alive. */
 export function mayBeAlive(identity: ProcessIdentity): boolean {
   if (identity.host !== hostname()) return true
   if (identity.boot !== textOf('/proc/sys/kernel/random/boot_id')) return false
@@ -40,13 +40,13 @@ export function mayBeAlive(identity: ProcessIdentity): boolean {
   }
 }
 
-/** Reads when a process started; null when it is gone, a zombie, or the system does not tell. */
+/** Reads the start time of a process; null if it is gone, a zombie, or the system does not say. */
 export function startOf(pid: number): string | null {
   const fields = fieldsOf(pid)
   return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
 }
 
-/** Lists this process and those that it descends from. */
+/** Lists this process and its ancestors. */
 export function ownLine(): ReadonlySet<number> {
   const line = new Set<number>()
   for (let pid = process.pid; pid > 0 && !line.has(pid); pid = Number(fieldsOf(pid)[1] ?? 0)) {
@@ -55,10 +55,10 @@ export function ownLine(): ReadonlySet<number> {
   return line
 }
 
-/** Gives what the system tells about a process, from its state on. */
+/** Returns the fields of /proc/<pid>/stat from the state on. */
 function fieldsOf(pid: number): readonly string[] {
   const text = textOf(`/proc/${pid}/stat`)
-  // The name in brackets may hold spaces and brackets itself.
+  // The name is in brackets and may contain spaces and brackets itself.
   return text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? []
 }
 
@@ -66,7 +66,7 @@ function spaceOf(): string | null {
   try {
     return readlinkSync('/proc/self/ns/pid')
   } catch {
-    // Systems without /proc have no such thing.
+    // There is no /proc on this system.
     return null
   }
 }
@@ -75,7 +75,7 @@ function textOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
-    // Gone, or a system without /proc.
+    // The process is gone, or there is no /proc.
     return null
   }
 }

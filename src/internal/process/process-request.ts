@@ -1,41 +1,41 @@
-/** A process to run: words, never a shell. */
+/** A process to run, without a shell. */
 export interface ProcessRequest {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
-  /** What it reads; its standard input is closed without. */
+  /** Its standard input; closed if absent. */
   readonly input?: string | Uint8Array
-  /** Milliseconds until it is asked to end; without, it may run for ever. */
+  /** Milliseconds until SIGTERM; no limit if absent. */
   readonly timeoutMs?: number
-  /** Milliseconds between asking and killing. */
+  /** Milliseconds between SIGTERM and SIGKILL. */
   readonly graceMs: number
-  /** Milliseconds for which streams that a descendant holds open are read after the exit. */
+  /** Milliseconds to go on reading after the exit if a descendant keeps the streams open. */
   readonly drainMs: number
   /** Bytes kept of each stream, counted from its end. */
   readonly maxBytes: number
   readonly signal?: AbortSignal
   readonly onStderr?: (chunk: Uint8Array) => void
-  /** Keeps it in the group of this process, so that it can ask a person at the terminal. */
+  /** Keeps it in the group of this process, so that it can prompt at the terminal. */
   readonly sharesTerminal?: boolean
-  /** Leaves the rest of its group alive after an exit that nobody forced. */
+  /** Leaves its descendants running after a regular exit. */
   readonly leavesRest?: boolean
-  /** Sends a signal to descendants that left the group, where the caller knows any. */
+  /** Signals descendants that left the group, if the caller can find any. */
   readonly alsoSignal?: (signal: NodeJS.Signals) => void
 }
 
-/** What is left of a stream. */
+/** The captured end of a stream. */
 export interface CapturedStream {
   readonly bytes: Uint8Array
   readonly total: number
   readonly isCut: boolean
 }
 
-/** How a process ended; a failure to start is one of the ways. */
+/** How a process ended, or that it did not start. */
 export interface ProcessEnd {
   readonly kind: 'exited' | 'signalled' | 'timed_out' | 'aborted' | 'not_started'
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
-  /** Why it did not start: the system's name, such as EACCES, or FOLDER or INTERPRETER for what is missing. */
+  /** Why it did not start: a system error such as EACCES, or FOLDER or INTERPRETER if that is missing. */
   readonly startError: string | null
   readonly stdout: CapturedStream
   readonly stderr: CapturedStream

@@ -2,7 +2,7 @@ import { NO_PAGER } from './no-pager.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Variables that keep programs from waiting in an editor where nobody can type (REQ-F-055). */
+/** Variables that turn off editors, where there is no terminal (REQ-F-055). */
 export const NO_EDITOR: Readonly<Record<string, string>> = Object.freeze({
   EDITOR: 'true',
   VISUAL: 'true',
@@ -10,7 +10,7 @@ export const NO_EDITOR: Readonly<Record<string, string>> = Object.freeze({
   GIT_SEQUENCE_EDITOR: 'true',
 })
 
-/** What keeps programs from colouring, paging, prompting, opening editors and announcing updates. */
+/** Variables that turn off colour, pagers, prompts, editors and update notices. */
 const QUIET: Readonly<Record<string, string>> = Object.freeze({
   ...NO_PAGER,
   SYSTEMD_PAGER: '',
@@ -33,19 +33,19 @@ const QUIET: Readonly<Record<string, string>> = Object.freeze({
   PIP_DISABLE_PIP_VERSION_CHECK: '1',
 })
 
-/** Makes an environment quiet. */
+/** Adds the variables that keep programs quiet. */
 export function quietEnvironment(inherited: Variables): Record<string, string | undefined> {
   const { FORCE_COLOR: _loud, ...rest } = inherited
   return { ...rest, ...QUIET }
 }
 
-/** Adds what the caller wants for one child to a quiet environment; undefined removes a variable. */
+/** Adds a caller's variables for one child; undefined removes one. */
 export function addVariables(
   quiet: Variables,
   wanted: Variables = {},
 ): Record<string, string | undefined> {
   const env: Record<string, string | undefined> = { ...quiet, ...wanted }
-  // Node warns on stderr of every child when both are set; the caller's wish to colour is honoured.
+  // Node prints a warning if both are set; the caller's choice wins.
   if (wanted['FORCE_COLOR'] !== undefined && wanted['NO_COLOR'] === undefined)
     delete env['NO_COLOR']
   return env

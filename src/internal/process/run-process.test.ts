@@ -59,37 +59,37 @@ describe('output, exit code and input', () => {
     expect([text(end.stdout.bytes), text(end.stderr.bytes)]).toEqual(['out\n', 'err\n'])
   })
 
-  test('hands the words over as they are, without a shell', async () => {
+  test('passes arguments unchanged, without a shell', async () => {
     const words = ['$(id)', '; ls', '*', "it's", '']
     const end = await start(['printf', '%s|', ...words])
     expect(text(end.stdout.bytes)).toBe(words.map((word) => `${word}|`).join(''))
   })
 
-  test('closes standard input where no input is given', async () => {
+  test('closes standard input if there is no input', async () => {
     const end = await start(node('reads-stdin'))
     expect(text(end.stdout.bytes)).toContain('"bytes":0')
   })
 
-  test('hands over the input that is given', async () => {
+  test('passes input on', async () => {
     const input = 'ä'.repeat(1_000_000)
     const end = await start(['cat'], { input, maxBytes: 4_000_000 })
     expect(text(end.stdout.bytes) === input).toBe(true)
   })
 
-  test('does not mind a process that leaves its input unread', async () => {
+  test('accepts a process that does not read its input', async () => {
     const end = await start(['true'], { input: 'x'.repeat(10_000_000) })
     expect(end).toMatchObject({ kind: 'exited', exitCode: 0 })
   })
 })
 
 describe('time limit and abort', () => {
-  test('asks a process to end after the time limit', async () => {
+  test('sends SIGTERM after the time limit', async () => {
     const end = await start(node('hang'), { timeoutMs: 400 })
     expect(end).toMatchObject({ kind: 'timed_out', signal: 'SIGTERM' })
     expect(await isGone(end.pid ?? 0)).toBe(true)
   })
 
-  test('wakes a suspended process up to ask it', async () => {
+  test('resumes a suspended process so that it can end', async () => {
     const end = await start(['sh', '-c', 'trap "echo bye; exit 9" TERM; kill -STOP $$; sleep 1'], {
       timeoutMs: 300,
       graceMs: 5000,
@@ -98,7 +98,7 @@ describe('time limit and abort', () => {
     expect(text(end.stdout.bytes)).toBe('bye\n')
   })
 
-  test('kills a process that ignores the request', async () => {
+  test('kills a process that ignores SIGTERM', async () => {
     const end = await start(node('ignore-sigterm'), { timeoutMs: 2000 })
     expect(end).toMatchObject({ kind: 'timed_out', signal: 'SIGKILL' })
     expect(text(end.stdout.bytes)).toBe('started\n')
@@ -119,10 +119,13 @@ describe('time limit and abort', () => {
     })
   })
 
-  test.each([2 ** 31, 2 ** 40, Infinity])('takes a limit of %d ms for what it is', async (ms) => {
-    const end = await start(['sh', '-c', 'sleep 0.1; exit 3'], { timeoutMs: ms })
-    expect(end).toMatchObject({ kind: 'exited', exitCode: 3 })
-  })
+  test.each([2 ** 31, 2 ** 40, Infinity])(
+    'does not end a process early with a limit of %d ms',
+    async (ms) => {
+      const end = await start(['sh', '-c', 'sleep 0.1; exit 3'], { timeoutMs: ms })
+      expect(end).toMatchObject({ kind: 'exited', exitCode: 3 })
+    },
+  )
 
   test('kills descendants with the process', async () => {
     const end = await start(
@@ -135,20 +138,20 @@ describe('time limit and abort', () => {
 })
 
 describe('descendants that stay behind', () => {
-  test('kills those that no stream shows', async () => {
+  test('kills them after the exit', async () => {
     const end = await start(node('fork-outlive'))
     const { pid } = JSON.parse(text(end.stdout.bytes)) as { pid: number }
     expect(end).toMatchObject({ kind: 'exited', exitCode: 0 })
     expect(await isGone(pid)).toBe(true)
   })
 
-  test('does not wait for those that keep the output open', async () => {
+  test('does not wait for descendants that keep the output open', async () => {
     const end = await start(node('fork-holds-stdout'), { drainMs: 400 })
     expect(end).toMatchObject({ kind: 'exited', exitCode: 0, leftBehind: true })
     expect(end.durationMs).toBeLessThan(5000)
   })
 
-  test('leaves them alone where the caller asks for that', async () => {
+  test('leaves them running if the caller asks for it', async () => {
     const end = await start(node('fork-outlive'), { leavesRest: true })
     const { pid } = JSON.parse(text(end.stdout.bytes)) as { pid: number }
     expect(isAlive(pid)).toBe(true)
@@ -156,7 +159,7 @@ describe('descendants that stay behind', () => {
     expect(await isGone(pid)).toBe(true)
   })
 
-  test('signals what the caller knows beyond the group, at a stop only', async () => {
+  test('calls alsoSignal only when it stops the process', async () => {
     const signals: string[] = []
     const alsoSignal = (signal: string) => void signals.push(signal)
     await start(['true'], { alsoSignal })
@@ -166,7 +169,7 @@ describe('descendants that stay behind', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'kills them when this process exits or is ended',
+    'kills them when the host process exits or is ended',
     async () => {
       const source = fileURLToPath(new URL('run-process.ts', import.meta.url))
       const script = (last: string) => `
@@ -222,14 +225,14 @@ describe('failure to start', () => {
 
 describe('a process that a signal ends', () => {
   test.each(['HUP', 'QUIT', 'ILL', 'ABRT', 'BUS', 'FPE', 'SEGV', 'PIPE', 'ALRM', 'XCPU', 'SYS'])(
-    'names SIG%s',
+    'reports SIG%s',
     async (signal) => {
       const end = await start(['sh', '-c', `ulimit -c 0; kill -${signal} $$; sleep 5`])
       expect(end).toMatchObject({ kind: 'signalled', signal: `SIG${signal}`, exitCode: null })
     },
   )
 
-  test('names SIGKILL', async () => {
+  test('reports SIGKILL', async () => {
     expect(await start(node('crash'))).toMatchObject({
       kind: 'signalled',
       signal: 'SIGKILL',
@@ -239,7 +242,7 @@ describe('a process that a signal ends', () => {
 })
 
 describe('a flood of output', () => {
-  test('keeps the end of it in little memory', async () => {
+  test('keeps the end of a flood in little memory', async () => {
     const before = process.memoryUsage().rss
     const end = await start(node('flood', String(256 * 1024 * 1024)), {
       maxBytes: 64 * 1024,
@@ -268,7 +271,7 @@ describe('pipelines', () => {
     maxBytes: 1024 * 1024,
   })
 
-  test('hand the output of each process to the next', async () => {
+  test('passes the output of each process to the next', async () => {
     const ends = await runPipeline([
       stage('printf', 'b\\na\\n'),
       stage('sort'),
@@ -278,14 +281,14 @@ describe('pipelines', () => {
     expect(text(ends[2]!.stdout.bytes)).toBe('a\n')
   })
 
-  test('end a writer whose reader is gone', async () => {
+  test('ends a writer whose reader is gone', async () => {
     const [writer, reader] = await runPipeline([stage('yes'), stage('head', '-1')])
     expect(writer).toMatchObject({ readerLeft: true })
     expect(reader).toMatchObject({ exitCode: 0, readerLeft: false })
     expect(text(reader!.stdout.bytes)).toBe('y\n')
   })
 
-  test('do not blame the reader for what the writer did before', async () => {
+  test('reports a writer that failed before its reader left', async () => {
     const [writer] = await runPipeline([
       stage('sh', '-c', 'echo a; exit 3'),
       stage('sh', '-c', 'sleep 0.3'),
@@ -293,7 +296,7 @@ describe('pipelines', () => {
     expect(writer).toMatchObject({ exitCode: 3, readerLeft: false })
   })
 
-  test('lose nothing to a slow reader', async () => {
+  test('loses nothing if the reader is slow', async () => {
     const [, reader] = await runPipeline([
       stage('head', '-c', '300000', '/dev/zero'),
       stage('sh', '-c', 'sleep 0.6; wc -c'),
@@ -301,13 +304,13 @@ describe('pipelines', () => {
     expect(text(reader!.stdout.bytes).trim()).toBe('300000')
   })
 
-  test('end where a stage does not start', async () => {
+  test('ends if a stage does not start', async () => {
     const ends = await runPipeline([stage('yes'), stage('no-such-program'), stage('cat')])
     expect(ends.map(({ startError }) => startError)).toEqual([null, 'ENOENT', null])
     expect(ends.map(({ readerLeft }) => readerLeft)).toEqual([true, false, false])
   })
 
-  test('end on abort, every stage of them', async () => {
+  test('ends every stage on abort', async () => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 100)
     const { signal } = controller

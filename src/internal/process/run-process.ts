@@ -8,18 +8,18 @@ import { startTimer } from './long-timer.ts'
 import { adoptGroup, releaseGroup, signalGroup } from './process-groups.ts'
 import type { ProcessEnd, ProcessRequest } from './process-request.ts'
 
-/** Runs one process to its end: never throws, never hangs, leaves no member of its group alive. */
+/** Runs a process to its end. Never throws, never hangs, leaves no process of its group running. */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   return startProcess(request).ended
 }
 
 /** How a process of a pipeline ended. */
 export interface StageEnd extends ProcessEnd {
-  /** True when the next process stopped reading first, which is no fault of this one. */
+  /** True when the next process stopped reading before this one ended. */
   readonly readerLeft: boolean
 }
 
-/** Runs processes that each read what the one before them writes. */
+/** Runs a pipeline: each process reads the output of the one before. */
 export function runPipeline(requests: readonly ProcessRequest[]): Promise<readonly StageEnd[]> {
   const stages: (Started & { readerLeft: boolean })[] = []
   for (const [index, request] of requests.entries()) {
@@ -41,11 +41,11 @@ export function runPipeline(requests: readonly ProcessRequest[]): Promise<readon
   )
 }
 
-/** How a process is connected to others. */
+/** The connections of a process in a pipeline. */
 interface Wiring {
-  /** What it reads instead of the request's input. */
+  /** The output of the process before, if any. */
   readonly source: Readable | null
-  /** False where another process reads its standard output. */
+  /** False if another process reads its standard output. */
   readonly keepsStdout: boolean
   /** Called when it stops reading before the end. */
   readonly onLeave?: () => void
@@ -57,7 +57,7 @@ interface Started {
   readonly ended: Promise<ProcessEnd>
 }
 
-/** How long a process that was killed may take to be gone. */
+/** How long to wait for a process after SIGKILL. */
 const STUCK_MS = 1250
 const ALONE: Wiring = { source: null, keepsStdout: true }
 
@@ -91,7 +91,7 @@ function startProcess(request: ProcessRequest, wiring: Wiring = ALONE): Started 
     try {
       request.onStderr?.(chunk)
     } catch {
-      // Thrown from a stream's listener it would end this process; the bytes are kept anyway.
+      // An error thrown here would crash the host; the bytes are kept anyway.
     }
   })
   return {
@@ -110,14 +110,14 @@ function spawnChild(request: ProcessRequest, wiring: Wiring): ChildProcess | str
       env: request.env,
       ...(request.cwd !== undefined && { cwd: request.cwd }),
       shell: false,
-      // Leader of a group of its own, so that the whole family can be ended at once. On Windows the
-      // flag would open a console window instead.
+      // A group of its own, so that it can be ended with all descendants. On Windows the flag would
+      // open a console window instead.
       detached: process.platform !== 'win32' && request.sharesTerminal !== true,
       windowsHide: true,
     })
   } catch (error) {
-    // Arguments that the system cannot take at all, such as a list that is too long.
-    return whyNot(error as NodeJS.ErrnoException, request)
+    // Arguments that the system does not accept, such as a list that is too long.
+    return startErrorOf(error as NodeJS.ErrnoException, request)
   }
 }
 
@@ -125,12 +125,12 @@ function feed(child: ChildProcess, { input }: ProcessRequest, wiring: Wiring): v
   const { stdin } = child
   const { source } = wiring
   if (stdin === null) return
-  // A child that does not read to the end is free to; its exit code tells the story.
+  // A child may end without reading all of its input; its exit code says whether that is a failure.
   stdin.on('error', () => {})
   if (source === null) stdin.end(input)
   else {
     source.pipe(stdin)
-    // Neither side may wait for one that is gone.
+    // When one side is gone, the other must not wait for it.
     stdin.on('close', () => leave(wiring))
     source.on('close', () => stdin.end())
   }
@@ -142,7 +142,7 @@ function leave({ source, onLeave }: Wiring): void {
   source.destroy()
 }
 
-/** Waits for the end of a process and ends it where it goes on for too long. */
+/** Waits for a process to end; ends it on abort and after the time limit. */
 function watch(
   child: ChildProcess,
   request: ProcessRequest,
@@ -156,7 +156,7 @@ function watch(
     let exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | undefined
 
     const send = (signal: NodeJS.Signals): void => {
-      // A leader that left its own group is still known by its number.
+      // The child itself may have left its group.
       if (!isLeader || pid === undefined || !signalGroup(pid, signal)) child.kill(signal)
       request.alsoSignal?.(signal)
     }
@@ -165,11 +165,11 @@ function watch(
       cause = why
       cancelTimer()
       send('SIGTERM')
-      // A suspended process would hear of it only after waking up.
+      // A suspended process gets the signal only after it is resumed.
       if (isLeader) signalGroup(pid, 'SIGCONT')
       cancelTimer = startTimer(request.graceMs, () => {
         send('SIGKILL')
-        // A process stuck in the kernel cannot die; the caller must not wait for it.
+        // A process that is stuck in the kernel does not end; give up on it.
         cancelTimer = startTimer(STUCK_MS, abandon)
       })
     }
@@ -179,7 +179,7 @@ function watch(
       request.signal?.removeEventListener('abort', onAbort)
       const mayStay = cause === undefined && request.leavesRest === true
       if (pid !== undefined && isLeader) releaseGroup(pid, mayStay)
-      // After a good end a daemon may stay, as it is meant to; after a stop nobody does.
+      // Daemons may stay after a regular exit, but not after a stop.
       if (cause !== undefined) request.alsoSignal?.('SIGKILL')
       settle({ pid: pid ?? null, ...facts })
     }
@@ -196,19 +196,20 @@ function watch(
       child.unref()
       finishExited(true)
     }
-    // Whoever still holds the streams gets a moment to be heard, then is killed with the group.
+    // Descendants that keep the streams open get a moment to finish writing, then are killed.
     const drain = (): void => {
       cancelTimer = startTimer(request.drainMs, abandon)
     }
 
     child.on('error', (error: NodeJS.ErrnoException) => {
-      // Errors after the start concern signals that were not delivered; the exit still comes.
-      if (pid === undefined) finish({ kind: 'not_started', startError: whyNot(error, request) })
+      // Errors after the start are about undelivered signals; the exit event still follows.
+      if (pid === undefined)
+        finish({ kind: 'not_started', startError: startErrorOf(error, request) })
     })
     child.on('exit', (code, signal) => {
       exit = { code, signal }
       cancelTimer()
-      // Where another process reads the output, it decides how long that takes.
+      // In a pipeline the reader decides how long reading takes.
       if (keepsStdout || cause !== undefined || child.stdout!.closed) drain()
       else child.stdout!.once('close', drain)
     })
@@ -223,8 +224,8 @@ function watch(
   })
 }
 
-/** A missing folder, a missing program and a missing interpreter look alike to the system's caller. */
-function whyNot(error: NodeJS.ErrnoException, { cwd, argv, env }: ProcessRequest): string {
+/** Distinguishes a missing folder, program and interpreter, which are all ENOENT to the system. */
+function startErrorOf(error: NodeJS.ErrnoException, { cwd, argv, env }: ProcessRequest): string {
   if (error.code !== 'ENOENT') return error.code ?? 'UNKNOWN'
   if (cwd !== undefined && !existsSync(cwd)) return 'FOLDER'
   const [program = ''] = argv

@@ -1,15 +1,15 @@
 import { isSecretName } from './secret-name.ts'
 
-/** What stands in place of a secret. */
+/** The text that replaces a secret. */
 export const REDACTED = '[REDACTED]'
 
 /**
- * Takes out what is a secret by its shape or by the name before it. In an argument of a command line
- * the value of `token=a b; c` goes to the end. Each pattern starts where no earlier try can have been,
- * or is bounded, so that the time grows with the length of the text and no faster.
+ * Redacts well-known token formats and values with a secret name before them. In an argument of a command
+ * line, the value of `token=a b; c` extends to the end. Takes linear time: no pattern reads a part of the
+ * text again and again.
  */
 export function redactText(text: string, isArgument = false): string {
-  // Nothing this short has the shape of a secret, or a name before it.
+  // Too short for a token, or for a name and a value.
   if (text.length < 8 && !/[=:%\s]/.test(text)) return text
   const shapeless = text
     .replace(
@@ -25,16 +25,16 @@ export function redactText(text: string, isArgument = false): string {
       isSecretName(name) ? tag + REDACTED : whole,
     )
   return redactNamed(shapeless, isArgument).replace(
-    // But "Basic authentication" and "bearer token" are words.
+    // But not "Basic authentication" and "bearer token".
     /\b((?:[Bb]earer\s{1,4}(?!(?:auth|cred|token)[a-z]*\b)|[Bb]asic\s{1,4}(?![A-Za-z][a-z]*\b)))[\w.~+/=-]{8,}/g,
     `$1${REDACTED}`,
   )
 }
 
-/** A quotation mark and the number of backslashes before it: JSON in JSON has one or more. */
+/** A quotation mark and the number of backslashes before it; JSON inside JSON has one or more. */
 type Quote = readonly [mark: string, backslashes: number]
 
-/** Takes out the values after names of secrets: `token=x`, `"token": "x"`, `--token x`, `Token: x`. */
+/** Redacts the values after secret names: `token=x`, `"token": "x"`, `--token x`, `Token: x`. */
 function redactNamed(text: string, isArgument: boolean): string {
   const pattern =
     /(?<![\w.-])([\w.-]+)(?:(\\{0,7}["'`])?\]?[ \t]{0,4}(=>|:=|={1,3}|:(?!:)|%3[Dd])[ \t]{0,4}|[ \t]{1,4}(?=[^\s-]))/g
@@ -46,14 +46,14 @@ function redactNamed(text: string, isArgument: boolean): string {
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     const [, name = '', quote, sign] = found
     if (found.index !== last) {
-      // In `'--set=token=a b'` the quote stands before the first name and holds for the second.
+      // In `'--set=token=a b'` the quote before the first name also delimits the second value.
       around = quoteBefore(text, found.index)
       isWhole = isArgument && found.index === 0
     }
     if (quote !== undefined) around = undefined
     last = pattern.lastIndex
     if (sign === undefined && !name.startsWith('-')) continue
-    // After a name like AUTH_REQUIRED a colon introduces a sentence.
+    // `AUTH_REQUIRED: log in first` is an error code and its message.
     const isCode = sign === ':' && quote === undefined && /^[A-Z\d_]+$/.test(name)
     if (!isSecretName(name, isCode)) continue
     const [start, end] = valueAt(text, last, name, sign, isWhole ? text.length : around)
@@ -64,7 +64,7 @@ function redactNamed(text: string, isArgument: boolean): string {
   return kept + text.slice(done)
 }
 
-/** Finds where the value at a position starts and ends; nowhere if there is nothing to hide. */
+/** Finds start and end of the value at a position; they are equal if there is nothing to redact. */
 function valueAt(
   text: string,
   at: number,
@@ -88,7 +88,7 @@ function valueAt(
   return isHarmless ? [start, start] : [start, end]
 }
 
-/** Tests for words that go on with a sentence, and numbers too short to hide: `token: expired`, `pass: 5`. */
+/** Tests for words of a sentence and short numbers: `token: expired`, `pass: 5`. */
 function isProse(value: string): boolean {
   return /^(?:\d{1,3}|an?|and|are|be|can(?:not)?|expected|expired|false|for|from|has|if|in|instead|invalid|is|may|missing|must|needs?|number|no(?:ne|t)?|null|of|on|or|required|should|string|the|to|too|true|undefined|value|was|when|will|with(?:out)?|wrong|you)[.!?:]*$/i.test(
     value,
@@ -97,21 +97,21 @@ function isProse(value: string): boolean {
 
 /** Finds the end of a value without quotes. */
 function bareEnd(text: string, at: number, name: string, sign: string | undefined): number {
-  // What stands in braces is looked through for names of its own.
+  // The names inside the braces are checked one by one.
   if (text[at] === '{') return at
   const list = /\[[^[\]{}]*\]/y
   list.lastIndex = at
   if (list.test(text)) return list.lastIndex
   if (sign === ':' && /(?:authorization|cookie)$|^x-/i.test(name))
     return endOf(/="[^"\r\n]*"|[\r\n]|\\["'nr]|["'](?=[,}\]\s]|$)|$/g, text, at)
-  // In options a comma is part of the value.
+  // A comma belongs to the value of an option.
   const isFlag = name.startsWith('-')
   let end = endOf(
     isFlag ? /(?<!\\)[\s;&]|\\{0,7}["'`]|$/g : /(?<!\\)[\s,;&]|\\{0,7}["'`]|$/g,
     text,
     at,
   )
-  // Brackets around the whole are not part of the value.
+  // Closing brackets belong to the text around the value.
   while (end > at + 1 && /[)}]/.test(text[end - 1]!)) end -= 1
   return end
 }
@@ -119,7 +119,7 @@ function bareEnd(text: string, at: number, name: string, sign: string | undefine
 function endOf(stop: RegExp, text: string, at: number): number {
   stop.lastIndex = at
   let found = stop.exec(text)!
-  // Part of a header's value, as in `Digest realm="a, b"`.
+  // Quotes inside the value of a header: `Digest realm="a, b"`.
   while (found[0].startsWith('=')) found = stop.exec(text)!
   return found.index
 }
@@ -131,8 +131,9 @@ function quoteBefore(text: string, at: number): Quote | undefined {
 }
 
 /**
- * Finds where a quote is closed: by a mark with as many backslashes, not counting pairs of escaped ones.
- * An opening mark would close an earlier one as well, so that each kind is left open at most once.
+ * Finds the closing mark of a quote: one with the same number of backslashes, not counting escaped
+ * backslashes. Linear in total: an opening mark also closes an earlier one of its kind, so each kind can
+ * be left open only once.
  */
 function closing(text: string, from: number, [mark, backslashes]: Quote): number | undefined {
   for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + 1)) {

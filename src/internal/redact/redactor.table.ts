@@ -1,4 +1,4 @@
-/** A text that holds the secret, which must not be in what is left of it. */
+/** A text with a secret, and what is left of it. */
 export interface SecretSpelling {
   readonly what: string
   readonly text: string
@@ -176,7 +176,7 @@ export const SECRET_WORDS: readonly {
   },
 ]
 
-/** Texts that hold no secret and must stay as they are. */
+/** Texts without secrets, which must not change. */
 export const ORDINARY_TEXTS: readonly string[] = [
   '',
   'ordinary words, and a sentence: with a colon = fine',

@@ -13,7 +13,7 @@ import { ORDINARY_TEXTS, SECRET_TEXTS, SECRET_WORDS } from './redactor.table.ts'
 describe('secrets in text', () => {
   const { redact } = createRedactor()
 
-  test.each(SECRET_TEXTS)('takes out $what', ({ text, redacted }) => {
+  test.each(SECRET_TEXTS)('redacts $what', ({ text, redacted }) => {
     expect(redact(text)).toBe(redacted)
   })
 
@@ -25,11 +25,11 @@ describe('secrets in text', () => {
     expect(redact(text)).toBe(text)
   })
 
-  test('takes out a value that merely begins like a placeholder', () => {
+  test('redacts a value that only starts like a placeholder', () => {
     expect(redact('export ACME_TOKEN=<t0k3n>x')).toBe('export ACME_TOKEN=[REDACTED]')
   })
 
-  test('takes out the value of every listed header (REQ-F-051/5)', () => {
+  test('redacts every listed header (REQ-F-051/5)', () => {
     for (const header of [
       'Authorization',
       'Cookie',
@@ -46,7 +46,7 @@ describe('secrets in text', () => {
     }
   })
 
-  test('takes out the value of every listed variable (REQ-F-051/5)', () => {
+  test('redacts every listed variable (REQ-F-051/5)', () => {
     for (const name of 'A_KEY A_SECRET A_TOKEN A_PASSWORD A_PASS API_A AUTH_A'.split(' ')) {
       expect(redact(`${name}=abc`)).toBe(`${name}=[REDACTED]`)
       expect(redact(`${name}="v a l"`)).toBe(`${name}="[REDACTED]"`)
@@ -59,7 +59,7 @@ describe('secrets in command lines', () => {
     expect(redactWords(argv, createRedactor())).toEqual(redacted)
   })
 
-  test('takes out whatever follows the option, and the whole of an assignment', () => {
+  test('redacts any word after a secret option and the whole value of an assignment', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 4, unit: 'binary' }), (secret) => {
         fc.pre(!secret.startsWith('-') && !/^<[a-z_ -]+>$|^\$|^\w+[.!?:]*$/.test(secret))
@@ -74,7 +74,7 @@ describe('secrets in command lines', () => {
 })
 
 describe('known secrets', () => {
-  test('are taken out wherever they stand, in every encoding', () => {
+  test('redacts known secrets anywhere, in every encoding', () => {
     const redactor = createRedactor({
       secrets: ['hunter2'],
       env: { ACME_TOKEN: 'tok-123456', API_HOST: 'localhost', SHELL: '/bin/sh', PWD: '/home/me' },
@@ -86,14 +86,14 @@ describe('known secrets', () => {
     expect(redactor.redact('q=sp%C3%A4te%2Fzugabe späte/zugabe')).toBe('q=[REDACTED] [REDACTED]')
   })
 
-  test('are taken out alone where they are short', () => {
+  test('redacts a short known secret only if it stands alone', () => {
     expect(createRedactor({ secrets: ['abc'] }).redact('abc abcd xabc "abc"')).toBe(
       '[REDACTED] abcd xabc "[REDACTED]"',
     )
     expect(createRedactor({ env: { SHORT_TOKEN: 'ab' } }).redact('ab')).toBe('ab')
   })
 
-  test('do not survive, whatever surrounds them', () => {
+  test('redacts known secrets in any context', () => {
     const secret = fc
       .string({ minLength: 4, unit: 'grapheme' })
       .filter((text) => !'[REDACTED]'.includes(text))
@@ -108,7 +108,7 @@ describe('known secrets', () => {
 })
 
 describe('secrets in JSON text', () => {
-  test('finds a secret in JSON text however often it is wrapped', () => {
+  test('redacts a secret in JSON that is wrapped in JSON several times', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, unit: 'binary' }),
@@ -139,10 +139,10 @@ describe('names of secrets', () => {
     'db.password',
     'PASSWD',
     'pwd',
-  ])('include %s', (name) => expect(isSecretName(name)).toBe(true))
+  ])('recognises %s', (name) => expect(isSecretName(name)).toBe(true))
 
   test.each(['key', 'monkey', 'passenger', 'tokens', 'author', 'name', 'tokenize', 'PWD'])(
-    'do not include %s',
+    'does not recognise %s',
     (name) => expect(isSecretName(name)).toBe(false),
   )
 })
@@ -191,7 +191,7 @@ describe('hostile text', () => {
     '%3D',
   ]
 
-  test('is read in time that grows with its length alone', () => {
+  test('reads hostile text in linear time', () => {
     const { redact } = createRedactor({ secrets: ['hunter2'] })
     const pieces = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 4 })
     fc.assert(
@@ -206,7 +206,7 @@ describe('hostile text', () => {
     for (const part of parts) redact(part.repeat(Math.ceil(200_000 / part.length)))
   })
 
-  test('meets no pattern that repeats a repetition or starts with one', () => {
+  test('has no pattern that repeats a repetition or starts with one', () => {
     const patterns = ['secret-name.ts', 'redact-text.ts', 'redact-words.ts', 'redactor.ts'].flatMap(
       patternsIn,
     )
@@ -217,7 +217,7 @@ describe('hostile text', () => {
     }
   })
 
-  test('has dangerous patterns told from harmless ones by that check', () => {
+  test('recognises dangerous patterns in that check', () => {
     expect(
       [String.raw`\w+x`, '[^a]*b', 'ab+', '(?<!a)a+', 'a|b*'].map(startsWithRepetition),
     ).toEqual([true, true, false, false, true])

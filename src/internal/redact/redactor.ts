@@ -1,28 +1,28 @@
 import { REDACTED, redactText } from './redact-text.ts'
 import { isSurelySecretName } from './secret-name.ts'
 
-/** What a redactor knows from the start. */
+/** The secrets that a redactor starts with. */
 export interface RedactorOptions {
   /** Values that were declared secret. */
   readonly secrets?: Iterable<string>
-  /** An environment: the values of variables with a secret's name are known as secrets. */
+  /** An environment; the values of its secret variables are secrets. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/** Takes secrets out of whatever is about to be shown or written down. */
+/** Removes secrets from text before it is shown or stored. */
 export interface Redactor {
-  /** Adds a value that must not be shown from now on. */
+  /** Adds a secret. */
   learn(secret: string): void
   /**
-   * Takes out known values, values with a secret's name before them and well-known shapes of tokens.
-   * In one argument of a command line the value of `token=a b` goes to the end.
+   * Redacts known secrets, values with a secret name before them, and well-known token formats. In an
+   * argument of a command line, the value of `token=a b` extends to the end.
    */
   redact(text: string, isArgument?: boolean): string
 }
 
 /**
- * Makes a redactor. Logs, traces, journals and errors go through it; the answer's data does not, because
- * a command that is asked for a token must be able to give it.
+ * Makes a redactor for logs, traces, journals, warnings and errors. The data of an answer is not redacted:
+ * a command may be meant to print a token.
  */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   const known = new Set<string>()
@@ -46,14 +46,14 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
 /** Lists the values of an environment's secret variables. */
 export function secretsIn(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) =>
-    // A shorter value would blank out ordinary words.
+    // A shorter value could be an ordinary word.
     value !== undefined && value.length >= 6 && isSurelySecretName(name) ? [value] : [],
   )
 }
 
 function anyOf(values: Iterable<string>): RegExp {
   const words = [...values].toSorted((a, b) => b.length - a.length)
-  // A short secret is only taken out where it stands alone: "a" inside "data" gives nothing away.
+  // A short secret is redacted only if it stands alone, not as the "a" in "data".
   const forms = words.map((word) =>
     word.length < 4 ? `(?<!\\w)${escape(word)}(?!\\w)` : escape(word),
   )

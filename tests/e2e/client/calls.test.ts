@@ -192,7 +192,7 @@ describe('tools that go wrong in one way', () => {
   })
 
   test('misuse throws', async () => {
-    await expect(go([])).rejects.toThrow('at least the program')
+    await expect(go([])).rejects.toThrow('starts with the program')
     await expect(go(['tool', 'a\0b'])).rejects.toThrow('NUL')
     await expect(go(['tool'], { dialect: 'klingon' })).rejects.toThrow('klingon')
     await expect(go(['tool'], { policy: { maxTries: 4 } })).rejects.toThrow('maxTries')

@@ -1,19 +1,23 @@
 import type { FailureOutcome } from '../../../contract/index.ts'
-import type { Case } from '../decision-input.ts'
-import { wasAnswered } from '../history.ts'
+import type { DecisionInput } from '../decision-input.ts'
+import { hadVerdict } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
 
-/** Refreshes an expired token once; every other lack of credentials is the caller's to mend. */
-export function decideAuth({ outcome, history, policy }: Case<FailureOutcome>): Ruling | undefined {
+/** Refreshes an expired token once; any other problem with credentials is left to the caller. */
+export function decideAuth({
+  outcome,
+  history,
+  policy,
+}: DecisionInput<FailureOutcome>): Ruling | undefined {
   const { code, category, fix_command: fixCommand } = outcome.error
   if (code === 'TOKEN_EXPIRED') {
     if (
-      wasAnswered(history, 'refresh_and_reissue') ||
-      wasAnswered(history, 'fix_and_reissue', code)
+      hadVerdict(history, 'refresh_and_reissue') ||
+      hadVerdict(history, 'fix_and_reissue', code)
     ) {
       return escalate(
         'TOKEN_INVALID',
-        'The token is expired again right after it was refreshed; new credentials are needed.',
+        'The token expired again right after it was refreshed; new credentials are needed.',
       )
     }
     if (policy.can.refresh) {
@@ -23,12 +27,9 @@ export function decideAuth({ outcome, history, policy }: Case<FailureOutcome>): 
         message: VERDICT_REASONS.TOKEN_EXPIRED,
       }
     }
-    // The newer generation names a command that refreshes; whether it may run is the fix policy's matter.
+    // Spec 1.6 names a command that refreshes; the fix policy decides whether it may run.
     if (fixCommand !== undefined && policy.can.fix) return undefined
-    return escalate(
-      'CREDENTIALS_NEEDED',
-      'The token is past its time and nobody here can refresh it.',
-    )
+    return escalate('CREDENTIALS_NEEDED', 'The token has expired and the caller cannot refresh it.')
   }
   if (code === 'TOKEN_INVALID') return escalate('TOKEN_INVALID')
   if (code === 'TOKEN_MISSING') return escalate('CREDENTIALS_NEEDED')

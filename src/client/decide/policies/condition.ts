@@ -1,11 +1,11 @@
 import { isSignalExitName, type FailureOutcome } from '../../../contract/index.ts'
-import type { Case } from '../decision-input.ts'
+import type { DecisionInput } from '../decision-input.ts'
 import { CLIENT_CODES } from '../../client-codes.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 import { isInDoubt } from './doubt.ts'
 
-/** Ends what no repetition can help: aborted runs, programs that do not start, spent attempts, doubt. */
-export function decideCondition(present: Case<FailureOutcome>): Ruling | undefined {
+/** Escalates where a retry is useless or unsafe: aborts, programs that do not start, limits, doubt. */
+export function decideCondition(present: DecisionInput<FailureOutcome>): Ruling | undefined {
   const { outcome, history, policy } = present
   const { error } = outcome
   if (isMadeByClient(outcome, CLIENT_CODES.ABORTED)) return escalate('ABORTED')
@@ -16,7 +16,7 @@ export function decideCondition(present: Case<FailureOutcome>): Ruling | undefin
     return escalate('PROGRAM_MISSING', error.message)
   }
   if (history.steps.filter((step) => step.verdict !== 'next_page').length + 1 >= policy.maxSteps) {
-    return escalate('STEPS_SPENT', `The call took ${policy.maxSteps} attempts, which is the limit.`)
+    return escalate('STEPS_SPENT', `The call reached the limit of ${policy.maxSteps} attempts.`)
   }
   if (!isInDoubt(present)) return undefined
   const isEndedBySystem =
@@ -24,12 +24,12 @@ export function decideCondition(present: Case<FailureOutcome>): Ruling | undefin
   if (isSignalExitName(outcome.exit) || isEndedBySystem) {
     return escalate(
       'ENVIRONMENT',
-      'A signal or the system ended it; inspect state and environment before running it again.',
+      'A signal or the system ended the process; check state and environment before running it again.',
     )
   }
   return escalate(
     'IN_DOUBT',
-    `${error.category} may have changed something; inspect the state before running it again.`,
+    `${error.category} may have changed something; check the state before running it again.`,
   )
 }
 

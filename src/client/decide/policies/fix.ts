@@ -1,14 +1,18 @@
 import type { FailureOutcome } from '../../../contract/index.ts'
-import type { Case } from '../decision-input.ts'
+import type { DecisionInput } from '../decision-input.ts'
 import { parseCommandLine } from '../../call/command-line.ts'
-import { wasAnswered } from '../history.ts'
+import { hadVerdict } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
 
-/** Lets a stated correction be made and the call reissued, once; the same arguments never run again. */
-export function decideFix({ outcome, history, policy }: Case<FailureOutcome>): Ruling | undefined {
+/** Makes a stated correction and repeats the call, once; never repeats unchanged arguments. */
+export function decideFix({
+  outcome,
+  history,
+  policy,
+}: DecisionInput<FailureOutcome>): Ruling | undefined {
   const { error } = outcome
   if (error.recovery !== 'after_fix' && !CHANGE_FIRST.has(error.category)) return undefined
-  if (wasAnswered(history, 'fix_and_reissue', error.code)) return escalate('FIX_FAILED')
+  if (hadVerdict(history, 'fix_and_reissue', error.code)) return escalate('FIX_FAILED')
   const fix = {
     kind: 'fix_and_reissue',
     reason: 'FIX_STATED',
@@ -16,7 +20,7 @@ export function decideFix({ outcome, history, policy }: Case<FailureOutcome>): R
   } as const
   const command = error.fix_command
   if (command !== undefined && policy.can.fix) {
-    // Only the tool itself may be run to mend its own call.
+    // Only the tool itself may correct its own call.
     const target = parseCommandLine(command, history)
     if (target !== undefined && !target.elsewhere) return { ...fix, command }
   }

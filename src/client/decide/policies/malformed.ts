@@ -1,16 +1,13 @@
-import type { Case } from '../decision-input.ts'
+import type { DecisionInput } from '../decision-input.ts'
 import { isTolerable } from '../tolerable-problems.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 
-/** Keeps hands off answers that break their contract, unless the contract itself says how to read them. */
-export function decideMalformed({ outcome, knowledge }: Case): Ruling | undefined {
+/** Escalates answers that break their contract in a way that the contract does not tolerate. */
+export function decideMalformed({ outcome, knowledge }: DecisionInput): Ruling | undefined {
   const { malformed = false, problems = [] } = outcome.diagnostics ?? {}
   const grave = problems.filter((problem) => !isTolerable(problem))
   if (malformed && outcome.ok && outcome.data === null && outcome.meta.not_modified !== true) {
-    return escalate(
-      'NOTHING_TO_ACT_ON',
-      'Neither data nor an error was given; there is nothing to act on.',
-    )
+    return escalate('NOTHING_TO_ACT_ON', 'The answer has neither data nor an error.')
   }
   if (malformed && (grave.length > 0 || problems.length === 0)) {
     return escalate(
@@ -18,7 +15,7 @@ export function decideMalformed({ outcome, knowledge }: Case): Ruling | undefine
       `The answer breaks its contract: ${grave.join('; ') || 'no reason given'}.`,
     )
   }
-  // A success is the same in all dialects that fit; only what to do about a failure differs.
+  // Dialects that fit a success agree on it; they differ only in what follows from a failure.
   if (!knowledge.certain && !outcome.ok) return escalate('DIALECT_UNCERTAIN')
   return undefined
 }

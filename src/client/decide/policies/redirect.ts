@@ -1,16 +1,16 @@
 import type { FailureOutcome } from '../../../contract/index.ts'
-import type { Case } from '../decision-input.ts'
+import type { DecisionInput } from '../decision-input.ts'
 import { parseCommandLine, sameWords } from '../../call/command-line.ts'
-import { countOf } from '../history.ts'
+import { countVerdicts } from '../history.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 
-/** Follows a moved command verbatim: same tool, no loop, not for ever. */
+/** Follows a moved command, verbatim: only to the same tool or after approval, without loops, up to a limit. */
 export function decideRedirect({
   outcome,
   history,
   policy,
-}: Case<FailureOutcome>): Ruling | undefined {
-  // The member means nothing with any other exit.
+}: DecisionInput<FailureOutcome>): Ruling | undefined {
+  // Other exits do not use this member.
   if (outcome.error.category !== 'REDIRECTED') return undefined
   const { redirect } = outcome.error
   if (redirect === undefined) return escalate('REDIRECT_MISSING')
@@ -24,7 +24,8 @@ export function decideRedirect({
   }
   const seen = [history.argv, ...history.steps.map((step) => step.argv)]
   if (seen.some((argv) => sameWords(argv, target.argv))) return escalate('REDIRECT_LOOP')
-  if (countOf(history, 'follow_redirect') >= policy.maxRedirects) return escalate('REDIRECT_LIMIT')
+  if (countVerdicts(history, 'follow_redirect') >= policy.maxRedirects)
+    return escalate('REDIRECT_LIMIT')
   return {
     kind: 'follow_redirect',
     command: redirect.command,

@@ -1,12 +1,12 @@
 import { isSignalExitName, type FailureOutcome } from '../../../contract/index.ts'
-import type { Case } from '../decision-input.ts'
+import type { DecisionInput } from '../decision-input.ts'
 import { triesOf } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
 import { declaredExit } from './doubt.ts'
 import { waitFor } from './waits.ts'
 
-/** Retries what may work unchanged, as often and as late as the contract allows. */
-export function decideRetry(present: Case<FailureOutcome>): Ruling {
+/** Retries an unchanged call as often and as soon as the contract allows. */
+export function decideRetry(present: DecisionInput<FailureOutcome>): Ruling {
   const { outcome, history, policy } = present
   const { error } = outcome
   const answer = mayRepeat(present)
@@ -16,7 +16,7 @@ export function decideRetry(present: Case<FailureOutcome>): Ruling {
   if (tries >= policy.maxTries) {
     return escalate(
       'TRIES_SPENT',
-      `${error.code} came back ${tries} times without a change of state.`,
+      `${error.code} occurred ${tries} times without a change of state.`,
     )
   }
   const wait = Math.round(waitFor(error, tries, policy))
@@ -35,16 +35,16 @@ const REASONS: { readonly [category: string]: VerdictReason | undefined } = {
   UNAVAILABLE: 'UNAVAILABLE',
 }
 
-/** Doubt is ruled out before; here only what the tool and the tables say about the unchanged call. */
-function mayRepeat(present: Case<FailureOutcome>): true | VerdictReason {
+/** Reads what the tool and the tables say about retrying; doubt about side effects was ruled out before. */
+function mayRepeat(present: DecisionInput<FailureOutcome>): true | VerdictReason {
   const { outcome, knowledge, policy } = present
   const { error } = outcome
-  // The contract never lets this one be retryable, whatever the tool claims.
+  // Never retryable by contract, whatever the tool says.
   if (error.category === 'PARTIAL_FAILURE') return 'IN_DOUBT'
   const declared = declaredExit(present)
   const isSaid =
     error.synthesised !== true && error.retryable !== null && knowledge.retryableStated !== false
-  // The answer's own word is the more specific one; without it the declaration outranks the table.
+  // The answer itself comes first, then the declaration, then the table.
   if (declared !== undefined && !isSaid) return declared.retryable || 'NOT_RETRYABLE'
   if (error.retryable === false) return 'NOT_RETRYABLE'
   if (error.retryable === true) return true
@@ -59,7 +59,7 @@ function mayRepeat(present: Case<FailureOutcome>): true | VerdictReason {
   return 'UNKNOWN_FAILURE'
 }
 
-/** EX_TEMPFAIL is the one sysexits number that asks for another try; a signal speaks for itself. */
+/** Tests for EX_TEMPFAIL, the one sysexits number that asks for a retry, and for signals. */
 function isTransient(outcome: FailureOutcome): boolean {
   const number = outcome.process?.exit_code ?? 0
   return number === 75 || isSignalExitName(outcome.exit) || (number > 128 && number <= 165)

@@ -1,9 +1,9 @@
 import type { SuccessOutcome } from '../../../contract/index.ts'
-import type { Case } from '../decision-input.ts'
+import type { DecisionInput } from '../decision-input.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 
-/** Keeps hands off incomplete data that no further page will complete. */
-export function decideTruncation({ outcome }: Case<SuccessOutcome>): Ruling | undefined {
+/** Escalates incomplete data that no further page completes. */
+export function decideTruncation({ outcome }: DecisionInput<SuccessOutcome>): Ruling | undefined {
   if (outcome.meta.truncated !== true) return undefined
   return escalate(
     'TRUNCATED',

@@ -1,7 +1,7 @@
 import type { OutcomeError } from '../../../contract/index.ts'
 import type { Policy } from '../policy.ts'
 
-/** Gives the wait before the next try: what the tool says, else what the contract says. */
+/** Returns the wait before the next try: the tool's, else the contract's default. */
 export function waitFor(error: OutcomeError, tries: number, policy: Policy): number {
   const given = error.retry_after_ms
   const isGiven = typeof given === 'number' && given >= 0
