@@ -1,5 +1,5 @@
 import { DECISION_CASES } from '../src/client/decide/decide.table.ts'
-import { CALL, type DecisionCase } from '../src/client/decide/decision-case.table.ts'
+import { historyOf, type DecisionCase } from '../src/client/decide/decision-case.table.ts'
 import { decide, NO_KNOWLEDGE, resolvePolicy, VERDICT_REASONS } from '../src/client/index.ts'
 
 /** Generates docs/client/decisions.md: every case with the verdict of `decide`. */
@@ -32,16 +32,14 @@ function table(group: string): readonly string[] {
   ]
 }
 
-function tableRow({
-  outcome,
-  steps = [],
-  mismatches = [],
-  knowledge,
-  policy,
-  situation,
-}: DecisionCase): string {
-  const history = { ...CALL, steps, mismatches }
-  const verdict = decide(outcome, history, { ...NO_KNOWLEDGE, ...knowledge }, resolvePolicy(policy))
+function tableRow(row: DecisionCase): string {
+  const { outcome, knowledge, policy, situation } = row
+  const verdict = decide(
+    outcome,
+    historyOf(row),
+    { ...NO_KNOWLEDGE, ...knowledge },
+    resolvePolicy(policy),
+  )
   const wait = verdict.kind === 'retry_after' ? ` ${verdict.wait_ms / 1000} s` : ''
   return `| ${situation.replaceAll('|', '\\|')} | \`${verdict.kind}\`${wait} | \`${verdict.reason}\` |`
 }

@@ -1,10 +1,10 @@
 import { performCall } from './call/call.ts'
+import { rememberedMove } from './call/call-redirects.ts'
 import { toolOf } from './call/command-line.ts'
 import { createLimiter, type Limiter } from './call/limiter.ts'
 import type { Memory, RememberedRedirect } from './memory/facts.ts'
 import { toolKey } from './memory/key.ts'
-import { applyRedirects } from './memory/redirects.ts'
-import { rememberedDialect } from './read/output-mode.ts'
+import { ToolMemory } from './memory/tool-memory.ts'
 import { manifestCache } from './manifest/manifest-cache.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
@@ -59,44 +59,44 @@ export function createClient(options: ClientOptions = {}): Client {
   const world = resolveWorld(options)
   const limit: Limiter =
     concurrency === undefined ? (work) => work() : createLimiter(atLeastOne(concurrency))
-  const perform = (argv: readonly string[], given: RunOptions) => {
+  const perform = (argv: readonly string[], given: RunOptions, isLearning = false) => {
     const env = { ...defaults.env, ...given.env }
-    return performCall(
-      [...argv],
-      resolveSettings(argv, { ...defaults, ...given, env }),
-      world,
-      limit,
-    )
+    const settings = resolveSettings(argv, { ...defaults, ...given, env })
+    return performCall([...argv], { ...settings, isLearning }, world, limit)
   }
-  const runToEnd = async (argv: readonly string[], given: RunOptions = {}) => {
-    const call = perform(argv, given)
+  const runToEnd = async (argv: readonly string[], given: RunOptions = {}, isLearning = false) => {
+    const call = perform(argv, given, isLearning)
     for (;;) {
       const step = await call.next()
       if (step.done === true) return step.value
     }
   }
   return {
-    run: runToEnd,
+    run: (argv, given) => runToEnd(argv, given),
     learn: (program, given = {}) => {
       const tool = given.tool ?? { program, name: toolOf(program).name }
       const key = toolKey(program, given.cwd ?? defaults.cwd ?? '.')
       const cache = manifestCache(world.memory, key)
-      return runToEnd([...program, 'manifest'], { safety: 'safe', ...given, tool, cache })
+      return runToEnd([...program, 'manifest'], { safety: 'safe', ...given, tool, cache }, true)
     },
     pages: (argv, given = {}) => perform(argv, { pages: 'all', ...given }),
     async plan(argv, given = {}) {
       const settings = resolveSettings(argv, { ...defaults, ...given })
       const tool = settings.tool ?? toolOf(argv)
       const key = toolKey(tool.program, settings.cwd ?? '.')
-      const facts = await world.memory.read(key)
-      const rules = facts.redirects.filter((rule) => !rule.elsewhere)
-      const { words, applied } = applyRedirects(argv.slice(tool.program.length), rules)
+      const known = new ToolMemory(world.memory, () => undefined)
+      await known.open(key)
+      const words = argv.slice(tool.program.length)
+      const found = await rememberedMove(tool.program, words, known, settings)
+      const move = found?.needsApproval === undefined ? found : undefined
+      const planned = move?.argv ?? argv
       const choice = typeof settings.dialect === 'string' ? settings.dialect : settings.dialect.id
+      const remembered = known.dialectFor(planned.slice(tool.program.length))
       return {
-        argv: [...tool.program, ...words],
+        argv: planned,
         tool: key,
-        dialect: choice === 'auto' ? (rememberedDialect(facts, words) ?? 'auto') : choice,
-        applied_redirects: applied,
+        dialect: choice === 'auto' ? (remembered ?? 'auto') : choice,
+        applied_redirects: move?.applied ?? [],
       }
     },
     memory: world.memory,

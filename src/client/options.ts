@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly safety?: Safety
   /** Milliseconds for one attempt; default 120 000. */
   readonly timeoutMs?: number
+  /** Milliseconds for the whole call, waits included; default 10 minutes, and never less than `timeoutMs`. */
+  readonly deadlineMs?: number
   /** Milliseconds between asking a process to end and killing it; default 2000. */
   readonly graceMs?: number
   /** Milliseconds to go on reading streams that a descendant holds open; default 250. */

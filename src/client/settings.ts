@@ -18,6 +18,7 @@ import { resolvePolicy, type Policy } from './decide/policy.ts'
 export interface Settings extends RunOptions {
   readonly dialect: NonNullable<RunOptions['dialect']>
   readonly timeoutMs: number
+  readonly deadlineMs: number
   readonly graceMs: number
   readonly drainMs: number
   readonly maxBytes: number
@@ -26,6 +27,8 @@ export interface Settings extends RunOptions {
   readonly etagFlag: string
   readonly key: string | undefined
   readonly resolvedPolicy: Policy
+  /** True when the caller asked to learn the tool's dialect from its manifest. */
+  readonly isLearning?: boolean
 }
 
 const ALL_PAGES = 1000
@@ -59,11 +62,13 @@ export function resolveSettings(argv: readonly string[], options: RunOptions): S
   ) {
     throw defect('CALL_INVALID', 'the id of a call must be a UUID in lower case')
   }
+  const timeoutMs = milliseconds('timeoutMs', options.timeoutMs ?? 120_000, 1)
   const key = idempotencyKey === true ? randomUUID() : idempotencyKey
   return {
     ...options,
     dialect,
-    timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? 120_000, 1),
+    timeoutMs,
+    deadlineMs: milliseconds('deadlineMs', options.deadlineMs ?? Math.max(600_000, timeoutMs), 1),
     graceMs: milliseconds('graceMs', options.graceMs ?? 2000, 0),
     drainMs: milliseconds('drainMs', options.drainMs ?? 250, 0),
     maxBytes: milliseconds('maxBytes', options.maxBytes ?? 16 * 1024 * 1024, 1),

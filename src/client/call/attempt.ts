@@ -4,6 +4,7 @@ import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { addVariables } from '../../internal/process/quiet-environment.ts'
 import { MARK, writeMark } from '../process/attempt-mark.ts'
 import { runMarked } from '../process/run-marked.ts'
+import type { CallDeadline } from './call-deadline.ts'
 import type { Limiter } from './limiter.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { readAnswer, type Reading } from '../read/read-answer.ts'
@@ -17,6 +18,7 @@ export interface AttemptContext {
   readonly limit: Limiter
   readonly trace: Trace
   readonly call: string
+  readonly deadline: CallDeadline
 }
 
 /** What is known about the tool. */
@@ -46,8 +48,10 @@ export async function attempt(
 ): Promise<Attempted> {
   const { settings, world, trace } = context
   let startedAt = world.now()
+  let { timeoutMs } = settings
   const end = await context.limit(() => {
     startedAt = world.now()
+    timeoutMs = Math.min(timeoutMs, context.deadline.left())
     return runMarked({
       argv,
       env: addVariables(world.quietEnv, {
@@ -56,7 +60,7 @@ export async function attempt(
         ...env,
         [MARK]: writeMark(context.call, number, world.inheritedEnv[MARK]),
       }),
-      timeoutMs: settings.timeoutMs,
+      timeoutMs,
       graceMs: settings.graceMs,
       drainMs: settings.drainMs,
       maxBytes: settings.maxBytes,
@@ -65,10 +69,17 @@ export async function attempt(
       ...(settings.onStderr !== undefined && { onStderr: settings.onStderr }),
     })
   })
-  const { timeoutMs, dialect: choice } = settings
+  const { dialect: choice, isLearning = false } = settings
   const command = end.exitCode === 0 ? undefined : await knowledge.declared()
   const { remembered } = knowledge
-  const reading = await readAnswer(end, { argv, timeoutMs, choice, remembered, command })
+  const reading = await readAnswer(end, {
+    argv,
+    timeoutMs,
+    choice,
+    remembered,
+    command,
+    isLearning,
+  })
   return { end, reading, startedAt, command }
 }
 

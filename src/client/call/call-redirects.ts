@@ -2,38 +2,68 @@ import type { Outcome } from '../../contract/index.ts'
 import type { RememberedRedirect } from '../memory/facts.ts'
 import { applyRedirects, redirectRule } from '../memory/redirects.ts'
 import { rememberedQuestion } from '../memory/remembered-question.ts'
+import type { ToolMemory } from '../memory/tool-memory.ts'
 import type { Settings } from '../settings.ts'
-import { ask } from './ask-caller.ts'
 import type { CallTarget } from './call-target.ts'
 import { hasFlag, withoutFlag } from './injected-flags.ts'
+import { runsOtherPrograms } from './program-runners.ts'
+import { isApproved, whyApprovalIsNeeded } from './redirect-approval.ts'
 
-/** Applies what earlier calls learned about moved commands, and gives the rules that applied. */
+/** What remembered redirects make of a call. */
+export interface RememberedMove {
+  readonly argv: readonly string[]
+  readonly elsewhere: boolean
+  readonly applied: readonly RememberedRedirect[]
+  /** Why the caller has to approve it; undefined if nothing forbids it. */
+  readonly needsApproval: 'elsewhere' | 'unsafe' | undefined
+}
+
+/** Finds out what earlier calls learned about a moved command; undefined if nothing applies. */
+export async function rememberedMove(
+  program: readonly string[],
+  given: readonly string[],
+  known: ToolMemory,
+  { safety, approveRedirect }: Pick<Settings, 'safety' | 'approveRedirect'>,
+): Promise<RememberedMove | undefined> {
+  const { redirects } = known
+  if (redirects.length === 0) return undefined
+  const rules =
+    approveRedirect === undefined ? redirects.filter((rule) => !rule.elsewhere) : redirects
+  const { words, elsewhere, applied } = applyRedirects(given, rules)
+  if (applied.length === 0) return undefined
+  return {
+    argv: elsewhere ? words : [...program, ...words],
+    elsewhere,
+    applied,
+    needsApproval: whyApprovalIsNeeded({
+      elsewhere: elsewhere || runsOtherPrograms(program),
+      isDeclaredSafe: safety === 'safe',
+      from: await known.declared(given),
+      to: elsewhere ? undefined : await known.declared(words),
+    }),
+  }
+}
+
+/**
+ * Applies what earlier calls learned about moved commands, and gives the rules that applied. A remembered
+ * redirect needs the same approvals as a new one; without them the call runs as it was given.
+ */
 export async function applyRemembered(
   target: CallTarget,
   settings: Settings,
   report: (message: string) => void,
 ): Promise<readonly RememberedRedirect[]> {
-  const { redirects } = target.known
-  if (redirects.length === 0) return []
-  const mayAsk = settings.approveRedirect !== undefined
-  const usable = mayAsk ? redirects : redirects.filter((rule) => !rule.elsewhere)
-  const { words, elsewhere, applied } = applyRedirects(target.argumentsOf(target.argv), usable)
-  if (applied.length === 0) return []
-  if (elsewhere && !(await isApproved(words, target, settings, report))) return []
-  target.argv = elsewhere ? words : [...target.tool.program, ...words]
-  if (elsewhere) await target.moveTo(words)
+  const given = target.argumentsOf(target.argv)
+  const move = await rememberedMove(target.tool.program, given, target.known, settings)
+  if (move === undefined) return []
+  const { argv, elsewhere, applied, needsApproval } = move
+  const question = { argv: target.argv, ...rememberedQuestion(argv), command: argv }
+  const isAllowed =
+    needsApproval === undefined || (await isApproved(settings.approveRedirect, question, report))
+  if (!isAllowed) return []
+  target.argv = argv
+  if (elsewhere) await target.moveTo(argv)
   return applied
-}
-
-async function isApproved(
-  command: readonly string[],
-  { argv }: CallTarget,
-  { approveRedirect: hook }: Settings,
-  report: (message: string) => void,
-): Promise<boolean> {
-  if (hook === undefined) return false
-  const question = { argv, ...rememberedQuestion(command), command }
-  return (await ask('approveRedirect', () => hook(question), report)) === true
 }
 
 /** A redirect that the caller allowed. */

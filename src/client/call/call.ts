@@ -9,6 +9,7 @@ import type { Settings, World } from '../settings.ts'
 import { ask } from './ask-caller.ts'
 import { attempt, newCallId, type AttemptContext, type Attempted } from './attempt.ts'
 import { CallCache } from './call-cache.ts'
+import { CallDeadline } from './call-deadline.ts'
 import { CallLog } from './call-log.ts'
 import { applyRemembered, followRedirect } from './call-redirects.ts'
 import { CallTarget } from './call-target.ts'
@@ -60,7 +61,8 @@ class Call {
     const known = new ToolMemory(world.memory, () => log.noteMemoryProblems())
     this.#settings = settings
     this.#world = world
-    this.#context = { settings, world, limit, trace, call }
+    const deadline = new CallDeadline(settings.deadlineMs)
+    this.#context = { settings, world, limit, trace, call, deadline }
     this.#log = log
     this.#target = new CallTarget(given, settings, known)
     this.#cache = new CallCache(settings, this.#report)
@@ -94,7 +96,11 @@ class Call {
       note: this.#note,
     })
     const words = this.#target.argumentsOf(argv)
-    await known.learn(done.reading, verdict, { name: tool.name, words })
+    await known.learn(done.reading, verdict, {
+      name: tool.name,
+      words,
+      isGiven: this.#settings.dialect !== 'auto' || this.#settings.isLearning === true,
+    })
     this.#record(done, verdict, 'call', argv)
     const { cursor } = outcome.meta
     this.#steps.push({
@@ -192,6 +198,11 @@ class Call {
 
   async #wait(ms: number, verdict: Verdict): Promise<Verdict | undefined> {
     const { signal } = this.#settings
+    const { deadline } = this.#context
+    if (deadline.isExceededBy(ms)) {
+      const message = `The next attempt would start after the time limit of the whole call, ${deadline.limitMs} ms.`
+      return { ...escalate('DEADLINE', message), soft_redirects: verdict.soft_redirects }
+    }
     if (ms > 0) {
       this.#log.emit({ kind: 'waiting', wait_ms: ms, verdict })
       await this.#world.sleep(ms, signal)

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 
 import { splitWords } from '../../internal/shell-words.ts'
+import { runsOtherPrograms } from './program-runners.ts'
 
 /** The words that start a tool, and its own name. */
 export interface ToolName {
@@ -11,7 +12,7 @@ export interface ToolName {
 /** A command line that a tool printed, as words that can be run without a shell. */
 export interface ParsedCommandLine {
   readonly argv: readonly string[]
-  /** True when it names another program than the tool that printed it. */
+  /** True when it names another program than the tool that printed it, or one that runs others. */
   readonly elsewhere: boolean
 }
 
@@ -36,11 +37,11 @@ export function parseCommandLine(text: string, tool: ToolName): ParsedCommandLin
   // No argument can contain NUL.
   if (first === undefined || first === '' || text.includes('\0')) return undefined
   const start = tool.program.length
-  if (start > 1 && sameWords(words.slice(0, start), tool.program))
-    return { argv: words, elsewhere: false }
+  const elsewhere = runsOtherPrograms(tool.program)
+  if (start > 1 && sameWords(words.slice(0, start), tool.program)) return { argv: words, elsewhere }
   // The tool's own name stands for the words that started it; it is not looked up on the PATH.
   if (first === tool.name || (start === 1 && first === tool.program[0])) {
-    return { argv: [...tool.program, ...rest], elsewhere: false }
+    return { argv: [...tool.program, ...rest], elsewhere }
   }
   return { argv: words, elsewhere: true }
 }

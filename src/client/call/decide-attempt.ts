@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { traitsOf } from '../../dialects/index.ts'
 import { decide } from '../decide/decide.ts'
 import type { History, Knowledge } from '../decide/history.ts'
 import type { DeclaredCommand, Policy } from '../decide/policy.ts'
@@ -37,12 +38,14 @@ export function decideAttempt(
     cached: isCached,
     certain: true,
     retryableStated: reading.retryableStated,
+    undeclared: reading.source === 'own_failure',
     ...(command !== undefined && { command }),
   }
-  const [verdict, ...others] = [reading.outcome, ...reading.alternatives].map((outcome) =>
-    decide(outcome, history, knowledge, policy),
+  const verdicts = [reading.outcome, ...reading.alternatives].map((outcome, index) =>
+    decide(outcome, history, { ...knowledge, ...generationOf(reading.candidates[index]) }, policy),
   )
-  if (verdict !== undefined && others.every((other) => isSameMove(other, verdict))) return verdict
+  const verdict = verdicts.reduce(laterOf)
+  if (verdicts.every((other) => isSameMove(other, verdict))) return verdict
   note(
     'DIALECT_AMBIGUOUS',
     `The answer fits ${reading.candidates.join(' and ')}, which disagree on what to do.`,
@@ -65,7 +68,20 @@ function policyFor(
   return { ...resolvedPolicy, safety: 'idempotent' }
 }
 
-/** Compares what is done; the words for people may differ. */
+function generationOf(dialect: string | undefined): Pick<Knowledge, 'generation'> {
+  const { generation } = dialect === undefined ? {} : traitsOf(dialect)
+  return generation === undefined ? {} : { generation }
+}
+
+/** Of two waits the longer one satisfies both readings. */
+function laterOf(one: Verdict, other: Verdict): Verdict {
+  const isLater =
+    one.kind === 'retry_after' && other.kind === 'retry_after' && other.wait_ms > one.wait_ms
+  return isLater ? other : one
+}
+
+/** Compares what is done; the words for people and the length of a wait may differ. */
 function isSameMove(one: Verdict, other: Verdict): boolean {
-  return isDeepStrictEqual({ ...one, message: '' }, { ...other, message: '' })
+  const move = (verdict: Verdict) => ({ ...verdict, message: '', wait_ms: 0 })
+  return isDeepStrictEqual(move(one), move(other))
 }

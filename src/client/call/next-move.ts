@@ -2,10 +2,16 @@ import type { Outcome } from '../../contract/index.ts'
 import { parseCommandLine, sameWords, type ToolName } from './command-line.ts'
 import { ask } from './ask-caller.ts'
 import { withFlag, withoutFlag } from './injected-flags.ts'
+import { isApproved, whyApprovalIsNeeded } from './redirect-approval.ts'
 import type { Question } from '../options.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import type { Settings } from '../settings.ts'
-import { escalate, type Verdict, type VerdictReason } from '../decide/verdict.ts'
+import {
+  escalate,
+  type FollowRedirect,
+  type Verdict,
+  type VerdictReason,
+} from '../decide/verdict.ts'
 
 /** The next step of a call. */
 export type Move =
@@ -37,7 +43,7 @@ export interface MoveContext {
 
 /** Turns a verdict into the next step; asks the caller where it needs approval. */
 export async function nextMove(verdict: Verdict, context: MoveContext): Promise<Move> {
-  const { settings, argv, outcome, tool, report } = context
+  const { settings, argv, outcome, report } = context
   const question: Question = { argv, outcome, verdict }
   const end = (reason: VerdictReason, message?: string): Move => ({
     kind: 'end',
@@ -66,32 +72,41 @@ export async function nextMove(verdict: Verdict, context: MoveContext): Promise<
       return verdict.command === null
         ? changed(question, context, end)
         : fixed(verdict.command, question, context, end)
-    case 'follow_redirect': {
-      const target = parseCommandLine(verdict.command, tool)
-      if (target === undefined) return end('REDIRECT_UNREADABLE')
-      const hook = settings.approveRedirect
-      if (
-        target.elsewhere &&
-        !(
-          hook &&
-          (await ask(
-            'approveRedirect',
-            () => hook({ ...question, command: target.argv }),
-            report,
-          )) === true
-        )
-      ) {
-        return end(
-          'REDIRECT_ELSEWHERE',
-          `'${verdict.command}' is another program and was not approved.`,
-        )
-      }
-      return { kind: 'redirect', ...target, permanent: verdict.permanent }
-    }
+    case 'follow_redirect':
+      return redirected(verdict, question, context, end)
   }
 }
 
 type End = (reason: VerdictReason, message?: string) => Move
+
+async function redirected(
+  verdict: FollowRedirect,
+  question: Question,
+  { settings, tool, argv, report, declared }: MoveContext,
+  end: End,
+): Promise<Move> {
+  const target = parseCommandLine(verdict.command, tool)
+  if (target === undefined) return end('REDIRECT_UNREADABLE')
+  const why = whyApprovalIsNeeded({
+    elsewhere: target.elsewhere,
+    isDeclaredSafe: settings.safety === 'safe',
+    from: await declared(argv),
+    to: target.elsewhere ? undefined : await declared(target.argv),
+  })
+  const asked = { ...question, command: target.argv }
+  if (why !== undefined && !(await isApproved(settings.approveRedirect, asked, report))) {
+    return why === 'elsewhere'
+      ? end(
+          'REDIRECT_ELSEWHERE',
+          `'${verdict.command}' is another program, or runs others, and was not approved.`,
+        )
+      : end(
+          'REDIRECT_UNSAFE',
+          `'${verdict.command}' may change more than the call, and was not approved.`,
+        )
+  }
+  return { kind: 'redirect', ...target, permanent: verdict.permanent }
+}
 
 async function changed(question: Question, context: MoveContext, end: End): Promise<Move> {
   const { settings, tool, argv, report } = context

@@ -146,6 +146,13 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Retries',
+    situation: 'RATE_LIMITED without a wait, in contract 1.0',
+    outcome: failed('RATE_LIMITED', { retryable: true }),
+    knowledge: { generation: '1.0' },
+    expected: { kind: 'retry_after', reason: 'RATE_LIMITED', wait_ms: 1000 },
+  },
+  {
+    group: 'Retries',
     situation: 'UNAVAILABLE, first time',
     outcome: failed('UNAVAILABLE'),
     expected: { kind: 'retry_after', reason: 'UNAVAILABLE', wait_ms: 1000 },

@@ -12,6 +12,7 @@ import { decidePage } from './policies/paginate.ts'
 import { decideRedirect } from './policies/redirect.ts'
 import { decideRetry } from './policies/retry.ts'
 import { decideTruncation } from './policies/truncation.ts'
+import { limitToExitTable } from './policies/undeclared.ts'
 import { softRedirects } from './policies/warnings.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import { VERDICT_REASONS, type Ruling, type Verdict } from './verdict.ts'
@@ -66,6 +67,7 @@ function ruleSuccess(present: DecisionInput<SuccessOutcome>): Ruling {
 function ruleFailure(present: DecisionInput<FailureOutcome>): Ruling {
   return (
     decideCondition(present) ??
+    limitToExitTable(present) ??
     decideRedirect(present) ??
     decideAuth(present) ??
     decideFix(present) ??

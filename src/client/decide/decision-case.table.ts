@@ -17,6 +17,8 @@ export interface DecisionCase {
   readonly outcome: Outcome
   readonly steps?: readonly HistoryStep[]
   readonly mismatches?: readonly string[]
+  /** The program that was called, if it matters. */
+  readonly program?: string
   readonly knowledge?: Partial<Knowledge>
   readonly policy?: PolicyInput
   readonly expected: Pick<Verdict, 'kind' | 'reason'> & { readonly wait_ms?: number }
@@ -28,6 +30,11 @@ export const CALL: History = {
   name: 'tool',
   argv: ['tool', 'users', 'add', '--name', 'alice'],
   steps: [],
+}
+
+/** The attempts of a case. */
+export function historyOf({ steps = [], mismatches = [], program }: DecisionCase): History {
+  return { ...CALL, steps, mismatches, ...(program !== undefined && { program: [program] }) }
 }
 
 /** Makes a success. */

@@ -1,3 +1,4 @@
+import type { Generation } from '../../contract/index.ts'
 import type { DeclaredCommand } from './policy.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -30,12 +31,19 @@ export interface History {
 export interface Knowledge {
   /** True when there is a cached answer to the same call. */
   readonly cached: boolean
+  /**
+   * True when nobody declared the dialect, and the answer is the tool's own failure envelope: then only
+   * the exit table counts.
+   */
+  readonly undeclared?: boolean
   /** False when several dialects fit the answer and disagree. */
   readonly certain: boolean
   /** What the tool's manifest says about the command that ran. */
   readonly command?: DeclaredCommand
   /** False when `retryable` comes from a table and not from the answer; default true. */
   readonly retryableStated?: boolean
+  /** The generation of the contract that the answer is in; undefined for other dialects. */
+  readonly generation?: Generation
 }
 
 /** Knowledge of a tool that was never called. */

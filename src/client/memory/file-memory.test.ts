@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -94,7 +94,7 @@ describe('a file memory', () => {
     await memory.recordRedirect('tool', rule)
     const home = join(folder, 'd', fileNameFor('tool'))
     await writeFile(join(home, 'dialect.json'), '{"tool":"tool","dial')
-    await writeFile(join(home, 'manifest.json'), '{"manifest":{"etag":7}}')
+    await writeFile(join(home, 'manifest.json'), '{"format":2,"manifest":{"etag":7}}')
     expect(await memory.read('tool')).toEqual({
       dialect: null,
       modes: [],
@@ -106,6 +106,17 @@ describe('a file memory', () => {
     expect((await readdir(home)).filter((name) => name.includes('.corrupt-'))).toHaveLength(2)
     await memory.learnDialect('tool', 'claw-2.0')
     expect(await memory.read('tool')).toMatchObject({ dialect: 'claw-2.0' })
+  })
+
+  test('ignores facts of the first format, which content could cause', async () => {
+    const memory = createFileMemory(join(folder, 'old'))
+    const home = join(folder, 'old', fileNameFor('tool'))
+    await mkdir(home, { recursive: true })
+    await writeFile(join(home, 'dialect.json'), '{"tool":"tool","dialect":"td"}')
+    await writeFile(join(home, 'manifest.json'), '{"manifest":{"etag":"e","document":{}}}')
+    expect(await memory.read('tool')).toMatchObject({ dialect: null })
+    expect(await memory.readManifest('tool')).toBeNull()
+    expect(memory.takeProblems()).toEqual([])
   })
 
   test('reports a folder that cannot be written without failing', async () => {
@@ -187,6 +198,6 @@ describe('keys and file names', () => {
     const memory = createFileMemory(join(folder, 'f'))
     await memory.learnDialect('t', 'td')
     const text = await readFile(join(folder, 'f', fileNameFor('t'), 'dialect.json'), 'utf8')
-    expect(text).toBe('{"tool":"t","dialect":"td"}\n')
+    expect(text).toBe('{"tool":"t","format":2,"dialect":"td"}\n')
   })
 })

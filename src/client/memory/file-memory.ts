@@ -83,7 +83,7 @@ export function createFileMemory(folder: string): Memory {
     const path = join(folderOf(tool), name)
     try {
       await mkdir(folderOf(tool), { recursive: true, mode: 0o700 })
-      await writeFileAtomically(path, `${JSON.stringify({ tool, ...fact })}\n`)
+      await writeFileAtomically(path, `${JSON.stringify({ tool, format: FORMAT, ...fact })}\n`)
     } catch (error) {
       // A fact that cannot be stored is learned again next time; the call must not fail because of it.
       problems.push({
@@ -101,6 +101,7 @@ export function createFileMemory(folder: string): Memory {
     const value = await load(file)
     if (value === undefined) return undefined
     const { manifest, tool } = value
+    if (value['format'] !== FORMAT) return undefined
     if (isManifest(manifest)) return { tool: typeof tool === 'string' ? tool : null, manifest }
     await setAside(file)
     return undefined
@@ -115,7 +116,7 @@ export function createFileMemory(folder: string): Memory {
     for (const name of names.filter((name) => name.endsWith('.json') && name !== MANIFEST).sort()) {
       const file = join(path, name)
       const value = await load(file)
-      if (value === undefined) continue
+      if (value === undefined || value['format'] !== FORMAT) continue
       const next = merge(facts, name, value)
       if (next === undefined) await setAside(file)
       else facts = next
@@ -166,6 +167,8 @@ export function createFileMemory(folder: string): Memory {
 }
 
 const MANIFEST = 'manifest.json'
+/** Facts of format 1 were also learned from content that only looked like an envelope; they are ignored. */
+const FORMAT = 2
 const MOST_SEEN = 1000
 /** All redirects are read before each call, so their number is limited. */
 const MOST_REDIRECTS = 256

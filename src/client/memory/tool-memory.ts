@@ -1,11 +1,20 @@
 import { findCommand } from '../manifest/declared-command.ts'
 import { manifestIn } from '../manifest/manifest-answer.ts'
+import { manifestDialect } from '../manifest/manifest-dialect.ts'
 import { rememberedDialect, outputMode } from '../read/output-mode.ts'
 import { isRelay } from '../read/relay-programs.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import type { Reading } from '../read/read-answer.ts'
 import type { Verdict } from '../decide/verdict.ts'
 import { NO_FACTS, type Memory, type RememberedRedirect, type ToolFacts } from './facts.ts'
+
+/** The call that something is learned from. */
+export interface LearntCall {
+  readonly name: string
+  readonly words: readonly string[]
+  /** True when the caller named the dialect for this call, or asked to learn it. */
+  readonly isGiven: boolean
+}
 
 /** The memory of the tool that a call currently runs. `words` are the tool's arguments. */
 export class ToolMemory {
@@ -41,18 +50,23 @@ export class ToolMemory {
     return manifest === null ? undefined : findCommand(manifest.document, words)
   }
 
-  /** Remembers the dialect of an answer, and the manifest if the answer is one. */
+  /**
+   * Remembers a dialect that the caller gave and the answer is in, and the manifest if the answer is one.
+   * Content that only looks like a dialect is never remembered.
+   */
   async learn(
-    { outcome, dialect, isDiscovered }: Reading,
+    { outcome, dialect, source, candidates }: Reading,
     verdict: Verdict,
-    call: { readonly name: string; readonly words: readonly string[] },
+    call: LearntCall,
   ): Promise<void> {
     // The output of such a program says nothing about the program.
-    if (outcome.diagnostics.malformed || isRelay(call.name)) return
+    if (source !== 'declared' || outcome.diagnostics.malformed || isRelay(call.name)) return
     const manifest = verdict.kind === 'accept' ? manifestIn(call.words, outcome) : undefined
     if (manifest !== undefined) await this.#memory.recordManifest(this.#key, manifest)
-    if (isDiscovered && dialect !== null) {
-      await this.#memory.learnDialect(this.#key, dialect, outputMode(call.words))
+    const spoken = manifest === undefined ? dialect : manifestDialect(candidates, manifest.document)
+    const isNew = rememberedDialect(this.#facts, call.words) !== spoken
+    if (call.isGiven && isNew && typeof spoken === 'string') {
+      await this.#memory.learnDialect(this.#key, spoken, outputMode(call.words))
       this.#facts = await this.#memory.read(this.#key)
     }
     this.#onChange()

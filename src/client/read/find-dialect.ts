@@ -14,8 +14,6 @@ export interface FoundDialect {
   readonly candidates: readonly string[]
   /** True when there is certainly an envelope, in whichever of the candidates. */
   readonly isSure: boolean
-  /** True when no other dialect fits, so that it can be remembered. */
-  readonly isUnique: boolean
 }
 
 /** Below this confidence the program counts as one without a dialect. */
@@ -56,6 +54,5 @@ export async function findDialect(
     alternatives: others.map(({ outcome }) => outcome),
     candidates: told.map(({ dialect }) => dialect),
     isSure,
-    isUnique: isSure && others.length === 0,
   }
 }

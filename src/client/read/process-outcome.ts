@@ -7,6 +7,7 @@ import {
   type SignalExitName,
 } from '../../contract/index.ts'
 import { CLIENT_CODES } from '../client-codes.ts'
+import { plainOutput } from './plain-output.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 
 /** Facts that the outcome of a process without an answer mentions. */
@@ -131,8 +132,11 @@ function failureOf(
   retryable: boolean | null,
 ): ReadOutcome {
   const text = endOfStderr(end.stderr.bytes)
+  // What a process printed before its end often says why it ended.
+  const { data, warnings } = plainOutput(end, exitNumber(end))
   return fail({
     exit,
+    ...(end.kind !== 'not_started' && { data, warnings, meta: { wrapped: true } }),
     error: {
       code,
       message,

@@ -10,25 +10,33 @@ import { requestedDialect } from './requested-dialect.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { findDialect, type FoundDialect } from './find-dialect.ts'
 import { isRuledOut } from './distinguish-generations.ts'
+import { guessOf, type Guess } from './guess.ts'
+import { isOwnFailure } from './own-failure.ts'
+import { inexactnessWarning, plainOutput, textOf } from './plain-output.ts'
 import { customExits } from '../manifest/custom-exits.ts'
 import type { DialectChoice } from '../options.ts'
-import { wrapPlain } from './wrap-plain.ts'
+import { wrapPlain } from './plain-outcome.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { exitNumber, outcomeOfEnd } from './process-outcome.ts'
 import type { Anomaly } from '../result.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 
+/** Who said in which dialect an answer is: the caller or memory, or the contract's own failure envelope. */
+export type DialectSource = 'declared' | 'own_failure'
+
 /** The outcome that was read from a process's output. */
 export interface Reading {
   readonly outcome: ReadOutcome
-  /** The dialect of the answer, or null. */
+  /** The dialect of the answer; null for plain output. */
   readonly dialect: string | null
+  /** Null for plain output. */
+  readonly source: DialectSource | null
+  /** What plain output looks like. It is shown, and nothing follows from it. */
+  readonly guess: Guess | null
   /** The outcomes in the other dialects that fit. */
   readonly alternatives: readonly ReadOutcome[]
   /** All dialects that fit. */
   readonly candidates: readonly string[]
-  /** True when the dialect was detected just now, without doubt. */
-  readonly isDiscovered: boolean
   /** False when the answer does not say whether the call is retryable. */
   readonly retryableStated: boolean
   readonly anomalies: readonly Omit<Anomaly, 'attempt'>[]
@@ -39,84 +47,117 @@ export interface ReadOptions {
   readonly argv: readonly string[]
   readonly timeoutMs: number
   readonly choice: DialectChoice
-  /** The dialect that earlier calls detected. */
+  /** The dialect that was given earlier, or that the tool's manifest is in. */
   readonly remembered: string | null
   /** What the tool's manifest says about the command. */
   readonly command?: DeclaredCommand | undefined
+  /** True when the caller asked to learn the dialect from this answer. */
+  readonly isLearning?: boolean
 }
 
-/** Reads the end of a process as an outcome, in the dialect that was given, remembered or detected. */
+/**
+ * Reads the end of a process as an outcome, in the dialect that was given or remembered. Without one, or
+ * if the answer is not in the remembered one, the output is plain: content alone never decides.
+ */
 export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise<Reading> {
   const anomalies = anomaliesOf(end)
-  const silent = outcomeOfEnd(end, options)
-  const reading = {
+  const plain: Reading = {
+    outcome: outcomeOfEnd(end, options) ?? wrapPlain(end, options.argv[0] ?? ''),
     dialect: null,
+    source: null,
+    guess: null,
     alternatives: [],
     candidates: [],
-    isDiscovered: false,
     retryableStated: true,
     anomalies,
   }
-  if (silent !== undefined) return { ...reading, outcome: silent }
   const { choice, command } = options
+  if (end.kind !== 'exited' || choice === 'plain') return plain
   const exits = customExits(command)
-  const remembered = requestedDialect(options.argv) ?? options.remembered
-  const plain = () => ({ ...reading, outcome: wrapPlain(end, options.argv[0] ?? '') })
-  if (choice === 'plain') return plain()
   const capture = captureOf(end)
-  const retryableStated = end.exitCode === 0 || says(capture, '"retryable"')
-  const dialect = chosenDialect(choice, remembered)
-  const found =
-    dialect === undefined || choice === 'auto'
-      ? await findDialect(capture, { exits, command })
-      : undefined
+  const dialect = declaredDialect(options)
   if (dialect !== undefined) {
     const read = await decodeAnswer(capture, { dialect, exits })
-    const changed = isOther(read, found) ? found : undefined
-    if (changed === undefined) {
-      const problems = problemsOf(read, command)
-      const candidates = [read.dialect]
+    // A remembered dialect is no promise about each answer; one that was given for this call is.
+    if (choice !== 'auto' || !isUnreadable(read)) {
       return {
-        ...reading,
+        ...plain,
         ...read,
-        candidates,
-        retryableStated,
-        anomalies: [...anomalies, ...problems],
+        outcome: keepOutput(read.outcome, end),
+        source: 'declared',
+        candidates: [read.dialect],
+        retryableStated: end.exitCode === 0 || says(capture, '"retryable"'),
+        anomalies: [...anomalies, ...problemsOf(read, command)],
       }
     }
     anomalies.push({
       code: 'DIALECT_CHANGED',
-      message: `The tool changed its dialect from ${read.dialect} to ${changed.dialect}.`,
+      message: `The answer is not in ${read.dialect}, the remembered dialect, and was read as plain output.`,
     })
   }
-  if (found === undefined) return plain()
-  const { isUnique, isSure: _sure, ...rest } = found
-  const problems = problemsOf(found, command)
+  const found = await findDialect(capture, { exits, command })
+  if (found === undefined) return plain
+  const isAsked = options.isLearning === true && !found.outcome.diagnostics.malformed
+  if (isAsked || isOwnFailure(capture, found)) {
+    const { outcome, dialect, alternatives, candidates } = found
+    return {
+      ...plain,
+      outcome,
+      dialect,
+      alternatives,
+      candidates,
+      source: isAsked ? 'declared' : 'own_failure',
+      retryableStated: says(capture, '"retryable"'),
+      anomalies: [...anomalies, ...problemsOf(found, command)],
+    }
+  }
+  return { ...plain, outcome: noteContradiction(plain.outcome, found), guess: guessOf(found) }
+}
+
+/** The dialect that was given, or that memory has; undefined if nobody said one. */
+function declaredDialect({ argv, choice, remembered }: ReadOptions): string | Dialect | undefined {
+  if (choice !== 'auto') return choice
+  const declared = requestedDialect(argv) ?? remembered
+  // Another process may have remembered a described dialect that this one does not know.
+  return declared !== null && isKnownDialect(declared) ? declared : undefined
+}
+
+/** Tests whether an answer has no envelope of its dialect, or one of the other generation. */
+function isUnreadable(read: Decoded): boolean {
+  return read.outcome.diagnostics.malformed || isRuledOut(read)
+}
+
+/** Adds the output to an outcome that lost it: one without data that breaks the contract or was altered. */
+function keepOutput(outcome: ReadOutcome, end: ProcessEnd): ReadOutcome {
+  if (outcome.diagnostics.malformed && !outcome.ok && outcome.data === null) {
+    const { data, warnings } = plainOutput(end, exitNumber(end))
+    return { ...outcome, data, warnings: [...outcome.warnings, ...warnings] }
+  }
+  const text = textOf(end.stdout)
+  const warning = alteration(text)
+  if (warning === undefined) return outcome
   return {
-    ...rest,
-    isDiscovered: isUnique,
-    retryableStated,
-    anomalies: [...anomalies, ...problems],
+    ...outcome,
+    warnings: [...outcome.warnings, `${warning}; meta.stdout has the text.`],
+    meta: { ...outcome.meta, stdout: text },
   }
 }
 
-/**
- * A remembered dialect is not a promise of the tool: a complete envelope of another dialect replaces it,
- * and so does the other generation if the answer rules the remembered one out.
- */
-function isOther(read: Decoded, found: FoundDialect | undefined): found is FoundDialect {
-  if (found === undefined || !found.isSure || found.dialect === read.dialect) return false
-  if (found.isUnique && isRuledOut(read)) return true
-  return read.outcome.diagnostics.malformed && !found.outcome.diagnostics.malformed
+function alteration(text: string): string | undefined {
+  try {
+    return inexactnessWarning(text, JSON.parse(text))
+  } catch {
+    // Several documents, or noise around one: what was read is in the outcome.
+    return undefined
+  }
 }
 
-function chosenDialect(
-  choice: DialectChoice,
-  remembered: string | null,
-): string | Dialect | undefined {
-  if (choice !== 'auto') return choice
-  // Another process may have remembered a described dialect that this one does not know.
-  return remembered !== null && isKnownDialect(remembered) ? remembered : undefined
+/** Says so if the output looks like the opposite of what the exit code says. */
+function noteContradiction(outcome: ReadOutcome, found: FoundDialect): ReadOutcome {
+  if (found.outcome.ok === outcome.ok || !found.isSure) return outcome
+  const looks = found.outcome.ok ? 'a success' : `a failure (${found.outcome.error.code})`
+  const warning = `The output looks like ${looks} in ${found.dialect}, but the exit code decides.`
+  return { ...outcome, warnings: [...outcome.warnings, warning] }
 }
 
 /**

@@ -111,6 +111,8 @@ export interface CommandDeclaration<
   readonly view?: (data: Shown<Output>) => unknown
   /** Renders the whole human and `plain` output, instead of a table. */
   readonly text?: (data: Shown<Output>, screen: Screen, meta: OutcomeMeta) => string
+  /** Renders the data of a failure in human and `plain` output; the error follows it. */
+  readonly failureText?: (data: JsonValue, screen: Screen, meta: OutcomeMeta) => string
   /** Does the work. Returns data, throws or returns a failure. */
   readonly run: Handler<Args, Options, Env, Output, Errors, Globals>
   /** Previews the effect of `run` and changes nothing; required for destructive commands. */

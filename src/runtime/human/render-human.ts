@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/index.ts'
+import { succeed, type Outcome } from '../../contract/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { ColorLevel } from './terminal/color-level.ts'
 import { renderFailure } from './failure-text.ts'
@@ -37,7 +37,9 @@ export function renderHuman(outcome: Outcome, options: HumanOptions): HumanText 
   const warnings = outcome.warnings.flatMap((warning) => renderWarning(warning, errorScreen))
   if (!outcome.ok) {
     const failure = renderFailure(outcome, errorScreen, { docs: options.docs })
-    return { stdout: '', stderr: blocks(warnings, failure) }
+    const { data } = outcome
+    const stdout = data === null ? '' : blocks(renderData(succeed({ data }), screen))
+    return { stdout, stderr: blocks(warnings, failure) }
   }
   const surroundings = renderSurroundings(outcome, errorScreen, visibleText(options.commandPath))
   const stdout = blocks(renderData(outcome, screen))

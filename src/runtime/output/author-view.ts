@@ -22,6 +22,21 @@ export function hasAuthorView(run: Run, outcome: Outcome): boolean {
   )
 }
 
+/** Renders the data of a failure with the author's hook; undefined if there is nothing to render. */
+export function failureTextByAuthor(run: Run, outcome: Outcome): string | undefined {
+  const hook = run.command?.declaration.failureText
+  if (outcome.ok || outcome.data === null || hook === undefined) return undefined
+  const { format, isFull } = run.output
+  if (isFull || !TEXT_FORMATS.has(format)) return undefined
+  const screen = createScreen(format === 'plain' ? { columns: 0, color: 0 } : screenOf(run))
+  try {
+    return hook(outcome.data, screen, outcome.meta)
+  } catch {
+    // The error is shown all the same, and the data with it.
+    return undefined
+  }
+}
+
 /** Calls the author's hook; if it throws, the answer is written without the view. */
 export function viewByAuthor(run: Run, outcome: Outcome): AuthorView {
   const { view, text } = run.command!.declaration

@@ -3,7 +3,7 @@ import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { loadFormat, type FormatId } from '../../formats/index.ts'
 import { toJsonLine } from '../run/encode-outcome.ts'
 import type { Run } from '../run/run-state.ts'
-import { hasAuthorView, viewByAuthor, type AuthorView } from './author-view.ts'
+import { failureTextByAuthor, hasAuthorView, viewByAuthor, type AuthorView } from './author-view.ts'
 import type { FinishedRun } from './finish.ts'
 import { renderOutcome } from './render-run.ts'
 import { reportProblem, write, writeWarnings } from './write.ts'
@@ -18,7 +18,8 @@ export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Pro
     return exit
   }
   const shown = view?.outcome ?? outcome
-  if (format === 'human') return writeForPeople(run, shown, encoded.exit_code)
+  const failureText = failureTextByAuthor(run, outcome)
+  if (format === 'human') return writeForPeople(run, shown, encoded.exit_code, failureText)
   const text = await render(run, format, shown, encoded)
   return text === null ? encoded.exit_code : write(run, encoded.stream, text, encoded.exit_code)
 }
@@ -49,8 +50,15 @@ function authorView(run: Run, outcome: Outcome): AuthorView | null {
   return view
 }
 
-async function writeForPeople(run: Run, outcome: Outcome, exitCode: number): Promise<number> {
-  const { stdout, stderr } = renderOutcome(run, outcome)
+async function writeForPeople(
+  run: Run,
+  outcome: Outcome,
+  exitCode: number,
+  failureText?: string,
+): Promise<number> {
+  const rendered = renderOutcome(run, outcome)
+  const { stderr } = rendered
+  const stdout = failureText ?? rendered.stdout
   const exit = stdout === '' ? exitCode : await write(run, 'stdout', stdout, exitCode)
   return stderr === '' ? exit : write(run, 'stderr', stderr, exit)
 }
@@ -69,9 +77,11 @@ async function render(
   return (await loadFormat(format)).render(value)
 }
 
-/** Returns only the data, or only the error as the dialect writes it. */
+/** Returns only the data, or only the error as the dialect writes it, with its data if it has any. */
 function compactBody(outcome: Outcome, encoded: EncodedDocument): JsonValue | undefined {
   if (outcome.ok) return outcome.data
   const { document } = encoded
-  return isJsonObject(document) && isJsonObject(document['error']) ? document['error'] : document
+  if (!isJsonObject(document) || !isJsonObject(document['error'])) return document
+  const { error } = document
+  return outcome.data === null ? error : { ...error, data: outcome.data }
 }

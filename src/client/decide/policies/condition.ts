@@ -3,6 +3,8 @@ import type { DecisionInput } from '../decision-input.ts'
 import { CLIENT_CODES } from '../../client-codes.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 import { isInDoubt } from './doubt.ts'
+import { isNegativeResult } from './negative-result.ts'
+import { isShellSignal } from './shell-signal.ts'
 
 /** Escalates where a retry is useless or unsafe: aborts, programs that do not start, limits, doubt. */
 export function decideCondition(present: DecisionInput<FailureOutcome>): Ruling | undefined {
@@ -18,9 +20,12 @@ export function decideCondition(present: DecisionInput<FailureOutcome>): Ruling 
   if (history.steps.filter((step) => step.verdict !== 'next_page').length + 1 >= policy.maxSteps) {
     return escalate('STEPS_SPENT', `The call reached the limit of ${policy.maxSteps} attempts.`)
   }
+  // Exit 0 means that the work is done, whatever the answer says.
+  if (outcome.process?.exit_code === 0) return escalate('EXIT_ZERO')
+  if (isNegativeResult(present)) return escalate('NEGATIVE_RESULT')
   if (!isInDoubt(present)) return undefined
   const isEndedBySystem =
-    error.category === 'GENERAL_ERROR' && (outcome.process?.exit_code ?? 0) >= 126
+    error.category === 'GENERAL_ERROR' && isExitOfSystem(outcome.process?.exit_code ?? 0)
   if (isSignalExitName(outcome.exit) || isEndedBySystem) {
     return escalate(
       'ENVIRONMENT',
@@ -31,6 +36,11 @@ export function decideCondition(present: DecisionInput<FailureOutcome>): Ruling 
     'IN_DOUBT',
     `${error.category} may have changed something; check the state before running it again.`,
   )
+}
+
+/** 126 and 127 come from a shell, as does 128 plus a signal; 128 itself and 255 are ordinary failures. */
+function isExitOfSystem(number: number): boolean {
+  return number === 126 || number === 127 || isShellSignal(number)
 }
 
 function isMadeByClient(outcome: FailureOutcome, code: string): boolean {

@@ -19,7 +19,7 @@ export function decideRedirect({
   if (target.elsewhere && !policy.can.approveRedirect) {
     return escalate(
       'REDIRECT_ELSEWHERE',
-      `The replacement '${redirect.command}' is another program.`,
+      `The replacement '${redirect.command}' is another program, or runs others.`,
     )
   }
   const seen = [history.argv, ...history.steps.map((step) => step.argv)]

@@ -3,11 +3,12 @@ import type { DecisionInput } from '../decision-input.ts'
 import { triesOf } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
 import { declaredExit } from './doubt.ts'
-import { waitFor } from './waits.ts'
+import { isShellSignal } from './shell-signal.ts'
+import { isWaitGiven, waitFor } from './waits.ts'
 
 /** Retries an unchanged call as often and as soon as the contract allows. */
 export function decideRetry(present: DecisionInput<FailureOutcome>): Ruling {
-  const { outcome, history, policy } = present
+  const { outcome, history, knowledge, policy } = present
   const { error } = outcome
   const answer = mayRepeat(present)
   if (answer !== true)
@@ -19,11 +20,11 @@ export function decideRetry(present: DecisionInput<FailureOutcome>): Ruling {
       `${error.code} occurred ${tries} times without a change of state.`,
     )
   }
-  const wait = Math.round(waitFor(error, tries, policy))
+  const wait = Math.round(waitFor(error, tries, policy, knowledge.generation))
   if (!(wait <= policy.maxWaitMs)) {
     return escalate(
       'WAIT_TOO_LONG',
-      `The tool asks for a wait of ${wait} ms; ${policy.maxWaitMs} ms are allowed.`,
+      `${isWaitGiven(error) ? 'The tool asks for' : 'The contract demands'} a wait of ${wait} ms; ${policy.maxWaitMs} ms are allowed.`,
     )
   }
   const reason = REASONS[error.category] ?? 'TRANSIENT'
@@ -62,5 +63,5 @@ function mayRepeat(present: DecisionInput<FailureOutcome>): true | VerdictReason
 /** Tests for EX_TEMPFAIL, the one sysexits number that asks for a retry, and for signals. */
 function isTransient(outcome: FailureOutcome): boolean {
   const number = outcome.process?.exit_code ?? 0
-  return number === 75 || isSignalExitName(outcome.exit) || (number > 128 && number <= 165)
+  return number === 75 || isSignalExitName(outcome.exit) || isShellSignal(number)
 }

@@ -1,8 +1,8 @@
-import { fail, succeed, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
+import { fail, succeed, type ReadOutcome } from '../../contract/index.ts'
 import { CLIENT_CODES } from '../client-codes.ts'
-import { isTooDeep, mayBeTooDeep } from './nesting.ts'
+import { plainOutput, textOf } from './plain-output.ts'
 import { exitNumber } from './process-outcome.ts'
-import type { CapturedStream, ProcessEnd } from '../../internal/process/process-request.ts'
+import type { ProcessEnd } from '../../internal/process/process-request.ts'
 
 /**
  * Wraps a program without a dialect: its exit code decides, stdout (parsed if it is JSON) and stderr
@@ -11,8 +11,9 @@ import type { CapturedStream, ProcessEnd } from '../../internal/process/process-
 export function wrapPlain(end: ProcessEnd, program: string): ReadOutcome {
   const number = exitNumber(end)
   const stderr = textOf(end.stderr)
-  const data: JsonValue = { stdout: parsedOrText(end.stdout), stderr, exit_code: number }
+  const { data, warnings } = plainOutput(end, number)
   const surroundings = {
+    warnings,
     meta: {
       wrapped: true,
       duration_ms: Math.round(end.durationMs),
@@ -57,23 +58,4 @@ const NAMES: { readonly [number: number]: string | undefined } = {
   78: 'EX_CONFIG',
   126: 'NOT_EXECUTABLE',
   127: 'COMMAND_NOT_FOUND',
-}
-
-function parsedOrText(stream: CapturedStream): JsonValue {
-  const text = textOf(stream)
-  const trimmed = text.trim()
-  // A bare `null` or `42` is text; only arrays and objects count as JSON.
-  if (stream.isCut || !/^[[{]/.test(trimmed)) return text
-  try {
-    const value = JSON.parse(trimmed) as JsonValue
-    return mayBeTooDeep(trimmed.length) && isTooDeep(value) ? text : value
-  } catch {
-    // Looks like JSON but is not, so it stays text.
-    return text
-  }
-}
-
-/** Invalid UTF-8 becomes replacement characters, never an error. */
-function textOf(stream: CapturedStream): string {
-  return new TextDecoder().decode(stream.bytes)
 }
