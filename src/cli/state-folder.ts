@@ -23,5 +23,8 @@ export const memoryDirOf = (state: string): string => join(state, 'tools')
 /** Gives the folder of the journal. */
 export const journalDirOf = (state: string): string => join(state, 'journal')
 
+/** Gives the folder of answers that are kept by etag. */
+export const cacheDirOf = (state: string): string => join(state, 'cache')
+
 /** Gives the folder of answers that were too large for one envelope. */
 export const answersDirOf = (state: string): string => join(state, 'answers')

@@ -1,6 +1,7 @@
 import type { JsonValue, Outcome } from '../contract/index.ts'
 import type { RememberedRedirect } from './memory/facts.ts'
 import type { Verdict } from './decide/verdict.ts'
+import type { Guess } from './read/guess.ts'
 
 /** One process that was run for a call. */
 export interface Attempt {
@@ -15,6 +16,8 @@ export interface Attempt {
   readonly started_at: string
   /** The dialect of its answer; null for plain programs and if there is no answer. */
   readonly dialect: string | null
+  /** What plain output looks like; nothing followed from it. */
+  readonly guess: Guess | null
   readonly pid: number | null
 }
 

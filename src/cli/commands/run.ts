@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { isDone, toFailure } from './run/tool-failure.ts'
+import { isDone, toFailure, toolsOwnWord } from './run/tool-failure.ts'
 import { passThroughExits } from './run/pass-through-exits.ts'
 import { failureLine, progressLine, shortName } from './run/progress-line.ts'
 import { fitAnswer } from './run/fit-answer.ts'
@@ -17,7 +17,12 @@ import { passStderr } from './run/pass-stderr.ts'
 import { callOptions, toClientOptions, type CallValues } from './run/call-options.ts'
 import { toolNameProblems } from './run/tool-name-problems.ts'
 import { stderrTail, callMeta } from './run/call-meta.ts'
-import { runText } from './run/run-text.ts'
+import { failedRunText, runText } from './run/run-text.ts'
+import { fileCache } from './run/answer-cache.ts'
+import { approves, ASK } from './run/redirect-patterns.ts'
+import { refreshWith } from './run/refresh-credentials.ts'
+import { quoteWords } from '../../internal/shell-words.ts'
+import { cacheDirOf, stateDirOf } from '../state-folder.ts'
 
 interface Values extends CallValues {
   readonly expectSchema?: string | undefined
@@ -26,7 +31,9 @@ interface Values extends CallValues {
   readonly idempotencyKey?: string | undefined
   readonly cwd?: string | undefined
   readonly cursor?: string | undefined
-  readonly approveRedirect: boolean
+  readonly approveRedirect: readonly string[]
+  readonly refreshWith?: string | undefined
+  readonly cache: boolean
   readonly approveFix: boolean
 }
 
@@ -55,9 +62,18 @@ export const command = defineCommand({
       .describe("Allowed range of meta.schema_version, such as '>=1.0 <2.0'"),
     expectType: s.string().min(1).optional().describe('Type tag that the result must have'),
     approveRedirect: s
+      .array(s.string().min(1))
+      .default([])
+      .describe("Approves a redirect that matches, such as 'newtool *'; ask asks at a terminal"),
+    refreshWith: s
+      .string()
+      .min(1)
+      .optional()
+      .describe('Command that refreshes expired credentials, run at most once per call'),
+    cache: s
       .boolean()
       .default(false)
-      .describe('Also follows redirects to other programs'),
+      .describe('Keeps answers with an etag, sends it with --etag, and uses the kept answer'),
     approveFix: s.boolean().default(false).describe('Runs the fix commands that the tool names'),
     cwd: s.string().min(1).optional().describe('Folder to run the tool in'),
     cursor: s
@@ -80,11 +96,13 @@ export const command = defineCommand({
   // Each attempt has its own limit; the waits between attempts must not count.
   timeoutMs: 0,
   text: (data, screen, meta) => runText(data, screen, meta),
+  failureText: (data, screen, meta) => failedRunText(data, screen, meta),
   dryRun: async ({ args, options, variables }) =>
     preview(createClient(await toClientOptions(options, variables)), args.words, options),
   run: async (ctx) => {
     const { args, options, variables } = ctx
-    const client = createClient(await toClientOptions(options, variables))
+    const clientOptions = await toClientOptions(options, variables)
+    const client = createClient(clientOptions)
     if (options.dry) {
       ctx.effect('noop')
       return preview(client, args.words, options)
@@ -97,8 +115,24 @@ export const command = defineCommand({
       const line = options.quiet ? undefined : progressLine(event, name)
       if (line !== undefined) ctx.progress(line)
     }
+    const confirm = (command: readonly string[]) =>
+      ctx.prompt.confirm(`Run '${quoteWords(command)}' instead?`, { flag: '--approve-redirect' })
+    const hooks = {
+      ...(options.approveRedirect.length > 0 && {
+        approveRedirect: ({ command: words }: { readonly command: readonly string[] }) =>
+          options.approveRedirect.some((pattern) => approves(pattern, words)) ||
+          (options.approveRedirect.includes(ASK) && ctx.isInteractive && confirm(words)),
+      }),
+      ...(options.refreshWith !== undefined && {
+        refreshCredentials: refreshWith(options.refreshWith, clientOptions),
+      }),
+      ...(options.cache && {
+        cache: fileCache(cacheDirOf(stateDirOf(options.stateDir, variables))),
+      }),
+    }
     const call = client.run(args.words, {
       ...runOptions(options),
+      ...hooks,
       signal: ctx.signal,
       onEvent,
       ...(!isQuiet && { onStderr: (chunk: Uint8Array) => pass.take(chunk) }),
@@ -107,9 +141,13 @@ export const command = defineCommand({
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
     const whole = await call
     pass.end()
-    const { result, notes, warning } = await fitAnswer(whole, options, variables)
+    const { result, notes, warning } = await fitAnswer(whole, options, variables, ctx.tokenLimit)
     const isCut = warning !== undefined
-    const meta = { ...callMeta(result, redactor, isCut), ...notes }
+    const meta = {
+      ...callMeta(result, redactor, isCut),
+      ...toolsOwnWord(result.outcome, result.verdict),
+      ...notes,
+    }
     for (const [member, value] of Object.entries(meta)) ctx.note(member, value)
     if (isCut) ctx.warn(warning)
     if (options.keepStderr) ctx.note('stderr', stderrTail(result))
@@ -122,7 +160,9 @@ export const command = defineCommand({
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)
     ctx.effect(effectOf(result.outcome.data, options.safe))
     const { not_modified: isUnchanged, etag } = result.outcome.meta
-    if (isUnchanged === true) return ctx.notModified(typeof etag === 'string' ? etag : '')
+    // A kept answer has its data; without one the caller sent the tag and has the data.
+    if (isUnchanged === true && result.outcome.data === null)
+      return ctx.notModified(typeof etag === 'string' ? etag : '')
     return result.outcome.data
   },
 })
@@ -138,7 +178,6 @@ function runOptions(values: Values): RunOptions {
     ...(values.idempotencyKey !== undefined && { idempotencyKey: values.idempotencyKey }),
     ...(values.cwd !== undefined && { cwd: values.cwd }),
     ...(values.cursor !== undefined && { cursor: values.cursor }),
-    ...(values.approveRedirect && { approveRedirect: () => true }),
     ...(values.approveFix && { approveFix: () => true }),
   }
 }

@@ -56,6 +56,7 @@ export class CallLog {
       duration_ms: Math.round(done.end.durationMs),
       started_at: done.startedAt.toISOString(),
       dialect: done.reading.dialect,
+      guess: done.reading.guess,
       pid: done.end.pid,
     }
     this.attempts.push(attempt)

@@ -92,7 +92,8 @@ class Call {
     const verdict = decideAttempt(done, {
       history: { ...tool, argv, steps: this.#steps, mismatches: await this.#mismatches(outcome) },
       settings: this.#settings,
-      isCached: this.#cache.hasAnswer,
+      // A caller who sends a tag has the answer.
+      isCached: this.#cache.hasAnswer || hasFlag(this.#target.given, this.#settings.etagFlag),
       note: this.#note,
     })
     const words = this.#target.argumentsOf(argv)

@@ -39,6 +39,7 @@ export function decideAttempt(
     certain: true,
     retryableStated: reading.retryableStated,
     undeclared: reading.source === 'own_failure',
+    dialectChanged: reading.anomalies.some(({ code }) => code === 'DIALECT_CHANGED'),
     ...(command !== undefined && { command }),
   }
   const verdicts = [reading.outcome, ...reading.alternatives].map((outcome, index) =>

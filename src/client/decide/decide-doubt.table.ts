@@ -1,3 +1,4 @@
+import { succeed } from '../../contract/index.ts'
 import { failed, listed, redirect, type DecisionCase } from './decision-case.table.ts'
 
 /** Failures with possible side effects: what may be repeated, and what exits and manifests say about it. */
@@ -289,5 +290,12 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
     knowledge: { undeclared: true },
     policy: { safety: 'safe' },
     expected: { kind: 'escalate', reason: 'DIALECT_UNDECLARED' },
+  },
+  {
+    group: 'Undeclared dialects',
+    situation: 'exit 0 and an answer that is not in the remembered dialect',
+    outcome: succeed({ data: { stdout: 'text', stderr: '', exit_code: 0 } }),
+    knowledge: { dialectChanged: true },
+    expected: { kind: 'escalate', reason: 'DIALECT_CHANGED' },
   },
 ]

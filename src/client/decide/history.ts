@@ -36,6 +36,8 @@ export interface Knowledge {
    * the exit table counts.
    */
   readonly undeclared?: boolean
+  /** True when the answer is not in the dialect that is remembered for the tool. */
+  readonly dialectChanged?: boolean
   /** False when several dialects fit the answer and disagree. */
   readonly certain: boolean
   /** What the tool's manifest says about the command that ran. */

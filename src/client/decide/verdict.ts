@@ -15,6 +15,8 @@ export const VERDICT_REASONS = Object.freeze({
   MALFORMED: 'The answer breaks its contract and must not be acted on.',
   NOTHING_TO_ACT_ON: 'The answer has neither data nor an error.',
   CONTRACT_MISMATCH: 'The answer does not match what the caller expects.',
+  DIALECT_CHANGED:
+    'The answer is not in the dialect that the tool is known for; the exit code says success.',
   EXIT_ZERO:
     'The answer calls itself a failure, but the exit code is 0: the command may have done its work.',
   DIALECT_UNDECLARED:

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../contract/index.ts'
 import type { FoundDialect } from './find-dialect.ts'
 
 /** What plain output would mean if it were an envelope. Nothing follows from it: anyone can print it. */
@@ -22,11 +21,6 @@ export function guessOf({ dialect, candidates, outcome }: FoundDialect): Guess {
     exit,
     ...(error !== null && { code: error.code, message: error.message.slice(0, MOST) }),
   }
-}
-
-/** A guess as JSON. */
-export function guessToJson({ candidates, ...facts }: Guess): JsonObject {
-  return { ...facts, ...(candidates !== undefined && { candidates: [...candidates] }) }
 }
 
 const MOST = 500

@@ -98,6 +98,8 @@ export interface Context<
       readonly next?: string | number | null
     }): PageResult<Item>
   }
+  /** The most tokens that the caller wants of the data, or null. */
+  readonly tokenLimit: number | null
   /** The etag from the caller, or null. */
   readonly etag: string | null
   /** The token of a command with `auth`, or null. */

@@ -25,7 +25,8 @@ export function readFrameworkInput(
     declaration.stdin ||
     run.cli.declaration.activeScopes ||
     flags['cursor'] !== undefined ||
-    flags['fields'] !== undefined
+    flags['fields'] !== undefined ||
+    flags['tokenOffset'] !== undefined
   if (!hasMoreToFetch) return toInput(run, checked, NOTHING_FETCHED)
   return import('./requested-facts.ts')
     .then(({ fetchFacts }) => fetchFacts(run, command, checked))

@@ -25,6 +25,7 @@ export async function fetchFacts(
 ): Promise<RequestedFacts> {
   const { declaration } = command
   await checkFields(run, checked)
+  checkTokenOffset(run, command, checked)
   const from = readCursorFlag(run, checked)
   const token = await readToken(run, command, checked)
   return {
@@ -42,6 +43,13 @@ async function checkFields(run: Run, checked: CheckedInput): Promise<void> {
   const { parseFields } = await import('../result/paging/fields.ts')
   const fields = parseFields(text)
   if (!fields.ok) throw inputFailure(run, [fields.problem])
+}
+
+/** A later window runs the command again, so only commands that change nothing have one. */
+function checkTokenOffset(run: Run, { declaration }: Command, { flags }: CheckedInput): void {
+  if (declaration.danger === 'safe' || Number(flags['tokenOffset'] ?? 0) === 0) return
+  const message = '--token-offset would run a command again that can change something.'
+  throw inputFailure(run, [{ param: '--token-offset', code: 'INVALID_VALUE', message }])
 }
 
 function readCursorFlag(run: Run, checked: CheckedInput): CursorState | null {

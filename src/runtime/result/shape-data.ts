@@ -66,6 +66,7 @@ export function chooseFields(run: Run, text: string, data: JsonValue): JsonValue
 
 async function countAndCut(run: Run, input: ParsedInput, data: JsonValue): Promise<JsonValue> {
   const { tokenCount, tokenLimit, tokenOffset } = input.flags
+  const isRepeatable = run.command?.declaration.danger === 'safe'
   if (tokenCount === true)
     return markReshaped(run, { token_count: await countTokens(JSON.stringify(data)) })
   if (tokenLimit === undefined && tokenOffset === undefined) return data
@@ -73,7 +74,8 @@ async function countAndCut(run: Run, input: ParsedInput, data: JsonValue): Promi
     ...(typeof tokenLimit === 'number' && { limit: tokenLimit }),
     ...(typeof tokenOffset === 'number' && { offset: tokenOffset }),
   })
-  Object.assign(run.meta, cut.meta)
+  const { next_offset: next, ...meta } = cut.meta
+  Object.assign(run.meta, meta, isRepeatable && next !== undefined && { next_offset: next })
   return markReshaped(run, cut.data)
 }
 

@@ -67,6 +67,11 @@ class RunContext {
     return { name, version }
   }
 
+  get tokenLimit(): number | null {
+    const { tokenLimit } = this.#input.flags
+    return typeof tokenLimit === 'number' ? tokenLimit : null
+  }
+
   get signal(): AbortSignal {
     return signalOf(this.#run)
   }

@@ -11,14 +11,13 @@ let name = ''
 beforeEach(async () => {
   bench = await createBench()
   benches.push(bench)
-  // A wait in seconds tells the generation; a success alone fits both.
   const error = { code: 'SLOW_DOWN', message: 'Too fast.', retryable: true, retry_after: 0 }
   const flaky = await bench.flaky([
     { exit: 11, error },
     { exit: 0, data: 1 },
   ])
   name = flaky.argv.slice(0, 2).join(' ')
-  await bench.surety(['run', '--', ...flaky.argv])
+  await bench.surety(['run', '--dialect', 'spec-1.0', '--', ...flaky.argv])
 })
 afterAll(() => Promise.all(benches.map((each) => each.remove())))
 

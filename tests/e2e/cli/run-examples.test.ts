@@ -78,9 +78,13 @@ test.each([
     'VALIDATION_ERROR',
   ],
 ] as const)(
-  '%s is recognised by what it says itself',
+  '%s is recognised by what it says itself, and not believed',
   async (_, [name, ...words], dialect, code) => {
     const { envelope } = await run(['--no-memory'], [example(name), ...words])
-    expect(envelope).toMatchObject({ ok: false, error: { code }, meta: { dialect } })
+    expect(envelope).toMatchObject({
+      ok: false,
+      error: { code: 'EXIT_STATUS' },
+      meta: { dialect: null, guess: { dialect, code } },
+    })
   },
 )

@@ -35,7 +35,14 @@ const movedTo = (command: string) => ({
 describe('a tool that speaks a dialect', () => {
   test('is brought to a good end when it fails for a while', async () => {
     const flaky = await bench.flaky([slow, busy, { exit: 0, data: { id: 7 } }])
-    const { envelope, code, stderr } = await bench.surety(['run', '--safe', '--', ...flaky.argv])
+    const { envelope, code, stderr } = await bench.surety([
+      'run',
+      '--safe',
+      '--dialect',
+      'spec-1.0',
+      '--',
+      ...flaky.argv,
+    ])
     expect(code).toBe(0)
     expect(envelope).toMatchObject({
       ok: true,
@@ -90,7 +97,8 @@ describe('a tool that speaks a dialect', () => {
       movedTo(`${home} items list`),
       { exit: 0, data: [1] },
     ])
-    const first = await bench.surety(['run', '--', ...flaky.argv, 'ls'])
+    const given = ['--dialect', 'spec-1.0']
+    const first = await bench.surety(['run', ...given, '--', ...flaky.argv, 'ls'])
     expect(first).toMatchObject({
       code: 0,
       envelope: { data: [1], meta: { attempts: { count: 2 } } },
@@ -118,8 +126,12 @@ describe('a tool that speaks a dialect', () => {
       code: 13,
       envelope: { meta: { verdict: { reason: 'REDIRECT_ELSEWHERE' } } },
     })
-    const sent = await bench.surety(['run', '--no-memory', '--approve-redirect', ...argv])
-    expect(sent.envelope.meta.attempts.log[1]).toMatchObject({ argv: ['echo', 'followed'] })
+    const approved = (pattern: string) =>
+      bench.surety(['run', '--no-memory', '--approve-redirect', pattern, ...argv])
+    expect((await approved('echo other')).envelope.meta.attempts.count).toBe(1)
+    expect((await approved('echo *')).envelope.meta.attempts.log[1]).toMatchObject({
+      argv: ['echo', 'followed'],
+    })
   })
 
   test('fails closed when it prints garbage, also with exit 0', async () => {
@@ -137,17 +149,28 @@ describe('a tool that speaks a dialect', () => {
     })
   })
 
-  test('fails closed when it used to answer and stops to', async () => {
+  test('is not accepted silently when it used to answer and stops to', async () => {
     const flaky = await bench.flaky([slow, { exit: 0, data: 1 }, { exit: 0, raw: 'Welcome!' }])
-    expect((await bench.surety(['run', '--', ...flaky.argv])).code).toBe(0)
+    const given = ['--dialect', 'spec-1.0']
+    expect((await bench.surety(['run', ...given, '--', ...flaky.argv])).code).toBe(0)
     const { code, envelope } = await bench.surety(['run', '--', ...flaky.argv])
-    expect(code).toBe(1)
-    expect(envelope.meta.verdict.reason).toBe('MALFORMED')
+    expect(code).toBe(0)
+    expect(envelope.data.stdout).toContain('Welcome!')
+    expect(envelope.meta.verdict).toMatchObject({ kind: 'escalate', reason: 'DIALECT_CHANGED' })
+    expect(envelope.warnings).toHaveLength(1)
   })
 
   test('is not acted on when it is not the contract that was demanded', async () => {
     const flaky = await bench.flaky([{ exit: 0, data: { id: 1 }, meta: { schema_version: '2.3' } }])
-    const demand = (range: string) => ['run', '--expect-schema-version', range, '--', ...flaky.argv]
+    const demand = (range: string) => [
+      'run',
+      '--dialect',
+      'spec-1.0',
+      '--expect-schema-version',
+      range,
+      '--',
+      ...flaky.argv,
+    ]
     expect((await bench.surety(demand('2.x'))).code).toBe(0)
     const { code, envelope } = await bench.surety(demand('1.x'))
     expect(code).toBe(1)
@@ -161,6 +184,8 @@ describe('a tool that speaks a dialect', () => {
       'run',
       '--pages',
       '3',
+      '--dialect',
+      'spec-1.0',
       '--',
       ...tool('endless-cursor'),
     ])

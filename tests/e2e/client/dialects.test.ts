@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { createClient } from 'surety/client'
+import { createClient, createSessionMemory } from 'surety/client'
 import { fail, succeed, type Outcome } from 'surety/contract'
 import { DIALECT_IDS } from 'surety/dialects'
 import { describe, expect, test } from 'vitest'
@@ -38,26 +38,35 @@ describe.each(DIALECT_IDS)('a tool that speaks %s', (dialect) => {
     expect(attempts).toHaveLength(1)
   })
 
-  test('is understood without being told, and never taken for a success when it fails', async () => {
-    const client = createClient({ memory: false })
+  test('is shown as a guess beside the plain output when nobody declares the dialect', async () => {
+    const memory = createSessionMemory()
+    const client = createClient({ memory })
     const success = await client.run(call(dialect, found))
-    expect(success.outcome.ok).toBe(true)
-    // Without any envelope there is nothing to tell the dialect by.
-    if (dialect !== 'incur-compact')
-      expect(success.outcome.data).toMatchObject({ items: [{ id: 1 }] })
+    expect(success.outcome).toMatchObject({ ok: true, data: { exit_code: 0 } })
     const failure = await client.run(call(dialect, missing))
     expect(failure.outcome.ok).toBe(false)
-    expect(failure.outcome.error?.message).toBe('There is no such task.')
     expect(failure.verdict.kind).toBe('escalate')
+    expect(failure.attempts).toHaveLength(1)
+    expect(await memory.list()).toEqual([])
+    // Without any envelope there is nothing to tell the dialect by.
+    if (dialect === 'incur-compact') return
+    const { guess } = success.attempts[0]!
+    expect(guess?.candidates ?? [guess?.dialect]).toContain(dialect)
+    expect(guess?.ok).toBe(true)
+    const heard = failure.attempts[0]!.guess?.message ?? failure.outcome.error?.message
+    expect(heard).toBe('There is no such task.')
   })
 })
 
-test('a tool that changes its dialect is followed, one that stops answering is not', async () => {
-  const client = createClient({ memory: false })
-  await client.run(call('td', found))
+test('a dialect that was given once is used until the tool speaks another', async () => {
+  const client = createClient({ memory: createSessionMemory() })
+  await client.run(call('td', found), { dialect: 'td' })
+  const again = await client.run(call('td', found))
+  expect(again.outcome).toMatchObject({ ok: true, data: { items: [{ id: 1 }] } })
   const changed = await client.run(call('animus-1', found))
-  expect(changed.outcome).toMatchObject({ ok: true, data: { items: [{ id: 1 }] } })
-  expect(changed.anomalies).toContainEqual(expect.objectContaining({ code: 'DIALECT_CHANGED' }))
-  const silent = await client.run([...call('incur-compact', found)])
-  expect(silent).toMatchObject({ outcome: { ok: false }, verdict: { reason: 'MALFORMED' } })
+  expect(changed).toMatchObject({
+    outcome: { ok: true, data: { stdout: { schema: 'animus.cli.v1' } } },
+    verdict: { kind: 'escalate', reason: 'DIALECT_CHANGED' },
+  })
+  expect(changed.attempts[0]?.guess?.dialect).toBe('animus-1')
 })

@@ -190,25 +190,26 @@ describe('without a manifest', () => {
     const { client, run } = await known([refused])
     const { outcome, verdict } = await run(['add', 'x'])
     expect(outcome.exit).toBe('ARG_ERROR')
-    expect(verdict.reason).toBe('FIX_NEEDED')
-    expect((await client.memory.list())[0]?.dialect).toBe('spec-1.0')
+    expect(verdict.reason).toBe('DIALECT_UNDECLARED')
+    expect(await client.memory.list()).toEqual([])
   })
 
-  test('a generation that was learnt gives way to an answer that rules it out', async () => {
+  test('a generation that was given gives way to an answer that rules it out', async () => {
     const old = { exit: 3, error: { code: 'E', message: 'm', phase: 'validation' } }
     const newer = { exit: 2, error: { code: 'E', message: 'm', phase: 'validation' } }
     const { client, run } = await known([old, newer])
-    await run(['add', 'x'])
-    const { outcome, anomalies } = await run(['add', 'x'])
+    await run(['add', 'x'], { dialect: 'spec-1.0' })
+    const { outcome, verdict, anomalies } = await run(['add', 'x'])
     expect(outcome.exit).toBe('ARG_ERROR')
+    expect(verdict.reason).toBe('DIALECT_UNDECLARED')
     expect(anomalies.map(({ code }) => code)).toContain('DIALECT_CHANGED')
-    expect((await client.memory.list())[0]?.dialect).toBe('spec-1.6')
+    expect((await client.memory.list())[0]?.dialect).toBe('spec-1.0')
   })
 
   test('a dialect that the command line asks for counts for that call', async () => {
     const old = { exit: 3, error: { code: 'E', message: 'm', phase: 'validation' } }
     const { client, run } = await known([old, { exit: 2, error: { code: 'E', message: 'm' } }])
-    await run(['add', 'x'])
+    await run(['add', 'x'], { dialect: 'spec-1.0' })
     const { outcome } = await run(['add', 'x', '--envelope', 'spec-1.6'])
     expect(outcome.exit).toBe('ARG_ERROR')
     expect((await client.memory.list())[0]?.dialect).toBe('spec-1.0')
@@ -229,26 +230,28 @@ describe('a tool that speaks an envelope when it is asked to', () => {
 
   test('may answer with text where it is not', async () => {
     const { client, run } = await known([
-      { exit: 0, raw: '{"ok":true,"type":"list","data":[1]}' },
+      spoken,
       { exit: 0, raw: 'one' },
       { exit: 0, raw: 'no envelope' },
     ])
-    expect((await run(['ls', '--output', 'json'])).attempts[0]?.dialect).toBe('td')
+    await run(['ls', '--output', 'json'], { dialect: 'td' })
     expect(await client.memory.list()).toMatchObject([
       { dialect: null, modes: [{ flags: '--output=json', dialect: 'td' }] },
     ])
     const text = await run(['ls'])
-    expect(text.outcome).toMatchObject({ ok: true, meta: { wrapped: true } })
+    expect(text).toMatchObject({
+      outcome: { ok: true, meta: { wrapped: true } },
+      verdict: { kind: 'accept' },
+    })
     const cut = await run(['ls', '--output=json'])
-    expect(cut.outcome.ok).toBe(false)
-    expect(cut.verdict.reason).toBe('MALFORMED')
+    expect(cut.verdict).toMatchObject({ kind: 'escalate', reason: 'DIALECT_CHANGED' })
   })
 
-  test('still fails closed under the flags that it was learnt with', async () => {
+  test('is not accepted without one under the flags that it was given for', async () => {
     const { run } = await known([spoken, { exit: 0, raw: 'no envelope' }])
-    await run(['ls'])
-    expect((await run(['ls'])).outcome.ok).toBe(false)
-    expect((await run(['ls', '--json'])).outcome.ok).toBe(false)
-    expect((await run(['ls', '--output', 'plain'])).outcome.ok).toBe(true)
+    await run(['ls'], { dialect: 'td' })
+    expect((await run(['ls'])).verdict.reason).toBe('DIALECT_CHANGED')
+    expect((await run(['ls', '--json'])).verdict.reason).toBe('DIALECT_CHANGED')
+    expect((await run(['ls', '--output', 'plain'])).verdict.kind).toBe('accept')
   })
 })

@@ -19,6 +19,7 @@ export function callMeta(result: RunResult, redactor: Redactor, isCut = false): 
     tool: result.tool,
     wrapped: isWrapped(result),
     dialect: last?.dialect ?? null,
+    ...(last?.guess != null && { guess: guessOf(last.guess) }),
     tool_exit: outcome.exit,
     tool_exit_code: last?.outcome.process?.exit_code ?? null,
     verdict: verdictOf(result.verdict),
@@ -39,6 +40,12 @@ export function callMeta(result: RunResult, redactor: Redactor, isCut = false): 
     call: result.call,
     trace_id: result.trace_id,
   }
+}
+
+/** Describes what plain output looks like, and how to have it read. */
+function guessOf({ candidates, ...facts }: NonNullable<Attempt['guess']>): JsonObject {
+  const hint = `Add --dialect ${facts.dialect}, or run 'surety memory learn', to have it read.`
+  return { ...facts, ...(candidates !== undefined && { candidates: [...candidates] }), hint }
 }
 
 /** Gives the end of the tool's stderr. */

@@ -12,6 +12,10 @@ export const callOptions = {
     .describe('Dialect of the tool: an id, a dialect file, plain, or auto to detect it'),
   retries: s.integer().min(0).max(2).default(2).describe('Retries per error code'),
   timeout: s.duration().default('2m').describe('Time limit of each attempt'),
+  deadline: s
+    .duration()
+    .optional()
+    .describe('Time limit of the whole call, waits included; default 10m, or --timeout if longer'),
   maxWait: s.duration().default('5m').describe('Longest wait before a retry'),
   pages: s
     .string()
@@ -30,6 +34,7 @@ export interface CallValues {
   readonly dialect: string
   readonly retries: number
   readonly timeout: number
+  readonly deadline?: number | undefined
   readonly maxWait: number
   readonly pages?: string | undefined
   readonly safe: boolean
@@ -60,6 +65,9 @@ async function toRunOptions(values: CallValues): Promise<RunOptions> {
     policy: { maxTries: values.retries + 1, maxWaitMs: values.maxWait },
     // 0 means no limit; this is the longest delay of a timer.
     timeoutMs: values.timeout === 0 ? 2 ** 31 - 1 : values.timeout,
+    ...(values.deadline !== undefined && {
+      deadlineMs: values.deadline === 0 ? 2 ** 31 - 1 : values.deadline,
+    }),
     safety: safetyOf(values),
     ...(pages !== undefined && { pages: pages === 'all' ? 'all' : Number(pages) }),
   }

@@ -20,17 +20,25 @@ export async function fitAnswer(
   result: RunResult,
   options: { readonly stateDir?: string | undefined; readonly journal: boolean },
   env: NodeJS.ProcessEnv,
+  tokenLimit: number | null = null,
 ): Promise<Fitted> {
   const { outcome, call } = result
   const most = maxBytes(env['SURETY_MAX_OUTPUT_BYTES'])
   const bytes = most === Number.POSITIVE_INFINITY ? 0 : bytesOf(outcome.data)
-  if (bytes <= most) return { result, notes: {} }
+  const isWindow = tokenLimit !== null && outcome.data !== null
+  if (bytes <= most && !isWindow) return { result, notes: {} }
   const folder = answersDirOf(stateDirOf(options.stateDir, env))
   const isKept = options.journal && (await keepAnswer(folder, call, outcome.data))
   const state = options.stateDir === undefined ? [] : ['--state-dir', options.stateDir]
-  const hint = quoteWords(['surety', 'journal', 'answer', call, ...state])
+  const window = isWindow ? ['--token-limit', String(tokenLimit)] : []
+  const hint = quoteWords(['surety', 'journal', 'answer', call, ...window, ...state])
+  // The framework cuts to the tokens; offsets read the kept answer, because `run` would run the tool again.
+  if (bytes <= most) return { result, notes: isKept ? { truncation_hint: hint } : {} }
   return {
-    result: { ...result, outcome: { ...outcome, data: shorten(outcome.data, most) } },
+    result: {
+      ...result,
+      outcome: { ...outcome, data: shorten(outcome.data, most, outcome.ok ? 'start' : 'end') },
+    },
     notes: { truncated: true, total_bytes: bytes, ...(isKept && { truncation_hint: hint }) },
     warning: isKept
       ? `The answer was cut. ${outcome.meta.truncated === true ? 'More' : 'All'} of it: ${hint}`

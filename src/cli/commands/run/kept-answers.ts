@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { JsonValue } from '../../../contract/index.ts'
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { dropOldFiles } from '../../drop-old-files.ts'
 
 /** The oldest answers are deleted when there are more. */
 const MAX_KEPT = 8
@@ -13,7 +14,7 @@ export async function keepAnswer(folder: string, call: string, data: JsonValue):
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFileAtomically(fileOf(folder, call), JSON.stringify(data))
-    await dropOld(folder)
+    await dropOldFiles(folder, NAME, MAX_KEPT)
     return true
   } catch {
     // The caller still has the cut answer, and reports that the rest was not saved.
@@ -34,16 +35,4 @@ export async function readAnswer(folder: string, call: string): Promise<JsonValu
 
 function fileOf(folder: string, call: string): string {
   return join(folder, `${call}.json`)
-}
-
-async function dropOld(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => NAME.test(name))
-  const dated = await Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name)
-      return { path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 }
-    }),
-  )
-  const old = dated.toSorted((one, other) => other.time - one.time).slice(MAX_KEPT)
-  for (const { path } of old) await rm(path, { force: true })
 }

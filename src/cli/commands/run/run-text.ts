@@ -10,6 +10,12 @@ export function runText(data: JsonValue, screen: Screen, meta: OutcomeMeta): str
   return [...shown, ...(shown.length > 0 ? [''] : []), summary(screen, meta)].join('\n')
 }
 
+/** Shows what a failing tool printed on stdout; its stderr has been passed on, and the error follows. */
+export function failedRunText(data: JsonValue, screen: Screen, meta: OutcomeMeta): string {
+  const lines = resultLines(data, screen, meta)
+  return lines.length === 0 ? '' : lines.join('\n')
+}
+
 function resultLines(data: JsonValue, screen: Screen, meta: OutcomeMeta): readonly string[] {
   // The output of a plain program is readable as it is.
   const value = meta['wrapped'] === true && isJsonObject(data) ? (data['stdout'] ?? null) : data

@@ -4,7 +4,9 @@ import {
   isSignalExitName,
   SuretyError,
   type FailureOutcome,
+  type JsonObject,
   type Outcome,
+  type OutcomeError,
 } from '../../../contract/index.ts'
 
 /**
@@ -34,8 +36,40 @@ export function toFailure({
       data: outcome.data,
     })
   }
-  const { code, message, ...facts } = outcome.error
+  const { code, message, ...facts } = decidedError(outcome.error, verdict)
   return new SuretyError(code, exitOf(outcome), message, { ...facts, data: outcome.data })
+}
+
+/** Reasons for which the same call must not be repeated, whatever the tool says. */
+const NOT_REPEATED: ReadonlySet<Verdict['reason']> = new Set([
+  'IN_DOUBT',
+  'MALFORMED',
+  'NOTHING_TO_ACT_ON',
+  'CONTRACT_MISMATCH',
+  'DIALECT_UNCERTAIN',
+  'EXIT_ZERO',
+  'TRIES_SPENT',
+  'STEPS_SPENT',
+  'ENVIRONMENT',
+  'FIX_FAILED',
+  'TOKEN_INVALID',
+  'REDIRECT_LOOP',
+  'REDIRECT_LIMIT',
+])
+
+/** Makes an error say what was decided: one that must not be repeated is not retryable. */
+export function decidedError(error: OutcomeError, verdict: Verdict): OutcomeError {
+  if (!NOT_REPEATED.has(verdict.reason) || error.retryable === false) return error
+  const { retry_after_ms: _wait, retry_strategy: _strategy, recovery: _recovery, ...facts } = error
+  return { ...facts, retryable: false, recovery: 'never' }
+}
+
+/** Gives the tool's own word on retrying where it differs from what was decided. */
+export function toolsOwnWord({ error }: Outcome, verdict: Verdict): JsonObject {
+  if (error === null || error.synthesised === true) return {}
+  if (decidedError(error, verdict) === error) return {}
+  const { retryable, retry_after_ms: wait } = error
+  return { tool_retryable: retryable, ...(wait !== undefined && { tool_retry_after_ms: wait }) }
 }
 
 /** Replaces an exit that only the tool declares by its standard category. */

@@ -98,7 +98,17 @@ export const STEPS: readonly TourStep[] = [
       'meta.attempts.waited_ms',
       'data.report',
     ],
-    argv: ['surety', 'run', '--', 'flaky', 'fetch', '--state', '{home}/calls'],
+    argv: [
+      'surety',
+      'run',
+      '--dialect',
+      'spec-1.0',
+      '--',
+      'flaky',
+      'fetch',
+      '--state',
+      '{home}/calls',
+    ],
     env: client,
   },
   {

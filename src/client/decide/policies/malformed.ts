@@ -15,6 +15,7 @@ export function decideMalformed({ outcome, knowledge }: DecisionInput): Ruling |
       `The answer breaks its contract: ${grave.join('; ') || 'no reason given'}.`,
     )
   }
+  if (knowledge.dialectChanged === true && outcome.ok) return escalate('DIALECT_CHANGED')
   // Dialects that fit a success agree on it; they differ only in what follows from a failure.
   if (!knowledge.certain && !outcome.ok) return escalate('DIALECT_UNCERTAIN')
   return undefined

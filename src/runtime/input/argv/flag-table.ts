@@ -18,6 +18,8 @@ export interface FlagTable {
   readonly short: ReadonlyMap<string, Flag>
   /** The main spelling of each option, for suggestions and `allowed`. */
   readonly spellings: readonly string[]
+  /** Whether the last argument takes any number of words, such as a command line. */
+  readonly takesRest: boolean
 }
 
 /**
@@ -57,7 +59,8 @@ export function buildFlagTable(positionals: readonly Field[], fields: readonly F
     const spelling = `--${field.param.slice(1, -1)}`
     if (!long.has(spelling)) long.set(spelling, { field, slot, isPositive: true })
   }
-  return { long, short, spellings: fields.map((field) => field.param) }
+  const takesRest = positionals.at(-1)?.isArray === true
+  return { long, short, spellings: fields.map((field) => field.param), takesRest }
 }
 
 /** The problem with an unknown flag, and the number of following tokens that are its value. */
@@ -68,9 +71,15 @@ export interface UnknownFlag {
 
 /**
  * Creates the problem for an unknown flag, with a suggestion. If the suggested flag takes a value, the
- * next token counts as that value: as an argument it would hide that the real one is missing.
+ * next token counts as that value: as an argument it would hide that the real one is missing. `first` is
+ * the first word before it; the flag may belong to that word.
  */
-export function unknownFlag(table: FlagTable, token: string, next?: string): UnknownFlag {
+export function unknownFlag(
+  table: FlagTable,
+  token: string,
+  next?: string,
+  first?: string,
+): UnknownFlag {
   const equals = token.indexOf('=')
   const typed = equals < 0 ? token : token.slice(0, equals)
   const suggestion = suggestFlag(table, typed)
@@ -79,10 +88,12 @@ export function unknownFlag(table: FlagTable, token: string, next?: string): Unk
   const value = equals < 0 ? (takesNext ? next : undefined) : token.slice(equals + 1)
   const isSecret = meant?.isSecret === true || isSecretName(typed)
   const param = echo(typed)
+  const passOn =
+    table.takesRest && first !== undefined ? ` To pass it on, put -- before ${echo(first)}.` : ''
   const problem: InputProblem = {
     param,
     code: 'UNKNOWN_FLAG',
-    message: `There is no option ${param}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
+    message: `There is no option ${param}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}${passOn}`,
     ...(value !== undefined && !isSecret && { value: echo(value) }),
     allowed: [...table.spellings],
     ...(suggestion !== undefined && { suggestion }),

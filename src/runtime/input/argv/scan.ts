@@ -99,7 +99,9 @@ function readCluster(
     const flag = table.short.get(name)
     if (flag === undefined) {
       // The rest may be the value of the unknown option, so it is not read.
-      found.problems.push(unknownFlag(table, at === 1 ? token : name).problem)
+      found.problems.push(
+        unknownFlag(table, at === 1 ? token : name, undefined, found.words[0]?.text).problem,
+      )
       return 0
     }
     const rest = token.slice(at + 1)
@@ -124,7 +126,7 @@ function refuseFlag(
   found: Scanned,
 ): number {
   const value = next === undefined || next === '--' || isFlagLike(next, table) ? undefined : next
-  const { problem, used } = unknownFlag(table, token, value)
+  const { problem, used } = unknownFlag(table, token, value, found.words[0]?.text)
   found.problems.push(problem)
   return used
 }

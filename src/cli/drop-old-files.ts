@@ -1,0 +1,16 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Deletes the oldest files of a folder until at most so many are left. */
+export async function dropOldFiles(folder: string, names: RegExp, most: number): Promise<void> {
+  const found = (await readdir(folder)).filter((name) => names.test(name))
+  if (found.length <= most) return
+  const dated = await Promise.all(
+    found.map(async (name) => {
+      const path = join(folder, name)
+      return { path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 }
+    }),
+  )
+  const old = dated.toSorted((one, other) => other.time - one.time).slice(most)
+  for (const { path } of old) await rm(path, { force: true })
+}
