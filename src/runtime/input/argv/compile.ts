@@ -172,7 +172,7 @@ function assignWords(positionals: readonly Field[], found: Scanned): void {
     const field = slot === undefined ? undefined : positionals[slot]
     if (slot === undefined || field === undefined || (index >= open.length && !field.isArray)) {
       found.problems.push(unexpected(text, positionals))
-    } else takeValue(field, slot, field.param, text, found)
+    } else takeValue(field, slot, field.param, text, found, true)
   }
 }
 

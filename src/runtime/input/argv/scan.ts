@@ -157,17 +157,22 @@ function takeText(flag: Flag, name: string, text: string, found: Scanned): void 
   if (!flag.isPositive && typeof value === 'boolean') found.values[flag.slot] = !value
 }
 
-/** Reads a text as the value of a field; a list collects all values, any other field keeps the last. */
+/**
+ * Reads a text as the value of a field; a list collects all values, any other field keeps the last. A flag
+ * may give a whole list as JSON; a positional word is one item, verbatim.
+ */
 export function takeValue(
   field: Field,
   slot: number,
   param: string,
   text: string,
   found: Scanned,
+  isWord = false,
 ): void {
   if (field.isSecret) found.secrets.push(text)
   const unusable = findUnusableText(text)
-  const whole = field.isArray && unusable === undefined ? parseJsonList(field, text) : undefined
+  const mayBeList = field.isArray && !isWord && unusable === undefined
+  const whole = mayBeList ? parseJsonList(field, text) : undefined
   const read =
     unusable === undefined
       ? whole === undefined

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import fc from 'fast-check'
+import { createClient, createSessionMemory } from 'surety/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const fixtures = fileURLToPath(new URL('../../../fixtures/dialects/', import.meta.url))
+
+/** What the fixtures of all dialects print, both streams. */
+const CONTENTS: readonly string[] = [
+  ...new Set(
+    readdirSync(fixtures, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
+      .flatMap((name) => {
+        const { capture } = JSON.parse(readFileSync(join(fixtures, name), 'utf8')) as {
+          readonly capture?: { readonly stdout?: unknown; readonly stderr?: unknown }
+        }
+        return [capture?.stdout, capture?.stderr].filter((text) => typeof text === 'string')
+      }),
+  ),
+]
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surety-content-'))
+  execFileSync('git', ['init', '-q'], { cwd: folder })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const hooks = {
+  approveRedirect: () => true,
+  approveFix: () => true,
+  refreshCredentials: () => true,
+  changeArguments: (): readonly string[] => ['touch', join(folder, 'changed')],
+  pages: 'all',
+  safety: 'idempotent',
+  sleep: async () => {},
+} as const
+
+type Printer = (file: string) => readonly string[]
+const cat: Printer = (file) => ['cat', file]
+const curl: Printer = (file) => ['curl', '-sS', `file://${file}`]
+const gitShow: Printer = (file) => {
+  const id = execFileSync('git', ['hash-object', '-w', file], { cwd: folder, encoding: 'utf8' })
+  return ['git', 'show', id.trim()]
+}
+
+/** Prints a text with a program whose caller allows everything, and checks that nothing came of it. */
+async function printAndCheck(text: string, printer: Printer, name: string): Promise<void> {
+  const file = join(folder, name)
+  await writeFile(file, text)
+  const memory = createSessionMemory()
+  const client = createClient({ memory, cwd: folder, ...hooks })
+  const { outcome, attempts, verdict } = await client.run(printer(file))
+  expect(attempts).toHaveLength(1)
+  expect(await memory.list()).toEqual([])
+  expect(outcome).toMatchObject({ ok: true, exit: 'SUCCESS' })
+  expect(verdict.kind).toBe('accept')
+  const { stdout } = outcome.data as { readonly stdout: unknown }
+  if (typeof stdout === 'string') expect(stdout).toBe(await asPrinted(file))
+  else expect(stdout).toEqual(JSON.parse(text.trim()))
+}
+
+const asPrinted = async (file: string) => new TextDecoder().decode(await readFile(file))
+
+test('every fixture, printed by cat, is plain data', async () => {
+  expect(CONTENTS.length).toBeGreaterThan(250)
+  const client = (text: string, index: number) => printAndCheck(text, cat, `fixture-${index}`)
+  for (let at = 0; at < CONTENTS.length; at += 8) {
+    await Promise.all(CONTENTS.slice(at, at + 8).map((text, index) => client(text, at + index)))
+  }
+})
+
+/** A fixture with one part changed: cut, doubled, moved, a word or number replaced. */
+const mutation = fc
+  .tuple(
+    fc.constantFrom(...CONTENTS.filter((text) => text !== '')),
+    fc.constantFrom(...CONTENTS),
+    fc.constantFrom('cut', 'double', 'join', 'word', 'number', 'flip'),
+    fc.nat(),
+    fc.nat(),
+  )
+  .map(([text, other, kind, one, two]) => {
+    const [from, to] = [one % text.length, two % text.length].toSorted((a, b) => a - b) as [
+      number,
+      number,
+    ]
+    switch (kind) {
+      case 'cut':
+        return text.slice(0, from) + text.slice(to)
+      case 'double':
+        return text.slice(0, to) + text.slice(from)
+      case 'join':
+        return `${text}\n${other}`
+      case 'word':
+        return text.replace(/"(?:code|retryable|ok|type)":[^,}]*/, '"retryable":true')
+      case 'number':
+        return text.replace(/\d+/, String(one * 10_000_000_000 + two))
+      default:
+        return text.replace('false', 'true').replace('null', '{"command":"sh -c true"}')
+    }
+  })
+
+test.each([
+  ['cat', cat],
+  ['git show', gitShow],
+  ['curl', curl],
+] as const)('mutated fixtures, printed by %s, are plain data', async (name, printer) => {
+  let count = 0
+  await fc.assert(
+    fc.asyncProperty(mutation, async (text) => {
+      count += 1
+      await printAndCheck(text, printer, `${name.replace(' ', '-')}-${count}`)
+    }),
+    { numRuns: 100 },
+  )
+})
