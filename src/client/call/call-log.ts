@@ -1,4 +1,4 @@
-import { createRedactor } from '../../internal/redact/redactor.ts'
+import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
 import type { Attempted } from './attempt.ts'
 import { toJournalEntry } from '../journal/entry.ts'
 import type { ClientEvent } from '../options.ts'
@@ -96,8 +96,14 @@ export class CallLog {
     }
   }
 
+  /** Makes the redactor of the call; hooks may have added variables. */
+  redactor(env: AttemptFacts['env']): Redactor {
+    const { secrets } = this.#world
+    return createRedactor({ secrets, env: { ...this.#settings.env, ...env } })
+  }
+
   #writeJournal(facts: AttemptFacts, number: number): void {
-    const { journal, now, secrets } = this.#world
+    const { journal, now } = this.#world
     if (journal === undefined) return
     const { end, reading } = facts.done
     const entry = toJournalEntry(
@@ -115,7 +121,7 @@ export class CallLog {
         dialect: reading.dialect,
         traceId: this.#traceId,
       },
-      createRedactor({ secrets, env: { ...this.#settings.env, ...facts.env } }),
+      this.redactor(facts.env),
     )
     if (!journal.append(entry)) this.note('JOURNAL_PROBLEM', 'The journal could not be written.')
   }

@@ -100,6 +100,7 @@ class Call {
     await known.learn(done.reading, verdict, {
       name: tool.name,
       words,
+      redact: (text) => this.#log.redactor(this.#env).redact(text),
       isGiven: this.#settings.dialect !== 'auto' || this.#settings.isLearning === true,
     })
     this.#record(done, verdict, 'call', argv)

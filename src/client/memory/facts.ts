@@ -25,16 +25,31 @@ export interface RememberedMode {
   readonly dialect: string
 }
 
+/** A warning of a tool; a soft redirect says that a call will have to change. */
+export interface RememberedNotice {
+  readonly kind: 'warning' | 'soft_redirect'
+  readonly text: string
+}
+
 /** What is remembered about a tool and needed before each of its calls. */
 export interface ToolFacts {
   /** The dialect without output flags. */
   readonly dialect: string | null
   readonly modes: readonly RememberedMode[]
   readonly redirects: readonly RememberedRedirect[]
+  readonly notices: readonly RememberedNotice[]
 }
 
+/** Warnings that are remembered per tool. */
+export const MOST_NOTICES = 20
+
 /** Facts about a tool that was never called. */
-export const NO_FACTS: ToolFacts = Object.freeze({ dialect: null, modes: [], redirects: [] })
+export const NO_FACTS: ToolFacts = Object.freeze({
+  dialect: null,
+  modes: [],
+  redirects: [],
+  notices: [],
+})
 
 /** A tool in a listing, with what is known about it. */
 export interface ListedTool extends ToolFacts {
@@ -58,6 +73,8 @@ export interface Memory {
   learnDialect(tool: string, dialect: string, flags?: string): Promise<void>
   recordRedirect(tool: string, redirect: RememberedRedirect): Promise<void>
   recordManifest(tool: string, manifest: RememberedManifest): Promise<void>
+  /** Remembers a warning of a tool; the oldest ones give way. */
+  recordNotice(tool: string, notice: RememberedNotice): Promise<void>
   /** Lists all tools in the memory. */
   list(): Promise<readonly ListedTool[]>
   /** Forgets a tool; returns whether anything was known. */

@@ -36,13 +36,19 @@ describe('a file memory', () => {
       dialect: 'spec-1.0',
       modes: [{ flags: '--output=json', dialect: 'td' }],
       redirects: [rule],
+      notices: [],
     })
     expect(await createFileMemory(join(folder, 'a')).readManifest('tool')).toEqual({
       etag: 'e1',
       document: { commands: {} },
     })
     expect(await memory.list()).toEqual([{ tool: 'tool', ...facts, manifest_etag: 'e1' }])
-    expect(await memory.read('other')).toEqual({ dialect: null, modes: [], redirects: [] })
+    expect(await memory.read('other')).toEqual({
+      dialect: null,
+      modes: [],
+      redirects: [],
+      notices: [],
+    })
     expect(await memory.readManifest('other')).toBeNull()
   })
 
@@ -99,6 +105,7 @@ describe('a file memory', () => {
       dialect: null,
       modes: [],
       redirects: [rule],
+      notices: [],
     })
     expect(await memory.readManifest('tool')).toBeNull()
     expect(memory.takeProblems()).toHaveLength(2)

@@ -1,15 +1,17 @@
 import { statSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { writeFileAtomically } from '../../internal/atomic-file.ts'
 import {
+  MOST_NOTICES,
   NO_FACTS,
   type ListedTool,
   type Memory,
   type MemoryProblem,
   type RememberedManifest,
+  type RememberedNotice,
   type RememberedRedirect,
   type ToolFacts,
 } from './facts.ts'
@@ -142,6 +144,12 @@ export function createFileMemory(folder: string): Memory {
       const message = `has ${MOST_REDIRECTS} redirects, the most that are remembered`
       problems.push({ path: folderOf(tool), set_aside: null, message })
     },
+    async recordNotice(tool, notice) {
+      await store(tool, `notice-${fileNameFor(notice.text).slice(-16)}.json`, {
+        notice: { ...notice },
+      })
+      await dropOldNotices(folderOf(tool))
+    },
     recordManifest: (tool, manifest) => store(tool, MANIFEST, { manifest: { ...manifest } }),
     async list() {
       const tools: ListedTool[] = []
@@ -204,9 +212,34 @@ function merge(facts: ToolFacts, name: string, value: JsonObject): ToolFacts | u
     if (typeof flags !== 'string' || typeof dialect !== 'string') return undefined
     return { ...facts, modes: [...facts.modes, { flags, dialect }] }
   }
+  if (name.startsWith('notice-')) {
+    const { notice } = value
+    return isNotice(notice) ? { ...facts, notices: [...facts.notices, notice] } : undefined
+  }
   if (!name.startsWith('redirect-')) return facts
   const redirect = value['redirect']
   return isRedirect(redirect) ? { ...facts, redirects: [...facts.redirects, redirect] } : undefined
+}
+
+function isNotice(value: JsonValue | undefined): value is JsonObject & RememberedNotice {
+  return (
+    isJsonObject(value) &&
+    typeof value['text'] === 'string' &&
+    (value['kind'] === 'warning' || value['kind'] === 'soft_redirect')
+  )
+}
+
+async function dropOldNotices(folder: string): Promise<void> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('notice-'))
+  if (names.length <= MOST_NOTICES) return
+  const dated = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      return { path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 }
+    }),
+  )
+  const old = dated.toSorted((one, other) => other.time - one.time).slice(MOST_NOTICES)
+  for (const { path } of old) await rm(path, { force: true })
 }
 
 function isManifest(value: JsonValue | undefined): value is JsonObject & RememberedManifest {

@@ -1,4 +1,10 @@
-import { NO_FACTS, type Memory, type RememberedManifest, type ToolFacts } from './facts.ts'
+import {
+  MOST_NOTICES,
+  NO_FACTS,
+  type Memory,
+  type RememberedManifest,
+  type ToolFacts,
+} from './facts.ts'
 
 /**
  * Keeps the memory for the lifetime of the process, without files.
@@ -35,6 +41,11 @@ export function createSessionMemory(): Memory {
           redirect,
         ],
       })),
+    recordNotice: (tool, notice) =>
+      update(tool, (facts) => {
+        const others = facts.notices.filter(({ text }) => text !== notice.text)
+        return { ...facts, notices: [...others, notice].slice(-MOST_NOTICES) }
+      }),
     recordManifest: async (tool, manifest) => void manifests.set(tool, manifest),
     list: async () =>
       [...new Set([...tools.keys(), ...manifests.keys()])].map((tool) => ({

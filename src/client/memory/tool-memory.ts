@@ -6,7 +6,16 @@ import { isRelay } from '../read/relay-programs.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import type { Reading } from '../read/read-answer.ts'
 import type { Verdict } from '../decide/verdict.ts'
-import { NO_FACTS, type Memory, type RememberedRedirect, type ToolFacts } from './facts.ts'
+import {
+  MOST_NOTICES,
+  NO_FACTS,
+  type Memory,
+  type RememberedRedirect,
+  type ToolFacts,
+} from './facts.ts'
+
+/** A warning is remembered up to this length. */
+const MOST_CHARACTERS = 500
 
 /** The call that something is learned from. */
 export interface LearntCall {
@@ -14,6 +23,8 @@ export interface LearntCall {
   readonly words: readonly string[]
   /** True when the caller named the dialect for this call, or asked to learn it. */
   readonly isGiven: boolean
+  /** Blackens secrets in what is remembered. */
+  readonly redact: (text: string) => string
 }
 
 /** The memory of the tool that a call currently runs. `words` are the tool's arguments. */
@@ -61,6 +72,7 @@ export class ToolMemory {
   ): Promise<void> {
     // The output of such a program says nothing about the program.
     if (source !== 'declared' || outcome.diagnostics.malformed || isRelay(call.name)) return
+    await this.#recordNotices(outcome.warnings, verdict.soft_redirects, call.redact)
     const manifest = verdict.kind === 'accept' ? manifestIn(call.words, outcome) : undefined
     if (manifest !== undefined) await this.#memory.recordManifest(this.#key, manifest)
     const spoken = manifest === undefined ? dialect : manifestDialect(candidates, manifest.document)
@@ -70,6 +82,20 @@ export class ToolMemory {
       this.#facts = await this.#memory.read(this.#key)
     }
     this.#onChange()
+  }
+
+  async #recordNotices(
+    warnings: readonly string[],
+    soft: readonly string[],
+    redact: LearntCall['redact'],
+  ): Promise<void> {
+    const known = new Set(this.#facts.notices.map(({ text }) => text))
+    for (const warning of warnings.slice(0, MOST_NOTICES)) {
+      const text = redact(warning).slice(0, MOST_CHARACTERS)
+      if (known.has(text)) continue
+      const kind = soft.includes(warning) ? 'soft_redirect' : 'warning'
+      await this.#memory.recordNotice(this.#key, { kind, text })
+    }
   }
 
   async recordRedirect(rule: RememberedRedirect): Promise<void> {

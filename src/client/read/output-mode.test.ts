@@ -20,7 +20,7 @@ test.each([
 })
 
 describe('a remembered dialect', () => {
-  const facts = { dialect: 'td', modes: [], redirects: [] }
+  const facts = { dialect: 'td', modes: [], redirects: [], notices: [] }
 
   test('applies without flags to calls for JSON, and not to calls for text', () => {
     expect(rememberedDialect(facts, ['ls'])).toBe('td')
@@ -31,7 +31,7 @@ describe('a remembered dialect', () => {
 
   test('applies with a flag to calls with that flag only', () => {
     const modes = [{ flags: '--output-format=json', dialect: 'claw-2.0' }]
-    const known = { dialect: null, modes, redirects: [] }
+    const known = { dialect: null, modes, redirects: [], notices: [] }
     expect(rememberedDialect(known, ['ls', '--output-format', 'json'])).toBe('claw-2.0')
     expect(rememberedDialect(known, ['ls'])).toBeNull()
     expect(rememberedDialect(known, ['ls', '--json'])).toBeNull()

@@ -24,7 +24,7 @@ afterAll(() => Promise.all(benches.map((each) => each.remove())))
 test('lists what was learnt', async () => {
   const { envelope } = await bench.surety(['memory', 'list'])
   expect(envelope.data).toEqual([
-    { tool: name, dialect: 'spec-1.0', modes: [], redirects: [], manifest_etag: null },
+    { tool: name, dialect: 'spec-1.0', modes: [], redirects: [], notices: [], manifest_etag: null },
   ])
 })
 
@@ -54,4 +54,17 @@ test('a file that is damaged is set aside with a warning', async () => {
   const { envelope, code } = await bench.surety(['memory', 'list'])
   expect(code).toBe(0)
   expect(envelope.warnings).toEqual([expect.stringContaining('set aside')])
+})
+
+test('shows the warnings and soft redirects of a tool whose dialect was given', async () => {
+  const warnings = ['list is deprecated, use ls', 'The disk of token=hunter2secret is slow']
+  const flaky = await bench.flaky([{ exit: 0, data: { n: 1 }, warnings }])
+  await bench.surety(['run', '--dialect', 'spec-1.0', '--', ...flaky.argv, 'list'])
+  const { envelope } = await bench.surety(['memory', 'list'])
+  expect(envelope.data[0].notices).toEqual(
+    expect.arrayContaining([
+      { kind: 'soft_redirect', text: warnings[0] },
+      { kind: 'warning', text: expect.not.stringContaining('hunter2secret') as string },
+    ]),
+  )
 })

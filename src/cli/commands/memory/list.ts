@@ -14,11 +14,12 @@ export const command = defineCommand({
     const memory = createFileMemory(memoryDirOf(stateDirOf(options.stateDir, variables)))
     const tools = await memory.list()
     for (const { path, message } of memory.takeProblems()) warn(`${path} ${message}.`)
-    return tools.map(({ tool, dialect, modes, redirects, manifest_etag: etag }) => ({
+    return tools.map(({ tool, dialect, modes, redirects, notices, manifest_etag: etag }) => ({
       tool,
       dialect,
       modes: modes.map((mode) => ({ ...mode })),
       redirects: redirects.map((redirect) => ({ ...redirect })),
+      notices: notices.map((notice) => ({ ...notice })),
       manifest_etag: etag,
     }))
   },
@@ -27,14 +28,21 @@ export const command = defineCommand({
 /** The columns shown at a terminal. */
 function toColumns(tool: JsonValue): JsonValue {
   if (!isJsonObject(tool)) return tool
-  const { redirects, modes } = tool
+  const { redirects, modes, notices } = tool
+  const heard = Array.isArray(notices) ? notices.map(noticeText) : []
   const moved = Array.isArray(redirects) ? redirects.map(movedText) : []
   const asked = Array.isArray(modes) ? modes.map(modeText) : []
   return {
     ...tool,
     modes: asked.length === 0 ? null : asked.join('; '),
     redirects: moved.length === 0 ? null : moved.join('; '),
+    notices: heard.length === 0 ? null : heard.join('; '),
   }
+}
+
+function noticeText(notice: JsonValue): string {
+  const text = isJsonObject(notice) ? notice['text'] : undefined
+  return typeof text === 'string' ? text : ''
 }
 
 function modeText(mode: JsonValue): string {
