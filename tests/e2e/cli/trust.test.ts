@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createBench, tool, type Bench, type Parsed } from '../processes/workspace.ts'
+import { createBench, tool, type Bench } from '../processes/workspace.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const run = (...words: readonly string[]) => bench.surety(['run', '--quiet', ...words])
-const memory = async () => (await bench.surety(['memory', 'list'])).envelope.data as Parsed
+const memory = async () => (await bench.surety(['memory', 'list'])).envelope.data
 
 const FAILURES: readonly (readonly [string, object])[] = [
   ['td', { ok: false, error: { code: 'RATE_LIMITED', message: 'm', suggestion: '', details: {} } }],
@@ -300,7 +300,12 @@ describe('the caller’s side of a call', () => {
     const flaky = await bench.flaky([expired, { exit: 0, data: { fine: true } }])
     const file = join(bench.folder, 'refreshed')
     const { envelope } = await run(
-      ...['--dialect', 'spec-1.0', '--refresh-with', `touch ${file}`, '--', ...flaky.argv],
+      '--dialect',
+      'spec-1.0',
+      '--refresh-with',
+      `touch ${file}`,
+      '--',
+      ...flaky.argv,
     )
     expect(envelope).toMatchObject({ ok: true, data: { fine: true } })
     expect(existsSync(file)).toBe(true)
@@ -326,7 +331,12 @@ describe('the caller’s side of a call', () => {
     const error = { code: 'SLOW', message: 'm', retryable: true, retry_after: 60 }
     const flaky = await bench.flaky([{ exit: 11, error }])
     const { envelope } = await run(
-      ...['--deadline', '20s', '--dialect', 'spec-1.0', '--', ...flaky.argv],
+      '--deadline',
+      '20s',
+      '--dialect',
+      'spec-1.0',
+      '--',
+      ...flaky.argv,
     )
     expect(envelope.meta.verdict.reason).toBe('DEADLINE')
     expect(envelope.meta.attempts.count).toBe(1)
