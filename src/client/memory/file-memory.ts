@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { writeFileAtomically } from '../../internal/atomic-file.ts'
+import { removeOldDrafts, writeFileAtomically } from '../../internal/atomic-file.ts'
+import { redactWords } from '../../internal/redact/redact-words.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
+import { sameWords } from '../call/command-line.ts'
 import {
   NO_FACTS,
   type ListedTool,
@@ -84,6 +88,7 @@ export function createFileMemory(folder: string): Memory {
     try {
       await mkdir(folderOf(tool), { recursive: true, mode: 0o700 })
       await writeFileAtomically(path, `${JSON.stringify({ tool, ...fact })}\n`)
+      removeOldDrafts(folderOf(tool))
     } catch (error) {
       // A fact that cannot be stored is learned again next time; the call must not fail because of it.
       problems.push({
@@ -119,6 +124,7 @@ export function createFileMemory(folder: string): Memory {
       const next = merge(facts, name, value)
       if (next === undefined) await setAside(file)
       else facts = next
+      if (name.startsWith('redirect-')) await hideWords(path, name, value['redirect'])
       if (next !== undefined && typeof value['tool'] === 'string') tool = value['tool']
     }
     return { tool, facts }
@@ -132,7 +138,12 @@ export function createFileMemory(folder: string): Memory {
         ? store(tool, 'dialect.json', { dialect })
         : store(tool, `mode-${fileNameFor(flags)}.json`, { flags, dialect }),
     async recordRedirect(tool, redirect) {
-      const name = `redirect-${fileNameFor(JSON.stringify(redirect.from))}.json`
+      if (holdsSecret(redirect)) {
+        const message = 'does not get a redirect of a command line with a secret'
+        problems.push({ path: folderOf(tool), set_aside: null, message })
+        return
+      }
+      const name = redirectName(redirect.from)
       const names: readonly string[] = await readdir(folderOf(tool)).catch(() => [])
       const known = names.filter((other) => other.startsWith('redirect-'))
       if (known.length < MOST_REDIRECTS || known.includes(name)) {
@@ -147,6 +158,7 @@ export function createFileMemory(folder: string): Memory {
       const names: readonly string[] = await readdir(folder).catch(() => [])
       for (const name of names.toSorted()) {
         const path = join(folder, name)
+        removeOldDrafts(path)
         const { tool, facts } = await readFolder(path)
         const listed = await readManifest(path)
         const known = tool ?? listed?.tool ?? null
@@ -166,6 +178,26 @@ export function createFileMemory(folder: string): Memory {
 }
 
 const MANIFEST = 'manifest.json'
+
+/** Command lines may hold secrets, and names of files are shown in many places. */
+function redirectName(from: readonly string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(from)).digest('hex')
+  return `redirect-${digest.slice(0, 32)}.json`
+}
+
+function holdsSecret({ from, to }: Pick<RememberedRedirect, 'from' | 'to'>): boolean {
+  const redactor = createRedactor()
+  return [from, to].some((words) => !sameWords(redactWords(words, redactor), words))
+}
+
+/** Earlier versions named the file after the command line. */
+async function hideWords(folder: string, name: string, redirect: JsonValue | undefined) {
+  if (!isRedirect(redirect) || name === redirectName(redirect.from)) return
+  const file = join(folder, name)
+  await (holdsSecret(redirect)
+    ? rm(file, { force: true })
+    : rename(file, join(folder, redirectName(redirect.from))).catch(() => undefined))
+}
 const MOST_SEEN = 1000
 /** All redirects are read before each call, so their number is limited. */
 const MOST_REDIRECTS = 256

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { JsonValue } from '../../../contract/index.ts'
-import { writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { removeOldDrafts, writeFileAtomically } from '../../../internal/atomic-file.ts'
 
 /** The oldest answers are deleted when there are more. */
 const MAX_KEPT = 8
@@ -14,6 +14,7 @@ export async function keepAnswer(folder: string, call: string, data: JsonValue):
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFileAtomically(fileOf(folder, call), JSON.stringify(data))
     await dropOld(folder)
+    removeOldDrafts(folder)
     return true
   } catch {
     // The caller still has the cut answer, and reports that the rest was not saved.
