@@ -77,17 +77,18 @@ const MAX_READ = 64 * 1024
 export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEntry {
   const { outcome, verdict } = facts
   const { soft_redirects: soft } = verdict
+  const argv = redactWords(
+    facts.argv.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_READ)),
+    redactor,
+  )
   const text = (value: string | undefined) => (value === undefined ? null : short(value, redactor))
   return {
     v: 1,
     time: facts.time.toISOString(),
     call: facts.call,
     tool: short(facts.tool, redactor),
-    command: commandWords(facts, redactor),
-    argv: redactWords(
-      facts.argv.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_READ)),
-      redactor,
-    ).map((word) => word.slice(0, MAX_TEXT)),
+    command: commandWords(facts, argv, redactor),
+    argv: argv.map((word) => word.slice(0, MAX_TEXT)),
     outcome: outcome.ok ? 'success' : 'failure',
     exit: outcome.exit,
     exit_code: outcome.process?.exit_code ?? null,
@@ -112,7 +113,11 @@ function redactAll(texts: readonly string[], redactor: Redactor): readonly strin
 }
 
 /** Takes the command from the answer's `meta`, else the plain words before the first argument. */
-function commandWords({ outcome, argv, program }: EntryFacts, redactor: Redactor): string {
+function commandWords(
+  { outcome, program }: EntryFacts,
+  argv: readonly string[],
+  redactor: Redactor,
+): string {
   const { command } = outcome.meta
   if (typeof command === 'string' && command !== '') return short(command, redactor)
   const words: string[] = []
@@ -120,7 +125,7 @@ function commandWords({ outcome, argv, program }: EntryFacts, redactor: Redactor
     if (!/^[a-z][a-z\d:_-]*$/i.test(word)) break
     words.push(word)
   }
-  return redactor.redact(words.join(' '))
+  return words.join(' ').slice(0, MAX_TEXT)
 }
 
 function short(value: string, redactor: Redactor): string {
