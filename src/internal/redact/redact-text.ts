@@ -22,11 +22,6 @@ export function redactText(text: string, isArgument = false): string {
       /([?&](?:[a-z]{0,9}sess(?:ion)?_?id|code_verifier|key(?==[^\s&#"']{0,40}\d))=)[^\s&#"'`<>]+/gi,
       `$1${REDACTED}`,
     )
-    .replace(/\b(login\s{1,4}[^\s]{1,200}\s{1,4}password\s{1,4})[^\s]+/g, `$1${REDACTED}`)
-    .replace(
-      /\b((?:echo|printf)\s{1,4})[^|\n]{1,400}(?=\|[^|\n]{0,200}--password-stdin)/g,
-      `$1${REDACTED} `,
-    )
     .replace(
       /\b((?:key|name)\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["']([\w.-]+)\\{0,7}["'][\s,]{0,9}\\{0,7}["']?value\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["'])[^"'\\<>]+/gi,
       (whole, start: string, name: string) => (isSecretName(name) ? start + REDACTED : whole),

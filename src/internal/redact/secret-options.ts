@@ -137,8 +137,14 @@ export function redactCommandText(text: string): string {
   const parts = partsOf(text)
   const words = parts.filter((_, index) => index % 2 === 1)
   const redacted = redactByPlace(words)
-  if (redacted.every((word, index) => word === words[index])) return text
-  return parts.map((part, index) => (index % 2 === 1 ? redacted[(index - 1) / 2] : part)).join('')
+  return parts
+    .map((part, index) => (index % 2 === 1 ? redacted[(index - 1) / 2] : part))
+    .join('')
+    .replace(/\b(login\s{1,4}[^\s]{1,200}\s{1,4}password\s{1,4})[^\s]+/g, `$1${REDACTED}`)
+    .replace(
+      /\b((?:echo|printf)\s{1,4})[^|\n]{1,400}(?=\|[^|\n]{0,200}--password-stdin)/g,
+      `$1${REDACTED} `,
+    )
 }
 
 /** Splits a text into blanks and words in turn, starting with blanks; quoted blanks are part of a word. */
