@@ -59,7 +59,8 @@ export const app = defineCli({
           load: () => import('./commands/journal/orphans.ts'),
         },
         stats: {
-          description: 'Counts attempts and failures by tool, operation, target and code',
+          description:
+            'Counts attempts and failures by tool, operation, target, code and exit code',
           load: () => import('./commands/journal/stats.ts'),
         },
       },

@@ -1,5 +1,6 @@
 import type { JsonValue, ReadOutcome } from '../contract/index.ts'
 import { createLineTranslator, LOSS_KINDS, type Dialect, type Loss } from '../dialects/index.ts'
+import { visibleText } from '../internal/visible-text.ts'
 
 /** The translation of one document, step by step. */
 export interface Explanation {
@@ -59,7 +60,7 @@ function decodeAsPrinted(line: string, outcome: ReadOutcome, from: Dialect): Rea
 /** Formats an explanation as text. */
 export function explanationText(explanation: Explanation): string {
   const { from, to, input, outcome, output, stream, losses } = explanation
-  return [
+  const text = [
     `${from} document`,
     indent(JSON.stringify(input, null, 2)),
     '',
@@ -71,6 +72,7 @@ export function explanationText(explanation: Explanation): string {
     '',
     ...lossLines(to, losses),
   ].join('\n')
+  return visibleText(text, '\n')
 }
 
 function sentences(outcome: ReadOutcome): readonly string[] {

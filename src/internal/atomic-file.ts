@@ -1,4 +1,6 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 
 let written = 0
 
@@ -21,5 +23,23 @@ export async function writeFileAtomically(path: string, text: string, mode = 0o6
   } catch (error) {
     await rm(draft, { force: true })
     throw error
+  }
+}
+
+/** Drafts of {@link writeFileAtomically} and of file locks, which exist for milliseconds. */
+const DRAFT = /\.\d+-\d+\.tmp$|\.lock\.[\da-f-]{36}(?:\.tmp)?$/
+const OLD_MS = 60 * 60 * 1000
+
+/** Deletes the drafts that killed processes left in a folder of ours. */
+export function removeOldDrafts(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      if (!DRAFT.test(name)) continue
+      const path = join(folder, name)
+      const stat = statSync(path, { throwIfNoEntry: false })
+      if (stat !== undefined && Date.now() - stat.mtimeMs > OLD_MS) rmSync(path, { force: true })
+    }
+  } catch {
+    // They take a little space, nothing more.
   }
 }

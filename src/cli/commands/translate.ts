@@ -1,4 +1,5 @@
 import { loadDialect, LineTranslation } from '../../dialects/index.ts'
+import { visibleText } from '../../internal/visible-text.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { inputExits } from '../input/capture-options.ts'
@@ -70,13 +71,19 @@ async function* translateLines(
   const translation = new LineTranslation(await loadDialect(from), await loadDialect(to), {
     reuse: true,
   })
-  for await (const chunk of readInput(ctx.args.file, ctx)) yield translation.feed(chunk)
-  yield translation.end()
+  const shown = process.stdout.isTTY ? visibleLines : (lines: Uint8Array) => lines
+  for await (const chunk of readInput(ctx.args.file, ctx)) yield shown(translation.feed(chunk))
+  yield shown(translation.end())
   const { lines, translated, failed, losses, problems } = translation.summary()
   const counts = { from, to, lines, translated, failed }
   const report = wantsLosses ? { ...counts, losses, problems } : counts
   if (failed > 0) ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: report })
   return wantsLosses ? report : undefined
+}
+
+/** Escapes the control characters that JSON leaves as they are; the result is the same JSON. */
+function visibleLines(lines: Uint8Array): Uint8Array {
+  return Buffer.from(visibleText(Buffer.from(lines).toString('utf8'), '\n'))
 }
 
 async function explain(ctx: TranslateContext): Promise<Explanation> {

@@ -2,6 +2,7 @@ import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts
 import type { Attempted } from './attempt.ts'
 import { toJournalEntry } from '../journal/entry.ts'
 import type { ClientEvent } from '../options.ts'
+import { ownClient } from '../process/attempt-mark.ts'
 import type { Anomaly, Attempt, Timing } from '../result.ts'
 import type { Settings, World } from '../settings.ts'
 import type { Verdict } from '../decide/verdict.ts'
@@ -42,6 +43,20 @@ export class CallLog {
   addWait(ms: number): void {
     this.#waited = ms
     this.#waitedAll += ms
+  }
+
+  /** Records that an attempt starts, so that its processes can be told apart if this one is killed. */
+  addStart(attempt: number): void {
+    const { journal, now } = this.#world
+    const time = now().toISOString()
+    journal?.begin?.({
+      v: 1,
+      started: true,
+      time,
+      call: this.#call,
+      attempt,
+      client: ownClient(),
+    })
   }
 
   addAttempt(facts: AttemptFacts): void {
@@ -123,6 +138,9 @@ export class CallLog {
       },
       this.redactor(facts.env),
     )
-    if (!journal.append(entry)) this.note('JOURNAL_PROBLEM', 'The journal could not be written.')
+    if (journal.append(entry)) return
+    const why = journal.problem ?? undefined
+    const message = `The journal could not be written${why === undefined ? '' : `: ${why}`}.`
+    this.note('JOURNAL_PROBLEM', message)
   }
 }

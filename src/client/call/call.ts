@@ -171,6 +171,7 @@ class Call {
     const words = this.#target.argumentsOf(argv)
     const number = this.#log.attempts.length + 1
     this.#log.emit({ kind: 'attempt_started', attempt: number, argv })
+    this.#log.addStart(number)
     this.#last = await attempt(this.#context, argv, this.#env, number, {
       remembered: known.dialectFor(words),
       declared: () => known.declared(words),

@@ -31,6 +31,24 @@ export interface JournalEntry {
   readonly duration_ms: number
   readonly dialect: string | null
   readonly trace_id: string
+  /** The warnings of the tool, if there were any. */
+  readonly warnings?: readonly string[]
+  /** Those of them that name a replacement for the command. */
+  readonly soft_redirects?: readonly string[]
+}
+
+/**
+ * The start of an attempt, as a line of the journal. If no {@link JournalEntry} of the attempt follows, its
+ * client ended before it.
+ */
+export interface JournalStart {
+  readonly v: 1
+  readonly started: true
+  readonly time: string
+  readonly call: string
+  readonly attempt: number
+  /** Process number and start time of the client. */
+  readonly client: string
 }
 
 /** The facts that an entry is made from. */
@@ -50,6 +68,7 @@ export interface EntryFacts {
 }
 
 const MAX_WORDS = 64
+const MAX_WARNINGS = 16
 const MAX_TEXT = 512
 /** Far more than is kept, so that the part that is kept never ends inside an unrecognised secret. */
 const MAX_READ = 64 * 1024
@@ -57,17 +76,19 @@ const MAX_READ = 64 * 1024
 /** Makes a journal entry: secrets redacted, every part bounded, so that a line is one small write. */
 export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEntry {
   const { outcome, verdict } = facts
+  const { soft_redirects: soft } = verdict
+  const argv = redactWords(
+    facts.argv.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_READ)),
+    redactor,
+  )
   const text = (value: string | undefined) => (value === undefined ? null : short(value, redactor))
   return {
     v: 1,
     time: facts.time.toISOString(),
     call: facts.call,
-    tool: facts.tool,
-    command: commandWords(facts, redactor),
-    argv: redactWords(
-      facts.argv.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_READ)),
-      redactor,
-    ).map((word) => word.slice(0, MAX_TEXT)),
+    tool: short(facts.tool, redactor),
+    command: commandWords(facts, argv, redactor),
+    argv: argv.map((word) => word.slice(0, MAX_TEXT)),
     outcome: outcome.ok ? 'success' : 'failure',
     exit: outcome.exit,
     exit_code: outcome.process?.exit_code ?? null,
@@ -82,11 +103,21 @@ export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEn
     duration_ms: Math.round(facts.durationMs),
     dialect: facts.dialect,
     trace_id: facts.traceId,
+    ...(outcome.warnings.length > 0 && { warnings: redactAll(outcome.warnings, redactor) }),
+    ...(soft.length > 0 && { soft_redirects: redactAll(soft, redactor) }),
   }
 }
 
+function redactAll(texts: readonly string[], redactor: Redactor): readonly string[] {
+  return texts.slice(0, MAX_WARNINGS).map((text) => short(text, redactor))
+}
+
 /** Takes the command from the answer's `meta`, else the plain words before the first argument. */
-function commandWords({ outcome, argv, program }: EntryFacts, redactor: Redactor): string {
+function commandWords(
+  { outcome, program }: EntryFacts,
+  argv: readonly string[],
+  redactor: Redactor,
+): string {
   const { command } = outcome.meta
   if (typeof command === 'string' && command !== '') return short(command, redactor)
   const words: string[] = []
@@ -94,7 +125,7 @@ function commandWords({ outcome, argv, program }: EntryFacts, redactor: Redactor
     if (!/^[a-z][a-z\d:_-]*$/i.test(word)) break
     words.push(word)
   }
-  return redactor.redact(words.join(' '))
+  return words.join(' ').slice(0, MAX_TEXT)
 }
 
 function short(value: string, redactor: Redactor): string {

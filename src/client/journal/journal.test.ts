@@ -1,26 +1,31 @@
-import { fork } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import {
   appendFile,
+  chmod,
+  mkdir,
   mkdtemp,
   readdir,
+  readFile,
   readlink,
   rename,
   rm,
   stat,
+  symlink,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { fail, succeed } from '../../contract/index.ts'
 import { decide } from '../decide/decide.ts'
 import { toJournalEntry, type JournalEntry } from './entry.ts'
+import { entry } from './entry.table.ts'
 import { createJournal } from './journal.ts'
-import { readJournal, tailJournal } from './read.ts'
+import { parseLine } from './parse-line.ts'
+import { readJournal, tailJournal, type JournalProblem } from './read.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { journalStats } from './stats.ts'
 
@@ -29,32 +34,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surety-journal-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-function entry(more: Partial<JournalEntry> = {}): JournalEntry {
-  return {
-    v: 1,
-    time: '2026-11-15T02:00:00.000Z',
-    call: 'c',
-    tool: 'tool',
-    command: 'list',
-    argv: ['tool', 'list'],
-    outcome: 'success',
-    exit: 'SUCCESS',
-    exit_code: 0,
-    category: null,
-    code: null,
-    operation: null,
-    target: null,
-    verdict: 'accept',
-    reason: 'DONE',
-    attempt: 1,
-    waited_ms: 0,
-    duration_ms: 10,
-    dialect: null,
-    trace_id: 't',
-    ...more,
-  }
-}
 
 async function all(path: string): Promise<readonly JournalEntry[]> {
   const entries: JournalEntry[] = []
@@ -70,29 +49,6 @@ describe('a journal', () => {
     expect((await all(home)).map(({ attempt }) => attempt)).toEqual([1, 2, 3])
     expect((await stat(join(home, 'journal.ndjson'))).mode & 0o077).toBe(0)
     expect((await tailJournal(readJournal(home), 2)).map(({ attempt }) => attempt)).toEqual([2, 3])
-  })
-
-  test('skips torn lines and other data', async () => {
-    const home = join(folder, 'b')
-    createJournal(home).append(entry())
-    await appendFile(join(home, 'journal.ndjson'), '{"v":1,"tool":"x\n{"v":2}\nnoise\n')
-    createJournal(home).append(entry({ attempt: 2 }))
-    expect(await all(home)).toHaveLength(2)
-  })
-
-  test('rotates files, keeps the order and removes the oldest', async () => {
-    const home = join(folder, 'c')
-    const journal = createJournal(home, { maxBytes: 1000, keep: 3 })
-    for (let n = 1; n <= 40; n += 1) {
-      journal.append(entry({ attempt: n }))
-      await new Promise((resolve) => setTimeout(resolve, 2))
-    }
-    const attempts = (await all(home)).map(({ attempt }) => attempt)
-    expect(await readdir(home)).toHaveLength(
-      attempts.at(-1) === 40 && (await readdir(home)).includes('journal.ndjson') ? 4 : 3,
-    )
-    expect(attempts).toEqual([...attempts].sort((one, other) => one - other))
-    expect(attempts.at(-1)).toBe(40)
   })
 
   test('goes on writing after another process rotated and removed its file', async () => {
@@ -136,44 +92,45 @@ describe('a journal', () => {
     expect(createJournal(join(folder, 'file')).append(entry())).toBe(false)
     expect(await all(join(folder, 'nowhere'))).toEqual([])
   })
+})
 
-  test('loses and mixes no acknowledged lines of killed writers', async () => {
-    const home = join(folder, 'd')
-    const source = JSON.stringify(fileURLToPath(new URL('journal.ts', import.meta.url)))
-    const script = join(folder, 'writer.mts')
-    await writeFile(
-      script,
-      `import { createJournal } from ${source}
-       const journal = createJournal(process.argv[2], { maxBytes: 20000, keep: 100 })
-       const base = ${JSON.stringify(entry())}
-       const next = (n) => {
-         journal.append({ ...base, tool: process.argv[3], attempt: n, target: 'x'.repeat(n % 300) })
-         process.send(n, () => setImmediate(next, n + 1))
-       }
-       next(1)`,
-    )
-    const counts = await Promise.all(
-      ['one', 'two'].map(
-        (name) =>
-          new Promise<number>((resolve) => {
-            const child = fork(script, [home, name], { execArgv: ['--import', 'tsx'] })
-            let last = 0
-            child.on('message', (n) => {
-              last = Number(n)
-              if (last === 300) child.kill('SIGKILL')
-            })
-            child.on('exit', () => resolve(last))
-          }),
-      ),
-    )
-    expect(Math.min(...counts)).toBeGreaterThanOrEqual(300)
-    const entries = await all(home)
-    for (const [index, name] of ['one', 'two'].entries()) {
-      const seen = new Set(
-        entries.filter(({ tool }) => tool === name).map(({ attempt }) => attempt),
-      )
-      for (let n = 1; n <= (counts[index] ?? 0); n += 1) expect(seen).toContain(n)
-    }
+describe('a journal behind a link', () => {
+  test('is not written through a link to a file', async () => {
+    const home = join(folder, 'linked-file')
+    const foreign = join(folder, 'foreign.txt')
+    await mkdir(home)
+    await writeFile(foreign, 'untouched\n')
+    await symlink(foreign, join(home, 'journal.ndjson'))
+    const journal = createJournal(home, { maxBytes: 1 })
+    expect(journal.append(entry())).toBe(false)
+    expect(journal.problem).toContain('ELOOP')
+    expect(await readFile(foreign, 'utf8')).toBe('untouched\n')
+    const problems: JournalProblem[] = []
+    for await (const _ of readJournal(home, { onProblem: (one) => problems.push(one) }));
+    expect(problems).toEqual([
+      { file: join(home, 'journal.ndjson'), line: null, message: 'cannot be read (ELOOP)' },
+    ])
+  })
+
+  test('is written to a folder elsewhere, unless others can change that folder', async () => {
+    const real = join(folder, 'elsewhere')
+    await mkdir(real, { mode: 0o700 })
+    await symlink(real, join(folder, 'link'))
+    const home = join(folder, 'link')
+    expect(createJournal(home).append(entry())).toBe(true)
+    await chmod(real, 0o777)
+    const journal = createJournal(home)
+    expect(journal.append(entry())).toBe(false)
+    expect(journal.problem).toContain('which others can change')
+    expect(await all(home)).toHaveLength(1)
+  })
+
+  test('neither writes to a pipe nor waits for one', async () => {
+    const home = join(folder, 'pipe')
+    await mkdir(home)
+    execFileSync('mkfifo', [join(home, 'journal.ndjson')])
+    expect(createJournal(home).append(entry())).toBe(false)
+    expect(await all(home)).toEqual([])
   })
 })
 
@@ -219,6 +176,18 @@ describe('a journal entry', () => {
       waited_ms: 1000,
       duration_ms: 12,
     })
+  })
+
+  test('keeps warnings and soft redirects, redacted', () => {
+    const warnings = ['disk is nearly full', 'use token=abc123def instead']
+    const outcome = succeed({ data: {}, warnings })
+    const verdict = { ...decide(outcome, history), soft_redirects: ['Use people list.'] }
+    const made = toJournalEntry({ ...facts, argv: ['tool'], outcome, verdict }, createRedactor())
+    expect(made).toMatchObject({
+      warnings: ['disk is nearly full', 'use token=[REDACTED] instead'],
+      soft_redirects: ['Use people list.'],
+    })
+    expect(parseLine(JSON.stringify(made))).toEqual({ kind: 'entry', entry: made })
   })
 
   test('has no secrets and stays small for any call', () => {

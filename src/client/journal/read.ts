@@ -1,14 +1,27 @@
-import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open, readdir, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
-import { isJsonObject } from '../../contract/index.ts'
 import type { JournalEntry } from './entry.ts'
-import { CURRENT, ROTATED } from './journal.ts'
+import { parseLine, type JournalRecord } from './parse-line.ts'
+import { CURRENT, rotatedNames } from './rotation.ts'
+
+/** A part of a journal that was skipped. */
+export interface JournalProblem {
+  readonly file: string
+  /** Counted from 1; null if the whole file cannot be read. */
+  readonly line: number | null
+  readonly message: string
+}
+
+/** How a journal is read. */
+export interface ReadJournalOptions {
+  /** Called for every damaged line and every file that cannot be read; both are skipped. */
+  readonly onProblem?: (problem: JournalProblem) => void
+}
 
 /**
- * Reads a journal's entries, oldest first, in constant memory; skips lines that are not entries.
+ * Reads a journal's entries, oldest first, in constant memory; skips damaged lines.
  *
  * @example
  * ```ts
@@ -19,26 +32,129 @@ import { CURRENT, ROTATED } from './journal.ts'
  * }
  * ```
  */
-export async function* readJournal(folder: string): AsyncGenerator<JournalEntry> {
-  const names = await readdir(folder).catch(() => [])
-  const files = [
-    ...names.filter((name) => ROTATED.test(name)).sort(),
-    ...names.filter((name) => name === CURRENT),
-  ]
-  for (const name of files) {
-    const input = createReadStream(join(folder, name), 'utf8')
-    // A file that was rotated away in the meantime ends the stream; readline would throw.
-    const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-    try {
-      for await (const line of lines) {
-        const entry = parseEntry(line)
-        if (entry !== undefined) yield entry
-      }
-    } finally {
-      lines.close()
-      input.destroy()
+export async function* readJournal(
+  folder: string,
+  options: ReadJournalOptions = {},
+): AsyncGenerator<JournalEntry> {
+  for await (const record of readRecords(folder, options)) {
+    if (record.kind === 'entry') yield record.entry
+  }
+}
+
+/** Reads all lines of a journal: starts and ends of attempts. */
+export async function* readRecords(
+  folder: string,
+  { onProblem }: ReadJournalOptions = {},
+): AsyncGenerator<JournalRecord> {
+  for await (const { name, file } of filesOf(folder, onProblem)) {
+    let number = 0
+    for await (const { text, isWhole } of linesOf(file)) {
+      number += 1
+      const record = parseLine(text)
+      if (record !== undefined) yield record
+      // The last line may be under way, or a full disk cut it short; it was not acknowledged.
+      else if (isWhole && text !== '')
+        onProblem?.({ file: join(folder, name), line: number, message: 'is damaged' })
     }
   }
+}
+
+/**
+ * Opens the files one after the other, oldest first, and each file once, even if the current file is
+ * rotated in the meantime.
+ */
+async function* filesOf(
+  folder: string,
+  onProblem: ReadJournalOptions['onProblem'],
+): AsyncGenerator<{ readonly name: string; readonly file: FileHandle }> {
+  const seen = new Set<string>()
+  const news = async () =>
+    rotatedNames(await readdir(folder).catch(() => [])).filter((name) => !seen.has(name))
+  for (;;) {
+    for (let names = await news(); names.length > 0; names = await news()) {
+      for (const name of names) {
+        seen.add(name)
+        const file = await openFile(join(folder, name), onProblem)
+        if (file === undefined) continue
+        yield* useFile(name, file)
+      }
+    }
+    const file = await openFile(join(folder, CURRENT), onProblem)
+    const isLast = (await news()).length === 0
+    if (file !== undefined && isLast) yield* useFile(CURRENT, file)
+    else await file?.close()
+    if (isLast) return
+  }
+}
+
+async function* useFile(name: string, file: FileHandle) {
+  try {
+    yield { name, file }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Opens a regular file; neither waits for the writer of a pipe nor follows a link. */
+async function openFile(
+  path: string,
+  onProblem: ReadJournalOptions['onProblem'],
+): Promise<FileHandle | undefined> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  try {
+    const file = await open(path, flags)
+    if ((await file.stat()).isFile()) return file
+    await file.close()
+    onProblem?.({ file: path, line: null, message: 'is not a regular file' })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // It was deleted by a rotation, or the journal is empty.
+    if (code !== 'ENOENT')
+      onProblem?.({ file: path, line: null, message: `cannot be read (${code})` })
+  }
+  return undefined
+}
+
+const CHUNK = 256 * 1024
+/** Entries are much shorter; more bytes without a line feed are no journal. */
+const MAX_LINE = 1024 * 1024
+const LINE_FEED = 10
+
+interface Line {
+  readonly text: string
+  /** False for a last line without a line feed. */
+  readonly isWhole: boolean
+}
+
+/** Splits a file at line feeds only, because JSON may contain U+2028. */
+async function* linesOf(file: FileHandle): AsyncGenerator<Line> {
+  const chunk = Buffer.allocUnsafe(CHUNK)
+  let parts: Buffer[] = []
+  let size = 0
+  const keep = (bytes: Buffer): void => {
+    size += bytes.length
+    if (size > MAX_LINE) parts = []
+    else if (bytes.length > 0) parts.push(Buffer.from(bytes))
+  }
+  const finish = (isWhole: boolean): Line => {
+    const text = size > MAX_LINE ? 'too long' : Buffer.concat(parts).toString('utf8')
+    parts = []
+    size = 0
+    return { text, isWhole }
+  }
+  for (;;) {
+    const { bytesRead } = await file.read(chunk, 0, CHUNK, null)
+    if (bytesRead === 0) break
+    const read = chunk.subarray(0, bytesRead)
+    let start = 0
+    for (let end = read.indexOf(LINE_FEED); end >= 0; end = read.indexOf(LINE_FEED, start)) {
+      keep(read.subarray(start, end))
+      start = end + 1
+      yield finish(true)
+    }
+    keep(read.subarray(start))
+  }
+  if (size > 0) yield finish(size > MAX_LINE)
 }
 
 /**
@@ -61,20 +177,4 @@ export async function tailJournal(
     if (kept.length > count * 2 + 64) kept.splice(0, kept.length - count)
   }
   return count <= 0 ? [] : kept.slice(-count)
-}
-
-/** Parses one line; undefined for torn lines and other data. */
-export function parseEntry(line: string): JournalEntry | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    if (!isJsonObject(value) || value['v'] !== 1) return undefined
-    const isEntry =
-      typeof value['tool'] === 'string' &&
-      typeof value['time'] === 'string' &&
-      (value['outcome'] === 'success' || value['outcome'] === 'failure')
-    return isEntry ? (value as unknown as JournalEntry) : undefined
-  } catch {
-    // A line that a crash cut short; it was never acknowledged.
-    return undefined
-  }
 }

@@ -1,7 +1,16 @@
 import type { JournalEntry } from './entry.ts'
 
 /** What journal lines can be grouped by. */
-export type StatsKey = 'tool' | 'command' | 'operation' | 'target' | 'code' | 'category' | 'verdict'
+export type StatsKey =
+  | 'tool'
+  | 'command'
+  | 'operation'
+  | 'target'
+  | 'code'
+  | 'category'
+  | 'exit_code'
+  | 'verdict'
+  | 'reason'
 
 /** Which lines count; absent members match every line. */
 export interface StatsFilter {
@@ -10,6 +19,7 @@ export interface StatsFilter {
   readonly target?: string
   readonly code?: string
   readonly command?: string
+  readonly exit_code?: number
   readonly since?: Date
   readonly until?: Date
 }
@@ -17,7 +27,7 @@ export interface StatsFilter {
 /** Statistics of one group of attempts. */
 export interface StatsGroup {
   /** The values of the keys; null if a line has none: successes have no operation. */
-  readonly key: Readonly<Partial<Record<StatsKey, string | null>>>
+  readonly key: Readonly<Partial<Record<StatsKey, string | number | null>>>
   readonly attempts: number
   readonly failures: number
   /** Failures among attempts, 0 to 1. */
@@ -66,7 +76,7 @@ export async function journalStats(
   entries: AsyncIterable<JournalEntry> | Iterable<JournalEntry>,
   options: { readonly by?: readonly StatsKey[]; readonly filter?: StatsFilter } = {},
 ): Promise<JournalStats> {
-  const by = options.by ?? ['tool', 'operation', 'target', 'code']
+  const by = options.by ?? ['tool', 'operation', 'target', 'code', 'exit_code']
   const total = new Tally({})
   const groups = new Map<string, Tally>()
   let from: string | undefined

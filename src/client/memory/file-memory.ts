@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { writeFileAtomically } from '../../internal/atomic-file.ts'
+import { removeOldDrafts, writeFileAtomically } from '../../internal/atomic-file.ts'
+import { redactWords } from '../../internal/redact/redact-words.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
+import { sameWords } from '../call/command-line.ts'
 import {
   MOST_NOTICES,
   NO_FACTS,
@@ -86,6 +90,7 @@ export function createFileMemory(folder: string): Memory {
     try {
       await mkdir(folderOf(tool), { recursive: true, mode: 0o700 })
       await writeFileAtomically(path, `${JSON.stringify({ tool, format: FORMAT, ...fact })}\n`)
+      removeOldDrafts(folderOf(tool))
     } catch (error) {
       // A fact that cannot be stored is learned again next time; the call must not fail because of it.
       problems.push({
@@ -118,7 +123,11 @@ export function createFileMemory(folder: string): Memory {
     for (const name of names.filter((name) => name.endsWith('.json') && name !== MANIFEST).sort()) {
       const file = join(path, name)
       const value = await load(file)
-      if (value === undefined || value['format'] !== FORMAT) continue
+      if (value === undefined) continue
+      // Old redirects had the words of a command line in their file name, secrets included.
+      if (value['format'] === undefined && name.startsWith('redirect-'))
+        await rm(file, { force: true })
+      if (value['format'] !== FORMAT) continue
       const next = merge(facts, name, value)
       if (next === undefined) await setAside(file)
       else facts = next
@@ -135,7 +144,12 @@ export function createFileMemory(folder: string): Memory {
         ? store(tool, 'dialect.json', { dialect })
         : store(tool, `mode-${fileNameFor(flags)}.json`, { flags, dialect }),
     async recordRedirect(tool, redirect) {
-      const name = `redirect-${fileNameFor(JSON.stringify(redirect.from))}.json`
+      if (holdsSecret(redirect)) {
+        const message = 'does not get a redirect of a command line with a secret'
+        problems.push({ path: folderOf(tool), set_aside: null, message })
+        return
+      }
+      const name = redirectName(redirect.from)
       const names: readonly string[] = await readdir(folderOf(tool)).catch(() => [])
       const known = names.filter((other) => other.startsWith('redirect-'))
       if (known.length < MOST_REDIRECTS || known.includes(name)) {
@@ -156,6 +170,7 @@ export function createFileMemory(folder: string): Memory {
       const names: readonly string[] = await readdir(folder).catch(() => [])
       for (const name of names.toSorted()) {
         const path = join(folder, name)
+        removeOldDrafts(path)
         const { tool, facts } = await readFolder(path)
         const listed = await readManifest(path)
         const known = tool ?? listed?.tool ?? null
@@ -175,8 +190,20 @@ export function createFileMemory(folder: string): Memory {
 }
 
 const MANIFEST = 'manifest.json'
-/** Facts of format 1 were also learned from content that only looked like an envelope; they are ignored. */
+/** Facts of format 1, which have no number, were also learned from content that looked like an envelope. */
 const FORMAT = 2
+
+/** Command lines may hold secrets, and names of files are shown in many places. */
+function redirectName(from: readonly string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(from)).digest('hex')
+  return `redirect-${digest.slice(0, 32)}.json`
+}
+
+function holdsSecret({ from, to }: Pick<RememberedRedirect, 'from' | 'to'>): boolean {
+  const redactor = createRedactor()
+  return [from, to].some((words) => !sameWords(redactWords(words, redactor), words))
+}
+
 const MOST_SEEN = 1000
 /** All redirects are read before each call, so their number is limited. */
 const MOST_REDIRECTS = 256

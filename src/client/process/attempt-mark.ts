@@ -16,10 +16,15 @@ let own: string | undefined
 
 /** Writes a mark. The mark of this process itself comes first, so that descendants belong to both attempts. */
 export function writeMark(call: string, attempt: number, inherited: string | undefined): string {
-  own ??= `${process.pid}.${startOf(process.pid) ?? 'unknown'}`
-  const mark = `${call}.${attempt}.${own}`
+  const mark = `${call}.${attempt}.${ownClient()}`
   const outer = inherited === undefined || inherited === '' ? [] : inherited.split('/').slice(-7)
   return [...outer, mark].join('/')
+}
+
+/** Identifies this client: its process number and start time. */
+export function ownClient(): string {
+  own ??= `${process.pid}.${startOf(process.pid) ?? 'unknown'}`
+  return own
 }
 
 /** Reads the marks of a process, outermost first. */

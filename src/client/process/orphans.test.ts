@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,6 +8,8 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { startOf } from '../../internal/process/process-identity.ts'
+import { entry } from '../journal/entry.table.ts'
+import { createJournal } from '../journal/journal.ts'
 import { MARK, readMarks, writeMark } from './attempt-mark.ts'
 import { findMarked } from './marked-processes.ts'
 import { endOrphans, findOrphans, orphansOf } from './orphans.ts'
@@ -49,33 +51,85 @@ describe('marks', () => {
   })
 })
 
-describe('processes of a client that is gone', () => {
-  const gone = (call: string) => `${call}.1.1.never`
+/** Records starts and ends of attempts in a journal of their own. */
+function journalOf(name: string, starts: readonly string[], ends: readonly string[] = []): string {
+  const home = join(folder, name)
+  const journal = createJournal(home)
+  const time = new Date().toISOString()
+  for (const mark of starts) {
+    const [call = '', attempt, ...client] = mark.split('.')
+    journal.begin?.({
+      v: 1,
+      started: true,
+      time,
+      call,
+      attempt: Number(attempt),
+      client: client.join('.'),
+    })
+  }
+  for (const mark of ends) {
+    const [call = '', attempt] = mark.split('.')
+    journal.append(entry({ call, attempt: Number(attempt) }))
+  }
+  return home
+}
 
-  test('finds and ends them by call', async () => {
+describe('processes of a client that is gone', () => {
+  const gone = (call: string, attempt = 1) => `${call}.${attempt}.1.never`
+  const pidsIn = async (home: string) => (await findOrphans(home)).map(({ pid }) => pid)
+
+  test('finds and ends those of a recorded attempt', async () => {
     const call = randomUUID()
     const left = sleeper(gone(call))
     expect(orphansOf(call)).toEqual([left.pid])
-    expect(await findOrphans(folder)).toContainEqual({
-      pid: left.pid,
-      command: 'sleep 60',
-      call,
-      attempt: 1,
-      client_pid: 1,
-    })
-    expect(await endOrphans(new Set([call]), 500)).toEqual([left.pid])
+    const orphans = await findOrphans(journalOf('recorded', [gone(call)]))
+    expect(orphans).toEqual([
+      { pid: left.pid, command: 'sleep 60', call, attempt: 1, client_pid: 1 },
+    ])
+    expect(await endOrphans(orphans, 500)).toEqual([left.pid])
     await left.ended
     expect(orphansOf(call)).toEqual([])
   })
 
-  test('does not count processes whose attempt is in the journal', async () => {
+  test('ends those of a call by its id', async () => {
     const call = randomUUID()
     const left = sleeper(gone(call))
-    const line = { v: 1, time: 't', tool: 'x', outcome: 'success', call, attempt: 1 }
-    writeFileSync(join(folder, 'journal.ndjson'), `${JSON.stringify(line)}\n`)
-    expect((await findOrphans(folder)).map(({ pid }) => pid)).not.toContain(left.pid)
+    expect(await endOrphans(new Set([call]), 500)).toEqual([left.pid])
+    await left.ended
+  })
+
+  test('leaves those whose start is not recorded, or recorded for another client', async () => {
+    const call = randomUUID()
+    const left = sleeper(gone(call))
+    expect(await pidsIn(join(folder, 'nowhere'))).toEqual([])
+    expect(await pidsIn(journalOf('other', [`${call}.1.2.never`, gone(call, 2)]))).toEqual([])
     process.kill(left.pid)
     await left.ended
+  })
+
+  test('leaves daemons of attempts that ended, also in a call that did not', async () => {
+    const call = randomUUID()
+    const [daemon, orphan] = [sleeper(gone(call)), sleeper(gone(call, 2))]
+    const home = journalOf('ended', [gone(call), gone(call, 2)], [gone(call)])
+    const orphans = await findOrphans(home)
+    expect(orphans.map(({ pid }) => pid)).toEqual([orphan.pid])
+    expect(await endOrphans(orphans, 500)).toEqual([orphan.pid])
+    await orphan.ended
+    expect(startOf(daemon.pid)).not.toBeNull()
+    process.kill(daemon.pid)
+    await daemon.ended
+  })
+
+  test('leaves the daemon of an inner call that ended in an outer one that did not', async () => {
+    const [outer, inner] = [gone(randomUUID()), gone(randomUUID())]
+    const [daemon, rest] = [sleeper(`${outer}/${inner}`), sleeper(outer)]
+    expect(await pidsIn(journalOf('inner', [outer, inner], [inner]))).toEqual([rest.pid])
+    const both = await pidsIn(journalOf('both', [outer, inner]))
+    expect(new Set(both)).toEqual(new Set([daemon.pid, rest.pid]))
+    for (const { pid, ended } of [daemon, rest]) {
+      process.kill(pid)
+      await ended
+    }
   })
 
   test('does not count the process that asks', async () => {
@@ -135,6 +189,16 @@ describe('a descendant with a session of its own', () => {
     const script = 'setsid sleep 60 >/dev/null 2>&1 & sleep 0.3'
     expect((await runMarked(request(script, call, 5000))).kind).toBe('exited')
     const left = findMarked(isOf(call))
+    expect(left).toHaveLength(1)
+    for (const { pid } of left) process.kill(pid)
+  })
+
+  test('names a daemon that keeps the output open and runs on, but no process of its group', async () => {
+    const call = randomUUID()
+    const end = await runMarked(request('setsid sleep 60 & sleep 61 & sleep 0.3', call, 5000))
+    const left = findMarked(isOf(call)).filter(({ command }) => command === 'sleep 60')
+    expect(end).toMatchObject({ kind: 'exited', leftBehind: true })
+    expect(end.outlivedBy).toEqual(left.map(({ pid }) => pid))
     expect(left).toHaveLength(1)
     for (const { pid } of left) process.kill(pid)
   })

@@ -1,5 +1,5 @@
 import { startOf } from '../../internal/process/process-identity.ts'
-import { readJournal } from '../journal/read.ts'
+import { readRecords } from '../journal/read.ts'
 import { readMarks, type CallMark } from './attempt-mark.ts'
 import { endMarked, findMarked } from './marked-processes.ts'
 
@@ -7,15 +7,16 @@ import { endMarked, findMarked } from './marked-processes.ts'
 export interface Orphan {
   readonly pid: number
   readonly command: string
-  /** Its call and attempt; the journal has no line about the end of that attempt. */
+  /** Its call and attempt; the journal has a line about the start of that attempt, but not about its end. */
   readonly call: string
   readonly attempt: number
   readonly client_pid: number
 }
 
 /**
- * Finds the processes of clients that were killed before they could end them. A process whose attempt is
- * in the journal does not count: a daemon may outlive a finished call. Linux only.
+ * Finds the processes of clients that were killed before they could end them. The journal must have a line
+ * about the start of their attempt and none about its end: a daemon may outlive a finished call, and calls
+ * of other journals are not ours to end. Linux only.
  *
  * @example
  * ```ts
@@ -27,42 +28,49 @@ export interface Orphan {
  * ```
  */
 export async function findOrphans(journal: string): Promise<readonly Orphan[]> {
-  const left = findMarked((value) => abandonedIn(value) !== undefined).flatMap((process) => {
-    const mark = abandonedIn(process.mark)
-    return mark === undefined ? [] : [{ process, mark }]
-  })
+  const left = findMarked((value) => readMarks(value).some(isAbandoned))
   if (left.length === 0) return []
-  const ended = new Set<string>()
-  for await (const { call, attempt } of readJournal(journal)) ended.add(`${call}.${attempt}`)
-  return left
-    .filter(({ mark }) => !ended.has(`${mark.call}.${mark.attempt}`))
-    .map(({ process: { pid, command }, mark }) => ({
-      pid,
-      command,
-      call: mark.call,
-      attempt: mark.attempt,
-      client_pid: mark.clientPid,
-    }))
+  const wanted = new Set(left.flatMap(({ mark }) => readMarks(mark).map(keyOf)))
+  const attempts = await readAttempts(journal, wanted)
+  return left.flatMap(({ pid, command, mark }) => {
+    const { call, attempt, clientPid } = unfinishedIn(mark, attempts) ?? {}
+    if (call === undefined || attempt === undefined || clientPid === undefined) return []
+    return [{ pid, command, call, attempt, client_pid: clientPid }]
+  })
 }
 
 /**
- * Ends the processes of calls whose client is gone: SIGTERM first, SIGKILL after the grace.
+ * Ends processes whose client is gone: SIGTERM first, SIGKILL after the grace. Takes what
+ * {@link findOrphans} found, or the ids of calls that are known to be unfinished.
  *
  * @example
  * ```ts
  * import { endOrphans, findOrphans } from 'surety/client'
  *
- * const orphans = await findOrphans('/var/lib/my-agent/journal')
- * await endOrphans(new Set(orphans.map(({ call }) => call)))
+ * await endOrphans(await findOrphans('/var/lib/my-agent/journal'))
  * ```
  */
 export async function endOrphans(
-  calls: ReadonlySet<string>,
+  orphans: readonly Orphan[] | ReadonlySet<string>,
   graceMs = 2000,
 ): Promise<readonly number[]> {
-  const fits = (value: string) =>
-    readMarks(value).some((mark) => calls.has(mark.call) && isAbandoned(mark))
+  const fits = 'has' in orphans ? isOfCalls(orphans) : isLike(orphans)
   return (await endMarked(fits, graceMs)).map(({ pid }) => pid)
+}
+
+function isOfCalls(calls: ReadonlySet<string>): (value: string) => boolean {
+  return (value) => readMarks(value).some((mark) => calls.has(mark.call) && isAbandoned(mark))
+}
+
+/** Processes with the same marks as an orphan are its descendants or siblings. */
+function isLike(orphans: readonly Orphan[]): (value: string) => boolean {
+  const pids = new Set(orphans.map(({ pid }) => pid))
+  const attempts = new Set(orphans.map(keyOf))
+  const found = findMarked((value) =>
+    readMarks(value).some((mark) => attempts.has(keyOf(mark)) && isAbandoned(mark)),
+  )
+  const marks = new Set(found.filter(({ pid }) => pids.has(pid)).map(({ mark }) => mark))
+  return (value) => marks.has(value)
 }
 
 /** Lists the running processes of a call whose client is gone. */
@@ -72,8 +80,36 @@ export function orphansOf(call: string): readonly number[] {
   return findMarked(fits).map(({ pid }) => pid)
 }
 
-function abandonedIn(value: string): CallMark | undefined {
-  return readMarks(value).findLast(isAbandoned)
+/** The attempts of a journal: by which client each was started, and which ended. */
+interface Attempts {
+  readonly clients: ReadonlyMap<string, string>
+  readonly ended: ReadonlySet<string>
+}
+
+async function readAttempts(journal: string, wanted: ReadonlySet<string>): Promise<Attempts> {
+  const clients = new Map<string, string>()
+  const ended = new Set<string>()
+  for await (const record of readRecords(journal)) {
+    const key = keyOf(record.kind === 'start' ? record.start : record.entry)
+    if (!wanted.has(key)) continue
+    if (record.kind === 'start') clients.set(key, record.start.client)
+    else ended.add(key)
+  }
+  return { clients, ended }
+}
+
+/** Finds the innermost unfinished attempt of a process; what a finished attempt inside left may stay. */
+function unfinishedIn(value: string, { clients, ended }: Attempts): CallMark | undefined {
+  for (const mark of readMarks(value).toReversed()) {
+    if (ended.has(keyOf(mark))) return undefined
+    const client = `${mark.clientPid}.${mark.clientStart}`
+    if (clients.get(keyOf(mark)) === client && isAbandoned(mark)) return mark
+  }
+  return undefined
+}
+
+function keyOf({ call, attempt }: { readonly call: string; readonly attempt: number }): string {
+  return `${call}.${attempt}`
 }
 
 function isAbandoned({ clientPid, clientStart }: CallMark): boolean {

@@ -201,10 +201,16 @@ function anomaliesOf(end: ProcessEnd): Omit<Anomaly, 'attempt'>[] {
   if (end.leftBehind) {
     found.push({
       code: 'LEFT_BEHIND',
-      message: 'A child process kept the output open after the exit and was ended.',
+      message: leftBehindText(end.outlivedBy ?? []),
     })
   }
   return found
+}
+
+function leftBehindText(pids: readonly number[]): string {
+  return pids.length === 0
+    ? 'A child process kept the output open after the exit; its process group was ended.'
+    : `A child process kept the output open after the exit and still runs (pid ${pids.join(', ')}); its output is no longer read.`
 }
 
 function problemsOf(

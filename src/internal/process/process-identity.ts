@@ -46,6 +46,12 @@ export function startOf(pid: number): string | null {
   return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
 }
 
+/** Reads the process group of a process; null if it is gone, or the system does not say. */
+export function groupOf(pid: number): number | null {
+  const group = fieldsOf(pid)[2]
+  return group === undefined ? null : Number(group)
+}
+
 /** Lists this process and its ancestors. */
 export function ownLine(): ReadonlySet<number> {
   const line = new Set<number>()

@@ -41,6 +41,8 @@ export interface ProcessEnd {
   readonly stderr: CapturedStream
   /** True when a descendant kept a stream open after the exit. */
   readonly leftBehind: boolean
+  /** The descendants that kept it open and still run, if the caller looked for them. */
+  readonly outlivedBy?: readonly number[]
   readonly pid: number | null
   readonly durationMs: number
 }

@@ -17,8 +17,17 @@ export function redactText(text: string, isArgument = false): string {
       REDACTED,
     )
     .replace(/(:\\?\/\\?\/)[^\s/?#@:"'`<>]*:[^\s/?#"'`<>]*@/g, `$1${REDACTED}@`)
+    .replace(/(https?:\/\/)(?=[^\s/@]{0,40}\d)[\w.~%+-]{10,}@/g, `$1${REDACTED}@`)
     .replace(
-      /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.|hooks\.slack\.com\/services\/\w{1,20}\/\w{1,20}\/)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
+      /([?&](?:[a-z]{0,9}sess(?:ion)?_?id|code_verifier|key(?==[^\s&#"']{0,40}\d))=)[^\s&#"'`<>]+/gi,
+      `$1${REDACTED}`,
+    )
+    .replace(
+      /\b((?:key|name)\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["']([\w.-]+)\\{0,7}["'][\s,]{0,9}\\{0,7}["']?value\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["'])[^"'\\<>]+/gi,
+      (whole, start: string, name: string) => (isSecretName(name) ? start + REDACTED : whole),
+    )
+    .replace(
+      /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt|soat|agent|imt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.|hooks\.slack\.com\/services\/\w{1,20}\/\w{1,20}\/)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
       REDACTED,
     )
     .replace(/(<([\w.:-]+)>)[^<>]+(?=<\/)/g, (whole, tag: string, name: string) =>

@@ -166,6 +166,29 @@ export const SECRET_WORDS: readonly {
     argv: ['https://u:p@h/x?a=1&token=b'],
     redacted: ['https://[REDACTED]@h/x?a=1&token=[REDACTED]'],
   },
+  {
+    argv: ['curl', '-u', 'ada:x', '--user=ada:x', '-uada:x'],
+    redacted: ['curl', '-u', 'ada:[REDACTED]', '--user=ada:[REDACTED]', '-uada:[REDACTED]'],
+  },
+  { argv: ['mysql', '-px', 'shop'], redacted: ['mysql', '-p[REDACTED]', 'shop'] },
+  { argv: ['mysql', '-p', 'shop'], redacted: ['mysql', '-p', 'shop'] },
+  {
+    argv: ['docker', 'login', '-u', 'ada', '-p', 'x'],
+    redacted: ['docker', 'login', '-u', 'ada', '-p', '[REDACTED]'],
+  },
+  {
+    argv: ['docker', 'run', '-u', 'ada:staff', '-p', '80:80'],
+    redacted: ['docker', 'run', '-u', 'ada:staff', '-p', '80:80'],
+  },
+  {
+    argv: ['npm', 'config', 'set', '//h/:_authToken', 'x'],
+    redacted: ['npm', 'config', 'set', '//h/:_authToken', '[REDACTED]'],
+  },
+  {
+    argv: ['sh', '-c', `sshpass -p 'a b' ssh h; curl -u "ada:a b" h`],
+    redacted: ['sh', '-c', `sshpass -p [REDACTED] ssh h; curl -u "ada:[REDACTED] h`],
+  },
+  { argv: ['--password', '-a1B2c3'], redacted: ['--password', '[REDACTED]'] },
   { argv: ['--password', '-v', 'x'], redacted: ['--password', '-v', 'x'] },
   { argv: ['--token-limit', '100'], redacted: ['--token-limit', '100'] },
   { argv: ['--no-password', 'deploy'], redacted: ['--no-password', 'deploy'] },

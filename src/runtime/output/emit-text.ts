@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { loadFormat, type FormatId } from '../../formats/index.ts'
+import { visibleText } from '../../internal/visible-text.ts'
 import { toJsonLine } from '../run/encode-outcome.ts'
 import type { Run } from '../run/run-state.ts'
 import { failureTextByAuthor, hasAuthorView, viewByAuthor, type AuthorView } from './author-view.ts'
 import type { FinishedRun } from './finish.ts'
 import { renderOutcome } from './render-run.ts'
-import { reportProblem, write, writeWarnings } from './write.ts'
+import { reportProblem, visibleAtTerminal, write, writeWarnings } from './write.ts'
 
 /** Writes an answer in any format but JSON: for people, as a table, as YAML, ... */
 export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
@@ -35,7 +36,8 @@ export async function endFilter(run: Run, { outcome, encoded }: FinishedRun): Pr
   const report = run.lines?.report
   const messages = outcome.warnings.map((warning) => `Warning: ${warning}`)
   if (report !== undefined) messages.push(JSON.stringify(report))
-  if (messages.length > 0) await write(run, 'stderr', messages.join('\n'), exitCode)
+  const text = visibleText(messages.join('\n'), '\n')
+  if (messages.length > 0) await write(run, 'stderr', text, exitCode)
   return exitCode
 }
 
@@ -74,7 +76,8 @@ async function render(
   const isWhole = run.output.isFull || traitsOf(run.output.dialect).hasEnvelope === false
   const value = isWhole ? encoded.document : compactBody(outcome, encoded)
   if (value === undefined) return null
-  return (await loadFormat(format)).render(value)
+  const text = await (await loadFormat(format)).render(value)
+  return visibleAtTerminal(run, encoded.stream, text)
 }
 
 /** Returns only the data, or only the error as the dialect writes it, with its data if it has any. */

@@ -4,7 +4,7 @@ import { toJsonLine } from '../run/encode-outcome.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import type { FinishedRun } from './finish.ts'
-import { write, writeWarnings } from './write.ts'
+import { visibleAtTerminal, write, writeWarnings } from './write.ts'
 
 /** Writes the answer of a run and returns the exit code of the process. */
 export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promise<number> {
@@ -31,7 +31,7 @@ async function emitJson(run: Run, encoded: EncodedDocument): Promise<number> {
   // The last record of a stream is one line, like all others.
   const isRecord = run.meta['stream'] !== undefined
   const text = toJsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded)
-  return write(run, encoded.stream, text, encoded.exit_code)
+  return write(run, encoded.stream, visibleAtTerminal(run, encoded.stream, text), encoded.exit_code)
 }
 
 /** Writes warnings and a note about a cut answer to stderr if the dialect has no member for them. */

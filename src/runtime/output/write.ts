@@ -1,3 +1,4 @@
+import { visibleText } from '../../internal/visible-text.ts'
 import type { Run } from '../run/run-state.ts'
 import { isErrno } from '../run/describe-error.ts'
 import type { OutputStream } from '../process/world.ts'
@@ -26,6 +27,15 @@ export async function write(
   }
 }
 
+/**
+ * Escapes what a terminal would obey. Formats leave some of it as it is: C1 controls are no controls to
+ * JSON, where the escaped text has the same meaning.
+ */
+export function visibleAtTerminal(run: Run, stream: OutputStream, text: string): string {
+  const { isStdoutTty, isStderrTty } = run.world
+  return (stream === 'stdout' ? isStdoutTty : isStderrTty) ? visibleText(text, '\n\t') : text
+}
+
 /** Reports a problem with the answer on stderr. */
 export function reportProblem(run: Run, message: string): void {
   try {
@@ -38,5 +48,6 @@ export function reportProblem(run: Run, message: string): void {
 /** Writes warnings to stderr, one a line. */
 export async function writeWarnings(run: Run, warnings: readonly string[]): Promise<void> {
   if (warnings.length === 0) return
-  await write(run, 'stderr', warnings.map((warning) => `Warning: ${warning}`).join('\n'), 0)
+  const lines = warnings.map((warning) => `Warning: ${visibleText(warning, '\n')}`)
+  await write(run, 'stderr', lines.join('\n'), 0)
 }

@@ -1,5 +1,6 @@
 import { REDACTED } from '../../internal/redact/redact-text.ts'
 import { isSecretName } from '../../internal/redact/secret-name.ts'
+import { visibleText } from '../../internal/visible-text.ts'
 import type { Logger } from '../handler/logger.ts'
 import type { Run } from '../run/run-state.ts'
 
@@ -24,7 +25,8 @@ export function logLine(
   facts?: Readonly<Record<string, unknown>>,
 ): void {
   const suffix = facts === undefined ? '' : ` ${JSON.stringify(facts, hideSecretMembers)}`
-  const line = run.redactor.redact(`[${level.toUpperCase()}] ${message}${suffix}`)
+  const shown = run.redactor.redact(`[${level.toUpperCase()}] ${message}${suffix}`)
+  const line = visibleText(shown, '\n\t')
   if (run.progress !== null && !run.isAnswered) run.progress.log(line)
   else void run.world.write('stderr', `${line}\n`)
 }

@@ -13,6 +13,7 @@ export const filterOptions = {
   operation: s.string().min(1).optional().describe('Only this operation, such as write'),
   target: s.string().min(1).optional().describe('Only this target'),
   code: s.string().min(1).optional().describe('Only this error code'),
+  exitCode: s.integer().optional().describe('Only this exit code of the tool'),
 }
 
 /** The values of {@link filterOptions}. */
@@ -23,18 +24,20 @@ export interface FilterValues {
   readonly operation?: string | undefined
   readonly target?: string | undefined
   readonly code?: string | undefined
+  readonly exitCode?: number | undefined
 }
 
 /** The conditions that an entry must meet. */
 export type EntryFilter = Omit<StatsFilter, 'until'> & { readonly isFailure?: boolean }
 
 /** Converts the options to conditions. */
-export function toFilter({ since, ...exact }: FilterValues, now: Date): EntryFilter {
+export function toFilter({ since, exitCode, ...exact }: FilterValues, now: Date): EntryFilter {
   const given = Object.entries(exact).filter(
     ([name, value]) => value !== undefined && Object.hasOwn(filterOptions, name),
   )
   return {
     ...(Object.fromEntries(given) as EntryFilter),
+    ...(exitCode !== undefined && { exit_code: exitCode }),
     ...(since !== undefined && { since: new Date(now.getTime() - since) }),
   }
 }

@@ -1,4 +1,5 @@
 import { endOrphans, findOrphans } from '../../../client/index.ts'
+import { createRedactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { journalDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
@@ -20,12 +21,13 @@ export const command = defineCommand({
   run: async ({ options, variables }) => {
     const orphans = await listed(options.stateDir, variables)
     if (!options.end) return { effect: 'noop', orphans }
-    const ended = await endOrphans(new Set(orphans.map(({ call }) => call)))
+    const ended = await endOrphans(orphans)
     return { effect: ended.length > 0 ? 'deleted' : 'noop', orphans, ended: [...ended] }
   },
 })
 
 async function listed(given: string | undefined, env: NodeJS.ProcessEnv) {
   const orphans = await findOrphans(journalDirOf(stateDirOf(given, env)))
-  return orphans.map((orphan) => ({ ...orphan }))
+  const redactor = createRedactor({ env })
+  return orphans.map((orphan) => ({ ...orphan, command: redactor.redact(orphan.command) }))
 }

@@ -71,8 +71,8 @@ function toBar({ key, failures, failure_rate }: StatsGroup) {
   return { label: label || 'all', value: failures, note: `${failures} (${percent(failure_rate)})` }
 }
 
-function shown(name: string, value: string | null | undefined): string | null {
-  if (value === null || value === undefined) return null
+function shown(name: string, value: string | number | null | undefined): string | number | null {
+  if (typeof value !== 'string') return value ?? null
   return oneLine(name === 'tool' ? (value.split(/[\\/ ]/).at(-1) ?? value) : value)
 }
 

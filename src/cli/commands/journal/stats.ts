@@ -7,6 +7,7 @@ import {
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { filterOptions, passes, toFilter, type EntryFilter } from './entry-filter.ts'
+import { SkippedLines } from './skipped-lines.ts'
 import { statsText, type Figures } from './stats-text.ts'
 import { TrendCounter } from './trend.ts'
 import { journalDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
@@ -18,18 +19,20 @@ const KEYS = [
   'target',
   'code',
   'category',
+  'exit_code',
   'verdict',
+  'reason',
 ] as const satisfies readonly StatsKey[]
 
 /** Summarises the journal. */
 export const command = defineCommand({
-  description: 'Counts attempts and failures by tool, operation, target and code',
+  description: 'Counts attempts and failures by tool, operation, target, code and exit code',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The figures are complete' },
   options: {
     by: s
       .array(s.enum(KEYS))
-      .default(['tool', 'operation', 'target', 'code'])
+      .default(['tool', 'operation', 'target', 'code', 'exit_code'])
       .describe('Member to group by; repeatable'),
     ...filterOptions,
     ...stateOptions,
@@ -45,13 +48,16 @@ export const command = defineCommand({
     },
   ],
   text: (figures, screen) => statsText(figures as unknown as Figures, screen),
-  run: async ({ options, variables, now }) => {
+  run: async ({ options, variables, now, warn }) => {
     const folder = journalDirOf(stateDirOf(options.stateDir, variables))
     const counter = new TrendCounter()
     const attemptsOf = new Map<string, number>()
     const filter = toFilter(options, now())
-    const entries = counted(readJournal(folder), filter, attemptsOf, counter)
+    const skipped = new SkippedLines()
+    const source = readJournal(folder, { onProblem: skipped.add })
+    const entries = counted(source, filter, attemptsOf, counter)
     const stats = await journalStats(entries, { by: options.by })
+    for (const warning of skipped.warnings()) warn(warning)
     return {
       by: [...options.by],
       from: stats.from,
@@ -88,7 +94,7 @@ async function* counted(
 
 function shareOf(
   failures: number,
-  tool: string | null | undefined,
+  tool: string | number | null | undefined,
   attemptsOf: ReadonlyMap<string, number>,
 ): number | null {
   const attempts = typeof tool === 'string' ? attemptsOf.get(tool) : undefined

@@ -1,6 +1,8 @@
 import { readJournal, tailJournal, type JournalEntry } from '../../../client/index.ts'
+import { quoteWords } from '../../../internal/shell-words.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
+import { SkippedLines } from './skipped-lines.ts'
 import { filterOptions, toFilter, withFilter } from './entry-filter.ts'
 import { journalDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
@@ -23,13 +25,16 @@ export const command = defineCommand({
   },
   examples: [{ description: 'The last five', command: 'surety journal tail -n 5' }],
   view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toColumns),
-  run: async ({ options, variables, now }) => {
+  run: async ({ options, variables, now, warn }) => {
     const folder = journalDirOf(stateDirOf(options.stateDir, variables))
-    const passing = withFilter(readJournal(folder), {
+    const skipped = new SkippedLines()
+    const passing = withFilter(readJournal(folder, { onProblem: skipped.add }), {
       ...toFilter(options, now()),
       isFailure: options.failures,
     })
-    return [...(await tailJournal(passing, options.lines))]
+    const last = await tailJournal(passing, options.lines)
+    for (const warning of skipped.warnings()) warn(warning)
+    return [...last]
   },
 })
 
@@ -37,13 +42,13 @@ export const command = defineCommand({
 function toColumns(entry: JournalEntry) {
   return {
     time: entry.time,
-    tool: entry.tool.split(/[\\/ ]/).at(-1) ?? entry.tool,
-    command: entry.command,
-    outcome: entry.outcome,
+    argv: quoteWords(entry.argv),
+    exit_code: entry.exit_code,
     code: entry.code,
+    verdict: entry.verdict,
+    reason: entry.reason,
     operation: entry.operation,
     target: entry.target,
-    verdict: entry.verdict,
     attempt: entry.attempt,
     duration_ms: entry.duration_ms,
   }

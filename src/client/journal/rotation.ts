@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { removeOldDrafts } from '../../internal/atomic-file.ts'
+import { tryLock } from '../../internal/process/file-lock.ts'
+
+/** The name of the current file. */
+export const CURRENT = 'journal.ndjson'
+const LOCK = 'journal.lock'
+/** A number that counts up, and a random part in case that two processes use the same number. */
+const ROTATED = /^journal-(\d{1,15})-[\da-f]{8}\.ndjson$/
+/** The names of earlier versions, with the time of the rotation. */
+const DATED = /^journal-[\dT.-]+Z-\d+\.ndjson$/
+
+/** Picks the names of rotated files, oldest first. The order does not depend on any clock. */
+export function rotatedNames(names: readonly string[]): readonly string[] {
+  const numbered = names
+    .filter((name) => ROTATED.test(name))
+    .toSorted((one, other) => numberOf(one) - numberOf(other) || (one < other ? -1 : 1))
+  return [...names.filter((name) => DATED.test(name)).toSorted(), ...numbered]
+}
+
+/**
+ * Renames the current file if it is too large, and deletes the oldest files beyond `keep`. One process
+ * does this at a time; the others go on appending. A line that one of them appends to the renamed file is
+ * not lost. Returns false if another process has the lock.
+ */
+export function rotate(folder: string, maxBytes: number, keep: number): boolean {
+  const lock = tryLock(join(folder, LOCK))
+  if (lock.kind === 'busy') return false
+  try {
+    const current = join(folder, CURRENT)
+    const stat = lstatSync(current, { throwIfNoEntry: false })
+    // Another process may have rotated it before this one got the lock.
+    if (stat?.isFile() !== true || stat.size <= maxBytes) return true
+    const old = rotatedNames(readdirSync(folder))
+    const name = nameAfter(old.at(-1))
+    renameSync(current, join(folder, name))
+    const all = [...old, name]
+    for (const gone of all.slice(0, Math.max(0, all.length - keep))) {
+      rmSync(join(folder, gone), { force: true })
+    }
+    removeOldDrafts(folder)
+    return true
+  } finally {
+    lock.release()
+  }
+}
+
+function nameAfter(last: string | undefined): string {
+  const number = last === undefined ? 1 : numberOf(last) + 1
+  return `journal-${String(number).padStart(9, '0')}-${randomUUID().slice(0, 8)}.ndjson`
+}
+
+/** Gives the number in a name; 0 for names of earlier versions. */
+function numberOf(name: string): number {
+  return Number(ROTATED.exec(name)?.[1] ?? 0)
+}
