@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -156,13 +156,13 @@ test('a call that was cut off and may have changed something is reported, not re
   await bench.surety(argv, {
     onStart: (child) => {
       const timer = setInterval(() => {
-        if (!existsSync(state)) return
+        if (!existsSync(state) || !readFileSync(state, 'utf8').includes('"key":"call-1@')) return
         clearInterval(timer)
         child.kill('SIGKILL')
       }, 20)
     },
   })
-  for (const pid of bench.alive()) process.kill(pid, 'SIGKILL')
+  await bench.killAll()
   const { lines, code } = await bench.surety(argv)
   expect(code).toBe(2)
   expect(lines).toMatchObject([{ ok: false, error: { code: 'CALL_IN_DOUBT' }, attempts: 0 }])
@@ -185,7 +185,7 @@ test('a signal ends the calls and leaves the batch resumable', async () => {
   expect(lines[0]).toMatchObject({ id: 'call-1', ok: true })
   expect(stderr).toContain('CANCELLED')
   expect(bench.alive()).toEqual([])
-  expect(await readFile(state, 'utf8')).toContain('"key":"call-2')
+  expect(await readFile(state, 'utf8')).toContain('"key":"call-2@')
 })
 
 test('lines take dialect files as well as ids, and say what is wrong with one', async () => {
