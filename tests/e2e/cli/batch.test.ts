@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { runAtTerminal } from '../processes/run-shell.ts'
+import { suretyFile } from '../processes/run-surety.ts'
 import { createBench, type Bench, type SuretyEnd } from '../processes/workspace.ts'
 
 let bench: Bench
@@ -273,4 +275,19 @@ test('output that is nested without end fails its own call and no other', async 
   const state = join(bench.folder, 'deep.state')
   const { lines } = await bench.surety(['batch', calls, '--state', state, '--output', 'jsonl'])
   expect(lines).toMatchObject([{ ok: true, data: { stdout: expect.any(String) } }, { ok: true }])
+})
+
+test('shows its rows at a terminal, also if a call fails', async () => {
+  const calls = await file([
+    { id: 'good', argv: ['echo', 'a'] },
+    { id: 'bad', argv: ['sh', '-c', 'exit 3'] },
+  ])
+  const command = `'${process.execPath}' '${suretyFile}' batch '${calls}'`
+  const { stdout, code } = await runAtTerminal(command, [], { SURETY_STATE_DIR: bench.state })
+  expect(code).toBe(2)
+  // oxlint-disable-next-line no-control-regex -- colours and the progress bar
+  const text = stdout.replaceAll(/\u001B\[[\d;?]*[A-Za-z]/g, '')
+  expect(text).toMatch(/good +echo a +✓/)
+  expect(text).toMatch(/bad +sh -c exit 3 +✗ +EXIT_STATUS/)
+  expect(text).toContain('1 of 2 calls failed.')
 })

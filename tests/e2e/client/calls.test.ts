@@ -447,7 +447,10 @@ describe('pages', () => {
       meta: { truncated: true, cursor },
     })
     const error = { code: 'NOT_FOUND', message: 'gone', retryable: false }
-    for (const bad of [{ exit: 5, error, data: { n: 1 } }, { exit: 0, raw: '{"ok":true,' }]) {
+    for (const bad of [
+      { exit: 5, error, data: { n: 1 } },
+      { exit: 0, raw: '{"ok":true,' },
+    ]) {
       const steps = [page([1, 2], 'c1'), page([3], 'c2'), bad]
       const { argv, options } = await flaky(steps)
       const { outcome, verdict, pages } = await run(argv('ls'), { ...options, pages: 'all' })
