@@ -39,10 +39,29 @@ export const app = defineCli({
       description: 'Runs a tool and acts on its answer',
       load: () => import('./commands/run.ts'),
     },
-    batch: {
-      description: 'Runs the calls listed in a file, one JSON value per line',
-      load: () => import('./commands/batch.ts'),
-    },
+    batch: defineGroup({
+      description: 'Runs the calls listed in a file, and resumes them',
+      // So that `surety batch FILE` needs no further word.
+      default: 'run',
+      commands: {
+        run: {
+          description: 'Runs the calls listed in a file, one JSON value per line',
+          load: () => import('./commands/batch/run.ts'),
+        },
+        doubts: {
+          description: 'Lists the calls that were started and whose end nobody saw',
+          load: () => import('./commands/batch/doubts.ts'),
+        },
+        settle: {
+          description: 'Records how a call in doubt ended',
+          load: () => import('./commands/batch/settle.ts'),
+        },
+        rerun: {
+          description: 'Runs a call in doubt, or a failed one, again',
+          load: () => import('./commands/batch/rerun.ts'),
+        },
+      },
+    }),
     journal: defineGroup({
       description: 'Shows what was run and how it ended',
       commands: {

@@ -24,6 +24,8 @@ export interface Client {
    */
   learn(program: readonly string[], options?: RunOptions): Promise<RunResult>
   readonly memory: Memory
+  /** The options that it was made with; those of a call come on top. */
+  readonly options: Readonly<ClientOptions>
 }
 
 /** What a call would start with. */
@@ -100,6 +102,7 @@ export function createClient(options: ClientOptions = {}): Client {
       }
     },
     memory: world.memory,
+    options: Object.freeze({ ...options, inheritedEnv: world.inheritedEnv }),
   }
 }
 

@@ -1,3 +1,5 @@
+export { CallIds } from './batch/call-ids.ts'
+export { openBatchDoubts, type BatchDoubts, type Doubt } from './batch/doubts.ts'
 export type { BatchRecord } from './batch/record.ts'
 export { runBatch } from './batch/run-batch.ts'
 export { createClient, type Client } from './client.ts'

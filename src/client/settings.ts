@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 
 import { defect } from '../contract/index.ts'
 import { isKnownDialect } from '../dialects/index.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
+import { startTimer } from '../internal/process/long-timer.ts'
 import { quietEnvironment } from '../internal/process/quiet-environment.ts'
 import { secretsIn } from '../internal/redact/redactor.ts'
 import type { Memory } from './memory/facts.ts'
@@ -62,16 +62,16 @@ export function resolveSettings(argv: readonly string[], options: RunOptions): S
   ) {
     throw defect('CALL_INVALID', 'the id of a call must be a UUID in lower case')
   }
-  const timeoutMs = milliseconds('timeoutMs', options.timeoutMs ?? 120_000, 1)
+  const timeoutMs = wholeNumber('timeoutMs', options.timeoutMs ?? 120_000, 1)
   const key = idempotencyKey === true ? randomUUID() : idempotencyKey
   return {
     ...options,
     dialect,
     timeoutMs,
-    deadlineMs: milliseconds('deadlineMs', options.deadlineMs ?? Math.max(600_000, timeoutMs), 1),
-    graceMs: milliseconds('graceMs', options.graceMs ?? 2000, 0),
-    drainMs: milliseconds('drainMs', options.drainMs ?? 250, 0),
-    maxBytes: milliseconds('maxBytes', options.maxBytes ?? 16 * 1024 * 1024, 1),
+    deadlineMs: wholeNumber('deadlineMs', options.deadlineMs ?? Math.max(600_000, timeoutMs), 1),
+    graceMs: wholeNumber('graceMs', options.graceMs ?? 2000, 0),
+    drainMs: wholeNumber('drainMs', options.drainMs ?? 250, 0),
+    maxBytes: wholeNumber('maxBytes', options.maxBytes ?? 16 * 1024 * 1024, 1),
     cursorFlag: options.cursorFlag ?? '--cursor',
     idempotencyFlag: options.idempotencyFlag ?? '--idempotency-key',
     etagFlag: options.etagFlag ?? '--etag',
@@ -132,15 +132,24 @@ function resolveJournal(
   return createJournal(journal === true ? join(state(), 'journal') : journal)
 }
 
-async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
-  // An abort ends the wait early; the caller checks the signal afterwards.
-  await wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+/** Waits. An abort ends the wait early; the caller checks the signal afterwards. */
+function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve()
+    const end = (): void => {
+      cancel()
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const cancel = startTimer(ms, end)
+    signal?.addEventListener('abort', end)
+  })
 }
 
-function milliseconds(name: string, value: number, least: number): number {
-  if (Number.isInteger(value) && value >= least && value < 2 ** 31) return value
+function wholeNumber(name: string, value: number, least: number): number {
+  if (Number.isSafeInteger(value) && value >= least) return value
   throw defect(
     'OPTION_INVALID',
-    `${name} must be a whole number from ${least} to 2147483647, not ${value}`,
+    `${name} must be a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}, not ${value}`,
   )
 }

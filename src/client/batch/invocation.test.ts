@@ -19,3 +19,16 @@ test('refuses a member that an invocation does not have', () => {
     message: "'shell' is not a member of an invocation",
   })
 })
+
+test.each([
+  ['timeout_ms', 1e300],
+  ['timeout_ms', 0],
+  ['timeout_ms', 2 ** 53],
+  ['cwd', 'a\0b'],
+  ['env', { A: 'a\0b' }],
+  ['env', { 'A=B': 'c' }],
+  ['id', ''],
+])('refuses %s %j, because it could not be run', (name, value) => {
+  const parsed = parseInvocation(JSON.stringify({ argv: ['a'], [name]: value }))
+  expect(parsed).toMatchObject({ ok: false, message: expect.stringContaining(`'${name}' must be`) })
+})

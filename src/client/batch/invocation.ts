@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Safety } from '../decide/policy.ts'
 
 /** One call of a batch: a line of NDJSON. */
 export interface Invocation {
   readonly argv: readonly string[]
-  /** Identifies the call when a batch is resumed; default: its place in the batch. */
+  /** Names the call; no two calls of a batch have the same. Default: its place in the batch. */
   readonly id?: string
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
@@ -43,33 +41,33 @@ export function parseInvocation(line: string): ParsedInvocation {
     : { ok: false, message: problems.join('; ') }
 }
 
-/** Returns the key of a call's progress: its id or place, and its command line. */
-export function invocationKey(invocation: Invocation, index: number): string {
-  const { id, argv, cwd = null } = invocation
-  const words = createHash('sha256')
-    .update(JSON.stringify([argv, cwd]))
-    .digest('hex')
-    .slice(0, 16)
-  return `${id ?? `#${index}`}/${words}`
+interface Check {
+  readonly fits: (value: JsonValue) => boolean
+  readonly expected: string
 }
 
-const CHECKS: { readonly [name: string]: ((value: JsonValue) => boolean) | undefined } = {
-  argv: isWords,
-  id: (value) => typeof value === 'string',
-  cwd: (value) => typeof value === 'string',
-  env: (value) =>
-    isJsonObject(value) && Object.values(value).every((member) => typeof member === 'string'),
-  dialect: (value) => typeof value === 'string',
-  safety: (value) => value === 'unknown' || value === 'safe' || value === 'idempotent',
-  timeout_ms: isCount,
-  pages: (value) => value === 'all' || isCount(value),
-  idempotency_key: (value) => value === true || typeof value === 'string',
+const CHECKS: { readonly [name: string]: Check | undefined } = {
+  argv: { fits: isWords, expected: 'a list of words that starts with a program' },
+  id: { fits: isName, expected: 'text' },
+  cwd: { fits: isName, expected: 'the path of a folder' },
+  env: { fits: isVariables, expected: 'an object of variables with text as values' },
+  dialect: { fits: isName, expected: 'text' },
+  safety: {
+    fits: (value) => value === 'unknown' || value === 'safe' || value === 'idempotent',
+    expected: "'safe', 'idempotent' or 'unknown'",
+  },
+  timeout_ms: { fits: isCount, expected: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}` },
+  pages: {
+    fits: (value) => value === 'all' || isCount(value),
+    expected: "a whole number above 0, or 'all'",
+  },
+  idempotency_key: { fits: (value) => value === true || isName(value), expected: 'text, or true' },
 }
 
 function problemOf(name: string, value: JsonValue): readonly string[] {
   const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined
   if (check === undefined) return [`'${name}' is not a member of an invocation`]
-  return check(value) ? [] : [`'${name}' does not fit`]
+  return check.fits(value) ? [] : [`'${name}' must be ${check.expected}`]
 }
 
 function isWords(value: unknown): value is readonly string[] {
@@ -81,6 +79,19 @@ function isWords(value: unknown): value is readonly string[] {
   )
 }
 
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && !value.includes('\0')
+}
+
+function isVariables(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    Object.entries(value).every(
+      ([name, text]) => /^[^=\0]+$/.test(name) && typeof text === 'string' && !text.includes('\0'),
+    )
+  )
+}
+
 function isCount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0
+  return Number.isSafeInteger(value) && (value as number) > 0
 }

@@ -16,4 +16,6 @@ export interface BatchRecord {
   readonly waited_ms: number
   /** True if an earlier run of the batch finished it. */
   readonly resumed: boolean
+  /** True if nobody saw its end and the outcome was entered by hand. */
+  readonly settled?: true
 }

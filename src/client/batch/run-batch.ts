@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 
-import { defect, fail, type Outcome } from '../../contract/index.ts'
-import type { Client } from '../client.ts'
+import { defect, SuretyError } from '../../contract/index.ts'
 import { createLimiter } from '../call/limiter.ts'
+import type { Client } from '../client.ts'
 import type { RunOptions } from '../options.ts'
-import { endOrphans, orphansOf } from '../process/orphans.ts'
-import { escalate, type Verdict, type VerdictReason } from '../decide/verdict.ts'
+import { CallIds } from './call-ids.ts'
+import { callKey, resolveCall, type BatchCall } from './call-identity.ts'
+import { parseInvocation } from './invocation.ts'
 import { createDialectFinder, type DialectFinder } from './line-dialect.ts'
-import { invocationKey, parseInvocation, type Invocation } from './invocation.ts'
+import { doubtRecord, unreadableRecord } from './made-records.ts'
 import type { BatchRecord } from './record.ts'
+import { runCall } from './run-call.ts'
 import { openBatchState, type BatchState } from './state.ts'
 
 /** Options of a batch. */
@@ -31,7 +33,8 @@ export interface BatchOptions {
 
 /**
  * Runs invocations, a limited number at once, and yields a record for each line, invalid ones included.
- * With a state file the batch can be resumed. Input is read only as fast as records are consumed.
+ * With a state file the batch can be resumed. Input is read only as fast as records are consumed. The same
+ * id twice throws before anything runs if the lines are an array, else it fails the second line.
  *
  * @example
  * ```ts
@@ -51,169 +54,128 @@ export async function* runBatch(
   const { concurrency = 4, order = 'input' } = options
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw defect('BATCH_INVALID', 'concurrency must be at least 1')
-  const state = options.state === undefined ? undefined : openBatchState(options.state)
+  if (Array.isArray(lines)) checkIds(lines)
+  const batch: Batch = {
+    client,
+    options,
+    state: options.state === undefined ? undefined : openBatchState(options.state),
+    run: runOptions(client, options),
+    ids: new CallIds(),
+    findDialect: createDialectFinder(),
+  }
+  // Every running call listens.
+  if (options.signal !== undefined) setMaxListeners(0, options.signal)
   const limit = createLimiter(concurrency)
-  const findDialect = createDialectFinder()
   // Records that are ready before an earlier, slower call; the other calls go on meanwhile.
   const window = order === 'input' ? concurrency * 4 : concurrency
-  const running = new Map<number, Promise<BatchRecord>>()
-  let index = 0
-  const next = async () => {
-    const record = await (order === 'input' ? oldest(running) : Promise.race(running.values()))
-    running.delete(record.index)
-    return record
+  const running = new Map<number, Promise<Settled>>()
+  let [index, line] = [0, 0]
+  let problem: { readonly error: unknown } | undefined
+  const next = async (): Promise<readonly BatchRecord[]> => {
+    const ended = await (order === 'input' ? oldest(running) : Promise.race(running.values()))
+    running.delete(ended.index)
+    if ('record' in ended) return [ended.record]
+    problem ??= ended
+    return []
   }
   try {
-    for await (const line of lines) {
-      if (line.trim() === '') continue
-      if (options.signal?.aborted === true) break
-      const place = index
+    for await (const text of lines) {
+      line += 1
+      if (text.trim() === '') continue
+      if (options.signal?.aborted === true || problem !== undefined) break
+      const place = { index, line }
       index += 1
       running.set(
-        place,
-        limit(() => runLine({ client, line, index: place, state, options, findDialect })),
+        place.index,
+        limit(() => settle(place.index, runLine(batch, text, place))),
       )
-      if (running.size >= window) yield await next()
+      if (running.size >= window) yield* await next()
     }
-    while (running.size > 0) yield await next()
+    // After a problem too: the end of a running call is worth more than a call in doubt.
+    while (running.size > 0) yield* await next()
+    if (problem !== undefined) throw problem.error
   } finally {
     // A consumer that stops early must not leave unawaited calls behind.
-    await Promise.allSettled(running.values())
-    state?.close()
+    await Promise.all(running.values())
+    batch.state?.close()
   }
 }
 
-function oldest(running: ReadonlyMap<number, Promise<BatchRecord>>): Promise<BatchRecord> {
+/** How a line ended; it never rejects, because nobody may be waiting for it yet. */
+type Settled =
+  | { readonly index: number; readonly record: BatchRecord }
+  | { readonly index: number; readonly error: unknown }
+
+async function settle(index: number, record: Promise<BatchRecord>): Promise<Settled> {
+  try {
+    return { index, record: await record }
+  } catch (error) {
+    return { index, error }
+  }
+}
+
+function oldest(running: ReadonlyMap<number, Promise<Settled>>): Promise<Settled> {
   const [first] = running.values()
   return first ?? Promise.reject(defect('BATCH_EMPTY', 'there is no call to wait for'))
 }
 
-interface Line {
+function checkIds(lines: readonly string[]): void {
+  const ids = new CallIds()
+  for (const [at, text] of lines.entries()) ids.takeLine(text, at + 1)
+}
+
+function runOptions({ options }: Client, batch: BatchOptions): RunOptions {
+  const { concurrency: _all, memory: _memory, journal: _journal, ...own } = options
+  const { inheritedEnv: _env, sleep: _sleep, now: _now, ...defaults } = own
+  return {
+    ...defaults,
+    ...batch.run,
+    env: { ...defaults.env, ...batch.run?.env },
+    ...(batch.signal !== undefined && { signal: batch.signal }),
+  }
+}
+
+interface Batch {
   readonly client: Client
-  readonly line: string
-  readonly index: number
-  readonly state: BatchState | undefined
   readonly options: BatchOptions
+  readonly state: BatchState | undefined
+  readonly run: RunOptions
+  readonly ids: CallIds
   readonly findDialect: DialectFinder
 }
 
-async function runLine(given: Line): Promise<BatchRecord> {
-  const { client, line, index, state, options, findDialect } = given
-  const parsed = parseInvocation(line)
-  if (!parsed.ok) return unreadable(index, parsed.message)
-  const { invocation } = parsed
-  const word = invocation.dialect
-  const { dialect, message } = word === undefined ? {} : await findDialect(word)
-  if (message !== undefined) return unreadable(index, message)
-  const key = invocationKey(invocation, index)
+async function runLine(
+  batch: Batch,
+  text: string,
+  { index, line }: { readonly index: number; readonly line: number },
+): Promise<BatchRecord> {
+  const { client, state, options, run } = batch
+  const parsed = parseInvocation(text)
+  if (!parsed.ok) return unreadableRecord(index, line, parsed.message)
+  const repeated = batch.ids.take(parsed.invocation.id, line)
+  if (repeated !== undefined) return unreadableRecord(index, line, repeated)
+  const word = parsed.invocation.dialect
+  const { dialect = run.dialect ?? 'auto', message } =
+    word === undefined ? {} : await batch.findDialect(word)
+  if (message !== undefined) return unreadableRecord(index, line, message)
+  const call = resolveCall(parsed.invocation, run)
+  const key = callKey(call, index, client.options.inheritedEnv ?? {})
   const earlier = state?.finished(key)
   if (earlier !== undefined) return { ...earlier, index, resumed: true }
-  const run = {
-    ...runOptions(invocation, options),
-    ...(dialect !== undefined && { dialect }),
-  }
   const doubt = state?.inDoubt(key)
-  if (doubt !== undefined && options.rerunInDoubt !== true && !isRepeatable(run)) {
-    return { ...blank(index, invocation), ...inDoubt(doubt.call) }
+  if (doubt !== undefined && options.rerunInDoubt !== true && !isRepeatable(call)) {
+    return doubtRecord(index, call, doubt.call)
   }
-  // Processes of the interrupted run may still be running; the call must not run twice at once.
-  const ended = doubt?.call == null ? [] : await endOrphans(new Set([doubt.call]))
-  const call = randomUUID()
-  state?.start(key, call)
-  const result = await client.run(invocation.argv, { ...run, call })
-  const record: BatchRecord = {
-    ...blank(index, invocation),
-    outcome: result.outcome,
-    verdict: result.verdict,
-    attempts: result.attempts.length,
-    anomalies: [...orphansEnded(ended), ...result.anomalies],
-    duration_ms: result.timing.duration_ms,
-    waited_ms: result.timing.waited_ms,
-  }
-  // An aborted call is not finished.
-  if (result.verdict.reason !== 'ABORTED') state?.finish(key, record)
-  return record
-}
-
-function runOptions(invocation: Invocation, options: BatchOptions): RunOptions {
-  const {
-    cwd,
-    env,
-    safety,
-    timeout_ms: timeoutMs,
-    pages,
-    idempotency_key: idempotencyKey,
-  } = invocation
-  return {
-    ...options.run,
-    ...(options.signal !== undefined && { signal: options.signal }),
-    ...(cwd !== undefined && { cwd }),
-    ...(env !== undefined && { env: { ...options.run?.env, ...env } }),
-    ...(safety !== undefined && { safety }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(pages !== undefined && { pages }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  try {
+    return await runCall({ client, key, index, call, dialect, state, run })
+  } catch (error) {
+    // A state that cannot be written ends the batch; options that the client refuses fail their line.
+    if (error instanceof SuretyError) throw error
+    return unreadableRecord(index, line, error instanceof Error ? error.message : String(error))
   }
 }
 
 /** A generated key would differ between runs, so the tool would not recognise the repeated call. */
-function isRepeatable({ safety = 'unknown', idempotencyKey }: RunOptions): boolean {
-  return safety !== 'unknown' || typeof idempotencyKey === 'string'
-}
-
-function blank(index: number, invocation: Invocation) {
-  const { id = null, argv } = invocation
-  return {
-    index,
-    id,
-    argv,
-    attempts: 0,
-    anomalies: [],
-    duration_ms: 0,
-    waited_ms: 0,
-    resumed: false,
-  }
-}
-
-function unreadable(index: number, message: string): BatchRecord {
-  const outcome = fail({
-    exit: 'ARG_ERROR',
-    error: {
-      code: 'INVOCATION_INVALID',
-      message: `Line ${index + 1} is not an invocation: ${message}.`,
-      phase: 'validation',
-    },
-  })
-  return {
-    ...blank(index, { argv: [] }),
-    outcome,
-    verdict: verdictOf('FIX_NEEDED', outcome.error.message),
-  }
-}
-
-function orphansEnded(pids: readonly number[]): BatchRecord['anomalies'] {
-  if (pids.length === 0) return []
-  const message = `Processes of the run that was cut off were still alive and were ended: ${pids.join(', ')}.`
-  return [{ code: 'ORPHANS_ENDED', message, attempt: 0 }]
-}
-
-function inDoubt(call: string | null): { readonly outcome: Outcome; readonly verdict: Verdict } {
-  const pids = call === null ? [] : orphansOf(call)
-  const alive = pids.length === 0 ? '' : ` Its processes are still alive: ${pids.join(', ')}.`
-  const message = `An earlier run started this call and did not see its end; inspect the state before running it again.${alive}`
-  const outcome = fail({
-    exit: 'PARTIAL_FAILURE',
-    error: {
-      code: 'CALL_IN_DOUBT',
-      message,
-      retryable: false,
-      synthesised: true,
-      ...(pids.length > 0 && { details: { pids: [...pids] } }),
-    },
-  })
-  return { outcome, verdict: verdictOf('IN_DOUBT', message) }
-}
-
-function verdictOf(reason: VerdictReason, message: string): Verdict {
-  return { ...escalate(reason, message), soft_redirects: [] }
+function isRepeatable({ safety = 'unknown', idempotency_key: key }: BatchCall): boolean {
+  return safety !== 'unknown' || typeof key === 'string'
 }

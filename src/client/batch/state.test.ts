@@ -1,50 +1,114 @@
-import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
+import type { BatchCall } from './call-identity.ts'
 import type { BatchRecord } from './record.ts'
 import { openBatchState } from './state.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-state-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const invocation: BatchCall = { argv: ['a'], cwd: '/', dialect: 'auto' }
+const LOCKED = expect.objectContaining({ code: 'STATE_LOCKED', exit: 'UNAVAILABLE' }) as Error
+const UNUSABLE = expect.objectContaining({ code: 'STATE_UNUSABLE', exit: 'PRECONDITION' }) as Error
+
 test('refuses a second batch on the same state until the first is closed', () => {
   const path = join(folder, 'one')
   const state = openBatchState(path)
-  expect(() => openBatchState(path)).toThrow(
-    expect.objectContaining({ code: 'STATE_LOCKED', exit: 'UNAVAILABLE' }) as Error,
-  )
+  expect(() => openBatchState(path)).toThrow(LOCKED)
   expect(() => openBatchState(path)).toThrow(String(process.pid))
   state.close()
   openBatchState(path).close()
   expect(existsSync(`${path}.lock`)).toBe(false)
 })
 
+test('the lock follows the file over every path that leads to it', () => {
+  const path = join(folder, 'followed')
+  const state = openBatchState(path)
+  symlinkSync(path, join(folder, 'symbolic'))
+  linkSync(path, join(folder, 'hard'))
+  symlinkSync(folder, join(folder, 'itself'))
+  const others = [
+    join(folder, 'symbolic'),
+    join(folder, 'hard'),
+    join(folder, 'itself', 'followed'),
+    relative(process.cwd(), path),
+  ]
+  for (const other of others) expect(() => openBatchState(other), other).toThrow(LOCKED)
+  renameSync(path, join(folder, 'moved'))
+  expect(() => openBatchState(join(folder, 'moved'))).toThrow(LOCKED)
+  state.start('a', 'call-a', 0, invocation)
+  state.close()
+  const again = openBatchState(join(folder, 'hard'))
+  expect(again.inDoubt('a')).toEqual({ call: 'call-a' })
+  again.close()
+})
+
+test('the claim of a killed process, or of another host, does not count', () => {
+  const path = join(folder, 'killed')
+  openBatchState(path).close()
+  const [claim = ''] = readFileSync(path, 'utf8').split('\n')
+  const { claim: own } = JSON.parse(claim) as { claim: { id: string } }
+  for (const other of [{ start: 'never' }, { host: 'elsewhere' }, { space: 'elsewhere' }]) {
+    writeFileSync(path, `${JSON.stringify({ claim: { ...own, ...other } })}\n`)
+    openBatchState(path).close()
+  }
+  writeFileSync(path, `${JSON.stringify({ claim: own })}\n`)
+  expect(() => openBatchState(path)).toThrow(LOCKED)
+})
+
 test('knows after a crash what was finished and what was only started', () => {
   const path = join(folder, 'two')
   const record = { index: 0 } as BatchRecord
   const first = openBatchState(path)
-  first.start('a', 'call-a')
+  first.start('a', 'call-a', 0, invocation)
   first.finish('a', record)
-  first.start('b', 'call-b')
+  expect(first.finished('a')).toEqual(record)
+  first.start('b', 'call-b', 1, invocation)
+  first.start('e', 'call-e', 2, invocation)
+  first.withdraw('e')
   first.close()
   appendFileSync(path, '{"key":"c","ca')
   const second = openBatchState(path)
-  second.start('d', 'call-d')
+  second.start('d', 'call-d', 3, invocation)
   second.close()
   const third = openBatchState(path)
   expect(third.finished('a')).toEqual(record)
   expect(third.inDoubt('a')).toBeUndefined()
   expect([third.inDoubt('b'), third.inDoubt('d')]).toEqual([{ call: 'call-b' }, { call: 'call-d' }])
-  expect(third.inDoubt('c')).toBeUndefined()
+  expect([third.inDoubt('c'), third.inDoubt('e')]).toEqual([undefined, undefined])
+  expect(third.started('d')).toMatchObject({ index: 3, invocation })
   third.close()
 })
 
-test('names a state that cannot be used, and leaves no lock behind', () => {
-  expect(() => openBatchState(folder)).toThrow(
-    expect.objectContaining({ code: 'STATE_UNUSABLE', exit: 'PRECONDITION' }) as Error,
+test('refuses to lose what it records when the file is deleted meanwhile', () => {
+  const path = join(folder, 'deleted')
+  const state = openBatchState(path)
+  rmSync(path)
+  expect(() => state.start('a', 'call-a', 0, invocation)).toThrow(
+    expect.objectContaining({ code: 'STATE_UNWRITABLE' }) as Error,
   )
-  expect(existsSync(`${folder}.lock`)).toBe(false)
+  state.close()
+})
+
+test('names a state that cannot be used, and leaves no lock behind', () => {
+  const old = join(folder, 'old')
+  writeFileSync(old, `{"key":"#0/${'0'.repeat(16)}","call":"x"}\n`)
+  for (const path of [folder, old]) {
+    expect(() => openBatchState(path)).toThrow(UNUSABLE)
+    expect(existsSync(`${path}.lock`)).toBe(false)
+  }
 })

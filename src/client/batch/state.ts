@@ -1,57 +1,75 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { isJsonObject, SuretyError } from '../../contract/index.ts'
-import { tryLock } from '../../internal/process/file-lock.ts'
-import { appendLine } from '../journal/journal.ts'
+import { isJsonObject, SuretyError, type JsonObject } from '../../contract/index.ts'
+import type { BatchCall } from './call-identity.ts'
 import type { BatchRecord } from './record.ts'
+import { StateFile, type Span } from './state-file.ts'
+import { Claims, lockBeside } from './state-lock.ts'
+
+/** What the state says about one call. */
+export interface KnownCall {
+  readonly key: string
+  /** The id of the latest start, which its processes carry; null if the file does not say. */
+  readonly call: string | null
+  readonly isFinished: boolean
+}
 
 /** The progress of a batch, on disk: one line when a call starts, one when it is finished. */
 export interface BatchState {
   /** The record of a call that is finished. */
   finished(key: string): BatchRecord | undefined
-  /** The id of a call that was started but not finished, so its effects are unknown; null for an unknown id. */
+  /** A call that was started but not finished, so its effects are unknown. */
   inDoubt(key: string): { readonly call: string | null } | undefined
-  start(key: string, call: string): void
+  /** All calls that were started, in the order of their first start. */
+  known(): Iterable<KnownCall>
+  /** What was started, with its place in the batch. */
+  started(key: string): { readonly index: number; readonly invocation: BatchCall } | undefined
+  start(key: string, call: string, index: number, invocation: BatchCall): void
   finish(key: string, record: BatchRecord): void
+  /** Takes a start back: nothing was run. */
+  withdraw(key: string): void
   /** Releases the lock. */
   close(): void
 }
 
 /**
  * Opens and locks the state of a batch; throws while another process uses it. Skips lines that a crash
- * cut short.
+ * cut short. Records stay on disk until they are asked for, so the file may be larger than the memory.
  */
-export function openBatchState(path: string): BatchState {
-  let release: (() => void) | undefined
+export function openBatchState(path: string, { isNew = true } = {}): BatchState {
+  const undo: (() => void)[] = []
+  const close = (): void => {
+    while (undo.length > 0) undo.pop()!()
+  }
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    release = lockState(path)
-    return { ...readState(path), close: release }
+    if (isNew) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const file = new StateFile(path, isNew)
+    undo.push(() => file.close())
+    undo.push(lockBeside(path))
+    const progress = new Progress(path, file)
+    progress.readOn()
+    const release = progress.claims.take(path, file, () => progress.readOn())
+    // A claim that cannot be taken back, for want of space, ends with this process.
+    undo.push(() => attempt(release))
+    return progress.asState(close)
   } catch (error) {
-    release?.()
-    throw error instanceof SuretyError ? error : unusable(path, error as NodeJS.ErrnoException)
+    close()
+    throw error instanceof SuretyError ? error : unusable(path, error)
   }
 }
 
-function lockState(path: string): () => void {
-  const attempt = tryLock(`${path}.lock`)
-  if (attempt.kind === 'taken') return attempt.release
-  throw new SuretyError(
-    'STATE_LOCKED',
-    'UNAVAILABLE',
-    `Another batch (process ${attempt.pid} on ${attempt.host}) is using ${path}.`,
-    {
-      retryable: true,
-      phase: 'validation',
-      target: path,
-      suggestion: `Wait for it to end, or use another state file. If there is no such process, remove ${path}.lock.`,
-    },
-  )
+function attempt(act: () => void): void {
+  try {
+    act()
+  } catch {
+    // See the caller.
+  }
 }
 
-function unusable(path: string, cause: NodeJS.ErrnoException): SuretyError {
-  const message = `${path} cannot be used as a state file (${cause.code ?? cause.message}).`
+function unusable(path: string, cause: unknown): SuretyError {
+  const { code, message: text } = cause as NodeJS.ErrnoException
+  const message = `${path} cannot be used as a state file (${code ?? text}).`
   return new SuretyError('STATE_UNUSABLE', 'PRECONDITION', message, {
     phase: 'validation',
     target: path,
@@ -59,49 +77,131 @@ function unusable(path: string, cause: NodeJS.ErrnoException): SuretyError {
   })
 }
 
-function readState(path: string): Omit<BatchState, 'close'> {
-  const started = new Map<string, string | null>()
-  const finished = new Map<string, BatchRecord>()
-  const text = readIfThere(path)
-  for (const line of text.split('\n')) {
-    const value = parseLine(line)
-    if (value === undefined) continue
-    if (value.record === undefined) started.set(value.key, value.call ?? null)
-    else finished.set(value.key, value.record)
+function unwritable(path: string, cause: unknown): SuretyError {
+  const { code, message: text } = cause as NodeJS.ErrnoException
+  const message = `The state file ${path} cannot be written (${code ?? text}), so no more calls were started.`
+  return new SuretyError('STATE_UNWRITABLE', 'PRECONDITION', message, {
+    target: path,
+    cause,
+    fix_required: 'Make room for the file, then run the same batch again.',
+  })
+}
+
+interface Entry {
+  readonly call: string | null
+  isFinished: boolean
+  /** Where its lines are; not known of lines that this process appended and has not read again. */
+  readonly start?: Span
+  record?: Span
+}
+
+/** Keys of versions before calls were told apart by folder, variables and options. */
+const OLD_KEY = /\/[\da-f]{16}$/
+
+/** The calls of a state file. */
+class Progress {
+  readonly claims = new Claims()
+  readonly #path: string
+  readonly #file: StateFile
+  readonly #entries = new Map<string, Entry>()
+  #position = 0
+  #problem: SuretyError | undefined
+
+  constructor(path: string, file: StateFile) {
+    this.#path = path
+    this.#file = file
   }
-  // A line appended to a torn one could not be read.
-  if (text !== '' && !text.endsWith('\n')) appendLine(path, '\n')
-  return {
-    finished: (key) => finished.get(key),
-    inDoubt: (key) => {
-      const call = started.get(key)
-      return call === undefined || finished.has(key) ? undefined : { call }
-    },
-    start: (key, call) => void appendLine(path, `${JSON.stringify({ key, call })}\n`),
-    finish: (key, record) => void appendLine(path, `${JSON.stringify({ key, record })}\n`),
+
+  /** Reads the lines that were appended since the last reading. */
+  readOn(): void {
+    const lines = this.#file.lines(this.#position)
+    for (;;) {
+      const { done, value } = lines.next()
+      if (done === true) {
+        this.#position = value
+        return
+      }
+      const { text, ...span } = value
+      const line = text === null ? undefined : parseLine(text)
+      if (line !== undefined && !this.claims.read(line)) this.#read(line, span)
+    }
+  }
+
+  asState(close: () => void): BatchState {
+    const entries = this.#entries
+    return {
+      finished: (key) => {
+        if (entries.get(key)?.isFinished !== true) return undefined
+        return (this.#reread(key, 'record') as { readonly record: BatchRecord }).record
+      },
+      inDoubt: (key) => {
+        const entry = entries.get(key)
+        return entry === undefined || entry.isFinished ? undefined : { call: entry.call }
+      },
+      *known() {
+        for (const [key, { call, isFinished }] of entries) yield { key, call, isFinished }
+      },
+      started: (key) => {
+        if (!entries.has(key)) return undefined
+        return this.#reread(key, 'start') as { index: number; invocation: BatchCall }
+      },
+      start: (key, call, index, invocation) => {
+        // After a failed write the next one may fit by chance, but its end may not.
+        if (this.#problem !== undefined) throw this.#problem
+        this.#append({ key, call, index, invocation })
+        entries.set(key, { call, isFinished: false })
+      },
+      finish: (key, record) => {
+        this.#append({ key, record })
+        const entry = entries.get(key)
+        if (entry !== undefined) entry.isFinished = true
+      },
+      withdraw: (key) => {
+        this.#append({ key, withdrawn: true })
+        entries.delete(key)
+      },
+      close,
+    }
+  }
+
+  #reread(key: string, which: 'start' | 'record'): unknown {
+    if (this.#entries.get(key)?.[which] === undefined) this.readOn()
+    return this.#file.read(this.#entries.get(key)![which]!)
+  }
+
+  #append(line: unknown): void {
+    try {
+      this.#file.append(line)
+    } catch (error) {
+      this.#problem ??= unwritable(this.#path, error)
+      throw this.#problem
+    }
+  }
+
+  #read(line: JsonObject, span: Span): void {
+    const { key, call, record, invocation, withdrawn } = line
+    if (typeof key !== 'string') return
+    if (OLD_KEY.test(key)) {
+      const cause = { code: 'an earlier version of surety wrote it' }
+      throw unusable(this.#path, cause)
+    }
+    if (withdrawn === true) this.#entries.delete(key)
+    else if (isJsonObject(record)) {
+      const entry = this.#entries.get(key)
+      if (entry === undefined) return
+      entry.record = span
+      entry.isFinished = true
+    } else if (isJsonObject(invocation)) {
+      const id = typeof call === 'string' ? call : null
+      this.#entries.set(key, { call: id, isFinished: false, start: span })
+    }
   }
 }
 
-function readIfThere(path: string): string {
+function parseLine(text: string): JsonObject | undefined {
   try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw error
-  }
-}
-
-function parseLine(
-  line: string,
-): { readonly key: string; readonly call?: string; readonly record?: BatchRecord } | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    if (!isJsonObject(value) || typeof value['key'] !== 'string') return undefined
-    const { key, call } = value
-    if (value['record'] === undefined) return { key, ...(typeof call === 'string' && { call }) }
-    return isJsonObject(value['record'])
-      ? { key: value['key'], record: value['record'] as unknown as BatchRecord }
-      : undefined
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : undefined
   } catch {
     // A line that a crash cut short; it was never acknowledged.
     return undefined

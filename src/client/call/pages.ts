@@ -5,13 +5,14 @@ import {
   type SuccessOutcome,
 } from '../../contract/index.ts'
 import { setMember } from '../../internal/json-members.ts'
-import type { Verdict } from '../decide/verdict.ts'
+import type { Verdict, VerdictReason } from '../decide/verdict.ts'
 import type { Page } from '../result.ts'
 
 /** The pages that a call has collected. */
 export class CallPages {
   readonly #pages: JsonValue[] = []
   readonly #warnings = new Set<string>()
+  #last: SuccessOutcome | undefined
 
   get data(): readonly JsonValue[] {
     return this.#pages
@@ -20,13 +21,16 @@ export class CallPages {
   add(outcome: SuccessOutcome, verdict: Verdict): Page {
     const page = { index: this.#pages.length, data: outcome.data, outcome, verdict }
     this.#pages.push(outcome.data)
+    this.#last = outcome
     for (const warning of outcome.warnings) this.#warnings.add(warning)
     return page
   }
 
   /** Joins all pages into one outcome; an incomplete one has the cursor to continue from. */
   join(outcome: Outcome, verdict: Verdict): Outcome {
-    if (this.#pages.length < 2 || !outcome.ok) return outcome
+    if (this.#last === undefined) return outcome
+    if (outcome !== this.#last) return this.#joinBefore(outcome, this.#last)
+    if (this.#pages.length < 2) return outcome
     const { cursor, truncated: _one, ...meta } = outcome.meta
     const isComplete = verdict.kind === 'accept'
     return {
@@ -40,12 +44,37 @@ export class CallPages {
       },
     }
   }
+
+  /** Keeps the pages before one that failed, or that must not be used. Its own data goes to meta. */
+  #joinBefore(outcome: Outcome, last: SuccessOutcome): Outcome {
+    const count = this.#pages.length
+    const { cursor } = last.meta
+    const warning = `Page ${count + 1} failed. The data has the ${count === 1 ? 'page' : `${count} pages`} before it; continue from meta.cursor.`
+    return {
+      ...outcome,
+      data: joinPages(this.#pages),
+      warnings: [...this.#warnings, ...outcome.warnings, warning],
+      meta: {
+        ...outcome.meta,
+        ...(outcome.data !== null && { failed_page: outcome.data }),
+        truncated: true,
+        ...(cursor !== undefined && { cursor }),
+        pages: count,
+      },
+    }
+  }
 }
 
-/** Tests whether an answer with this verdict is a page, the last one within the page limit included. */
+/** Tests whether an answer with this verdict is a page, also if no further page can follow it. */
 export function isPage({ kind, reason }: Verdict): boolean {
-  return kind === 'next_page' || kind === 'accept' || reason === 'PAGE_LIMIT'
+  return kind === 'next_page' || kind === 'accept' || LAST_PAGE.has(reason)
 }
+
+const LAST_PAGE: ReadonlySet<VerdictReason> = new Set([
+  'PAGE_LIMIT',
+  'CURSOR_LOOP',
+  'CURSOR_UNUSABLE',
+])
 
 /** Joins the lists of all pages; of everything else the last page counts. */
 function joinPages(pages: readonly JsonValue[]): JsonValue {

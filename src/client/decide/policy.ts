@@ -100,7 +100,6 @@ export function resolvePolicy(input: PolicyInput = {}): Policy {
   wholeNumber('maxSteps', policy.maxSteps, 1, 1000)
   wholeNumber('maxRedirects', policy.maxRedirects, 0, 100)
   wholeNumber('maxPages', policy.maxPages, 1, Number.MAX_SAFE_INTEGER)
-  // A timer of 2^31 ms or more would fire at once.
   for (const name of [
     'maxWaitMs',
     'defaultWaitMs',
@@ -108,7 +107,7 @@ export function resolvePolicy(input: PolicyInput = {}): Policy {
     'backoffBaseMs',
     'backoffCapMs',
   ] as const) {
-    wholeNumber(name, policy[name], 0, 2 ** 31 - 1)
+    wholeNumber(name, policy[name], 0, Number.MAX_SAFE_INTEGER)
   }
   return policy
 }

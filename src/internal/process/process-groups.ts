@@ -1,6 +1,6 @@
 /** Process groups that are killed when this process ends. */
 const alive = new Set<number>()
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /** Adding and removing listeners costs more than a short run, so they stay for a moment. */
 const LINGER_MS = 1000

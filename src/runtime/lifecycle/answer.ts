@@ -36,15 +36,28 @@ export interface Answer {
  */
 export async function answer(run: Run, end: RunEnd, noise: () => number): Promise<Answer> {
   const { world } = run
-  // A second SIGINT ends the process without waiting for the answer.
   let isInterrupted = end.kind === 'interrupted'
+  let signal = end.kind === 'interrupted' && end.by.kind === 'signal' ? end.by.signal : null
+  let isWriting = false
+  let timer: NodeJS.Timeout | undefined
+  /** After a signal, a reader that does not read the answer must not keep the process. */
+  const limitWriting = (): void => {
+    if (!signal || !isWriting || timer) return
+    const code = SIGNAL_NUMBERS[signal]
+    timer = setTimeout(() => world.abandon(code), WRITING_LIMIT_MS)
+  }
   const stopListening = world.onInterruption((by) => {
     if (by.kind !== 'signal') return
+    // A second SIGINT ends the process without waiting for the answer.
     if (isInterrupted && by.signal === 'SIGINT') world.abandon(130)
     isInterrupted = true
+    signal ??= by.signal
+    limitWriting()
   })
   try {
     await cleanUp(run, end)
+    isWriting = true
+    limitWriting()
     if (noise() > 0) {
       run.warnings.push('Something printed to stdout; it was sent to stderr.')
     }
@@ -56,12 +69,24 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     traceError(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE
     const exitCode = isUnread ? 0 : await emit(run, finished, end)
-    return toAnswer(run, finished.outcome, exitCode, end)
+    return toAnswer(run, finished.outcome, signalExit(exitCode, end), end)
   } catch (error) {
     return answerWithFallback(run, error)
   } finally {
     stopListening()
+    clearTimeout(timer)
   }
+}
+
+/** How long a reader has to read the answer after a signal. */
+const WRITING_LIMIT_MS = 1000
+
+const SIGNAL_NUMBERS = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const
+
+/** Tells the signals apart that share an exit name in the envelope. */
+function signalExit(exitCode: number, end: RunEnd): number {
+  const isSignal = end.kind === 'interrupted' && end.by.kind === 'signal'
+  return isSignal && exitCode === SIGNAL_NUMBERS.SIGTERM ? SIGNAL_NUMBERS[end.by.signal] : exitCode
 }
 
 /** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */

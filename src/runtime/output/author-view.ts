@@ -37,6 +37,20 @@ export function failureTextByAuthor(run: Run, outcome: Outcome): string | undefi
   }
 }
 
+/** Applies the author's view to the rows that a filter yielded before it failed. */
+export function viewRowsByAuthor(run: Run, outcome: Outcome): Outcome {
+  const { filter, view } = run.command?.declaration ?? {}
+  const { format, isFull } = run.output
+  if (outcome.ok || !filter || !view || isFull || !VIEW_FORMATS.has(format)) return outcome
+  try {
+    const { json } = toJsonValue(view(outcome.data as never), { stripTerminalCodes: true })
+    return { ...outcome, data: json }
+  } catch {
+    // The rows are shown without the view.
+    return outcome
+  }
+}
+
 /** Calls the author's hook; if it throws, the answer is written without the view. */
 export function viewByAuthor(run: Run, outcome: Outcome): AuthorView {
   const { view, text } = run.command!.declaration

@@ -4,7 +4,13 @@ import { loadFormat, type FormatId } from '../../formats/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { toJsonLine } from '../run/encode-outcome.ts'
 import type { Run } from '../run/run-state.ts'
-import { failureTextByAuthor, hasAuthorView, viewByAuthor, type AuthorView } from './author-view.ts'
+import {
+  failureTextByAuthor,
+  hasAuthorView,
+  viewByAuthor,
+  viewRowsByAuthor,
+  type AuthorView,
+} from './author-view.ts'
 import type { FinishedRun } from './finish.ts'
 import { renderOutcome } from './render-run.ts'
 import { reportProblem, visibleAtTerminal, write, writeWarnings } from './write.ts'
@@ -18,7 +24,7 @@ export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Pro
     if (format === 'human') await writeWarnings(run, outcome.warnings)
     return exit
   }
-  const shown = view?.outcome ?? outcome
+  const shown = view?.outcome ?? viewRowsByAuthor(run, outcome)
   const failureText = failureTextByAuthor(run, outcome)
   if (format === 'human') return writeForPeople(run, shown, encoded.exit_code, failureText)
   const text = await render(run, format, shown, encoded)

@@ -4,7 +4,7 @@ import type { Interruption, OutputStream, Signal, World } from './world.ts'
 const fs = process.getBuiltinModule('node:fs')
 const { syncBuiltinESMExports } = process.getBuiltinModule('node:module')
 
-/** Larger writes go through the stream, so that a slow reader cannot block signal handling. */
+/** What exceeds it goes through the stream, so that a slow reader cannot block signal handling. */
 const SYNC_WRITE_LIMIT = 32_768
 
 /** Creates the world of the running process. */
@@ -38,6 +38,7 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     write,
     guardStdout: (onNoise) => guardStdout(onNoise),
     onInterruption,
+    handleAllSignals,
     direct: { writeSync: realWriteSync, pending },
     abandon,
   }
@@ -77,10 +78,14 @@ function write(stream: OutputStream, text: string | Uint8Array): void | Promise<
   }
 }
 
+/** Bytes written to a stdout that may block; a pipe takes this much even if nobody reads it. */
+let written = 0
+
 function writeTo(stream: OutputStream, text: string | Uint8Array): void | Promise<void> {
   const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text
   const fd = stream === 'stdout' ? 1 : 2
-  const mayBlock = bytes.length > SYNC_WRITE_LIMIT && !neverBlocks(fd)
+  const total = fd === 1 ? (written += bytes.length) : bytes.length
+  const mayBlock = total > SYNC_WRITE_LIMIT && !neverBlocks(fd)
   if (mayBlock || pending[stream].length > 0) return writeToStream(stream, bytes)
   let at = 0
   while (at < bytes.length) {
@@ -261,6 +266,16 @@ function removeUnusedHandlers(): void {
   removeHandlers = null
 }
 
+/** Set while there are handlers. */
+let addSignals: (() => void) | null = null
+let handlesAllSignals = false
+
+function handleAllSignals(): void {
+  if (handlesAllSignals) return
+  handlesAllSignals = true
+  addSignals?.()
+}
+
 /** Adds the handlers to the process and returns a function that removes them. */
 function addHandlers(): () => void {
   /** Returns whether there was a listener. */
@@ -281,14 +296,22 @@ function addHandlers(): () => void {
     throw error
   }
   const onEmpty = (): void => void notify({ kind: 'stuck' })
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  const signals: Signal[] = ['SIGINT', 'SIGTERM']
+  for (const signal of signals) process.on(signal, onSignal)
+  addSignals = () => {
+    // Node undoes nohup when it starts, so there is nothing to respect.
+    for (const signal of ['SIGHUP', 'SIGQUIT'] as const) {
+      process.on(signal, onSignal)
+      signals.push(signal)
+    }
+  }
+  if (handlesAllSignals) addSignals()
   process.on('uncaughtException', onUncaught)
   process.on('unhandledRejection', onUncaught)
   process.on('beforeExit', onEmpty)
   return () => {
-    process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
+    addSignals = null
+    for (const signal of signals) process.off(signal, onSignal)
     process.off('uncaughtException', onUncaught)
     process.off('unhandledRejection', onUncaught)
     process.off('beforeExit', onEmpty)

@@ -4,7 +4,7 @@ import type { Run } from './run-state.ts'
 export const TIMED_OUT: unique symbol = Symbol('timed out')
 
 /** The longest delay of `setTimeout`; a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Calls a function of the tool and throws `TIMED_OUT` when the run's time limit passes. The limit is
@@ -25,9 +25,13 @@ function callNow(run: Run, call: () => unknown): unknown {
 async function withinLimit(run: Run, pending: PromiseLike<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(TIMED_OUT), timeLeft(run))
-    // When this timer is all that is left, the run is stuck: let it fail now instead of waiting.
-    timer.unref()
+    const start = (): void => {
+      const left = timeLeft(run)
+      timer = setTimeout(left < LONGEST_TIMER_MS ? () => reject(TIMED_OUT) : start, left)
+      // When this timer is all that is left, the run is stuck: let it fail now instead of waiting.
+      timer.unref()
+    }
+    start()
   })
   try {
     return await Promise.race([pending, deadline])

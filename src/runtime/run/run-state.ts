@@ -116,6 +116,8 @@ export function commandName(run: Run): string {
 export function signalOf(run: Run): AbortSignal {
   if (!run.controller) {
     run.controller = new AbortController()
+    // A handler that can be interrupted has something to end, such as a child.
+    run.world.handleAllSignals?.()
     if (run.abortReason !== undefined) run.controller.abort(run.abortReason)
   }
   return run.controller.signal

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { runAtTerminal } from '../processes/run-shell.ts'
+import { suretyFile } from '../processes/run-surety.ts'
 import { createBench, type Bench, type SuretyEnd } from '../processes/workspace.ts'
 
 let bench: Bench
@@ -156,13 +158,13 @@ test('a call that was cut off and may have changed something is reported, not re
   await bench.surety(argv, {
     onStart: (child) => {
       const timer = setInterval(() => {
-        if (!existsSync(state)) return
+        if (!existsSync(state) || !readFileSync(state, 'utf8').includes('"key":"call-1@')) return
         clearInterval(timer)
         child.kill('SIGKILL')
       }, 20)
     },
   })
-  for (const pid of bench.alive()) process.kill(pid, 'SIGKILL')
+  await bench.killAll()
   const { lines, code } = await bench.surety(argv)
   expect(code).toBe(2)
   expect(lines).toMatchObject([{ ok: false, error: { code: 'CALL_IN_DOUBT' }, attempts: 0 }])
@@ -185,7 +187,7 @@ test('a signal ends the calls and leaves the batch resumable', async () => {
   expect(lines[0]).toMatchObject({ id: 'call-1', ok: true })
   expect(stderr).toContain('CANCELLED')
   expect(bench.alive()).toEqual([])
-  expect(await readFile(state, 'utf8')).toContain('"key":"call-2')
+  expect(await readFile(state, 'utf8')).toContain('"key":"call-2@')
 })
 
 test('lines take dialect files as well as ids, and say what is wrong with one', async () => {
@@ -273,4 +275,19 @@ test('output that is nested without end fails its own call and no other', async 
   const state = join(bench.folder, 'deep.state')
   const { lines } = await bench.surety(['batch', calls, '--state', state, '--output', 'jsonl'])
   expect(lines).toMatchObject([{ ok: true, data: { stdout: expect.any(String) } }, { ok: true }])
+})
+
+test('shows its rows at a terminal, also if a call fails', async () => {
+  const calls = await file([
+    { id: 'good', argv: ['echo', 'a'] },
+    { id: 'bad', argv: ['sh', '-c', 'exit 3'] },
+  ])
+  const command = `'${process.execPath}' '${suretyFile}' batch '${calls}'`
+  const { stdout, code } = await runAtTerminal(command, [], { SURETY_STATE_DIR: bench.state })
+  expect(code).toBe(2)
+  // oxlint-disable-next-line no-control-regex -- colours and the progress bar
+  const text = stdout.replaceAll(/\u001B\[[\d;?]*[A-Za-z]/g, '')
+  expect(text).toMatch(/good +echo a +✓/)
+  expect(text).toMatch(/bad +sh -c exit 3 +✗ +EXIT_STATUS/)
+  expect(text).toContain('1 of 2 calls failed.')
 })

@@ -179,6 +179,23 @@ describe('a tool that speaks a dialect', () => {
     expect(typed.envelope.error.code).toBe('CONTRACT_MISMATCH')
   })
 
+  test('keeps the pages before one that fails, and tells where to continue', async () => {
+    const meta = { truncated: true, cursor: 'c1' }
+    const error = { code: 'NOT_FOUND', message: 'gone', retryable: false }
+    const flaky = await bench.flaky([
+      { exit: 0, data: [1, 2], meta },
+      { exit: 5, error },
+    ])
+    const flags = ['--pages', 'all', '--dialect', 'spec-1.0']
+    const { code, envelope } = await bench.surety(['run', ...flags, '--', ...flaky.argv])
+    expect(code).toBe(5)
+    expect(envelope.error.code).toBe('NOT_FOUND')
+    expect(envelope.meta).toMatchObject({ data: [1, 2], truncated: true, cursor: 'c1', pages: 1 })
+    expect(envelope.warnings).toEqual([
+      'Page 2 failed. The data has the page before it; continue from meta.cursor.',
+    ])
+  })
+
   test('has its pages collected', async () => {
     const { envelope } = await bench.surety([
       'run',

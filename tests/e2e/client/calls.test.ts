@@ -436,6 +436,40 @@ describe('pages', () => {
     expect(endless).toMatchObject({ verdict: { reason: 'PAGE_LIMIT' }, attempts: { length: 4 } })
     const same = await go(tool('endless-cursor', 'same'), { dialect: 'spec-1.0', pages: 'all' })
     expect(same).toMatchObject({ verdict: { reason: 'CURSOR_LOOP' }, attempts: { length: 2 } })
+    expect(same.outcome).toMatchObject({ data: [0, 1], meta: { truncated: true, pages: 2 } })
+  })
+
+  test('before one that fails are kept, with the cursor to continue from', async () => {
+    const page = (data: unknown[], cursor: string) => ({
+      exit: 0,
+      data,
+      warnings: ['old'],
+      meta: { truncated: true, cursor },
+    })
+    const error = { code: 'NOT_FOUND', message: 'gone', retryable: false }
+    for (const bad of [
+      { exit: 5, error, data: { n: 1 } },
+      { exit: 0, raw: '{"ok":true,' },
+    ]) {
+      const steps = [page([1, 2], 'c1'), page([3], 'c2'), bad]
+      const { argv, options } = await flaky(steps)
+      const { outcome, verdict, pages } = await run(argv('ls'), { ...options, pages: 'all' })
+      expect(verdict.kind).toBe('escalate')
+      expect(outcome.data).toEqual([1, 2, 3])
+      expect(outcome.meta).toMatchObject({ truncated: true, cursor: 'c2', pages: 2 })
+      expect(outcome.warnings).toContain(
+        'Page 3 failed. The data has the 2 pages before it; continue from meta.cursor.',
+      )
+      expect(pages).toEqual([[1, 2], [3]])
+    }
+    const { argv, options } = await flaky([page([1], 'c1'), { exit: 5, error }])
+    const { outcome } = await run(argv('ls'), { ...options, pages: 'all' })
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { code: 'NOT_FOUND' },
+      data: [1],
+      meta: { cursor: 'c1', pages: 1 },
+    })
   })
 
   test('before an unusable cursor are kept', async () => {

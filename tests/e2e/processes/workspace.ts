@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
@@ -45,6 +46,8 @@ export interface Bench {
   }>
   /** Processes that were started from here and are still alive. */
   alive(): readonly number[]
+  /** Kills them. One that forks while it is being killed leaves a child, so it looks again. */
+  killAll(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -83,6 +86,12 @@ export async function createBench(): Promise<Bench> {
       return { argv: tool('flaky', home), calls }
     },
     alive: () => marked(mark),
+    async killAll() {
+      for (let left = marked(mark); left.length > 0; left = marked(mark)) {
+        for (const pid of left) kill(pid)
+        await wait(10)
+      }
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -118,6 +127,14 @@ function run(
       })
     })
   })
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended in the meantime.
+  }
 }
 
 function parsed(line: string): Parsed {

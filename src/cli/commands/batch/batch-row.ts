@@ -24,6 +24,7 @@ export function toRow(record: BatchRecord, redactor: Redactor): JsonObject {
     duration_ms: record.duration_ms,
     waited_ms: record.waited_ms,
     resumed: record.resumed,
+    ...(record.settled === true && { settled: true }),
   }
 }
 

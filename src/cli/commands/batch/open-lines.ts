@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 
+import { CallIds } from '../../../client/index.ts'
 import { suretyError } from '../../../contract/index.ts'
 
 /** Lines of a batch, read on demand. */
@@ -30,7 +31,7 @@ export async function openLines(file: string, stdin: NodeJS.ReadStream): Promise
   return {
     lines: linesOf(createReadStream(file), file),
     // A pipe can only be read once.
-    total: facts.isFile() ? await countLines(file) : undefined,
+    total: facts.isFile() ? await surveyLines(file) : undefined,
   }
 }
 
@@ -51,9 +52,16 @@ async function* linesOf(input: NodeJS.ReadableStream, file = '-'): AsyncGenerato
   }
 }
 
-async function countLines(file: string): Promise<number> {
-  let count = 0
-  for await (const line of linesOf(createReadStream(file), file)) if (line.trim() !== '') count += 1
+/** Counts the calls of a file; throws if two have the same id, before anything runs. */
+async function surveyLines(file: string): Promise<number> {
+  const ids = new CallIds()
+  let [count, number] = [0, 0]
+  for await (const line of linesOf(createReadStream(file), file)) {
+    number += 1
+    if (line.trim() === '') continue
+    count += 1
+    ids.takeLine(line, number)
+  }
   return count
 }
 

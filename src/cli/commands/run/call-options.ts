@@ -63,11 +63,8 @@ async function toRunOptions(values: CallValues): Promise<RunOptions> {
   return {
     dialect: await dialectChoice(values.dialect),
     policy: { maxTries: values.retries + 1, maxWaitMs: values.maxWait },
-    // 0 means no limit; this is the longest delay of a timer.
-    timeoutMs: values.timeout === 0 ? 2 ** 31 - 1 : values.timeout,
-    ...(values.deadline !== undefined && {
-      deadlineMs: values.deadline === 0 ? 2 ** 31 - 1 : values.deadline,
-    }),
+    timeoutMs: orNone(values.timeout),
+    ...(values.deadline !== undefined && { deadlineMs: orNone(values.deadline) }),
     safety: safetyOf(values),
     ...(pages !== undefined && { pages: pages === 'all' ? 'all' : Number(pages) }),
   }
@@ -76,4 +73,9 @@ async function toRunOptions(values: CallValues): Promise<RunOptions> {
 function safetyOf({ safe, idempotent }: CallValues): Safety {
   if (safe) return 'safe'
   return idempotent ? 'idempotent' : 'unknown'
+}
+
+/** 0 means no limit. */
+function orNone(limitMs: number): number {
+  return limitMs === 0 ? Number.MAX_SAFE_INTEGER : limitMs
 }

@@ -1,11 +1,12 @@
-import { createClient, runBatch } from '../../client/index.ts'
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { createRedactor } from '../../internal/redact/redactor.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
-import { openLines } from './batch/open-lines.ts'
-import { BatchTally, toRow } from './batch/batch-row.ts'
-import { callOptions, toClientOptions } from './run/call-options.ts'
+import { createClient, runBatch } from '../../../client/index.ts'
+import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
+import { createRedactor } from '../../../internal/redact/redactor.ts'
+import { defineCommand } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { openLines } from './open-lines.ts'
+import { BatchTally, toRow } from './batch-row.ts'
+import { callOptions, toClientOptions } from '../run/call-options.ts'
+import { stateErrors } from './state-errors.ts'
 
 /** Runs many calls concurrently, and resumes a batch that was interrupted. */
 export const command = defineCommand({
@@ -14,6 +15,7 @@ export const command = defineCommand({
   exitCodes: {
     SUCCESS: 'Every call succeeded',
     PARTIAL_FAILURE: 'At least one call failed; its line says why',
+    ARG_ERROR: 'Two calls have the same id',
     NOT_FOUND: 'The file does not exist',
     PRECONDITION: 'The file or the state file cannot be read',
     UNAVAILABLE: 'Another batch uses the same state file',
@@ -24,12 +26,8 @@ export const command = defineCommand({
       description: 'At least one call failed',
       retryable: false,
     },
-    STATE_LOCKED: {
-      exit: 'UNAVAILABLE',
-      description: 'Another batch uses the same state file',
-      retryable: true,
-    },
-    STATE_UNUSABLE: { exit: 'PRECONDITION', description: 'The state file cannot be used' },
+    ID_REPEATED: { exit: 'ARG_ERROR', description: 'Two calls have the same id; nothing was run' },
+    ...stateErrors,
   },
   args: {
     file: s.string().describe('File of calls, one JSON value per line; - for standard input'),

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+
+import type { RunOptions } from '../options.ts'
+import type { Invocation } from './invocation.ts'
+
+/** An invocation with everything that decides what runs and what its answer covers. */
+export interface BatchCall extends Invocation {
+  /** Absolute. */
+  readonly cwd: string
+  readonly dialect: string
+}
+
+/** Fills an invocation in from the options of the batch; what the line says takes precedence. */
+export function resolveCall(invocation: Invocation, options: RunOptions): BatchCall {
+  const { dialect = options.dialect ?? 'auto', safety = options.safety } = invocation
+  const { pages = options.pages, idempotency_key: key = options.idempotencyKey } = invocation
+  const env = definedOf({ ...options.env, ...invocation.env })
+  return {
+    ...invocation,
+    cwd: resolve(options.cwd ?? '.', invocation.cwd ?? '.'),
+    dialect: typeof dialect === 'string' ? dialect : dialect.id,
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(safety !== undefined && { safety }),
+    ...(pages !== undefined && { pages }),
+    ...(key !== undefined && { idempotency_key: key }),
+  }
+}
+
+/** Names a call: by its id, or by its place in the batch. */
+export function callName({ id }: Invocation, index: number): string {
+  return id ?? `#${index}`
+}
+
+/**
+ * Returns the key of a call's progress: its name, and a digest of what it runs and what its answer covers.
+ * Limits and safety do not count: with other limits it is still the same call, which must not run twice.
+ */
+export function callKey(
+  call: BatchCall,
+  index: number,
+  inherited: Readonly<NodeJS.ProcessEnv>,
+): string {
+  const { argv, cwd, env = {}, dialect, pages = null, idempotency_key: key = null } = call
+  const named = Object.fromEntries(
+    namedVariables(call)
+      .filter((name) => !Object.hasOwn(env, name) && inherited[name] !== undefined)
+      .map((name) => [name, inherited[name]]),
+  )
+  const digest = createHash('sha256')
+    .update(JSON.stringify([argv, cwd, sorted(env), sorted(named), dialect, pages, key]))
+    .digest('hex')
+    .slice(0, 20)
+  return `${callName(call, index)}@${digest}`
+}
+
+const REFERENCE = /\$\{?([A-Za-z_]\w*)|%([A-Za-z_]\w*)%|^([A-Za-z_]\w*)$/g
+
+/** Finds the variables that a call names: `$NAME`, `${NAME}`, `%NAME%`, or a word that is a name alone. */
+function namedVariables({ argv, env = {} }: BatchCall): readonly string[] {
+  const words = [...argv.slice(1), ...Object.values(env)]
+  return words.flatMap((word) =>
+    [...word.matchAll(REFERENCE)].map(([, plain, percent, alone]) => plain ?? percent ?? alone!),
+  )
+}
+
+function sorted(variables: Readonly<Record<string, string | undefined>>): readonly unknown[] {
+  return Object.entries(variables).toSorted(([one], [other]) => (one < other ? -1 : 1))
+}
+
+function definedOf(
+  variables: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const entries = Object.entries(variables)
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Dialect } from '../../dialects/index.ts'
+import type { Client } from '../client.ts'
+import type { RunOptions } from '../options.ts'
+import { endOrphans } from '../process/orphans.ts'
+import type { BatchCall } from './call-identity.ts'
+import { blankRecord } from './made-records.ts'
+import type { BatchRecord } from './record.ts'
+import type { BatchState } from './state.ts'
+
+/** A call that is to run now. */
+export interface CallToRun {
+  readonly client: Client
+  readonly key: string
+  readonly index: number
+  readonly call: BatchCall
+  readonly dialect: string | Dialect
+  readonly state: BatchState | undefined
+  readonly run: RunOptions
+}
+
+/** Runs a call and records its start and its end. Rejects if it cannot be recorded, or not be run at all. */
+export async function runCall(given: CallToRun): Promise<BatchRecord> {
+  const { client, key, index, call, state } = given
+  const run = { ...given.run, ...optionsOf(call), dialect: given.dialect }
+  const doubt = state?.inDoubt(key)
+  // Processes of the interrupted run may still be running; the call must not run twice at once.
+  const ended = doubt?.call == null ? [] : await endOrphans(new Set([doubt.call]))
+  const id = randomUUID()
+  // An aborted call does not start, and is not in doubt afterwards.
+  const isStarted = run.signal?.aborted !== true
+  if (isStarted) state?.start(key, id, index, call)
+  const result = await client.run(call.argv, { ...run, call: id }).catch((error: unknown) => {
+    // The client refuses options before it runs anything.
+    if (isStarted && doubt === undefined) state?.withdraw(key)
+    throw error
+  })
+  const record: BatchRecord = {
+    ...blankRecord(index, call),
+    outcome: result.outcome,
+    verdict: result.verdict,
+    attempts: result.attempts.length,
+    anomalies: [...orphansEnded(ended), ...result.anomalies],
+    duration_ms: result.timing.duration_ms,
+    waited_ms: result.timing.waited_ms,
+  }
+  // An aborted call is not finished.
+  if (result.verdict.reason !== 'ABORTED') state?.finish(key, record)
+  return record
+}
+
+function optionsOf(call: BatchCall): RunOptions {
+  const { cwd, env, safety, timeout_ms: timeoutMs, pages, idempotency_key: key } = call
+  return {
+    cwd,
+    ...(env !== undefined && { env }),
+    ...(safety !== undefined && { safety }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(pages !== undefined && { pages }),
+    ...(key !== undefined && { idempotencyKey: key }),
+  }
+}
+
+function orphansEnded(pids: readonly number[]): BatchRecord['anomalies'] {
+  if (pids.length === 0) return []
+  const message = `Processes of the run that was cut off were still alive and were ended: ${pids.join(', ')}.`
+  return [{ code: 'ORPHANS_ENDED', message, attempt: 0 }]
+}
