@@ -2,7 +2,7 @@ import type { BatchRecord } from '../../../client/index.ts'
 import type { JsonObject } from '../../../contract/index.ts'
 import { redactWords } from '../../../internal/redact/redact-words.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
-import { isDone } from '../run/tool-failure.ts'
+import { decidedError, isDone, toolsOwnWord } from '../run/tool-failure.ts'
 import { verdictOf } from '../run/call-meta.ts'
 
 /** Converts the record of one call to an output row. */
@@ -16,7 +16,11 @@ export function toRow(record: BatchRecord, redactor: Redactor): JsonObject {
     exit: outcome.exit,
     exit_code: outcome.process?.exit_code ?? null,
     data: outcome.data,
-    error: outcome.error === null ? null : ({ ...outcome.error } as unknown as JsonObject),
+    error:
+      outcome.error === null
+        ? null
+        : ({ ...decidedError(outcome.error, record.verdict) } as unknown as JsonObject),
+    ...toolsOwnWord(outcome, record.verdict),
     warnings: [...outcome.warnings],
     verdict: verdictOf(record.verdict),
     attempts: record.attempts,
