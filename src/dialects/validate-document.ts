@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ReadOutcome,
+} from '../contract/index.ts'
 import { toPointer } from '../internal/json-pointer.ts'
 import type { Capture, Dialect } from './dialect.ts'
 import { scanDocuments } from './json/scan-documents.ts'
@@ -32,7 +37,8 @@ export function validateDocument(
 }
 
 /**
- * Checks a capture: its document against the schema, and the whole as the reader sees it.
+ * Checks a capture: its document against the schema, and the whole as the reader sees it. Pass the outcome
+ * of `decode` if you have it: it also reads answers in YAML and TOON.
  *
  * @example
  * ```ts
@@ -42,8 +48,11 @@ export function validateDocument(
  * const problems = validateCapture(await loadDialect('spec-1.0'), capture)
  * ```
  */
-export function validateCapture(dialect: Dialect, capture: Capture): readonly DocumentProblem[] {
-  const outcome = dialect.decode(capture)
+export function validateCapture(
+  dialect: Dialect,
+  capture: Capture,
+  outcome: ReadOutcome = dialect.decode(capture),
+): readonly DocumentProblem[] {
   const stream = outcome.process.stream
   const found = stream === null ? undefined : lastDocument(textOf(capture[stream]).text)
   const byReader = outcome.diagnostics.problems.map((message) => ({ pointer: '', message }))

@@ -1,9 +1,11 @@
 import type { JsonValue } from '../../contract/index.ts'
 import {
+  decode,
   loadDialect,
   parseCaptureLine,
   validateCapture,
   validateDocument,
+  type Capture,
   type Dialect,
   type DocumentProblem,
 } from '../../dialects/index.ts'
@@ -112,7 +114,7 @@ async function check(dialect: Dialect, ctx: ValidateContext): Promise<Checked> {
   const { options } = ctx
   if (options.captures !== undefined) return checkCaptures(dialect, options.captures, ctx)
   if (options.exitCode !== undefined) {
-    return { checked: 1, problems: validateCapture(dialect, await readOneCapture(options, ctx)) }
+    return { checked: 1, problems: await checkOne(dialect, await readOneCapture(options, ctx)) }
   }
   const documents = await parseDocuments(await readAll(ctx.args.file, ctx))
   if (documents.length === 0)
@@ -138,11 +140,17 @@ async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Pr
     else {
       const { id } = parsed
       const own = parsed.dialect === undefined ? dialect : await loadDialect(parsed.dialect)
-      const found = validateCapture(own, parsed.capture)
+      const found = await checkOne(own, parsed.capture)
       problems.push(...found.map((each) => ({ line, ...(id !== null && { id }), ...each })))
     }
   }
   return { checked, problems }
+}
+
+/** Reads a capture as `decode` and `run` do, and reports what either finds wrong. */
+async function checkOne(dialect: Dialect, capture: Capture): Promise<readonly DocumentProblem[]> {
+  const { outcome } = await decode(capture, { dialect })
+  return validateCapture(dialect, capture, outcome)
 }
 
 const MAX_PROBLEMS = 1000

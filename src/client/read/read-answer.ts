@@ -1,7 +1,9 @@
 import { rangeOf, type ReadOutcome } from '../../contract/index.ts'
 import {
   isKnownDialect,
+  loadDialect,
   traitsOf,
+  validateCapture,
   type Capture,
   type Dialect,
   type Decoded,
@@ -87,7 +89,11 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
         source: 'declared',
         candidates: [read.dialect],
         retryableStated: end.exitCode === 0 || says(capture, '"retryable"'),
-        anomalies: [...anomalies, ...problemsOf(read, command)],
+        anomalies: [
+          ...anomalies,
+          ...(await schemaProblems(dialect, capture, read)),
+          ...exitProblems(read, command),
+        ],
       }
     }
     anomalies.push({
@@ -108,7 +114,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
       candidates,
       source: isAsked ? 'declared' : 'own_failure',
       retryableStated: says(capture, '"retryable"'),
-      anomalies: [...anomalies, ...problemsOf(found, command)],
+      anomalies: [...anomalies, ...exitProblems(found, command)],
     }
   }
   return { ...plain, outcome: noteContradiction(plain.outcome, found), guess: guessOf(found) }
@@ -213,14 +219,28 @@ function leftBehindText(pids: readonly number[]): string {
     : `A child process kept the output open after the exit and still runs (pid ${pids.join(', ')}); its output is no longer read.`
 }
 
-function problemsOf(
+/** Reports what `surety validate` would: mistakes in the document, and what the reader found. */
+async function schemaProblems(
+  dialect: string | Dialect,
+  capture: Capture,
+  { outcome }: Decoded,
+): Promise<readonly Omit<Anomaly, 'attempt'>[]> {
+  const loaded = typeof dialect === 'string' ? await loadDialect(dialect) : dialect
+  return validateCapture(loaded, capture, outcome)
+    .slice(0, MOST_PROBLEMS)
+    .map(({ pointer, message }) => ({
+      code: 'ANSWER_PROBLEM',
+      message: pointer === '' ? message : `${pointer}: ${message}`,
+    }))
+}
+
+const MOST_PROBLEMS = 20
+
+function exitProblems(
   { outcome, dialect }: Pick<Decoded, 'outcome' | 'dialect'>,
   command: DeclaredCommand | undefined,
 ): readonly Omit<Anomaly, 'attempt'>[] {
-  const found: Omit<Anomaly, 'attempt'>[] = outcome.diagnostics.problems.map((message) => ({
-    code: 'ANSWER_PROBLEM',
-    message,
-  }))
+  const found: Omit<Anomaly, 'attempt'>[] = []
   const number = outcome.process.exit_code
   const use = rangeOf(number)
   if (traitsOf(dialect).generation === undefined) return found

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { createClient } from 'surety/client'
+import { decode, DIALECT_IDS, loadDialect, validateCapture, type Capture } from 'surety/dialects'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const fixtures = fileURLToPath(new URL('../../../fixtures/dialects/', import.meta.url))
+
+interface Printed {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit_code: number
+}
+
+/** The captures of a dialect's fixtures that a process can print. */
+function capturesOf(dialect: string): readonly (readonly [string, Printed])[] {
+  return readdirSync(join(fixtures, dialect))
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => {
+      const text = readFileSync(join(fixtures, dialect, name), 'utf8')
+      const { capture } = JSON.parse(text) as { readonly capture?: Partial<Printed> }
+      const { stdout, stderr, exit_code: exit } = capture ?? {}
+      const isPrintable = typeof stdout === 'string' && typeof stderr === 'string'
+      return isPrintable && typeof exit === 'number' && exit >= 0 && exit < 126
+        ? [[name, { stdout, stderr, exit_code: exit }] as const]
+        : []
+    })
+}
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surety-bytes-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test.each(DIALECT_IDS)('run, decode and validate agree on every fixture of %s', async (dialect) => {
+  const client = createClient({ memory: false, policy: { maxTries: 1 } })
+  const loaded = await loadDialect(dialect)
+  for (const [name, { stdout, stderr, exit_code: exit }] of capturesOf(dialect)) {
+    const [out, err] = [join(folder, 'out'), join(folder, 'err')]
+    await Promise.all([writeFile(out, stdout), writeFile(err, stderr)])
+    const argv = ['sh', '-c', `cat ${out}; cat ${err} >&2; exit ${exit}`]
+    const { outcome, verdict, anomalies } = await client.run(argv, { dialect })
+    const capture: Capture = { stdout, stderr, exit_code: exit }
+    const { outcome: decoded } = await decode(capture, { dialect })
+    const facts = ({ ok, exit: meaning, error }: typeof decoded) => ({
+      ok,
+      exit: meaning,
+      code: error?.code,
+      message: error?.message,
+      retryable: error?.retryable,
+    })
+    expect(facts(outcome as typeof decoded), name).toEqual(facts(decoded))
+    const problems = validateCapture(loaded, capture, decoded)
+    const noted = anomalies.filter(({ code }) => code === 'ANSWER_PROBLEM')
+    // A valid answer is never doubted, and one that is doubted is never called valid.
+    if (problems.length === 0) expect(verdict.reason, name).not.toBe('MALFORMED')
+    if (problems.length === 0) expect(noted, name).toEqual([])
+    if (problems.length > 0) expect(noted, `${name}: ${problems[0]?.message}`).not.toEqual([])
+  }
+})
