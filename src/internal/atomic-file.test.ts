@@ -1,10 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { writeFileAtomically } from './atomic-file.ts'
+import { removeOldDrafts, writeFileAtomically } from './atomic-file.ts'
 
 describe('writeFileAtomically', () => {
   it('replaces the content and leaves nothing else behind', async () => {
@@ -21,5 +29,18 @@ describe('writeFileAtomically', () => {
     mkdirSync(join(folder, 'f', 'inside'), { recursive: true })
     await expect(writeFileAtomically(join(folder, 'f'), 'x')).rejects.toThrow()
     expect(readdirSync(folder)).toEqual(['f'])
+  })
+})
+
+describe('removeOldDrafts', () => {
+  it('deletes old drafts of its own, and nothing else', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atomic-'))
+    const old = ['a.json.12-3.tmp', 'x.lock.0b7e3cbc-072b-4c0c-8361-0a6143a53fd6.tmp']
+    const others = ['a.json.99-1.tmp', 'a.json', 'mine.tmp', 'b.json.12-3.tmp.json']
+    for (const name of [...old, ...others]) writeFileSync(join(folder, name), '')
+    for (const name of [...old, ...others.slice(1)]) utimesSync(join(folder, name), 1, 1)
+    removeOldDrafts(folder)
+    expect(readdirSync(folder).toSorted()).toEqual(others.toSorted())
+    removeOldDrafts(join(folder, 'nowhere'))
   })
 })

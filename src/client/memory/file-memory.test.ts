@@ -70,6 +70,47 @@ describe('a file memory', () => {
     expect((await other.read('tool')).dialect).toBeNull()
   })
 
+  test('names no file after a command line, and stores no redirect with a secret', async () => {
+    const home = join(folder, 'names')
+    const memory = createFileMemory(home)
+    const exact = { ...rule, match: 'exact' } as const
+    await memory.recordRedirect('tool', { ...exact, from: ['login', '--name=visible'] })
+    await memory.recordRedirect('tool', { ...exact, from: ['login', '--token=hunter2hunter2'] })
+    await memory.recordRedirect('tool', { ...exact, to: ['login', 'https://a:hunter2@h/'] })
+    expect(memory.takeProblems()).toHaveLength(2)
+    const names = await readdir(join(home, fileNameFor('tool')))
+    expect(names).toEqual([expect.stringMatching(/^redirect-[\da-f]{32}\.json$/)])
+    expect((await createFileMemory(home).read('tool')).redirects).toHaveLength(1)
+  })
+
+  test('renames files of earlier versions, and deletes those with a secret', async () => {
+    const home = join(folder, 'renamed')
+    const place = join(home, fileNameFor('tool'))
+    await mkdir(place, { recursive: true })
+    const store = (name: string, from: readonly string[]) =>
+      writeFile(
+        join(place, `redirect-${name}.json`),
+        JSON.stringify({ tool: 'tool', redirect: { ...rule, match: 'exact', from } }),
+      )
+    await store('login---name-x-0123456789abcdef', ['login', '--name=x'])
+    await store('login---token-hunter2-0123456789abcdef', ['login', '--token=hunter2'])
+    await createFileMemory(home).read('tool')
+    expect(await readdir(place)).toEqual([expect.stringMatching(/^redirect-[\da-f]{32}\.json$/)])
+    const { redirects } = await createFileMemory(home).read('tool')
+    expect(redirects).toMatchObject([{ from: ['login', '--name=x'] }])
+  })
+
+  test('deletes drafts that a killed process left', async () => {
+    const home = join(folder, 'drafts')
+    const memory = createFileMemory(home)
+    await memory.learnDialect('tool', 'td')
+    const draft = join(home, fileNameFor('tool'), 'dialect.json.1-1.tmp')
+    await writeFile(draft, '')
+    await utimes(draft, 1, 1)
+    await memory.list()
+    expect(await readdir(join(home, fileNameFor('tool')))).toEqual(['dialect.json'])
+  })
+
   test('limits the number of redirects', async () => {
     const memory = createFileMemory(join(folder, 'many'))
     for (let n = 0; n < 258; n += 1) {

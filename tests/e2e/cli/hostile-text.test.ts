@@ -1,3 +1,4 @@
+/* oxlint-disable no-control-regex -- control characters are what this file is about */
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

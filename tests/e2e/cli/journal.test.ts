@@ -1,3 +1,6 @@
+import { appendFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createBench, type Bench } from '../processes/workspace.ts'
@@ -117,6 +120,64 @@ test('shows the newest attempts, oldest first', async () => {
   expect(stdout.split('\t').length).toBeGreaterThan(5)
 })
 
+test('shows the command line, the exit code and the reason to people', async () => {
+  await bench.surety(['run', '--', 'sh', '-c', 'exit 7', 'two words'])
+  const { stdout } = await bench.surety(['journal', 'tail', '--output', 'tsv', '-n', '1'])
+  expect(stdout).toMatch(/^time\targv\texit_code\tcode\tverdict\treason\t/)
+  expect(stdout).toContain(`\tsh -c 'exit 7' 'two words'\t7\tEXIT_STATUS\tescalate\tIN_DOUBT\t`)
+  const { envelope } = await bench.surety(['journal', 'stats', '--by', 'exit_code'])
+  const failures = envelope.data.groups.map((group: { key: object; failures: number }) => [
+    group.key,
+    group.failures,
+  ])
+  expect(failures).toContainEqual([{ exit_code: 7 }, 1])
+  const one = await bench.surety(['journal', 'stats', '--exit-code', '7'])
+  expect(one.envelope.data).toMatchObject({
+    total: { attempts: 1 },
+    groups: [{ key: { tool: 'sh', code: 'EXIT_STATUS', exit_code: 7 } }],
+  })
+})
+
+test('skips damaged lines and counts them in a warning', async () => {
+  const state = join(bench.folder, 'damaged')
+  await bench.surety(['run', '--state-dir', state, '--', 'true'])
+  const file = join(state, 'journal', 'journal.ndjson')
+  const [line = ''] = (await readFile(file, 'utf8')).split('\n').slice(-2)
+  const wrong = { time: 'x', duration_ms: {}, tool: 7, code: [], waited_ms: 1e99, argv: null }
+  const lines = Object.entries(wrong).map(([name, value]) =>
+    JSON.stringify({ ...(JSON.parse(line) as object), [name]: value }),
+  )
+  await appendFile(file, `noise\n\0\n${lines.join('\n')}\n{"v":1,"tool":\n`)
+  for (const command of [['tail'], ['stats'], ['orphans']]) {
+    const { envelope } = await bench.surety(['journal', ...command, '--state-dir', state])
+    expect(envelope.ok, command[0]).toBe(true)
+    if (command[0] === 'orphans') continue
+    expect(envelope.warnings).toEqual([
+      `9 damaged lines were skipped, the first in ${file}, line 3.`,
+    ])
+  }
+})
+
+test('keeps the warnings of a tool', async () => {
+  const flaky = await bench.flaky([{ exit: 0, data: 1, warnings: ['The disk is nearly full.'] }])
+  await bench.surety(['run', '--dialect', 'spec-1.0', '--', ...flaky.argv])
+  const { envelope } = await bench.surety(['journal', 'tail', '-n', '1'])
+  expect(envelope.data).toMatchObject([{ warnings: ['The disk is nearly full.'] }])
+})
+
+test('says why it cannot be written', async () => {
+  const state = join(bench.folder, 'linked')
+  await mkdir(join(state, 'journal'), { recursive: true })
+  await writeFile(join(bench.folder, 'foreign'), '')
+  await symlink(join(bench.folder, 'foreign'), join(state, 'journal', 'journal.ndjson'))
+  const { envelope } = await bench.surety(['run', '--state-dir', state, '--', 'true'])
+  expect(envelope).toMatchObject({
+    ok: true,
+    meta: { anomalies: [{ code: 'JOURNAL_PROBLEM', message: expect.stringContaining('ELOOP') }] },
+  })
+  expect(await readFile(join(bench.folder, 'foreign'), 'utf8')).toBe('')
+})
+
 test('an empty journal is no error', async () => {
   const nowhere = ['--state-dir', `${bench.folder}/nowhere`]
   const stats = await bench.surety(['journal', 'stats', ...nowhere])
@@ -140,4 +201,38 @@ test('what a killed run left behind is listed and ended, and nothing else', asyn
   await expect.poll(() => bench.alive()).toEqual([])
   const after = await bench.surety(['journal', 'orphans', '--end'])
   expect(after.envelope.data).toEqual({ effect: 'noop', orphans: [], ended: [] })
+})
+
+test('a daemon of a call that ended well is left alone', async () => {
+  const daemon = 'setsid sleep 50 >/dev/null 2>&1 & sleep 0.2'
+  const elsewhere = join(bench.folder, 'elsewhere')
+  await bench.surety(['run', '--', 'sh', '-c', daemon])
+  await bench.surety(['run', '--no-journal', '--', 'sh', '-c', daemon])
+  await bench.surety(['run', '--state-dir', elsewhere, '--', 'sh', '-c', daemon])
+  const alive = () => bench.alive().length
+  expect(alive()).toBe(3)
+  // Another call is unfinished; only its processes may end.
+  await bench.surety(['run', '--', 'sh', '-c', 'setsid sleep 51 & echo go >&2; sleep 51'], {
+    onStart: (child) => child.stderr.once('data', () => child.kill('SIGKILL')),
+  })
+  const { envelope } = await bench.surety(['journal', 'orphans', '--end'])
+  expect(envelope.data.effect).toBe('deleted')
+  for (const { command } of envelope.data.orphans) expect(command).toContain('51')
+  await expect.poll(alive).toBe(3)
+  for (const pid of bench.alive()) process.kill(pid)
+  await expect.poll(alive).toBe(0)
+})
+
+test('says of a process that holds the output open whether it still runs', async () => {
+  const { envelope } = await bench.surety(['run', '--', 'sh', '-c', 'setsid sleep 50 & sleep 0.2'])
+  const [pid] = bench.alive()
+  expect(envelope.meta.anomalies).toMatchObject([
+    { code: 'LEFT_BEHIND', message: expect.stringContaining(`still runs (pid ${pid})`) },
+  ])
+  process.kill(pid ?? 0)
+  const ended = await bench.surety(['run', '--', 'sh', '-c', 'sleep 50 & exit 0'])
+  expect(ended.envelope.meta.anomalies).toMatchObject([
+    { code: 'LEFT_BEHIND', message: expect.stringContaining('its process group was ended') },
+  ])
+  await expect.poll(() => bench.alive()).toEqual([])
 })

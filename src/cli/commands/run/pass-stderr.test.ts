@@ -1,3 +1,4 @@
+/* oxlint-disable no-control-regex -- control characters are what this file is about */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

@@ -45,6 +45,7 @@ export function passStderr(stream: ErrorStream, isDrawn: boolean): StderrPass {
   }
 }
 
+// oxlint-disable-next-line no-control-regex -- finding control characters is the point
 const COLOUR = /(\u001b\[[\d;:]{0,40}m)/
 const RESET = '\u001b[0m'
 
