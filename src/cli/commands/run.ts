@@ -42,6 +42,8 @@ export const command = defineCommand({
   description: 'Runs a tool and acts on its answer',
   // The effect of the tool is unknown, so assume that it changes something.
   danger: 'mutating',
+  // `--approve-redirect ask` asks at a terminal.
+  interactive: true,
   exitCodes: passThroughExits('The tool did what was asked'),
   args: {
     words: s.array(s.string()).min(1).describe('The tool and its arguments, best after --'),

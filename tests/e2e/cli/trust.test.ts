@@ -7,6 +7,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { runAtTerminal } from '../processes/run-shell.ts'
+import { suretyFile } from '../processes/run-surety.ts'
 import { createBench, tool, type Bench } from '../processes/workspace.ts'
 
 let bench: Bench
@@ -217,6 +219,18 @@ describe('redirects', () => {
     expect(approved.envelope.meta.attempts.log.at(-1).argv).toEqual(['echo', 'followed'])
     const again = await run(...argv)
     expect(again.envelope.meta.verdict.reason).toBe('REDIRECT_ELSEWHERE')
+  })
+
+  test('are asked about at a terminal', async () => {
+    const script = [JSON.parse(`{"exit":13,"raw":${JSON.stringify(moved('echo followed'))}}`)]
+    const { argv } = await bench.flaky(script)
+    const flags = '--no-memory --dialect spec-1.0 --approve-redirect ask'
+    const line = `'${process.execPath}' '${suretyFile}' run ${flags} -- ${argv.join(' ')}`
+    const env = { SURETY_STATE_DIR: bench.state }
+    const yes = await runAtTerminal(line, [{ when: 'followed', press: 'y\r' }], env)
+    expect(yes.stdout).toMatch(/2 attempts/)
+    const no = await runAtTerminal(line, [{ when: 'followed', press: 'n\r' }], env)
+    expect(no.stdout).toMatch(/REDIRECT_ELSEWHERE/)
   })
 
   test('do not lead a call that only reads to a command that may do more', async () => {

@@ -1,4 +1,10 @@
-import { isJsonObject, succeed, type JsonValue, type OutcomeMeta } from '../../../contract/index.ts'
+import {
+  isJsonObject,
+  succeed,
+  type JsonObject,
+  type JsonValue,
+  type OutcomeMeta,
+} from '../../../contract/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 import { durationText, renderData, type Screen } from '../../../runtime/human/index.ts'
 
@@ -12,8 +18,13 @@ export function runText(data: JsonValue, screen: Screen, meta: OutcomeMeta): str
 
 /** Shows what a failing tool printed on stdout; its stderr has been passed on, and the error follows. */
 export function failedRunText(data: JsonValue, screen: Screen, meta: OutcomeMeta): string {
-  const lines = resultLines(data, screen, meta)
+  const lines = resultLines(isOutput(data) ? data['stdout'] : data, screen, meta)
   return lines.length === 0 ? '' : lines.join('\n')
+}
+
+/** Tests for the output of a process, as a call without a readable answer has it. */
+function isOutput(data: JsonValue): data is JsonObject & { readonly stdout: JsonValue } {
+  return isJsonObject(data) && Object.keys(data).join() === 'stdout,stderr,exit_code'
 }
 
 function resultLines(data: JsonValue, screen: Screen, meta: OutcomeMeta): readonly string[] {
