@@ -125,6 +125,13 @@ export interface Encoder extends DialectTraits {
   readonly writtenPlaces?: WrittenPlaces
 }
 
+/** One mistake in a document: one of a dialect, or one that describes a dialect. */
+export interface DocumentProblem {
+  /** JSON pointer into the document; empty for the document as a whole. */
+  readonly pointer: string
+  readonly message: string
+}
+
 /** A pair of functions between outcomes and what tools of one kind print. */
 export interface Dialect extends Encoder {
   readonly title: string
@@ -134,6 +141,8 @@ export interface Dialect extends Encoder {
   toJson?(capture: Capture): Promise<Capture>
   /** The JSON Schema of the dialect's document. */
   readonly schema: JsonObject
+  /** Checks what the schema cannot say about a document, and about its exit code if that is known. */
+  rules?(document: JsonValue, exitCode?: number): readonly DocumentProblem[]
   /** What the dialect has no member for. */
   readonly loses: readonly LossKind[]
   /** Where it finds the payload. Without it, every line of a log is parsed. */

@@ -2,6 +2,7 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import type { JsonValue } from '../contract/index.ts'
 import { jsonValue, outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
 import { DIALECT_IDS } from './built-in.ts'
 import { loadDialect } from './registry.ts'
@@ -39,7 +40,8 @@ describe('validateDocument', () => {
     const full = new Ajv({ strict: false }).compile(dialect.schema as object)
     fc.assert(
       fc.property(fc.oneof(jsonValue, arbitraryOutcome.map(documentOf)), (document) => {
-        expect(validateDocument(dialect, document).length === 0).toBe(full(document))
+        const { schema } = dialect
+        expect(validateDocument({ schema }, document).length === 0).toBe(full(document))
       }),
       { numRuns: 100 },
     )
@@ -47,6 +49,71 @@ describe('validateDocument', () => {
       const { document } = dialect.toDocument(outcome)
       return JSON.parse(JSON.stringify(document ?? null))
     }
+  })
+
+  it.each(DIALECT_IDS)(
+    'accepts every document that is written in %s, with its exit',
+    async (id) => {
+      const dialect = await loadDialect(id)
+      fc.assert(
+        fc.property(arbitraryOutcome, (outcome) => {
+          const { document, exit_code: exit } = dialect.toDocument(outcome)
+          const written = JSON.parse(JSON.stringify(document ?? null)) as JsonValue
+          expect(dialect.rules?.(written, exit) ?? []).toEqual([])
+          expect(dialect.rules?.(written) ?? []).toEqual([])
+        }),
+        { numRuns: 100 },
+      )
+    },
+  )
+
+  const envelope = (more: object) => ({
+    ok: true,
+    data: {},
+    error: null,
+    warnings: [],
+    meta: { duration_ms: 1 },
+    ...more,
+  })
+  const error = { code: 'X', message: 'm' }
+  it.each([
+    ['data and error are both null', envelope({ data: null }), undefined],
+    ['ok is true beside an error', envelope({ error }), undefined],
+    ['ok is false without an error', envelope({ ok: false, data: null }), undefined],
+    [
+      'a redirect has the code of another exit',
+      envelope({
+        ok: false,
+        data: null,
+        error: { ...error, code: 'ARG_ERROR', redirect: { command: 'a b', permanent: true } },
+      }),
+      undefined,
+    ],
+    [
+      'a redirect has another exit',
+      envelope({
+        ok: false,
+        data: null,
+        error: { ...error, redirect: { command: 'a b', permanent: true } },
+      }),
+      3,
+    ],
+    ['the exit is that of a redirect', envelope({ ok: false, data: null, error }), 13],
+    ['a failure has data', envelope({ ok: false, error }), 1],
+    [
+      'unmodified data is there',
+      envelope({ meta: { duration_ms: 1, not_modified: true } }),
+      undefined,
+    ],
+    [
+      'there is a wait without retryable',
+      envelope({ ok: false, data: null, error: { ...error, retry_after: 3 } }),
+      11,
+    ],
+    ['ok differs from the exit', envelope({}), 1],
+  ])('refuses a document of the founding document where %s', async (_why, document, exit) => {
+    const spec = await loadDialect('spec-1.0')
+    expect(validateDocument(spec, document as JsonValue, exit)).not.toEqual([])
   })
 
   it('reports problems of the whole capture', async () => {

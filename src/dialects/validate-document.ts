@@ -5,20 +5,15 @@ import {
   type ReadOutcome,
 } from '../contract/index.ts'
 import { toPointer } from '../internal/json-pointer.ts'
-import type { Capture, Dialect } from './dialect.ts'
+import type { Capture, Dialect, DocumentProblem } from './dialect.ts'
 import { scanDocuments } from './json/scan-documents.ts'
 import { textOf } from './read/decode-text.ts'
 
-/** One mistake in a document: one of a dialect, or one that describes a dialect. */
-export interface DocumentProblem {
-  /** JSON pointer into the document; empty for the document as a whole. */
-  readonly pointer: string
-  readonly message: string
-}
+export type { DocumentProblem } from './dialect.ts'
 
 /**
- * Checks a document against a dialect's JSON Schema and reports every mistake with a pointer. It
- * supports the part of JSON Schema that our dialects use: type, const, enum, required, properties,
+ * Checks a document against a dialect's JSON Schema and rules, and reports every mistake with a pointer. Pass
+ * the exit code of the process if you know it. It supports the part of JSON Schema that our dialects use: type, const, enum, required, properties,
  * additionalProperties, items, pattern, minimum, maximum, oneOf and anyOf.
  *
  * @example
@@ -30,10 +25,15 @@ export interface DocumentProblem {
  * ```
  */
 export function validateDocument(
-  dialect: Pick<Dialect, 'schema'>,
+  dialect: Pick<Dialect, 'schema' | 'rules'>,
   document: JsonValue,
+  exitCode?: number,
 ): readonly DocumentProblem[] {
-  return check(dialect.schema, document, '').map(({ pointer, message }) => ({ pointer, message }))
+  const mistakes = check(dialect.schema, document, '')
+  return [
+    ...mistakes.map(({ pointer, message }) => ({ pointer, message })),
+    ...(dialect.rules?.(document, exitCode) ?? []),
+  ]
 }
 
 /**
@@ -56,7 +56,8 @@ export function validateCapture(
   const stream = outcome.process.stream
   const found = stream === null ? undefined : lastDocument(textOf(capture[stream]).text)
   const byReader = outcome.diagnostics.problems.map((message) => ({ pointer: '', message }))
-  return [...(found === undefined ? [] : validateDocument(dialect, found)), ...byReader]
+  const inDocument = found === undefined ? [] : validateDocument(dialect, found, capture.exit_code)
+  return [...byReader, ...inDocument]
 }
 
 function lastDocument(text: string): JsonValue | undefined {

@@ -14,6 +14,7 @@ export function errorOf(given: unknown, exit: FailureExit, generation: Generatio
     if (typeof error[key] !== 'string') {
       throw defect('ERROR_INCOMPLETE', `error.${key} must be a string`)
     }
+    if (error[key] === '') throw defect('ERROR_INCOMPLETE', `error.${key} must not be empty`)
   }
   checkRedirect(error, exit)
   const retryable = error['retryable'] ?? retryableByDefault(exit, generation)

@@ -27,5 +27,18 @@ export function categoryOfCode(
   for (const suffix in table.suffixes) {
     if (key.endsWith(suffix)) return table.suffixes[suffix] ?? otherwise
   }
-  return otherwise
+  return otherwise === 'GENERAL_ERROR' && isRateLimit(code) ? 'RATE_LIMITED' : otherwise
+}
+
+/** Words that mean the same in every dialect; the founding document of the spec has the first. */
+const RATE_LIMITS: ReadonlySet<string> = new Set([
+  'rate_limit_exceeded',
+  'rate_limited',
+  'rate_limit',
+  'too_many_requests',
+])
+
+/** Tests whether a code of a tool says that there were too many calls. */
+export function isRateLimit(code: string): boolean {
+  return RATE_LIMITS.has(code.toLowerCase())
 }

@@ -50,8 +50,8 @@ export function writeSpecError(writing: Writing): Record<string, unknown> {
 
 /**
  * Decides about `retryable`. In 1.0 it is also true for calls that need a correction first. In 1.6 it is
- * about the identical call only, and a timeout from a 1.0 document never gets it, because it may have
- * written something.
+ * about the identical call only. A timeout from a 1.0 document never gets it, because it may have written
+ * something, and neither does a failure that only the tool knows: 1.0 may mean a call with a correction.
  */
 function retryableFor({ generation, outcome, exit, options }: Writing): boolean {
   const { recovery, category } = outcome.error
@@ -71,7 +71,11 @@ const NEEDS_A_CHANGE: ReadonlySet<FailureName> = new Set([
   'AUTH_REQUIRED',
   'PAYMENT_REQUIRED',
 ])
-const UNSAFE_AFTER_1_0: ReadonlySet<FailureName> = new Set(['TIMEOUT', 'PRECONDITION'])
+const UNSAFE_AFTER_1_0: ReadonlySet<FailureName> = new Set([
+  'TIMEOUT',
+  'PRECONDITION',
+  'GENERAL_ERROR',
+])
 
 function categoryOf(exit: FailureExit): FailureName {
   return typeof exit === 'string' && isFailureName(exit) ? exit : 'GENERAL_ERROR'

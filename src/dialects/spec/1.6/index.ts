@@ -1,6 +1,7 @@
 import type { Dialect } from '../../dialect.ts'
 import { impliedExit } from '../implied-exit.ts'
 import { READ } from '../places.ts'
+import { specRules } from '../rules.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
@@ -13,5 +14,6 @@ export const dialect = Object.freeze<Dialect>({
   readPlaces: READ,
   impliedExit: (document) => impliedExit('1.6', document),
   schema,
+  rules: (document, exitCode) => specRules('1.6', document, exitCode),
   loses: ['scalar_data', 'null_data', 'failure_data', 'operation', 'field_errors', 'fix'],
 })

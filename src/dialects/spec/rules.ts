@@ -1,0 +1,71 @@
+import {
+  ERROR_CODES,
+  EXIT_CODE_TABLES,
+  isErrorCode,
+  isFailureName,
+  isJsonObject,
+  type Generation,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
+import type { DocumentProblem } from '../dialect.ts'
+
+/** Checks what the schema of an envelope cannot say: which members go together. */
+export function specRules(
+  generation: Generation,
+  document: JsonValue,
+  exitCode?: number,
+): readonly DocumentProblem[] {
+  if (!isJsonObject(document)) return []
+  const { ok, data, error } = document
+  const problems: DocumentProblem[] = []
+  const report = (pointer: string, message: string) => void problems.push({ pointer, message })
+  const isUnmodified = isJsonObject(document['meta']) && document['meta']['not_modified'] === true
+  if (data === null && error === null && !isUnmodified) {
+    report('', 'data and error are both null, which is valid only with meta.not_modified')
+  }
+  if (ok === true && error !== null && error !== undefined) {
+    report('/error', 'must be null when ok is true')
+  }
+  if (ok === false && error === null) report('/error', 'must not be null when ok is false')
+  if (isUnmodified && data !== null) report('/data', 'must be null with meta.not_modified')
+  if (isUnmodified && ok === false) report('/meta/not_modified', 'must not be true on a failure')
+  if (exitCode !== undefined && typeof ok === 'boolean' && ok !== (exitCode === 0)) {
+    report('/ok', `must be ${exitCode === 0}, because the exit code is ${exitCode}`)
+  }
+  // From 1.6 on, a command that did half of its work may report that half.
+  const isFailure = exitCode === undefined ? ok === false : exitCode !== 0
+  if (generation === '1.0' && isFailure && data !== null && data !== undefined) {
+    report('/data', 'must be null on a failure')
+  }
+  if (isJsonObject(error)) checkError(generation, error, exitCode, report)
+  return problems
+}
+
+function checkError(
+  generation: Generation,
+  error: JsonObject,
+  exitCode: number | undefined,
+  report: (pointer: string, message: string) => void,
+): void {
+  const { code, redirect, retryable } = error
+  const wait = generation === '1.0' ? 'retry_after' : 'retry_after_ms'
+  if (error[wait] !== undefined && retryable !== true) {
+    report(`/error/${wait}`, 'is valid only with retryable: true')
+  }
+  const redirected = EXIT_CODE_TABLES[generation].REDIRECTED.number
+  const isElsewhere = exitCode === undefined ? namesOtherExit(code) : exitCode !== redirected
+  if (redirect !== undefined && isElsewhere) {
+    report('/error/redirect', `is valid only with exit code ${redirected}`)
+  }
+  if (redirect === undefined && exitCode === redirected) {
+    report('/error', `needs a redirect with exit code ${redirected}`)
+  }
+}
+
+/** Tests for a code whose exit is known and is not the one of a redirect. */
+function namesOtherExit(code: JsonValue | undefined): boolean {
+  if (typeof code !== 'string') return false
+  if (isErrorCode(code)) return ERROR_CODES[code].exit !== 'REDIRECTED'
+  return isFailureName(code) && code !== 'REDIRECTED'
+}
