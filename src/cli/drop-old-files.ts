@@ -1,8 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Deletes the oldest files of a folder until at most so many are left. */
+import { removeOldDrafts } from '../internal/atomic-file.ts'
+
+/** Deletes the oldest files of a folder until at most so many are left, and drafts of killed processes. */
 export async function dropOldFiles(folder: string, names: RegExp, most: number): Promise<void> {
+  removeOldDrafts(folder)
   const found = (await readdir(folder)).filter((name) => names.test(name))
   if (found.length <= most) return
   const dated = await Promise.all(

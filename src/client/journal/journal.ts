@@ -1,4 +1,3 @@
-import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { AppendFile } from './append-file.ts'
@@ -81,14 +80,3 @@ export function createJournal(folder: string, options: JournalOptions = {}): Jou
 
 /** The pause between attempts to rotate if another process does so or if it failed. */
 const BUSY_MS = 20
-
-/** Appends a line with a single write, so that lines of several processes never mix. */
-export function appendLine(path: string, line: string): boolean {
-  const file = openSync(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600)
-  try {
-    const bytes = Buffer.from(line)
-    return writeSync(file, bytes) === bytes.length
-  } finally {
-    closeSync(file)
-  }
-}

@@ -83,21 +83,16 @@ describe('a file memory', () => {
     expect((await createFileMemory(home).read('tool')).redirects).toHaveLength(1)
   })
 
-  test('renames files of earlier versions, and deletes those with a secret', async () => {
+  test('deletes redirects of earlier versions, which were named after the command line', async () => {
     const home = join(folder, 'renamed')
     const place = join(home, fileNameFor('tool'))
     await mkdir(place, { recursive: true })
-    const store = (name: string, from: readonly string[]) =>
-      writeFile(
-        join(place, `redirect-${name}.json`),
-        JSON.stringify({ tool: 'tool', redirect: { ...rule, match: 'exact', from } }),
-      )
-    await store('login---name-x-0123456789abcdef', ['login', '--name=x'])
-    await store('login---token-hunter2-0123456789abcdef', ['login', '--token=hunter2'])
-    await createFileMemory(home).read('tool')
-    expect(await readdir(place)).toEqual([expect.stringMatching(/^redirect-[\da-f]{32}\.json$/)])
-    const { redirects } = await createFileMemory(home).read('tool')
-    expect(redirects).toMatchObject([{ from: ['login', '--name=x'] }])
+    await writeFile(
+      join(place, 'redirect-login---token-hunter2-0123456789abcdef.json'),
+      JSON.stringify({ tool: 'tool', redirect: { ...rule, from: ['login', '--token=hunter2'] } }),
+    )
+    expect((await createFileMemory(home).read('tool')).redirects).toEqual([])
+    expect(await readdir(place)).toEqual([])
   })
 
   test('deletes drafts that a killed process left', async () => {

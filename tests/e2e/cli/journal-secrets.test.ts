@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -83,8 +83,8 @@ describe('the journal', () => {
   })
 })
 
-describe('the memory', () => {
-  test('has no argument in the name of a file, and no redirect of a secret', async () => {
+describe('the state folder', () => {
+  test('has no argument in the name of a file, and no secret in a redirect or cache', async () => {
     const redirect = (command: string) => ({
       exit: 13,
       error: {
@@ -100,21 +100,19 @@ describe('the memory', () => {
     ]) {
       const { argv } = await bench.flaky((home) => [
         redirect([home, 'new', ...words].join(' ')),
-        { exit: 0, data: 1 },
+        { exit: 0, data: 1, meta: { etag: 'e1' } },
       ])
-      const { code } = await bench.surety(['run', '--dialect', 'spec-1.0', '--', ...argv, ...words])
+      const options = ['--cache', '--dialect', 'spec-1.0']
+      const { code } = await bench.surety(['run', ...options, '--', ...argv, ...words])
       expect(code).toBe(0)
     }
-    const names: string[] = []
-    const texts: string[] = []
-    const root = join(bench.state, 'tools')
-    for (const folder of await readdir(root).catch(() => []))
-      for (const name of await readdir(join(root, folder))) {
-        names.push(name)
-        texts.push(await readFile(join(root, folder, name), 'utf8'))
-      }
-    expect(names.filter((name) => name.startsWith('redirect-'))).toHaveLength(1)
+    const names = await readdir(bench.state, { recursive: true })
+    const parts = names.map((name) => basename(name))
+    expect(parts.filter((name) => name.startsWith('redirect-'))).toHaveLength(1)
+    expect(parts.filter((name) => /^[\da-f]{64}\.json$/.test(name)).length).toBeGreaterThan(0)
     expect(names.join('\n')).not.toMatch(/Visible9|Xq7v/)
-    expect(texts.join('\n')).not.toContain(SECRET)
+    for (const name of names.filter((path) => path.endsWith('json'))) {
+      expect(await readFile(join(bench.state, name), 'utf8'), name).not.toContain(SECRET)
+    }
   })
 })

@@ -14,28 +14,34 @@ const NAME = /^[\da-f]{64}\.json$/
 
 /** Keeps answers with an etag in a folder, by command, so that "not modified" can be answered. */
 export function fileCache(folder: string): NonNullable<RunOptions['cache']> {
-  const fileOf = (key: string) =>
-    join(folder, `${createHash('sha256').update(key).digest('hex')}.json`)
+  const fileOf = (id: string) => join(folder, `${id}.json`)
   return {
     async get(key) {
-      const text = await readFile(fileOf(key), 'utf8').catch(() => undefined)
+      const id = idOf(key)
+      const text = await readFile(fileOf(id), 'utf8').catch(() => undefined)
       const value: unknown = text === undefined ? undefined : parsed(text)
       if (!isJsonObject(value)) return undefined
-      const { key: of, etag, data, meta } = value
-      // The key is compared as well: a file can be copied.
-      if (of !== key || typeof etag !== 'string' || data === undefined || !isJsonObject(meta)) {
+      const { id: of, etag, data, meta } = value
+      // The id is compared as well: a file can be copied.
+      if (of !== id || typeof etag !== 'string' || data === undefined || !isJsonObject(meta)) {
         return undefined
       }
       return { etag, outcome: succeed({ data, meta }) }
     },
     async set(key, { etag, outcome }) {
-      const text = JSON.stringify({ key, etag, data: outcome.data, meta: outcome.meta })
+      const id = idOf(key)
+      const text = JSON.stringify({ id, etag, data: outcome.data, meta: outcome.meta })
       if (text.length > MAX_BYTES) return
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFileAtomically(fileOf(key), text)
+      await writeFileAtomically(fileOf(id), text)
       await dropOldFiles(folder, NAME, MAX_CACHED)
     },
   }
+}
+
+/** The key is a command line, which may hold secrets, so only its digest is stored. */
+function idOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
 }
 
 function parsed(text: string): unknown {

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { JsonValue } from '../../../contract/index.ts'
-import { removeOldDrafts, writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { dropOldFiles } from '../../drop-old-files.ts'
 
 /** The oldest answers are deleted when there are more. */
@@ -15,7 +15,6 @@ export async function keepAnswer(folder: string, call: string, data: JsonValue):
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFileAtomically(fileOf(folder, call), JSON.stringify(data))
     await dropOldFiles(folder, NAME, MAX_KEPT)
-    removeOldDrafts(folder)
     return true
   } catch {
     // The caller still has the cut answer, and reports that the rest was not saved.
