@@ -70,8 +70,8 @@ const redirects = fc.record(
 
 const base = fc.record(
   {
-    code: fc.string(),
-    message: fc.string(),
+    code: fc.string({ minLength: 1 }),
+    message: fc.string({ minLength: 1 }),
     detail: fc.string(),
     phase: fc.constantFrom(...PHASES),
     suggestion: fc.string(),

@@ -43,7 +43,7 @@ export function viewRowsByAuthor(run: Run, outcome: Outcome): Outcome {
   const { format, isFull } = run.output
   if (outcome.ok || !filter || !view || isFull || !VIEW_FORMATS.has(format)) return outcome
   try {
-    const { json } = toJsonValue(view(outcome.data as never), { stripTerminalCodes: true })
+    const { json } = toJsonValue(view(outcome.data), { stripTerminalCodes: true })
     return { ...outcome, data: json }
   } catch {
     // The rows are shown without the view.

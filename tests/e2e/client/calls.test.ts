@@ -1,67 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-import {
-  createClient,
-  createJournal,
-  readJournal,
-  run,
-  type ClientOptions,
-  type JournalEntry,
-} from 'surety/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, createJournal, readJournal, run, type JournalEntry } from 'surety/client'
+import { describe, expect, test } from 'vitest'
 
-const bin = fileURLToPath(new URL('../../bin/', import.meta.url))
+import { bin, setUpCalls, tool } from './scripted-calls.ts'
+
 const node = process.execPath
-const tool = (name: string, ...words: string[]) => [node, join(bin, `client-${name}.mjs`), ...words]
-
-/** Every child carries it, so that whoever is left at the end can be found. */
-const mark = randomUUID()
-let folder = ''
-let count = 0
-const fast = {
-  sleep: async () => {},
-  memory: false,
-  env: { CLIENT_TEST_MARK: mark },
-  graceMs: 100,
-  drainMs: 150,
-} as const
-const go = (argv: readonly string[], options: ClientOptions = {}) =>
-  run(argv, { ...fast, ...options })
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'surety-client-'))
-})
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-  expect(marked()).toEqual([])
-})
-
-/** A scripted tool: one answer after the other; tells how it was called. */
-async function flaky(script: readonly object[], more: ClientOptions = {}) {
-  count += 1
-  const home = await mkdtemp(join(folder, `flaky-${count}-`))
-  await writeFile(join(home, 'script.json'), JSON.stringify(script))
-  const waits: number[] = []
-  const program = tool('flaky', home)
-  const options: ClientOptions = {
-    ...fast,
-    dialect: 'spec-1.0',
-    tool: { program, name: 'flaky' },
-    sleep: async (ms) => void waits.push(ms),
-    ...more,
-  }
-  const calls = async () =>
-    (await readFile(join(home, 'calls.ndjson'), 'utf8'))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { argv: string[]; token: string | null })
-  return { argv: (...words: string[]) => [...program, ...words], options, waits, calls }
-}
+const { fast, folder, go, flaky, marked } = setUpCalls()
 
 describe('tools that go wrong in one way', () => {
   test('one that hangs is stopped and not run again', async () => {
@@ -342,7 +288,7 @@ describe('redirects', () => {
   const good = { exit: 0, data: {} }
 
   test('permanent ones are remembered across processes and applied before anything runs', async () => {
-    const memory = join(folder, 'remembered')
+    const memory = join(folder(), 'remembered')
     const { argv, options, calls } = await flaky(
       [moved('flaky users add --name alice', true), good, good],
       { memory },
@@ -362,7 +308,7 @@ describe('redirects', () => {
   })
 
   test('others hold for one call', async () => {
-    const memory = join(folder, 'temporary')
+    const memory = join(folder(), 'temporary')
     const { argv, options, calls } = await flaky([moved('flaky b', false), good, good], { memory })
     await run(argv('a'), options)
     await run(argv('a'), options)
@@ -375,7 +321,7 @@ describe('redirects', () => {
   })
 
   test('to another program run nothing, unless the caller approves', async () => {
-    const file = join(folder, 'touched')
+    const file = join(folder(), 'touched')
     const argv = tool('redirect-elsewhere', `touch ${file}`)
     expect((await go(argv, { dialect: 'spec-1.0' })).verdict.reason).toBe('REDIRECT_ELSEWHERE')
     const refused = await go(argv, { dialect: 'spec-1.0', approveRedirect: () => false })
@@ -394,153 +340,12 @@ describe('redirects', () => {
     'sh -c "touch FILE"',
     '../client-redirect-elsewhere `touch FILE`',
   ])('that smuggle something in run nothing: %s', async (command) => {
-    const file = join(folder, `smuggled-${basename(command).length}`)
+    const file = join(folder(), `smuggled-${basename(command).length}`)
     const { verdict } = await go(tool('redirect-elsewhere', command.replace('FILE', file)), {
       dialect: 'spec-1.0',
     })
     expect(verdict.kind).toBe('escalate')
     expect(existsSync(file)).toBe(false)
-  })
-})
-
-describe('pages', () => {
-  test('are collected into one', async () => {
-    const page = (data: unknown[], cursor?: string) => ({
-      exit: 0,
-      data,
-      ...(cursor && { meta: { truncated: true, cursor } }),
-    })
-    const { argv, options, calls } = await flaky([page([1, 2], 'c1'), page([3], '-c2'), page([4])])
-    const result = await run(argv('list', '--', 'x'), { ...options, pages: 'all' })
-    expect(result.outcome).toMatchObject({ data: [1, 2, 3, 4], meta: { pages: 3 } })
-    expect(result.outcome.meta.truncated).toBeUndefined()
-    expect((await calls()).map(({ argv: words }) => words.join(' '))).toEqual([
-      'list -- x',
-      'list --cursor=c1 -- x',
-      'list --cursor=-c2 -- x',
-    ])
-  })
-
-  test('come one by one, and no further than they are asked for', async () => {
-    const client = createClient({ ...fast, dialect: 'spec-1.0' })
-    const seen: unknown[] = []
-    for await (const page of client.pages(tool('endless-cursor'))) {
-      seen.push(page.data)
-      if (seen.length === 3) break
-    }
-    expect(seen).toEqual([[0], [1], [2]])
-  })
-
-  test('that never end are stopped; a cursor that goes round too', async () => {
-    const endless = await go(tool('endless-cursor'), { dialect: 'spec-1.0', pages: 4 })
-    expect(endless).toMatchObject({ verdict: { reason: 'PAGE_LIMIT' }, attempts: { length: 4 } })
-    const same = await go(tool('endless-cursor', 'same'), { dialect: 'spec-1.0', pages: 'all' })
-    expect(same).toMatchObject({ verdict: { reason: 'CURSOR_LOOP' }, attempts: { length: 2 } })
-    expect(same.outcome).toMatchObject({ data: [0, 1], meta: { truncated: true, pages: 2 } })
-  })
-
-  test('before one that fails are kept, with the cursor to continue from', async () => {
-    const page = (data: unknown[], cursor: string) => ({
-      exit: 0,
-      data,
-      warnings: ['old'],
-      meta: { truncated: true, cursor },
-    })
-    const error = { code: 'NOT_FOUND', message: 'gone', retryable: false }
-    for (const bad of [
-      { exit: 5, error, data: { n: 1 } },
-      { exit: 0, raw: '{"ok":true,' },
-    ]) {
-      const steps = [page([1, 2], 'c1'), page([3], 'c2'), bad]
-      const { argv, options } = await flaky(steps)
-      const { outcome, verdict, pages } = await run(argv('ls'), { ...options, pages: 'all' })
-      expect(verdict.kind).toBe('escalate')
-      expect(outcome.data).toEqual([1, 2, 3])
-      expect(outcome.meta).toMatchObject({ truncated: true, cursor: 'c2', pages: 2 })
-      expect(outcome.warnings).toContain(
-        'Page 3 failed. The data has the 2 pages before it; continue from meta.cursor.',
-      )
-      expect(pages).toEqual([[1, 2], [3]])
-    }
-    const { argv, options } = await flaky([page([1], 'c1'), { exit: 5, error }])
-    const { outcome } = await run(argv('ls'), { ...options, pages: 'all' })
-    expect(outcome).toMatchObject({
-      ok: false,
-      error: { code: 'NOT_FOUND' },
-      data: [1],
-      meta: { cursor: 'c1', pages: 1 },
-    })
-  })
-
-  test('before an unusable cursor are kept', async () => {
-    const meta = { truncated: true, cursor: 'x'.repeat(200_000) }
-    const { argv, options } = await flaky([{ exit: 0, data: [1], meta }])
-    const { outcome, verdict, attempts } = await run(argv('ls'), { ...options, pages: 'all' })
-    expect(verdict.reason).toBe('CURSOR_UNUSABLE')
-    expect(outcome.data).toEqual([1])
-    expect(attempts).toHaveLength(1)
-  })
-
-  test('half a list is not acted on when paging is off', async () => {
-    const { verdict } = await go(tool('endless-cursor'), { dialect: 'spec-1.0' })
-    expect(verdict).toMatchObject({ kind: 'escalate', reason: 'TRUNCATED' })
-  })
-})
-
-describe('what the caller knows and demands', () => {
-  test('an unchanged answer comes from the cache', async () => {
-    const { argv, options, calls } = await flaky([
-      { exit: 0, data: { n: 1 }, meta: { etag: 'v1' } },
-      { exit: 0, data: null, meta: { not_modified: true } },
-    ])
-    const client = createClient({ ...options, cache: new Map() })
-    await client.run(argv('manifest'))
-    const second = await client.run(argv('manifest'))
-    expect(second).toMatchObject({
-      verdict: { kind: 'use_cache' },
-      outcome: { data: { n: 1 }, meta: { not_modified: true } },
-    })
-    expect((await calls())[1]?.argv).toEqual(['manifest', '--etag=v1'])
-  })
-
-  test('what is not the demanded contract is not acted on, and says so', async () => {
-    const { argv, options, calls } = await flaky([
-      { exit: 12, error: { code: 'DOWN', message: 'd', retryable: true } },
-    ])
-    const result = await run(argv(), { ...options, expect: { schemaVersion: '1.x' } })
-    expect(result.verdict).toMatchObject({ kind: 'escalate', reason: 'CONTRACT_MISMATCH' })
-    expect(result.anomalies).toContainEqual(expect.objectContaining({ code: 'CONTRACT_MISMATCH' }))
-    expect(await calls()).toHaveLength(1)
-  })
-
-  test('an answer that is missing is never accepted where a dialect was given, now or earlier', async () => {
-    const given = await go([node, '-e', 'console.log("hello")'], { dialect: 'spec-1.0' })
-    expect(given).toMatchObject({ outcome: { ok: false }, verdict: { reason: 'MALFORMED' } })
-    const memory = join(folder, 'learnt')
-    const script = [
-      { exit: 5, error: { code: 'GONE', message: 'g', retryable: false, fix_required: 'x' } },
-      { exit: 0, raw: 'all is well' },
-    ]
-    const { argv, options } = await flaky(script, { memory })
-    await run(argv(), { ...options, dialect: 'spec-1.6' })
-    expect(await run(argv(), { ...options, dialect: 'auto' })).toMatchObject({
-      outcome: { ok: true, data: { stdout: expect.stringMatching(/^all is well/) as string } },
-      verdict: { kind: 'escalate', reason: 'DIALECT_CHANGED' },
-    })
-  })
-
-  test('generations that cannot be told apart are not guessed where it matters', async () => {
-    const { argv, options, calls } = await flaky(
-      [{ exit: 3, error: { code: 'BAD', message: 'b' } }],
-      {
-        dialect: 'auto',
-        changeArguments: () => undefined,
-      },
-    )
-    const result = await run(argv(), options)
-    expect(result.verdict.reason).toBe('DIALECT_UNCERTAIN')
-    expect(result.anomalies).toContainEqual(expect.objectContaining({ code: 'DIALECT_AMBIGUOUS' }))
-    expect(await calls()).toHaveLength(1)
   })
 })
 
@@ -568,7 +373,7 @@ describe('children', () => {
 
   test('run no more at once than the limit says', async () => {
     const client = createClient({ ...fast, concurrency: 2 })
-    const file = join(folder, 'width')
+    const file = join(folder(), 'width')
     const script = `echo + >> ${file}; sleep 0.05; echo - >> ${file}`
     await Promise.all(Array.from({ length: 5 }, () => client.run(['sh', '-c', script])))
     let [now, most] = [0, 0]
@@ -581,7 +386,7 @@ describe('children', () => {
 })
 
 test('the journal has a line for every attempt, and no secret', async () => {
-  const home = join(folder, 'journal')
+  const home = join(folder(), 'journal')
   const { argv, options } = await flaky([
     { exit: 12, error: { code: 'DOWN', message: 'd', retryable: true } },
     { exit: 0, data: {} },
@@ -608,16 +413,3 @@ test('the journal has a line for every attempt, and no secret', async () => {
   expect(new Set(entries.map(({ call }) => call)).size).toBe(1)
   expect(readFileSync(join(home, 'journal.ndjson'), 'utf8')).not.toContain('top-secret')
 })
-
-/** The processes that carry the mark of this test. */
-function marked(): readonly string[] {
-  if (process.platform !== 'linux') return []
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark)
-    } catch {
-      // Ended meanwhile, or somebody else's.
-      return false
-    }
-  })
-}

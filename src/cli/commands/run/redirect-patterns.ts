@@ -4,12 +4,21 @@ import { quoteWords } from '../../../internal/shell-words.ts'
 export const ASK = 'ask'
 
 /**
- * Tests whether a pattern approves a command line. It has to match all of it; `*` stands for any text.
- * There is no way to approve everything by accident: an empty pattern matches nothing.
+ * Tests whether a pattern approves a command line. It has to match all of it; `*` stands for any text, in the
+ * first word for any text of that word, so that a pattern names the program.
  */
 export function approves(pattern: string, words: readonly string[]): boolean {
-  const parts = pattern
+  const [program = '', ...rest] = pattern.split(' ')
+  const expression = [
+    toExpression(program, '[^ ]*'),
+    ...rest.map((word) => toExpression(word, '.*')),
+  ]
+  return pattern !== '' && new RegExp(`^${expression.join(' ')}$`, 's').test(quoteWords(words))
+}
+
+function toExpression(word: string, any: string): string {
+  const parts = word
     .split('*')
     .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
-  return pattern !== '' && new RegExp(`^${parts.join('.*')}$`, 's').test(quoteWords(words))
+  return parts.join(any)
 }
