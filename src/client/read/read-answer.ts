@@ -85,7 +85,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
       return {
         ...plain,
         ...read,
-        outcome: keepOutput(read.outcome, end),
+        outcome: explainContradiction(keepOutput(read.outcome, end)),
         source: 'declared',
         candidates: [read.dialect],
         retryableStated: end.exitCode === 0 || says(capture, '"retryable"'),
@@ -147,6 +147,18 @@ function keepOutput(outcome: ReadOutcome, end: ProcessEnd): ReadOutcome {
     warnings: [...outcome.warnings, `${warning}; meta.stdout has the text.`],
     meta: { ...outcome.meta, stdout: text },
   }
+}
+
+/** Says what was made of an answer that calls itself a failure with exit 0: the exit code decides. */
+function explainContradiction(outcome: ReadOutcome): ReadOutcome {
+  const { problems } = outcome.diagnostics
+  const isContradictory = problems.some((problem) =>
+    /^(?:ok_contradicts_exit|error_on_success):/.test(problem),
+  )
+  if (!isContradictory) return outcome
+  const [said, counts] = outcome.ok ? ['a failure', 'a success'] : ['a success', 'a failure']
+  const warning = `The answer calls itself ${said}, but the exit code is ${outcome.process.exit_code}, so it counts as ${counts}.`
+  return { ...outcome, warnings: [...outcome.warnings, warning] }
 }
 
 function alteration(text: string): string | undefined {

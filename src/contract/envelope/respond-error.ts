@@ -1,5 +1,5 @@
 import { defect } from '../outcome/defect.ts'
-import { defaultRetryable } from '../codes/exit-code-tables.ts'
+import { defaultRetryable, EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
 import { isFailureName, type Generation } from '../codes/exit-codes.ts'
 import { inOrder } from './ordered-copy.ts'
 import type { FailureExit } from './respond-input.ts'
@@ -94,7 +94,10 @@ function checkRetry(
 
 function retryableByDefault(exit: FailureExit, generation: Generation): boolean {
   if (typeof exit !== 'string') return exit.retryable
-  return isFailureName(exit) ? defaultRetryable(exit, generation) : false
+  if (!isFailureName(exit)) return false
+  // An exit that may leave changes behind is never retryable in a manifest, and the answer mirrors it.
+  const isClean = EXIT_CODE_TABLES[generation][exit].sideEffects === 'none'
+  return isClean && defaultRetryable(exit, generation)
 }
 
 function nameOf(exit: FailureExit): string {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { defineExitCode } from '../codes/custom-exit.ts'
 import { Defect } from '../outcome/defect.ts'
-import { defaultRetryable, EXIT_CODE_TABLES, FAILURE_NAMES } from '../codes/exit-code-tables.ts'
+import { EXIT_CODE_TABLES, FAILURE_NAMES } from '../codes/exit-code-tables.ts'
 import { SIGNAL_EXITS, type Generation } from '../codes/exit-codes.ts'
 import { failureInputs, successInputs } from './respond.arbitrary.ts'
 import type { RespondInput } from './respond-input.ts'
@@ -283,11 +283,11 @@ describe('respond() gives', () => {
 })
 
 describe.each(['1.0', '1.6'] as const)('contract %s', (generation: Generation) => {
-  test.each(FAILURE_NAMES)('retryable of %s defaults to the exit table', (exit) => {
+  test.each(FAILURE_NAMES)('retryable of %s defaults to the exit table, if it is clean', (exit) => {
     const redirect = exit === 'REDIRECTED' ? { redirect: { command: 'x', permanent: false } } : {}
     const envelope = respond(input({ exit, generation, error: { ...error, ...redirect } }))
-    expect(envelope.error?.retryable).toBe(EXIT_CODE_TABLES[generation][exit].retryable === 'yes')
-    expect(envelope.error?.retryable).toBe(defaultRetryable(exit, generation))
+    const { retryable, sideEffects } = EXIT_CODE_TABLES[generation][exit]
+    expect(envelope.error?.retryable).toBe(retryable === 'yes' && sideEffects === 'none')
   })
 
   test('retryable of an author\u2019s own code and of a signal follows from the exit', () => {

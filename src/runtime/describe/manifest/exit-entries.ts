@@ -18,16 +18,21 @@ export interface NumberedExit {
 }
 
 /** Finds the exit number for an exit and, in some dialects, for its error code. */
-export type ExitNumbers = (exit: NumberedExit, code: string) => number
+export interface ExitNumbers {
+  (exit: NumberedExit, code: string): number
+  /** True in contract 1.0, where `retryable` also means a call that works after a correction. */
+  readonly countsCorrections?: boolean
+}
 
 /** Numbers exits as a generation of the contract defines them. */
 export function contractNumbers(generation: Generation): ExitNumbers {
-  return ({ name, custom }) => {
+  const numberOf = ({ name, custom }: NumberedExit) => {
     if (custom) return custom.number
     if (isStandardExitName(name)) return EXIT_CODE_TABLES[generation][name].number
     // An unknown name is a general failure, as it is for the process itself.
     return isSignalExitName(name) ? SIGNAL_EXITS[name].number : 1
   }
+  return Object.assign(numberOf, { countsCorrections: generation === '1.0' })
 }
 
 /** The exits of a command, before they are numbered. */
@@ -82,19 +87,27 @@ export function exitEntries(
   }
   // JavaScript objects sort integer keys, so the entries need no sorting.
   return Object.fromEntries(
-    [...byNumber].map(([number, shared]) => [String(number), sharedEntry(shared)]),
+    [...byNumber].map(([number, shared]) => [
+      String(number),
+      sharedEntry(shared, numbers.countsCorrections === true),
+    ]),
   )
 }
 
 const MAX_DESCRIPTION = 120
 
-function sharedEntry(exits: readonly ExitModel[]): JsonObject {
+/** Exits after which contract 1.0 calls a corrected call a retry; its errors say the same. */
+const CORRECTABLE: ReadonlySet<string> = new Set(['ARG_ERROR', 'AUTH_REQUIRED', 'PAYMENT_REQUIRED'])
+
+function sharedEntry(exits: readonly ExitModel[], countsCorrections: boolean): JsonObject {
   const text = [...new Set(exits.map(({ description }) => description))].join('; ')
   const [first] = exits
   return {
     name: exits.map(({ name }) => name).join(' | '),
     description: text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1)}…` : text,
-    retryable: exits.every(({ retryable }) => retryable),
+    retryable: exits.every(
+      ({ name, retryable }) => retryable || (countsCorrections && CORRECTABLE.has(name)),
+    ),
     side_effects: exits.every(({ side_effects }) => side_effects === first!.side_effects)
       ? first!.side_effects
       : 'partial',
