@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
-
+import { jsonEqual } from '../../internal/json-equal.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import { decide } from '../decide/decide.ts'
 import type { History, Knowledge } from '../decide/history.ts'
@@ -84,5 +83,5 @@ function laterOf(one: Verdict, other: Verdict): Verdict {
 /** Compares what is done; the words for people and the length of a wait may differ. */
 function isSameMove(one: Verdict, other: Verdict): boolean {
   const move = (verdict: Verdict) => ({ ...verdict, message: '', wait_ms: 0 })
-  return isDeepStrictEqual(move(one), move(other))
+  return jsonEqual(move(one), move(other))
 }
