@@ -19,8 +19,8 @@ const entries = [
 
 /** What a plain command needs; everything else is behind an `import()`. */
 const front = staticImports('src/index.ts')
-// Failures and `surety run` share these few lines, and neither should load the other's file for them.
-for (const name of ['quote-words', 'json-equal']) front.add(resolve(`src/internal/${name}.ts`))
+// Failures and `surety run` share it, and neither should load the other's file for it.
+front.add(resolve('src/internal/quote-words.ts'))
 
 /** What a failure needs on top, so that saying no costs one more file and not ten. */
 const failure = staticImports('src/dialects/spec/1.0/encode.ts')

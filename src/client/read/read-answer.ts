@@ -1,9 +1,7 @@
 import { rangeOf, type ReadOutcome } from '../../contract/index.ts'
 import {
   isKnownDialect,
-  loadDialect,
   traitsOf,
-  validateCapture,
   type Capture,
   type Dialect,
   type Decoded,
@@ -91,7 +89,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
         retryableStated: end.exitCode === 0 || says(capture, '"retryable"'),
         anomalies: [
           ...anomalies,
-          ...(await schemaProblems(dialect, capture, read)),
+          ...(await readers.schemaProblems(dialect, capture, read)),
           ...exitProblems(read, command),
         ],
       }
@@ -217,23 +215,6 @@ function leftBehindText(pids: readonly number[]): string {
     ? 'A child process kept the output open after the exit; its process group was ended.'
     : `A child process kept the output open after the exit and still runs (pid ${pids.join(', ')}); its output is no longer read.`
 }
-
-/** Reports what `surety validate` would: mistakes in the document, and what the reader found. */
-async function schemaProblems(
-  dialect: string | Dialect,
-  capture: Capture,
-  { outcome }: Decoded,
-): Promise<readonly Omit<Anomaly, 'attempt'>[]> {
-  const loaded = typeof dialect === 'string' ? await loadDialect(dialect) : dialect
-  return validateCapture(loaded, capture, outcome)
-    .slice(0, MOST_PROBLEMS)
-    .map(({ pointer, message }) => ({
-      code: 'ANSWER_PROBLEM',
-      message: pointer === '' ? message : `${pointer}: ${message}`,
-    }))
-}
-
-const MOST_PROBLEMS = 20
 
 function exitProblems(
   { outcome, dialect }: Pick<Decoded, 'outcome' | 'dialect'>,
