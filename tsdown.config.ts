@@ -19,6 +19,8 @@ const entries = [
 
 /** What a plain command needs; everything else is behind an `import()`. */
 const front = staticImports('src/index.ts')
+// Failures and `surety run` share it, and neither should load the other's file for it.
+front.add(resolve('src/internal/quote-words.ts'))
 
 /** What a failure needs on top, so that saying no costs one more file and not ten. */
 const failure = staticImports('src/dialects/spec/1.0/encode.ts')
@@ -30,6 +32,12 @@ for (const name of [
 ]) {
   staticImports(`src/runtime/${name}.ts`, failure)
 }
+
+/** What `surety run` needs on top. */
+const run = staticImports('src/cli/commands/run.ts')
+
+/** What it needs for an answer with an envelope. */
+const readers = staticImports('src/client/read/dialect-readers.ts')
 
 /** What a page of help needs on top, text for a terminal included. */
 const help = staticImports('src/runtime/describe/help-page.ts')
@@ -109,8 +117,10 @@ export default defineConfig([
         // Whole folders would follow through their index, though nothing of theirs is used.
         includeDependenciesRecursively: false,
         groups: [
-          { name: 'front', test: (id) => front.has(resolve(id)), priority: 2 },
-          { name: 'failure', test: (id) => failure.has(resolve(id)), priority: 1 },
+          { name: 'front', test: (id) => front.has(resolve(id)), priority: 3 },
+          { name: 'failure', test: (id) => failure.has(resolve(id)), priority: 2 },
+          { name: 'call', test: (id) => run.has(resolve(id)), priority: 1 },
+          { name: 'readers', test: (id) => readers.has(resolve(id)) },
           { name: 'help', test: (id) => help.has(resolve(id)) },
         ],
       },

@@ -21,6 +21,7 @@ export default defineConfig(({ mode }) => {
             include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
             // Hooks and tests share two cores with child processes on small machines.
             testTimeout: 20_000 * patience,
+            env: isLong ? { SURETY_LONG: '1' } : {},
             isolate: false,
             maxWorkers: 2,
             sequence: { groupOrder: 0 },

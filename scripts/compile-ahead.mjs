@@ -9,6 +9,12 @@ const samples = [
   { chunk: 'front', argv: ['hello', 'Ada'], exitCode: 0 },
   { chunk: 'failure', argv: ['hello', 'Ada', '--lod'], exitCode: 3 },
   { chunk: 'help', argv: ['--help'], exitCode: 0 },
+  {
+    chunk: 'call',
+    argv: ['run', '--', process.execPath, '-v'],
+    exitCode: 0,
+    program: 'cli/main.js',
+  },
 ]
 
 /**
@@ -35,7 +41,7 @@ function compileChunkAhead(folder, { chunk, ...sample }) {
   }
 }
 
-function runSample(folder, { argv, exitCode }, coverage) {
+function runSample(folder, { argv, exitCode, program }, coverage) {
   const source = `
     import { defineCli, defineCommand, s, serve } from '${pathToFileURL(join(folder, 'index.js')).href}'
     const hello = defineCommand({
@@ -49,9 +55,10 @@ function runSample(folder, { argv, exitCode }, coverage) {
     })
     const about = { name: 'sample', version: '1.0.0', description: 'Greets' }
     await serve(defineCli({ ...about, commands: { hello } }))`
-  const args = ['--input-type=module', '--eval', source, 'sample', ...argv]
+  const sample = ['--input-type=module', '--eval', source, 'sample']
+  const args = [...(program ? [join(folder, program)] : sample), ...argv]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    env: { ...process.env, NODE_V8_COVERAGE: coverage },
+    env: { ...process.env, NODE_V8_COVERAGE: coverage, SURETY_STATE_DIR: join(coverage, 'state') },
     encoding: 'utf8',
   })
   if (status !== exitCode) process.stderr.write(`${argv.join(' ')}: ${stdout}${stderr}`)
@@ -59,9 +66,8 @@ function runSample(folder, { argv, exitCode }, coverage) {
 }
 
 function scriptsIn(coverage) {
-  return readdirSync(coverage).flatMap(
-    (file) => JSON.parse(readFileSync(join(coverage, file), 'utf8')).result,
-  )
+  const files = readdirSync(coverage).filter((file) => file.endsWith('.json'))
+  return files.flatMap((file) => JSON.parse(readFileSync(join(coverage, file), 'utf8')).result)
 }
 
 function withHints(code, functions) {

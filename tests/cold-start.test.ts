@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 /** Lists the modules that a run loads, as V8 saw them. */
-function modulesOf(argv: readonly string[]): readonly string[] {
+function modulesOf(argv: readonly string[], name = 'bin/hello.mjs'): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'modules-'))
-  const program = fileURLToPath(new URL('bin/hello.mjs', import.meta.url))
+  const program = fileURLToPath(new URL(name, import.meta.url))
   spawnSync(process.execPath, [program, ...argv], {
-    env: { ...process.env, NODE_V8_COVERAGE: folder },
+    env: { ...process.env, NODE_V8_COVERAGE: folder, SURETY_STATE_DIR: join(folder, 'state') },
   })
-  const urls = readdirSync(folder).flatMap((file) => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+  const urls = files.flatMap((file) => {
     const { result } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
       result: { url: string }[]
     }
@@ -65,6 +66,39 @@ describe('a plain command', () => {
 
   it('reads ASCII alone, because one other letter doubles what V8 has to go through', () => {
     expect(frontDoor(['hello', 'Ada']).filter((text) => /[^\0-\u007f]/.test(text))).toEqual([])
+  })
+})
+
+describe('surety run of a program that prints plain text', () => {
+  const modules = modulesOf(['run', '--', 'echo', 'plain'], '../dist/cli/main.js')
+  const files = modules.filter((url) => url.includes('/dist/'))
+  const names = files.map((url) => url.replace(/^.*\/dist\//, '').replace(/-[\w-]{8}\.js$/, ''))
+
+  it('opens the framework, what calls need, and nothing else of ours', () => {
+    expect(names).toEqual(['cli/main.js', 'chunks/front', 'chunks/call'])
+  })
+
+  it('loads no package, and of Node only what starting a process takes', () => {
+    const heavy = /node_modules|node:(crypto|perf_hooks|worker_threads|inspector|readline|tty)$/
+    expect(modules.filter((url) => heavy.test(url))).toEqual([])
+    expect(modules).toContain('node:child_process')
+  })
+
+  it('reads little, and only ASCII', () => {
+    const texts = files.map((url) => readFileSync(fileURLToPath(url), 'utf8'))
+    expect(texts.reduce((size, text) => size + text.length, 0)).toBeLessThan(200_000)
+    expect(texts.filter((text) => /[^\0-\u007f]/.test(text))).toEqual([])
+    // Neither widths of letters nor tables: they are for people.
+    expect(texts.filter((text) => text.includes('Segmenter'))).toEqual([])
+  })
+
+  it('opens two files more for an answer that may be an envelope', () => {
+    const more = modulesOf(['run', '--', 'echo', '{}'], '../dist/cli/main.js')
+    const opened = more.filter((url) => url.includes('/dist/') && !files.includes(url))
+    expect(opened.map((url) => url.replace(/^.*\//, '').replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+      'readers',
+      'failure',
+    ])
   })
 })
 

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { quoteWords, splitWords } from './shell-words.ts'
+import { quoteWords } from './quote-words.ts'
+import { splitWords } from './shell-words.ts'
 
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -17,11 +17,10 @@ import { passStderr } from './run/pass-stderr.ts'
 import { callOptions, toClientOptions, type CallValues } from './run/call-options.ts'
 import { toolNameProblems } from './run/tool-name-problems.ts'
 import { stderrTail, callMeta } from './run/call-meta.ts'
-import { failedRunText, runText } from './run/run-text.ts'
 import { fileCache } from './run/answer-cache.ts'
 import { approves, ASK } from './run/redirect-patterns.ts'
 import { refreshWith } from './run/refresh-credentials.ts'
-import { quoteWords } from '../../internal/shell-words.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import { cacheDirOf, stateDirOf } from '../state-folder.ts'
 
 interface Values extends CallValues {
@@ -97,8 +96,8 @@ export const command = defineCommand({
   validate: ({ args }) => toolNameProblems(args.words),
   // Each attempt has its own limit; the waits between attempts must not count.
   timeoutMs: 0,
-  text: (data, screen, meta) => runText(data, screen, meta),
-  failureText: (data, screen, meta) => failedRunText(data, screen, meta),
+  text: async (...given) => (await runTexts()).runText(...given),
+  failureText: async (...given) => (await runTexts()).failedRunText(...given),
   dryRun: async ({ args, options, variables }) =>
     preview(createClient(await toClientOptions(options, variables)), args.words, options),
   run: async (ctx) => {
@@ -112,7 +111,7 @@ export const command = defineCommand({
     const name = shortName(args.words)
     const redactor = createRedactor({ env: variables })
     const isQuiet = options.quiet || options.keepStderr
-    const pass = passStderr(process.stderr, variables['NO_COLOR'] === undefined)
+    const pass = passStderr(() => process.stderr, variables['NO_COLOR'] === undefined)
     const onEvent = (event: ClientEvent): void => {
       const line = options.quiet ? undefined : progressLine(event, name)
       if (line !== undefined) ctx.progress(line)
@@ -168,6 +167,9 @@ export const command = defineCommand({
     return result.outcome.data
   },
 })
+
+/** Tables and the widths of letters are for people; a start without them is a third shorter. */
+const runTexts = () => import('./run/run-text.ts')
 
 function runOptions(values: Values): RunOptions {
   const expect: Expectation = {

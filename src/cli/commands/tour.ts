@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { quoteWords } from '../../internal/shell-words.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand, type Screen } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { STEPS, type TourStep } from './tour/steps.ts'

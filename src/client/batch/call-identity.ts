@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 
 import type { RunOptions } from '../options.ts'
 import type { Invocation } from './invocation.ts'
+import { sha256 } from '../../internal/sha256.ts'
 
 /** An invocation with everything that decides what runs and what its answer covers. */
 export interface BatchCall extends Invocation {
@@ -47,10 +47,9 @@ export function callKey(
       .filter((name) => !Object.hasOwn(env, name) && inherited[name] !== undefined)
       .map((name) => [name, inherited[name]]),
   )
-  const digest = createHash('sha256')
-    .update(JSON.stringify([argv, cwd, sorted(env), sorted(named), dialect, pages, key]))
-    .digest('hex')
-    .slice(0, 20)
+  const digest = sha256(
+    JSON.stringify([argv, cwd, sorted(env), sorted(named), dialect, pages, key]),
+  ).slice(0, 20)
   return `${callName(call, index)}@${digest}`
 }
 

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-
+import { randomUuid } from '../../internal/random-uuid.ts'
 import type { Dialect } from '../../dialects/index.ts'
 import type { Client } from '../client.ts'
 import type { RunOptions } from '../options.ts'
@@ -27,7 +26,7 @@ export async function runCall(given: CallToRun): Promise<BatchRecord> {
   const doubt = state?.inDoubt(key)
   // Processes of the interrupted run may still be running; the call must not run twice at once.
   const ended = doubt?.call == null ? [] : await endOrphans(new Set([doubt.call]))
-  const id = randomUUID()
+  const id = randomUuid()
   // An aborted call does not start, and is not in doubt afterwards.
   const isStarted = run.signal?.aborted !== true
   if (isStarted) state?.start(key, id, index, call)

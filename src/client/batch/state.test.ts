@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -111,4 +112,23 @@ test('names a state that cannot be used, and leaves no lock behind', () => {
     expect(() => openBatchState(path)).toThrow(UNUSABLE)
     expect(existsSync(`${path}.lock`)).toBe(false)
   }
+})
+
+// It takes seconds, and state-file.test.ts reads in small chunks what this reads in large ones.
+const testIfLong = process.env['SURETY_LONG'] === '1' ? test : () => {}
+
+testIfLong('resumes a state that is larger than the longest text of Node', () => {
+  const path = join(folder, 'large')
+  const state = openBatchState(path)
+  state.start('a', 'call-a', 0, invocation)
+  state.finish('a', { index: 7 } as BatchRecord)
+  state.close()
+  // A hole, as a crash of the system can leave one; it takes no room on the disk.
+  truncateSync(path, 600 * 1024 * 1024)
+  appendFileSync(path, '\n')
+  const again = openBatchState(path)
+  again.start('b', 'call-b', 1, invocation)
+  expect(again.finished('a')).toEqual({ index: 7 })
+  expect(again.started('b')).toMatchObject({ index: 1 })
+  again.close()
 })

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-
+import { randomUuid } from '../../internal/random-uuid.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { addVariables } from '../../internal/process/quiet-environment.ts'
 import { MARK, writeMark } from '../process/attempt-mark.ts'
@@ -85,5 +84,5 @@ export async function attempt(
 
 /** Generates the id that all attempts of a call share. */
 export function newCallId(): string {
-  return randomUUID()
+  return randomUuid()
 }

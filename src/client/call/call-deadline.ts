@@ -1,3 +1,5 @@
+import { monotonicMs } from '../../internal/monotonic.ts'
+
 /** The time limit of a whole call. It starts with the first attempt, not while the call is queued. */
 export class CallDeadline {
   readonly #limitMs: number
@@ -13,8 +15,8 @@ export class CallDeadline {
 
   /** Gives the milliseconds that are left, at least 1; the first call starts the clock. */
   left(): number {
-    this.#startedAt ??= performance.now()
-    return Math.max(1, Math.ceil(this.#startedAt + this.#limitMs - performance.now()))
+    this.#startedAt ??= monotonicMs()
+    return Math.max(1, Math.ceil(this.#startedAt + this.#limitMs - monotonicMs()))
   }
 
   /** Tests whether something that takes so long ends too late. */

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../internal/monotonic.ts'
 import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
 import type { Attempted } from './attempt.ts'
 import { toJournalEntry } from '../journal/entry.ts'
@@ -27,7 +28,7 @@ export class CallLog {
   readonly #world: World
   readonly #call: string
   readonly #traceId: string
-  readonly #start = performance.now()
+  readonly #start = monotonicMs()
   readonly #startedAt: Date
   #waited = 0
   #waitedAll = 0
@@ -105,7 +106,7 @@ export class CallLog {
   timing(): Timing {
     return {
       started_at: this.#startedAt.toISOString(),
-      duration_ms: Math.round(performance.now() - this.#start),
+      duration_ms: Math.round(monotonicMs() - this.#start),
       running_ms: this.attempts.reduce((sum, { duration_ms: ms }) => sum + ms, 0),
       waited_ms: Math.round(this.#waitedAll),
     }

@@ -11,6 +11,8 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
+import { monotonicMs } from '../../internal/monotonic.ts'
+
 /**
  * A file to append to. It stays open for a moment after each line. Every {@link CHECK_MS} it is checked to
  * be the file at its path still.
@@ -29,7 +31,7 @@ export class AppendFile {
 
   /** Appends with a single write, so that lines of several processes never mix; returns the new size. */
   append(line: string): number {
-    const now = performance.now()
+    const now = monotonicMs()
     if (now - this.#checkedAt >= CHECK_MS) {
       if (this.#file !== undefined && !this.isCurrent()) this.close()
       this.#checkedAt = now

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { monotonicMs } from '../../internal/monotonic.ts'
 import { AppendFile } from './append-file.ts'
 import type { JournalEntry, JournalStart } from './entry.ts'
 import { CURRENT, rotate } from './rotation.ts'
@@ -43,7 +44,7 @@ export function createJournal(folder: string, options: JournalOptions = {}): Jou
   function makeRoom(): void {
     try {
       if (file.isCurrent()) {
-        const now = performance.now()
+        const now = monotonicMs()
         if (now < busyUntil) return
         busyUntil = now + BUSY_MS
         if (!rotate(folder, maxBytes, keep)) return

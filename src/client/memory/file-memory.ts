@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { sha256 } from '../../internal/sha256.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { removeOldDrafts, writeFileAtomically } from '../../internal/atomic-file.ts'
 import { redactWords } from '../../internal/redact/redact-words.ts'
@@ -195,7 +195,7 @@ const FORMAT = 2
 
 /** Command lines may hold secrets, and names of files are shown in many places. */
 function redirectName(from: readonly string[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(from)).digest('hex')
+  const digest = sha256(JSON.stringify(from))
   return `redirect-${digest.slice(0, 32)}.json`
 }
 

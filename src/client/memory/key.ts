@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import { isAbsolute, resolve } from 'node:path'
+
+import { sha256 } from '../../internal/sha256.ts'
 
 /** Returns the key of a tool: a name on the PATH, or the absolute path of a file. */
 export function toolKey(program: readonly string[], cwd: string): string {
@@ -17,5 +18,5 @@ export function fileNameFor(key: string): string {
       ?.replaceAll(/[^\w.-]+/g, '-')
       .replace(/^[.-]+/, '')
       .slice(-40) ?? ''
-  return `${readable || 'tool'}-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
+  return `${readable || 'tool'}-${sha256(key).slice(0, 16)}`
 }

@@ -1,4 +1,4 @@
-import { quoteWords } from '../../internal/shell-words.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import { fail, type FailureOutcome } from '../../contract/index.ts'
 import type { Verdict } from '../decide/verdict.ts'
 

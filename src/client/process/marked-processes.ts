@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { monotonicMs } from '../../internal/monotonic.ts'
 import { ownLine, startOf } from '../../internal/process/process-identity.ts'
 import { MARK } from './attempt-mark.ts'
 
@@ -56,8 +57,8 @@ export async function endMarked(
   graceMs: number,
 ): Promise<readonly MarkedProcess[]> {
   const asked = signalMarked(findMarked(fits), 'SIGTERM')
-  const until = performance.now() + graceMs
-  while (performance.now() < until && asked.some(({ pid, start }) => startOf(pid) === start)) {
+  const until = monotonicMs() + graceMs
+  while (monotonicMs() < until && asked.some(({ pid, start }) => startOf(pid) === start)) {
     await wait(20)
   }
   const killed = signalMarked(findMarked(fits), 'SIGKILL')

@@ -22,19 +22,11 @@ const SURE = 0.8
 /** Candidates within this distance of the best one fit as well. */
 const LEAD = 0.15
 
-const BRACE = 0x7b
-
-function hasBrace(stream: unknown): boolean {
-  return stream instanceof Uint8Array ? stream.includes(BRACE) : String(stream).includes('{')
-}
-
 /** Finds the dialect of an answer; undefined if it has none. */
 export async function findDialect(
   capture: Capture,
   options: DecodeOptions & { readonly command?: DeclaredCommand | undefined },
 ): Promise<FoundDialect | undefined> {
-  // Most programs print nothing or plain text; every envelope has a brace.
-  if (![capture.stdout, capture.stderr].some(hasBrace)) return undefined
   const { candidates } = detect(capture)
   const [best] = candidates
   if (best === undefined || best.confidence < LIKELY) return undefined

@@ -1,19 +1,14 @@
 import { rangeOf, type ReadOutcome } from '../../contract/index.ts'
 import {
   isKnownDialect,
-  loadDialect,
   traitsOf,
-  validateCapture,
   type Capture,
   type Dialect,
   type Decoded,
 } from '../../dialects/index.ts'
 import { requestedDialect } from './requested-dialect.ts'
-import { decodeAnswer } from './decode-answer.ts'
-import { findDialect, type FoundDialect } from './find-dialect.ts'
-import { isRuledOut } from './distinguish-generations.ts'
-import { guessOf, type Guess } from './guess.ts'
-import { isOwnFailure } from './own-failure.ts'
+import type { FoundDialect } from './find-dialect.ts'
+import type { Guess } from './guess.ts'
 import { inexactnessWarning, plainOutput, textOf } from './plain-output.ts'
 import { customExits } from '../manifest/custom-exits.ts'
 import type { DialectChoice } from '../options.ts'
@@ -78,10 +73,13 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
   const exits = customExits(command)
   const capture = captureOf(end)
   const dialect = declaredDialect(options)
+  if (dialect === undefined && !says(capture, '{')) return plain
+  const readers = await import('./dialect-readers.ts')
   if (dialect !== undefined) {
-    const read = await decodeAnswer(capture, { dialect, exits })
+    const read = await readers.decodeAnswer(capture, { dialect, exits })
     // A remembered dialect is no promise about each answer; one that was given for this call is.
-    if (choice !== 'auto' || !isUnreadable(read)) {
+    const isUnreadable = read.outcome.diagnostics.malformed || readers.isRuledOut(read)
+    if (choice !== 'auto' || !isUnreadable) {
       return {
         ...plain,
         ...read,
@@ -91,7 +89,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
         retryableStated: end.exitCode === 0 || says(capture, '"retryable"'),
         anomalies: [
           ...anomalies,
-          ...(await schemaProblems(dialect, capture, read)),
+          ...(await readers.schemaProblems(dialect, capture, read)),
           ...exitProblems(read, command),
         ],
       }
@@ -101,10 +99,10 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
       message: `The answer is not in ${read.dialect}, the remembered dialect, and was read as plain output.`,
     })
   }
-  const found = await findDialect(capture, { exits, command })
+  const found = await readers.findDialect(capture, { exits, command })
   if (found === undefined) return plain
   const isAsked = options.isLearning === true && !found.outcome.diagnostics.malformed
-  if (isAsked || isOwnFailure(capture, found)) {
+  if (isAsked || readers.isOwnFailure(capture, found)) {
     const { outcome, dialect, alternatives, candidates } = found
     return {
       ...plain,
@@ -117,7 +115,11 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
       anomalies: [...anomalies, ...exitProblems(found, command)],
     }
   }
-  return { ...plain, outcome: noteContradiction(plain.outcome, found), guess: guessOf(found) }
+  return {
+    ...plain,
+    outcome: noteContradiction(plain.outcome, found),
+    guess: readers.guessOf(found),
+  }
 }
 
 /** The dialect that was given, or that memory has; undefined if nobody said one. */
@@ -126,11 +128,6 @@ function declaredDialect({ argv, choice, remembered }: ReadOptions): string | Di
   const declared = requestedDialect(argv) ?? remembered
   // Another process may have remembered a described dialect that this one does not know.
   return declared !== null && isKnownDialect(declared) ? declared : undefined
-}
-
-/** Tests whether an answer has no envelope of its dialect, or one of the other generation. */
-function isUnreadable(read: Decoded): boolean {
-  return read.outcome.diagnostics.malformed || isRuledOut(read)
 }
 
 /** Adds the output to an outcome that lost it: one without data that breaks the contract or was altered. */
@@ -230,23 +227,6 @@ function leftBehindText(pids: readonly number[]): string {
     ? 'A child process kept the output open after the exit; its process group was ended.'
     : `A child process kept the output open after the exit and still runs (pid ${pids.join(', ')}); its output is no longer read.`
 }
-
-/** Reports what `surety validate` would: mistakes in the document, and what the reader found. */
-async function schemaProblems(
-  dialect: string | Dialect,
-  capture: Capture,
-  { outcome }: Decoded,
-): Promise<readonly Omit<Anomaly, 'attempt'>[]> {
-  const loaded = typeof dialect === 'string' ? await loadDialect(dialect) : dialect
-  return validateCapture(loaded, capture, outcome)
-    .slice(0, MOST_PROBLEMS)
-    .map(({ pointer, message }) => ({
-      code: 'ANSWER_PROBLEM',
-      message: pointer === '' ? message : `${pointer}: ${message}`,
-    }))
-}
-
-const MOST_PROBLEMS = 20
 
 function exitProblems(
   { outcome, dialect }: Pick<Decoded, 'outcome' | 'dialect'>,

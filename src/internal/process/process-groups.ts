@@ -1,3 +1,5 @@
+import { monotonicMs } from '../monotonic.ts'
+
 /** Process groups that are killed when this process ends. */
 const alive = new Set<number>()
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
@@ -67,7 +69,7 @@ function killAll(): void {
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1 + signalExitListeners()) {
     // The second Ctrl-C in a row skips the grace period.
-    const now = performance.now()
+    const now = monotonicMs()
     if (signal === 'SIGINT' && now - lastInterrupt < DOUBLE_INTERRUPT_MS) killAll()
     if (signal === 'SIGINT') lastInterrupt = now
     return

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+
+import { randomUuid } from '../random-uuid.ts'
 
 /** Identifies a process: its number can be reused, number and start time together cannot. */
 export interface ProcessIdentity {
@@ -17,7 +18,7 @@ export interface ProcessIdentity {
 /** Identifies this process. */
 export function ownIdentity(): ProcessIdentity {
   return {
-    id: randomUUID(),
+    id: randomUuid(),
     pid: process.pid,
     start: startOf(process.pid),
     boot: textOf('/proc/sys/kernel/random/boot_id'),

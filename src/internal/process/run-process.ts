@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 
+import { monotonicMs } from '../monotonic.ts'
 import { createCappedBytes } from './capped-bytes.ts'
 import { startTimer } from './long-timer.ts'
 import { adoptGroup, releaseGroup, signalGroup } from './process-groups.ts'
@@ -62,7 +63,7 @@ const STUCK_MS = 1250
 const ALONE: Wiring = { source: null, keepsStdout: true }
 
 function startProcess(request: ProcessRequest, wiring: Wiring = ALONE): Started {
-  const startedAt = performance.now()
+  const startedAt = monotonicMs()
   const stdout = createCappedBytes(request.maxBytes)
   const stderr = createCappedBytes(request.maxBytes)
   const end = (facts: Partial<ProcessEnd>): ProcessEnd => ({
@@ -75,7 +76,7 @@ function startProcess(request: ProcessRequest, wiring: Wiring = ALONE): Started 
     ...facts,
     stdout: { bytes: stdout.take(), total: stdout.total, isCut: stdout.isCut },
     stderr: { bytes: stderr.take(), total: stderr.total, isCut: stderr.isCut },
-    durationMs: performance.now() - startedAt,
+    durationMs: monotonicMs() - startedAt,
   })
   const refuse = (facts: Partial<ProcessEnd>): Started => {
     leave(wiring)

@@ -110,9 +110,17 @@ export interface CommandDeclaration<
   /** Replaces the data in human, `plain`, `tsv` and `md` output, for instance with fewer columns. */
   readonly view?: (data: Shown<Output>) => unknown
   /** Renders the whole human and `plain` output, instead of a table. */
-  readonly text?: (data: Shown<Output>, screen: Screen, meta: OutcomeMeta) => string
+  readonly text?: (
+    data: Shown<Output>,
+    screen: Screen,
+    meta: OutcomeMeta,
+  ) => string | Promise<string>
   /** Renders the data of a failure in human and `plain` output; the error follows it. */
-  readonly failureText?: (data: JsonValue, screen: Screen, meta: OutcomeMeta) => string
+  readonly failureText?: (
+    data: JsonValue,
+    screen: Screen,
+    meta: OutcomeMeta,
+  ) => string | Promise<string>
   /** Does the work. Returns data, throws or returns a failure. */
   readonly run: Handler<Args, Options, Env, Output, Errors, Globals>
   /** Previews the effect of `run` and changes nothing; required for destructive commands. */

@@ -23,14 +23,14 @@ export function hasAuthorView(run: Run, outcome: Outcome): boolean {
 }
 
 /** Renders the data of a failure with the author's hook; undefined if there is nothing to render. */
-export function failureTextByAuthor(run: Run, outcome: Outcome): string | undefined {
+export async function failureTextByAuthor(run: Run, outcome: Outcome): Promise<string | undefined> {
   const hook = run.command?.declaration.failureText
   if (outcome.ok || outcome.data === null || hook === undefined) return undefined
   const { format, isFull } = run.output
   if (isFull || !TEXT_FORMATS.has(format)) return undefined
   const screen = createScreen(format === 'plain' ? { columns: 0, color: 0 } : screenOf(run))
   try {
-    return hook(outcome.data, screen, outcome.meta)
+    return await hook(outcome.data, screen, outcome.meta)
   } catch {
     // The error is shown all the same, and the data with it.
     return undefined
@@ -52,14 +52,14 @@ export function viewRowsByAuthor(run: Run, outcome: Outcome): Outcome {
 }
 
 /** Calls the author's hook; if it throws, the answer is written without the view. */
-export function viewByAuthor(run: Run, outcome: Outcome): AuthorView {
+export async function viewByAuthor(run: Run, outcome: Outcome): Promise<AuthorView> {
   const { view, text } = run.command!.declaration
   const data = outcome.data as never
   try {
     if (text && TEXT_FORMATS.has(run.output.format)) {
       const isPlain = run.output.format === 'plain'
       const screen = createScreen(isPlain ? { columns: 0, color: 0 } : screenOf(run))
-      return { kind: 'text', text: text(data, screen, outcome.meta) }
+      return { kind: 'text', text: await text(data, screen, outcome.meta) }
     }
     if (!view) return { kind: 'outcome', outcome }
     const { json } = toJsonValue(view(data), { stripTerminalCodes: true })

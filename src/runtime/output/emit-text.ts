@@ -18,14 +18,14 @@ import { reportProblem, visibleAtTerminal, write, writeWarnings } from './write.
 /** Writes an answer in any format but JSON: for people, as a table, as YAML, ... */
 export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
   const { format } = run.output
-  const view = authorView(run, outcome)
+  const view = await authorView(run, outcome)
   if (view?.kind === 'text') {
     const exit = await write(run, encoded.stream, view.text, encoded.exit_code)
     if (format === 'human') await writeWarnings(run, outcome.warnings)
     return exit
   }
   const shown = view?.outcome ?? viewRowsByAuthor(run, outcome)
-  const failureText = failureTextByAuthor(run, outcome)
+  const failureText = await failureTextByAuthor(run, outcome)
   if (format === 'human') return writeForPeople(run, shown, encoded.exit_code, failureText)
   const text = await render(run, format, shown, encoded)
   return text === null ? encoded.exit_code : write(run, encoded.stream, text, encoded.exit_code)
@@ -48,9 +48,9 @@ export async function endFilter(run: Run, { outcome, encoded }: FinishedRun): Pr
 }
 
 /** Returns the author's view of the answer, if the command declares one for the format. */
-function authorView(run: Run, outcome: Outcome): AuthorView | null {
+async function authorView(run: Run, outcome: Outcome): Promise<AuthorView | null> {
   if (!run.command || !hasAuthorView(run, outcome)) return null
-  const view = viewByAuthor(run, outcome)
+  const view = await viewByAuthor(run, outcome)
   if (view.kind === 'outcome' && view.problem !== undefined) {
     // oxlint-disable-next-line typescript/no-base-to-string -- any text is good enough here
     reportProblem(run, `the view or text hook of the command failed: ${String(view.problem)}`)

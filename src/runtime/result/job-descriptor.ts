@@ -1,5 +1,5 @@
 import { defect, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { quoteWords } from '../../internal/shell-words.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { JobDeclaration, JobState } from '../declare/command-declaration.ts'
 import { commandName, type Run } from '../run/run-state.ts'

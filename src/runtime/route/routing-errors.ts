@@ -1,6 +1,6 @@
 import { suretyError, type SuretyError } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
-import { quoteWords } from '../../internal/shell-words.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import type { Cli } from '../declare/cli.ts'
 import { inputFailure } from '../run/input-error.ts'
 import type { Route } from './route.ts'

@@ -1,4 +1,4 @@
-import { quoteWords } from '../../internal/shell-words.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import type { Run } from './run-state.ts'
 
 /** Formats the command line of the run without its cursor, so that it can be run with another. */

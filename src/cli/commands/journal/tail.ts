@@ -1,5 +1,5 @@
 import { readJournal, tailJournal, type JournalEntry } from '../../../client/index.ts'
-import { quoteWords } from '../../../internal/shell-words.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { SkippedLines } from './skipped-lines.ts'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -6,6 +5,7 @@ import type { RunOptions } from '../../../client/index.ts'
 import { isJsonObject, succeed } from '../../../contract/index.ts'
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { dropOldFiles } from '../../drop-old-files.ts'
+import { sha256 } from '../../../internal/sha256.ts'
 
 /** The oldest answers are deleted when there are more. */
 const MAX_CACHED = 100
@@ -41,7 +41,7 @@ export function fileCache(folder: string): NonNullable<RunOptions['cache']> {
 
 /** The key is a command line, which may hold secrets, so only its digest is stored. */
 function idOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+  return sha256(key)
 }
 
 function parsed(text: string): unknown {

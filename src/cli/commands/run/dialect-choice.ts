@@ -3,7 +3,6 @@ import {
   addDialect,
   isKnownDialect,
   knownDialectIds,
-  loadDialectFile,
   type Dialect,
 } from '../../../dialects/index.ts'
 
@@ -11,6 +10,7 @@ import {
 export async function dialectChoice(word: string): Promise<string | Dialect> {
   if (word === 'auto' || word === 'plain' || isKnownDialect(word)) return word
   if (!/[./\\]/.test(word)) throw unknown(word)
+  const { loadDialectFile } = await import('./dialect-file.ts')
   const dialect = await loadDialectFile(word)
   addDialect(dialect.id, async () => dialect)
   return dialect

@@ -1,6 +1,6 @@
 import type { RunResult } from '../../../client/index.ts'
 import type { JsonObject } from '../../../contract/index.ts'
-import { quoteWords } from '../../../internal/shell-words.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 import { keepAnswer } from './kept-answers.ts'
 import { answersDirOf, stateDirOf } from '../../state-folder.ts'
 import { bytesOf, maxBytes, shorten } from './shorten-data.ts'

@@ -17,7 +17,7 @@ test('off a terminal every byte goes through as it is, at once', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array()), (chunks) => {
       const stream = collecting(false)
-      const pass = passStderr(stream, true)
+      const pass = passStderr(() => stream, true)
       for (const chunk of chunks) pass.take(chunk)
       expect(stream.all()).toEqual(Buffer.concat(chunks))
     }),
@@ -28,7 +28,7 @@ test.each([true, false])('on a terminal whole lines go through, drawn over: %s',
   fc.assert(
     fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'é', ' ', '\n') })), (texts) => {
       const stream = collecting(true)
-      const pass = passStderr(stream, isDrawn)
+      const pass = passStderr(() => stream, isDrawn)
       for (const text of texts) {
         pass.take(Buffer.from(text))
         const soFar = stream.all().toString()
@@ -48,7 +48,7 @@ test('on a terminal no control sequence goes through but colours', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
       const stream = collecting(true)
-      const pass = passStderr(stream, false)
+      const pass = passStderr(() => stream, false)
       for (const text of texts) pass.take(Buffer.from(`${text}\u001b]52;c;x\u0007\u009b2J\r`))
       pass.end()
       expect(
@@ -60,13 +60,13 @@ test('on a terminal no control sequence goes through but colours', () => {
     }),
   )
   const stream = collecting(true)
-  passStderr(stream, false).take(Buffer.from('\u001b[31mred\n'))
+  passStderr(() => stream, false).take(Buffer.from('\u001b[31mred\n'))
   expect(stream.all().toString()).toBe('\u001b[31mred\n\u001b[0m')
 })
 
 test('does not keep an endless line in memory', () => {
   const stream = collecting(true)
-  const pass = passStderr(stream, false)
+  const pass = passStderr(() => stream, false)
   for (let chunk = 0; chunk < 4; chunk += 1) pass.take(Buffer.alloc(40_000, 'x'))
   expect(stream.all().length).toBeGreaterThan(150_000)
 })

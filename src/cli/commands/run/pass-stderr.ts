@@ -23,15 +23,18 @@ export interface StderrPass {
  * Forwards the stderr of a tool to ours, unchanged unless ours is a terminal. There only whole lines are
  * written, because progress would overwrite an unfinished one, and of control sequences only colours.
  */
-export function passStderr(stream: ErrorStream, isDrawn: boolean): StderrPass {
-  if (stream.isTTY !== true) return { take: (chunk) => void stream.write(chunk), end() {} }
+export function passStderr(open: () => ErrorStream, isDrawn: boolean): StderrPass {
+  // Node takes milliseconds to open the stream, and most tools write nothing.
+  let stream: ErrorStream | undefined
   let rest = Buffer.alloc(0)
   const show = (bytes: Uint8Array, end = ''): void => {
     const text = withoutControls(Buffer.from(bytes).toString('utf8'))
-    stream.write(`${isDrawn ? CLEAR_LINE : ''}${text}${end}`)
+    stream?.write(`${isDrawn ? CLEAR_LINE : ''}${text}${end}`)
   }
   return {
     take(chunk) {
+      stream ??= open()
+      if (stream.isTTY !== true) return void stream.write(chunk)
       const text = Buffer.concat([rest, chunk])
       const end = text.lastIndexOf(LINE_FEED) + 1
       rest = text.subarray(end)

@@ -1,4 +1,4 @@
-import { quoteWords } from '../../../internal/shell-words.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 
 /** The value of `--approve-redirect` that asks at the terminal. */
 export const ASK = 'ask'

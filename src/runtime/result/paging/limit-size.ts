@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { quoteWords } from '../../../internal/shell-words.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 import { writeCursor } from './cursor.ts'
 import type { CursorState, Delivered } from '../../run/cursor-state.ts'
 import { cutToBytes, jsonBytes, nextDelivered } from './cut-size.ts'
