@@ -3,6 +3,7 @@ import {
   ERROR_CODES,
   EXIT_CODE_TABLES,
   EXIT_RANGES,
+  isSignalExitName,
   respond,
   SIGNAL_EXITS,
   type FailureExit,
@@ -54,7 +55,7 @@ function nameOf(exit: FailureExit | 'SUCCESS'): string {
 
 function numberOf(exit: FailureExit | 'SUCCESS', generation: Generation): number {
   if (typeof exit !== 'string') return exit.number
-  if (exit === 'INTERRUPTED' || exit === 'TERMINATED') return SIGNAL_EXITS[exit].number
+  if (isSignalExitName(exit)) return SIGNAL_EXITS[exit].number
   return EXIT_CODE_TABLES[generation][exit].number
 }
 

@@ -157,6 +157,8 @@ export type FailureName = Exclude<StandardExitName, 'SUCCESS'>
 export const SIGNAL_EXITS = Object.freeze({
   INTERRUPTED: Object.freeze({ number: 130, signal: 'SIGINT' }),
   TERMINATED: Object.freeze({ number: 143, signal: 'SIGTERM' }),
+  HUNG_UP: Object.freeze({ number: 129, signal: 'SIGHUP' }),
+  QUIT: Object.freeze({ number: 131, signal: 'SIGQUIT' }),
 })
 /** The name of a signal's exit. */
 export type SignalExitName = keyof typeof SIGNAL_EXITS

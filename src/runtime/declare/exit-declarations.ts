@@ -2,6 +2,7 @@ import {
   defaultSideEffects,
   defect,
   EXIT_CODES_1_6,
+  isSignalExitName,
   isStandardExitName,
   SIGNAL_EXITS,
   type CustomExitCode,
@@ -136,7 +137,7 @@ function customEntry(where: string, key: string, code: CustomExitCode): ExitEntr
 }
 
 function frameworkEntry(name: FailureName | SignalExitName): ExitEntry {
-  if (name === 'INTERRUPTED' || name === 'TERMINATED') {
+  if (isSignalExitName(name)) {
     return Object.freeze({
       name,
       description: `${SIGNAL_EXITS[name].signal} ended the run; some changes may have landed`,
