@@ -4,10 +4,14 @@ import { toCommandModel } from './manifest/from-declaration.ts'
 import type { CliModel } from './manifest/model.ts'
 import { outputValues } from '../run/output-request.ts'
 import { flagsOf } from '../input/read-input.ts'
-import { loadAll, walkTree } from '../route/command-tree.ts'
+import { loadAll, walkTree } from '../route/load-all.ts'
 
 /** Loads every command and describes the whole tool as data. */
-export async function modelOf(cli: Cli, builtins: Members): Promise<CliModel> {
+export async function modelOf(
+  cli: Cli,
+  builtins: Members,
+  report: (problem: string) => void,
+): Promise<CliModel> {
   const {
     name,
     version,
@@ -17,7 +21,7 @@ export async function modelOf(cli: Cli, builtins: Members): Promise<CliModel> {
     timeoutMs,
     frameworkErrors = {},
   } = cli.declaration
-  const loaded = await loadAll(cli, builtins)
+  const loaded = await loadAll(cli, builtins, report)
   const groups = [...walkTree({ ...builtins, ...commands })].filter(({ member }) => isGroup(member))
   return {
     name,

@@ -3,13 +3,14 @@ import { dialectExits } from './manifest/dialect-exits.ts'
 import { buildCommandSchema } from './manifest/command-schema.ts'
 import { buildManifest } from './manifest/manifest.ts'
 import { modelOf } from './cli-model.ts'
+import type { CliModel } from './manifest/model.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 
 /** Answers `--schema` for a group or the whole tool with the manifest of its commands. */
 export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise<RunEnd> {
   const { dialect } = run.output
-  const model = await modelOf(run.cli, builtinsOf(run.cli, dialect))
+  const model = await loadModel(run)
   const isBelow = (other: { readonly path: readonly string[] }) =>
     path.every((word, at) => word === other.path[at])
   const data = await buildManifest(
@@ -19,10 +20,15 @@ export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise
   return { kind: 'data', data, type: 'manifest' }
 }
 
+function loadModel(run: Run): Promise<CliModel> {
+  const builtins = builtinsOf(run.cli, run.output.dialect)
+  return modelOf(run.cli, builtins, (problem) => void run.warnings.push(problem))
+}
+
 /** Answers `--schema` for a command with its input, output and exits as data. */
 export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   const { dialect } = run.output
-  const model = await modelOf(run.cli, builtinsOf(run.cli, dialect))
+  const model = await loadModel(run)
   const command = model.commands.find(({ path }) => path.join(' ') === commandName(run))!
   run.isReshaped = true
   const schema = buildCommandSchema(model, command, await dialectExits(run.cli, dialect))

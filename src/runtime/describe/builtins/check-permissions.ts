@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../contract/index.ts'
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import type { Loaded } from '../../route/command-tree.ts'
-import { loadAll } from '../../route/command-tree.ts'
+import type { Loaded } from '../../route/load-all.ts'
+import { loadAll } from '../../route/load-all.ts'
 
 /** Makes `check-permissions`, which compares the scopes of the credential with those of commands. */
 export function checkPermissionsCommand(cli: Cli): Command {
@@ -18,7 +18,7 @@ export function checkPermissionsCommand(cli: Cli): Command {
     errors: { AUTH_ERROR: { exit: 'AUTH_REQUIRED', description: 'Scopes are missing' } },
     options: { for: s.string().optional().describe('One command, its words separated by spaces') },
     validate: async ({ options }) => {
-      const commands = await loadAll(cli, {})
+      const commands = await loadAll(cli, {}, () => {})
       const names = commands.map(({ path }) => path.join(' '))
       if (options.for === undefined || names.includes(options.for)) return []
       const message = `There is no command '${options.for}'.`
@@ -28,7 +28,7 @@ export function checkPermissionsCommand(cli: Cli): Command {
     },
     run: async ({ options, variables, warn, fail }): Promise<JsonObject> => {
       const active = (await cli.declaration.activeScopes?.(variables)) ?? []
-      const commands = await loadAll(cli, {})
+      const commands = await loadAll(cli, {}, warn)
       if (options.for === undefined) {
         return {
           commands: Object.fromEntries(

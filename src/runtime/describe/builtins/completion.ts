@@ -15,8 +15,8 @@ export function completionCommand(cli: Cli, all: () => Members): Command {
     type: 'completion_script',
     exitCodes: { SUCCESS: 'The script was written' },
     args: { shell: s.enum(SHELLS).describe('The shell') },
-    run: async ({ args }) => {
-      const text = completionScript(args.shell, completionModel(await modelOf(cli, all())))
+    run: async ({ args, warn }) => {
+      const text = completionScript(args.shell, completionModel(await modelOf(cli, all(), warn)))
       return mark({ kind: 'text', text, data: { shell: args.shell, script: text } })
     },
   })

@@ -4,7 +4,7 @@ import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { JobDeclaration, JobState } from '../../declare/command-declaration.ts'
 import { jobDescriptor } from '../../result/job-descriptor.ts'
-import { loadAll } from '../../route/command-tree.ts'
+import { loadAll } from '../../route/load-all.ts'
 
 const args = {
   id: s.string().resourceId().describe('The job_id from the answer that started the job'),
@@ -28,8 +28,8 @@ export function jobStatusCommand(cli: Cli): Command {
       JOB_NOT_FOUND: 'NOT_FOUND',
     },
     args,
-    run: async ({ args: { id }, fail }): Promise<JsonObject> => {
-      const found = await find(cli, (job) => job.status(id))
+    run: async ({ args: { id }, fail, warn }): Promise<JsonObject> => {
+      const found = await find(cli, warn, (job) => job.status(id))
       if (!found) return fail('JOB_NOT_FOUND', `There is no job ${id}.`)
       const descriptor = jobDescriptor(cli, found.job, id, found.state)
       const { status, message } = found.state
@@ -54,8 +54,8 @@ export function jobCancelCommand(cli: Cli): Command {
     exitCodes: { SUCCESS: 'The job is stopped or had ended', NOT_FOUND: 'There is no such job' },
     errors: { JOB_NOT_FOUND: 'NOT_FOUND' },
     args,
-    run: async ({ args: { id }, fail }): Promise<JsonObject> => {
-      const before = await find(cli, (job) => job.status(id))
+    run: async ({ args: { id }, fail, warn }): Promise<JsonObject> => {
+      const before = await find(cli, warn, (job) => job.status(id))
       if (!before) return fail('JOB_NOT_FOUND', `There is no job ${id}.`)
       if (before.state.status !== 'running') {
         return { effect: 'noop', ...jobDescriptor(cli, before.job, id, before.state) }
@@ -69,9 +69,10 @@ export function jobCancelCommand(cli: Cli): Command {
 
 async function find(
   cli: Cli,
+  report: (problem: string) => void,
   ask: (job: JobDeclaration) => JobState | null | Promise<JobState | null>,
 ): Promise<{ job: JobDeclaration; state: JobState } | null> {
-  for (const { command } of await loadAll(cli, {})) {
+  for (const { command } of await loadAll(cli, {}, report)) {
     const { job } = command.declaration
     const state = job && (await ask(job))
     if (job && state) return { job, state }

@@ -13,9 +13,9 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
     type: 'manifest',
     exitCodes: { SUCCESS: 'The manifest is in data, or the etag of the caller is current' },
     cacheable: true,
-    run: async ({ etag, notModified, note }) => {
+    run: async ({ etag, notModified, note, warn }) => {
       const numbers = await dialectExits(cli, dialect)
-      const manifest = await buildManifest(await modelOf(cli, all()), numbers)
+      const manifest = await buildManifest(await modelOf(cli, all(), warn), numbers)
       note('etag', manifest.etag)
       return manifest.etag === etag ? notModified(manifest.etag) : manifest
     },

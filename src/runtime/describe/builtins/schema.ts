@@ -14,9 +14,9 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
     danger: 'safe',
     type: 'schema',
     exitCodes: { SUCCESS: 'The listing is in data' },
-    run: async () =>
+    run: async ({ warn }) =>
       buildTypeListing(
-        await modelOf(cli, all()),
+        await modelOf(cli, all(), warn),
         await dialectExits(cli, dialect),
         await fallbackType(dialect),
       ),
