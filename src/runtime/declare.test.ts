@@ -126,12 +126,23 @@ describe('registration of danger', () => {
     expect(refusal({ danger: 'mutating', safeDefault: true })).toBe('SAFE_DEFAULT_MISPLACED')
   })
 
-  it('REQ-C-003: a mutating command that returns no valid effect fails', async () => {
-    for (const effect of [undefined, 'exploded']) {
-      const cli = tool(declare({ danger: 'mutating', run: () => ({ effect }) }))
+  it('REQ-C-003: a change without a valid effect is reported as an update, with a warning', async () => {
+    const run = async (given: object) => {
+      const cli = tool(declare({ danger: 'mutating', ...given }))
       const { outcome } = await runCli(cli, ['do'], { unchecked: true })
-      expect(outcome.ok).toBe(false)
+      expect(outcome.ok).toBe(true)
+      expect(outcome.warnings.join()).toContain('updated was assumed')
+      return outcome
     }
+    expect(await run({ run: () => ({}) })).toMatchObject({ data: { effect: 'updated' } })
+    expect(await run({ run: () => ({ effect: 'exploded' }) })).toMatchObject({
+      data: { effect: 'exploded' },
+      meta: { effect: 'updated' },
+    })
+    expect(await run({ run: () => [] })).toMatchObject({ meta: { effect: 'updated' } })
+    // Data with a declared shape gets no further member.
+    const closed = { output: s.object({}), run: () => ({}) }
+    expect(await run(closed)).toMatchObject({ data: {}, meta: { effect: 'updated' } })
     const fine = tool(declare({ danger: 'mutating', run: () => ({ effect: 'noop' }) }))
     expect((await runCli(fine, ['do'])).outcome.data).toEqual({ effect: 'noop' })
     expect((await runCli(tool(declare({})), ['do'])).outcome.data).toEqual({})

@@ -44,7 +44,7 @@ export async function toRunEnd(
   const json = job
     ? (await import('./job-descriptor.ts')).completeDescriptor(run, job, given)
     : given
-  if (command.declaration.danger !== 'safe') checkEffect(run, json)
+  if (command.declaration.danger !== 'safe') checkEffect(run, command, json)
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const result = { command, input, data: json ?? emptyResult(run), page }
   const shaped = isPlain(run, command, input, json) ? result.data : await shape(run, result)
@@ -130,8 +130,9 @@ function checkType(run: Run, command: Command, type: string): string {
 }
 
 const EFFECTS = new Set(['created', 'updated', 'deleted', 'noop'])
+const ASSUMED_EFFECT = 'updated'
 
-function checkEffect(run: Run, data: JsonValue): void {
+function checkEffect(run: Run, command: Command, data: JsonValue): void {
   const effect = isJsonObject(data) ? data['effect'] : undefined
   if (run.isDryRun) {
     if (typeof effect !== 'string' || !effect.startsWith('would_')) {
@@ -153,10 +154,12 @@ function checkEffect(run: Run, data: JsonValue): void {
     run.meta['effect'] = run.effect
     return
   }
-  if (typeof effect !== 'string' || !EFFECTS.has(effect)) {
-    throw defect(
-      'EFFECT_MISSING',
-      `${commandName(run)} changes things and must return effect: created, updated, deleted or noop`,
-    )
-  }
+  if (typeof effect === 'string' && EFFECTS.has(effect)) return
+  // The change has happened, so a failure would be false.
+  if (isJsonObject(data) && effect === undefined && !command.declaration.output)
+    (data as Record<string, JsonValue>)['effect'] = ASSUMED_EFFECT
+  else run.meta['effect'] = ASSUMED_EFFECT
+  run.warnings.push(
+    `${commandName(run)} changes things and returned no valid effect (created, updated, deleted or noop); ${ASSUMED_EFFECT} was assumed.`,
+  )
 }
