@@ -1,6 +1,7 @@
 import { defect } from '../contract/index.ts'
 import { dispatch } from './lifecycle/dispatch.ts'
 import { earlyGuard } from './process/early-guard.ts'
+import { endProcess } from './process/end-process.ts'
 import { interceptExitCalls } from './process/intercept-exit.ts'
 import { createNodeWorld } from './process/node-world.ts'
 import type { CliSource } from './declare/cli-source.ts'
@@ -21,10 +22,9 @@ export async function serve(source: CliSource): Promise<void> {
   if (isServing) throw defect('SERVED_TWICE', 'serve() was called twice; a process has one answer')
   isServing = true
   const noise = earlyGuard.end()
-  const { exitCode } = await dispatch(source, interceptExitCalls(createNodeWorld()), noise)
-  process.exitCode = exitCode
-  // Everything is written by now. A socket or timer that a handler forgot must not keep the caller
-  // waiting for a process that has already answered.
-  // oxlint-disable-next-line unicorn/no-process-exit -- see the comment above
-  process.exit(exitCode)
+  const world = interceptExitCalls(createNodeWorld())
+  // Without a listener, signals and calls of process.exit() would end the process between two stages.
+  world.onInterruption(() => {})
+  const { exitCode } = await dispatch(source, world, noise)
+  await endProcess(world, exitCode)
 }

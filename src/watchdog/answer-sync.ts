@@ -25,6 +25,7 @@ const HOOK_LIMIT_MS = 500
  */
 export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void {
   run.isAnswered = true
+  run.isWriting = true
   run.progress?.stop()
   callHooks(run)
   const unfinished = toUnfinished(run, end)

@@ -13,39 +13,61 @@ import { answerSync } from './answer-sync.ts'
 import { startWatchdogThread } from './watchdog-thread.ts'
 
 /** The watched run; a process has one at a time. */
-let watched: { readonly run: Run; encoder: Encoder | null; end: RunEnd | null } | null = null
+let watched: {
+  readonly run: Run
+  encoder: Encoder | null
+  end: RunEnd | null
+  /** The exit code of a written answer, after which the process is about to end. */
+  exitCode: number | null
+} | null = null
+
+/** How long the hooks of an ended run may block the thread before it is answered without them. */
+const CLEANUP_MS = 3500
+/** How long exit listeners may block the thread after the answer. */
+const LEAVE_MS = 1000
 
 /** The thread, started with the module so that it is ready before the first handler. */
 const thread = startWatchdogThread(onBusy)
 
 /** Starts to watch a run. */
 export function watch(run: Run): RunWatch {
-  const state: NonNullable<typeof watched> = { run, encoder: null, end: null }
+  const state: NonNullable<typeof watched> = { run, encoder: null, end: null, exitCode: null }
   watched = state
   const encoder = encoderOf(run)
   const use = (loaded: Encoder): void => {
     state.encoder = loaded
   }
-  thread.runStarted()
   thread.setLimit(timeLeft(run))
   return {
     // A blocked thread cannot load modules, so the handler starts after the encoder is loaded.
     ready: encoder instanceof Promise ? encoder.then(use) : (use(encoder), null),
     limitChanged: () => thread.setLimit(timeLeft(run)),
+    heardSignal: () => thread.heardSignal(),
     ended: (end) => {
       state.end = end
-      thread.runEnded()
+      // The limit still holds for rendering; cleaning up may take a moment beyond it.
+      const isCutOff = end.kind === 'interrupted' || end.kind === 'timed-out'
+      const left = isCutOff ? 0 : timeLeft(run)
+      if (isCutOff || left > 0) thread.setLimit(Math.max(left, CLEANUP_MS))
+    },
+    leaves: (exitCode) => {
+      state.exitCode = exitCode
+      thread.setLimit(LEAVE_MS)
     },
   }
 }
 
 /** Answers for a blocked run; the watchdog thread calls it inside the blocking code. */
 function onBusy(signal: Signal | null): void {
-  if (!watched || watched.run.isAnswered) return
+  if (!watched) return
+  if (watched.exitCode !== null) return watched.run.world.abandon(watched.exitCode)
+  if (watched.run.isWriting) return
   // Never time out under a debugger.
   if (debuggerUrl() !== undefined) return
   const { run, encoder, end } = watched
-  answerSync(run, encoder, end ?? endBy(signal))
+  // A run that ended well and blocks the thread afterwards is ended by what comes next.
+  const isFailed = end && ['threw', 'timed-out', 'interrupted'].includes(end.kind)
+  answerSync(run, encoder, isFailed ? end : endBy(signal))
 }
 
 function endBy(signal: Signal | null): RunEnd {

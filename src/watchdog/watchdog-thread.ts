@@ -4,26 +4,20 @@ import type { Signal } from '../runtime/index.ts'
 
 /** The thread that waits for time limits and signals while the main thread may be blocked. */
 export interface WatchdogThread {
-  /** Reports that a run has started. */
-  readonly runStarted: () => void
   /** Sets the time, from now, after which the main thread counts as stuck; 0 means never. */
   readonly setLimit: (limitMs: number) => void
-  /** Reports that the run has ended; only its cleanup can still take too long. */
-  readonly runEnded: () => void
+  /** Reports that the main thread has heard a signal itself. */
+  readonly heardSignal: () => void
 }
 
 /** The head start of the main thread's own timers and listeners, which act if it is not blocked. */
 const GRACE_MS = 150
 
-/** How long the cleanup of an ended run may take before the run counts as blocked. */
-const CLEANUP_MS = 3500
-
 const CALLBACK = 'surety.watchdog'
 
 const NO_THREAD: WatchdogThread = {
-  runStarted: () => {},
   setLimit: () => {},
-  runEnded: () => {},
+  heardSignal: () => {},
 }
 
 /**
@@ -33,12 +27,12 @@ const NO_THREAD: WatchdogThread = {
  */
 export function startWatchdogThread(onBusy: (signal: Signal | null) => void): WatchdogThread {
   const globals = globalThis as unknown as Record<symbol, unknown>
-  const hasEnded = new Int32Array(new SharedArrayBuffer(4))
+  const heard = new Int32Array(new SharedArrayBuffer(4))
   globals[Symbol.for(CALLBACK)] = onBusy
   try {
     const worker = new Worker(SOURCE, {
       eval: true,
-      workerData: { name: CALLBACK, hasEnded, graceMs: GRACE_MS, cleanupMs: CLEANUP_MS },
+      workerData: { name: CALLBACK, heard, graceMs: GRACE_MS },
       env: {},
       // Node has no public API for signals outside the main thread.
       execArgv: ['--expose-internals', '--no-warnings'],
@@ -51,10 +45,9 @@ export function startWatchdogThread(onBusy: (signal: Signal | null) => void): Wa
     // Without an inspector only timers guard the limit, as they do without the watchdog.
     worker.on('error', () => {})
     return {
-      runStarted: () => void Atomics.store(hasEnded, 0, 0),
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       setLimit: (limitMs) => worker.postMessage(limitMs),
-      runEnded: () => void Atomics.store(hasEnded, 0, 1),
+      heardSignal: () => void Atomics.add(heard, 0, 1),
     }
   } catch {
     // Threads can be forbidden, for instance by the permission model; then only timers guard the limit.
@@ -64,7 +57,7 @@ export function startWatchdogThread(onBusy: (signal: Signal | null) => void): Wa
 
 const SOURCE = `
 const { parentPort, workerData } = require('node:worker_threads')
-const { name, hasEnded, graceMs, cleanupMs } = workerData
+const { name, heard, graceMs } = workerData
 let isAsking = false
 let timer
 const insist = (signal) => {
@@ -79,15 +72,15 @@ const insist = (signal) => {
     isAsking = false
   })
 }
-const onLimit = () => {
-  if (hasEnded[0]) setTimeout(insist, cleanupMs, null)
-  else insist(null)
-}
 parentPort.on('message', (limitMs) => {
   clearTimeout(timer)
-  if (limitMs) timer = setTimeout(onLimit, Math.min(limitMs + graceMs, 2 ** 31 - 1))
+  if (limitMs) timer = setTimeout(insist, Math.min(limitMs + graceMs, 2 ** 31 - 1), null)
 })
-const onSignal = (signal) => hasEnded[0] || insist(signal)
+const onSignal = (signal) => {
+  // What the main thread has heard, it answers itself.
+  if (Atomics.load(heard, 0) > 0) Atomics.sub(heard, 0, 1)
+  else insist(signal)
+}
 try {
   const { Signal } = require('internal/test/binding').internalBinding('signal_wrap')
   const listen = (signal, number) => {
@@ -97,5 +90,7 @@ try {
   }
   listen('SIGINT', 2)
   listen('SIGTERM', 15)
+  listen('SIGHUP', 1)
+  listen('SIGQUIT', 3)
 } catch {}
 `

@@ -8,6 +8,9 @@ export interface LastText {
   readonly text: string
 }
 
+/** How long a reader may take for the answer. */
+const READER_MS = 1500
+
 /** Writes texts synchronously and ends the process. */
 export function writeAndExit(world: World, texts: readonly LastText[], exitCode: number): void {
   const { writeSync: write, pending } = world.direct!
@@ -29,14 +32,15 @@ function unsent(stream: OutputStream, accepted: readonly Uint8Array[]): readonly
 
 function writeAll(fd: number, bytes: Uint8Array, write: typeof writeSync): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
+  const deadline = performance.now() + READER_MS
   let at = 0
   while (at < bytes.length) {
     try {
       at += write(fd, bytes, at)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'EAGAIN') Atomics.wait(pause, 0, 0, 5)
-      // The pipe is closed or the disk is full; only the exit code is left.
+      if (code === 'EAGAIN' && performance.now() < deadline) Atomics.wait(pause, 0, 0, 5)
+      // The reader has stopped, the pipe is closed or the disk is full; only the exit code is left.
       else if (code !== 'EINTR') return
     }
   }

@@ -310,5 +310,7 @@ function frozenMembers(meta: OutcomeMeta | undefined): OutcomeMeta {
 }
 
 function refuseOk(input: object): void {
-  if ('ok' in input) throw defect('OK_IS_DERIVED', 'ok follows from the exit and cannot be given')
+  // Only its own: a library may have added the name to every object.
+  if (Object.hasOwn(input, 'ok'))
+    throw defect('OK_IS_DERIVED', 'ok follows from the exit and cannot be given')
 }

@@ -147,10 +147,15 @@ function checkParams(where: string, declaration: CommandDeclaration): void {
 /** Lists the exits that the framework itself may use for a command with this declaration. */
 function frameworkExits(declaration: CommandDeclaration): readonly FailureName[] {
   const exits: FailureName[] = []
-  const { interactive, auth, gui, editor, cacheable, stdin } = declaration
+  const { interactive, auth, gui, editor, cacheable, stdin, danger, errors = {} } = declaration
   if (interactive || auth || gui || editor) exits.push('PRECONDITION')
   if (auth) exits.push('AUTH_REQUIRED', 'PERMISSION_DENIED')
   if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
   if (cacheable) exits.push('PRECONDITION')
+  // An input error that run() raises may come after a change.
+  const refusesInput = Object.values(errors).some(
+    (row) => (typeof row === 'string' ? row : row?.exit) === 'ARG_ERROR',
+  )
+  if (danger !== 'safe' && refusesInput) exits.push('PARTIAL_FAILURE')
   return exits
 }

@@ -1,4 +1,5 @@
 import type { Command } from '../declare/command.ts'
+import { changeLimit } from '../run/deadline.ts'
 import type { Run } from '../run/run-state.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import type { CheckedInput } from './read-input.ts'
@@ -15,7 +16,7 @@ export function readFrameworkInput(
   const { declaration } = command
   const { flags } = checked
   if (flags['debug'] === true) run.isDebug = true
-  if (typeof flags['timeout'] === 'number') run.timeoutMs = flags['timeout']
+  if (typeof flags['timeout'] === 'number') changeLimit(run, flags['timeout'])
   run.isDryRun = declaration.safeDefault ? flags['live'] !== true : flags['dryRun'] === true
   if (declaration.safeDefault || (declaration.dryRun && run.isDryRun))
     run.meta['dry_run'] = run.isDryRun

@@ -36,8 +36,9 @@ export async function readPiped(
 }
 
 async function readInputFile(path: string): Promise<string> {
-  const { readFile } = await import('node:fs/promises')
+  const { readFile, stat } = await import('node:fs/promises')
   try {
+    if ((await stat(path)).isFIFO()) return await (await import('./read-fifo.ts')).readFifo(path)
     return await readFile(path, 'utf8')
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'

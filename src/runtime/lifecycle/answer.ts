@@ -35,29 +35,19 @@ export interface Answer {
  * Never rejects. `noise` gives the number of characters that were redirected from stdout to stderr.
  */
 export async function answer(run: Run, end: RunEnd, noise: () => number): Promise<Answer> {
-  const { world } = run
+  let restore = (): void => {}
+  // A second signal that is SIGINT ends the wait for cleanup hooks; the answer follows at once.
   let isInterrupted = end.kind === 'interrupted'
-  let signal = end.kind === 'interrupted' && end.by.kind === 'signal' ? end.by.signal : null
-  let isWriting = false
-  let timer: NodeJS.Timeout | undefined
-  /** After a signal, a reader that does not read the answer must not keep the process. */
-  const limitWriting = (): void => {
-    if (!signal || !isWriting || timer) return
-    const code = SIGNAL_NUMBERS[signal]
-    timer = setTimeout(() => world.abandon(code), WRITING_LIMIT_MS)
-  }
-  const stopListening = world.onInterruption((by) => {
+  const stopListening = run.world.onInterruption((by) => {
     if (by.kind !== 'signal') return
-    // A second SIGINT ends the process without waiting for the answer.
-    if (isInterrupted && by.signal === 'SIGINT') world.abandon(130)
+    run.watch?.heardSignal()
+    if (isInterrupted && by.signal === 'SIGINT') run.skipCleanup?.()
     isInterrupted = true
-    signal ??= by.signal
-    limitWriting()
   })
   try {
-    await cleanUp(run, end)
-    isWriting = true
-    limitWriting()
+    const cleaning = cleanUp(run, end)
+    if (cleaning) await cleaning
+    if (hasForeignMembers()) restore = await hideForeignMembers(run)
     if (noise() > 0) {
       run.warnings.push('Something printed to stdout; it was sent to stderr.')
     }
@@ -69,24 +59,28 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     traceError(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE
     const exitCode = isUnread ? 0 : await emit(run, finished, end)
-    return toAnswer(run, finished.outcome, signalExit(exitCode, end), end)
+    return toAnswer(run, finished.outcome, exitCode, end)
   } catch (error) {
     return answerWithFallback(run, error)
   } finally {
+    restore()
     stopListening()
-    clearTimeout(timer)
   }
 }
 
-/** How long a reader has to read the answer after a signal. */
-const WRITING_LIMIT_MS = 1000
+/** The members of every object, by the standard; a library may have added others. */
+const STANDARD_MEMBERS = 12
 
-const SIGNAL_NUMBERS = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const
+/** Tests whether something added members to all objects or lists, which would end up in the answer. */
+function hasForeignMembers(): boolean {
+  return (
+    Object.getOwnPropertyNames(Object.prototype).length !== STANDARD_MEMBERS ||
+    'toJSON' in Array.prototype
+  )
+}
 
-/** Tells the signals apart that share an exit name in the envelope. */
-function signalExit(exitCode: number, end: RunEnd): number {
-  const isSignal = end.kind === 'interrupted' && end.by.kind === 'signal'
-  return isSignal && exitCode === SIGNAL_NUMBERS.SIGTERM ? SIGNAL_NUMBERS[end.by.signal] : exitCode
+async function hideForeignMembers(run: Run): Promise<() => void> {
+  return (await import('./foreign-members.ts')).hideForeignMembers(run)
 }
 
 /** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */

@@ -2,6 +2,7 @@ import { SuretyError, suretyError, type JsonValue } from '../../contract/index.t
 import type { Command } from '../declare/command.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
+import { createTurns } from './event-loop-turns.ts'
 
 /** The most bytes that a filter may put into one envelope. */
 const MAX_BUFFERED_BYTES = 64 * 1024 * 1024
@@ -28,14 +29,16 @@ export async function consumeBytes(
   if (!writesLines(run, command)) return buffer(run, chunks)
   const lines = { bytes: 0, report: undefined as JsonValue | undefined }
   run.lines = lines
+  const letOthersRun = createTurns(run.world)
   for (;;) {
+    await letOthersRun()
     const { done, value } = await chunks.next()
     if (done) {
       lines.report = value as JsonValue | undefined
       return { kind: 'data', data: {} }
     }
-    // A signal has already been answered, and nothing may follow the answer.
-    if (run.isAnswered) return { kind: 'data', data: {} }
+    // The limit or a signal has ended the run, and nothing may follow its answer.
+    if (run.isEnded) return { kind: 'data', data: {} }
     const bytes = value as Uint8Array
     if (bytes.length === 0) continue
     lines.bytes += bytes.length
@@ -46,8 +49,10 @@ export async function consumeBytes(
 async function buffer(run: Run, chunks: AsyncGenerator<unknown, unknown, void>): Promise<RunEnd> {
   const kept: Buffer[] = []
   let size = 0
+  const letOthersRun = createTurns(run.world)
   try {
     for (;;) {
+      await letOthersRun()
       const { done, value } = await chunks.next()
       if (done) {
         if (value !== undefined) run.meta['report'] = value as JsonValue

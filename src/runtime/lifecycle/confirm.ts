@@ -1,6 +1,5 @@
 import { isJsonObject, suretyError, type JsonValue } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
-import { callWithDeadline } from '../run/deadline.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { commandName, type Run } from '../run/run-state.ts'
@@ -16,7 +15,7 @@ export async function confirm(run: Run, command: Command, input: ParsedInput): P
   }
   const preview = command.declaration.dryRun as (context: AnyContext) => unknown
   const context = makeContext(run, input, true)
-  const shown = await toJson(run, await callWithDeadline(run, () => preview(context)))
+  const shown = await toJson(run, await preview(context))
   const affected: JsonValue = isJsonObject(shown) ? (shown['would_affect'] ?? shown) : shown
   throw suretyError(
     'CONFIRMATION_REQUIRED',

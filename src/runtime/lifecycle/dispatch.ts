@@ -7,6 +7,8 @@ import { route, type Route, type RouteFacts } from '../route/route.ts'
 import { takesValueBeforeCommand } from '../route/value-taking-flags.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { startRun, type Run } from '../run/run-state.ts'
+import { describeThrown } from '../run/describe-error.ts'
+import { reportProblem } from '../output/write.ts'
 import { setQuietVariables } from '../services/own-environment.ts'
 import { answer, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
@@ -21,24 +23,39 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
     noise += text.length
     void world.write('stderr', text)
   })
+  let run: Run | null = null
+  const stopListening = world.onInterruption((by) => {
+    if (by.kind === 'uncaught' && run?.isEnded) reportUncaught(run, by.error)
+  })
   try {
     let cli = isCli(source) ? source : null
     if (!cli) {
       // A load failure needs a run to be answered, and the tool has no name yet.
-      const run = startRun(placeholderCli(), world)
+      run = startRun(placeholderCli(), world)
       const end = await execute(run, async () => {
         cli = await loadCli(source)
         return { kind: 'data', data: null }
       })
       if (!cli) return await answer(run, end, () => noise)
     }
-    const run = startRun(cli, world)
+    const started = (run = startRun(cli, world))
     setQuietVariables(world)
-    const end = await execute(run, () => runCommandLine(run))
-    return await answer(run, end, () => noise)
+    const end = await execute(started, () => runCommandLine(started))
+    const answered = await answer(started, end, () => noise)
+    started.watch?.leaves(answered.exitCode)
+    // Node reports rejections that nothing handles only after the current turn.
+    if (world.direct) await new Promise((resolve) => setImmediate(resolve))
+    return answered
   } finally {
-    endGuard()
+    stopListening()
+    // In a real process the guard stays, for exit listeners that print.
+    if (!world.direct) endGuard()
   }
+}
+
+/** Reports an error that came too late to be the answer. */
+function reportUncaught(run: Run, error: unknown): void {
+  reportProblem(run, run.redactor.redact(`after the command ended: ${describeThrown(error)}`))
 }
 
 /** Routes the command line of a run and runs the command that it names. */

@@ -1,6 +1,6 @@
 import { toRunEnd } from '../result/validate-result.ts'
 import type { Command } from '../declare/command.ts'
-import { callWithDeadline, TIMED_OUT } from '../run/deadline.ts'
+import { changeLimit } from '../run/deadline.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { readFrameworkInput } from '../input/framework-input.ts'
@@ -14,7 +14,7 @@ import { isStream, Streamed } from './stream-end.ts'
 /** Runs a command: reads and validates its input, checks confirmation, calls the handler. */
 export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<RunEnd> {
   run.command = command
-  run.timeoutMs = command.declaration.timeoutMs ?? run.timeoutMs
+  changeLimit(run, command.declaration.timeoutMs ?? run.timeoutMs)
   let checked = await readInput(run, command, argv)
   if (checked.flags['schema'] === true && checked.problems.every(isMissing)) {
     const { schemaEnd } = await import('../describe/schema-flag.ts')
@@ -60,17 +60,12 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   const context = makeContext(run, input)
   const endHeartbeat = input.framework.heartbeatMs > 0 ? await heartbeat(run, input) : null
   try {
-    const returned = await callWithDeadline(run, () => {
-      const result = handler(context)
-      return isStream(result) ? consumeRows(run, command, result) : result
-    })
+    const result = handler(context)
+    const returned = await (isStream(result) ? consumeRows(run, command, result) : result)
     if (returned instanceof Streamed) return returned.end
     if (isMarked(returned) && returned.kind === 'help')
       return (await import('../describe/help-page.ts')).helpEnd(run, returned.path)
     return await toRunEnd(run, command, input, returned)
-  } catch (error) {
-    if (error === TIMED_OUT) return { kind: 'timed-out' }
-    throw error
   } finally {
     endHeartbeat?.()
   }

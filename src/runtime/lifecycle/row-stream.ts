@@ -2,6 +2,7 @@ import type { JsonValue } from '../../contract/index.ts'
 import { checkOutput, toJson } from '../result/validate-result.ts'
 import type { Command } from '../declare/command.ts'
 import type { Run } from '../run/run-state.ts'
+import { createTurns } from './event-loop-turns.ts'
 import { READER_GONE, Streamed } from './stream-end.ts'
 
 /**
@@ -24,15 +25,21 @@ export async function consume(
   // On an interruption the generator's finally blocks still run.
   run.cleanups.push(async () => void (await rows.return(undefined)))
   if (isLive) run.meta['stream'] = { records: 0, terminal: true }
+  const letOthersRun = createTurns(run.world)
   for await (const row of rows) {
+    await letOthersRun()
+    // The limit or a signal has ended the run, and its answer counts the rows so far.
+    if (run.isEnded) break
     const checked = output ? await checkOutput(run, output, row) : row
     const json = await toJson(run, checked)
     if (!isLive) kept.push(json)
     else {
-      if (run.isAnswered) break
-      await writeOut(run, `${JSON.stringify(json)}\n`)
+      if (run.isEnded) break
+      const writing = writeOut(run, `${JSON.stringify(json)}\n`)
+      // Counted now: a row that waits for its reader still comes before the answer.
       run.streamed += 1
       run.meta['stream'] = { records: run.streamed, terminal: true }
+      await writing
     }
   }
   return new Streamed({ kind: 'data', data: isLive ? { records: run.streamed } : kept })

@@ -13,10 +13,14 @@ export async function write(
   text: string,
   exitCode: number,
 ): Promise<number> {
+  run.isWriting = true
   try {
     const waiting = run.world.write(stream, text.endsWith('\n') ? text : `${text}\n`)
-    if (waiting) await waiting
-    return exitCode
+    if (!waiting) return exitCode
+    // The pipe may close before the module below is loaded.
+    waiting.catch(() => {})
+    const { waitForReader } = await import('./slow-reader.ts')
+    return await waitForReader(run, waiting, exitCode)
   } catch (error) {
     if (isErrno(error, ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])) return 0
     reportProblem(

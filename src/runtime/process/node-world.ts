@@ -4,7 +4,7 @@ import type { Interruption, OutputStream, Signal, World } from './world.ts'
 const fs = process.getBuiltinModule('node:fs')
 const { syncBuiltinESMExports } = process.getBuiltinModule('node:module')
 
-/** What exceeds it goes through the stream, so that a slow reader cannot block signal handling. */
+/** The bytes that fit into an empty pipe. More could block the thread, and with it timers and signals. */
 const SYNC_WRITE_LIMIT = 32_768
 
 /** Creates the world of the running process. */
@@ -38,7 +38,6 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     write,
     guardStdout: (onNoise) => guardStdout(onNoise),
     onInterruption,
-    handleAllSignals,
     direct: { writeSync: realWriteSync, pending },
     abandon,
   }
@@ -68,6 +67,8 @@ function looksLikeTty(fd: number): boolean {
 /** Chunks that the streams have not written yet; later writes must wait for them. */
 const pending: Record<OutputStream, Uint8Array[]> = { stdout: [], stderr: [] }
 
+const written: Record<OutputStream, number> = { stdout: 0, stderr: 0 }
+
 function write(stream: OutputStream, text: string | Uint8Array): void | Promise<void> {
   if (stream === 'stdout') return writeTo(stream, text)
   try {
@@ -78,15 +79,15 @@ function write(stream: OutputStream, text: string | Uint8Array): void | Promise<
   }
 }
 
-/** Bytes written to a stdout that may block; a pipe takes this much even if nobody reads it. */
-let written = 0
-
 function writeTo(stream: OutputStream, text: string | Uint8Array): void | Promise<void> {
   const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text
   const fd = stream === 'stdout' ? 1 : 2
-  const total = fd === 1 ? (written += bytes.length) : bytes.length
-  const mayBlock = total > SYNC_WRITE_LIMIT && !neverBlocks(fd)
-  if (mayBlock || pending[stream].length > 0) return writeToStream(stream, bytes)
+  written[stream] += bytes.length
+  const mayBlock = written[stream] > SYNC_WRITE_LIMIT && !neverBlocks(fd)
+  const isLarge = mayBlock && bytes.length > SYNC_WRITE_LIMIT
+  if (isLarge || pending[stream].length > 0) return writeToStream(stream, bytes)
+  // The stream of a pipe makes its descriptor non-blocking, also for the small writes below.
+  if (mayBlock) realStreamWrite(process[stream])
   let at = 0
   while (at < bytes.length) {
     try {
@@ -244,6 +245,8 @@ async function readStdin(limitBytes: number): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
+const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
+
 type Listener = (interruption: Interruption) => void
 
 /** All listeners; they share one set of handlers on the process. */
@@ -266,16 +269,6 @@ function removeUnusedHandlers(): void {
   removeHandlers = null
 }
 
-/** Set while there are handlers. */
-let addSignals: (() => void) | null = null
-let handlesAllSignals = false
-
-function handleAllSignals(): void {
-  if (handlesAllSignals) return
-  handlesAllSignals = true
-  addSignals?.()
-}
-
 /** Adds the handlers to the process and returns a function that removes them. */
 function addHandlers(): () => void {
   /** Returns whether there was a listener. */
@@ -284,8 +277,8 @@ function addHandlers(): () => void {
     for (const listener of listeners) listener(interruption)
     return isHandled
   }
-  const onSignal = (signal: Signal): void => {
-    if (notify({ kind: 'signal', signal })) return
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (notify({ kind: 'signal', signal: signal as Signal })) return
     // Without listeners the signal must have its default effect.
     removeUnusedHandlers()
     process.kill(process.pid, signal)
@@ -296,22 +289,13 @@ function addHandlers(): () => void {
     throw error
   }
   const onEmpty = (): void => void notify({ kind: 'stuck' })
-  const signals: Signal[] = ['SIGINT', 'SIGTERM']
-  for (const signal of signals) process.on(signal, onSignal)
-  addSignals = () => {
-    // Node undoes nohup when it starts, so there is nothing to respect.
-    for (const signal of ['SIGHUP', 'SIGQUIT'] as const) {
-      process.on(signal, onSignal)
-      signals.push(signal)
-    }
-  }
-  if (handlesAllSignals) addSignals()
+  // First, because a listener of the program may exit or throw.
+  for (const signal of SIGNALS) process.prependListener(signal, onSignal)
   process.on('uncaughtException', onUncaught)
   process.on('unhandledRejection', onUncaught)
   process.on('beforeExit', onEmpty)
   return () => {
-    addSignals = null
-    for (const signal of signals) process.off(signal, onSignal)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
     process.off('uncaughtException', onUncaught)
     process.off('unhandledRejection', onUncaught)
     process.off('beforeExit', onEmpty)

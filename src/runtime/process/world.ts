@@ -3,7 +3,7 @@ import type { writeSync } from 'node:fs'
 /** One of the two streams that a process writes to. */
 export type OutputStream = 'stdout' | 'stderr'
 
-/** The signals that interrupt a run; the last two only after `handleAllSignals`. */
+/** The signals that interrupt a run. */
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'
 
 /** The reason for interrupting a run from outside its handler. */
@@ -46,8 +46,6 @@ export interface World {
   readonly guardStdout: (onNoise: (text: string) => void) => () => void
   /** Calls back for each interruption; returns a function that stops this. */
   readonly onInterruption: (callback: (interruption: Interruption) => void) => () => void
-  /** Makes SIGHUP and SIGQUIT interruptions too; by default they end the process at once. */
-  readonly handleAllSignals?: () => void
   /** Output without waiting; absent if there is no real process. */
   readonly direct?: DirectWriting
   /** Ends the process at once, even if output is pending. */

@@ -2,14 +2,16 @@ import {
   Defect,
   defect,
   isErrorCode,
+  isSignalExitName,
   suretyError,
   SuretyError,
   toJsonValue,
   type JsonObject,
   type OutcomeErrorInput,
+  type SignalExitName,
 } from '../../contract/index.ts'
 import { makeFailure } from '../declare/error-declarations.ts'
-import type { Interruption } from '../process/world.ts'
+import type { Interruption, Signal } from '../process/world.ts'
 import { isErrno } from '../run/describe-error.ts'
 import { describeWithCauses } from '../run/error-causes.ts'
 import type { RunEnd } from '../run/run-end.ts'
@@ -74,10 +76,10 @@ function declaredFailure(run: Run, error: unknown): SuretyError | null {
 }
 
 function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
-  const exit = failure.exit
+  const exit = exitOf(run, failure)
   const name = typeof exit === 'string' ? exit : exit.name
   const entry = run.command?.checked.exits[name]
-  if (run.command && !entry) {
+  if (run.command && !entry && !isSignalExitName(name)) {
     run.warnings.push(`${commandName(run)} ended with ${name}, which its exitCodes do not declare.`)
   }
   const input = withToolCode(run, failure, name)
@@ -92,6 +94,17 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
     data: toJsonValue(failure.data, { stripTerminalCodes: true }).json,
     failure: { exit, error: sanitizeError(json as JsonObject) as unknown as OutcomeErrorInput },
   }
+}
+
+/**
+ * Returns the exit of a failure. ARG_ERROR promises that nothing was changed, which nobody can know once
+ * `run()` of a command that changes things has begun, unless the failure itself says `validation`.
+ */
+function exitOf(run: Run, failure: SuretyError): SuretyError['exit'] {
+  const { exit, facts } = failure
+  if (exit !== 'ARG_ERROR' || run.phase !== 'execution' || facts.phase === 'validation') return exit
+  const mayHaveChanged = run.command?.declaration.danger !== 'safe' && !run.isDryRun
+  return mayHaveChanged ? 'PARTIAL_FAILURE' : exit
 }
 
 /** Replaces the code of a framework error with the tool's own code, if the tool declares one. */
@@ -122,7 +135,7 @@ function timeoutError(run: Run): SuretyError {
       }
     : null
   return suretyError('TIMEOUT', `The time limit of ${run.timeoutMs} ms passed.`, {
-    phase: 'execution',
+    phase: run.phase,
     retryable: entry?.retryable === true,
     ...(details && { details }),
   })
@@ -137,10 +150,9 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
     )
     return failed(run, toFailure(run, problem))
   }
-  const isInterrupt = by.signal === 'SIGINT'
   const failure = new SuretyError(
     'CANCELLED',
-    isInterrupt ? 'INTERRUPTED' : 'TERMINATED',
+    SIGNAL_EXIT_NAMES[by.signal],
     `${by.signal} ended the run.`,
     { retryable: false, details: { signal: by.signal } },
   )
@@ -148,6 +160,13 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
   run.meta['timestamp'] = run.world.now().toISOString()
   run.meta['request_id'] = requestId(run)
   return failed(run, failure)
+}
+
+const SIGNAL_EXIT_NAMES: Readonly<Record<Signal, SignalExitName>> = {
+  SIGINT: 'INTERRUPTED',
+  SIGTERM: 'TERMINATED',
+  SIGHUP: 'HUNG_UP',
+  SIGQUIT: 'QUIT',
 }
 
 function requestId(run: Run): string {

@@ -28,7 +28,16 @@ export interface Run {
   path: readonly string[]
   command: Command | null
   phase: Phase
+  /** Changed only by `changeLimit()`. */
   timeoutMs: number
+  /** Tells the timer of the limit about a change; null while there is none. */
+  limitChanged: (() => void) | null
+  /** The open questions to a person, and the time that earlier ones took; it does not count. */
+  readonly pause: { questions: number; since: number; ms: number }
+  /** True as soon as the command has ended, in whatever way; only its answer follows. */
+  isEnded: boolean
+  /** Stops waiting for cleanup hooks; null while none is waited for. */
+  skipCleanup: (() => void) | null
   isDebug: boolean
   isDryRun: boolean
   /** Whether there is no screen for windows. */
@@ -37,8 +46,10 @@ export interface Run {
   controller: AbortController | null
   /** The reason for an abort before the controller was created. */
   abortReason: unknown
-  /** True as soon as the answer is being written; a run has only one. */
+  /** True as soon as the answer is being made; a run has only one. */
   isAnswered: boolean
+  /** True as soon as the answer is being written, after which no other can replace it. */
+  isWriting: boolean
   /** Whether the data was truncated or filtered, so that it no longer matches the output schema. */
   isReshaped: boolean
   /** Answers if a loop blocks the thread; null without `surety/watchdog`. */
@@ -71,12 +82,17 @@ class StartedRun implements Run {
   command: Command | null = null
   phase: Phase = 'validation'
   timeoutMs: number
+  limitChanged: (() => void) | null = null
+  readonly pause = { questions: 0, since: 0, ms: 0 }
+  isEnded = false
+  skipCleanup: (() => void) | null = null
   isDebug: boolean
   isDryRun = false
   readonly isHeadless: boolean
   controller: AbortController | null = null
   abortReason: unknown = undefined
   isAnswered = false
+  isWriting = false
   isReshaped = false
   watch: RunWatch | null = null
   isFrameworkError = false
@@ -116,8 +132,6 @@ export function commandName(run: Run): string {
 export function signalOf(run: Run): AbortSignal {
   if (!run.controller) {
     run.controller = new AbortController()
-    // A handler that can be interrupted has something to end, such as a child.
-    run.world.handleAllSignals?.()
     if (run.abortReason !== undefined) run.controller.abort(run.abortReason)
   }
   return run.controller.signal

@@ -77,8 +77,9 @@ class RunContext {
   }
 
   get deadline(): number | null {
-    const { timeoutMs, world, duration } = this.#run
-    return timeoutMs === 0 ? null : world.now().getTime() + timeoutMs - duration.elapsed()
+    const { timeoutMs, world, duration, pause } = this.#run
+    if (timeoutMs === 0) return null
+    return world.now().getTime() + timeoutMs + pause.ms - duration.elapsed()
   }
 
   get page(): AnyContext['page'] {

@@ -39,7 +39,8 @@ async function runToEnd(
   options: ExecOptions,
   more: Partial<ProcessRequest>,
 ): Promise<ChildResult> {
-  const end = await runProcess({ ...toRequest(run, argv, options), ...more })
+  const { request, endsWith } = toRequest(run, argv, options)
+  const end = await endsWith(runProcess({ ...request, ...more }))
   const result = toResult(run, argv, end)
   if (!options.allowFailure && result.exitCode !== 0) {
     const isLate = end.kind === 'timed_out'
@@ -57,7 +58,10 @@ async function runToEnd(
 export async function pipe(run: Run, stages: readonly (readonly string[])[]): Promise<ChildResult> {
   if (stages.length === 0) throw defect('PIPE_EMPTY', 'pipe() needs at least one program')
   for (const argv of stages) checkArgv(run, argv, {})
-  const ends = await runPipeline(stages.map((argv) => toRequest(run, argv, {})))
+  const started = stages.map((argv) => toRequest(run, argv, {}))
+  const running = runPipeline(started.map(({ request }) => request))
+  for (const { endsWith } of started) void endsWith(running)
+  const ends = await running
   const results = ends.map((end, index) => toResult(run, stages[index]!, end))
   const failed = results.findIndex(
     ({ exitCode }, index) => exitCode !== 0 && !ends[index]!.readerLeft,
@@ -102,13 +106,23 @@ function hasTerminal({ world }: Run): boolean {
   return world.isStdinTty && world.isStdoutTty
 }
 
-function toRequest(run: Run, argv: readonly string[], options: ExecOptions): ProcessRequest {
+/** A child to start; `endsWith` records the promise of its end. */
+interface Start {
+  readonly request: ProcessRequest
+  readonly endsWith: <End>(ending: Promise<End>) => Promise<End>
+}
+
+function toRequest(run: Run, argv: readonly string[], options: ExecOptions): Start {
   if (run.isDebug) logLine(run, 'debug', `spawn ${shown(run, argv)}`)
   const { input, timeoutMs } = options
   // A child that the handler did not wait for ends with the run.
   const abandoned = new AbortController()
-  run.cleanups.push(() => abandoned.abort())
-  return {
+  let ended: Promise<unknown> = Promise.resolve()
+  run.cleanups.push(async () => {
+    abandoned.abort()
+    await ended
+  })
+  const request: ProcessRequest = {
     argv,
     cwd: options.cwd ?? run.world.cwd,
     env: childEnvironment(run.world, options.env),
@@ -121,6 +135,7 @@ function toRequest(run: Run, argv: readonly string[], options: ExecOptions): Pro
     // At a terminal ssh and sudo ask for passwords there, which no other group may.
     sharesTerminal: hasTerminal(run),
   }
+  return { request, endsWith: (ending) => (ended = ending) }
 }
 
 function toResult(run: Run, argv: readonly string[], end: ProcessEnd): ChildResult {

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,6 +8,7 @@ import type { Run } from '../run/run-state.ts'
 /** Creates a temporary directory, which is removed when the run ends. */
 export async function makeTempDir(run: Run): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), `${run.cli.declaration.name}-`))
-  run.cleanups.push(() => rm(path, { recursive: true, force: true }))
+  // Synchronously, because a run that is cut off does not wait for its hooks.
+  run.cleanups.push(() => rmSync(path, { recursive: true, force: true }))
   return path
 }

@@ -27,6 +27,11 @@ export interface ProcessOptions {
   readonly onStart?: (child: ChildProcessWithoutNullStreams) => void
 }
 
+/** Gives the Node that runs programs; `npm run test:nodes` names others than the one of the tests. */
+export function nodeBinary(): string {
+  return process.env['SURETY_TEST_NODE'] ?? process.execPath
+}
+
 /** Runs a program of tests/bin with Node, as its user would. */
 export function runProgram(
   name: string,
@@ -35,7 +40,7 @@ export function runProgram(
 ): Promise<Ended> {
   const file = fileURLToPath(new URL(`../../bin/${name}`, import.meta.url))
   const { CI: _ci, NO_COLOR: _color, ...inherited } = process.env
-  const child = spawn(process.execPath, [file, ...argv], {
+  const child = spawn(nodeBinary(), [file, ...argv], {
     cwd: options.cwd,
     env: { ...inherited, ...options.env },
     stdio: 'pipe',

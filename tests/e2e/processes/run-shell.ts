@@ -28,7 +28,12 @@ export function runShell(
 }
 
 /** Keys to press once a text has appeared on the terminal. */
-export type Script = readonly { readonly when: string | RegExp; readonly press: string }[]
+export type Script = readonly {
+  readonly when: string | RegExp
+  readonly press: string
+  /** How long the person thinks first. */
+  readonly afterMs?: number
+}[]
 
 /**
  * Runs a line of bash at a terminal of 80 columns made by script(1), and plays someone at the keys.
@@ -54,7 +59,7 @@ export function runAtTerminal(
     at += 1
     seen = ''
     // A person is slower than a program that has just begun to listen.
-    setTimeout(() => child.stdin.write(next.press), 150)
+    setTimeout(() => child.stdin.write(next.press), next.afterMs ?? 150)
   })
   child.stdin.on('error', () => {})
   return collect(child.stdout, child.stderr, child)

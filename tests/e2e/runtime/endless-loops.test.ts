@@ -74,7 +74,9 @@ describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the t
   })
 
   it('rows that were written before it stay whole, and the terminal record follows', async () => {
-    const ended = await busy(['in-generator-later', '--output', 'jsonl'])
+    const ended = await busy(['in-generator-later', '--output', 'jsonl'], {
+      env: { BUSY_TIMEOUT_MS: '1500' },
+    })
     expect(ended.documents).toHaveLength(3)
     expect(ended.documents.slice(0, 2)).toEqual([{ row: 1 }, { row: 2 }])
     expect(ended.documents[2]!['error'].code).toBe('TIMEOUT')
@@ -84,6 +86,7 @@ describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the t
   it('a row that a slow reader has half of is completed first', async () => {
     const chunks: Buffer[] = []
     const ended = await busy(['with-slow-rows', '--output', 'jsonl'], {
+      env: { BUSY_TIMEOUT_MS: '1000' },
       onStart: (child) => {
         setTimeout(() => child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk)), 1500)
       },

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { program, runAtTerminal } from '../processes/run-shell.ts'
 
 const tough = program('hostile-surroundings.mjs')
+const stress = program('stress.mjs')
 /** script(1) of util-linux makes the terminal; the one of other systems takes other options. */
 const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout)
 const ENTER = '\r'
@@ -27,6 +28,28 @@ describe.runIf(hasScript)('questions at a real terminal', () => {
     ])
     expect(stripVTControlCharacters(stdout)).toContain('answered with no')
     expect(code).toBe(4)
+  })
+
+  it('REQ-F-011: the time limit does not run while a person is asked', async () => {
+    // The limit is 900 ms.
+    const asked = await runAtTerminal(`${stress} ask`, [
+      { when: 'Password?', press: `secret${ENTER}`, afterMs: 1500 },
+    ])
+    expect(stripVTControlCharacters(asked.stdout)).toMatch(/Length\s+6/)
+    expect(asked.code).toBe(0)
+    const missing = await runAtTerminal(`${stress} ask-missing`, [
+      { when: 'Which PIN?', press: `4711${ENTER}`, afterMs: 1500 },
+    ])
+    expect(stripVTControlCharacters(missing.stdout)).toMatch(/Length\s+4/)
+    expect(missing.code).toBe(0)
+  })
+
+  it('REQ-F-011: the time limit goes on after the question', async () => {
+    const { stdout, code } = await runAtTerminal(`${stress} ask-and-wait`, [
+      { when: 'Really?', press: 'y', afterMs: 1500 },
+    ])
+    expect(stripVTControlCharacters(stdout)).toContain('The time limit of 900 ms passed.')
+    expect(code).toBe(10)
   })
 
   it('REQ-C-005: --yes and --non-interactive ask nothing', async () => {

@@ -13,6 +13,8 @@ export interface PromptStreams {
   /** Whether the input is a terminal; if not, every question fails at once. */
   readonly isTty: boolean
   readonly signal?: AbortSignal
+  /** Called around each question, for what must not go on while a person thinks. */
+  readonly whileAsking?: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>
 }
 
 /** The options of a question. */
@@ -40,7 +42,7 @@ export interface Prompts {
  * without a terminal.
  */
 export function createPrompts(options: PromptStreams): Prompts {
-  const { input, output, isTty, signal } = options
+  const { input, output, isTty, signal, whileAsking = (wait) => wait() } = options
   const streams = { input, output, ...(signal && { signal }) }
   const ask = async <Value>(
     message: string,
@@ -48,7 +50,8 @@ export function createPrompts(options: PromptStreams): Prompts {
     show: (library: typeof Clack) => Promise<Value | symbol>,
   ): Promise<Value> => {
     if (!isTty) throw answerRequired(message, flag)
-    const answer = await show(await import('@clack/prompts'))
+    const library = await import('@clack/prompts')
+    const answer = await whileAsking(() => show(library))
     if (typeof answer === 'symbol') {
       throw suretyError('INTERRUPTED', 'The question was cancelled.', {
         details: { question: oneLine(message) },
