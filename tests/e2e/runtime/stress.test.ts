@@ -51,7 +51,8 @@ function runRow(row: StressRow, cwd: string, mark: string): Promise<Omit<Ended, 
   const becomeReady = (): void => {
     if (isReady || !stderr.includes('ready')) return
     isReady = true
-    for (const [afterMs, signal] of row.signals ?? []) setTimeout(() => child.kill(signal), afterMs)
+    for (const [afterMs, signal] of row.signals ?? [])
+      setTimeout(() => child.kill(signal), afterMs).unref()
   }
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString('utf8')
