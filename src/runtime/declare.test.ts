@@ -134,6 +134,8 @@ describe('registration of danger', () => {
       expect(outcome.warnings.join()).toContain('updated was assumed')
       return outcome
     }
+    const forgetful = tool(declare({ danger: 'mutating', run: () => ({}) }))
+    await expect(runCli(forgetful, ['do'])).rejects.toThrow('returned no valid effect')
     expect(await run({ run: () => ({}) })).toMatchObject({ data: { effect: 'updated' } })
     expect(await run({ run: () => ({ effect: 'exploded' }) })).toMatchObject({
       data: { effect: 'exploded' },

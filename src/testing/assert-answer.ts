@@ -17,6 +17,7 @@ export async function assertAnswer(
   world: MemoryWorld,
 ): Promise<void> {
   const problems = [
+    ...answer.breaches,
     ...outcomeProblems(answer, written.exit),
     ...documentProblems(answer, written, world),
     ...declarationProblems(answer),

@@ -28,6 +28,8 @@ export interface Answer {
   readonly isBareText: boolean
   /** Whether the data may differ from the output schema: help, a preview, rows, selected fields. */
   readonly isPartialData: boolean
+  /** What the command did against its contract and the framework corrected. */
+  readonly breaches: readonly string[]
 }
 
 /**
@@ -108,6 +110,7 @@ function toAnswer(run: Run, outcome: Outcome, exitCode: number, end?: RunEnd): A
     command: run.command,
     errors: run.cli.errors,
     output: run.output,
+    breaches: run.breaches,
     isBareText:
       (kind === 'text' && !run.output.isExplicit) ||
       run.output.format === 'human' ||

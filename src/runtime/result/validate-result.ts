@@ -159,7 +159,7 @@ function checkEffect(run: Run, command: Command, data: JsonValue): void {
   if (isJsonObject(data) && effect === undefined && !command.declaration.output)
     (data as Record<string, JsonValue>)['effect'] = ASSUMED_EFFECT
   else run.meta['effect'] = ASSUMED_EFFECT
-  run.warnings.push(
-    `${commandName(run)} changes things and returned no valid effect (created, updated, deleted or noop); ${ASSUMED_EFFECT} was assumed.`,
-  )
+  const breach = `${commandName(run)} changes things and returned no valid effect (created, updated, deleted or noop)`
+  run.breaches.push(breach)
+  run.warnings.push(`${breach}; ${ASSUMED_EFFECT} was assumed.`)
 }

@@ -17,6 +17,8 @@ export interface Run {
   output: OutputRequest
   readonly duration: Stopwatch
   readonly warnings: string[]
+  /** What the command did against its contract and was corrected; tests refuse it. */
+  readonly breaches: string[]
   readonly meta: Record<string, JsonValue>
   readonly nextSteps: NextStep[]
   readonly cleanups: (() => void | Promise<void>)[]
@@ -73,6 +75,7 @@ class StartedRun implements Run {
   output: OutputRequest
   readonly duration: Stopwatch
   readonly warnings: string[]
+  readonly breaches: string[] = []
   readonly meta: Record<string, JsonValue> = {}
   readonly nextSteps: NextStep[] = []
   readonly cleanups: (() => void | Promise<void>)[] = []
