@@ -37,7 +37,13 @@ export function toFailure({
     })
   }
   const { code, message, ...facts } = decidedError(outcome.error, verdict)
-  return new SuretyError(code, exitOf(outcome), message, { ...facts, data: outcome.data })
+  const exit = exitOf(outcome)
+  return new SuretyError(code, exit, message, {
+    // The tool says by its exit that it refused the input before it changed anything.
+    ...(exit === 'ARG_ERROR' && { phase: 'validation' }),
+    ...facts,
+    data: outcome.data,
+  })
 }
 
 /** Reasons for which the same call must not be repeated, whatever the tool says. */
