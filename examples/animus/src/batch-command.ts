@@ -39,7 +39,7 @@ export function defineBatch({ description, verb, effect, change }: BatchKind): C
     run: async (ctx) => {
       const { project, kind } = await openScope(ctx, ctx.options.kind)
       const read = await readItems(ctx.options.file)
-      if ('problem' in read) return ctx.fail('invalid_input', read.problem)
+      if ('problem' in read) return ctx.fail('invalid_input', read.problem, { phase: 'validation' })
       const now = ctx.now().toISOString()
       const batch = { kind, verb, onError: ctx.options.onError }
       const result = await runBatch(batch, read.items, (value) => {

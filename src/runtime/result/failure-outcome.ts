@@ -59,8 +59,8 @@ function toFailure(run: Run, error: unknown): SuretyError {
 /** Converts an error of the author's own class whose `code` is declared; null for other errors. */
 function declaredFailure(run: Run, error: unknown): SuretyError | null {
   if (!(error instanceof Error) || error instanceof Defect) return null
-  const { code, extra, details, nextSteps, next_steps, suggestion, retryable } = error as Error &
-    Record<string, unknown>
+  const { code, extra, details, nextSteps, next_steps, suggestion, retryable, phase } =
+    error as Error & Record<string, unknown>
   if (typeof code !== 'string') return null
   const tables = [run.command?.checked.errors ?? {}, run.cli.errors]
   if (!tables.some((table) => Object.hasOwn(table, code))) return null
@@ -69,6 +69,8 @@ function declaredFailure(run: Run, error: unknown): SuretyError | null {
     next_steps: nextSteps ?? next_steps,
     suggestion,
     retryable,
+    // Other phases follow from the run.
+    phase: phase === 'validation' ? phase : undefined,
     cause: error,
   }
   const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
