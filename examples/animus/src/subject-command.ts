@@ -47,8 +47,7 @@ export interface Scope {
 export async function openScope(ctx: SubjectContext, kind: string | undefined): Promise<Scope> {
   const project = await openProject(ctx.globals.projectRoot)
   const chosen = kind ?? project.config.default_subject_kind ?? 'task'
-  if (!KIND.test(chosen))
-    ctx.fail('invalid_input', `'${chosen}' cannot be a kind of subject`, { phase: 'validation' })
+  if (!KIND.test(chosen)) ctx.fail('invalid_input', `'${chosen}' cannot be a kind of subject`)
   simulateFailure(ctx, chosen)
   if (project.config.kinds_without_backend?.includes(chosen)) missingBackend(ctx, chosen)
   return { project, kind: chosen }

@@ -43,6 +43,7 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
   const stopListening = run.world.onInterruption((by) => {
     if (by.kind !== 'signal') return
     run.watch?.heardSignal()
+    run.lateSignal = by.signal
     if (isInterrupted && by.signal === 'SIGINT') run.skipCleanup?.()
     isInterrupted = true
   })

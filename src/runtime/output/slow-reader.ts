@@ -23,10 +23,17 @@ export async function waitForReader(
   })
   const limit = run.abortReason === undefined ? timeLeft(run) : GRACE_MS
   if (limit > 0) timer = setTimeout(() => giveUp(null), Math.max(limit, GRACE_MS))
-  const stopListening = run.world.onInterruption((by) => {
-    if (by.kind !== 'signal') return
+  let isHurried = false
+  const hurry = (signal: Signal): void => {
+    // Further signals must not prolong the wait.
+    if (isHurried) return
+    isHurried = true
     clearTimeout(timer)
-    timer = setTimeout(() => giveUp(by.signal), GRACE_MS)
+    timer = setTimeout(() => giveUp(signal), GRACE_MS)
+  }
+  if (run.lateSignal) hurry(run.lateSignal)
+  const stopListening = run.world.onInterruption((by) => {
+    if (by.kind === 'signal') hurry(by.signal)
   })
   try {
     const result = await Promise.race([writing.then(() => 'written' as const), abandoned])

@@ -6,7 +6,7 @@ import type { ProgressDisplay } from '../human/interactive/progress.ts'
 import type { NextStep } from '../handler/next-step.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
-import type { World } from '../process/world.ts'
+import type { Signal, World } from '../process/world.ts'
 import type { RunWatch } from './run-watch.ts'
 
 /** The state of one run of a tool, from argv to exit. */
@@ -38,6 +38,8 @@ export interface Run {
   readonly pause: { questions: number; since: number; ms: number }
   /** True as soon as the command has ended, in whatever way; only its answer follows. */
   isEnded: boolean
+  /** The last signal that came after the end of the command. */
+  lateSignal: Signal | null
   /** Stops waiting for cleanup hooks; null while none is waited for. */
   skipCleanup: (() => void) | null
   isDebug: boolean
@@ -88,6 +90,7 @@ class StartedRun implements Run {
   limitChanged: (() => void) | null = null
   readonly pause = { questions: 0, since: 0, ms: 0 }
   isEnded = false
+  lateSignal: Signal | null = null
   skipCleanup: (() => void) | null = null
   isDebug: boolean
   isDryRun = false
