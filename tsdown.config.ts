@@ -35,6 +35,8 @@ for (const name of [
 
 /** What `surety run` needs on top. */
 const run = staticImports('src/cli/commands/run.ts')
+// Programs with child processes have cleanup hooks.
+staticImports('src/runtime/lifecycle/cleanup-hooks.ts', run)
 
 /** What it needs for an answer with an envelope. */
 const readers = staticImports('src/client/read/dialect-readers.ts')

@@ -30,11 +30,17 @@ export async function failureTextByAuthor(run: Run, outcome: Outcome): Promise<s
   if (isFull || !TEXT_FORMATS.has(format)) return undefined
   const screen = createScreen(format === 'plain' ? { columns: 0, color: 0 } : screenOf(run))
   try {
-    return await hook(outcome.data, screen, outcome.meta)
+    return await inTime(run, hook(outcome.data, screen, outcome.meta))
   } catch {
     // The error is shown all the same, and the data with it.
     return undefined
   }
+}
+
+async function inTime(run: Run, text: string | Promise<string>): Promise<string> {
+  return typeof text === 'string'
+    ? text
+    : (await import('./rendered-in-time.ts')).renderedInTime(run, text)
 }
 
 /** Applies the author's view to the rows that a filter yielded before it failed. */
@@ -59,7 +65,7 @@ export async function viewByAuthor(run: Run, outcome: Outcome): Promise<AuthorVi
     if (text && TEXT_FORMATS.has(run.output.format)) {
       const isPlain = run.output.format === 'plain'
       const screen = createScreen(isPlain ? { columns: 0, color: 0 } : screenOf(run))
-      return { kind: 'text', text: await text(data, screen, outcome.meta) }
+      return { kind: 'text', text: await inTime(run, text(data, screen, outcome.meta)) }
     }
     if (!view) return { kind: 'outcome', outcome }
     const { json } = toJsonValue(view(data), { stripTerminalCodes: true })

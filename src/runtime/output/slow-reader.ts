@@ -51,7 +51,10 @@ export async function waitForReader(
 
 /** Finds the exit code of a timeout in the dialect of the run. */
 async function timeoutExit(run: Run): Promise<number> {
-  const outcome = fail({ exit: 'TIMEOUT', error: { code: 'TIMEOUT', message: '' } })
+  const outcome = fail({
+    exit: 'TIMEOUT',
+    error: { code: 'TIMEOUT', message: 'The time limit passed.' },
+  })
   return encodeOutcome(run, await encoderOf(run), outcome).exit_code
 }
 

@@ -80,6 +80,22 @@ const waits: readonly StressRow[] = [
     })),
   ),
   {
+    name: 'a wait in text ends at the limit, without the text',
+    argv: ['text', '--output', 'plain'],
+    exit: 0,
+    stderr: 'did not finish in time',
+    code: 'true',
+  },
+  {
+    name: 'a wait in text hears SIGTERM and answers without the text',
+    argv: ['text', '--output', 'plain'],
+    env: LONG,
+    signals: [[0, 'SIGTERM']],
+    exit: 0,
+    stderr: 'did not finish in time',
+    code: 'true',
+  },
+  {
     name: 'an open stdin ends at the limit',
     argv: ['stdin'],
     keepsStdin: true,
