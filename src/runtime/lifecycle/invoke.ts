@@ -62,7 +62,7 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   try {
     const returned = await callWithDeadline(run, () => {
       const result = handler(context)
-      return isStream(result) ? consumeRows(run, command, result) : result
+      return isStream(result) ? consumeRows(run, command, input, result) : result
     })
     if (returned instanceof Streamed) return returned.end
     if (isMarked(returned) && returned.kind === 'help')
@@ -79,9 +79,10 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
 async function consumeRows(
   run: Run,
   command: Command,
+  input: ParsedInput,
   rows: AsyncGenerator<unknown, unknown, void>,
 ): Promise<Streamed> {
-  return (await import('./row-stream.ts')).consume(run, command, rows)
+  return (await import('./row-stream.ts')).consume(run, command, input, rows)
 }
 
 async function heartbeat(run: Run, input: ParsedInput): Promise<() => void> {

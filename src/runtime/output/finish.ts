@@ -63,7 +63,8 @@ function metaOf(run: Run, { type, cta, meta: more }: UnfinishedOutcome): Record<
   return Object.assign(meta, more)
 }
 
-function encode(run: Run, outcome: Outcome, encoder: Encoder): FinishedRun {
+/** Encodes an outcome in the run's dialect. */
+export function encode(run: Run, outcome: Outcome, encoder: Encoder): FinishedRun {
   return { outcome, encoded: withTextExit(run, outcome, encodeOutcome(run, encoder, outcome)) }
 }
 
