@@ -70,9 +70,9 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
       return help(run, found.path, found.rest)
     }
     case 'redirect':
-      throw (await routingErrors()).redirectFailure(cli, found)
+      throw await (await routingErrors()).redirectFailure(run, found)
     case 'unknown':
-      throw (await routingErrors()).explainUnknown(run, found)
+      throw await (await routingErrors()).explainUnknown(run, found)
   }
 }
 

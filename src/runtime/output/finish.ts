@@ -59,7 +59,7 @@ function metaOf(run: Run, { type, cta, meta: more }: UnfinishedOutcome): Record<
   if (run.isHeadless) meta['headless'] = true
   const named = type ?? run.command?.declaration.type
   if (named !== undefined) meta['type'] = named
-  for (const key in run.meta) meta[key] = cleanShownJson(run, run.meta[key]!)
+  Object.assign(meta, cleanShownJson(run, run.meta))
   return Object.assign(meta, more)
 }
 
