@@ -21,58 +21,38 @@ export function createLogger(run: Run): Logger {
 
 /** Writes one diagnostic line to stderr; never throws, whatever it is given. */
 export function logLine(run: Run, level: Level, message: unknown, facts?: unknown): void {
-  const suffix = facts === undefined ? '' : ` ${toText(facts)}`
-  const shown = cleanShownText(run, `[${level.toUpperCase()}] ${toText(message)}${suffix}`)
+  try {
+    writeLine(run, level, toText(message), facts === undefined ? '' : ` ${toText(facts)}`)
+  } catch {
+    const writing = import('./unwritable-facts.ts').then(({ anyText }) => {
+      const suffix = facts === undefined ? '' : ` ${anyText(facts, replaceMember)}`
+      writeLine(run, level, anyText(message, replaceMember), suffix)
+    })
+    run.cleanups.push(() => writing)
+  }
+}
+
+function writeLine(run: Run, level: Level, message: string, facts: string): void {
+  const shown = cleanShownText(run, `[${level.toUpperCase()}] ${message}${facts}`)
   const line = visibleText(shown, '\n\t')
   if (run.progress !== null && !run.isAnswered) run.progress.log(line)
   else void run.world.write('stderr', `${line}\n`)
 }
 
-const UNREADABLE = '[unreadable]'
-
 function toText(value: unknown): string {
-  try {
-    if (typeof value === 'string') return value
-    if (value instanceof Error) return String(value.stack ?? value)
-    return typeof value === 'object' && value !== null ? objectText(value) : String(value)
-  } catch {
-    return UNREADABLE
-  }
+  if (typeof value === 'string') return value
+  if (value instanceof Error) return String(value.stack)
+  return typeof value === 'object' ? JSON.stringify(value, replaceMember) : String(value)
 }
 
-function objectText(object: object): string {
-  try {
-    return JSON.stringify(object, createReplacer())
-  } catch {
-    // One member cannot be read; the others still can.
-    const members = Object.keys(object).map((name) => {
-      try {
-        const member = { [name]: (object as Record<string, unknown>)[name] }
-        return JSON.stringify(member, createReplacer()).slice(1, -1)
-      } catch {
-        return `${JSON.stringify(name)}:"${UNREADABLE}"`
-      }
-    })
-    return `{${members.join(',')}}`
+/** Hides secrets, and writes what JSON has no form for. */
+function replaceMember(name: string, value: unknown): unknown {
+  if (typeof value === 'object') {
+    if (!(value instanceof Error)) return value
+    const { message, stack, cause } = value
+    return { ...(value as object), message, stack, cause }
   }
-}
-
-/** Makes a replacer that hides secrets and writes what JSON has no form for. */
-function createReplacer(): (this: unknown, name: string, value: unknown) => unknown {
-  const open: unknown[] = []
-  return function replace(name, value) {
-    if (typeof value !== 'object' || value === null) {
-      if (isSecretName(name)) return REDACTED
-      if (typeof value === 'string') return cleanText(value, true).text
-      return typeof value === 'bigint' ? String(value) : value
-    }
-    while (open.length > 0 && open.at(-1) !== this) open.pop()
-    if (open.includes(value)) return '[circular]'
-    const members =
-      value instanceof Error
-        ? { ...(value as object), message: value.message, stack: value.stack, cause: value.cause }
-        : value
-    open.push(value, members)
-    return members
-  }
+  if (isSecretName(name)) return REDACTED
+  if (typeof value === 'bigint') return String(value)
+  return typeof value === 'string' ? cleanText(value, true).text : value
 }

@@ -59,13 +59,7 @@ describe('REQ-C-013: an error of the operating system names its object and its c
       "'127.0.0.1:2' refused the connection.",
     ],
     ['an unknown host', ['host'], 12, 'CONNECTION_FAILED', /no-such-host\.invalid/],
-    [
-      'a missing program',
-      ['start'],
-      1,
-      'CHILD_FAILED',
-      "'/no/such/program' could not be started.",
-    ],
+    ['a missing program', ['start'], 1, 'CHILD_FAILED', "'/no/such/program' could not be started."],
     [
       'a stream that nobody listens to',
       ['emitted'],
