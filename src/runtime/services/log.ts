@@ -24,12 +24,20 @@ export function logLine(run: Run, level: Level, message: unknown, facts?: unknow
   try {
     writeLine(run, level, toText(message), facts === undefined ? '' : ` ${toText(facts)}`)
   } catch {
-    const writing = import('./unwritable-facts.ts').then(({ anyText }) => {
-      const suffix = facts === undefined ? '' : ` ${anyText(facts, replaceMember)}`
-      writeLine(run, level, anyText(message, replaceMember), suffix)
-    })
+    const writing = writeUnwritable(run, level, message, facts)
     run.cleanups.push(() => writing)
   }
+}
+
+async function writeUnwritable(
+  run: Run,
+  level: Level,
+  message: unknown,
+  facts: unknown,
+): Promise<void> {
+  const { anyText } = await import('./unwritable-facts.ts')
+  const suffix = facts === undefined ? '' : ` ${anyText(facts, replaceMember)}`
+  writeLine(run, level, anyText(message, replaceMember), suffix)
 }
 
 function writeLine(run: Run, level: Level, message: string, facts: string): void {
@@ -42,7 +50,9 @@ function writeLine(run: Run, level: Level, message: string, facts: string): void
 function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof Error) return String(value.stack)
-  return typeof value === 'object' ? JSON.stringify(value, replaceMember) : String(value)
+  if (typeof value === 'object') return JSON.stringify(value, replaceMember)
+  // oxlint-disable-next-line typescript/no-base-to-string -- no object comes here
+  return String(value)
 }
 
 /** Hides secrets, and writes what JSON has no form for. */
