@@ -1,7 +1,8 @@
 export { AUTH_CODES } from './codes/auth-codes.ts'
 export { defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { Defect, defect } from './outcome/defect.ts'
-export { ERROR_CODES, isErrorCode, type ErrorCode } from './codes/error-codes.ts'
+export { ERROR_CODES } from './codes/error-codes.ts'
+export { ERROR_EXITS, isErrorCode, type ErrorCode } from './codes/error-exits.ts'
 export {
   defaultRetryable,
   EXIT_CODE_TABLES,

@@ -1,7 +1,8 @@
 /** What `surety/contract` offers: envelopes, outcomes, exit codes and error codes, and checks of them. */
 export { AUTH_CODES } from './codes/auth-codes.ts'
 export { defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
-export { ERROR_CODES, isErrorCode, type ErrorCode } from './codes/error-codes.ts'
+export { ERROR_CODES } from './codes/error-codes.ts'
+export { isErrorCode, type ErrorCode } from './codes/error-exits.ts'
 export { EXIT_CODE_TABLES, ExitCode, standardExitName } from './codes/exit-code-tables.ts'
 export {
   SIGNAL_EXITS,

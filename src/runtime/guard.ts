@@ -13,7 +13,7 @@ const UNSETTLED = 13
 const world = interceptExitCalls(createNodeWorld())
 let noise = 0
 const endStdoutGuard = world.guardStdout((text) => {
-  noise += text.length
+  noise += text.length || 1
   void world.write('stderr', text)
 })
 const stopListening = world.onInterruption(answer)

@@ -1,4 +1,4 @@
-import { ERROR_CODES, isErrorCode, isFailureName, isJsonObject } from '../../contract/index.ts'
+import { ERROR_EXITS, isErrorCode, isFailureName, isJsonObject } from '../../contract/index.ts'
 import { traitsOf, type Capture } from '../../dialects/index.ts'
 import type { FoundDialect } from './find-dialect.ts'
 
@@ -31,6 +31,6 @@ function isWholeEnvelope(stdout: Capture['stdout']): boolean {
 
 /** A code of the tool's own says nothing about the exit; a standard one has to fit it. */
 function agrees(code: string, exit: string): boolean {
-  if (isErrorCode(code)) return ERROR_CODES[code].exit === exit
+  if (isErrorCode(code)) return ERROR_EXITS[code] === exit
   return !isFailureName(code) || code === exit
 }

@@ -42,7 +42,7 @@ export const SERIALISATION_RULES = Object.freeze({
   'too-large': rule(true, 'What comes after the limit on values becomes null.'),
   nul: rule(true, 'The NUL character becomes U+FFFD.'),
   'lone-surrogate': rule(true, 'Half of a surrogate pair becomes U+FFFD.'),
-  'terminal-codes': rule(false, 'Escape sequences and carriage returns are taken out of text.'),
+  'terminal-codes': rule(true, 'Escape sequences and carriage returns are taken out of text.'),
   'key-collision': rule(
     false,
     'A key that cleaning made equal to another gets U+FFFD and a number appended.',

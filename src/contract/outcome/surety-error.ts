@@ -1,5 +1,5 @@
 import type { CustomExitCode } from '../codes/custom-exit.ts'
-import { ERROR_CODES, type ErrorCode } from '../codes/error-codes.ts'
+import { ERROR_EXITS, type ErrorCode } from '../codes/error-exits.ts'
 import type { FailureName, SignalExitName } from '../codes/exit-codes.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import type { OutcomeErrorInput } from './outcome.ts'
@@ -56,5 +56,5 @@ export function suretyError(
   message: string,
   facts?: SuretyErrorFacts,
 ): SuretyError {
-  return new SuretyError(code, ERROR_CODES[code].exit, message, facts)
+  return new SuretyError(code, ERROR_EXITS[code], message, facts)
 }

@@ -1,5 +1,5 @@
 import {
-  ERROR_CODES,
+  ERROR_EXITS,
   isErrorCode,
   isFailureName,
   isJsonObject,
@@ -69,7 +69,7 @@ const AFTER_FIX: ReadonlySet<string> = new Set([
 function isSwapped(category: FailureName, code: JsonValue | undefined): code is string {
   if (category !== 'ARG_ERROR' && category !== 'PARTIAL_FAILURE') return false
   if (typeof code !== 'string') return false
-  const own = isFailureName(code) ? code : isErrorCode(code) ? ERROR_CODES[code].exit : category
+  const own = isFailureName(code) ? code : isErrorCode(code) ? ERROR_EXITS[code] : category
   return own !== category && (own === 'ARG_ERROR' || own === 'PARTIAL_FAILURE')
 }
 

@@ -1,5 +1,5 @@
 import {
-  ERROR_CODES,
+  ERROR_EXITS,
   EXIT_CODE_TABLES,
   isErrorCode,
   isFailureName,
@@ -66,6 +66,6 @@ function checkError(
 /** Tests for a code whose exit is known and is not the one of a redirect. */
 function namesOtherExit(code: JsonValue | undefined): boolean {
   if (typeof code !== 'string') return false
-  if (isErrorCode(code)) return ERROR_CODES[code].exit !== 'REDIRECTED'
+  if (isErrorCode(code)) return ERROR_EXITS[code] !== 'REDIRECTED'
   return isFailureName(code) && code !== 'REDIRECTED'
 }

@@ -49,7 +49,7 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
       const siblings = Object.keys(index === 0 ? { ...members, ...builtins } : members)
       const rest = [...path.slice(index + 1), '--help']
       const { explainUnknown } = await import('../route/routing-errors.ts')
-      throw explainUnknown(run, {
+      throw await explainUnknown(run, {
         kind: 'unknown',
         path: path.slice(0, index),
         word,

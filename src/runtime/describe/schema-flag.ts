@@ -17,6 +17,7 @@ export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise
     { ...model, groups: model.groups.filter(isBelow), commands: model.commands.filter(isBelow) },
     await dialectExits(run.cli, dialect),
   )
+  run.isWhole = true
   return { kind: 'data', data, type: 'manifest' }
 }
 
@@ -31,6 +32,7 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   const model = await loadModel(run)
   const command = model.commands.find(({ path }) => path.join(' ') === commandName(run))!
   run.isReshaped = true
+  run.isWhole = true
   const schema = buildCommandSchema(model, command, await dialectExits(run.cli, dialect))
   const type = 'command_schema'
   if (typeof fields !== 'string') return { kind: 'data', data: schema, type }

@@ -1,7 +1,13 @@
-/** Writes diagnostics to stderr, with secrets redacted; compatible with pino-like loggers. */
+/**
+ * Writes diagnostics to stderr, with secrets redacted; compatible with pino-like loggers. Facts may hold
+ * anything: an error is written with its stack, and what cannot be read is marked.
+ */
 export interface Logger {
-  debug(message: string, facts?: Readonly<Record<string, unknown>>): void
-  info(message: string, facts?: Readonly<Record<string, unknown>>): void
-  warn(message: string, facts?: Readonly<Record<string, unknown>>): void
-  error(message: string, facts?: Readonly<Record<string, unknown>>): void
+  debug(message: string | Error, facts?: LogFacts): void
+  info(message: string | Error, facts?: LogFacts): void
+  warn(message: string | Error, facts?: LogFacts): void
+  error(message: string | Error, facts?: LogFacts): void
 }
+
+/** Facts about a log line, or the error that it reports. */
+type LogFacts = Readonly<Record<string, unknown>> | Error

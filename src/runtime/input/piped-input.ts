@@ -1,4 +1,4 @@
-import { suretyError } from '../../contract/index.ts'
+import { SuretyError, suretyError } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
 import type { Run } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
@@ -35,17 +35,39 @@ export async function readPiped(
   )
 }
 
+/** The longest text that Node can hold. */
+const MAX_FILE_BYTES = 0x1f_ff_ff_e8
+
 async function readInputFile(path: string): Promise<string> {
   const { readFile, stat } = await import('node:fs/promises')
   try {
-    if ((await stat(path)).isFIFO()) return await (await import('./read-fifo.ts')).readFifo(path)
+    const facts = await stat(path)
+    if (facts.isFIFO()) return await (await import('./read-fifo.ts')).readFifo(path)
+    refuseLargeFile(path, facts.size)
     return await readFile(path, 'utf8')
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    const code = isMissing ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE'
-    const message = isMissing ? `There is no file ${path}.` : `The file ${path} cannot be read.`
-    throw suretyError(code, message, { phase: 'validation', target: path, cause: error })
+    if (error instanceof SuretyError) throw error
+    const { code: errno, message: detail } = error as NodeJS.ErrnoException
+    const code = errno === 'ENOENT' ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE'
+    const message =
+      errno === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read.`
+    throw suretyError(code, message, { phase: 'validation', target: path, detail, cause: error })
   }
+}
+
+function refuseLargeFile(path: string, bytes: number): void {
+  if (bytes <= MAX_FILE_BYTES) return
+  throw suretyError(
+    'STDIN_TOO_LARGE',
+    `The file ${path} has ${bytes} bytes; at most ${MAX_FILE_BYTES} can be read.`,
+    {
+      phase: 'validation',
+      retryable: false,
+      target: path,
+      fix_required: 'Split the file.',
+      details: { received_bytes: bytes, limit_bytes: MAX_FILE_BYTES },
+    },
+  )
 }
 
 function decodeText(run: Run, bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
 import type { ErrorTable } from '../declare/error-declarations.ts'
-import { emit } from '../output/emit.ts'
+import { emit, fit } from '../output/emit.ts'
 import { complete, finish } from '../output/finish.ts'
 import { write } from '../output/write.ts'
 import { toOutcome } from '../result/to-outcome.ts'
@@ -55,10 +55,8 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
       run.warnings.push('Something printed to stdout; it was sent to stderr.')
     }
     const unfinished = toOutcome(run, end)
-    const finished = await finish(
-      run,
-      unfinished instanceof Promise ? await unfinished : unfinished,
-    )
+    const whole = await finish(run, unfinished instanceof Promise ? await unfinished : unfinished)
+    const finished = await fit(run, whole, end)
     traceError(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE
     const exitCode = isUnread ? 0 : await emit(run, finished, end)

@@ -20,7 +20,7 @@ import { invoke } from './invoke.ts'
  */
 export async function dispatch(source: CliSource, world: World, noise = 0): Promise<Answer> {
   const endGuard = world.guardStdout((text) => {
-    noise += text.length
+    noise += text.length || 1
     void world.write('stderr', text)
   })
   let run: Run | null = null
@@ -74,7 +74,9 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
     case 'command': {
       run.path = found.path
       if (asksForHelp(found.rest)) return help(run, found.path)
-      return invoke(run, await loadCommand(found.path, found.member), found.rest)
+      const command = await loadCommand(found.path, found.member)
+      await world.guardChildren?.()
+      return invoke(run, command, found.rest)
     }
     case 'group': {
       if (found.path.length === 0 && asksForVersion(found.rest)) return version(cli)
@@ -87,9 +89,9 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
       return help(run, found.path, found.rest)
     }
     case 'redirect':
-      throw (await routingErrors()).redirectFailure(cli, found)
+      throw await (await routingErrors()).redirectFailure(run, found)
     case 'unknown':
-      throw (await routingErrors()).explainUnknown(run, found)
+      throw await (await routingErrors()).explainUnknown(run, found)
   }
 }
 

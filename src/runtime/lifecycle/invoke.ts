@@ -61,7 +61,7 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   const endHeartbeat = input.framework.heartbeatMs > 0 ? await heartbeat(run, input) : null
   try {
     const result = handler(context)
-    const returned = await (isStream(result) ? consumeRows(run, command, result) : result)
+    const returned = await (isStream(result) ? consumeRows(run, command, input, result) : result)
     if (returned instanceof Streamed) return returned.end
     if (isMarked(returned) && returned.kind === 'help')
       return (await import('../describe/help-page.ts')).helpEnd(run, returned.path)
@@ -74,9 +74,10 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
 async function consumeRows(
   run: Run,
   command: Command,
+  input: ParsedInput,
   rows: AsyncGenerator<unknown, unknown, void>,
 ): Promise<Streamed> {
-  return (await import('./row-stream.ts')).consume(run, command, rows)
+  return (await import('./row-stream.ts')).consume(run, command, input, rows)
 }
 
 async function heartbeat(run: Run, input: ParsedInput): Promise<() => void> {

@@ -1,38 +1,56 @@
 import type { JsonValue } from '../../contract/index.ts'
-import { checkOutput, toJson } from '../result/validate-result.ts'
 import type { Command } from '../declare/command.ts'
+import { JsonSizes } from '../result/paging/json-size.ts'
+import { describeStreamedPage, maxOutputBytes, shapeAnswer } from '../result/shape-data.ts'
+import { checkOutput, toJson } from '../result/validate-result.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
+import type { RunEnd } from '../run/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { createTurns } from './event-loop-turns.ts'
 import { READER_GONE, Streamed } from './stream-end.ts'
 
 /**
  * Consumes the rows of a streaming command. Writes each row as soon as it arrives if the format is
- * `jsonl`, as fast as the reader takes them; otherwise collects all rows for one envelope.
+ * `jsonl`, as fast as the reader takes them; otherwise collects all rows for one envelope. A list ends
+ * after the page that the caller asked for.
  */
 export async function consume(
   run: Run,
   command: Command,
+  input: ParsedInput,
   rows: AsyncGenerator<unknown, unknown, void>,
 ): Promise<Streamed> {
-  const { output, filter } = command.declaration
-  if (filter !== undefined) {
-    const { consumeBytes } = await import('./byte-filter.ts')
-    run.cleanups.push(async () => void (await rows.return(undefined)))
-    return new Streamed(await consumeBytes(run, command, rows, (bytes) => writeOut(run, bytes)))
-  }
-  const isLive = run.output.format === 'jsonl' && !run.output.isFull
-  const kept: JsonValue[] = []
   // On an interruption the generator's finally blocks still run.
   run.cleanups.push(async () => void (await rows.return(undefined)))
+  if (command.declaration.filter !== undefined) {
+    const { consumeBytes } = await import('./byte-filter.ts')
+    const end = await consumeBytes(run, command, rows, (bytes) => writeOut(run, bytes))
+    const isBuffered = run.lines === null && end.kind === 'data'
+    return new Streamed(isBuffered ? await shape(run, command, input, { rows: end.data }) : end)
+  }
+  const isLive = run.output.format === 'jsonl' && !run.output.isFull
   if (isLive) run.meta['stream'] = { records: 0, terminal: true }
+  const { limit, skip } = pageOf(command, input)
+  const kept = isLive ? null : new KeptRows(run, input)
   const letOthersRun = createTurns(run.world)
+  let count = 0
+  let isOpen = false
   for await (const row of rows) {
     await letOthersRun()
     // The limit or a signal has ended the run, and its answer counts the rows so far.
     if (run.isEnded) break
-    const checked = output ? await checkOutput(run, output, row) : row
-    const json = await toJson(run, checked)
-    if (!isLive) kept.push(json)
+    count += 1
+    if (limit > 0 && count > skip + limit) {
+      isOpen = true
+      break
+    }
+    // Earlier pages had these rows.
+    if (count <= skip) {
+      kept?.rows.push(null)
+      continue
+    }
+    const json = await toJson(run, await checkRow(run, command, row))
+    if (kept) kept.add(json)
     else {
       if (run.isEnded) break
       const writing = writeOut(run, `${JSON.stringify(json)}\n`)
@@ -42,7 +60,67 @@ export async function consume(
       await writing
     }
   }
-  return new Streamed({ kind: 'data', data: isLive ? { records: run.streamed } : kept })
+  if (kept) {
+    if (isOpen) kept.rows.push(null)
+    return new Streamed(await shape(run, command, input, { rows: kept.rows, isOpen, count }))
+  }
+  if (command.declaration.list) describeStreamedPage(run, input, { count, isOpen })
+  return new Streamed({ kind: 'data', data: { records: run.streamed } })
+}
+
+/** Finds the rows that the caller asked for. */
+function pageOf(command: Command, { framework }: ParsedInput): { limit: number; skip: number } {
+  const { from, page } = framework
+  if (!command.declaration.list) return { limit: 0, skip: from?.path?.[0] ?? 0 }
+  return { limit: page.limit, skip: typeof from?.position === 'number' ? from.position : 0 }
+}
+
+async function checkRow(run: Run, command: Command, row: unknown): Promise<unknown> {
+  const { output } = command.declaration
+  return output ? checkOutput(run, output, row) : row
+}
+
+async function shape(
+  run: Run,
+  command: Command,
+  input: ParsedInput,
+  { rows, isOpen = false, count }: { rows: JsonValue; isOpen?: boolean; count?: number },
+): Promise<RunEnd> {
+  const data = await shapeAnswer(run, {
+    command,
+    input,
+    data: rows,
+    page: null,
+    isOpen,
+    ...(count !== undefined && !isOpen && { count }),
+  })
+  return { kind: 'data', data }
+}
+
+/**
+ * The rows for one envelope. Rows that cannot fit any more are counted and dropped, so that memory stays
+ * bounded; the generator still runs to its end, because it may do more than yield rows.
+ */
+class KeptRows {
+  readonly rows: JsonValue[] = []
+  readonly #sizes = new JsonSizes()
+  #room: number
+
+  constructor(run: Run, { flags, framework }: ParsedInput) {
+    const isReduced =
+      framework.fields !== null ||
+      [flags['tokenLimit'], flags['tokenOffset']].some((value) => value !== undefined) ||
+      flags['tokenCount'] === true
+    const limit = maxOutputBytes(run)
+    this.#room = isReduced || limit === 0 ? Number.POSITIVE_INFINITY : limit
+  }
+
+  add(row: JsonValue): void {
+    // The first row that is too much stays, so that the answer is cut before it.
+    if (this.#room < 0) return
+    this.rows.push(row)
+    this.#room -= this.#sizes.of(row)
+  }
 }
 
 async function writeOut(run: Run, text: string | Uint8Array): Promise<void> {

@@ -10,7 +10,7 @@ export function cleanShownText(run: Run, text: string): string {
   return run.redactor.redact(isCleanText(text, true) ? text : cleanText(text, true).text)
 }
 
-/** Cleans every text in a JSON value; numbers and member names stay unchanged. */
+/** Cleans every text and every member name in a JSON value. */
 export function cleanShownJson(run: Run, value: JsonValue): JsonValue {
   return cleanValue(run, value, false)
 }
@@ -31,7 +31,8 @@ function cleanValue(run: Run, value: JsonValue, hidesByName: boolean): JsonValue
   const copy: Record<string, JsonValue> = {}
   for (const [name, member] of Object.entries(value)) {
     const isHidden = hidesByName && typeof member === 'string' && isSurelySecretName(name)
-    setMember(copy, name, isHidden ? REDACTED : cleanValue(run, member, hidesByName))
+    const clean = isHidden ? REDACTED : cleanValue(run, member, hidesByName)
+    setMember(copy, cleanShownText(run, name), clean)
   }
   return copy
 }

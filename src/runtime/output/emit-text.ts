@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
-import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
-import { loadFormat, type FormatId } from '../../formats/index.ts'
+import { isJsonObject, type Outcome, type OutcomeMeta } from '../../contract/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { toJsonLine } from '../run/encode-outcome.ts'
+import { invocationOf } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import {
   failureTextByAuthor,
@@ -11,9 +10,11 @@ import {
   viewRowsByAuthor,
   type AuthorView,
 } from './author-view.ts'
+import { answerText, showsEnvelope } from './answer-text.ts'
+import { cleanShownJson, cleanShownText } from './clean-texts.ts'
 import type { FinishedRun } from './finish.ts'
 import { renderOutcome } from './render-run.ts'
-import { reportProblem, visibleAtTerminal, write, writeWarnings } from './write.ts'
+import { reportProblem, write, writeWarnings } from './write.ts'
 
 /** Writes an answer in any format but JSON: for people, as a table, as YAML, ... */
 export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
@@ -27,8 +28,41 @@ export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Pro
   const shown = view?.outcome ?? viewRowsByAuthor(run, outcome)
   const failureText = await failureTextByAuthor(run, outcome)
   if (format === 'human') return writeForPeople(run, shown, encoded.exit_code, failureText)
-  const text = await render(run, format, shown, encoded)
-  return text === null ? encoded.exit_code : write(run, encoded.stream, text, encoded.exit_code)
+  const text = await answerText(run, { outcome: shown, encoded })
+  const { exit_code: exitCode } = encoded
+  const exit = text === null ? exitCode : await write(run, encoded.stream, text, exitCode)
+  if (!showsEnvelope(run))
+    await writeWarnings(run, [...outcome.warnings, ...cutNotes(run, outcome.meta)])
+  return exit
+}
+
+/** Writes warnings and a note about a cut answer to stderr if the dialect has no member for them. */
+export function warnOfLosses(run: Run, { outcome, encoded: { losses } }: FinishedRun): void {
+  if (run.output.format === 'human' || !showsEnvelope(run)) return
+  const isDropped = (pointer: string) =>
+    losses.some((loss) => loss.pointer === pointer && loss.stowed_at === null)
+  const warnings = isDropped('/warnings') ? [...outcome.warnings] : []
+  if (outcome.meta.truncated === true && isDropped('/meta/truncated'))
+    warnings.push(...cutNotes(run, outcome.meta))
+  void writeWarnings(run, warnings)
+}
+
+/** Says that an answer is only a part, in a format without room for it. */
+function cutNotes(run: Run, meta: OutcomeMeta): readonly string[] {
+  if (meta.truncated !== true) return []
+  const { pagination: page, truncation_hint: hint, cursor } = meta
+  const [returned, total] = isJsonObject(page)
+    ? [page['returned'], page['total']]
+    : [meta['returned_count'], meta['total_count']]
+  const counts = typeof returned === 'number' ? ` to ${returned}` : ''
+  const of = counts !== '' && typeof total === 'number' ? ` of ${total}` : ''
+  const next =
+    typeof hint === 'string'
+      ? hint
+      : typeof cursor === 'string'
+        ? `${cleanShownText(run, invocationOf(run))} --cursor ${cursor}`
+        : null
+  return [`The answer was cut${counts}${of}.${next === null ? '' : ` Continue with: ${next}`}`]
 }
 
 /** Reports the end of a filter on stderr, because stdout holds only its lines. */
@@ -41,7 +75,7 @@ export async function endFilter(run: Run, { outcome, encoded }: FinishedRun): Pr
   }
   const report = run.lines?.report
   const messages = outcome.warnings.map((warning) => `Warning: ${warning}`)
-  if (report !== undefined) messages.push(JSON.stringify(report))
+  if (report !== undefined) messages.push(JSON.stringify(cleanShownJson(run, report)))
   const text = visibleText(messages.join('\n'), '\n')
   if (messages.length > 0) await write(run, 'stderr', text, exitCode)
   return exitCode
@@ -69,28 +103,4 @@ async function writeForPeople(
   const stdout = failureText ?? rendered.stdout
   const exit = stdout === '' ? exitCode : await write(run, 'stdout', stdout, exitCode)
   return stderr === '' ? exit : write(run, 'stderr', stderr, exit)
-}
-
-async function render(
-  run: Run,
-  format: FormatId,
-  outcome: Outcome,
-  encoded: EncodedDocument,
-): Promise<string | null> {
-  const { plainFailure } = run.cli.declaration.output ?? {}
-  if (format === 'plain' && !outcome.ok && plainFailure) return plainFailure(outcome.error)
-  const isWhole = run.output.isFull || traitsOf(run.output.dialect).hasEnvelope === false
-  const value = isWhole ? encoded.document : compactBody(outcome, encoded)
-  if (value === undefined) return null
-  const text = await (await loadFormat(format)).render(value)
-  return visibleAtTerminal(run, encoded.stream, text)
-}
-
-/** Returns only the data, or only the error as the dialect writes it, with its data if it has any. */
-function compactBody(outcome: Outcome, encoded: EncodedDocument): JsonValue | undefined {
-  if (outcome.ok) return outcome.data
-  const { document } = encoded
-  if (!isJsonObject(document) || !isJsonObject(document['error'])) return document
-  const { error } = document
-  return outcome.data === null ? error : { ...error, data: outcome.data }
 }

@@ -1,10 +1,11 @@
-import { defect } from '../../contract/index.ts'
+import { defect, type JsonValue, type Outcome } from '../../contract/index.ts'
 import type { EncodedDocument } from '../../dialects/index.ts'
+import { isShortJson } from '../result/short-json.ts'
 import { toJsonLine } from '../run/encode-outcome.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import type { FinishedRun } from './finish.ts'
-import { visibleAtTerminal, write, writeWarnings } from './write.ts'
+import { visibleAtTerminal, write } from './write.ts'
 
 /** Writes the answer of a run and returns the exit code of the process. */
 export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promise<number> {
@@ -19,10 +20,29 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
   }
   if (run.lines && (outcome.ok || run.lines.bytes > 0))
     return (await import('./emit-text.ts')).endFilter(run, finished)
-  if (encoded.losses.length > 0) warnOnStderr(run, finished)
+  const { warnings, meta } = outcome
+  if (encoded.losses.length > 0 && (warnings.length > 0 || meta.truncated === true))
+    (await import('./emit-text.ts')).warnOfLosses(run, finished)
   if (run.output.format === 'json' || run.meta['stream'] !== undefined)
     return emitJson(run, encoded)
   return (await import('./emit-text.ts')).emitText(run, finished)
+}
+
+/** Keeps an answer within its limits; the module for it is loaded only if the answer may be too large. */
+export function fit(
+  run: Run,
+  finished: FinishedRun,
+  end: RunEnd,
+): FinishedRun | Promise<FinishedRun> {
+  if (isShort(run, finished.outcome)) return finished
+  return import('./fit-output.ts').then(({ fitOutput }) => fitOutput(run, finished, end))
+}
+
+/** Estimates whether an answer is far below every limit. */
+function isShort(run: Run, { data, error, warnings, meta }: Outcome): boolean {
+  if (run.output.tokenLimit !== null || run.recut !== null) return false
+  if (run.world.env[`${run.cli.envPrefix}_MAX_OUTPUT_BYTES`] !== undefined) return false
+  return isShortJson([data, error, warnings, meta] as unknown as JsonValue)
 }
 
 /** Writes the document; a dialect may have none for an outcome. */
@@ -32,17 +52,4 @@ async function emitJson(run: Run, encoded: EncodedDocument): Promise<number> {
   const isRecord = run.meta['stream'] !== undefined
   const text = toJsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded)
   return write(run, encoded.stream, visibleAtTerminal(run, encoded.stream, text), encoded.exit_code)
-}
-
-/** Writes warnings and a note about a cut answer to stderr if the dialect has no member for them. */
-function warnOnStderr(run: Run, { outcome, encoded: { losses } }: FinishedRun): void {
-  if (run.output.format === 'human') return
-  const isDropped = (pointer: string) =>
-    losses.some((loss) => loss.pointer === pointer && loss.stowed_at === null)
-  const warnings = isDropped('/warnings') ? [...outcome.warnings] : []
-  if (outcome.meta.truncated === true && isDropped('/meta/truncated')) {
-    const { truncation_hint: hint } = outcome.meta
-    warnings.push(`The answer was cut.${typeof hint === 'string' ? ` Continue with: ${hint}` : ''}`)
-  }
-  void writeWarnings(run, warnings)
 }

@@ -59,11 +59,12 @@ function metaOf(run: Run, { type, cta, meta: more }: UnfinishedOutcome): Record<
   if (run.isHeadless) meta['headless'] = true
   const named = type ?? run.command?.declaration.type
   if (named !== undefined) meta['type'] = named
-  for (const key in run.meta) meta[key] = cleanShownJson(run, run.meta[key]!)
+  Object.assign(meta, cleanShownJson(run, run.meta))
   return Object.assign(meta, more)
 }
 
-function encode(run: Run, outcome: Outcome, encoder: Encoder): FinishedRun {
+/** Encodes an outcome in the run's dialect. */
+export function encode(run: Run, outcome: Outcome, encoder: Encoder): FinishedRun {
   return { outcome, encoded: withTextExit(run, outcome, encodeOutcome(run, encoder, outcome)) }
 }
 

@@ -2,6 +2,7 @@ import { visibleText } from '../../internal/visible-text.ts'
 import type { Run } from '../run/run-state.ts'
 import { isErrno } from '../run/describe-error.ts'
 import type { OutputStream } from '../process/world.ts'
+import { cleanShownText } from './clean-texts.ts'
 
 /**
  * Writes text and a line feed; returns the exit code. A closed pipe is a success, because the reader
@@ -43,7 +44,7 @@ export function visibleAtTerminal(run: Run, stream: OutputStream, text: string):
 /** Reports a problem with the answer on stderr. */
 export function reportProblem(run: Run, message: string): void {
   try {
-    void run.world.write('stderr', `[ERROR] ${message}\n`)
+    void run.world.write('stderr', `[ERROR] ${cleanShownText(run, message)}\n`)
   } catch {
     // Neither stream is writable; only the exit code is left.
   }

@@ -37,6 +37,7 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     readStdin,
     write,
     guardStdout: (onNoise) => guardStdout(onNoise),
+    guardChildren,
     onInterruption,
     direct: { writeSync: realWriteSync, pending },
     abandon,
@@ -201,6 +202,7 @@ function guardStdout(onNoise: (text: string) => void): () => void {
 
 /** Redirects writes to descriptor 1 through `fs`, as some loggers make them. */
 function guardFileWrites(onNoise: (text: string) => void): () => void {
+  noticed = onNoise
   const caught = (data: unknown, rest: readonly unknown[]): number => {
     const [offset, length] = typeof data === 'object' ? (rest as [unknown, unknown]) : []
     const start = typeof offset === 'number' ? offset : 0
@@ -221,14 +223,59 @@ function guardFileWrites(onNoise: (text: string) => void): () => void {
       (done as ((...results: unknown[]) => void) | undefined)?.(null, size, data),
     )
   }) as typeof fs.write
+  const both = ['writeFile', 'appendFile']
+  const writing = [...both, 'writeFileSync', 'appendFileSync', 'writevSync']
+  const endRedirections = [
+    redirect(fs, writing, 2, onNoise),
+    redirect(fs, ['open', 'openSync'], '/dev/stderr', onNoise),
+    // Promises take no descriptor.
+    redirect(fs.promises, [...both, 'open'], '/dev/stderr', onNoise),
+  ]
   syncBuiltinESMExports()
   return () => {
     fs.writeSync = realWriteSync
     fs.write = realWrite
+    for (const end of endRedirections) end()
     // Deferred, because a process that is about to end can skip it.
     setImmediate(syncBuiltinESMExports).unref()
   }
 }
+
+/**
+ * Redirects functions that reach stdout by its number or its path to another target; returns a function
+ * that undoes it.
+ */
+function redirect(
+  module: object,
+  names: readonly string[],
+  stderr: number | string,
+  onNoise: (text: string) => void,
+): () => void {
+  const functions = module as Record<string, (...given: unknown[]) => unknown>
+  const real = Object.fromEntries(names.map((name) => [name, functions[name]!]))
+  for (const name of names) {
+    functions[name] = (target, ...rest) => {
+      const isStdout = target === 1 || STDOUT_PATH.test(String(target))
+      if (isStdout) onNoise('')
+      return real[name]!(isStdout ? stderr : target, ...rest)
+    }
+  }
+  return () => void Object.assign(functions, real)
+}
+
+const STDOUT_PATH = /^\/(?:dev\/(?:stdout|fd\/1)|proc\/self\/fd\/1)$/
+
+/**
+ * Redirects the output of children that inherit stdout. Loads nothing in a process that has not loaded
+ * `node:child_process`; at a terminal children keep it, because an editor needs it.
+ */
+function guardChildren(): void | Promise<void> {
+  const { moduleLoadList = [] } = process as { readonly moduleLoadList?: readonly string[] }
+  if (isTty(1) || !moduleLoadList.includes('NativeModule child_process')) return
+  return import('./guard-children.ts').then((guard) => guard.guardChildren(() => noticed('')))
+}
+
+let noticed: (text: string) => void = () => {}
 
 function toText(chunk: unknown): string {
   return typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8')

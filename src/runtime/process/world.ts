@@ -42,8 +42,13 @@ export interface World {
   readonly readStdin: (limitBytes: number) => Promise<Uint8Array>
   /** Writes to a stream; returns a promise only if it has to wait for the reader. */
   readonly write: (stream: OutputStream, text: string | Uint8Array) => void | Promise<void>
-  /** Redirects other writes to stdout to `onNoise`; returns a function that stops this. */
+  /**
+   * Redirects other writes to stdout to `onNoise`, with an empty text if they go to stderr without it.
+   * Returns a function that stops this.
+   */
   readonly guardStdout: (onNoise: (text: string) => void) => () => void
+  /** Does the same for children that inherit stdout; called once the modules of the command are loaded. */
+  readonly guardChildren?: () => void | Promise<void>
   /** Calls back for each interruption; returns a function that stops this. */
   readonly onInterruption: (callback: (interruption: Interruption) => void) => () => void
   /** Output without waiting; absent if there is no real process. */

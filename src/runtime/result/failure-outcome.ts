@@ -12,12 +12,12 @@ import {
 } from '../../contract/index.ts'
 import { makeFailure } from '../declare/error-declarations.ts'
 import type { Interruption, Signal } from '../process/world.ts'
-import { isErrno } from '../run/describe-error.ts'
 import { describeWithCauses } from '../run/error-causes.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
 import { sanitizeError } from './sanitize-error.ts'
+import { systemFailure } from './system-failure.ts'
 
 /** The ends of a run that are failures. */
 export type FailedEnd = Extract<RunEnd, { kind: 'threw' | 'timed-out' | 'interrupted' }>
@@ -39,16 +39,8 @@ function toFailure(run: Run, error: unknown): SuretyError {
   if (error instanceof SuretyError) return error
   const known = declaredFailure(run, error)
   if (known) return known
-  if (isErrno(error, ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'])) {
-    return suretyError(
-      'WRITE_FAILED',
-      'Writing failed: the file system is full, over its quota or read-only.',
-      {
-        detail: error.message,
-        cause: error,
-      },
-    )
-  }
+  const system = systemFailure(run, error)
+  if (system) return system
   const text = describeWithCauses(error)
   return suretyError('INTERNAL_ERROR', 'Unexpected internal error.', {
     ...(text !== '' && { detail: text }),

@@ -31,12 +31,26 @@ export function serialiseResult(run: Run, value: unknown, stripTerminalCodes: bo
       },
     )
   }
-  for (const change of changes.slice(0, 20)) {
-    if (change.lossy)
-      run.warnings.push(`${change.pointer || '/'}: ${SERIALISATION_RULES[change.kind].note}`)
-  }
+  const lossy = changes.filter((change) => change.lossy)
+  for (const { pointer, kind } of lossy) warnOfChange(run, pointer, kind)
   return json
 }
+
+/** The changes that each run has reported; a stream can have the same ones in every row. */
+const reported = new WeakMap<Run, Set<string>>()
+
+function warnOfChange(run: Run, pointer: string, kind: SerialisationChange['kind']): void {
+  const { note } = SERIALISATION_RULES[kind]
+  const known = reported.get(run) ?? new Set<string>()
+  reported.set(run, known)
+  const warning = known.size < MAX_NAMED ? `${shortened(pointer || '/')}: ${note}` : MORE
+  if (known.has(warning)) return
+  known.add(warning)
+  run.warnings.push(warning)
+}
+
+const MORE = 'More values were changed to fit into JSON.'
+const MAX_NAMED = 20
 
 function shortened(pointer: string): string {
   return pointer.length > 200 ? `${pointer.slice(0, 200)}…` : pointer

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
-import type { CursorState } from '../run/cursor-state.ts'
-import { resumeCuts } from './paging/cut-size.ts'
+import { redactWords } from '../../internal/redact/redact-words.ts'
 import { parseFields, projectFields } from './paging/fields.ts'
-import { DEFAULT_MAX_BYTES, limitSize } from './paging/limit-size.ts'
+import { DEFAULT_MAX_BYTES, limitSize, type LimitedSize } from './paging/limit-size.ts'
+import { JsonSizes } from './paging/json-size.ts'
 import { cutPage, type CutPage } from './paging/page.ts'
 import { countTokens, cutToTokens } from './paging/tokens.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
@@ -13,9 +13,6 @@ import { withoutOptions } from '../run/reissued-command-line.ts'
 import type { PageResult } from '../handler/handler-result.ts'
 import type { Run } from '../run/run-state.ts'
 
-/** Bytes reserved for the envelope around the data. */
-const ENVELOPE_BYTES = 2048
-
 /** The result of a command and the input that selects parts of it. */
 export interface UncutResult {
   readonly command: Command
@@ -23,24 +20,35 @@ export interface UncutResult {
   readonly data: JsonValue
   /** The page, if the author's backend cut one. */
   readonly page: PageResult<unknown> | null
+  /** Whether an unknown number of items follows `data`. */
+  readonly isOpen?: boolean
+  /** The number of items, if `data` has only the first of them. */
+  readonly count?: number
 }
 
 /** Cuts an answer to the requested page, fields and tokens, and to the size limit. */
 export async function shapeAnswer(run: Run, result: UncutResult): Promise<JsonValue> {
   const { command, input } = result
-  const { from } = input.framework
-  const binding = bindingOf(run, input)
   const cut = command.declaration.list ? pageOf(run, result) : null
   let data: JsonValue = cut ? cut.items : result.data
   if (cut) Object.assign(run.meta, cut.meta)
   if (input.framework.fields !== null) data = chooseFields(run, input.framework.fields, data)
   data = await countAndCut(run, input, data)
-  const delivered = from?.cuts ?? []
-  if (delivered.length > 0) data = markReshaped(run, resumeCuts(data, delivered))
-  return limited(run, data, { cut, binding, delivered })
+  return limited(run, data, result, cut)
 }
 
-function pageOf(run: Run, { input, data, page }: UncutResult): CutPage {
+/** Describes a page of a list whose items have been written one by one. */
+export function describeStreamedPage(
+  run: Run,
+  input: ParsedInput,
+  { count, isOpen }: { readonly count: number; readonly isOpen: boolean },
+): void {
+  const data = Array.from<null>({ length: count }).fill(null)
+  Object.assign(run.meta, pageOf(run, { input, data, page: null, isOpen }).meta)
+}
+
+function pageOf(run: Run, result: Omit<UncutResult, 'command'>): CutPage {
+  const { input, data, page, isOpen = false, count } = result
   const { from, page: request } = input.framework
   const items = Array.isArray(data) ? (data as readonly JsonValue[]) : [data]
   return cutPage({
@@ -49,6 +57,7 @@ function pageOf(run: Run, { input, data, page }: UncutResult): CutPage {
     from,
     binding: bindingOf(run, input),
     ...(page && { backend: { next: page.next, total: page.total } }),
+    total: isOpen ? null : count,
     expires: run.world.now().getTime() + CURSOR_LIFE_MS,
   })
 }
@@ -79,32 +88,63 @@ async function countAndCut(run: Run, input: ParsedInput, data: JsonValue): Promi
   return markReshaped(run, cut.data)
 }
 
+/** The members of `meta` that describe a cut, for the room that they take. */
+const CUT_BYTES = 1024
+
+/** Cuts data to the size limit, and leaves a way to cut it again in case the answer is still too large. */
 function limited(
   run: Run,
   data: JsonValue,
-  facts: {
-    readonly cut: CutPage | null
-    readonly binding: string
-    readonly delivered: NonNullable<CursorState['cuts']>
-  },
+  { input, count }: UncutResult,
+  cut: CutPage | null,
 ): JsonValue {
   const maxBytes = maxOutputBytes(run)
-  if (maxBytes === 0 || isSmall(data)) return data
-  const found = limitSize(data, {
-    maxBytes,
-    overhead: ENVELOPE_BYTES,
-    invocation: [
-      run.cli.declaration.name,
-      ...withoutOptions(run.world.argv, ['--cursor', '--limit']),
-    ],
-    ...(facts.cut && { page: facts.cut }),
-    binding: facts.binding,
-    delivered: facts.delivered,
-  })
-  if (!found) return data
-  Object.assign(run.meta, found.meta)
-  return markReshaped(run, found.data)
+  const { path } = input.framework.from ?? {}
+  const isUnlimited = maxBytes === 0 || run.isWhole
+  if (path === undefined && (isUnlimited || (maxBytes >= SMALL_BYTES && isSmall(data)))) return data
+  const name = run.cli.declaration.name
+  const argv = withoutOptions(run.world.argv, ['--cursor', '--limit'])
+  const invocation = [name, ...redactWords(argv, run.redactor)]
+  const sizes = new JsonSizes()
+  const surroundings = Math.min(sizes.of([{ ...run.meta }, run.warnings]), maxBytes / 2)
+  let last: LimitedSize | null = null
+  run.recut = (budget) => {
+    if (last) forget(run, last)
+    last = limitSize(data, {
+      budget: isUnlimited ? Number.POSITIVE_INFINITY : budget,
+      invocation,
+      variable: limitVariable(run),
+      binding: bindingOf(run, input),
+      expires: run.world.now().getTime() + CURSOR_LIFE_MS,
+      sizes,
+      ...(cut && { page: cut }),
+      ...(path && { from: path }),
+      ...(count !== undefined && { total: count }),
+    })
+    Object.assign(run.meta, cut?.meta, last.meta)
+    const { pagination } = run.meta
+    if (cut && isJsonObject(pagination) && Array.isArray(last.data))
+      run.meta['pagination'] = { ...pagination, returned: last.data.length }
+    if (last.warning !== undefined) run.warnings.push(last.warning)
+    return markReshaped(run, last.data)
+  }
+  const room = maxBytes - surroundings
+  // A little more than fits is cut when the answer is complete and can be measured.
+  if (path === undefined && sizes.of(data) <= room) return data
+  return run.recut(Math.max(maxBytes / 2, room - ENVELOPE_BYTES - CUT_BYTES - sizes.of(invocation)))
 }
+
+/** Takes back what an earlier cut added to the answer. */
+function forget(run: Run, { meta, warning }: LimitedSize): void {
+  for (const name of Object.keys(meta)) delete run.meta[name]
+  if (warning !== undefined) run.warnings.splice(run.warnings.lastIndexOf(warning), 1)
+}
+
+/** The least room for the envelope around the data. */
+const ENVELOPE_BYTES = 300
+
+/** More than {@link isSmall} lets pass. */
+const SMALL_BYTES = 262_144
 
 /** Tests for a few short members, the common case, which need no measuring. */
 function isSmall(data: JsonValue): boolean {
@@ -118,9 +158,13 @@ function isSmall(data: JsonValue): boolean {
 
 /** Reads the size limit of an answer from the tool's variable; the default is 1 MiB, 0 means none. */
 export function maxOutputBytes(run: Run): number {
-  const text = run.world.env[`${run.cli.envPrefix}_MAX_OUTPUT_BYTES`]
+  const text = run.world.env[limitVariable(run)]
   const bytes = text === undefined ? Number.NaN : Number(text)
   return Number.isInteger(bytes) && bytes >= 0 ? bytes : DEFAULT_MAX_BYTES
+}
+
+function limitVariable(run: Run): string {
+  return `${run.cli.envPrefix}_MAX_OUTPUT_BYTES`
 }
 
 function markReshaped(run: Run, data: JsonValue): JsonValue {

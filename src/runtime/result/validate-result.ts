@@ -9,6 +9,8 @@ import {
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
 import type { UncutResult } from './shape-data.ts'
+import { wholeAnswers } from './whole-answers.ts'
+import { isShortJson } from './short-json.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked } from '../handler/handler-result.ts'
 import { commandName, type Run } from '../run/run-state.ts'
@@ -45,6 +47,7 @@ export async function toRunEnd(
     ? (await import('./job-descriptor.ts')).completeDescriptor(run, job, given)
     : given
   if (command.declaration.danger !== 'safe') checkEffect(run, command, json)
+  run.isWhole = wholeAnswers.has(command)
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const result = { command, input, data: json ?? emptyResult(run), page }
   const shaped = isPlain(run, command, input, json) ? result.data : await shape(run, result)
@@ -71,16 +74,7 @@ function isPlain(run: Run, command: Command, input: ParsedInput, json: JsonValue
   if (flags['tokenCount'] === true || flags['tokenLimit'] !== undefined) return false
   if (flags['tokenOffset'] !== undefined) return false
   if (run.world.env[`${run.cli.envPrefix}_MAX_OUTPUT_BYTES`] !== undefined) return false
-  return isShort(json, { left: 200 })
-}
-
-/** Estimates whether a value is far below the size limit, without serialising it. */
-function isShort(json: JsonValue, budget: { left: number }): boolean {
-  budget.left -= 1
-  if (budget.left < 0) return false
-  if (typeof json === 'string') return json.length < 1000
-  if (typeof json !== 'object' || json === null) return true
-  return Object.values(json).every((value: JsonValue) => isShort(value, budget))
+  return run.isWhole || isShortJson(json)
 }
 
 /** Converts any value to JSON; loads the serialiser only for values that are not JSON yet. */

@@ -1,18 +1,21 @@
 import { suretyError, type SuretyError } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
-import type { Cli } from '../declare/cli.ts'
 import { inputFailure } from '../run/input-error.ts'
 import type { Route } from './route.ts'
 import type { Run } from '../run/run-state.ts'
+import { shownCommandLine } from './shown-command-line.ts'
 
 /** Creates the error for an unknown command, with a suggestion. */
-export function explainUnknown(run: Run, found: Extract<Route, { kind: 'unknown' }>): SuretyError {
+export async function explainUnknown(
+  run: Run,
+  found: Extract<Route, { kind: 'unknown' }>,
+): Promise<SuretyError> {
   const { name } = run.cli.declaration
   const typed = [...found.path, found.word].join(' ')
   const near = closest(found.word, found.siblings)
   const correction =
-    near === undefined ? undefined : quoteWords([name, ...found.path, near, ...found.rest])
+    near === undefined ? undefined : await shownCommandLine(run, [...found.path, near], found.rest)
   const help = quoteWords([name, ...found.path, '--help'])
   return inputFailure(run, [
     {
@@ -40,17 +43,13 @@ export function missingCommand(run: Run): SuretyError {
 }
 
 /** Creates the error for a redirected command; it names the new command line with all arguments. */
-export function redirectFailure(
-  cli: Cli,
+export async function redirectFailure(
+  run: Run,
   found: Extract<Route, { kind: 'redirect' }>,
-): SuretyError {
+): Promise<SuretyError> {
   const { from, redirect, rest } = found
   const { to, permanent = true, reason = 'renamed', map } = redirect
-  const command = quoteWords([
-    cli.declaration.name,
-    ...to.trim().split(/\s+/),
-    ...(map ? map(rest) : rest),
-  ])
+  const command = await shownCommandLine(run, to.trim().split(/\s+/), map ? map(rest) : rest)
   return suretyError('COMMAND_MOVED', `'${from}' is now '${to}'.`, {
     phase: 'validation',
     redirect: { command, permanent, reason },

@@ -4,15 +4,8 @@ export interface CursorState {
   readonly position: string | number | null
   /** The number of items of that page that earlier answers delivered. */
   readonly skip?: number
-  /** The values that were truncated because of their size. */
-  readonly cuts?: readonly Delivered[]
+  /** The place in the data where the size limit cut it: a number for each level, outermost first. */
+  readonly path?: readonly number[]
   /** Milliseconds since the epoch after which the cursor is refused. */
   readonly expires?: number
-}
-
-/** The part of a list or a text that earlier answers delivered. */
-export interface Delivered {
-  readonly path: readonly (string | number)[]
-  /** In items or characters. */
-  readonly offset: number
 }

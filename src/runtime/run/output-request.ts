@@ -16,6 +16,8 @@ export interface OutputRequest {
   readonly isExplicit: boolean
   /** Whether the caller wants the tokens of the answer counted or limited. */
   readonly isMeasured: boolean
+  /** The value of `--token-limit`; null without it. */
+  readonly tokenLimit: number | null
   readonly warnings: readonly string[]
   /** The contract version of the answer; null if the tool declares none or the dialect is another. */
   readonly version: string | null
@@ -65,10 +67,11 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
     isFull: flags.isFull,
     isExplicit: flags.format !== undefined,
     isMeasured: flags.isMeasured,
+    tokenLimit: toNumber(flags.tokens),
     warnings,
     version: answered,
     unknownVersion,
-    width: flags.width !== undefined && /^\d{1,5}$/.test(flags.width) ? Number(flags.width) : null,
+    width: toNumber(flags.width),
   }
 }
 
@@ -91,6 +94,7 @@ interface OutputFlags {
   dialect?: string
   version?: string
   width?: string
+  tokens?: string
   isLegacy: boolean
   isFull: boolean
   isMeasured: boolean
@@ -110,8 +114,10 @@ function scanFlags(
     const value = equals < 0 ? argv[at + 1] : token.slice(equals + 1)
     if (name === 'json') flags.format = 'json'
     else if (name === 'full-output') flags.isFull = true
-    else if (MEASURES.has(name)) flags.isMeasured = true
-    else if (name === 'legacy-envelope') flags.isLegacy = true
+    else if (MEASURES.has(name)) {
+      flags.isMeasured = true
+      if (name === 'token-limit' && value !== undefined) flags.tokens = value
+    } else if (name === 'legacy-envelope') flags.isLegacy = true
     else if (Object.hasOwn(switches, name)) flags.format = switches[name]!
     else if (value === undefined) continue
     else if (name === 'output' || name === 'format' || name === 'output-format')
@@ -121,6 +127,10 @@ function scanFlags(
     else if (name === 'width') flags.width = value
   }
   return flags
+}
+
+function toNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
 function toFormat(

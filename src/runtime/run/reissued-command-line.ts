@@ -1,9 +1,11 @@
 import { quoteWords } from '../../internal/quote-words.ts'
+import { redactWords } from '../../internal/redact/redact-words.ts'
 import type { Run } from './run-state.ts'
 
-/** Formats the command line of the run without its cursor, so that it can be run with another. */
-export function invocationOf({ cli, world }: Run): string {
-  return quoteWords([cli.declaration.name, ...withoutOptions(world.argv, ['--cursor'])])
+/** Formats the command line of the run without its cursor and its secrets, to be run with another cursor. */
+export function invocationOf({ cli, world, redactor }: Run): string {
+  const words = redactWords(withoutOptions(world.argv, ['--cursor']), redactor)
+  return quoteWords([cli.declaration.name, ...words])
 }
 
 /** Removes options and their values from an argv; all of the options must take a value. */

@@ -56,6 +56,10 @@ export interface Run {
   isWriting: boolean
   /** Whether the data was truncated or filtered, so that it no longer matches the output schema. */
   isReshaped: boolean
+  /** Whether the size limit does not apply, because a part would be useless: a manifest. */
+  isWhole: boolean
+  /** Cuts the data again, to fewer bytes; null if the data is small. */
+  recut: ((budget: number) => JsonValue) | null
   /** Answers if a loop blocks the thread; null without `surety/watchdog`. */
   watch: RunWatch | null
   /** Whether the framework raised the error and the tool's own code replaced the framework's. */
@@ -100,6 +104,8 @@ class StartedRun implements Run {
   isAnswered = false
   isWriting = false
   isReshaped = false
+  isWhole = false
+  recut: Run['recut'] = null
   watch: RunWatch | null = null
   isFrameworkError = false
   streamed = 0

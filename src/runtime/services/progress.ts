@@ -2,6 +2,7 @@ import type { Progress } from '../handler/context.ts'
 import { createDeferredProgress } from '../human/interactive/deferred-progress.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
 import { isColorRefused } from '../human/terminal/color-refused.ts'
+import { cleanShownText } from '../output/clean-texts.ts'
 import type { Run } from '../run/run-state.ts'
 import { logLine } from './log.ts'
 
@@ -12,14 +13,14 @@ export function createProgress(run: Run): Progress {
     at?: { readonly done: number; readonly total: number },
   ): void => {
     if (run.isAnswered) return
-    if (canDraw(run)) displayOf(run).update(run.redactor.redact(message), at)
+    if (canDraw(run)) displayOf(run).update(cleanShownText(run, message), at)
     else if (run.world.isStderrTty || run.isDebug) {
       logLine(run, 'info', at ? `${message} (${at.done}/${at.total})` : message)
     }
   }
   const step = (name: string): void => {
     run.completedSteps.push(name)
-    if (canDraw(run) && !run.isAnswered) displayOf(run).step(run.redactor.redact(name))
+    if (canDraw(run) && !run.isAnswered) displayOf(run).step(cleanShownText(run, name))
     else report(name)
   }
   return Object.assign(report, { step })

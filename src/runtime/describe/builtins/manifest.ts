@@ -2,12 +2,13 @@ import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { dialectExits } from '../manifest/dialect-exits.ts'
 import { buildManifest } from '../manifest/manifest.ts'
+import { wholeAnswers } from '../../result/whole-answers.ts'
 import type { Members } from '../../declare/group.ts'
 import { modelOf } from '../cli-model.ts'
 
 /** Makes the `manifest` command; it returns no data if the caller's etag is current. */
 export function manifestCommand(cli: Cli, dialect: string, all: () => Members): Command {
-  return defineCommand({
+  const command = defineCommand({
     description: 'Describes every command as data',
     danger: 'safe',
     type: 'manifest',
@@ -20,4 +21,6 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
       return manifest.etag === etag ? notModified(manifest.etag) : manifest
     },
   })
+  wholeAnswers.add(command)
+  return command
 }

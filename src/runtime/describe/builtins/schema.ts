@@ -3,13 +3,14 @@ import { isKnownDialect, loadEncoder } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { dialectExits } from '../manifest/dialect-exits.ts'
+import { wholeAnswers } from '../../result/whole-answers.ts'
 import type { Members } from '../../declare/group.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
 import { modelOf } from '../cli-model.ts'
 
 /** Makes the `schema` command, which lists every result type and error code of the tool. */
 export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Command {
-  return defineCommand({
+  const command = defineCommand({
     description: 'Lists every result type and error code',
     danger: 'safe',
     type: 'schema',
@@ -21,6 +22,8 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
         await fallbackType(dialect),
       ),
   })
+  wholeAnswers.add(command)
+  return command
 }
 
 /** Finds the type that a dialect gives to results without one. */

@@ -1,3 +1,4 @@
+import { defect } from '../../../contract/index.ts'
 import type { CursorState } from '../../run/cursor-state.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 
@@ -6,7 +7,11 @@ export type ReadCursor =
   | { readonly ok: true; readonly state: CursorState }
   | { readonly ok: false; readonly problem: InputProblem }
 
-const VERSION = 1
+const VERSION = 2
+
+/**
+ * The length that a position of the backend may lead to. Without one, a cursor has at most 256 characters.
+ */
 const MAX_LENGTH = 4096
 
 /**
@@ -14,10 +19,14 @@ const MAX_LENGTH = 4096
  * command and input), so that another query refuses the cursor instead of returning wrong pages.
  */
 export function writeCursor(state: CursorState, binding: string): string {
-  const { position, skip = 0, cuts = [], expires } = state
-  const places = cuts.map(({ path, offset }) => [path, offset])
-  const body = JSON.stringify([VERSION, position, skip, places, expires ?? null])
-  return `${Buffer.from(body, 'utf8').toString('base64url')}.${checksum(body, binding)}`
+  const { position, skip = 0, path = [], expires } = state
+  const body = JSON.stringify([VERSION, position, skip, path, expires ?? null])
+  const cursor = `${Buffer.from(body, 'utf8').toString('base64url')}.${checksum(body, binding)}`
+  if (cursor.length <= MAX_LENGTH) return cursor
+  throw defect(
+    'POSITION_TOO_LONG',
+    `page() was given a next of ${String(position).length} characters, too long for a cursor`,
+  )
 }
 
 /** Reads a cursor; never throws, and refuses any text that was not written for this query. */
@@ -38,18 +47,18 @@ export function readCursor(text: string, binding: string, now: number = Date.now
 
 function parseBody(body: string): CursorState | undefined {
   // The checksum matched, so only another version can have another shape.
-  const [version, position, skip, places, expires] = JSON.parse(body) as [
+  const [version, position, skip, path, expires] = JSON.parse(body) as [
     number,
     string | number | null,
     number,
-    [(string | number)[], number][],
+    number[],
     number | null,
   ]
   if (version !== VERSION) return undefined
   return {
     position,
     ...(skip > 0 && { skip }),
-    ...(places.length > 0 && { cuts: places.map(([path, offset]) => ({ path, offset })) }),
+    ...(path.length > 0 && { path }),
     ...(expires !== null && { expires }),
   }
 }

@@ -16,6 +16,8 @@ export interface PageFacts {
   readonly binding: string
   /** When the cursor expires, in milliseconds since the epoch. */
   readonly expires?: number
+  /** The number of items if it differs from those at hand; null if it is unknown. */
+  readonly total?: number | null | undefined
 }
 
 /** The five pagination members of every list answer. */
@@ -55,7 +57,8 @@ function describePage(facts: PageFacts, start: number, end: number): CutPage {
   const next = nextState(facts, end)
   const expires = facts.expires === undefined ? {} : { expires: facts.expires }
   const cursor = next === null ? null : writeCursor({ ...next, ...expires }, binding)
-  const total = backend ? backend.total : items.length
+  const own = facts.total === undefined ? items.length : facts.total
+  const total = backend ? backend.total : own
   const pagination: Pagination = {
     total,
     returned: page.length,

@@ -1,0 +1,38 @@
+import { redactWords } from '../../internal/redact/redact-words.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
+import { readInput } from '../input/read-input.ts'
+import type { Run } from '../run/run-state.ts'
+import { loadCommand } from './command-tree.ts'
+import { route } from './route.ts'
+import { takesValueBeforeCommand } from './value-taking-flags.ts'
+
+/**
+ * Formats a command line for an error. Values that the named command declares secret are redacted, although
+ * the command does not run. Leaves the arguments out if that command cannot be loaded.
+ */
+export async function shownCommandLine(
+  run: Run,
+  path: readonly string[],
+  rest: readonly string[],
+): Promise<string> {
+  const { name } = run.cli.declaration
+  const isKnown = await learnSecrets(run, [...path, ...rest])
+  return quoteWords([name, ...redactWords(isKnown ? [...path, ...rest] : path, run.redactor)])
+}
+
+/** Reads the input of the command that an argv names, for its secrets only. */
+async function learnSecrets(run: Run, argv: readonly string[]): Promise<boolean> {
+  const { cli, warnings } = run
+  const found = route(cli, argv, { builtins: {}, takesValue: takesValueBeforeCommand(cli) })
+  if (found.kind !== 'command') return true
+  const count = warnings.length
+  try {
+    await readInput(run, await loadCommand(found.path, found.member), found.rest)
+    return true
+  } catch {
+    // A broken module must not hide that the command is unknown or has moved.
+    return false
+  } finally {
+    warnings.length = count
+  }
+}

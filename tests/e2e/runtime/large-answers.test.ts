@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+
+import {
+  runProgram,
+  type Ended,
+  type Loose,
+  type ProcessOptions,
+} from '../processes/run-program.ts'
+
+const LIMIT = 1_048_576
+const large = (argv: readonly string[], options?: ProcessOptions) =>
+  runProgram('large-answers.mjs', argv, options)
+
+function theEnvelope(ended: Ended): Loose {
+  expect(ended.stdout.split('\n')).toHaveLength(2)
+  expect(Buffer.byteLength(ended.stdout)).toBeLessThanOrEqual(LIMIT)
+  return ended.documents[0]!
+}
+
+/** Follows the hints of an answer to its end. */
+async function allParts(name: string): Promise<readonly Loose[]> {
+  const parts: Loose[] = []
+  let argv: readonly string[] | null = [name]
+  while (argv !== null) {
+    const envelope: Loose = theEnvelope(await large(argv))
+    parts.push(envelope)
+    expect(envelope['meta'].cursor?.length ?? 0).toBeLessThanOrEqual(256)
+    argv = envelope['meta'].truncated ? envelope['meta'].truncation_hint.split(' ').slice(1) : null
+  }
+  expect(parts.length).toBeGreaterThan(1)
+  return parts
+}
+
+describe('REQ-F-052: an answer above the size limit', () => {
+  it.each([
+    ['record', 20_000],
+    ['rows', 10_000],
+    ['page', 10_000],
+    ['stream', 10_000],
+  ])('%s is cut between its parts, which join to the whole', async (name, count) => {
+    const started = performance.now()
+    const parts = await allParts(name)
+    // Cutting a record took 39 seconds.
+    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(parts[0]!['meta'].total_count).toBe(count)
+    if (name === 'record') {
+      const names = parts.flatMap(({ data }) => Object.keys(data))
+      expect(names).toEqual(Array.from({ length: count }, (_, id) => `member_${id}`))
+      const { left_out: named, left_out_count: left, returned_count: given } = parts[0]!['meta']
+      expect(named[0]).toBe(`/member_${given}`)
+      expect(left).toBe(count - given)
+      return
+    }
+    const ids = parts.flatMap(({ data }) => data.map(({ id }: Loose) => id))
+    expect(ids).toEqual(Array.from({ length: count }, (_, id) => id))
+  })
+
+  it('keeps the small members beside a list', async () => {
+    const { data, meta } = theEnvelope(await large(['wrapped']))
+    expect(data).toMatchObject({ total: 10_000, note: 'all of them' })
+    expect(meta).toMatchObject({ total_count: 10_000, returned_count: data.rows.length })
+  })
+
+  it('leaves out a text that is too large, and the hint gets it', async () => {
+    const { data, meta, warnings } = theEnvelope(await large(['file']))
+    expect(data).toEqual({ path: 'notes.txt', mode: 420 })
+    expect(meta).toMatchObject({ left_out: ['/content'], left_out_count: 1, truncated: true })
+    expect(warnings[0]).toContain('/content')
+    expect(meta.truncation_hint).toBe('env LARGE_MAX_OUTPUT_BYTES=0 large file')
+    const all = await large(['file'], { env: { LARGE_MAX_OUTPUT_BYTES: '0' } })
+    expect(all.documents[0]!['data'].content).toHaveLength(2_000_000)
+  })
+
+  it('applies to warnings, notes, errors and the data of a failure', async () => {
+    const [warn, note, fail, data] = await Promise.all(
+      ['warn', 'note', 'fail', 'fail-with-data'].map(async (name) =>
+        theEnvelope(await large([name])),
+      ),
+    )
+    expect(warn).toMatchObject({ ok: true, data: { fine: true } })
+    expect(warn!['warnings'].at(-1)).toMatch(/^\d+ more warnings were left out\.$/)
+    expect(note!['warnings']).toEqual(['Cut to fit the limit: meta.remark.'])
+    expect(fail!['error']).toMatchObject({ code: 'TAKEN' })
+    expect(fail!['warnings'].at(-1)).toContain('error.message')
+    expect(data).toMatchObject({ ok: false, meta: { truncated: true } })
+  })
+
+  it('does not apply to the manifest, which takes no longer than the others', async () => {
+    const started = performance.now()
+    const ended = await large(['manifest'], { env: { MANY: '1' } })
+    // It took 53 seconds.
+    expect(performance.now() - started).toBeLessThan(15_000)
+    const { data, meta } = ended.documents[0]!
+    expect(Object.keys(data.commands).length).toBeGreaterThan(500)
+    expect(ended.stdout.length).toBeGreaterThan(LIMIT)
+    expect(meta.truncated).not.toBe(true)
+  })
+
+  it('--token-limit applies to errors and warnings', async () => {
+    const [fail, warn] = await Promise.all([
+      large(['fail', '--token-limit', '100']),
+      large(['warn', '--token-limit', '100']),
+    ])
+    expect(theEnvelope(fail)['error'].code).toBe('TAKEN')
+    expect(fail.stdout.length).toBeLessThan(1200)
+    expect(theEnvelope(warn)['warnings'].at(-1)).toMatch(/more warnings were left out/)
+    expect(warn.stdout.length).toBeLessThan(1200)
+  })
+})
+
+describe('a list', () => {
+  it.each(['jsonl', 'tsv', 'plain', 'yaml', 'toon', 'md'])(
+    'says in %s that it was cut and how to go on, on stderr',
+    async (format) => {
+      const [size, page] = await Promise.all([
+        large(['rows', '--output', format]),
+        large(['few', '--output', format]),
+      ])
+      expect(Buffer.byteLength(size.stdout)).toBeLessThanOrEqual(LIMIT)
+      expect(size.stderr).toMatch(
+        /^Warning: The answer was cut to \d+ of 10000\. Continue with: large rows .*--cursor/,
+      )
+      expect(page.stderr).toMatch(
+        /^Warning: The answer was cut to 20 of 45\. Continue with: large few .*--cursor/,
+      )
+    },
+  )
+
+  it.each(['jsonl', 'tsv', 'plain'])('without items prints nothing in %s', async (format) => {
+    const ended = await large(['none', '--output', format])
+    expect(ended).toMatchObject({ stdout: '', stderr: '', code: 0 })
+  })
+
+  it('of an async generator obeys the default and --limit, even if it never ends', async () => {
+    const [first, more] = await Promise.all([
+      large(['endless-list']),
+      large(['endless-list', '--limit', '3', '--output', 'jsonl']),
+    ])
+    const { data, meta } = theEnvelope(first)
+    expect(data).toHaveLength(20)
+    expect(meta.pagination).toMatchObject({ total: null, returned: 20, has_more: true })
+    expect(more.documents.slice(0, 3)).toEqual([{ id: 0 }, { id: 1 }, { id: 2 }])
+    expect(more.documents[3]).toMatchObject({
+      meta: { pagination: { returned: 3, has_more: true } },
+    })
+    const cursor = more.documents[3]!['meta'].cursor
+    const next = await large(['endless-list', '--limit', '2', '--cursor', cursor])
+    expect(theEnvelope(next)['data']).toEqual([{ id: 3 }, { id: 4 }])
+  })
+
+  it('of an async generator that ends has its total', async () => {
+    const { data, meta } = theEnvelope(await large(['short-list', '--limit', '0']))
+    expect(data).toHaveLength(25)
+    expect(meta.pagination).toMatchObject({ total: 25, returned: 25, has_more: false })
+  })
+})
