@@ -25,8 +25,11 @@ interface Writing {
 export function writeSpecError(writing: Writing): Record<string, unknown> {
   const { outcome, generation, exit, ledger } = writing
   const { error } = outcome
-  const written: Record<string, unknown> = { code: error.code, message: error.message }
-  ledger.wrote('/error/code', '/error/message')
+  // An error without a code or message cannot be branched on or shown.
+  const code = error.code || categoryOf(exit)
+  const written: Record<string, unknown> = { code, message: error.message || code }
+  ledger.readsAs('/error/code', code)
+  ledger.readsAs('/error/message', error.message || code)
   for (const key of ['detail', 'phase'] as const) {
     if (error[key] === undefined) continue
     written[key] = error[key]
