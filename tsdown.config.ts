@@ -120,12 +120,6 @@ export default defineConfig([
         includeDependenciesRecursively: false,
         groups: [
           { name: 'front', test: (id) => front.has(resolve(id)), priority: 3 },
-          // What a failure and a call both need; neither should load the other.
-          {
-            name: 'redact',
-            test: (id) => failure.has(resolve(id)) && run.has(resolve(id)),
-            priority: 2.5,
-          },
           { name: 'failure', test: (id) => failure.has(resolve(id)), priority: 2 },
           { name: 'call', test: (id) => run.has(resolve(id)), priority: 1 },
           { name: 'readers', test: (id) => readers.has(resolve(id)) },

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
-import { redactWords } from '../../internal/redact/redact-words.ts'
 import { parseFields, projectFields } from './paging/fields.ts'
 import { DEFAULT_MAX_BYTES, limitSize, type LimitedSize } from './paging/limit-size.ts'
 import { JsonSizes } from './paging/json-size.ts'
@@ -9,7 +8,7 @@ import { countTokens, cutToTokens } from './paging/tokens.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { bindingOf } from './paging/cursor-binding.ts'
 import { inputFailure } from '../run/input-error.ts'
-import { withoutOptions } from '../run/reissued-command-line.ts'
+import { withoutOptions, withoutSecrets } from '../run/reissued-command-line.ts'
 import type { PageResult } from '../handler/handler-result.ts'
 import type { Run } from '../run/run-state.ts'
 
@@ -104,7 +103,7 @@ function limited(
   if (path === undefined && (isUnlimited || (maxBytes >= SMALL_BYTES && isSmall(data)))) return data
   const name = run.cli.declaration.name
   const argv = withoutOptions(run.world.argv, ['--cursor', '--limit'])
-  const invocation = [name, ...redactWords(argv, run.redactor)]
+  const invocation = [name, ...withoutSecrets(run, argv)]
   const sizes = new JsonSizes()
   const surroundings = Math.min(sizes.of([{ ...run.meta }, run.warnings]), maxBytes / 2)
   let last: LimitedSize | null = null

@@ -4,7 +4,6 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { inputFailure } from '../run/input-error.ts'
 import type { Route } from './route.ts'
 import type { Run } from '../run/run-state.ts'
-import { shownCommandLine } from './shown-command-line.ts'
 
 /** Creates the error for an unknown command, with a suggestion. */
 export async function explainUnknown(
@@ -15,7 +14,7 @@ export async function explainUnknown(
   const typed = [...found.path, found.word].join(' ')
   const near = closest(found.word, found.siblings)
   const correction =
-    near === undefined ? undefined : await shownCommandLine(run, [...found.path, near], found.rest)
+    near === undefined ? undefined : await show(run, [...found.path, near], found.rest)
   const help = quoteWords([name, ...found.path, '--help'])
   return inputFailure(run, [
     {
@@ -49,11 +48,16 @@ export async function redirectFailure(
 ): Promise<SuretyError> {
   const { from, redirect, rest } = found
   const { to, permanent = true, reason = 'renamed', map } = redirect
-  const command = await shownCommandLine(run, to.trim().split(/\s+/), map ? map(rest) : rest)
+  const command = await show(run, to.trim().split(/\s+/), map ? map(rest) : rest)
   return suretyError('COMMAND_MOVED', `'${from}' is now '${to}'.`, {
     phase: 'validation',
     redirect: { command, permanent, reason },
     suggestion: `Run: ${command}`,
     fix_required: `Run ${command} instead.`,
   })
+}
+
+/** Formats a command line without its secrets; loaded on demand, because most mistakes need none. */
+async function show(run: Run, path: readonly string[], rest: readonly string[]): Promise<string> {
+  return (await import('./shown-command-line.ts')).shownCommandLine(run, path, rest)
 }

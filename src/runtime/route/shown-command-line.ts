@@ -1,6 +1,6 @@
-import { redactWords } from '../../internal/redact/redact-words.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { readInput } from '../input/read-input.ts'
+import { withoutSecrets } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { loadCommand } from './command-tree.ts'
 import { route } from './route.ts'
@@ -17,7 +17,7 @@ export async function shownCommandLine(
 ): Promise<string> {
   const { name } = run.cli.declaration
   const isKnown = await learnSecrets(run, [...path, ...rest])
-  return quoteWords([name, ...redactWords(isKnown ? [...path, ...rest] : path, run.redactor)])
+  return quoteWords([name, ...withoutSecrets(run, isKnown ? [...path, ...rest] : path)])
 }
 
 /** Reads the input of the command that an argv names, for its secrets only. */

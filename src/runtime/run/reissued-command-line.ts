@@ -1,11 +1,19 @@
 import { quoteWords } from '../../internal/quote-words.ts'
-import { redactWords } from '../../internal/redact/redact-words.ts'
 import type { Run } from './run-state.ts'
 
 /** Formats the command line of the run without its cursor and its secrets, to be run with another cursor. */
-export function invocationOf({ cli, world, redactor }: Run): string {
-  const words = redactWords(withoutOptions(world.argv, ['--cursor']), redactor)
+export function invocationOf(run: Run): string {
+  const { cli, world } = run
+  const words = withoutSecrets(run, withoutOptions(world.argv, ['--cursor']))
   return quoteWords([cli.declaration.name, ...words])
+}
+
+/**
+ * Redacts words before they are quoted, because a quoted secret may look different. The value after an option
+ * that is named like a secret follows when the whole text is cleaned.
+ */
+export function withoutSecrets({ redactor }: Run, words: readonly string[]): readonly string[] {
+  return words.map((word) => redactor.redact(word, true))
 }
 
 /** Removes options and their values from an argv; all of the options must take a value. */
