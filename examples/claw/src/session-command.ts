@@ -19,7 +19,6 @@ export const errors = defineErrors({
   filesystem: {
     exit: 'GENERAL_ERROR',
     description: 'The directory cannot be used',
-    retryable: true,
   },
 })
 
@@ -57,11 +56,21 @@ export interface SessionContext {
 
 /** Opens the store that a command is about. */
 export function openStore(ctx: SessionContext): SessionStore {
+  const { directory } = ctx.options
   return new SessionStore({
-    directory: ctx.options.directory,
-    workspace: process.cwd(),
+    directory,
+    workspace: workspaceOf(ctx),
     now: () => ctx.now().getTime(),
   })
+}
+
+/** Finds the folder that sessions belong to, which somebody may have removed. */
+function workspaceOf(ctx: SessionContext): string {
+  try {
+    return process.cwd()
+  } catch (error) {
+    return filesystemFailure(ctx, error, 'getcwd', '.')
+  }
 }
 
 /** Refuses ids that would leave the store or could not be file names. */
@@ -95,15 +104,16 @@ export function filesystemFailure(
   return ctx.fail('filesystem', text.charAt(0).toUpperCase() + text.slice(1), {
     operation,
     target,
-    // A file in the place of a folder, or the reverse, stays there until somebody moves it.
-    retryable: !STUCK.has(code),
+    retryable: PASSING.has(code),
     suggestion: remedyFor(code, operation, target),
   })
 }
 
-const STUCK = new Set(['ENOTDIR', 'EISDIR', 'EEXIST'])
+/** Errors that can go away without anybody's help; the contract counts a missing folder as one. */
+const PASSING = new Set(['ENOENT', 'EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'EINTR', 'ENOSPC'])
 
 function remedyFor(code: string, operation: string, target: string): string {
+  if (operation === 'getcwd') return 'the working folder is gone; change to one that exists'
   if (code === 'EISDIR') return `${target} is a folder; move it away`
   const folder = operation === 'write' ? dirname(target) : target
   switch (code) {
