@@ -33,14 +33,13 @@ export const FAILURES: readonly FailingCall[] = [
   failing(['route', 'x', '--limit', 'many'], 'parse', 'cli_parse'),
   failing(['route', 'x', '--no-such-flag'], 'parse', 'cli_parse'),
   failing(['load-session', 'does-not-exist'], 'session_not_found', 'session_not_found'),
-  failing(['load-session', 'damaged'], 'session_load_failed', 'session_load_failed', true),
-  failing(['load-session', 'foreign'], 'session', 'session'),
-  failing(['delete-session', 'folder'], 'session_delete_failed', 'session_delete_failed', true),
+  failing(['load-session', 'damaged'], 'parse', 'session_load_failed'),
+  failing(['load-session', 'foreign'], 'session', 'session_load_failed'),
+  failing(['delete-session', 'folder'], 'filesystem', 'filesystem_io_error'),
   failing(
     ['flush-transcript', 'x', '--directory', 'blocked/sessions'],
     'filesystem',
     'filesystem_io_error',
-    true,
   ),
   failing(['show-command', 'nothing'], 'command_not_found', 'command_not_found'),
   failing(['show-tool', 'nothing'], 'tool_not_found', 'tool_not_found'),
@@ -50,11 +49,6 @@ export const FAILURES: readonly FailingCall[] = [
   failing(['delete-session', '../x'], 'usage', 'cli_parse'),
 ]
 
-function failing(
-  argv: readonly string[],
-  kind: string,
-  legacyKind: string,
-  retryable = false,
-): FailingCall {
-  return { argv, kind, legacyKind, retryable }
+function failing(argv: readonly string[], kind: string, legacyKind: string): FailingCall {
+  return { argv, kind, legacyKind, retryable: false }
 }

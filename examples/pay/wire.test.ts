@@ -1,4 +1,5 @@
 import { decode as decodeToon } from '@toon-format/toon'
+import { estimateTokenCount } from 'tokenx'
 import { parse as parseYaml } from 'yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -26,7 +27,10 @@ const STUCK_ERROR = {
   message: 'api.offline.example cannot be reached.',
   retryable: true,
   extra: { code: 'ENOTFOUND' },
-  next_steps: { action: 'check_url_reachable', suggestion: 'Check the host name, then retry.' },
+  next_steps: {
+    action: 'check_url_reachable',
+    suggestion: 'pay check GET https://api.offline.example/',
+  },
 }
 
 const READERS = {
@@ -45,7 +49,7 @@ describe('the samples of the document', () => {
   })
 
   test('before: what is left where the answer is measured', async () => {
-    const { stdout } = await home.run([...GONE, '--json', '--token-count'])
+    const { stdout } = await home.run([...GONE, '--json', '--token-limit', '1000'])
     expect(JSON.parse(stdout)).toEqual(BEFORE)
   })
 
@@ -174,15 +178,26 @@ describe('errors of the framework pass as they are', () => {
   })
 })
 
-test.each(['--token-count', '--token-limit=2', '--token-offset=1'])(
-  'with %s an error is whole JSON without context',
-  async (flag) => {
-    const { stdout, exit } = await home.run([...STUCK, '--json', flag])
-    const { code, message, retryable } = STUCK_ERROR
-    expect(JSON.parse(stdout)).toEqual({ code, message, retryable })
-    expect(exit).toBe(2)
-  },
-)
+test('--token-count gives the size of an error without its context, as a number alone', async () => {
+  const { stdout, exit } = await home.run([...STUCK, '--json', '--token-count'])
+  const { code, message, retryable } = STUCK_ERROR
+  const bare = JSON.stringify({ code, message, retryable }, null, 2)
+  expect(Number(stdout)).toBe(estimateTokenCount(bare))
+  expect(exit).toBe(2)
+})
+
+test('--token-limit and --token-offset cut an error without its context', async () => {
+  const missing = ['wallet', 'address', '--chain', 'solana', '--json']
+  const whole = (await home.run([...missing, '--token-limit', '1000'])).stdout
+  expect(whole).not.toContain('extra')
+  const first = await home.run([...missing, '--token-limit', '6'])
+  const rest = await home.run([...missing, '--token-offset', '6'])
+  const [, start, end] = /^([^]*)\n\[tokens 0 to 6 of (\d+)\]\n$/.exec(first.stdout) ?? []
+  expect(whole.startsWith(start ?? '?')).toBe(true)
+  expect(rest.stdout).toContain(`[tokens 6 to ${end} of ${end}]`)
+  expect(start + rest.stdout.split('\n[tokens')[0]!).toBe(whole.trimEnd())
+  expect([first.exit, rest.exit]).toEqual([1, 1])
+})
 
 test('a header that is none throws before there is a promise, and ends as its own code', async () => {
   const { stdout, exit } = await home.run([...STUCK, '-H', 'no header', '--json'])
@@ -205,13 +220,15 @@ describe('at a terminal', () => {
     return runCli(pay, argv, { env, tty: true, unchecked: true })
   }
 
-  test('without a format a person reads a few lines and no envelope', async () => {
+  test('without a format a person reads one line', async () => {
     const { stdout, stderr, exit } = await atTerminal(...GONE)
-    const text = stdout + stderr
-    expect(text).toContain('No keystore for base (X).')
-    expect(text).toContain('no_wallet')
-    expect(text).not.toMatch(/[{}]|retryable/)
+    expect(stdout + stderr).toBe('Error (no_wallet): No keystore for base (X).\n')
     expect(exit).toBe(1)
+  })
+
+  test('with the whole envelope requested it is obeyed', async () => {
+    const { stdout } = await atTerminal(...GONE, '--full-output')
+    expect(decodeToon(stdout)).toMatchObject({ ok: false, error: AFTER })
   })
 
   test('with a format the error carries its context', async () => {

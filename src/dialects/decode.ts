@@ -1,6 +1,6 @@
 import type { ReadOutcome } from '../contract/index.ts'
 import { DEFAULT_DIALECT } from './built-in.ts'
-import { detect } from './detect/detect.ts'
+import { detectRendered } from './detect/detect-rendered.ts'
 import type { Capture, DecodeOptions, Dialect } from './dialect.ts'
 import { loadDialect } from './registry.ts'
 
@@ -30,8 +30,13 @@ export interface Decoded {
  * ```
  */
 export async function decode(capture: Capture, options: ReadOptions = {}): Promise<Decoded> {
-  const chosen = options.dialect ?? detect(capture).candidates[0]?.dialect ?? DEFAULT_DIALECT
+  const chosen = options.dialect ?? (await bestDialect(capture))
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
   const readable = dialect.toJson ? await dialect.toJson(capture) : capture
   return { dialect: dialect.id, outcome: dialect.decode(readable, options) }
+}
+
+async function bestDialect(capture: Capture): Promise<string> {
+  const { candidates } = await detectRendered(capture)
+  return candidates[0]?.dialect ?? DEFAULT_DIALECT
 }

@@ -110,6 +110,8 @@ export interface DialectTraits {
   readonly hasEnvelope?: boolean
   /** The id of the dialect that puts an envelope around the same output. */
   readonly fullVariant?: string
+  /** Whether token flags count and cut an error like a result. Default: an error is always whole. */
+  readonly measuresErrors?: boolean
   /** Whether a success cannot carry null; no result is then written as an empty object. */
   readonly rejectsNull?: boolean
   /** Places the list of problems with the input. Default: `errors` in the error's details. */

@@ -13,7 +13,7 @@ export type {
   Loss,
 } from './dialect.ts'
 export { decode, type Decoded, type ReadOptions } from './decode.ts'
-export { detect } from './detect/detect.ts'
+export { detectRendered } from './detect/detect-rendered.ts'
 export { encode } from './encode.ts'
 export { contradictsGeneration } from './spec/generation-evidence.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'

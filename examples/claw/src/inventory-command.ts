@@ -29,9 +29,19 @@ export function entryText(entry: Entry): string {
 }
 
 /** Facts about an error that version 1.0 of the contract has no members for. */
-export function missing<Details extends object>(
+export function inDetail<Details extends object>(
   ctx: { readonly contractVersion: string | null },
   details: Details,
 ): { readonly details?: Details } {
   return ctx.contractVersion === '1.0' ? {} : { details }
+}
+
+/** Facts about an entry that does not exist, with the command that lists what does. */
+export function missing<Details extends object>(
+  listing: string,
+  ctx: { readonly contractVersion: string | null },
+  details: Details,
+): { readonly details?: Details; readonly suggestion: string } {
+  const suggestion = `'claw ${listing} --output-format json' lists all`
+  return { ...inDetail(ctx, details), suggestion }
 }

@@ -1,3 +1,6 @@
+import { dirname } from 'node:path'
+import { getSystemErrorMap } from 'node:util'
+
 import { defineErrors, s } from 'surety'
 
 import { findIdProblem, meansNewest } from './session-id.ts'
@@ -8,20 +11,14 @@ export const errors = defineErrors({
   usage: { exit: 'ARG_ERROR', description: 'The id cannot be the name of a session' },
   session: { exit: 'GENERAL_ERROR', description: 'The session belongs to another workspace' },
   session_not_found: { exit: 'NOT_FOUND', description: 'There is no such session' },
+  parse: { exit: 'GENERAL_ERROR', description: 'The file is not a session' },
   session_load_failed: {
     exit: 'GENERAL_ERROR',
-    description: 'The file is not a session',
-    retryable: true,
-  },
-  session_delete_failed: {
-    exit: 'GENERAL_ERROR',
-    description: 'The file cannot be removed',
-    retryable: true,
+    description: 'The file is not a session, in contract 1.0',
   },
   filesystem: {
     exit: 'GENERAL_ERROR',
     description: 'The directory cannot be used',
-    retryable: true,
   },
 })
 
@@ -32,9 +29,11 @@ export const exitCodes = {
   GENERAL_ERROR: 'The store could not be read or written',
 }
 
+const DEFAULT_DIRECTORY = '.claw/sessions'
+
 /** The option that moves the store. */
 export const directoryOption = {
-  directory: s.string().default('.claw/sessions').describe('Folder of the sessions'),
+  directory: s.string().default(DEFAULT_DIRECTORY).describe('Folder of the sessions'),
 }
 
 /** The part of a handler's context that the session commands share. */
@@ -48,6 +47,7 @@ export interface SessionContext {
     facts?: {
       readonly details?: object
       readonly suggestion?: string
+      readonly retryable?: boolean
       readonly operation?: string
       readonly target?: string
     },
@@ -56,11 +56,21 @@ export interface SessionContext {
 
 /** Opens the store that a command is about. */
 export function openStore(ctx: SessionContext): SessionStore {
+  const { directory } = ctx.options
   return new SessionStore({
-    directory: ctx.options.directory,
-    workspace: process.cwd(),
+    directory,
+    workspace: workspaceOf(ctx),
     now: () => ctx.now().getTime(),
   })
+}
+
+/** Finds the folder that sessions belong to, which somebody may have removed. */
+function workspaceOf(ctx: SessionContext): string {
+  try {
+    return process.cwd()
+  } catch (error) {
+    return filesystemFailure(ctx, error, 'getcwd', '.')
+  }
 }
 
 /** Refuses ids that would leave the store or could not be file names. */
@@ -70,7 +80,7 @@ export function checkId(ctx: SessionContext, id: string, operation: string): voi
   ctx.fail('usage', `'${printable(id)}' cannot be a session id: ${problem}`, {
     operation,
     target: printable(id),
-    suggestion: "Use an id that 'claw list-sessions' shows.",
+    suggestion: listingHint(ctx),
   })
 }
 
@@ -89,11 +99,41 @@ export function filesystemFailure(
   target: string,
 ): never {
   if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code === undefined) throw error
-  return ctx.fail('filesystem', error.message, {
+  const { code = '', errno } = error as NodeJS.ErrnoException
+  const [, text = error.message] = getSystemErrorMap().get(errno ?? 0) ?? []
+  return ctx.fail('filesystem', text.charAt(0).toUpperCase() + text.slice(1), {
     operation,
     target,
-    suggestion: `Make sure that ${target} can be used; try mkdir -p.`,
+    retryable: PASSING.has(code),
+    suggestion: remedyFor(code, operation, target),
   })
+}
+
+/** Errors that can go away without anybody's help; the contract counts a missing folder as one. */
+const PASSING = new Set(['ENOENT', 'EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'EINTR', 'ENOSPC'])
+
+function remedyFor(code: string, operation: string, target: string): string {
+  if (operation === 'getcwd') return 'the working folder is gone; change to one that exists'
+  if (code === 'EISDIR') return `${target} is a folder; move it away`
+  const folder = operation === 'write' ? dirname(target) : target
+  switch (code) {
+    case 'ENOENT':
+      return `the folder does not exist; try mkdir -p ${folder}`
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `a part of ${folder} is a file; name another folder with --directory`
+    case 'EACCES':
+    case 'EPERM':
+      return `the folder is not yours to use; try chmod u+rwx ${folder}`
+    default:
+      return `look at ${folder}, or name another folder with --directory`
+  }
+}
+
+/** Names the command that lists the sessions of the same folder. */
+export function listingHint({ options: { directory } }: SessionContext): string {
+  const where = directory === DEFAULT_DIRECTORY ? '' : ` --directory ${directory}`
+  return `'claw list-sessions${where}' lists the sessions`
 }
 
 /** Tests whether the caller speaks the old generation of the contract. */

@@ -25,6 +25,12 @@ const LINE_FEED = 0x0a
 /** A session of another workspace. */
 export class ForeignSession extends Error {
   override readonly name = 'ForeignSession'
+  readonly workspace: string
+
+  constructor(id: string, workspace: string) {
+    super(`session '${id}' belongs to ${workspace}`)
+    this.workspace = workspace
+  }
 }
 
 /** The options of a store. */
@@ -80,7 +86,7 @@ export class SessionStore {
       modified: (await stat(path)).mtimeMs,
     })
     if (this.isForeign(session) && !options.anyWorkspace) {
-      throw new ForeignSession(`session '${id}' belongs to ${session.workspace}`)
+      throw new ForeignSession(id, session.workspace ?? '')
     }
     return session
   }

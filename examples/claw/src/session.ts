@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /** What a listing tells about a session. */
@@ -60,7 +61,7 @@ export function compact(records: readonly SessionRecord[]): SessionRecord[] {
     type: 'compaction',
     count: (before?.count ?? 0) + 1,
     removed_message_count: removed,
-    summary: `${removed} earlier messages were set aside`,
+    summary: `${counted(removed, 'earlier message')} set aside`,
   }
   const meta = records.filter((record) => record.type === 'session_meta')
   const prompts = records.filter((record) => record.type === 'prompt_history')

@@ -1,6 +1,7 @@
 import { defineCli, defineGroup } from 'surety'
 
 import { PAY_CODES } from './error-codes.ts'
+import { errorLine } from './error-line.ts'
 import { errors } from './pay-command.ts'
 
 /** The tool: wallets and payments, simulated, with errors that say how to recover. */
@@ -9,7 +10,7 @@ export const pay = defineCli({
   version: '0.1.0',
   description: 'Pays for calls from a local wallet (simulated: nothing is sent)',
   dialect: 'incur-compact',
-  output: { piped: 'toon' },
+  output: { piped: 'toon', noColor: 'human', humanFailure: errorLine },
   errors,
   exitByCode: Object.fromEntries(Object.entries(PAY_CODES).map(([code, { exit }]) => [code, exit])),
   frameworkErrors: {
@@ -73,6 +74,14 @@ export const pay = defineCli({
       load: () => import('./commands/history.ts'),
     },
     pay: { description: 'Pays for a call', load: () => import('./commands/pay.ts') },
+    check: {
+      description: 'Shows what a call costs',
+      load: () => import('./commands/check.ts'),
+    },
+    'fund-estimate': {
+      description: 'Shows what wallets lack for calls',
+      load: () => import('./commands/fund-estimate.ts'),
+    },
     'agent-guide': {
       description: 'Tells agents how to use pay',
       load: () => import('./commands/agent-guide.ts'),

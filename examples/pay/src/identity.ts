@@ -10,7 +10,7 @@ export function refuseIdentity(ctx: PayContext, state: IdentityState, host: stri
   switch (state) {
     case 'expired':
       return ctx.fail('passport_token_expired', 'The identity was confirmed too long ago.', {
-        next_steps: { action: 'reauth', suggestion: 'Confirm the identity again, then repeat.' },
+        next_steps: { action: 'reauth' },
       })
     case 'refused':
       return ctx.fail('passport_verification_failed', 'The identity was not confirmed.', {

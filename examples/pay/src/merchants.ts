@@ -5,7 +5,12 @@ export type Merchant =
   | { readonly kind: 'sells'; readonly priceUsd: number; readonly chains: readonly Chain[] }
   | { readonly kind: 'free' }
   | { readonly kind: 'unreachable' }
-  | { readonly kind: 'silent'; readonly afterSeconds: number }
+  | {
+      readonly kind: 'silent'
+      readonly afterSeconds: number
+      readonly priceUsd: number
+      readonly chains: readonly Chain[]
+    }
   | { readonly kind: 'broken'; readonly status: number; readonly body: string }
   | { readonly kind: 'rpc_down'; readonly chain: Chain }
   | { readonly kind: 'odd_terms'; readonly asset: string; readonly chain: Chain }
@@ -24,7 +29,7 @@ export const MERCHANTS: Readonly<Record<string, Merchant>> = {
   'api.archive.example': { kind: 'sells', priceUsd: 120, chains: ['base'] },
   'api.status.example': { kind: 'free' },
   'api.offline.example': { kind: 'unreachable' },
-  'api.slow.example': { kind: 'silent', afterSeconds: 30 },
+  'api.slow.example': { kind: 'silent', afterSeconds: 30, priceUsd: 0.05, chains: ALL },
   'api.broken.example': { kind: 'broken', status: 500, body: 'internal error' },
   'api.rpc.example': { kind: 'rpc_down', chain: 'base' },
   'api.odd.example': { kind: 'odd_terms', asset: 'POINTS', chain: 'base' },

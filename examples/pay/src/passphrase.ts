@@ -14,9 +14,11 @@ export async function passphraseOf(ctx: PassphraseSource, question: string): Pro
   const given = ctx.env.AGENTSCORE_PAY_PASSPHRASE
   if (given !== undefined) return given
   if (!ctx.isInteractive) {
-    return ctx.fail('user_cancelled', 'A passphrase is needed and nobody can be asked.', {
-      next_steps: { action: 'set_env_passphrase', suggestion: 'Set AGENTSCORE_PAY_PASSPHRASE.' },
-    })
+    return ctx.fail(
+      'user_cancelled',
+      'Nobody can be asked for the passphrase; set AGENTSCORE_PAY_PASSPHRASE.',
+      { next_steps: { action: 'set_env_passphrase' } },
+    )
   }
   return ctx.prompt.text(question, { secret: true })
 }

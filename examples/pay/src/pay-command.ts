@@ -71,15 +71,16 @@ export function homeOf(ctx: PayContext): string {
   return payHome(ctx.variables)
 }
 
-/** The failure for a wallet that does not exist. */
+/** The failure for a wallet that does not exist; the wallets of the same name say where there are some. */
 export function noWallet(
   ctx: PayContext,
   chain: Chain,
   name: string,
-  held: readonly Chain[] = [],
+  wallets: readonly { readonly chain: Chain; readonly name: string }[],
 ): never {
+  const held = wallets.filter((wallet) => wallet.name === name).map((wallet) => wallet.chain)
   return ctx.fail('no_wallet', `No keystore for ${chain} (${name}).`, {
-    extra: { chain, name, ...(held.length > 0 && { held_chains: [...new Set(held)] }) },
+    extra: { chain, name, ...(held.length > 0 && { held_chains: held }) },
     next_steps: {
       action: 'create_wallet',
       suggestion: `pay wallet create --chain ${chain} --name ${name}`,

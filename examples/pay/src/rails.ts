@@ -8,6 +8,8 @@ import type { Offer } from './terms.ts'
 export interface RailChoice {
   readonly name: string
   readonly chain: string | undefined
+  /** The same call on one chain. */
+  readonly onChain: (chain: Chain) => { readonly suggestion?: string }
 }
 
 /** A wallet with its balance. */
@@ -19,7 +21,7 @@ export async function choosePayer(
   home: string,
   keystore: Keystore,
   offer: Offer,
-  { name, chain }: RailChoice,
+  { name, chain, onChain }: RailChoice,
 ): Promise<FundedWallet> {
   if (chain !== undefined && !isChain(chain)) {
     return ctx.fail('unknown_chain', `There is no chain '${chain}'.`, {
@@ -27,9 +29,10 @@ export async function choosePayer(
     })
   }
   const wallets = (await keystore.list()).filter((wallet) => wallet.name === name)
-  const held = wallets.map((wallet) => wallet.chain)
-  if (chain !== undefined && !held.includes(chain)) return noWallet(ctx, chain, name, held)
-  if (wallets.length === 0) return noWallet(ctx, offer.chains[0] ?? 'base', name)
+  if (chain !== undefined && !wallets.some((wallet) => wallet.chain === chain)) {
+    return noWallet(ctx, chain, name, wallets)
+  }
+  if (wallets.length === 0) return noWallet(ctx, offer.chains[0] ?? 'base', name, wallets)
   const accepted = wallets.filter(
     (wallet) =>
       offer.chains.includes(wallet.chain) && (chain === undefined || wallet.chain === chain),
@@ -37,7 +40,7 @@ export async function choosePayer(
   const funded = accepted.filter(({ balance }) => balance >= offer.priceUsd)
   const { preferred_chains: preferred = [] } = await openConfig(home).read()
   const [first, ...others] = funded
-  if (!first) return refuseFunds(ctx, { wallets, accepted, price: offer.priceUsd, name })
+  if (!first) return refuseFunds(ctx, { wallets, accepted, offer, name })
   if (others.length === 0) return first
   const favourite = preferred.find((one: Chain) => funded.some((wallet) => wallet.chain === one))
   return (
@@ -51,10 +54,7 @@ export async function choosePayer(
         })),
         wallet_name: name,
       },
-      next_steps: {
-        action: 'specify_chain',
-        suggestion: `Call again with --chain ${first.chain}.`,
-      },
+      next_steps: { action: 'specify_chain', ...onChain(first.chain) },
     })
   )
 }
@@ -89,19 +89,25 @@ function refuseFunds(
   found: {
     readonly wallets: readonly FundedWallet[]
     readonly accepted: readonly FundedWallet[]
-    readonly price: number
+    readonly offer: Offer
     readonly name: string
   },
 ): never {
   const [only, ...others] = found.accepted
   if (only && others.length === 0) {
-    return refuseBalance(ctx, only, { balance: only.balance, price: found.price })
+    return refuseBalance(ctx, only, { balance: only.balance, price: found.offer.priceUsd })
   }
+  const { chains, priceUsd } = found.offer
+  const held = only?.chain ?? chains[0] ?? 'base'
+  const verb = only ? `fund --amount ${priceUsd}` : `create --balance ${priceUsd}`
   return ctx.fail('no_funded_rail', 'No wallet on an accepted chain holds the price.', {
     extra: {
       held: found.wallets.map(({ chain, balance }) => ({ chain, balance_usdc: balance })),
       wallet_name: found.name,
     },
-    next_steps: { action: 'fund_wallet' },
+    next_steps: {
+      action: 'fund_wallet',
+      suggestion: `pay wallet ${verb} --chain ${held} --name ${found.name}`,
+    },
   })
 }

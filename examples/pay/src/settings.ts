@@ -15,10 +15,11 @@ class SettingsFile<T extends object> extends JsonFile<T> {
   }
 
   private damaged(): PayError {
-    return new PayError('config_error', `${this.path} does not hold a JSON object.`, {
-      extra: { path: this.path },
-      nextSteps: { action: 'repair_file', suggestion: `Correct ${this.path}, or remove it.` },
-    })
+    return new PayError(
+      'config_error',
+      `${this.path} does not hold a JSON object; correct it, or remove it.`,
+      { extra: { path: this.path }, nextSteps: { action: 'repair_file' } },
+    )
   }
 }
 

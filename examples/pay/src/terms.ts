@@ -1,15 +1,27 @@
+import { repeated, type Call } from './call.ts'
 import { refuseIdentity } from './identity.ts'
-import type { Merchant } from './merchants.ts'
+import { merchantAt, type Merchant } from './merchants.ts'
 import type { PayContext } from './pay-command.ts'
 
 /** The price and the accepted chains of a merchant. */
 export type Offer = Extract<Merchant, { kind: 'sells' }>
 
-/** Fails if the merchant cannot be paid. */
-export function refuseMerchant(
+/** Finds the terms of a call, null if it is free; fails if the merchant cannot be paid. */
+export function offerOf(ctx: PayContext, call: Call, timeoutSeconds: number): Offer | null {
+  const merchant = merchantAt(call.host)
+  if (merchant.kind === 'free') return null
+  if (merchant.kind === 'sells') return merchant
+  if (merchant.kind === 'silent' && timeoutSeconds > merchant.afterSeconds) {
+    return { ...merchant, kind: 'sells' }
+  }
+  return refuseMerchant(ctx, merchant, call, timeoutSeconds)
+}
+
+function refuseMerchant(
   ctx: PayContext,
   merchant: Exclude<Merchant, { kind: 'sells' | 'free' }>,
-  call: { readonly host: string; readonly url: string; readonly timeoutSeconds: number },
+  call: Call,
+  timeoutSeconds: number,
 ): never {
   switch (merchant.kind) {
     case 'unreachable':
@@ -17,21 +29,17 @@ export function refuseMerchant(
         extra: { code: 'ENOTFOUND' },
         next_steps: {
           action: 'check_url_reachable',
-          suggestion: 'Check the host name, then retry.',
+          ...repeated('check', call),
         },
       })
     case 'silent':
-      return ctx.fail(
-        'session_timeout',
-        `${call.host} did not answer in ${call.timeoutSeconds} s.`,
-        {
-          extra: { timeout_seconds: call.timeoutSeconds, url: call.url },
-          next_steps: {
-            action: 'retry_with_higher_timeout',
-            suggestion: `Call again with --timeout-seconds ${merchant.afterSeconds + 10}.`,
-          },
+      return ctx.fail('session_timeout', `${call.host} did not answer in ${timeoutSeconds} s.`, {
+        extra: { timeout_seconds: timeoutSeconds, url: call.url },
+        next_steps: {
+          action: 'retry_with_higher_timeout',
+          ...repeated('pay', call, '--timeout-seconds', String(merchant.afterSeconds + 10)),
         },
-      )
+      })
     case 'broken':
       return ctx.fail('merchant_error', `${call.host} answered ${merchant.status}.`, {
         extra: { status: merchant.status, raw_body: merchant.body },

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import {
   decode,
   decodeCaptureStream,
-  detect,
+  detectRendered,
   loadDialect,
   type CaptureSummary,
 } from '../../dialects/index.ts'
@@ -69,7 +69,7 @@ async function decodeOne(ctx: OneContext): Promise<object> {
     const read = await decode(capture, { dialect: options.dialect })
     return { id: null, dialect: read.dialect, outcome: read.outcome }
   }
-  const { candidates, ambiguous } = detect(capture)
+  const { candidates, ambiguous } = await detectRendered(capture)
   const [first] = candidates
   if (first === undefined) warn(UNDETECTED)
   else if (ambiguous) {

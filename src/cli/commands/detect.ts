@@ -1,4 +1,4 @@
-import { detect, parseCaptureLine, type Capture } from '../../dialects/index.ts'
+import { detectRendered, parseCaptureLine, type Capture } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import {
   captureOptions,
@@ -51,8 +51,8 @@ async function detectOne(
   return toFinding(await readOneCapture(options, reader))
 }
 
-function toFinding(capture: Capture): Finding {
-  const { candidates, ambiguous } = detect(capture)
+async function toFinding(capture: Capture): Promise<Finding> {
+  const { candidates, ambiguous } = await detectRendered(capture)
   const [first] = candidates
   return { dialect: ambiguous || !first ? null : first.dialect, ambiguous, candidates }
 }
@@ -72,7 +72,7 @@ async function* detectMany(path: string, ctx: ManyContext): AsyncGenerator<Uint8
         : { ok: false as const, id: undefined, error: problem }
     if (!parsed.ok) failed += 1
     const answer = parsed.ok
-      ? { id: parsed.id, ...toFinding(parsed.capture) }
+      ? { id: parsed.id, ...(await toFinding(parsed.capture)) }
       : { line, ...(parsed.id !== undefined && { id: parsed.id }), error: parsed.error }
     yield Buffer.from(`${JSON.stringify(answer)}\n`)
   }

@@ -1,5 +1,10 @@
 import type { ReadOutcome } from '../../contract/index.ts'
-import { detect, traitsOf, type Capture, type DecodeOptions } from '../../dialects/index.ts'
+import {
+  detectRendered,
+  traitsOf,
+  type Capture,
+  type DecodeOptions,
+} from '../../dialects/index.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { distinguishGenerations } from './distinguish-generations.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
@@ -27,7 +32,7 @@ export async function findDialect(
   capture: Capture,
   options: DecodeOptions & { readonly command?: DeclaredCommand | undefined },
 ): Promise<FoundDialect | undefined> {
-  const { candidates } = detect(capture)
+  const { candidates } = await detectRendered(capture)
   const [best] = candidates
   if (best === undefined || best.confidence < LIKELY) return undefined
   const fitting = candidates.filter(({ confidence }) => best.confidence - confidence < LEAD)

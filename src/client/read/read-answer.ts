@@ -52,6 +52,9 @@ export interface ReadOptions {
   readonly isLearning?: boolean
 }
 
+/** Every envelope has a brace in JSON, and one of these members in TOON, YAML and Markdown. */
+const MARKS = ['{', 'code: ', 'ok: ', '## code', '## ok']
+
 /**
  * Reads the end of a process as an outcome, in the dialect that was given or remembered. Without one, or
  * if the answer is not in the remembered one, the output is plain: content alone never decides.
@@ -73,7 +76,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
   const exits = customExits(command)
   const capture = captureOf(end)
   const dialect = declaredDialect(options)
-  if (dialect === undefined && !says(capture, '{')) return plain
+  if (dialect === undefined && !MARKS.some((mark) => says(capture, mark))) return plain
   const readers = await import('./dialect-readers.ts')
   if (dialect !== undefined) {
     const read = await readers.decodeAnswer(capture, { dialect, exits })

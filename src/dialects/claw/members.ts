@@ -1,16 +1,17 @@
 /** The members of the envelope in a claw 1.0 result. */
 export const CLAW_1_RESULT_MEMBERS = ['type', 'kind', 'command', 'error'] as const
-/** The members of the envelope in a claw 1.0 error, those of later builds included. */
+/**
+ * The members of the envelope in a claw 1.0 error, those of later builds included. Their `action` and
+ * `status` are payload.
+ */
 export const CLAW_1_ERROR_MEMBERS = [
   'type',
   'command',
   'error',
   'kind',
   'hint',
-  'status',
   'error_kind',
   'message',
-  'action',
   'exit_code',
 ] as const
 

@@ -11,7 +11,7 @@ import {
 export const CLAW_1_WRITTEN = writtenBeside(CLAW_1_RESULT_MEMBERS)
 /** Where claw 1.0 finds the payload. */
 export const CLAW_1_READ = readBeside(
-  [...CLAW_1_RESULT_MEMBERS, ...CLAW_1_ERROR_MEMBERS, 'timestamp'],
+  [...CLAW_1_RESULT_MEMBERS, ...CLAW_1_ERROR_MEMBERS, 'status', 'timestamp'],
   ['kind', 'error_kind', 'status'],
 )
 /** Where claw 2.0 writes the payload. */

@@ -3,6 +3,7 @@ import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
 
 /** The traits of incur's full output. */
 export const fullTraits: DialectTraits = Object.freeze({
+  measuresErrors: true,
   placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
     error: { field_errors: errors },
   }),

@@ -47,6 +47,8 @@ export interface OutputDeclaration {
   readonly inputErrorExit?: number
   /** Renders a failure in the `plain` format; default is the framework's text. */
   readonly plainFailure?: (error: OutcomeError) => string
+  /** Renders a failure for people, on the stream of the dialect; default is the framework's text. */
+  readonly humanFailure?: (error: OutcomeError) => string
 }
 
 /** The declaration of a tool. */

@@ -102,9 +102,11 @@ export function makeFailure(
 /** Converts facts to the members of an error. */
 export function toErrorFacts(facts: FailureFacts): SuretyErrorFacts {
   const { extra, details = extra, data, ...rest } = facts
+  const suggestion = facts.suggestion ?? facts.next_steps?.suggestion
   // The values are converted to JSON when the run ends.
   return {
     ...rest,
+    ...(suggestion !== undefined && { suggestion }),
     ...(details && { details: details as JsonObject }),
     ...(data && { data: data as JsonObject }),
   }

@@ -145,6 +145,11 @@ export interface Context<
   readonly tempDir: () => Promise<string>
   /** Registers a function to call before the process ends, also after a failure. */
   readonly onCleanup: (hook: () => void | Promise<void>) => void
+  /**
+   * Registers a function that answers a signal: it calls `fail` with what is known so far. Without one
+   * the answer is CANCELLED and the process exits with the number of the signal.
+   */
+  readonly onInterrupt: (answer: () => void) => void
   readonly now: () => Date
   /** All environment variables, declared or not. */
   readonly variables: Readonly<Record<string, string | undefined>>

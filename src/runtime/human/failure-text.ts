@@ -1,4 +1,5 @@
 import {
+  isErrorCode,
   isJsonObject,
   type FailureOutcome,
   type JsonObject,
@@ -107,7 +108,7 @@ function nextRows(
   facts: FailureFacts,
 ): Row[] {
   const { paint } = screen
-  const rows: Row[] = detailRows(error.details, screen)
+  const rows: Row[] = detailRows(error.details, hasProblems, screen)
   const shown = new Set([error.message])
   const addRow = (label: string, text: string | undefined, style?: Style) => {
     if (text === undefined || text.trim() === '' || shown.has(text)) return
@@ -126,14 +127,20 @@ function nextRows(
   return rows
 }
 
-function detailRows(details: JsonObject | undefined, screen: Screen): Row[] {
+function detailRows(details: JsonObject | undefined, hasProblems: boolean, screen: Screen): Row[] {
   return Object.entries(details ?? {})
-    .filter(([, value]) => value !== null)
+    .filter(([key, value]) => value !== null && !isFrameworkReason(key, value))
+    .filter(([key]) => !(hasProblems && key === 'errors'))
     .slice(0, 8)
     .map(([key, value]) => ({
       label: oneLine(key).replaceAll('_', ' '),
       text: textOf(value, screen),
     }))
+}
+
+/** Tools with codes of their own keep the framework's code here, for programs. */
+function isFrameworkReason(key: string, value: JsonValue): boolean {
+  return key === 'reason' && typeof value === 'string' && isErrorCode(value)
 }
 
 function retryText(error: OutcomeError): string | undefined {

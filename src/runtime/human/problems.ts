@@ -20,9 +20,9 @@ export interface ProblemText {
 /** The most allowed values that are shown. */
 const MAX_ALLOWED = 12
 
-/** Collects the wrong inputs of a failure from `error.field_errors` or `meta.errors`. */
+/** Collects the wrong inputs of a failure, which stand where its dialect has room for them. */
 export function problemsOf({ error, meta }: FailureOutcome, screen: Screen): ProblemText[] {
-  const listed = error.field_errors ?? meta['errors']
+  const listed = error.field_errors ?? meta['errors'] ?? error.details?.['errors']
   const list = Array.isArray(listed) ? (listed as readonly JsonValue[]) : []
   return list.filter(isJsonObject).map((problem) => problemOf(problem, screen))
 }

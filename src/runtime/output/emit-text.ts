@@ -27,6 +27,12 @@ export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Pro
   }
   const shown = view?.outcome ?? viewRowsByAuthor(run, outcome)
   const failureText = await failureTextByAuthor(run, outcome)
+  const { humanFailure } = run.cli.declaration.output ?? {}
+  if (format === 'human' && !outcome.ok && humanFailure) {
+    const text = visibleText(humanFailure(outcome.error), '\n')
+    await writeWarnings(run, outcome.warnings)
+    return write(run, encoded.stream, text, encoded.exit_code)
+  }
   if (format === 'human') return writeForPeople(run, shown, encoded.exit_code, failureText)
   const text = await answerText(run, { outcome: shown, encoded })
   const { exit_code: exitCode } = encoded

@@ -144,6 +144,8 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
     )
     return failed(run, toFailure(run, problem))
   }
+  const own = answerOfAuthor(run)
+  if (own) return own
   const failure = new SuretyError(
     'CANCELLED',
     SIGNAL_EXIT_NAMES[by.signal],
@@ -161,6 +163,16 @@ const SIGNAL_EXIT_NAMES: Readonly<Record<Signal, SignalExitName>> = {
   SIGTERM: 'TERMINATED',
   SIGHUP: 'HUNG_UP',
   SIGQUIT: 'QUIT',
+}
+
+/** Answers a signal as the handler asked; null if it left no answer. */
+function answerOfAuthor(run: Run): UnfinishedOutcome | null {
+  try {
+    run.interruptAnswer?.()
+    return null
+  } catch (error) {
+    return failed(run, toFailure(run, error))
+  }
 }
 
 function requestId(run: Run): string {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
 import { parseFields, projectFields } from './paging/fields.ts'
 import { DEFAULT_MAX_BYTES, limitSize, type LimitedSize } from './paging/limit-size.ts'
@@ -75,8 +76,11 @@ export function chooseFields(run: Run, text: string, data: JsonValue): JsonValue
 async function countAndCut(run: Run, input: ParsedInput, data: JsonValue): Promise<JsonValue> {
   const { tokenCount, tokenLimit, tokenOffset } = input.flags
   const isRepeatable = run.command?.declaration.danger === 'safe'
-  if (tokenCount === true)
-    return markReshaped(run, { token_count: await countTokens(JSON.stringify(data)) })
+  if (tokenCount === true) {
+    const count = await countTokens(JSON.stringify(data))
+    const isBare = traitsOf(run.output.dialect).hasEnvelope === false
+    return markReshaped(run, isBare ? count : { token_count: count })
+  }
   if (tokenLimit === undefined && tokenOffset === undefined) return data
   const cut = await cutToTokens(data, {
     ...(typeof tokenLimit === 'number' && { limit: tokenLimit }),

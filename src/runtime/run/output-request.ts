@@ -36,7 +36,7 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   const flags = scanFlags(world.argv, output.switches ?? {})
   const requested = flags.format ?? (output.env === undefined ? undefined : world.env[output.env])
   const known = toFormat(requested, output.values ?? {})
-  const format = known ?? defaultFormat(cli, world)
+  const format = known ?? defaultFormat(cli, world, flags.isFull)
   const warnings: string[] = []
   if (flags.format === undefined && requested && known === undefined) {
     warnings.push(`${output.env} is '${requested}', which is not an output format; it was ignored.`)
@@ -143,11 +143,14 @@ function toFormat(
   return isFormatId(format) ? format : undefined
 }
 
-function defaultFormat(cli: Cli, world: World): FormatId | 'human' {
+function defaultFormat(cli: Cli, world: World, isFull: boolean): FormatId | 'human' {
   const { output = {} } = cli.declaration
   // CI and NO_COLOR call for data even at a terminal (REQ-F-003).
-  const isForPeople = world.isStdoutTty && !world.env['CI'] && world.env['NO_COLOR'] === undefined
-  const isColorless = world.isStdoutTty && !world.env['CI'] && output.noColor !== undefined
+  const isColored = world.env['NO_COLOR'] === undefined
+  // The whole envelope is data as well.
+  const mayBeForPeople = world.isStdoutTty && !world.env['CI'] && !isFull
+  const isForPeople = mayBeForPeople && isColored
+  const isColorless = mayBeForPeople && !isColored && output.noColor !== undefined
   const forPrograms = (isColorless ? output.noColor : output.piped) ?? 'json'
   const format = isForPeople ? (output.terminal ?? 'human') : forPrograms
   return format === 'human' || isFormatId(format) ? format : 'json'

@@ -64,6 +64,8 @@ export interface Run {
   watch: RunWatch | null
   /** Whether the framework raised the error and the tool's own code replaced the framework's. */
   isFrameworkError: boolean
+  /** Throws the failure that answers a signal, set by `ctx.onInterrupt()`. */
+  interruptAnswer: (() => void) | null
   /** The number of rows that a stream has written. */
   streamed: number
   /** Set while a filter writes lines to standard output; `report` is its return value. */
@@ -108,6 +110,7 @@ class StartedRun implements Run {
   recut: Run['recut'] = null
   watch: RunWatch | null = null
   isFrameworkError = false
+  interruptAnswer: (() => void) | null = null
   streamed = 0
   lines: Run['lines'] = null
   progress: ProgressDisplay | null = null

@@ -188,6 +188,13 @@ class RunContext {
     return (hook) => void cleanups.push(hook)
   }
 
+  get onInterrupt(): AnyContext['onInterrupt'] {
+    const run = this.#run
+    return (answer) => {
+      run.interruptAnswer = answer
+    }
+  }
+
   get now(): AnyContext['now'] {
     return this.#run.world.now
   }

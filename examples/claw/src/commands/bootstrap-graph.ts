@@ -14,7 +14,7 @@ export const command = defineCommand({
   description: 'Lists the stages of a start',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The stages are listed' },
-  output: s.object({ stages: s.array(s.string()), note: s.string().nullable() }),
+  output: s.object({ stages: s.array(s.string()), note: s.string() }),
   text: ({ stages }) => stages.map((stage, index) => `${index + 1}. ${stage}`).join('\n'),
-  run: () => ({ stages: STAGES, note: null }),
+  run: () => ({ stages: STAGES, note: 'the stages of a start, in their order' }),
 })

@@ -5,6 +5,7 @@ import {
   directoryOption,
   errors,
   exitCodes,
+  filesystemFailure,
   isLegacy,
   openStore,
 } from '../session-command.ts'
@@ -31,12 +32,9 @@ export const command = defineCommand({
     const { id } = ctx.args
     checkId(ctx, id, 'delete_session')
     const store = openStore(ctx)
-    const deleted = await store.delete(id).catch((error: unknown) =>
-      ctx.fail('session_delete_failed', error instanceof Error ? error.message : String(error), {
-        operation: 'unlink',
-        target: store.pathOf(id),
-      }),
-    )
+    const deleted = await store
+      .delete(id)
+      .catch((error: unknown) => filesystemFailure(ctx, error, 'unlink', store.pathOf(id)))
     ctx.effect(deleted ? 'deleted' : 'noop')
     if (isLegacy(ctx)) return { session_id: id, deleted }
     return {

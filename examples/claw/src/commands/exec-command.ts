@@ -25,7 +25,11 @@ export const command = defineCommand({
     const entry = findCommand(name)
     if (!entry) {
       const facts = { name, found: false, prompt, handled: false }
-      return ctx.fail('command_not_found', `command '${name}' not found`, missing(ctx, facts))
+      return ctx.fail(
+        'command_not_found',
+        `command '${name}' not found`,
+        missing('command-graph', ctx, facts),
+      )
     }
     ctx.effect('noop')
     return {

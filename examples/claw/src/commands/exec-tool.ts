@@ -1,7 +1,7 @@
 import { defineCommand, s } from 'surety'
 
 import { findTool } from '../inventory.ts'
-import { errors, lookUpExits, missing } from '../inventory-command.ts'
+import { errors, inDetail, lookUpExits, missing } from '../inventory-command.ts'
 
 export const command = defineCommand({
   description: 'Hands a payload to a tool of the inventory',
@@ -33,7 +33,11 @@ export const command = defineCommand({
     const entry = findTool(name)
     if (!entry) {
       const facts = { name, found: false, payload, handled: false }
-      return ctx.fail('tool_not_found', `tool '${name}' not found`, missing(ctx, facts))
+      return ctx.fail(
+        'tool_not_found',
+        `tool '${name}' not found`,
+        missing('tool-pool', ctx, facts),
+      )
     }
     const wanted = entry.name.toLowerCase()
     const isDenied =
@@ -43,7 +47,8 @@ export const command = defineCommand({
       return ctx.fail('policy', `${entry.name} is on the deny list`, {
         operation: 'exec_tool',
         target: entry.name,
-        ...missing(ctx, { name: entry.name, payload, handled: false }),
+        suggestion: `leave out the --deny-tool or --deny-prefix that names ${entry.name}`,
+        ...inDetail(ctx, { name: entry.name, found: true, payload, handled: false }),
       })
     }
     ctx.effect('noop')

@@ -8,6 +8,7 @@ import {
   filesystemFailure,
   openStore,
 } from '../session-command.ts'
+import { counted } from '../counted.ts'
 import { createSessionId } from '../session-id.ts'
 import { STOP_REASONS, TurnEngine } from '../turn-engine.ts'
 
@@ -33,8 +34,8 @@ export const command = defineCommand({
   text: ({ path, messages_count, input_tokens, output_tokens, stop_reason }) =>
     [
       path,
-      `${messages_count} messages, ${stop_reason}`,
-      `${input_tokens} tokens in, ${output_tokens} out`,
+      `${counted(messages_count, 'message')}, ${stop_reason}`,
+      `${counted(input_tokens, 'token')} in, ${output_tokens} out`,
     ].join('\n'),
   run: async (ctx) => {
     const { sessionId } = ctx.options

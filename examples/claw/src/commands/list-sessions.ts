@@ -35,8 +35,10 @@ export const command = defineCommand({
         s.object({
           id: s.string(),
           path: s.string(),
+          created: s.string(),
           updated_at_ms: s.integer(),
           message_count: s.integer(),
+          turns: s.integer(),
         }),
       ),
     }),
@@ -51,11 +53,13 @@ export const command = defineCommand({
       .catch((error: unknown) => filesystemFailure(ctx, error, 'list_sessions', directory))
     if (isLegacy(ctx)) {
       return {
-        sessions: sessions.map(({ id, path, updatedAt, messages }) => ({
+        sessions: sessions.map(({ id, path, createdAt, updatedAt, messages, prompts }) => ({
           id,
           path,
+          created: toIsoSeconds(createdAt),
           updated_at_ms: updatedAt,
           message_count: messages,
+          turns: prompts,
         })),
       }
     }

@@ -7,11 +7,14 @@ import {
   exitCodes,
   filesystemFailure,
   isLegacy,
+  listingHint,
   openStore,
   resolveId,
 } from '../session-command.ts'
 import { meansNewest } from '../session-id.ts'
+import { UnreadableSession } from '../session-record.ts'
 import { ForeignSession } from '../session-store.ts'
+import { counted } from '../counted.ts'
 
 export const command = defineCommand({
   description: 'Reads a session',
@@ -36,8 +39,12 @@ export const command = defineCommand({
   ]),
   text: (data) =>
     'session' in data
-      ? `${data.session.id}\n${data.session.messages} messages`
-      : `${data.session_id}\n${data.messages_count} messages\n${data.input_tokens} tokens in, ${data.output_tokens} out`,
+      ? `${data.session.id}\n${counted(data.session.messages, 'message')}`
+      : [
+          data.session_id,
+          counted(data.messages_count, 'message'),
+          `${counted(data.input_tokens, 'token')} in, ${data.output_tokens} out`,
+        ].join('\n'),
   run: async (ctx) => {
     const { directory } = ctx.options
     checkId(ctx, ctx.args.id, 'resolve_session')
@@ -47,20 +54,33 @@ export const command = defineCommand({
     )
     const anyWorkspace = meansNewest(ctx.args.id)
     const session = await store.load(id, { anyWorkspace }).catch((error: unknown) => {
-      const isForeign = error instanceof ForeignSession
+      const facts = {
+        target: store.pathOf(id),
+        ...(!isLegacy(ctx) && { details: { session_id: id, loaded: false } }),
+      }
+      if (error instanceof ForeignSession) {
+        return ctx.fail('session', error.message, {
+          operation: 'resolve_session',
+          suggestion: `run claw in ${error.workspace}, or load 'latest'`,
+          ...facts,
+        })
+      }
+      if (!(error instanceof UnreadableSession)) {
+        return filesystemFailure(ctx, error, 'read', facts.target)
+      }
       return ctx.fail(
-        isForeign ? 'session' : 'session_load_failed',
-        error instanceof Error ? error.message : String(error),
+        isLegacy(ctx) ? 'session_load_failed' : 'parse',
+        `session '${id}' cannot be read: ${error.message}`,
         {
-          operation: isForeign ? 'resolve_session' : 'load_session',
-          target: store.pathOf(id),
-          ...(!isLegacy(ctx) && { details: { session_id: id, loaded: false } }),
+          operation: 'load_session',
+          suggestion: `correct ${facts.target}, or remove it with 'claw delete-session ${id}'`,
+          ...facts,
         },
       )
     })
     if (session === undefined) {
       return ctx.fail('session_not_found', `session '${id}' not found in ${directory}/`, {
-        suggestion: "use 'list-sessions' to see available sessions",
+        suggestion: listingHint(ctx),
         ...(!isLegacy(ctx) && {
           details: { name: id, found: false, session_id: id, loaded: false },
         }),

@@ -17,7 +17,7 @@ export const command = defineCommand({
       return fail(
         'command_not_found',
         `command '${name}' not found`,
-        missing({ contractVersion }, { name, found: false }),
+        missing('command-graph', { contractVersion }, { name, found: false }),
       )
     }
     const { source_hint, responsibility } = entry

@@ -17,7 +17,7 @@ export const command = defineCommand({
       return fail(
         'tool_not_found',
         `tool '${name}' not found`,
-        missing({ contractVersion }, { name, found: false }),
+        missing('tool-pool', { contractVersion }, { name, found: false }),
       )
     }
     const { source_hint, responsibility } = entry

@@ -1,5 +1,6 @@
 import { defineCommand, s } from 'surety'
 
+import { counted } from '../counted.ts'
 import { toolPool } from '../inventory.ts'
 
 const SHOWN = 15
@@ -20,9 +21,10 @@ export const command = defineCommand({
   }),
   text: ({ tool_count, tools }) =>
     [
-      `# Tool pool: ${tool_count} tools`,
+      `# Tool pool: ${counted(tool_count, 'tool')}`,
       '',
       ...tools.slice(0, SHOWN).map(({ name, source_hint }) => `- ${name} (${source_hint})`),
+      ...(tool_count > SHOWN ? [`- and ${tool_count - SHOWN} more; JSON has all`] : []),
     ].join('\n'),
   run: ({ options: { simple, mcp } }) => {
     const tools = toolPool({ simple, mcp })

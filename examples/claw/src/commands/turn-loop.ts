@@ -11,8 +11,12 @@ export const command = defineCommand({
   exitCodes: {
     SUCCESS: 'The turns ran',
     TIMEOUT: { description: 'The time limit passed between two turns', sideEffects: 'none' },
+    GENERAL_ERROR: 'A signal cancelled the turns',
   },
-  errors: { timeout: { exit: 'TIMEOUT', description: 'The time limit passed' } },
+  errors: {
+    timeout: { exit: 'TIMEOUT', description: 'The time limit passed' },
+    runtime: { exit: 'GENERAL_ERROR', description: 'A signal cancelled the turns' },
+  },
   args: { prompt: s.string().describe('What to say first') },
   options: {
     maxTurns: s.integer().min(1).max(100).default(3).describe('Most turns'),
@@ -33,11 +37,8 @@ export const command = defineCommand({
     final_stop_reason: s.enum(STOP_REASONS),
     final_cancel_observed: s.boolean(),
   }),
-  text: ({ turns, final_stop_reason }) =>
-    [
-      ...turns.map((turn, index) => `## Turn ${index + 1}\n${turn.output}\n`),
-      `Stopped: ${final_stop_reason}`,
-    ].join('\n'),
+  text: turnsText,
+  failureText: (data) => turnsText(data as unknown as Turns),
   run: async (ctx) => {
     const { maxTurns, timeoutSeconds, continuationPrompt, turnDelayMs } = ctx.options
     const { prompt } = ctx.args
@@ -45,18 +46,7 @@ export const command = defineCommand({
     const engine = new TurnEngine(() => ctx.now().getTime())
     const turns: Turn[] = []
     let stopped: StopReason = 'completed'
-    while (turns.length < maxTurns && stopped === 'completed') {
-      await sleep(Math.min(turnDelayMs, Math.max(0, end - performance.now())), undefined, {
-        signal: ctx.signal,
-      })
-      if (performance.now() >= end) stopped = 'timeout'
-      else {
-        const turn = engine.submit(turns.length === 0 ? prompt : continuationPrompt)
-        turns.push(turn)
-        stopped = turn.stop_reason
-      }
-    }
-    const report = {
+    const report = () => ({
       prompt,
       max_turns: maxTurns,
       turns_completed: turns.filter((turn) => turn.stop_reason === 'completed').length,
@@ -64,10 +54,42 @@ export const command = defineCommand({
       continuation_prompt: continuationPrompt,
       turns,
       final_stop_reason: stopped,
-      final_cancel_observed: stopped === 'timeout',
+      final_cancel_observed: stopped === 'timeout' || stopped === 'cancelled',
+    })
+    const nextPrompt = () => (turns.length === 0 ? prompt : continuationPrompt)
+    ctx.onInterrupt(() => {
+      turns.push(engine.submit(nextPrompt(), undefined, true))
+      stopped = 'cancelled'
+      return ctx.fail('runtime', 'the turns were cancelled by a signal', {
+        operation: 'turn_loop',
+        target: `turn ${turns.length}`,
+        suggestion: 'run the command again to start over; no turn was stored',
+        data: report(),
+      })
+    })
+    while (turns.length < maxTurns && stopped === 'completed') {
+      await sleep(Math.min(turnDelayMs, Math.max(0, end - performance.now())), undefined, {
+        signal: ctx.signal,
+      })
+      if (performance.now() >= end) stopped = 'timeout'
+      else {
+        const turn = engine.submit(nextPrompt())
+        turns.push(turn)
+        stopped = turn.stop_reason
+      }
     }
     if (stopped === 'timeout')
-      return ctx.fail('timeout', 'The time limit passed.', { data: report })
-    return report
+      return ctx.fail('timeout', 'The time limit passed.', { data: report() })
+    return report()
   },
 })
+
+interface Turns {
+  readonly turns: readonly Turn[]
+  readonly final_stop_reason: StopReason
+}
+
+function turnsText({ turns, final_stop_reason: reason }: Turns): string {
+  const shown = turns.map((turn, index) => `## Turn ${index + 1}\n${turn.output}\n`)
+  return [...shown, `Stopped: ${reason}`].join('\n')
+}

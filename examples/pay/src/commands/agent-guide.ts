@@ -57,6 +57,16 @@ export const command = defineCommand({
     auxiliary: [
       step('Cap spending', 'Limits hold for every later call', 'pay limits set --daily 10'),
       step('Look back', 'Every paid call is recorded', 'pay history --limit 5 --json'),
+      step(
+        'Ask for the price',
+        'Nothing is paid',
+        'pay check GET https://api.weather.example/ --json',
+      ),
+      step(
+        'Plan ahead',
+        'It says what a wallet lacks',
+        'pay fund-estimate GET https://api.weather.example/ --calls 10 --json',
+      ),
     ],
     pitfalls: [
       step(
@@ -87,11 +97,11 @@ export const command = defineCommand({
         message: 'sentence for people',
         retryable: 'whether the same call may succeed later',
         extra: 'facts for recovery, left out when there are none',
-        next_steps: 'action to branch on, with a suggestion where there is one',
+        next_steps: 'action to branch on, with a command line as suggestion where one helps',
       },
       full_output_shape: '{ok: false, error, meta}: error as above, meta with command and duration',
       human_tty_shape:
-        'at a terminal without a format: a few lines with code, message and what to do, on stderr; no envelope',
+        'at a terminal without a format: the line Error (code): message, and nothing more; no envelope',
     },
     json_mode:
       'With --json every byte on stdout is JSON, errors too; they carry extra and next_steps. stderr is for people.',

@@ -23,12 +23,11 @@ export const command = defineCommand({
       ...(perMerchant !== undefined && { per_merchant_usd: perMerchant }),
     }
     if (Object.keys(change).length === 0) {
-      return ctx.fail('invalid_input', 'No limit was given.', {
-        next_steps: {
-          action: 'supply_flag',
-          suggestion: 'Give --daily, --per-call or --per-merchant.',
-        },
-      })
+      return ctx.fail(
+        'invalid_input',
+        'No limit was given: use --daily, --per-call or --per-merchant.',
+        { next_steps: { action: 'supply_flag', suggestion: 'pay limits set --daily 10' } },
+      )
     }
     const file = openLimits(homeOf(ctx))
     const limits = await file.update((before) => {

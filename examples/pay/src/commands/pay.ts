@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto'
 
 import { defineCommand, s } from 'surety'
 
-import { checkHeaders, readCall } from '../call.ts'
+import { callArgs, callOptions, readCall, repeated, type Call, type CallInput } from '../call.ts'
 import type { HistoryEntry } from '../history.ts'
 import { Keystore } from '../keystore.ts'
-import { merchantAt } from '../merchants.ts'
 import { passphraseOf, type PassphraseSource } from '../passphrase.ts'
 import { errors, exitCodes, homeOf, nameOption, passphraseEnv } from '../pay-command.ts'
 import { takePayment, violationOf } from '../payments.ts'
 import { choosePayer, refuseBalance } from '../rails.ts'
 import type { Violation } from '../settings.ts'
-import { refuseMerchant } from '../terms.ts'
+import { offerOf } from '../terms.ts'
 import { isUnlocked } from '../unlock.ts'
 
 export const command = defineCommand({
@@ -21,26 +20,12 @@ export const command = defineCommand({
   errors,
   interactive: true,
   env: passphraseEnv,
-  args: {
-    method: s.enum(['GET', 'POST', 'PUT', 'DELETE']).describe('HTTP method'),
-    // Parsed later, because a schema error would repeat it, and it may contain credentials.
-    url: s.string().describe('What to call, https://host/path'),
-  },
+  args: callArgs,
   options: {
     ...nameOption,
     chain: s.string().optional().describe('Chain to pay on'),
     maxSpend: s.number().min(0).optional().describe('Most to pay for this call, in dollars'),
-    header: s
-      .array(s.string())
-      .default([])
-      .short('H')
-      .describe('Header, `Name: value`; may be repeated'),
-    timeoutSeconds: s
-      .integer()
-      .min(1)
-      .max(600)
-      .default(10)
-      .describe('How long to wait for the merchant'),
+    ...callOptions,
   },
   examples: [
     {
@@ -49,36 +34,26 @@ export const command = defineCommand({
     },
   ],
   // Not async: a malformed header throws synchronously, and still ends with its own code.
-  run: (ctx) => {
-    checkHeaders(ctx, ctx.options.header)
-    return payForCall(ctx)
-  },
+  run: (ctx) => payForCall(ctx, readCall(ctx)),
 })
 
 interface PayCall extends PassphraseSource {
-  readonly args: { readonly method: string; readonly url: string }
-  readonly options: {
+  readonly options: CallInput['options'] & {
     readonly name: string
     readonly chain?: string | undefined
     readonly maxSpend?: number | undefined
-    readonly timeoutSeconds: number
   }
   readonly effect: (effect: 'created' | 'noop') => void
 }
 
-async function payForCall(ctx: PayCall): Promise<object> {
-  const { method } = ctx.args
+async function payForCall(ctx: PayCall, call: Call): Promise<object> {
+  const { method, url, host } = call
   const { name, chain, maxSpend, timeoutSeconds } = ctx.options
-  const { url, host } = readCall(ctx, ctx.args.url)
-  const merchant = merchantAt(host)
-  if (merchant.kind === 'free') {
+  const offer = offerOf(ctx, call, timeoutSeconds)
+  if (offer === null) {
     ctx.effect('noop')
     return { ok: true, status: 200, url, price_usd: 0, protocol: 'none' }
   }
-  const offer =
-    merchant.kind === 'sells'
-      ? merchant
-      : refuseMerchant(ctx, merchant, { host, url, timeoutSeconds })
   const price = offer.priceUsd
   if (maxSpend !== undefined && price > maxSpend) {
     return ctx.fail('max_spend_exceeded', `The call costs ${price} and may cost ${maxSpend}.`, {
@@ -87,7 +62,11 @@ async function payForCall(ctx: PayCall): Promise<object> {
   }
   const home = homeOf(ctx)
   const keystore = new Keystore(home)
-  const payer = await choosePayer(ctx, home, keystore, offer, { name, chain })
+  const payer = await choosePayer(ctx, home, keystore, offer, {
+    name,
+    chain,
+    onChain: (one) => repeated('pay', call, '--chain', one, '--name', name),
+  })
   const entry: HistoryEntry = {
     timestamp: ctx.now().toISOString(),
     chain: payer.chain,

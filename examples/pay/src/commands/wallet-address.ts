@@ -13,13 +13,7 @@ export const command = defineCommand({
     const { chain, name } = ctx.options
     const wallets = await new Keystore(homeOf(ctx)).list()
     const wallet = wallets.find((one) => one.chain === chain && one.name === name)
-    if (!wallet)
-      return noWallet(
-        ctx,
-        chain,
-        name,
-        wallets.map((one) => one.chain),
-      )
+    if (!wallet) return noWallet(ctx, chain, name, wallets)
     return { chain, name, address: wallet.address }
   },
 })

@@ -31,11 +31,12 @@ export const command = defineCommand({
       const wanted = chain === undefined ? CHAINS : [chain]
       const existing = there.filter((wallet) => wanted.includes(wallet.chain))
       if (existing.length === wanted.length && existing[0]) {
+        // The wallet may hold money, so the way on is to look at it, not to remove it.
         return ctx.fail('wallet_exists', `There is a wallet '${name}' already.`, {
           extra: { chain: existing[0].chain, name, keystore: existing[0].keystore },
           next_steps: {
-            action: 'remove_then_create',
-            suggestion: `pay wallet remove --chain ${existing[0].chain} --name ${name} --danger --skip-confirm`,
+            action: 'use_existing_wallet',
+            suggestion: `pay wallet address --chain ${existing[0].chain} --name ${name}`,
           },
         })
       }

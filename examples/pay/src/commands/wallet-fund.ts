@@ -14,8 +14,9 @@ export const command = defineCommand({
     const { chain, name, amount } = ctx.options
     const keystore = new Keystore(homeOf(ctx))
     const balance = await keystore.exclusively(async () => {
-      const wallet = (await keystore.list()).find((one) => one.chain === chain && one.name === name)
-      if (!wallet) return noWallet(ctx, chain, name)
+      const wallets = await keystore.list()
+      const wallet = wallets.find((one) => one.chain === chain && one.name === name)
+      if (!wallet) return noWallet(ctx, chain, name, wallets)
       const before = await keystore.funds(wallet)
       const after = { ...before, balance: toCents(before.balance + amount) }
       await keystore.setFunds(wallet, after)

@@ -18,9 +18,10 @@ export const command = defineCommand({
   },
   run: async (ctx) => {
     const { chain, name, danger, skipConfirm } = ctx.options
+    const again = `pay wallet remove --chain ${chain} --name ${name}`
     if (!danger) {
       return ctx.fail('invalid_input', 'Removing a wallet destroys its key.', {
-        next_steps: { action: 'pass_danger_flag', suggestion: 'Call again with --danger.' },
+        next_steps: { action: 'pass_danger_flag', suggestion: `${again} --danger --skip-confirm` },
       })
     }
     const home = homeOf(ctx)
@@ -34,7 +35,10 @@ export const command = defineCommand({
     }
     if (!skipConfirm && !(await agrees(ctx, `Remove ${chain} (${name})?`))) {
       return ctx.fail('user_cancelled', 'Nothing was removed.', {
-        next_steps: { action: 'supply_flag', suggestion: 'Call again with --skip-confirm.' },
+        next_steps: {
+          action: 'supply_flag',
+          ...(!ctx.isInteractive && { suggestion: `${again} --danger --skip-confirm` }),
+        },
       })
     }
     await keystore.exclusively(() => keystore.remove(wallet))

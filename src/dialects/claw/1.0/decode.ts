@@ -20,8 +20,7 @@ import { errorFromExit, nonEmptyText, setFailure } from '../../read/read-wrapped
 import { CLAW_1_CATEGORIES } from './kinds.ts'
 
 const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
-const RESULT_OWN = ownOfResult([])
-const LATER_OWN = ownOfResult(['status', 'action'])
+const RESULT_OWN = ownOfResult()
 const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])
 
 /** Reads the output of claw 1.0; its stubs print to stderr. */
@@ -80,24 +79,22 @@ function checkExit(reading: Reading, document: JsonObject): void {
 }
 
 function readResult(reading: Reading, { document, stream }: Envelope): ReadOutcome {
-  const isLater = document['type'] === undefined && document['status'] === 'ok'
   const { kind, command } = document
-  const own = isLater ? LATER_OWN : RESULT_OWN
   const isKindText = typeof kind === 'string'
   if (kind !== undefined && !isKindText) reading.problem('kind_missing', 'kind is not a string')
   const names =
     isKindText && command !== undefined
-      ? own.exceptCommand
+      ? RESULT_OWN.exceptCommand
       : kind === undefined || isKindText
-        ? own.all
-        : own.exceptKind
+        ? RESULT_OWN.all
+        : RESULT_OWN.exceptKind
   const payload = flatPayload(document, isMarked(document) ? names : withoutType(names))
   const draft: Draft = {
     exit: 'SUCCESS',
     data: isWrapped(payload) ? (payload['data'] ?? null) : payload,
     error: null,
     warnings: [],
-    meta: readVerb(document, isLater),
+    meta: readVerb(document),
   }
   if (reading.exitCode !== 0) {
     setFailure(reading, draft, errorOfExit(reading, document['found']))
@@ -115,10 +112,8 @@ function withoutType(names: ReadonlySet<string>): ReadonlySet<string> {
 }
 
 /** Returns the envelope's own names in a result, in variants for members that belong to the payload. */
-function ownOfResult(
-  more: readonly string[],
-): Record<'all' | 'exceptCommand' | 'exceptKind', ReadonlySet<string>> {
-  const all: readonly string[] = [...CLAW_1_RESULT_MEMBERS, RESERVED, ...more]
+function ownOfResult(): Record<'all' | 'exceptCommand' | 'exceptKind', ReadonlySet<string>> {
+  const all: readonly string[] = [...CLAW_1_RESULT_MEMBERS, RESERVED]
   return {
     all: new Set(all),
     exceptCommand: new Set(all.filter((name) => name !== 'command')),
@@ -126,19 +121,12 @@ function ownOfResult(
   }
 }
 
-function readVerb(document: JsonObject, isLater: boolean): Record<string, JsonValue> {
-  const verb = typeof document['kind'] === 'string' ? document['kind'] : document['command']
-  return metaOf(verb, isLater ? document['action'] : undefined)
+function readVerb({ kind, command }: JsonObject): Record<string, JsonValue> {
+  return metaOf(typeof kind === 'string' ? kind : command)
 }
 
-function metaOf(
-  verb: JsonValue | undefined,
-  action: JsonValue | undefined,
-): Record<string, JsonValue> {
-  const meta: Record<string, JsonValue> = {}
-  if (typeof verb === 'string') meta['command'] = verb
-  if (action !== undefined) meta['action'] = action
-  return meta
+function metaOf(verb: JsonValue | undefined): Record<string, JsonValue> {
+  return typeof verb === 'string' ? { command: verb } : {}
 }
 
 /** Makes the error for a result with a failing exit: exit 2 is a timeout, others are contradictions. */
@@ -154,7 +142,7 @@ function errorOfExit(reading: Reading, found: JsonValue | undefined): DraftError
 }
 
 function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutcome {
-  const { kind, error, message, hint, action, command } = document
+  const { kind, error, message, hint, command } = document
   const errorKind = document['error_kind']
   const text = [error, message, isJsonObject(error) ? error['message'] : undefined].find(
     (candidate) => typeof candidate === 'string',
@@ -166,17 +154,21 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
   const code = classOf(reading, errorKind, kind)
   const verb = typeof errorKind === 'string' && kind !== errorKind ? kind : command
   const payload = flatPayload(document, isMarked(document) ? ERROR_OWN : withoutType(ERROR_OWN))
+  // What a time limit stopped is a result that is not complete.
+  const isTimeout = code === TIMEOUT_CODE && reading.exitCode === 2
+  const isData = isTimeout && Object.keys(payload).length > 0 && !isWrapped(payload)
+  const wrapped = isWrapped(payload) ? (payload['data'] ?? null) : null
   const draft: Draft = {
     exit: 'GENERAL_ERROR',
-    data: isWrapped(payload) ? (payload['data'] ?? null) : null,
+    data: isData ? payload : wrapped,
     error: null,
     warnings: [],
-    meta: metaOf(verb, action),
+    meta: metaOf(verb),
   }
   checkBodyExit(reading, document['exit_code'])
   const inError = isJsonObject(error) ? { error } : undefined
   const details = mergedDetails(
-    isWrapped(payload) ? undefined : payload,
+    isData || isWrapped(payload) ? undefined : payload,
     inError,
     unsaidMembers(reading, document, text),
   )

@@ -7,17 +7,14 @@ import type {
 } from '../../../contract/index.ts'
 import { addMembers } from '../../../internal/json-members.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
-import {
-  CLAW_1_ERROR_MEMBERS,
-  CLAW_1_RESULT_MEMBERS,
-  TIMEOUT_CODE,
-  TIMEOUT_MESSAGE,
-} from '../members.ts'
+import { CLAW_1_ERROR_MEMBERS, CLAW_1_RESULT_MEMBERS, TIMEOUT_CODE } from '../members.ts'
+import { requestedCommand, withoutInputErrors } from '../input-errors.ts'
 import { CLAW_1_WRITTEN } from '../places.ts'
 import { traits } from '../traits.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialect.ts'
 import { fitsFlat } from '../../write/flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
+import { writeLeftovers } from '../leftovers.ts'
 import { Ledger, RESERVED, type Stowed } from '../../write/loss-ledger.ts'
 import { recordDerived, processExit } from '../../write/write-stowed.ts'
 import { CLAW_1_CATEGORIES, FROM_2_0 } from './kinds.ts'
@@ -32,8 +29,7 @@ export const encoder: Encoder = Object.freeze({
   writtenPlaces: CLAW_1_WRITTEN,
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
-    if (outcome.ok) return writeSuccess(outcome, ledger)
-    return isBareTimeout(outcome) ? writeTimeout(outcome, ledger) : writeFailure(outcome, ledger)
+    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
   },
 })
 
@@ -44,47 +40,47 @@ function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument 
   return finish(document, payload, stowed, 0, losses)
 }
 
-/** Tests for a timeout as claw reports it: exit 2 and a payload, without an error. */
-function isBareTimeout(outcome: FailureOutcome): boolean {
-  const { data, error } = outcome
-  if (processExit(outcome, 2) !== 2) return false
-  return error.code === TIMEOUT_CODE && error.details === undefined && fitsFlat(data, RESULT_OWN)
+/** Writes what a time limit stopped: the result so far stands beside the error, as in a result. */
+function writeUnfinished(outcome: FailureOutcome, ledger: Ledger): JsonObject {
+  const { data } = outcome
+  const { details, ...error } = outcome.error
+  if (details === undefined && fitsFlat(data, ERROR_OWN) && Object.keys(data).length > 0) {
+    ledger.wrote('/data')
+    return data
+  }
+  // Readers take flat members for data, so the details do not stand there.
+  return writeFlatLeftovers({ ...outcome, error }, ERROR_OWN, ledger)
 }
 
-function writeTimeout(outcome: FailureOutcome, ledger: Ledger): EncodedDocument {
-  const document = startResult(outcome, ledger)
-  ledger.wrote('/data', '/error/code')
-  ledger.readsAs('/error/message', TIMEOUT_MESSAGE)
-  ledger.readsAs('/error/synthesised', true)
-  recordDerived(ledger, outcome, { category: 'TIMEOUT', retryable: null, recovery: 'unknown' })
-  const { stowed, losses } = ledger.close('')
-  return finish(document, outcome.data as JsonObject, stowed, processExit(outcome, 2), losses)
-}
-
-function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument {
+function writeFailure(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
   const { error, meta } = outcome
-  const exit = error.category === 'TIMEOUT' ? 2 : 1
-  const leftovers = writeFlatLeftovers(outcome, ERROR_OWN, ledger)
+  const exit = processExit(outcome, error.category === 'TIMEOUT' ? 2 : 1)
   const kind = kindFor(error.code)
-  ledger.wrote('/error/message', '/meta/command')
+  const leftovers =
+    exit === 2 && kind === TIMEOUT_CODE
+      ? writeUnfinished(outcome, ledger)
+      : writeLeftovers(withoutInputErrors(outcome, options), ERROR_OWN, ledger, options)
+  const command = meta.command ?? requestedCommand(outcome)
+  ledger.wrote('/error/message')
+  ledger.readsAs('/meta/command', command)
   ledger.readsAs('/error/code', kind)
   ledger.readsAs('/error/suggestion', error.suggestion || undefined)
   recordDerived(ledger, outcome, {
-    category: categoryOfCode(
-      CLAW_1_CATEGORIES,
-      kind,
-      processExit(outcome, exit) === 2 ? 'TIMEOUT' : 'GENERAL_ERROR',
-    ),
+    category: categoryOfCode(CLAW_1_CATEGORIES, kind, exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR'),
     retryable: null,
     recovery: 'unknown',
   })
   const { stowed, losses } = ledger.close('')
   const document: Record<string, JsonValue> = { type: 'error' }
-  if (meta.command !== undefined) document['command'] = meta.command
+  if (command !== undefined) document['command'] = command
   document['error'] = error.message
   document['kind'] = kind
   document['hint'] = error.suggestion || null
-  return finish(document, leftovers, stowed, processExit(outcome, exit), losses)
+  return finish(document, leftovers, stowed, exit, losses)
 }
 
 /** Avoids `kind: "error"`, which readers do not take as a kind of error. */

@@ -29,4 +29,7 @@ export const FROM_2_0: Readonly<Record<string, string>> = {
   usage: 'cli_parse',
   policy: 'unknown',
   runtime: 'unknown',
+  mcp: 'unknown',
+  session: 'session_load_failed',
+  delivery: 'api_http_error',
 }

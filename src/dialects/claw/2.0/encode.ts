@@ -1,6 +1,5 @@
 import {
   deriveRecovery,
-  isJsonObject,
   type FailureOutcome,
   type JsonObject,
   type JsonValue,
@@ -15,9 +14,11 @@ import { traits } from '../traits.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialect.ts'
 import { fitsFlat } from '../../write/flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
+import { writeLeftovers } from '../leftovers.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { recordDerived, processExit } from '../../write/write-stowed.ts'
-import { CLAW_2_CATEGORIES, kindFor, OPERATION_OF } from './kinds.ts'
+import { firstInputError, requestedCommand, withoutInputErrors } from '../input-errors.ts'
+import { CLAW_2_CATEGORIES, isMissingKind, kindFor, OPERATION_OF } from './kinds.ts'
 
 const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 
@@ -60,7 +61,8 @@ function writeTimeout(
   ledger: Ledger,
   options: EncodeOptions,
 ): EncodedDocument {
-  const common = writeCommon(outcome, 2, ledger, options)
+  const exit = processExit(outcome, 2)
+  const common = writeCommon(outcome, exit, ledger, options)
   ledger.wrote('/data', '/error/code')
   ledger.readsAs('/error/message', TIMEOUT_MESSAGE)
   ledger.readsAs('/error/synthesised', true)
@@ -68,7 +70,7 @@ function writeTimeout(
   const { stowed, losses } = ledger.close('')
   addMembers(common, outcome.data as JsonObject)
   if (stowed) common[RESERVED] = stowed as JsonValue
-  return finish(common, processExit(outcome, 2), losses)
+  return finish(common, exit, losses)
 }
 
 function writeFailure(
@@ -77,15 +79,14 @@ function writeFailure(
   options: EncodeOptions,
 ): EncodedDocument {
   const { error } = outcome
-  const exit = error.category === 'TIMEOUT' ? 2 : 1
+  const exit = processExit(outcome, error.category === 'TIMEOUT' ? 2 : 1)
   const common = writeCommon(outcome, exit, ledger, options)
-  const leftovers = writeFlatLeftovers(outcome, OWN, ledger)
   const kind = kindFor(error.code, error.category)
-  const category = categoryOfCode(
-    CLAW_2_CATEGORIES,
-    kind,
-    processExit(outcome, exit) === 2 ? 'TIMEOUT' : 'GENERAL_ERROR',
-  )
+  const said = withoutInputErrors(outcome, options)
+  const leftovers = isMissingKind(kind)
+    ? writeMissing(said, ledger)
+    : writeLeftovers(said, OWN, ledger, options)
+  const category = categoryOfCode(CLAW_2_CATEGORIES, kind, exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR')
   const retryable = error.recovery === 'identical'
   ledger.wrote('/error/message')
   ledger.readsAs('/error/code', kind)
@@ -108,7 +109,21 @@ function writeFailure(
   if (stowed) written[RESERVED] = stowed as JsonValue
   addMembers(common, leftovers)
   common['error'] = written
-  return finish(common, processExit(outcome, exit), losses)
+  return finish(common, exit, losses)
+}
+
+/** Adds what a document about a missing entity must have: its name, and that it was not found. */
+function writeMissing(outcome: FailureOutcome, ledger: Ledger): JsonObject {
+  const { error } = outcome
+  const details = fitsFlat(error.details, OWN) ? error.details : {}
+  const names = [details['name'], error.target, details['session_id']]
+  const name = names.find((each) => typeof each === 'string') ?? ''
+  const members = { name, found: false }
+  const isSame = details['found'] === false && details['name'] === name
+  if (isSame) return writeFlatLeftovers(outcome, OWN, ledger)
+  if (outcome.data === null) ledger.wrote('/data')
+  ledger.readsAs('/error/details', { ...members, ...details, ...members })
+  return { ...members, ...details, ...members }
 }
 
 /** Returns operation and target, which claw requires except for missing entities. */
@@ -126,20 +141,20 @@ function placeOf(
 
 /** Returns the invalid value of the first problem with the input, else its parameter. */
 function offendingWord(details: JsonObject | undefined): string | undefined {
-  const [first] = Array.isArray(details?.['errors']) ? (details['errors'] as JsonValue[]) : []
-  if (!isJsonObject(first)) return undefined
-  return [first['value'], first['param']].find((word) => typeof word === 'string')
+  const first = firstInputError(details)
+  return [first?.['value'], first?.['param']].find((word) => typeof word === 'string')
 }
 
 function writeCommon(
-  { meta }: Outcome,
+  outcome: Outcome,
   exit: number,
   ledger: Ledger,
   options: EncodeOptions,
 ): Record<string, JsonValue> {
+  const { meta } = outcome
   const common = {
-    timestamp: meta.timestamp ?? wholeSeconds(options.now ?? (() => new Date())),
-    command: meta.command ?? '<missing>',
+    timestamp: wholeSeconds(meta.timestamp, options.now ?? (() => new Date())),
+    command: meta.command ?? requestedCommand(outcome) ?? '<missing>',
     exit_code: exit,
     output_format: 'json',
     schema_version: meta.schema_version ?? '2.0',
@@ -154,8 +169,11 @@ function writeCommon(
 /** The end of an ISO time with whole seconds. */
 const MILLISECONDS = '.000Z'
 
-function wholeSeconds(now: () => Date): string {
-  return `${now().toISOString().slice(0, -MILLISECONDS.length)}Z`
+/** Returns a time in the only form that claw has: UTC and whole seconds. */
+function wholeSeconds(text: string | undefined, now: () => Date): string {
+  const given = text === undefined ? Number.NaN : Date.parse(text)
+  const time = Number.isNaN(given) ? now() : new Date(given)
+  return `${time.toISOString().slice(0, -MILLISECONDS.length)}Z`
 }
 
 function finish(document: JsonObject, exit: number, losses: readonly Loss[]): EncodedDocument {

@@ -1,8 +1,8 @@
 import type { FailureName } from '../../../contract/index.ts'
 import type { CategoryTable } from '../../read/error-categories.ts'
 
-/** The error kinds of claw 2.0: ten of the document, three for missing entities, two of the harness. */
-export const CLAW_KINDS: ReadonlySet<string> = new Set([
+/** The error kinds of claw 2.0 for failures. */
+export const FAILURE_KINDS = [
   'filesystem',
   'auth',
   'session',
@@ -13,12 +13,12 @@ export const CLAW_KINDS: ReadonlySet<string> = new Set([
   'usage',
   'policy',
   'unknown',
-  'command_not_found',
-  'tool_not_found',
-  'session_not_found',
-  'session_load_failed',
-  'session_delete_failed',
-])
+] as const
+
+/** The error kinds of claw 2.0 for entities that do not exist. */
+export const MISSING_KINDS = ['command_not_found', 'tool_not_found', 'session_not_found'] as const
+
+const CLAW_KINDS: ReadonlySet<string> = new Set([...FAILURE_KINDS, ...MISSING_KINDS])
 
 /** The categories of the error kinds of claw 2.0. */
 export const CLAW_2_CATEGORIES: CategoryTable = {
@@ -39,18 +39,32 @@ export const CLAW_2_CATEGORIES: CategoryTable = {
   suffixes: { _not_found: 'NOT_FOUND' },
 }
 
-/** The error kinds of claw 1.0 that have another name in 2.0. */
+/** The error kinds of claw 1.0, and of its harness, that have another name in 2.0. */
 const FROM_1_0: Readonly<Record<string, string>> = {
   cli_parse: 'parse',
   missing_credentials: 'auth',
   no_managed_sessions: 'session',
   filesystem_io_error: 'filesystem',
+  session_load_failed: 'session',
+  session_delete_failed: 'session',
+  unsupported_command: 'usage',
+  unsupported_resumed_command: 'usage',
+  slash_command_requires_repl: 'usage',
+  confirmation_required: 'policy',
+  missing_manifests: 'runtime',
+  missing_worker_state: 'runtime',
+  api_http_error: 'delivery',
 }
 
 const OF_CATEGORY: Partial<Record<FailureName, string>> = {
   ARG_ERROR: 'usage',
   PERMISSION_DENIED: 'policy',
   AUTH_REQUIRED: 'auth',
+}
+
+/** Tests for a kind that says that an entity does not exist. */
+export function isMissingKind(kind: string): boolean {
+  return (MISSING_KINDS as readonly string[]).includes(kind)
 }
 
 /** Returns the kind to write for an error: its own if claw has it, else the nearest. */

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import type { JsonObject } from '../../contract/index.ts'
+import type { Capture } from '../dialect.ts'
+import { validateCapture, validateDocument } from '../validate-document.ts'
+import { dialect as flat } from './1.0/index.ts'
+import { dialect as wrapped } from './2.0/index.ts'
+
+const common = { timestamp: '2026-04-22T10:10:00Z', command: 'x', exit_code: 0 }
+const error = { kind: 'runtime', operation: 'o', target: 't', retryable: false, message: 'm' }
+const failure = { ...common, exit_code: 1, error }
+const turn = { prompt: 'p', output: 'o', stop_reason: 'completed' }
+const without = (document: JsonObject, name: string): JsonObject =>
+  Object.fromEntries(Object.entries(document).filter(([key]) => key !== name))
+
+describe('2.0 refuses', () => {
+  test.each<[string, JsonObject, string]>([
+    ['a failure without operation', { ...failure, error: without(error, 'operation') }, '/error'],
+    ['a failure without target', { ...failure, error: without(error, 'target') }, '/error'],
+    ['a kind that is not listed', { ...failure, error: { ...error, kind: 'io' } }, '/error/kind'],
+    ['an error with exit 0', { ...failure, exit_code: 0 }, ''],
+    ['exit 1 without an error', { ...common, exit_code: 1 }, ''],
+    ['an exit beyond 0, 1 and 2', { ...failure, exit_code: 3 }, '/exit_code'],
+    [
+      'a missing entity without a name',
+      { ...failure, found: false, error: { ...error, kind: 'tool_not_found' } },
+      '',
+    ],
+    [
+      'a missing entity that was found',
+      { ...failure, name: 'n', found: true, error: { ...error, kind: 'tool_not_found' } },
+      '/found',
+    ],
+    ['a stop reason that is not listed', { ...common, turn: { ...turn, stop_reason: 'done' } }, ''],
+    ['a turn without output', { ...common, turn: without(turn, 'output') }, '/turn'],
+    ['a time with an offset', { ...common, timestamp: '2026-04-22T10:10:00+02:00' }, '/timestamp'],
+  ])('%s', (_what, document, pointer) => {
+    const pointers = validateDocument(wrapped, document).map((problem) => problem.pointer)
+    expect(pointers.length).toBeGreaterThan(0)
+    expect(pointers.some((each) => each.startsWith(pointer))).toBe(true)
+  })
+})
+
+describe('1.0 refuses', () => {
+  const flatError = { type: 'error', error: 'e', kind: 'unknown' }
+  test.each<[string, JsonObject]>([
+    ['a success with an error', { type: 'success', kind: 'x', error: 'e' }],
+    ['an error whose own exit code is 0', { ...flatError, exit_code: 0 }],
+    ['an error that is an object', { ...flatError, error: { kind: 'x' } }],
+    ['a stop reason that is not listed', { type: 'success', turn: { ...turn, stop_reason: 'x' } }],
+  ])('%s', (_what, document) => {
+    expect(validateDocument(flat, document)).not.toEqual([])
+  })
+
+  test.each([
+    ['a success with exit 1', { type: 'success', kind: 'x' }, 1],
+    ['an error with exit 0', flatError, 0],
+  ])('%s', (_what, document, exit_code) => {
+    const capture = { stdout: JSON.stringify(document), stderr: '', exit_code }
+    expect(validateCapture(flat, capture)).not.toEqual([])
+  })
+})
+
+describe.each([flat, wrapped])('$id accepts', (dialect) => {
+  const folder = new URL(`../../../fixtures/dialects/${dialect.id}/`, import.meta.url)
+  const samples = readdirSync(folder).filter((name) => name.startsWith('founding-sample'))
+  test.each(samples)('%s', (name) => {
+    const { capture } = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as {
+      capture: Capture
+    }
+    expect(validateCapture(dialect, capture)).toEqual([])
+  })
+})
