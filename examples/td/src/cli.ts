@@ -61,6 +61,8 @@ export function createTd(env: Readonly<Record<string, string | undefined>>): Cli
       UNAVAILABLE: 'api_error',
       INTERRUPTED: 'api_error',
       TERMINATED: 'api_error',
+      HUNG_UP: 'api_error',
+      QUIT: 'api_error',
     },
     default: isKnown ? wanted : 'unknown-default',
     commands: isKnown ? commands : { ...commands, 'unknown-default': unknownDefault(wanted) },

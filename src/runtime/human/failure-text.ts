@@ -115,7 +115,9 @@ function nextRows(
     rows.push({ label, text, ...(style && { style, isUnwrapped: true }) })
   }
   // The list of problems already says what to fix.
-  if (!hasProblems) addRow('fix', error.fix_required)
+  if (!hasProblems && !error.fix_required?.includes(error.message)) {
+    addRow('fix', error.fix_required)
+  }
   addRow('try', error.suggestion)
   addRow('next', error.next_steps?.suggestion ?? error.next_steps?.action.replaceAll('_', ' '))
   addRow('run', error.fix_command, paint.cyan)

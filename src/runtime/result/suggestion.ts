@@ -1,5 +1,5 @@
 import { isSignalExitName, type JsonValue, type OutcomeErrorInput } from '../../contract/index.ts'
-import { quoteWords } from '../../internal/shell-words.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from '../run/run-state.ts'
 

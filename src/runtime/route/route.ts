@@ -103,7 +103,7 @@ function routeAtGroup(
       kind: 'unknown',
       path,
       word,
-      siblings: [...new Set([...Object.keys(members), ...builtins])],
+      siblings: [...Object.keys(members), ...builtins],
       rest: left.slice(1),
     }
   }
