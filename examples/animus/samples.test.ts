@@ -63,14 +63,12 @@ describe('the samples of the document', () => {
     expect({ stdout, exit }).toEqual({ stdout: '', exit: 1 })
   })
 
-  test('capturing data: the status is in the wrapper, or at the top with --flat', async () => {
+  test('capturing data: the status is in data, or in the wrapper with --wrapped', async () => {
     await create('Fix login bug')
     const get = 'subject get --kind task --id task:TASK-001 --json'.split(' ')
-    expect(JSON.parse((await run(get)).stdout)).toMatchObject({
-      data: { result: { status: 'ready' } },
-    })
-    expect(JSON.parse((await run([...get, '--flat'])).stdout)).toMatchObject({
-      data: { status: 'ready' },
+    expect(JSON.parse((await run(get)).stdout)).toMatchObject({ data: { status: 'ready' } })
+    expect(JSON.parse((await run([...get, '--wrapped'])).stdout)).toMatchObject({
+      data: { method: 'task/get', plugin_count: 1, result: { status: 'ready' } },
     })
   })
 
@@ -216,7 +214,7 @@ describe('a project that is damaged', () => {
   test('may name a default kind, and kinds that nothing serves', async () => {
     await write('config.json', '{"default_subject_kind":"bug","kinds_without_backend":["epic"]}')
     expect(JSON.parse((await create('a')).stdout)).toMatchObject({
-      data: { result: { id: 'bug:BUG-001' } },
+      data: { id: 'bug:BUG-001' },
     })
     const { stderr, exit } = await run(['subject', 'list', '--kind', 'epic', '--json'])
     expect(exit).toBe(5)
@@ -228,12 +226,10 @@ describe('a project that is damaged', () => {
 
 test('processes that create at the same time get ids of their own', async () => {
   const lefts = await Promise.all(Array.from({ length: 12 }, (_, index) => create(`work ${index}`)))
-  const ids = lefts.map(
-    ({ stdout }) => (JSON.parse(stdout) as { data: { result: { id: string } } }).data.result.id,
-  )
+  const ids = lefts.map(({ stdout }) => (JSON.parse(stdout) as { data: { id: string } }).data.id)
   expect(new Set(ids).size).toBe(12)
   const { stdout } = await run(['subject', 'list', '--json'])
-  expect(JSON.parse(stdout)).toMatchObject({ data: { result: { total: 12 } } })
+  expect(JSON.parse(stdout)).toMatchObject({ data: { total: 12 } })
 })
 
 test('at a terminal without --json a person reads no envelope', async () => {

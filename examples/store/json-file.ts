@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { isCode, withLock } from './file-lock.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** A file that does not contain the expected JSON. */
 export class DamagedFile extends Error {
@@ -45,7 +46,7 @@ export class JsonFile<T> {
 
   /** Changes the document and returns the result of `change`. */
   async update<R>(change: (document: T) => { document: T; result: R }): Promise<R> {
-    await mkdir(dirname(this.path), { recursive: true })
+    await makeFolder(dirname(this.path))
     return withLock(`${this.path}.lock`, async () => {
       const { document, result } = change(await this.read())
       await replace(this.path, `${JSON.stringify(document, null, 2)}\n`)

@@ -30,26 +30,18 @@ test.each([
   expect(stderr).toBe('')
 })
 
-// The record writes not_found, ambiguous_match and api_error where the program has codes of its own.
 test.each([
-  ['not_found', 'TASK_NOT_FOUND', ['show', 'nothing'], {}],
-  ['ambiguous_match', 'VALIDATION_ERROR', ['show', 'tea'], {}],
-  ['api_error', 'API_ERROR', ['ls'], { TD_SIMULATE: 'server_error' }],
-])(
-  'an error such as %s is %s on stderr with an exit that is not 0',
-  async (_word, code, argv, env) => {
-    const { stdout, stderr, exit } = await runExample('td', argv, { cwd: folder, env })
-    const document = JSON.parse(stderr) as Document
-    expect(Object.keys(document)).toEqual(['ok', 'error'])
-    expect(document['ok']).toBe(false)
-    const error = document['error'] as Document
-    expect(Object.keys(error)).toEqual(['code', 'message', 'suggestion', 'details'])
-    expect(error).toMatchObject({
-      code,
-      message: expect.any(String),
-      suggestion: expect.any(String),
-    })
-    expect(exit).toBe(1)
-    expect(stdout).toBe('')
-  },
-)
+  ['not_found', ['show', 'nothing'], {}],
+  ['ambiguous_match', ['show', 'tea'], {}],
+  ['api_error', ['ls'], { TD_SIMULATE: 'server_error' }],
+])('%s is on stderr with an exit that is not 0', async (code, argv, env) => {
+  const { stdout, stderr, exit } = await runExample('td', argv, { cwd: folder, env })
+  const document = JSON.parse(stderr) as Document
+  expect(Object.keys(document)).toEqual(['ok', 'error'])
+  expect(document['ok']).toBe(false)
+  const error = document['error'] as Document
+  expect(Object.keys(error)).toEqual(['code', 'message', 'suggestion', 'details'])
+  expect(error).toMatchObject({ code, message: expect.any(String), suggestion: expect.any(String) })
+  expect(exit).toBe(1)
+  expect(stdout).toBe('')
+})

@@ -39,7 +39,9 @@ export function defineBatch({ description, verb, effect, change }: BatchKind): C
     run: async (ctx) => {
       const { project, kind } = await openScope(ctx, ctx.options.kind)
       const read = await readItems(ctx.options.file)
-      if ('problem' in read) return ctx.fail('invalid_input', read.problem, { phase: 'validation' })
+      if ('problem' in read) {
+        return ctx.fail('invalid_input', read.problem, { phase: 'validation' })
+      }
       const now = ctx.now().toISOString()
       const batch = { kind, verb, onError: ctx.options.onError }
       const result = await runBatch(batch, read.items, (value) => {
@@ -48,8 +50,16 @@ export function defineBatch({ description, verb, effect, change }: BatchKind): C
       })
       const { summary } = result
       if (summary.failed > 0) {
-        const message = `${summary.failed} of ${summary.requested} items failed, ${summary.succeeded} succeeded`
-        ctx.fail(batchCode(result), message, { details: { ...result } })
+        const { failed, requested, succeeded } = summary
+        const items = requested === 1 ? 'item' : 'items'
+        ctx.fail(
+          batchCode(result),
+          `${failed} of ${requested} ${items} failed, ${succeeded} succeeded`,
+          {
+            details: { ...result },
+            ...(succeeded === 0 && { phase: 'validation' }),
+          },
+        )
       }
       ctx.effect(effect)
       return result

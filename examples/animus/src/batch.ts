@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
+import { toAnimusError } from './animus-error.ts'
 import { Refused, type Subject } from './subjects.ts'
 
 /** The most and the fewest items of a batch. */
@@ -13,9 +14,9 @@ export async function readItems(
   try {
     value = JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
-    return {
-      problem: `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    }
+    if (error instanceof SyntaxError) return { problem: `${path} is not JSON` }
+    const known = toAnimusError(error)
+    return { problem: known instanceof Error ? known.message : `${path} cannot be read` }
   }
   const items = Array.isArray(value) ? value : (value as { items?: unknown } | null)?.items
   if (!Array.isArray(items) || items.some((item) => typeof item !== 'object' || item === null)) {

@@ -45,6 +45,15 @@ export const animus = defineCli({
         },
       },
     }),
+    plugin: defineGroup({
+      description: 'Backends of subjects',
+      commands: {
+        install: {
+          description: 'Gives a kind of subject its local backend',
+          load: () => import('./commands/plugin-install.ts'),
+        },
+      },
+    }),
     version: {
       description: 'Names the program and its version',
       load: () => import('./commands/version.ts'),

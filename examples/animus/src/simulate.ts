@@ -25,7 +25,7 @@ export function missingBackend(ctx: SubjectContext, kind: string): never {
       remediation: {
         kind: 'missing_plugin',
         install_command: `animus plugin install ${kind}`,
-        next_step: 'install a backend for this kind, then call again',
+        next_step: `run 'animus plugin install ${kind}', then call again`,
       },
     },
   })

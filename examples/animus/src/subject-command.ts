@@ -1,5 +1,6 @@
 import { s } from 'surety'
 
+import { AnimusError, type LowCode } from './animus-error.ts'
 import { openProject, type Project } from './project.ts'
 import { missingBackend, simulateFailure } from './simulate.ts'
 import type { SubjectContext } from './subject-context.ts'
@@ -18,12 +19,7 @@ const KIND = /^[^/:\s\p{Cc}]+$/u
 
 /** The kind of subject, on every subject command. */
 export const kindOption = {
-  kind: s
-    .string()
-    .min(1)
-    .pattern(KIND)
-    .optional()
-    .describe('Kind of subject; the project names the default'),
+  kind: s.string().optional().describe('Kind of subject; the project names the default'),
 }
 
 /** The id of a subject. */
@@ -43,21 +39,48 @@ export interface Scope {
   readonly kind: string
 }
 
+/** The part of a handler's context that opening a project needs. */
+interface ProjectContext {
+  readonly globals: { readonly projectRoot: string }
+  readonly fail: (
+    code: LowCode,
+    message: string,
+    facts: { readonly details?: object; readonly phase: 'validation' },
+  ) => never
+}
+
+/** Opens the project of a call; whatever is wrong with it is found before any change. */
+export async function openProjectFor(ctx: ProjectContext): Promise<Project> {
+  try {
+    return await openProject(ctx.globals.projectRoot)
+  } catch (error) {
+    if (!(error instanceof AnimusError)) throw error
+    const { code, message, details } = error
+    return ctx.fail(code, message, { phase: 'validation', ...(details && { details }) })
+  }
+}
+
 /** Finds the project and the kind; fails if the kind has no backend. */
 export async function openScope(ctx: SubjectContext, kind: string | undefined): Promise<Scope> {
-  const project = await openProject(ctx.globals.projectRoot)
+  const project = await openProjectFor(ctx)
   const chosen = kind ?? project.config.default_subject_kind ?? 'task'
-  if (!KIND.test(chosen)) ctx.fail('invalid_input', `'${chosen}' cannot be a kind of subject`)
+  if (!KIND.test(chosen)) {
+    ctx.fail(
+      'invalid_input',
+      `'${chosen}' cannot be a kind: it needs a name without spaces, '/' and ':'`,
+      { phase: 'validation' },
+    )
+  }
   simulateFailure(ctx, chosen)
   if (project.config.kinds_without_backend?.includes(chosen)) missingBackend(ctx, chosen)
   return { project, kind: chosen }
 }
 
-/** Wraps the result of a subject command, unless `--flat` or `--task-shape` is given. */
+/** Presents the result of a subject command in the shape that the caller asked for. */
 export function present(ctx: SubjectContext, kind: string, verb: string, result: unknown): unknown {
-  if (ctx.globals.taskShape) return toTaskShape(verb, result)
-  if (ctx.globals.flat) return result
-  return { kind, verb, method: `${kind}/${verb}`, plugin_count: 1, result }
+  const { taskShape, wrapped } = ctx.globals
+  const shown = taskShape ? toTaskShape(verb, result) : result
+  return wrapped ? { kind, verb, method: `${kind}/${verb}`, plugin_count: 1, result: shown } : shown
 }
 
 /** Changes the store; maps an error of the store to a code. */

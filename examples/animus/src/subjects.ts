@@ -1,5 +1,5 @@
 import { DamagedFile, JsonFile } from '../../store/json-file.ts'
-import { AnimusError } from './animus-error.ts'
+import { AnimusError, toAnimusError } from './animus-error.ts'
 
 /** The states of a subject. */
 export const STATUSES = ['ready', 'in-progress', 'blocked', 'done', 'cancelled'] as const
@@ -38,10 +38,18 @@ export interface Book {
 class SubjectsFile extends JsonFile<Book> {
   override async read(): Promise<Book> {
     const book: unknown = await super.read().catch((error: unknown) => {
-      throw error instanceof DamagedFile ? this.damaged() : error
+      throw error instanceof DamagedFile ? this.damaged() : toAnimusError(error)
     })
     if (!isBook(book)) throw this.damaged()
     return book
+  }
+
+  override async update<R>(change: (book: Book) => { document: Book; result: R }): Promise<R> {
+    try {
+      return await super.update(change)
+    } catch (error) {
+      throw toAnimusError(error)
+    }
   }
 
   private damaged(): AnimusError {
@@ -250,6 +258,6 @@ function describe(refusal: Refusal): string {
     case 'duplicate':
       return `'${refusal.title}' already exists as ${refusal.id}`
     case 'transition':
-      return `${refusal.id} is ${refusal.from}; it has to be ready before it is ${refusal.to}`
+      return `${refusal.id} is ${refusal.from}; it has to be ready before it can be ${refusal.to}`
   }
 }

@@ -36,6 +36,7 @@ export const shapes = {
     project_name: s.string(),
   }),
   nothing_to_do: s.object({}),
+  project: s.object(project),
   project_list: s.array(s.object(project)),
   project_created: s.object({ ...project, ...created }),
   label_list: s.array(s.object(label)),

@@ -1,10 +1,12 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { replace, type JsonFile } from '../../store/json-file.ts'
+import { makeFolder } from '../../store/make-folder.ts'
+import { openBook } from './book-file.ts'
 import type { Listing } from './references.ts'
-import { openBook, type Book, type Task } from './tasks.ts'
+import type { Book, Task } from './tasks.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -23,15 +25,19 @@ export function openStore(env: Variables): Store {
   return { book: openBook(join(data, 'tasks.json')), listingPath: join(cache, 'last_results.json') }
 }
 
-/** Remembers a listing, so that its row numbers can be used as references. */
+/** Remembers a listing, so that its row numbers can be used as references, if there is room for it. */
 export async function rememberListing(
   store: Store,
   tasks: readonly Task[],
   now: Date,
 ): Promise<void> {
   const listing: Listing = { at: now.getTime(), ids: tasks.map((task) => task.id) }
-  await mkdir(join(store.listingPath, '..'), { recursive: true })
-  await replace(store.listingPath, `${JSON.stringify(listing)}\n`)
+  try {
+    await makeFolder(dirname(store.listingPath))
+    await replace(store.listingPath, `${JSON.stringify(listing)}\n`)
+  } catch {
+    // Without the cache, row numbers do not work; everything else does.
+  }
 }
 
 /** Reads the last listing; without one, rows mean nothing. */

@@ -14,18 +14,21 @@ import {
   type Task,
 } from './tasks.ts'
 
-/** Every error code of td. */
+/** Every error code of td, in the words of its decision record where that has one. */
 export const errors = defineErrors({
-  AUTH_MISSING: { exit: 'AUTH_REQUIRED', description: 'No token is set' },
-  AUTH_INVALID: { exit: 'AUTH_REQUIRED', description: 'The service does not accept the token' },
-  TASK_NOT_FOUND: { exit: 'NOT_FOUND', description: 'There is no such task' },
-  PROJECT_NOT_FOUND: { exit: 'NOT_FOUND', description: 'There is no such project' },
-  VALIDATION_ERROR: {
-    exit: 'ARG_ERROR',
-    description: 'The input is missing, malformed or ambiguous',
+  not_found: {
+    exit: 'NOT_FOUND',
+    description: 'There is no such task or project; details.kind says which',
   },
-  API_ERROR: { exit: 'GENERAL_ERROR', description: 'The store or the service failed' },
-  API_RATE_LIMIT: { exit: 'RATE_LIMITED', description: 'Too many calls in too short a time' },
+  ambiguous_match: {
+    exit: 'ARG_ERROR',
+    description: 'The text fits several tasks; details.candidates lists them',
+  },
+  validation_error: { exit: 'ARG_ERROR', description: 'The input is missing or malformed' },
+  api_error: { exit: 'GENERAL_ERROR', description: 'The store or the service failed' },
+  api_rate_limit: { exit: 'RATE_LIMITED', description: 'Too many calls in too short a time' },
+  auth_missing: { exit: 'AUTH_REQUIRED', description: 'No token is set' },
+  auth_invalid: { exit: 'AUTH_REQUIRED', description: 'The service does not accept the token' },
 })
 
 /** The exits of every td command. */
@@ -59,7 +62,11 @@ export interface TaskContext {
   readonly fail: (
     code: keyof typeof errors,
     message: string,
-    facts?: { readonly details?: object; readonly suggestion?: string },
+    facts: {
+      readonly suggestion: string
+      readonly details?: object
+      readonly phase?: 'validation'
+    },
   ) => never
 }
 
@@ -67,19 +74,19 @@ export interface TaskContext {
 export function openStoreFor(ctx: TaskContext): Store {
   switch (ctx.variables['TD_SIMULATE']) {
     case 'rate_limit':
-      return ctx.fail('API_RATE_LIMIT', 'The service allows no more calls for now.', {
+      return ctx.fail('api_rate_limit', 'The service allows no more calls for now.', {
         suggestion: 'Wait a minute, then call again.',
       })
     case 'no_token':
-      return ctx.fail('AUTH_MISSING', 'No token is set.', {
+      return ctx.fail('auth_missing', 'No token is set.', {
         suggestion: 'Set TD_API_TOKEN to your token.',
       })
     case 'unauthorized':
-      return ctx.fail('AUTH_INVALID', 'The service does not accept the token.', {
+      return ctx.fail('auth_invalid', 'The service does not accept the token.', {
         suggestion: 'Set TD_API_TOKEN to a valid token.',
       })
     case 'server_error':
-      return ctx.fail('API_ERROR', 'The service answered with an error.', {
+      return ctx.fail('api_error', 'The service answered with an error.', {
         details: { status_code: 500 },
         suggestion: 'Try again later.',
       })
@@ -106,19 +113,36 @@ export async function findTask(
     case 'task':
       return found.task
     case 'ambiguous':
-      return ctx.fail('VALIDATION_ERROR', `'${text}' fits ${found.candidates.length} tasks.`, {
-        suggestion: 'Use the row number or the id.',
-        details: {
-          reason: 'ambiguous_match',
-          candidates: found.candidates.slice(0, 5).map(({ id, content }) => ({ id, content })),
-        },
+      return ctx.fail('ambiguous_match', `'${text}' fits ${found.candidates.length} tasks.`, {
+        suggestion: `Use an id instead: ${eitherTask(found.candidates)}.`,
+        details: { query: text, candidates: found.candidates.slice(0, MAX_NAMED).map(nameTask) },
+        phase: 'validation',
       })
     case 'unknown':
-      return ctx.fail('TASK_NOT_FOUND', `There is no task '${text}'.`, {
-        suggestion: "Use 'td ls --all' to see the tasks.",
-        details: { query: text },
-      })
+      return noTask(ctx, text)
   }
+}
+
+/** The most candidates that an error names. */
+const MAX_NAMED = 5
+
+function nameTask({ id, content }: Task): { id: string; content: string } {
+  return { id, content }
+}
+
+/** Names tasks in a sentence: `t1 (Drink tea) or t2 (Buy tea)`. */
+function eitherTask(tasks: readonly Task[]): string {
+  const named = tasks.slice(0, MAX_NAMED).map(({ id, content }) => `${id} (${content})`)
+  const left = tasks.length - named.length
+  if (left > 0) return `${named.join(', ')} or one of ${left} more`
+  return `${named.slice(0, -1).join(', ')} or ${named.at(-1)}`
+}
+
+function noTask(ctx: TaskContext, query: string): never {
+  return ctx.fail('not_found', `There is no task '${query}'.`, {
+    suggestion: "Use 'td ls --all' to see the tasks.",
+    details: { kind: 'task', query },
+  })
 }
 
 /** Changes a task; fails if it was deleted in the meantime. */
@@ -129,12 +153,7 @@ export function changeOrFail(
   change: (task: Task) => Task,
 ): { document: Book; result: { task: Task; book: Book } } {
   const before = book.tasks.find((task) => task.id === id)
-  if (!before) {
-    return ctx.fail('TASK_NOT_FOUND', `There is no task '${id}' any more.`, {
-      suggestion: "Use 'td ls --all' to see the tasks.",
-      details: { query: id },
-    })
-  }
+  if (!before) return noTask(ctx, id)
   const task = change(before)
   const document = changeTask(book, id, () => task)
   return { document, result: { task, book: document } }
@@ -145,12 +164,12 @@ export function projectOrFail(ctx: TaskContext, book: Book, query: string): Proj
   const project = findProject(book, query)
   if (project) return project
   const near = projectsLike(book, query)
-  return ctx.fail('PROJECT_NOT_FOUND', `There is no project '${query}'.`, {
+  return ctx.fail('not_found', `There is no project '${query}'.`, {
     suggestion:
       near.length > 0
-        ? `Did you mean ${near.join(', ')}?`
+        ? `Did you mean ${near.join(' or ')}?`
         : "Use 'td projects' to see the projects.",
-    details: { query },
+    details: { kind: 'project', query },
   })
 }
 

@@ -1,5 +1,3 @@
-import { JsonFile } from '../../store/json-file.ts'
-
 /** When a task is due. */
 export interface Due {
   readonly string: string
@@ -52,11 +50,10 @@ export interface NewTask {
   readonly due: Due | null
 }
 
-const INBOX: Project = { id: 'p1', name: 'Inbox', is_favorite: false, is_inbox_project: true }
-
-/** Opens the book of tasks in a file. */
-export function openBook(path: string): JsonFile<Book> {
-  return new JsonFile<Book>(path, () => ({ next: 1, tasks: [], projects: [INBOX], labels: [] }))
+/** The book before the first task. */
+export function emptyBook(): Book {
+  const inbox = { id: 'p1', name: 'Inbox', is_favorite: false, is_inbox_project: true }
+  return { next: 1, tasks: [], projects: [inbox], labels: [] }
 }
 
 /** Adds a task. With `idempotent`, an equal open task is returned instead. */

@@ -96,7 +96,8 @@ function checkExitCode(reading: Reading, inBody: unknown, code: string | undefin
     reading.problem('exit_outside_contract', `animus fails with 1 to 5, not with ${exitCode}`)
   }
   const number = exitOfCode(code)
-  if (number !== undefined && typeof inBody === 'number' && number !== inBody) {
+  const isSignalExit = signal !== undefined && inBody === exitCode
+  if (number !== undefined && typeof inBody === 'number' && number !== inBody && !isSignalExit) {
     reading.problem('code_contradicts_exit', `${code} means exit code ${number}, not ${inBody}`)
   }
 }

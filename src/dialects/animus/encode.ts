@@ -1,4 +1,10 @@
-import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import type {
+  FailureOutcome,
+  JsonObject,
+  Outcome,
+  OutcomeError,
+  SuccessOutcome,
+} from '../../contract/index.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
 import { Ledger } from '../write/loss-ledger.ts'
@@ -16,7 +22,7 @@ export const encoder: Encoder = Object.freeze({
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     ledger.readsAs('/meta/schema', SCHEMA_TAG)
-    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger)
+    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
   },
 })
 
@@ -31,9 +37,14 @@ function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument 
   }
 }
 
-function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument {
+function writeFailure(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
   const { error } = outcome
   const exit = ANIMUS_EXIT_OF[error.category]
+  const exit_code = processExit(outcome, exit)
   const { code } = ANIMUS_EXITS[exit]
   if (outcome.data === null) ledger.wrote('/data')
   ledger.wrote('/error/message')
@@ -43,11 +54,16 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
     retryable: null,
     recovery: 'unknown',
   })
-  const native = areNativeDetails(error.details)
-  if (native) ledger.wrote('/error/details')
-  ledger.readsAs('/error/suggestion', native ? remediationOf(error.details) : undefined)
-  const { stowed, losses } = ledger.close('/error/details')
-  const details = withStowed(native ? error.details : undefined, stowed)
+  const own = areNativeDetails(error.details) ? error.details : undefined
+  const native = options.stow === 'needed' ? withRemediation(own, error.suggestion) : own
+  if (own) ledger.wrote('/error/details')
+  ledger.readsAs('/error/suggestion', native ? remediationOf(native) : undefined)
+  // Details are for context. A duration or a code alone does not earn them, except in translations,
+  // which have to be reversible.
+  const hasRoom =
+    options.stow === 'exact' || native || CONTEXT.some((name) => error[name] !== undefined)
+  const { stowed, losses } = ledger.close(hasRoom ? '/error/details' : null)
+  const details = withStowed(native, stowed)
   return {
     document: {
       schema: SCHEMA_TAG,
@@ -55,13 +71,34 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
       error: {
         code,
         message: error.message,
-        exit_code: exit,
+        exit_code,
         ...(Object.keys(details).length > 0 && { details }),
       },
     },
     stream: 'stderr',
-    exit_code: processExit(outcome, exit),
+    exit_code,
     layout: 'compact',
     losses,
   }
 }
+
+/** Adds the suggestion of another tool where animus has its next steps. */
+function withRemediation(
+  details: JsonObject | undefined,
+  suggestion: string | undefined,
+): JsonObject | undefined {
+  if (!suggestion || Object.hasOwn(details ?? {}, 'remediation')) return details
+  return { ...details, remediation: { next_step: suggestion } }
+}
+
+/** Members of an error that are context, and that animus has room for only in its details. */
+const CONTEXT: readonly (keyof OutcomeError)[] = [
+  'detail',
+  'fix_command',
+  'next_steps',
+  'redirect',
+  'field_errors',
+  'retry_after_ms',
+  'operation',
+  'target',
+]

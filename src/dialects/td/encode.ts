@@ -5,10 +5,12 @@ import { writtenIn } from '../places.ts'
 import { Ledger } from '../write/loss-ledger.ts'
 import { areNativeDetails, recordDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { FALLBACK_TYPE, TD_CATEGORIES } from './codes.ts'
+import { traits } from './traits.ts'
 
 /** The writing half of td: results on stdout with a type, errors on stderr. */
 export const encoder: Encoder = Object.freeze({
   id: 'td',
+  ...traits,
   writtenPlaces: writtenIn('data'),
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
@@ -45,7 +47,15 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
   const { stowed, losses } = ledger.close('/error/details')
   const details = withStowed(native ? error.details : undefined, stowed)
   return {
-    document: { ok: false, error: { code, message, suggestion, details } },
+    document: {
+      ok: false,
+      error: {
+        code,
+        message,
+        suggestion,
+        ...(Object.keys(details).length > 0 && { details }),
+      },
+    },
     stream: 'stderr',
     exit_code: processExit(outcome, 1),
     layout: 'pretty-ascii',

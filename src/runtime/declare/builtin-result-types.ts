@@ -2,5 +2,8 @@
 export const FRAMEWORK_TYPES: readonly string[] = Object.freeze([
   'command_schema',
   'help',
+  'not_modified',
+  'selection',
+  'token_count',
   'version',
 ])

@@ -187,13 +187,18 @@ async function exitsOf({ cli, output }: Run, { checked }: Command) {
   const errors = [...Object.entries(checked.errors), ...Object.entries(cli.errors)].map(
     ([code, { exit }]) => ({ code, exit: typeof exit === 'string' ? exit : exit.name }),
   )
-  const { dialectExits, exitRows } = await import('./manifest/dialect-exits.ts')
+  const { dialectCodes, dialectExits, exitRows } = await import('./manifest/dialect-exits.ts')
   const numbers = await dialectExits(cli, output.dialect)
+  const codes = await dialectCodes(cli, output.dialect)
   const isText = output.format === 'human' || output.format === 'plain'
   const rows = exitRows({ exits: Object.values(checked.exits), errors, ownCodes }, (exit, code) =>
     isText && exit.name === 'ARG_ERROR'
       ? (outputDefaults?.inputErrorExit ?? numbers(exit, code))
       : numbers(exit, code),
   )
-  return rows.map(({ number, exit: { name, description } }) => ({ number, name, description }))
+  return rows.map(({ number, exit }) => {
+    const { name, description } = exit
+    // Where a dialect has a code for each exit, it is the word that callers see.
+    return { number, name: name === 'SUCCESS' ? name : codes(exit, name), description }
+  })
 }

@@ -116,7 +116,9 @@ function nextRows(
     rows.push({ label, text, ...(style && { style, isUnwrapped: true }) })
   }
   // The list of problems already says what to fix.
-  if (!hasProblems) addRow('fix', error.fix_required)
+  if (!hasProblems && !error.fix_required?.includes(error.message)) {
+    addRow('fix', error.fix_required)
+  }
   addRow('try', error.suggestion)
   addRow('next', error.next_steps?.suggestion ?? error.next_steps?.action.replaceAll('_', ' '))
   addRow('run', error.fix_command, paint.cyan)
@@ -172,12 +174,18 @@ function renderRow(
 
 function textOf(value: JsonValue, screen: Screen): string {
   if (typeof value === 'string') return value
+  if (isShortList(value)) return value.map((item) => textOf(item, screen)).join('\n')
   if (!isJsonObject(value)) return summaryOf(value, screen)
   // One level of members still fits on a line and is more useful than a count.
   const members = Object.entries(value).slice(0, 8)
   return members
     .map(([key, member]) => `${oneLine(key).replaceAll('_', ' ')}: ${summaryOf(member, screen)}`)
     .join('; ')
+}
+
+/** Tests for a few objects, which say more than their number. */
+function isShortList(value: JsonValue): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.length <= 5 && value.length > 0 && value.every(isJsonObject)
 }
 
 function indent(line: string): string {

@@ -25,7 +25,7 @@ export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Pro
     if (format === 'human') await writeWarnings(run, outcome.warnings)
     return exit
   }
-  const shown = view?.outcome ?? viewRowsByAuthor(run, outcome)
+  const shown = inWireWords(view?.outcome ?? viewRowsByAuthor(run, outcome), encoded)
   const failureText = await failureTextByAuthor(run, outcome)
   const { humanFailure } = run.cli.declaration.output ?? {}
   if (format === 'human' && !outcome.ok && humanFailure) {
@@ -75,7 +75,8 @@ function cutNotes(run: Run, meta: OutcomeMeta): readonly string[] {
 export async function endFilter(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
   const { exit_code: exitCode } = encoded
   if (!outcome.ok) {
-    if (run.output.format === 'human') return writeForPeople(run, outcome, exitCode)
+    if (run.output.format === 'human')
+      return writeForPeople(run, inWireWords(outcome, encoded), exitCode)
     await write(run, 'stderr', toJsonLine({ ...encoded, layout: 'compact' }), exitCode)
     return exitCode
   }
@@ -96,6 +97,13 @@ async function authorView(run: Run, outcome: Outcome): Promise<AuthorView | null
     reportProblem(run, `the view or text hook of the command failed: ${String(view.problem)}`)
   }
   return view
+}
+
+/** Shows people the code that programs read, where a dialect has a few codes of its own. */
+function inWireWords(outcome: Outcome, { document }: EncodedDocument): Outcome {
+  if (outcome.ok || !isJsonObject(document) || !isJsonObject(document['error'])) return outcome
+  const { code } = document['error']
+  return typeof code === 'string' ? { ...outcome, error: { ...outcome.error, code } } : outcome
 }
 
 async function writeForPeople(

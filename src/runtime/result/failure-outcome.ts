@@ -10,6 +10,7 @@ import {
   type OutcomeErrorInput,
   type SignalExitName,
 } from '../../contract/index.ts'
+import { traitsOf } from '../../dialects/index.ts'
 import { makeFailure } from '../declare/error-declarations.ts'
 import type { Interruption, Signal } from '../process/world.ts'
 import { describeWithCauses } from '../run/error-causes.ts'
@@ -17,6 +18,7 @@ import type { RunEnd } from '../run/run-end.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
 import { sanitizeError } from './sanitize-error.ts'
+import { suggestionFor } from './suggestion.ts'
 import { systemFailure } from './system-failure.ts'
 
 /** The ends of a run that are failures. */
@@ -79,6 +81,10 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
   const input = withToolCode(run, failure, name)
   const error = {
     ...input,
+    ...(!input.suggestion &&
+      traitsOf(run.output.dialect).demandsSuggestion && {
+        suggestion: suggestionFor(run, input, name),
+      }),
     phase: input.phase ?? (name === 'ARG_ERROR' ? 'validation' : run.phase),
     ...(input.retryable === undefined && entry?.retryable === true && { retryable: true }),
     ...(name === 'ARG_ERROR' && input.fix_required === undefined && { fix_required: fixOf(input) }),
@@ -111,7 +117,8 @@ function withToolCode(run: Run, failure: SuretyError, exit: string): OutcomeErro
   return {
     ...input,
     code: frameworkErrors[key]!,
-    details: { ...input.details, reason: failure.code },
+    // At a terminal the message says it better.
+    ...(run.output.format !== 'human' && { details: { ...input.details, reason: failure.code } }),
   }
 }
 

@@ -70,6 +70,7 @@ export function chooseFields(run: Run, text: string, data: JsonValue): JsonValue
   if (!fields.ok) throw inputFailure(run, [fields.problem])
   const { data: chosen, unmatched } = projectFields(data, fields.paths)
   for (const path of unmatched) run.warnings.push(`--fields: there is no '${path}' in the data.`)
+  nameShape(run, 'selection')
   return markReshaped(run, chosen)
 }
 
@@ -77,6 +78,7 @@ async function countAndCut(run: Run, input: ParsedInput, data: JsonValue): Promi
   const { tokenCount, tokenLimit, tokenOffset } = input.flags
   const isRepeatable = run.command?.declaration.danger === 'safe'
   if (tokenCount === true) {
+    nameShape(run, 'token_count')
     const count = await countTokens(JSON.stringify(data))
     const isBare = traitsOf(run.output.dialect).hasEnvelope === false
     return markReshaped(run, isBare ? count : { token_count: count })
@@ -88,7 +90,13 @@ async function countAndCut(run: Run, input: ParsedInput, data: JsonValue): Promi
   })
   const { next_offset: next, ...meta } = cut.meta
   Object.assign(run.meta, meta, isRepeatable && next !== undefined && { next_offset: next })
+  if (cut.meta['truncated'] === true || cut.meta['token_offset'] !== 0) nameShape(run, 'selection')
   return markReshaped(run, cut.data)
+}
+
+/** Replaces the type of a result that no longer has the shape that its type stands for. */
+function nameShape(run: Run, type: string): void {
+  if (run.command?.declaration.type !== undefined) run.meta['type'] = type
 }
 
 /** The members of `meta` that describe a cut, for the room that they take. */

@@ -22,7 +22,8 @@ export async function explainUnknown(
       code: 'UNKNOWN_COMMAND',
       message: `There is no command '${typed}'.${near === undefined ? '' : ` Did you mean '${[...found.path, near].join(' ')}'?`}`,
       value: found.word,
-      allowed: found.siblings,
+      // A command of the author may have the name of a builtin.
+      allowed: [...new Set(found.siblings)],
       suggestion: correction ?? help,
     },
   ])

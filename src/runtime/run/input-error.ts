@@ -42,12 +42,20 @@ function joinFirst(texts: readonly string[], separator: string): string {
   return left > 0 ? `${shown}${separator}And ${left} more` : shown
 }
 
-/** Puts the list of problems in the dialect's own place for them, or else in `details`. */
+/**
+ * Puts the list of problems in the dialect's own place for them, or else in `details`. At a terminal,
+ * which shows no dialect, they are where the renderer looks for them.
+ */
 function placeProblems(run: Run, problems: readonly InputProblem[]): SuretyErrorFacts {
   const list = problems as unknown as JsonObject[]
   const { placeInputErrors } = traitsOf(run.output.dialect)
-  if (!placeInputErrors) return { details: { errors: list } }
-  const { error = {}, meta = {} } = placeInputErrors(list)
+  const { error = {}, meta = {} } = placeInputErrors?.(list) ?? {
+    error: { details: { errors: list } },
+  }
+  if (run.output.format === 'human' && error.details) {
+    run.meta['errors'] = list
+    return {}
+  }
   Object.assign(run.meta, meta)
   return error
 }

@@ -9,7 +9,7 @@ const example = (name: string) =>
   fileURLToPath(new URL(`../../../examples/${name}/${name}`, import.meta.url))
 
 const TOOLS = [
-  { name: 'td', works: ['ls'], fails: ['show', 'nope'], code: 'TASK_NOT_FOUND' },
+  { name: 'td', works: ['ls'], fails: ['show', 'nope'], code: 'not_found' },
   {
     name: 'animus',
     works: ['status'],
@@ -63,7 +63,7 @@ describe.each(TOOLS)('$name', ({ name, works, fails, code }) => {
 })
 
 test.each([
-  ['td', ['td', 'show', 'nope'], 'td', 'TASK_NOT_FOUND'],
+  ['td', ['td', 'show', 'nope'], 'td', 'not_found'],
   ['animus', ['animus', 'subject', 'get', '--id', 'nope', '--json'], 'animus-1', 'not_found'],
   [
     'claw',

@@ -6,7 +6,10 @@ import { STATUSES } from '../subjects.ts'
 export const command = defineCommand({
   description: 'Counts subjects by status',
   danger: 'safe',
-  exitCodes: { SUCCESS: 'The counts are those of the store' },
+  exitCodes: {
+    SUCCESS: 'The counts are those of the store',
+    NOT_FOUND: 'There is no such folder',
+  },
   globals,
   run: async ({ globals: { projectRoot } }) => {
     const project = await openProject(projectRoot)

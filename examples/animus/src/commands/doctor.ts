@@ -1,7 +1,9 @@
-import { access, constants } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
 
 import { defineCommand } from 'surety'
 
+import { toAnimusError } from '../animus-error.ts'
 import { globals, openProject } from '../project.ts'
 import { errors } from '../subject-context.ts'
 
@@ -20,7 +22,7 @@ export const command = defineCommand({
   run: async (ctx) => {
     const { projectRoot } = ctx.globals
     const checks = [
-      await check('project_root', access(projectRoot, constants.R_OK), 'the folder can be read'),
+      await check('project_root', readdir(resolve(projectRoot)), 'the folder can be read'),
       await check('config', openProject(projectRoot), 'the configuration can be read'),
       await check(
         'store',
@@ -34,9 +36,13 @@ export const command = defineCommand({
       summary: { overall: failed.length === 0 ? 'ok' : 'failed' },
     }
     if (failed.length > 0) {
-      ctx.fail('unavailable', `${failed.length} of ${checks.length} checks failed`, {
-        details: report,
-      })
+      ctx.fail(
+        'unavailable',
+        `${failed.length} of ${checks.length} checks failed: ${failed.map(({ name }) => name).join(', ')}`,
+        {
+          details: report,
+        },
+      )
     }
     return report
   },
@@ -46,7 +52,8 @@ async function check(name: string, works: Promise<unknown>, message: string): Pr
   try {
     await works
     return { name, ok: true, message }
-  } catch (error) {
+  } catch (thrown) {
+    const error = toAnimusError(thrown)
     return { name, ok: false, message: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -23,7 +23,7 @@ export const command = defineCommand({
     const { project, kind } = await openScope(ctx, ctx.options.kind)
     const page = listSubjects(await project.subjects.read(), kind, ctx.options)
     if ('badCursor' in page)
-      ctx.fail('invalid_input', `cursor '${page.badCursor}' is not one of ours`)
+      ctx.fail('invalid_input', `cursor '${page.badCursor}' is unknown; call without --cursor`)
     return present(ctx, kind, 'list', page)
   },
 })

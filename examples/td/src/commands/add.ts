@@ -40,14 +40,16 @@ export const command = defineCommand({
     const { args, options } = ctx
     const content = (args.content.length > 0 ? args.content.join(' ') : ctx.stdin()).trim()
     if (content === '') {
-      return ctx.fail('VALIDATION_ERROR', 'The task has no text.', {
+      return ctx.fail('validation_error', 'The task has no text.', {
         suggestion: "Give it: td add 'text'",
+        phase: 'validation',
       })
     }
     const due = options.due === undefined ? null : parseDue(options.due, ctx.now())
     if (due === undefined) {
-      return ctx.fail('VALIDATION_ERROR', `'${options.due}' is not a date that td knows.`, {
+      return ctx.fail('validation_error', `'${options.due}' is not a date that td knows.`, {
         suggestion: 'Use today, tomorrow, a weekday, in 3 days, or 2026-12-24.',
+        phase: 'validation',
       })
     }
     const store = openStoreFor(ctx)

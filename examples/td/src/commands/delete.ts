@@ -18,20 +18,22 @@ export const command = defineCommand({
   run: async (ctx) => {
     const store = openStoreFor(ctx)
     const task = await findTask(ctx, store, ctx.args.ref, ctx.options.id)
+    const confirmed = `Confirm with: td delete ${task.id} --id --yes`
     if (!ctx.options.yes && !ctx.isInteractive) {
       return ctx.fail(
-        'VALIDATION_ERROR',
+        'validation_error',
         'Deleting needs a confirmation, and nobody can be asked.',
-        {
-          suggestion: 'Call again with --yes.',
-        },
+        { suggestion: confirmed, phase: 'validation' },
       )
     }
     if (
       !ctx.options.yes &&
       !(await ctx.prompt.confirm(`Delete '${task.content}'?`, { flag: '--yes' }))
     ) {
-      return ctx.fail('VALIDATION_ERROR', 'Nothing was deleted.')
+      return ctx.fail('validation_error', 'Nothing was deleted.', {
+        suggestion: confirmed,
+        phase: 'validation',
+      })
     }
     await store.book.update((book) => ({ document: removeTask(book, task.id), result: null }))
     ctx.effect('deleted')

@@ -40,8 +40,9 @@ export const command = defineCommand({
     const { content, priority, due, label, desc } = ctx.options
     const parsed = due === undefined ? undefined : parseDue(due, ctx.now())
     if (due !== undefined && parsed === undefined) {
-      return ctx.fail('VALIDATION_ERROR', `'${due}' is not a date that td knows.`, {
+      return ctx.fail('validation_error', `'${due}' is not a date that td knows.`, {
         suggestion: 'Use today, tomorrow, a weekday, in 3 days, or 2026-12-24.',
+        phase: 'validation',
       })
     }
     const change: Partial<Task> = {

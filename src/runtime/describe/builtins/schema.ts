@@ -2,7 +2,7 @@ import { isJsonObject, succeed } from '../../../contract/index.ts'
 import { isKnownDialect, loadEncoder } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { dialectExits } from '../manifest/dialect-exits.ts'
+import { dialectCodes, dialectExits } from '../manifest/dialect-exits.ts'
 import { wholeAnswers } from '../../result/whole-answers.ts'
 import type { Members } from '../../declare/group.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
@@ -16,11 +16,10 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
     type: 'schema',
     exitCodes: { SUCCESS: 'The listing is in data' },
     run: async ({ warn }) =>
-      buildTypeListing(
-        await modelOf(cli, all(), warn),
-        await dialectExits(cli, dialect),
-        await fallbackType(dialect),
-      ),
+      buildTypeListing(await modelOf(cli, all(), warn), await dialectExits(cli, dialect), {
+        fallbackType: await fallbackType(dialect),
+        codes: await dialectCodes(cli, dialect),
+      }),
   })
   wholeAnswers.add(command)
   return command

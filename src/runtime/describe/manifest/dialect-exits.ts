@@ -1,7 +1,13 @@
-import { fail, type OutcomeErrorInput } from '../../../contract/index.ts'
-import { isKnownDialect, loadEncoder, traitsOf } from '../../../dialects/index.ts'
+import { fail, isJsonObject, type OutcomeErrorInput } from '../../../contract/index.ts'
+import {
+  isKnownDialect,
+  loadEncoder,
+  traitsOf,
+  type EncodedDocument,
+  type Encoder,
+} from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
-import { contractNumbers, type ExitNumbers } from './exit-entries.ts'
+import { contractNumbers, type ExitNumbers, type NumberedExit } from './exit-entries.ts'
 
 export { exitRows } from './exit-entries.ts'
 
@@ -10,11 +16,28 @@ export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbe
   const { generation } = traitsOf(dialect)
   if (generation !== undefined || !isKnownDialect(dialect))
     return contractNumbers(generation ?? '1.6')
-  const encoder = await loadEncoder(dialect)
-  const { exitByCode } = cli.declaration
+  const write = failureWriter(cli, await loadEncoder(dialect))
+  return (exit, code) => (exit.name === 'SUCCESS' ? 0 : write(exit, code).exit_code)
+}
+
+/** Finds the codes as a dialect writes them; some have a few codes of their own. */
+export async function dialectCodes(
+  cli: Cli,
+  dialect: string,
+): Promise<(exit: NumberedExit, code: string) => string> {
+  if (!isKnownDialect(dialect)) return (_exit, code) => code
+  const write = failureWriter(cli, await loadEncoder(dialect))
   return (exit, code) => {
-    const { name, custom } = exit
-    if (name === 'SUCCESS') return 0
+    const { document } = write(exit, code)
+    const error = isJsonObject(document) ? document['error'] : undefined
+    const written = isJsonObject(error) ? error['code'] : undefined
+    return typeof written === 'string' ? written : code
+  }
+}
+
+function failureWriter(cli: Cli, encoder: Encoder) {
+  const { exitByCode } = cli.declaration
+  return ({ name, custom }: NumberedExit, code: string): EncodedDocument => {
     const error: OutcomeErrorInput = {
       code,
       message: code,
@@ -26,6 +49,6 @@ export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbe
       ...(custom && { exits: [custom] }),
       ...(exitByCode && { exitByCode }),
       now: () => new Date(0),
-    }).exit_code
+    })
   }
 }

@@ -269,6 +269,9 @@ describe('schema listing', () => {
     expect(listing['types']).toEqual([
       'command_schema',
       'help',
+      'not_modified',
+      'selection',
+      'token_count',
       'version',
       'volume_list',
       'volume_removed',

@@ -3,19 +3,28 @@ import { setMember } from '../../../internal/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
 import { FRAMEWORK_TYPES } from '../../declare/builtin-result-types.ts'
-import type { ExitNumbers } from './exit-entries.ts'
+import type { ExitNumbers, NumberedExit } from './exit-entries.ts'
 import { choicesIn } from '../../input/argv/schema-choices.ts'
 import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model.ts'
 
+/** The words that a dialect has of its own. */
+export interface DialectWords {
+  /** The type of results without one. */
+  readonly fallbackType?: string | undefined
+  /** Finds the code as the dialect writes it. */
+  readonly codes?: (exit: NumberedExit, code: string) => string
+}
+
 /**
  * Builds the listing of the `schema` command: every result type and every error code that the tool can
- * produce. `fallbackType` is the type that the dialect gives to results without one.
+ * produce, as the dialect writes it.
  */
 export function buildTypeListing(
-  cli: CliModel,
+  whole: CliModel,
   numbers: ExitNumbers,
-  fallbackType?: string,
+  { fallbackType, codes = (_exit, code) => code }: DialectWords = {},
 ): JsonObject {
+  const cli = withoutIdleJobs(whole)
   const commands: Record<string, JsonObject> = {}
   for (const command of cli.commands) {
     if (!command.isHidden) setMember(commands, command.path.join(' '), describeCommand(command))
@@ -25,20 +34,33 @@ export function buildTypeListing(
     version: cli.version,
     description: cli.description,
     types: listTypes(cli, fallbackType),
-    errors: listErrors(cli).map((error) => describeError(cli, error, numbers)),
+    errors: listErrors(cli, codes).map((error) => describeError(cli, error, numbers)),
     commands,
   }
 }
 
+/** Leaves out the commands for background jobs if the tool has no such jobs. */
+function withoutIdleJobs(cli: CliModel): CliModel {
+  const { commands } = cli
+  if (commands.some(({ facts }) => facts.job_descriptor_schema !== undefined)) return cli
+  return { ...cli, commands: commands.filter((each) => !each.isBuiltin || each.path[0] !== 'job') }
+}
+
 /** Lists every result type that the tool can produce, sorted. */
-export function listTypes(cli: CliModel, fallback?: string): readonly string[] {
+function listTypes(cli: CliModel, fallback?: string): readonly string[] {
   const own = [...cli.commands.flatMap((command) => command.types), ...FRAMEWORK_TYPES]
   const hasUntyped = cli.commands.some((command) => command.types.length === 0)
   return [...new Set(hasUntyped && fallback ? [...own, fallback] : own)].toSorted()
 }
 
-/** Lists every error code that the tool can produce, its own and the framework's, sorted. */
-export function listErrors(cli: CliModel): readonly ErrorModel[] {
+/**
+ * Lists every error code that the tool can produce, its own and the framework's, sorted. Codes that the
+ * dialect writes as one are one, described by the tool's own row.
+ */
+function listErrors(
+  cli: CliModel,
+  codes: NonNullable<DialectWords['codes']>,
+): readonly ErrorModel[] {
   const { ownCodes } = cli
   const known = new Map<string, ErrorModel>()
   const own = cli.commands.flatMap((command) => command.errors)
@@ -49,23 +71,29 @@ export function listErrors(cli: CliModel): readonly ErrorModel[] {
   }))
   for (const error of [...builtIn, ...own]) {
     const key = [error.code, error.exit].find((each) => Object.hasOwn(ownCodes, each))
-    if (key === undefined || !Object.hasOwn(ERROR_CODES, error.code)) known.set(error.code, error)
-    else if (!known.has(ownCodes[key]!))
-      known.set(ownCodes[key]!, { code: ownCodes[key]!, exit: error.exit })
+    const isOwn = !Object.hasOwn(ERROR_CODES, error.code)
+    const code = isOwn || key === undefined ? error.code : ownCodes[key]!
+    const written = codes(exitOf(cli, error), code)
+    const hasOwnRow = written === error.code
+    if (hasOwnRow) known.set(written, error)
+    else if (!known.has(written)) known.set(written, { code: written, exit: error.exit })
   }
   return [...known.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
 function describeError(cli: CliModel, error: ErrorModel, numbers: ExitNumbers): JsonObject {
-  const exits = cli.commands.flatMap((command) => command.exits)
-  const exit = exits.find(({ name }) => name === error.exit) ?? { name: error.exit }
   return {
     code: error.code,
     exit: error.exit,
-    exit_code: numbers(exit, error.code),
+    exit_code: numbers(exitOf(cli, error), error.code),
     ...(error.description !== undefined && { description: error.description }),
     ...(error.retryable !== undefined && { retryable: error.retryable }),
   }
+}
+
+function exitOf(cli: CliModel, error: ErrorModel): NumberedExit {
+  const exits = cli.commands.flatMap((command) => command.exits)
+  return exits.find(({ name }) => name === error.exit) ?? { name: error.exit }
 }
 
 function describeCommand(command: CommandModel): JsonObject {

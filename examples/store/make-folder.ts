@@ -1,0 +1,27 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+import { isCode } from './file-lock.ts'
+
+/**
+ * Creates a folder and those above it. The recursive mkdir of Node tries again without end where a
+ * file system refuses new entries by saying that the folder above is missing, as /proc does.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return
+    const above = dirname(path)
+    if (!isCode(error, 'ENOENT') || above === path || (await exists(above))) throw error
+    await makeFolder(above)
+    await makeFolder(path)
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,55 @@
+import { isSignalExitName, type JsonValue, type OutcomeErrorInput } from '../../contract/index.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
+import type { Run } from '../run/run-state.ts'
+
+/** The most suggestions that are joined, and the most choices that are listed. */
+const MAX_JOINED = 3
+const MAX_CHOICES = 12
+
+/** Says what to do about an error that has no suggestion of its own, as specifically as it can. */
+export function suggestionFor(run: Run, error: OutcomeErrorInput, exit: string): string {
+  const help = quoteWords([run.cli.declaration.name, ...run.path, '--help'])
+  const problems = problemsOf(run, error)
+  if (problems.length > 0) {
+    const all = problems.map((problem) => forProblem(problem, help))
+    return [...new Set(all)].slice(0, MAX_JOINED).join(' ')
+  }
+  if (exit === 'TIMEOUT' || isSignalExitName(exit)) {
+    return 'Check what was done before you call again.'
+  }
+  if (exit === 'GENERAL_ERROR') return 'Call again with --debug to see the cause.'
+  return error.next_steps?.suggestion ?? error.fix_required ?? `See ${help}.`
+}
+
+function problemsOf(run: Run, { details }: OutcomeErrorInput): readonly InputProblem[] {
+  const listed = (details as { readonly errors?: JsonValue } | undefined)?.errors
+  const list = listed ?? run.meta['errors']
+  return Array.isArray(list) ? (list as readonly InputProblem[]) : []
+}
+
+function forProblem({ param, code, message, allowed }: InputProblem, help: string): string {
+  switch (code) {
+    case 'INVALID_CURSOR':
+      return `Call again without ${param}.`
+    case 'UNKNOWN_FLAG':
+    case 'UNEXPECTED_ARGUMENT':
+      return `Leave out ${quoteWords([param])}, or see ${help}.`
+    case 'MISSING_ARGUMENT':
+      return `Call again with ${param}; see ${help}.`
+    case 'MISSING_VALUE':
+      return `Give ${param} a value; see ${help}.`
+    case 'INVALID_CHOICE':
+      if (allowed && allowed.length <= MAX_CHOICES) return `Use ${either(allowed)} for ${param}.`
+      break
+    default:
+  }
+  const expected = /: expected (.+), got /s.exec(message)?.[1]
+  return expected === undefined ? `Correct ${param}; see ${help}.` : `Give ${param} ${expected}.`
+}
+
+function either(choices: readonly unknown[]): string {
+  const words = choices.map(String)
+  const last = words.pop()!
+  return words.length === 0 ? last : `${words.join(', ')} or ${last}`
+}
