@@ -1,4 +1,5 @@
 import { isJsonObject, type Outcome, type OutcomeMeta } from '../../contract/index.ts'
+import type { EncodedDocument } from '../../dialects/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { toJsonLine } from '../run/encode-outcome.ts'
 import { invocationOf } from '../run/reissued-command-line.ts'
