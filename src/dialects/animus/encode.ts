@@ -1,6 +1,7 @@
-import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import type { FailureOutcome, JsonObject, Outcome, SuccessOutcome } from '../../contract/index.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
+import { placeAdvice } from '../write/place-advice.ts'
 import { Ledger } from '../write/loss-ledger.ts'
 import { areNativeDetails, recordDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { ANIMUS_CATEGORIES, ANIMUS_EXIT_OF, ANIMUS_EXITS, SCHEMA_TAG } from './codes.ts'
@@ -16,7 +17,7 @@ export const encoder: Encoder = Object.freeze({
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     ledger.readsAs('/meta/schema', SCHEMA_TAG)
-    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger)
+    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
   },
 })
 
@@ -31,7 +32,11 @@ function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument 
   }
 }
 
-function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument {
+function writeFailure(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
   const { error } = outcome
   const exit = ANIMUS_EXIT_OF[error.category]
   const { code } = ANIMUS_EXITS[exit]
@@ -46,8 +51,10 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
   const native = areNativeDetails(error.details)
   if (native) ledger.wrote('/error/details')
   ledger.readsAs('/error/suggestion', native ? remediationOf(error.details) : undefined)
+  const advice = placeAdvice(error, options, ledger)
   const { stowed, losses } = ledger.close('/error/details')
-  const details = withStowed(native ? error.details : undefined, stowed)
+  const own = native ? { ...error.details, ...advice } : advice
+  const details = withStowed(own as JsonObject, stowed)
   return {
     document: {
       schema: SCHEMA_TAG,
