@@ -359,6 +359,20 @@ describe('readers', () => {
     },
   )
 
+  test.each([
+    'pay limits set',
+    'pay config set colour blue',
+    'pay wallet remove --chain base',
+    'pay pay GET https://api.maps.example/ -H nonsense',
+    'pay pay GET nowhere',
+    'pay pay GET https://api.maps.example/ --chain doge',
+    'pay unlock',
+  ])('44: in contract 1.0, %s is refused input: nothing was changed', async (line) => {
+    const { stdout, exit } = await shell(`${line} --envelope spec-1.0 --json`)
+    expect(JSON.parse(stdout)).toMatchObject({ error: { phase: 'validation' } })
+    expect(exit).toBe(3)
+  })
+
   test('45: through run an agent finds them too', async () => {
     const line = '$SURETY run --dialect incur-compact -- pay wallet address --chain solana'
     const document = JSON.parse((await shell(line)).stdout) as Document

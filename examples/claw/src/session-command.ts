@@ -48,6 +48,7 @@ export interface SessionContext {
       readonly details?: object
       readonly suggestion?: string
       readonly retryable?: boolean
+      readonly phase?: 'validation'
       readonly operation?: string
       readonly target?: string
     },
@@ -78,6 +79,7 @@ export function checkId(ctx: SessionContext, id: string, operation: string): voi
   const problem = findIdProblem(id)
   if (problem === undefined) return
   ctx.fail('usage', `'${printable(id)}' cannot be a session id: ${problem}`, {
+    phase: 'validation',
     operation,
     target: printable(id),
     suggestion: listingHint(ctx),

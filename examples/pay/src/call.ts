@@ -48,6 +48,7 @@ export function readCall(ctx: CallInput): Call {
       'invalid_input',
       'The address of the call is not of the form https://host/path.',
       {
+        phase: 'validation',
         next_steps: { action: 'supply_flag' },
       },
     )
@@ -72,6 +73,7 @@ function checkHeaders(ctx: PayContext, headers: readonly string[]): void {
   const bad = headers.findIndex((header) => !/^[!#$%&'*+.^_`|~\w-]+:\s?.*$/.test(header))
   if (bad < 0) return
   ctx.fail('invalid_input', `Header ${bad + 1} is not of the form Name: value.`, {
+    phase: 'validation',
     next_steps: { action: 'supply_flag' },
   })
 }

@@ -29,5 +29,5 @@ export async function newPassphraseOf(ctx: PassphraseSource): Promise<string> {
   if (ctx.env.AGENTSCORE_PAY_PASSPHRASE !== undefined) return first
   const second = await ctx.prompt.text('The same once more', { secret: true })
   if (first === second) return first
-  return ctx.fail('passphrase_mismatch', 'The two passphrases differ.')
+  return ctx.fail('passphrase_mismatch', 'The two passphrases differ.', { phase: 'validation' })
 }

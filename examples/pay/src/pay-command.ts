@@ -55,6 +55,8 @@ export const nameOption = {
 
 /** What a failure of pay carries for recovery. */
 export interface Recovery {
+  /** Given where the input is refused before anything is changed. */
+  readonly phase?: 'validation'
   readonly extra?: object
   readonly next_steps?: { readonly action: string; readonly suggestion?: string }
 }

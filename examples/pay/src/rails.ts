@@ -25,6 +25,7 @@ export async function choosePayer(
 ): Promise<FundedWallet> {
   if (chain !== undefined && !isChain(chain)) {
     return ctx.fail('unknown_chain', `There is no chain '${chain}'.`, {
+      phase: 'validation',
       extra: { valid_chains: CHAINS },
     })
   }

@@ -61,6 +61,7 @@ function refuseMerchant(
       )
     case 'other_rails':
       return ctx.fail('unsupported_rail', `${call.host} takes ${merchant.rails.join(', ')} only.`, {
+        phase: 'validation',
         extra: { unsupported_rails: merchant.rails },
       })
     case 'quota':

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/index.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
+import { placeAdvice } from '../write/place-advice.ts'
 import { Ledger } from '../write/loss-ledger.ts'
 import { areNativeDetails, recordDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { ANIMUS_CATEGORIES, ANIMUS_EXIT_OF, ANIMUS_EXITS, SCHEMA_TAG } from './codes.ts'
@@ -55,9 +56,14 @@ function writeFailure(
     recovery: 'unknown',
   })
   const own = areNativeDetails(error.details) ? error.details : undefined
-  const native = options.stow === 'needed' ? withRemediation(own, error.suggestion) : own
+  const remedied = options.stow === 'needed' ? withRemediation(own, error.suggestion) : own
   if (own) ledger.wrote('/error/details')
-  ledger.readsAs('/error/suggestion', native ? remediationOf(native) : undefined)
+  ledger.readsAs('/error/suggestion', remedied ? remediationOf(remedied) : undefined)
+  const advice = placeAdvice(error, options, ledger)
+  const native =
+    advice === undefined || Object.keys(advice).length === 0
+      ? remedied
+      : ({ ...remedied, ...advice } as JsonObject)
   // Details are for context. A duration or a code alone does not earn them, except in translations,
   // which have to be reversible.
   const hasRoom =

@@ -15,6 +15,7 @@ import {
   hasEachMemberOnce,
 } from '../json/duplicate-members.ts'
 import { ParsedLine } from './parsed-line.ts'
+import { liftAdvice } from './lift-advice.ts'
 import { restoreStowed } from './restore-stowed.ts'
 import { scanDocuments, type ScanReport, type Visit, type Wants } from '../json/scan-documents.ts'
 import { textOf } from './decode-text.ts'
@@ -192,6 +193,7 @@ export class Reading {
     stowed?: JsonValue,
     exitDecides = false,
   ): ReadOutcome {
+    liftAdvice(draft)
     restoreStowed(draft, stowed, exitDecides, (what) => this.problem('stowed_invalid', what))
     const problems = this.#problems
     if (this.#more > 0) problems.push(`more_problems: ${this.#more} more are not listed`)

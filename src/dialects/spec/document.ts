@@ -15,6 +15,8 @@ import {
 import { withoutMembers } from '../../internal/json-members.ts'
 import type { EncodedDocument, EncodeOptions } from '../dialect.ts'
 import { Ledger, RESERVED } from '../write/loss-ledger.ts'
+import { placeAdvice } from '../write/place-advice.ts'
+import { areNativeDetails } from '../write/write-stowed.ts'
 import { writeSpecError } from './write-error.ts'
 import { encodeSpecSuccess } from './write-success.ts'
 
@@ -81,6 +83,7 @@ function writeFailure(
   ledger.readsAs('/error/category', read, typeof exit !== 'string')
   const error = writeSpecError({ generation, outcome, exit, ledger, options })
   let meta = writeMeta(outcome, ledger)
+  if (generation === '1.0') meta = placeInMeta(outcome, meta, options, ledger)
   if (outcome.data === null) ledger.wrote('/data')
   else if (generation === '1.6') placeInDetails(outcome, ledger, error)
   else if (!Object.hasOwn(meta, 'data')) {
@@ -98,6 +101,25 @@ function writeFailure(
     warnings: outcome.warnings,
     meta,
   })
+}
+
+/** Places what the closed error of 1.0 has no room for in `meta`, where an agent finds it. */
+function placeInMeta(
+  { error }: FailureOutcome,
+  meta: Members,
+  options: EncodeOptions,
+  ledger: Ledger,
+): Members {
+  let placed = meta
+  const { stow = 'needed' } = options
+  if (stow === 'never') return placed
+  if (areNativeDetails(error.details) && !Object.hasOwn(meta, 'details')) {
+    placed = withMember(placed, 'details', error.details)
+    ledger.wrote('/error/details')
+  }
+  if (Object.hasOwn(meta, 'next_steps')) return placed
+  const { next_steps: steps } = placeAdvice(error, { stow }, ledger)
+  return steps === undefined ? placed : withMember(placed, 'next_steps', steps)
 }
 
 /** Moves partial results into details, because the data of a failure must be null. */

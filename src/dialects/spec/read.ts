@@ -8,6 +8,7 @@ import {
 import type { Capture, DecodeOptions } from '../dialect.ts'
 import { NO_WARNINGS, synthesisedError, type Draft } from '../read/outcome-draft.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
+import { liftFromMeta } from '../read/lift-advice.ts'
 import { readMetaMember } from '../read/read-meta-member.ts'
 import { Reading, type Envelope } from '../read/capture-reader.ts'
 import { allFitMeta } from '../read/restore-stowed.ts'
@@ -75,6 +76,7 @@ export function readSpec(
     draft,
     isContradictory: disagreeing.has('error.retryable'),
   })
+  if (generation === '1.0') liftFromMeta(draft)
   return reading.finish(draft, 'stdout', stowedInError ?? stowedInMeta, true)
 }
 

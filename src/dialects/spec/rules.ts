@@ -1,7 +1,5 @@
 import {
-  ERROR_EXITS,
   EXIT_CODE_TABLES,
-  isErrorCode,
   isFailureName,
   isJsonObject,
   type Generation,
@@ -63,9 +61,7 @@ function checkError(
   }
 }
 
-/** Tests for a code whose exit is known and is not the one of a redirect. */
+/** Tests for a code that is the name of another exit. */
 function namesOtherExit(code: JsonValue | undefined): boolean {
-  if (typeof code !== 'string') return false
-  if (isErrorCode(code)) return ERROR_EXITS[code] !== 'REDIRECTED'
-  return isFailureName(code) && code !== 'REDIRECTED'
+  return typeof code === 'string' && isFailureName(code) && code !== 'REDIRECTED'
 }

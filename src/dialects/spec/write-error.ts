@@ -11,6 +11,7 @@ import {
 } from '../../contract/index.ts'
 import type { EncodeOptions } from '../dialect.ts'
 import type { Ledger } from '../write/loss-ledger.ts'
+import { placeAdvice } from '../write/place-advice.ts'
 import { areNativeDetails } from '../write/write-stowed.ts'
 
 interface Writing {
@@ -108,7 +109,7 @@ function writeWait(
 }
 
 function writeOpenMembers(
-  { outcome, ledger }: Writing,
+  { outcome, ledger, options }: Writing,
   retryable: boolean,
   written: Record<string, unknown>,
 ): void {
@@ -128,6 +129,8 @@ function writeOpenMembers(
     written['details'] = error.details
     ledger.wrote('/error/details')
   }
+  const { next_steps: steps } = placeAdvice(error, { stow: options.stow ?? 'needed' }, ledger)
+  if (steps) written['next_steps'] = steps
 }
 
 /** Returns what to correct if the outcome only says that a correction helps. */

@@ -1,7 +1,8 @@
-import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import type { FailureOutcome, JsonObject, Outcome, SuccessOutcome } from '../../contract/index.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
 import { writtenIn } from '../places.ts'
+import { placeAdvice } from '../write/place-advice.ts'
 import { Ledger } from '../write/loss-ledger.ts'
 import { areNativeDetails, recordDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { FALLBACK_TYPE, TD_CATEGORIES } from './codes.ts'
@@ -14,7 +15,7 @@ export const encoder: Encoder = Object.freeze({
   writtenPlaces: writtenIn('data'),
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
-    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger)
+    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
   },
 })
 
@@ -31,7 +32,11 @@ function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument 
   }
 }
 
-function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument {
+function writeFailure(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
   const { error } = outcome
   const { code, message, suggestion = '' } = error
   if (outcome.data === null) ledger.wrote('/data')
@@ -44,8 +49,10 @@ function writeFailure(outcome: FailureOutcome, ledger: Ledger): EncodedDocument 
   })
   const native = areNativeDetails(error.details)
   if (native) ledger.wrote('/error/details')
+  const advice = placeAdvice(error, options, ledger)
   const { stowed, losses } = ledger.close('/error/details')
-  const details = withStowed(native ? error.details : undefined, stowed)
+  const own = native ? { ...error.details, ...advice } : advice
+  const details = withStowed(own as JsonObject, stowed)
   return {
     document: {
       ok: false,

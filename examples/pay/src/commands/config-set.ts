@@ -17,12 +17,14 @@ export const command = defineCommand({
     const { key, value } = ctx.args
     if (!isConfigKey(key)) {
       return ctx.fail('config_error', `There is no setting '${key}'.`, {
+        phase: 'validation',
         extra: { valid_keys: CONFIG_KEYS },
       })
     }
     const parsed = parseChains(value)
     if ('unknown' in parsed) {
       return ctx.fail('config_error', `No such chain: ${parsed.unknown.join(', ')}.`, {
+        phase: 'validation',
         extra: { valid_chains: CHAINS },
       })
     }

@@ -13,6 +13,7 @@ export const command = defineCommand({
     const { key } = ctx.args
     if (!isConfigKey(key)) {
       return ctx.fail('config_error', `There is no setting '${key}'.`, {
+        phase: 'validation',
         extra: { valid_keys: CONFIG_KEYS },
       })
     }

@@ -26,7 +26,10 @@ export const command = defineCommand({
       return ctx.fail(
         'invalid_input',
         'No limit was given: use --daily, --per-call or --per-merchant.',
-        { next_steps: { action: 'supply_flag', suggestion: 'pay limits set --daily 10' } },
+        {
+          phase: 'validation',
+          next_steps: { action: 'supply_flag', suggestion: 'pay limits set --daily 10' },
+        },
       )
     }
     const file = openLimits(homeOf(ctx))

@@ -29,6 +29,7 @@ export const command = defineCommand({
     const ttl = ctx.options.for
     if (ttl === undefined || ttl <= 0 || ttl > LONGEST_MS) {
       return ctx.fail('invalid_input', 'Say with --for how long, at most 24h.', {
+        phase: 'validation',
         next_steps: { action: 'supply_flag', suggestion: 'pay unlock --for 1h' },
       })
     }

@@ -23,7 +23,9 @@ export const command = defineCommand({
     const { chain, name, balance } = ctx.options
     const passphrase = await newPassphraseOf(ctx)
     if (passphrase.length < SHORTEST) {
-      return ctx.fail('passphrase_too_short', `A passphrase needs ${SHORTEST} characters.`)
+      return ctx.fail('passphrase_too_short', `A passphrase needs ${SHORTEST} characters.`, {
+        phase: 'validation',
+      })
     }
     const keystore = new Keystore(homeOf(ctx))
     return keystore.exclusively(async () => {

@@ -21,6 +21,7 @@ export const command = defineCommand({
     const again = `pay wallet remove --chain ${chain} --name ${name}`
     if (!danger) {
       return ctx.fail('invalid_input', 'Removing a wallet destroys its key.', {
+        phase: 'validation',
         next_steps: { action: 'pass_danger_flag', suggestion: `${again} --danger --skip-confirm` },
       })
     }

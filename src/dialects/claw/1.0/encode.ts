@@ -12,7 +12,8 @@ import { requestedCommand, withoutInputErrors } from '../input-errors.ts'
 import { CLAW_1_WRITTEN } from '../places.ts'
 import { traits } from '../traits.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialect.ts'
-import { fitsFlat } from '../../write/flat-payload.ts'
+import { fitsFlat, isWrapped } from '../../write/flat-payload.ts'
+import { placeAdvice } from '../../write/place-advice.ts'
 import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
 import { writeLeftovers } from '../leftovers.ts'
 import { Ledger, RESERVED, type Stowed } from '../../write/loss-ledger.ts'
@@ -74,12 +75,19 @@ function writeFailure(
     retryable: null,
     recovery: 'unknown',
   })
+  // Beside wrapped data, or data that a time limit stopped, they would be read as data.
+  const isBesideData = Object.keys(leftovers).length > 0 && error.details === undefined
+  const advice =
+    isBesideData || isWrapped(leftovers) || kind === TIMEOUT_CODE
+      ? {}
+      : placeAdvice(error, options, ledger)
   const { stowed, losses } = ledger.close('')
   const document: Record<string, JsonValue> = { type: 'error' }
   if (command !== undefined) document['command'] = command
   document['error'] = error.message
   document['kind'] = kind
   document['hint'] = error.suggestion || null
+  addMembers(document, advice)
   return finish(document, leftovers, stowed, exit, losses)
 }
 

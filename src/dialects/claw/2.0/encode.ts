@@ -15,6 +15,7 @@ import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialec
 import { fitsFlat } from '../../write/flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
 import { writeLeftovers } from '../leftovers.ts'
+import { placeAdvice } from '../../write/place-advice.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { recordDerived, processExit } from '../../write/write-stowed.ts'
 import { firstInputError, requestedCommand, withoutInputErrors } from '../input-errors.ts'
@@ -99,6 +100,7 @@ function writeFailure(
   const place = placeOf(outcome, kind)
   ledger.readsAs('/error/operation', place.operation)
   ledger.readsAs('/error/target', place.target)
+  const advice = placeAdvice(error, options, ledger)
   const { stowed, losses } = ledger.close('/error')
   const written: Record<string, JsonValue> = { kind }
   if (place.operation !== undefined) written['operation'] = place.operation
@@ -106,6 +108,7 @@ function writeFailure(
   written['retryable'] = retryable
   written['message'] = error.message
   if (error.suggestion) written['hint'] = error.suggestion
+  addMembers(written, advice)
   if (stowed) written[RESERVED] = stowed as JsonValue
   addMembers(common, leftovers)
   common['error'] = written

@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonValue, type NextSteps } from '../../contract/index.ts'
+import { withoutMembers } from '../../internal/json-members.ts'
+import type { Draft } from './outcome-draft.ts'
+import { isNextSteps } from './restore-stowed.ts'
+
+const NEXT_STEPS: ReadonlySet<string> = new Set(['next_steps'])
+
+/** Takes the next steps out of the details, where dialects without a member for them have them. */
+export function liftAdvice({ error }: Draft): void {
+  const steps = error?.details?.['next_steps']
+  if (!error?.details || error.next_steps !== undefined || !isNextSteps(steps)) return
+  error.next_steps = steps as unknown as NextSteps
+  const rest = withoutMembers(error.details, NEXT_STEPS)
+  if (Object.keys(rest).length > 0) error.details = rest
+  else delete error.details
+}
+
+/** Takes details and next steps out of `meta`, where contracts with a closed error have them. */
+export function liftFromMeta(draft: Draft): void {
+  const { error, meta } = draft
+  if (!error) return
+  const { details, next_steps: steps } = meta
+  const taken = new Set<string>()
+  if (error.details === undefined && isJsonObject(details) && Object.keys(details).length > 0) {
+    error.details = details
+    taken.add('details')
+  }
+  if (error.next_steps === undefined && isNextSteps(steps as JsonValue)) {
+    error.next_steps = steps as unknown as NextSteps
+    taken.add('next_steps')
+  }
+  if (taken.size > 0) draft.meta = withoutMembers(meta, taken)
+}
