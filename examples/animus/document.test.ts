@@ -466,7 +466,7 @@ describe('Serialization', () => {
 
 /** The document uses jq. Where it is missing, a function reads the same paths. */
 const JQ =
-  spawnSync('jq', ['--version']).status === 0
+  spawnSync('bash', ['-c', 'type jq']).status === 0
     ? ''
     : `jq() { node -e 'const [p] = process.argv.slice(-1); let v = JSON.parse(fs.readFileSync(0)); for (const k of p.split(".").slice(1)) v = v[k]; console.log(process.argv.includes("-r") ? v : JSON.stringify(v))' -- "$@"; }; `
 
