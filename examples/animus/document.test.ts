@@ -333,11 +333,22 @@ describe('Error Envelope', () => {
   })
 
   test('Error Codes: a code with the exit of another row is not valid', async () => {
-    const error = { code: 'conflict', message: 'm', exit_code: 3 }
-    const animus = await loadDialect('animus-1')
-    expect(validateDocument(animus, { schema: 'animus.cli.v1', ok: false, error })).toMatchObject([
-      { pointer: '/error/exit_code' },
-    ])
+    const surety = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+    const document = (exit_code: number) =>
+      JSON.stringify({
+        schema: 'animus.cli.v1',
+        ok: false,
+        error: { code: 'conflict', message: 'm', exit_code },
+      })
+    const validate = (stdin: string) =>
+      runLine(`node '${surety}' validate --dialect animus-1 --json`, { cwd: home, stdin })
+    expect((await validate(document(4))).exit).toBe(0)
+    const { stdout, exit } = await validate(document(3))
+    expect(exit).not.toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      meta: { problems: [{ pointer: '/error/exit_code' }] },
+    })
   })
 
   test.runIf(hasTerminal)('Error Codes: people at a terminal read the same words', async () => {
@@ -466,7 +477,7 @@ describe('Serialization', () => {
 
 /** The document uses jq. Where it is missing, a function reads the same paths. */
 const JQ =
-  spawnSync('jq', ['--version']).status === 0
+  spawnSync('bash', ['-c', 'type jq']).status === 0
     ? ''
     : `jq() { node -e 'const [p] = process.argv.slice(-1); let v = JSON.parse(fs.readFileSync(0)); for (const k of p.split(".").slice(1)) v = v[k]; console.log(process.argv.includes("-r") ? v : JSON.stringify(v))' -- "$@"; }; `
 

@@ -5,7 +5,6 @@ import type { Dialect, DialectTraits, EncodedDocument, Encoder } from './dialect
 import { compactTraits, fullTraits } from './incur/traits.ts'
 import { specTraits } from './spec/traits.ts'
 import { encodeSpecSuccess } from './spec/write-success.ts'
-import { traits as td } from './td/traits.ts'
 
 /** A built-in dialect: its traits at once, its two halves on request. */
 export interface BuiltIn {
@@ -32,7 +31,6 @@ export const BUILT_IN = {
     dialect: () => import('./spec/1.6/index.ts'),
   },
   td: {
-    traits: td,
     encoder: () => import('./td/encode.ts'),
     dialect: () => import('./td/index.ts'),
   },

@@ -114,8 +114,6 @@ export interface DialectTraits {
   readonly measuresErrors?: boolean
   /** Whether a success cannot carry null; no result is then written as an empty object. */
   readonly rejectsNull?: boolean
-  /** Whether every error says what to do next, so that a tool makes up a suggestion if need be. */
-  readonly demandsSuggestion?: boolean
   /** Places the list of problems with the input. Default: `errors` in the error's details. */
   readonly placeInputErrors?: (errors: JsonObject[]) => InputErrorPlace
 }

@@ -43,6 +43,7 @@ export function createTd(env: Readonly<Record<string, string | undefined>>): Cli
       values: { rich: 'human' },
       noColor: 'plain',
       inputErrorExit: 2,
+      suggestions: true,
       plainFailure: ({ message, suggestion }) =>
         [`Error: ${message}`, ...(suggestion ? [`Suggestion: ${suggestion}`] : [])].join('\n'),
     },

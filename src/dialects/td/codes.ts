@@ -18,3 +18,6 @@ export const TD_CATEGORIES: CategoryTable = {
 
 /** The type of results without one. */
 export const FALLBACK_TYPE = 'success'
+
+/** The type of an answer without data, because the caller already has them. */
+export const NOT_MODIFIED_TYPE = 'not_modified'

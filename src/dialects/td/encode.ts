@@ -5,13 +5,11 @@ import { writtenIn } from '../places.ts'
 import { placeAdvice } from '../write/place-advice.ts'
 import { Ledger } from '../write/loss-ledger.ts'
 import { areNativeDetails, recordDerived, processExit, withStowed } from '../write/write-stowed.ts'
-import { FALLBACK_TYPE, TD_CATEGORIES } from './codes.ts'
-import { traits } from './traits.ts'
+import { FALLBACK_TYPE, NOT_MODIFIED_TYPE, TD_CATEGORIES } from './codes.ts'
 
 /** The writing half of td: results on stdout with a type, errors on stderr. */
 export const encoder: Encoder = Object.freeze({
   id: 'td',
-  ...traits,
   writtenPlaces: writtenIn('data'),
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
@@ -20,7 +18,9 @@ export const encoder: Encoder = Object.freeze({
 })
 
 function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
-  const type = outcome.meta.type ?? FALLBACK_TYPE
+  const { type: named, not_modified: isUnmodified } = outcome.meta
+  // A type names the shape that is there, and there is none.
+  const type = isUnmodified === true ? NOT_MODIFIED_TYPE : (named ?? FALLBACK_TYPE)
   ledger.wrote('/data')
   ledger.readsAs('/meta/type', type)
   return {

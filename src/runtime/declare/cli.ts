@@ -45,6 +45,8 @@ export interface OutputDeclaration {
   readonly noColor?: string
   /** The exit code of input errors when the output is text rather than data. */
   readonly inputErrorExit?: number
+  /** Whether every error says what to do next; one without a suggestion is given one. */
+  readonly suggestions?: boolean
   /** Renders a failure in the `plain` format; default is the framework's text. */
   readonly plainFailure?: (error: OutcomeError) => string
   /** Renders a failure for people, on the stream of the dialect; default is the framework's text. */

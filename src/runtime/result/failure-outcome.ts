@@ -10,7 +10,6 @@ import {
   type OutcomeErrorInput,
   type SignalExitName,
 } from '../../contract/index.ts'
-import { traitsOf } from '../../dialects/index.ts'
 import { makeFailure } from '../declare/error-declarations.ts'
 import type { Interruption, Signal } from '../process/world.ts'
 import { describeWithCauses } from '../run/error-causes.ts'
@@ -82,7 +81,7 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
   const error = {
     ...input,
     ...(!input.suggestion &&
-      traitsOf(run.output.dialect).demandsSuggestion && {
+      run.cli.declaration.output?.suggestions && {
         suggestion: suggestionFor(run, input, name),
       }),
     phase: input.phase ?? (name === 'ARG_ERROR' ? 'validation' : run.phase),

@@ -13,10 +13,7 @@ export function toOutcome(run: Run, end: RunEnd): UnfinishedOutcome | Promise<Un
     case 'data':
       return success(run, end.data, end.type)
     case 'not-modified':
-      return {
-        ...success(run, null, run.command?.declaration.type && 'not_modified'),
-        meta: { not_modified: true },
-      }
+      return { ...success(run, null), meta: { not_modified: true } }
     case 'help':
       return helpOutcome(end.path)
     default:
