@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../contract/index.ts'
+import { EXIT_CODE_TABLES, isStandardExitName, type JsonObject } from '../../../contract/index.ts'
 import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../../schema/index.ts'
 import type { Command } from '../../declare/command.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
@@ -57,9 +57,14 @@ export function parameters(
   }))
 }
 
-function toExitModel(entry: Command['checked']['exits'][string]): ExitModel {
+/** Describes an exit as data; those of the framework in the words of the contract. */
+export function toExitModel(entry: Command['checked']['exits'][string]): ExitModel {
   const { name, description, retryable, side_effects, custom } = entry
-  return { name, description, retryable, side_effects, ...(custom && { custom }) }
+  const words =
+    description === '' && isStandardExitName(name)
+      ? EXIT_CODE_TABLES['1.6'][name].meaning
+      : description
+  return { name, description: words, retryable, side_effects, ...(custom && { custom }) }
 }
 
 function errorModels(table: ErrorTable): ErrorModel[] {
