@@ -20,6 +20,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INVALID_AGENT_INPUT:
     'The value looks like no real identifier: control characters, path traversal and the like.',
   SHELL_METACHARACTER: 'An argument for a child process has a character that shells act on.',
+  IDEMPOTENCY_KEY_USED: 'The key belongs to a call that differs or did not finish.',
   STDIN_TOO_LARGE: 'Standard input is larger than the limit.',
   CONFIRMATION_REQUIRED: 'A destructive command needs its confirmation flag.',
   INPUT_REQUIRED: 'The command has to ask a question, but no terminal is attached.',

@@ -6,6 +6,56 @@ import {
   type StandardExitName,
 } from './exit-codes.ts'
 
+/** What each exit means and what an agent does then, in contract 1.6. */
+const TEXTS: Readonly<Record<StandardExitName, readonly [meaning: string, agentAction: string]>> = {
+  SUCCESS: ['The command did what was asked.', 'done'],
+  GENERAL_ERROR: ['The command failed for a reason that no other code names.', 'read error.detail'],
+  ARG_ERROR: ['The input was refused before anything was changed.', 'fix the input, then reissue'],
+  PARTIAL_FAILURE: [
+    'The command started and did not finish; some changes may have landed.',
+    'inspect the state first',
+  ],
+  PRECONDITION: [
+    'Something that the command relies on is not in place; nothing was changed.',
+    'satisfy it, then reissue',
+  ],
+  NOT_FOUND: [
+    'The thing that was asked for does not exist; nothing was changed.',
+    'stop, or create it',
+  ],
+  CONFLICT: [
+    'It exists already or has another version; nothing was changed.',
+    'resolve the conflict',
+  ],
+  PERMISSION_DENIED: ['The credentials are valid and not sufficient.', 'stop or escalate'],
+  AUTH_REQUIRED: [
+    'Credentials are missing, invalid or expired; error.code says which.',
+    'branch on error.code',
+  ],
+  PAYMENT_REQUIRED: ['A payment has to be made first.', 'pay if allowed to, reissue'],
+  TIMEOUT: ['The time limit passed; some changes may have landed.', 'inspect the state first'],
+  RATE_LIMITED: ['Too many calls; nothing was changed.', 'wait retry_after_ms'],
+  UNAVAILABLE: [
+    'The service cannot be reached for now; nothing was changed.',
+    'back off exponentially',
+  ],
+  REDIRECTED: [
+    'The command lives elsewhere; error.redirect names the replacement.',
+    'run error.redirect.command',
+  ],
+}
+
+function rowOf16(name: StandardExitName): ExitCodeRow {
+  const [meaning, agentAction] = TEXTS[name]
+  return Object.freeze({ ...EXIT_CODES_1_6[name], meaning, agentAction })
+}
+
+const ROWS_1_6 = Object.freeze(
+  Object.fromEntries(
+    (Object.keys(EXIT_CODES_1_6) as StandardExitName[]).map((name) => [name, rowOf16(name)]),
+  ) as Record<StandardExitName, ExitCodeRow>,
+)
+
 /**
  * Makes a row of contract 1.0, the founding document: group, side effects and meaning are those of
  * 1.6, two numbers and what `retryable` says are not.
@@ -14,12 +64,12 @@ function rowOf10(
   name: StandardExitName,
   changes: Partial<Pick<ExitCodeRow, 'number' | 'retryable' | 'agentAction'>>,
 ): ExitCodeRow {
-  return Object.freeze({ ...EXIT_CODES_1_6[name], ...changes })
+  return Object.freeze({ ...ROWS_1_6[name], ...changes })
 }
 
 const EXIT_CODES_1_0: Readonly<Record<StandardExitName, ExitCodeRow>> = Object.freeze({
-  SUCCESS: EXIT_CODES_1_6.SUCCESS,
-  GENERAL_ERROR: EXIT_CODES_1_6.GENERAL_ERROR,
+  SUCCESS: ROWS_1_6.SUCCESS,
+  GENERAL_ERROR: ROWS_1_6.GENERAL_ERROR,
   PARTIAL_FAILURE: rowOf10('PARTIAL_FAILURE', { number: 2 }),
   ARG_ERROR: rowOf10('ARG_ERROR', {
     number: 3,
@@ -30,9 +80,9 @@ const EXIT_CODES_1_0: Readonly<Record<StandardExitName, ExitCodeRow>> = Object.f
     retryable: 'depends',
     agentAction: 'satisfy it and call again',
   }),
-  NOT_FOUND: EXIT_CODES_1_6.NOT_FOUND,
-  CONFLICT: EXIT_CODES_1_6.CONFLICT,
-  PERMISSION_DENIED: EXIT_CODES_1_6.PERMISSION_DENIED,
+  NOT_FOUND: ROWS_1_6.NOT_FOUND,
+  CONFLICT: ROWS_1_6.CONFLICT,
+  PERMISSION_DENIED: ROWS_1_6.PERMISSION_DENIED,
   AUTH_REQUIRED: rowOf10('AUTH_REQUIRED', {
     retryable: 'yes',
     agentAction: 'refresh or obtain credentials',
@@ -43,14 +93,14 @@ const EXIT_CODES_1_0: Readonly<Record<StandardExitName, ExitCodeRow>> = Object.f
   }),
   TIMEOUT: rowOf10('TIMEOUT', { retryable: 'yes', agentAction: 'back off; writes may exist' }),
   RATE_LIMITED: rowOf10('RATE_LIMITED', { agentAction: 'wait retry_after seconds' }),
-  UNAVAILABLE: EXIT_CODES_1_6.UNAVAILABLE,
+  UNAVAILABLE: ROWS_1_6.UNAVAILABLE,
   REDIRECTED: rowOf10('REDIRECTED', { retryable: 'yes' }),
 })
 
 /** Both generations' tables by version. */
 export const EXIT_CODE_TABLES: Readonly<
   Record<Generation, Readonly<Record<StandardExitName, ExitCodeRow>>>
-> = Object.freeze({ '1.0': EXIT_CODES_1_0, '1.6': EXIT_CODES_1_6 })
+> = Object.freeze({ '1.0': EXIT_CODES_1_0, '1.6': ROWS_1_6 })
 
 /**
  * The standard exit codes as constants. The value is the name, because the number depends on the
@@ -92,7 +142,7 @@ const namesByNumber = (
 
 const NAMES_BY_NUMBER = {
   '1.0': namesByNumber(EXIT_CODES_1_0),
-  '1.6': namesByNumber(EXIT_CODES_1_6),
+  '1.6': namesByNumber(ROWS_1_6),
 }
 
 /**

@@ -20,12 +20,16 @@ export type TableSideEffects = 'complete' | 'none' | 'partial' | 'unknown'
 /** How much was changed before the exit, as written on the wire. */
 export type SideEffects = 'none' | 'partial' | 'complete'
 
-/** One row of a generation's exit-code table. */
-export interface ExitCodeRow {
+/** What every run needs of a row; the texts are in another file, because every start loads this one. */
+export interface ExitCodeFacts {
   readonly number: number
   readonly group: ExitGroup
   readonly retryable: TableRetryable
   readonly sideEffects: TableSideEffects
+}
+
+/** One row of a generation's exit-code table. */
+export interface ExitCodeRow extends ExitCodeFacts {
   readonly meaning: string
   readonly agentAction: string
 }
@@ -35,117 +39,24 @@ const row = (
   group: ExitGroup,
   retryable: TableRetryable,
   sideEffects: TableSideEffects,
-  meaning: string,
-  agentAction: string,
-): ExitCodeRow => Object.freeze({ number, group, retryable, sideEffects, meaning, agentAction })
+): ExitCodeFacts => Object.freeze({ number, group, retryable, sideEffects })
 
 /** The exit codes of contract 1.6. */
 export const EXIT_CODES_1_6 = Object.freeze({
-  SUCCESS: row(0, 'success', 'n/a', 'complete', 'The command did what was asked.', 'done'),
-  GENERAL_ERROR: row(
-    1,
-    'execution',
-    'depends',
-    'unknown',
-    'The command failed for a reason that no other code names.',
-    'read error.detail',
-  ),
-  ARG_ERROR: row(
-    2,
-    'input',
-    'after fix',
-    'none',
-    'The input was refused before anything was changed.',
-    'fix the input, then reissue',
-  ),
-  PARTIAL_FAILURE: row(
-    3,
-    'execution',
-    'no',
-    'partial',
-    'The command started and did not finish; some changes may have landed.',
-    'inspect the state first',
-  ),
-  PRECONDITION: row(
-    4,
-    'input',
-    'after fix',
-    'none',
-    'Something that the command relies on is not in place; nothing was changed.',
-    'satisfy it, then reissue',
-  ),
-  NOT_FOUND: row(
-    5,
-    'resource',
-    'no',
-    'none',
-    'The thing that was asked for does not exist; nothing was changed.',
-    'stop, or create it',
-  ),
-  CONFLICT: row(
-    6,
-    'resource',
-    'no',
-    'none',
-    'It exists already or has another version; nothing was changed.',
-    'resolve the conflict',
-  ),
-  PERMISSION_DENIED: row(
-    7,
-    'auth',
-    'no',
-    'none',
-    'The credentials are valid and not sufficient.',
-    'stop or escalate',
-  ),
-  AUTH_REQUIRED: row(
-    8,
-    'auth',
-    'after fix',
-    'none',
-    'Credentials are missing, invalid or expired; error.code says which.',
-    'branch on error.code',
-  ),
-  PAYMENT_REQUIRED: row(
-    9,
-    'auth',
-    'after fix',
-    'none',
-    'A payment has to be made first.',
-    'pay if allowed to, reissue',
-  ),
-  TIMEOUT: row(
-    10,
-    'infrastructure',
-    'depends',
-    'partial',
-    'The time limit passed; some changes may have landed.',
-    'inspect the state first',
-  ),
-  RATE_LIMITED: row(
-    11,
-    'infrastructure',
-    'yes',
-    'none',
-    'Too many calls; nothing was changed.',
-    'wait retry_after_ms',
-  ),
-  UNAVAILABLE: row(
-    12,
-    'infrastructure',
-    'yes',
-    'none',
-    'The service cannot be reached for now; nothing was changed.',
-    'back off exponentially',
-  ),
-  REDIRECTED: row(
-    13,
-    'routing',
-    'after fix',
-    'none',
-    'The command lives elsewhere; error.redirect names the replacement.',
-    'run error.redirect.command',
-  ),
+  SUCCESS: row(0, 'success', 'n/a', 'complete'),
+  GENERAL_ERROR: row(1, 'execution', 'depends', 'unknown'),
+  ARG_ERROR: row(2, 'input', 'after fix', 'none'),
+  PARTIAL_FAILURE: row(3, 'execution', 'no', 'partial'),
+  PRECONDITION: row(4, 'input', 'after fix', 'none'),
+  NOT_FOUND: row(5, 'resource', 'no', 'none'),
+  CONFLICT: row(6, 'resource', 'no', 'none'),
+  PERMISSION_DENIED: row(7, 'auth', 'no', 'none'),
+  AUTH_REQUIRED: row(8, 'auth', 'after fix', 'none'),
+  PAYMENT_REQUIRED: row(9, 'auth', 'after fix', 'none'),
+  TIMEOUT: row(10, 'infrastructure', 'depends', 'partial'),
+  RATE_LIMITED: row(11, 'infrastructure', 'yes', 'none'),
+  UNAVAILABLE: row(12, 'infrastructure', 'yes', 'none'),
+  REDIRECTED: row(13, 'routing', 'after fix', 'none'),
 })
 
 /** The name of one of the fourteen standard exit codes. */

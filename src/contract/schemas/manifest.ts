@@ -61,6 +61,10 @@ function commandSchema(): JsonObject {
         ...text('Reads only, changes things, or destroys them.'),
         enum: DANGER_LEVELS,
       },
+      safe_default: {
+        description: 'Whether it only previews unless --live is given.',
+        type: 'boolean',
+      },
       flags: mapTo('FlagEntry', 'Flags by name, without the dashes.'),
       exit_codes: mapTo('ExitCodeEntry', 'The exits that it declares, by number as text.'),
       output_schema: {

@@ -148,6 +148,11 @@ export interface CommandDeclaration<
    * same when no format is requested. The return value of the generator is a report for stderr.
    */
   readonly filter?: 'on-request' | 'by-default'
+  /**
+   * The inputs that become arguments of child processes, by name, or true for all of them. Texts with
+   * shell metacharacters are refused there, before `run`.
+   */
+  readonly children?: true | readonly string[]
   readonly configScope?: 'local' | 'global' | 'session'
   readonly gui?: readonly GuiOperation[]
   readonly editor?: { readonly alternatives: readonly EditorAlternative[] }

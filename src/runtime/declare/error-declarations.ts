@@ -9,7 +9,7 @@ import {
 } from '../../contract/index.ts'
 import type { FailureFacts } from '../handler/failure-facts.ts'
 import type { ExitTable } from './exit-declarations.ts'
-import { isCustomExit } from './exit-declarations.ts'
+import { isCustomExit, refuseRetryable } from './exit-declarations.ts'
 
 /** The declaration of one error code. */
 export interface ErrorDeclaration {
@@ -19,6 +19,13 @@ export interface ErrorDeclaration {
   /** The default for failures with this code; the call of `fail()` can override it. */
   readonly retryable?: boolean
   readonly suggestion?: string
+  /** What the caller has to correct before calling again. */
+  readonly fixRequired?: string
+  /**
+   * One command of this tool that makes the correction: it can be run as it is and twice, so it has no
+   * placeholder, needs no shell and destroys nothing. Needs `fixRequired`.
+   */
+  readonly fixCommand?: string
 }
 
 /** Error codes by name; a bare exit name is short for `{ exit }`. */
@@ -72,6 +79,7 @@ export function resolveErrors(
         `${where}: error ${code} exits with ${name}, which exitCodes does not list; add ${name}: '...'`,
       )
     }
+    if (row.retryable) refuseRetryable(`${where}: error ${code}`, name)
     table[code] = Object.freeze({ ...row })
   }
   return Object.freeze(table)

@@ -4,7 +4,6 @@ import {
   EXIT_CODES_1_6,
   isSignalExitName,
   isStandardExitName,
-  SIGNAL_EXITS,
   type CustomExitCode,
   type FailureName,
   type SideEffects,
@@ -117,9 +116,7 @@ function refuseContradictions(
   if (name === 'ARG_ERROR' && effects !== 'none') {
     throw defect('EXIT_ARG_ERROR_EFFECTS', `${where}: ARG_ERROR never has side effects`)
   }
-  if (name === 'PARTIAL_FAILURE' && retryable) {
-    throw defect('EXIT_PARTIAL_RETRYABLE', `${where}: PARTIAL_FAILURE is never retryable`)
-  }
+  if (retryable) refuseRetryable(where, name)
   if (name !== 'SUCCESS' && effects === 'complete') {
     throw defect(
       'EXIT_COMPLETE_REFUSED',
@@ -136,26 +133,27 @@ function customEntry(where: string, key: string, code: CustomExitCode): ExitEntr
   return Object.freeze({ name, description, retryable, side_effects, custom: code })
 }
 
+/** Leaves the description empty: the words are filled in where exits are described. */
 function frameworkEntry(name: FailureName | SignalExitName): ExitEntry {
-  if (isSignalExitName(name)) {
-    return Object.freeze({
-      name,
-      description: `${SIGNAL_EXITS[name].signal} ended the run; some changes may have landed`,
-      retryable: false,
-      side_effects: 'partial',
-    })
-  }
-  const side_effects = defaultSideEffects(name)
-  return Object.freeze({
-    name,
-    description: EXIT_CODES_1_6[name].meaning,
-    retryable: side_effects === 'none' && isRetryable(name),
-    side_effects,
-  })
+  const isSignal = isSignalExitName(name)
+  const side_effects = isSignal ? 'partial' : defaultSideEffects(name)
+  const retryable = !isSignal && side_effects === 'none' && isRetryable(name)
+  return Object.freeze({ name, description: '', retryable, side_effects })
 }
 
 function isRetryable(name: StandardExitName): boolean {
   return EXIT_CODES_1_6[name].retryable === 'yes'
+}
+
+/** Tests whether calling again helps only after something was corrected. */
+export function isAfterFix(name: string): boolean {
+  return isStandardExitName(name) && EXIT_CODES_1_6[name].retryable === 'after fix'
+}
+
+/** Refuses to call an exit retryable whose failures another call cannot succeed after. */
+export function refuseRetryable(where: string, name: string): void {
+  if (name === 'PARTIAL_FAILURE' || isAfterFix(name))
+    throw defect('EXIT_NEVER_RETRYABLE', `${where}: ${name} is never retryable`)
 }
 
 function nameOfNumber(number: number): string | undefined {

@@ -84,6 +84,7 @@ function withoutRedefined({ options }: Partial<CommandDeclaration>, flags: Shape
 
 /** Flags that a command may redefine, because nothing else depends on them. */
 const REDEFINABLE = [
+  'idempotencyKey',
   'cursor',
   'fields',
   'yes',
@@ -113,6 +114,11 @@ function declaredFlags(declaration: Partial<CommandDeclaration>): Shape {
       .default(false)
       .describe('Confirms changes that cannot be undone')
   }
+  if (danger && danger !== 'safe')
+    flags['idempotencyKey'] = s
+      .string()
+      .optional()
+      .describe('A call with a used key changes nothing')
   if (network) {
     flags['timeout'] = s.duration().optional().describe('Time limit; 0 for none')
     flags['connectTimeout'] = s.duration().default('10s').describe('Time limit for connecting')

@@ -188,13 +188,16 @@ async function exitsOf({ cli, output }: Run, { checked }: Command) {
     ([code, { exit }]) => ({ code, exit: typeof exit === 'string' ? exit : exit.name }),
   )
   const { dialectCodes, dialectExits, exitRows } = await import('./manifest/dialect-exits.ts')
+  const { toExitModel } = await import('./manifest/from-declaration.ts')
   const numbers = await dialectExits(cli, output.dialect)
   const codes = await dialectCodes(cli, output.dialect)
   const isText = output.format === 'human' || output.format === 'plain'
-  const rows = exitRows({ exits: Object.values(checked.exits), errors, ownCodes }, (exit, code) =>
-    isText && exit.name === 'ARG_ERROR'
-      ? (outputDefaults?.inputErrorExit ?? numbers(exit, code))
-      : numbers(exit, code),
+  const rows = exitRows(
+    { exits: Object.values(checked.exits).map(toExitModel), errors, ownCodes },
+    (exit, code) =>
+      isText && exit.name === 'ARG_ERROR'
+        ? (outputDefaults?.inputErrorExit ?? numbers(exit, code))
+        : numbers(exit, code),
   )
   return rows.map(({ number, exit }) => {
     const { name, description } = exit

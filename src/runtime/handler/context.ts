@@ -104,6 +104,8 @@ export interface Context<
   readonly etag: string | null
   /** The token of a command with `auth`, or null. */
   readonly token: string | null
+  /** The key from `--idempotency-key`, to pass on to a service that knows such keys; or null. */
+  readonly idempotencyKey: string | null
   readonly fail: Fail<Code>
   /** Fails with a standard exit, for errors without a declared code. */
   readonly failWith: (

@@ -4,39 +4,54 @@ import { z } from 'zod'
 
 import { s } from '../../schema/index.ts'
 import { compileScreen, findSuspiciousPattern } from './agent-input.ts'
-import {
-  assertNoShell,
-  screenChildArguments,
-  SHELL_METACHARACTERS,
-} from '../services/child-arguments.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
+import { assertNoShell, screenChildArguments } from '../services/child-arguments.ts'
+import { SHELL_METACHARACTERS } from './child-input.ts'
+
+/** Screens arguments for a child of a command that was called with one of them. */
+function screen(
+  argv: readonly string[],
+  given: readonly string[],
+  outputs: readonly string[] = [],
+) {
+  const input = { args: { given }, framework: { stdin: null } } as unknown as ParsedInput
+  return screenChildArguments(argv, { input, variables: {}, outputs })
+}
 
 describe('REQ-F-044: arguments for child processes', () => {
-  test('refuses every shell metacharacter and names the argument that holds it', () => {
+  test('refuses every shell metacharacter of the caller and names the argument that holds it', () => {
     for (const character of SHELL_METACHARACTERS) {
-      expect(screenChildArguments(['git', 'clone', `x${character}y`])).toEqual([
+      const text = `x${character}y`
+      expect(screen(['git', 'clone', text], [text])).toEqual([
         {
           param: 'argv[2]',
           code: 'SHELL_METACHARACTER',
           message: expect.stringContaining('contains the shell metacharacter'),
-          value: `x${character}y`,
+          value: text,
           rejected_pattern: character,
         },
       ])
     }
-    expect(screenChildArguments(['echo', '; rm -rf /', '$(id)'])).toHaveLength(2)
+    const both = ['; rm -rf /', '$(id)']
+    expect(screen(['echo', ...both], both)).toHaveLength(2)
+    expect(screen(['git', '--ref=a;b'], ['a;b'])).toHaveLength(1)
+    expect(screen(['git', 'a;b'], [], ['x\na;b\n'])).toHaveLength(1)
+  })
+
+  test("REQ-F-044: accepts the author's own words, whatever they hold", () => {
+    expect(screen(['git', '--format=%(refname)', 'a;b'], ['c;d', 'plain'])).toEqual([])
   })
 
   test('REQ-F-062: accepts spaces and wildcards as ordinary text', () => {
-    expect(screenChildArguments(['git', 'commit', '-m', 'hello world', '*.json', 'a?[b]'])).toEqual(
-      [],
-    )
+    const words = ['hello world', '*.json', 'a?[b]']
+    expect(screen(['git', 'commit', '-m', ...words], words)).toEqual([])
   })
 
-  test('accepts a text if and only if it holds no metacharacter', () => {
+  test('accepts a text of the caller if and only if it holds no metacharacter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const clean = SHELL_METACHARACTERS.every((character) => !text.includes(character))
-        expect(screenChildArguments([text])).toHaveLength(clean ? 0 : 1)
+        expect(screen([text], [text])).toHaveLength(clean ? 0 : 1)
       }),
     )
   })
@@ -56,14 +71,32 @@ describe('REQ-F-044: arguments for child processes', () => {
       ['/bin/bash', '-ec', 'ls'],
       ['cmd.exe', '/c', 'dir'],
       ['pwsh', '-Command', 'ls'],
+      ['bash', '-ce', 'ls'],
+      ['bash', '-o', 'pipefail', '-c', 'ls'],
+      ['bash-5.2', '-c', 'ls'],
+      ['env', 'sh', '-c', 'ls'],
+      ['/usr/bin/env', '-i', 'A=b', 'bash', '-lc', 'ls'],
+      ['env', '-S', 'sh -c ls'],
+      ['sudo', '-u', 'root', 'timeout', '5', 'sh', '-c', 'ls'],
+      ['find', '.', '-exec', 'sh', '-c', 'ls', ';'],
+      ['busybox', 'sh', '-c', 'ls'],
+      ['xargs', 'sh', '-c', 'ls'],
+      ['su', '-c', 'ls'],
     ]) {
       expect(() => assertNoShell(argv)).toThrow(
         expect.objectContaining({ code: 'SHELL_COMMAND_PROHIBITED' }),
       )
     }
-    expect(() =>
-      assertNoShell(['git', '-c', 'core.pager=cat', 'log'], { shell: false }),
-    ).not.toThrow()
+    expect(() => assertNoShell(['sh'], { input: 'ls' })).toThrow('passes a script to a shell')
+    for (const argv of [
+      ['git', '-c', 'core.pager=cat', 'log'],
+      ['grep', 'sh', '-c', 'file'],
+      ['bash', 'build.sh', '-c', 'release'],
+      ['env', 'A=b', 'node', 'x.js'],
+      ['bash', '--version'],
+    ]) {
+      expect(() => assertNoShell(argv, { shell: false })).not.toThrow()
+    }
   })
 })
 

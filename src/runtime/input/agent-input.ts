@@ -1,6 +1,9 @@
 import type { JsonSchema } from '../../schema/index.ts'
 import { inputJsonSchema, Schema } from '../../schema/index.ts'
+import type { CommandDeclaration } from '../declare/command-declaration.ts'
+import { flagName } from '../declare/framework-flags.ts'
 import { echo } from './argv/field.ts'
+import { screenForChildren, type GivenValues } from './child-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
@@ -37,6 +40,20 @@ export function findSuspiciousPattern(
 ): SuspiciousPattern | undefined {
   const patterns = kind === 'path' ? PATH : RESOURCE_ID
   return patterns.find(([, pattern]) => pattern.test(text))?.[0]
+}
+
+/** Screens the whole input of a command and returns the problems found. */
+export type InputScreen = (input: GivenValues) => InputProblem[]
+
+/** Compiles the screening of a command's resource ids, paths and texts for child processes. */
+export function compileInputScreen(declaration: CommandDeclaration): InputScreen {
+  const args = compileScreen(declaration.args ?? {}, (key) => `<${flagName(key)}>`)
+  const options = compileScreen(declaration.options ?? {}, (key) => `--${flagName(key)}`)
+  return (input) => [
+    ...args(input.args),
+    ...options(input.options),
+    ...(declaration.children ? screenForChildren(declaration, input) : []),
+  ]
 }
 
 /** Screens the values of one shape and returns the problems found. */

@@ -2,11 +2,11 @@ import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
 import { Schema, type Definition } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import { declaredOptions, flagName, frameworkOptions } from '../declare/framework-flags.ts'
+import { declaredOptions, frameworkOptions } from '../declare/framework-flags.ts'
 import { outputValues } from '../run/output-request.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from '../run/run-state.ts'
-import type { Screen } from './agent-input.ts'
+import type { InputScreen } from './agent-input.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
 /** The validated input of a call, before the framework applies its own flags. */
@@ -26,28 +26,22 @@ interface Reader {
   /** For command lines without options: compiled without the framework's common flags. */
   plain: ArgvParser | null
   full: ArgvParser | null
-  /** Null if the command declares no resource ids or paths. */
-  readonly screens: readonly [args: Screen, options: Screen] | null
+  /** Null if the command declares no resource ids, no paths and no children. */
+  readonly screen: InputScreen | null
 }
 
 const readers = new WeakMap<Command, Reader>()
 
 /** Creates the reader of a command's input and caches it. */
 async function makeReader(cli: Cli, command: Command): Promise<Reader> {
-  const { args = {}, options = {} } = command.declaration
-  const needsScreens = mayNeedScreen(args) || mayNeedScreen(options)
-  const screens = needsScreens ? await makeScreens(args, options) : null
-  const reader: Reader = { cli, plain: null, full: null, screens }
+  const { args = {}, options = {}, children } = command.declaration
+  const needsScreen = children || mayNeedScreen(args) || mayNeedScreen(options)
+  const screen = needsScreen
+    ? (await import('./agent-input.ts')).compileInputScreen(command.declaration)
+    : null
+  const reader: Reader = { cli, plain: null, full: null, screen }
   readers.set(command, reader)
   return reader
-}
-
-async function makeScreens(args: Shape, options: Shape): Promise<Reader['screens']> {
-  const { compileScreen } = await import('./agent-input.ts')
-  return [
-    compileScreen(args, (key) => `<${flagName(key)}>`),
-    compileScreen(options, (key) => `--${flagName(key)}`),
-  ]
 }
 
 /**
@@ -119,7 +113,7 @@ export async function readInput(
   const { cli, world } = run
   const known = readers.get(command)
   const reader = known?.cli === cli ? known : await makeReader(cli, command)
-  const { screens } = reader
+  const { screen } = reader
   const read = parserFor(reader, command, argv).read(argv)
   const checked = read instanceof Promise ? await read : read
   const { env } = command.declaration
@@ -131,21 +125,14 @@ export async function readInput(
     run.warnings.push(`${param} is deprecated${reason}`)
   }
   if (texts) for (const secret of texts.secrets) run.redactor.learn(secret)
-  return {
+  const input: CheckedInput = {
     args: checked.args,
     options: checked.flags['options'] ?? {},
     globals: checked.flags['globals'] ?? {},
     flags: checked.flags['flags'] ?? {},
     env: texts?.values ?? {},
     missing: checked.missing,
-    problems:
-      screens === null && texts === undefined
-        ? checked.problems
-        : [
-            ...checked.problems,
-            ...(screens?.[0](checked.args) ?? []),
-            ...(screens?.[1](checked.flags['options'] ?? {}) ?? []),
-            ...(texts?.problems ?? []),
-          ],
+    problems: texts ? [...checked.problems, ...texts.problems] : checked.problems,
   }
+  return screen === null ? input : { ...input, problems: [...input.problems, ...screen(input)] }
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_DIALECT } from '../../dialects/index.ts'
 import { defineCli, isCli, type Cli } from '../declare/cli.ts'
+import type { Command } from '../declare/command.ts'
 import { loadCli, type CliSource } from '../declare/cli-source.ts'
 import type { World } from '../process/world.ts'
 import { loadCommand } from '../route/command-tree.ts'
@@ -75,6 +76,8 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
       run.path = found.path
       if (asksForHelp(found.rest)) return help(run, found.path)
       const command = await loadCommand(found.path, found.member)
+      if (needsLateChecks(cli, command))
+        (await import('../declare/late-checks.ts')).checkLate(cli, command)
       await world.guardChildren?.()
       return invoke(run, command, found.rest)
     }
@@ -93,6 +96,14 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
     case 'unknown':
       throw await (await routingErrors()).explainUnknown(run, found)
   }
+}
+
+/** Tests cheaply for what `checkLate` looks at, so that few commands load it. */
+function needsLateChecks({ errors }: Cli, { declaration, checked }: Command): boolean {
+  const { run, dryRun } = declaration
+  return /\b(exec|pipe|open)\(|[a-z]\w*(?<!"exit)":{|fixC/.test(
+    `${run}${dryRun}${JSON.stringify([errors, checked.errors])}`,
+  )
 }
 
 /** Routes again with the builtin commands added; the tool's own commands keep precedence. */

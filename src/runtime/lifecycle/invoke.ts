@@ -32,8 +32,10 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     const { confirm } = await import('./confirm.ts')
     await confirm(run, command, input)
   }
-  run.phase = 'execution'
-  return callHandler(run, command, input)
+  const call = () => callHandler(run, command, input)
+  if (input.flags['idempotencyKey'] !== undefined && !run.isDryRun)
+    return (await import('./run-once.ts')).runOnce(run, command, input, call)
+  return call()
 }
 
 function isMissing(problem: { readonly code: string }): boolean {
@@ -53,11 +55,15 @@ async function runValidateHook(run: Run, command: Command, input: ParsedInput): 
 }
 
 async function callHandler(run: Run, command: Command, input: ParsedInput): Promise<RunEnd> {
+  run.phase = 'execution'
   const { declaration } = command
   const handler = (run.isDryRun ? declaration.dryRun! : declaration.run) as (
     context: AnyContext,
   ) => unknown
   const context = makeContext(run, input)
+  // A handler that takes long may wait for input that nobody types.
+  const look = async () => (await import('../services/silent-stdin.ts')).endSilentWait(run)
+  const looking = setTimeout(look, 300).unref()
   const endHeartbeat = input.framework.heartbeatMs > 0 ? await heartbeat(run, input) : null
   try {
     const result = handler(context)
@@ -67,6 +73,7 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
       return (await import('../describe/help-page.ts')).helpEnd(run, returned.path)
     return await toRunEnd(run, command, input, returned)
   } finally {
+    clearTimeout(looking)
     endHeartbeat?.()
   }
 }

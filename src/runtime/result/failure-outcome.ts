@@ -11,11 +11,15 @@ import {
   type SignalExitName,
 } from '../../contract/index.ts'
 import { makeFailure } from '../declare/error-declarations.ts'
+import { isAfterFix } from '../declare/exit-declarations.ts'
+import { UNFIT_FOR_FIX } from '../declare/fix-command.ts'
 import type { Interruption, Signal } from '../process/world.ts'
+import { isErrno } from '../run/describe-error.ts'
 import { describeWithCauses } from '../run/error-causes.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
+import { waitsForInput } from '../run/waits-for-input.ts'
 import { sanitizeError } from './sanitize-error.ts'
 import { suggestionFor } from './suggestion.ts'
 import { systemFailure } from './system-failure.ts'
@@ -40,6 +44,8 @@ function toFailure(run: Run, error: unknown): SuretyError {
   if (error instanceof SuretyError) return error
   const known = declaredFailure(run, error)
   if (known) return known
+  // Some versions of Node reject a question at the end of the input, others never settle it.
+  if (isErrno(error, ['ERR_USE_AFTER_CLOSE']) && hasDrainedStdin(run)) return waitsForInput(run)
   const system = systemFailure(run, error)
   if (system) return system
   const text = describeWithCauses(error)
@@ -77,7 +83,9 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
   if (run.command && !entry && !isSignalExitName(name)) {
     run.warnings.push(`${commandName(run)} ended with ${name}, which its exitCodes do not declare.`)
   }
-  const input = withToolCode(run, failure, name)
+  // Input that was refused has not been previewed, and changed nothing either.
+  if (run.command?.declaration.safeDefault) run.meta['dry_run'] ??= true
+  const input = withUsableFix(run, withToolCode(run, failure, name), name)
   const error = {
     ...input,
     ...(!input.suggestion &&
@@ -86,7 +94,6 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
       }),
     phase: input.phase ?? (name === 'ARG_ERROR' ? 'validation' : run.phase),
     ...(input.retryable === undefined && entry?.retryable === true && { retryable: true }),
-    ...(name === 'ARG_ERROR' && input.fix_required === undefined && { fix_required: fixOf(input) }),
   } satisfies OutcomeErrorInput
   const { json } = toJsonValue(error, { stripTerminalCodes: true })
   return {
@@ -121,8 +128,40 @@ function withToolCode(run: Run, failure: SuretyError, exit: string): OutcomeErro
   }
 }
 
-function fixOf(input: OutcomeErrorInput): string {
-  return input.suggestion ?? `Correct the input: ${input.message}`
+function declaredFix(run: Run, code: string): Partial<OutcomeErrorInput> {
+  const tables = [run.command?.checked.errors ?? {}, run.cli.errors]
+  const row = tables.find((table) => Object.hasOwn(table, code))?.[code]
+  return {
+    ...(row?.fixRequired !== undefined && { fix_required: row.fixRequired }),
+    ...(row?.fixCommand !== undefined && { fix_command: row.fixCommand }),
+  }
+}
+
+/** The corrections that the exits stand for, in general words. */
+const FIXES: Readonly<Record<string, string>> = {
+  ARG_ERROR: 'Correct the input',
+  PRECONDITION: 'Put in place what is missing',
+  AUTH_REQUIRED: 'Sign in or renew the credentials',
+  PAYMENT_REQUIRED: 'Make the payment',
+}
+
+/** Says what to correct after a failure that can be corrected, and withholds a fix that cannot run. */
+function withUsableFix(run: Run, given: OutcomeErrorInput, exit: string): OutcomeErrorInput {
+  const input = { ...declaredFix(run, given.code), ...given }
+  const { fix_command, ...rest } = input
+  let error: OutcomeErrorInput = input
+  if (fix_command !== undefined && UNFIT_FOR_FIX.test(fix_command)) {
+    run.warnings.push(
+      `${commandName(run)} gave a fix_command that cannot be run as it is; it was left out.`,
+    )
+    error = rest
+  }
+  if (!isAfterFix(exit)) return error
+  // The same call cannot succeed, whatever the handler claims.
+  if (error.retryable === true) error = { ...error, retryable: false }
+  const lead = FIXES[exit]
+  if (lead === undefined || error.fix_required !== undefined) return error
+  return { ...error, fix_required: error.suggestion ?? `${lead}: ${error.message}` }
 }
 
 function timeoutError(run: Run): SuretyError {
@@ -144,6 +183,7 @@ function timeoutError(run: Run): SuretyError {
 function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
   if (by.kind === 'uncaught') return failed(run, toFailure(run, by.error))
   if (by.kind === 'stuck') {
+    if (hasDrainedStdin(run)) return failed(run, waitsForInput(run))
     const problem = defect(
       'NEVER_SETTLED',
       'The command waits for a promise that can never settle.',
@@ -179,6 +219,12 @@ function answerOfAuthor(run: Run): UnfinishedOutcome | null {
   } catch (error) {
     return failed(run, toFailure(run, error))
   }
+}
+
+/** Tests whether a handler came to the end of a standard input that is not a terminal. */
+function hasDrainedStdin({ world, command }: Run): boolean {
+  if (!world.direct || world.isStdinTty || command?.declaration.stdin) return false
+  return process.stdin.readableEnded
 }
 
 function requestId(run: Run): string {

@@ -1,83 +1,138 @@
-import { defect } from '../../contract/index.ts'
+import { SuretyError } from '../../contract/index.ts'
 import { echo } from '../input/argv/field.ts'
+import { hasMetacharacter, metacharacterProblem, riskyTexts } from '../input/child-input.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 
-/** Shell metacharacters, which are refused in arguments for a child process. */
-export const SHELL_METACHARACTERS: readonly string[] = Object.freeze([
-  ';',
-  '|',
-  '&',
-  '$',
-  '(',
-  ')',
-  '<',
-  '>',
-  '`',
-  '\n',
-  '\r',
-])
-
-const METACHARACTER = /[;|&$()<>`\n\r]/
 const SHELLS = new Set([
   'sh',
+  'ash',
   'bash',
+  'rbash',
   'dash',
   'zsh',
   'ksh',
+  'mksh',
+  'yash',
   'fish',
   'csh',
   'tcsh',
+  'nu',
+  'elvish',
   'cmd',
   'powershell',
   'pwsh',
 ])
 
+/** Programs that start the program named in their arguments. */
+const WRAPPERS = new Set(
+  'env nice nohup timeout gtimeout xargs sudo doas setsid stdbuf ionice chrt taskset chroot time command busybox toybox find unshare nsenter strace ltrace flock su runuser script watch parallel entr direnv dotenv'.split(
+    ' ',
+  ),
+)
+
+/** Programs that pass the text after `-c` to a shell. */
+const SHELL_STARTERS = new Set(['su', 'runuser', 'script', 'flock'])
+
 /**
- * Refuses calls that would start a shell: one joined string, a shell option, `sh -c`. Throws defects,
- * because these are bugs of the program and not errors of its caller.
+ * Refuses calls that would start a shell: one joined string, a shell option, `sh -c`, also behind
+ * programs such as `env`. These are bugs of the program and not errors of its caller.
  */
 export function assertNoShell(
   argv: unknown,
   options: unknown = {},
 ): asserts argv is readonly string[] {
   if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== 'string')) {
-    throw defect(
+    throw shellError(
       'SHELL_STRING_PROHIBITED',
-      `a child process needs an array of strings such as ['git', 'status'], not ${describe(argv)}`,
+      `A child process needs an array of strings such as ['git', 'status'], not ${describe(argv)}.`,
     )
   }
-  const { shell } = (options ?? {}) as { readonly shell?: unknown }
+  const { shell, input } = (options ?? {}) as { readonly shell?: unknown; readonly input?: unknown }
   if (shell !== undefined && shell !== false) {
-    throw defect(
+    throw shellError(
       'SHELL_OPTION_PROHIBITED',
-      'a child process never runs in a shell; remove the shell option',
+      'A child process never runs in a shell; remove the shell option.',
     )
   }
-  const [program, ...words] = argv as string[]
-  if (SHELLS.has(shellName(program!)) && words.some(isInlineScript)) {
-    throw defect(
-      'SHELL_COMMAND_PROHIBITED',
-      `'${program} ${words.find(isInlineScript)}' passes a script to a shell; run the program itself`,
-    )
-  }
+  const script = findScript(argv as string[], input !== undefined)
+  if (script === null) return
+  throw shellError(
+    'SHELL_COMMAND_PROHIBITED',
+    `'${script}' passes a script to a shell; run the program itself.`,
+  )
 }
 
-/** Finds every argument for a child process with a shell metacharacter. */
-export function screenChildArguments(argv: readonly string[]): InputProblem[] {
-  const problems: InputProblem[] = []
-  for (const [index, argument] of argv.entries()) {
-    const match = METACHARACTER.exec(argument)
-    if (match === null) continue
-    const shown = JSON.stringify(match[0])
-    problems.push({
-      param: `argv[${index}]`,
-      code: 'SHELL_METACHARACTER',
-      message: `Argument ${index} for ${echo(argv[0] ?? '')} contains the shell metacharacter ${shown}.`,
-      value: echo(argument),
-      rejected_pattern: match[0],
-    })
+function shellError(code: string, message: string): SuretyError {
+  return new SuretyError(code, 'GENERAL_ERROR', message, { retryable: false })
+}
+
+/** Finds the words that would pass a script to a shell. */
+function findScript(argv: readonly string[], hasInput: boolean): string | null {
+  const [program = '', ...words] = argv
+  const name = shellName(program)
+  if (isShell(name)) {
+    const flags = flagsOf(words)
+    const flag = flags.find(isInlineScript)
+    if (flag !== undefined) return `${program} ${flag}`
+    return hasInput && flags.length === words.length ? program : null
   }
-  return problems
+  if (!WRAPPERS.has(name)) return null
+  const split = words.find((word) => /^(-[a-z0-9]*S|--split-string)/i.test(word))
+  if (name === 'env' && split !== undefined) return `${program} ${split}`
+  if (SHELL_STARTERS.has(name)) {
+    const flag = words.find((word) => /^(-[a-z]*c|--command)/.test(word))
+    if (flag !== undefined) return `${program} ${flag}`
+  }
+  for (const [index, word] of words.entries()) {
+    const inner = isShell(shellName(word)) || WRAPPERS.has(shellName(word))
+    const script = inner ? findScript(words.slice(index), hasInput) : null
+    if (script !== null) return script
+  }
+  return null
+}
+
+/** Cuts the words at the script file, whose own arguments follow it. */
+function flagsOf(words: readonly string[]): readonly string[] {
+  const end = words.findIndex(
+    (word, index) =>
+      !/^[-+/]/.test(word) && !/^([-+]o|-O|--(rc|init-)file)$/.test(words[index - 1] ?? ''),
+  )
+  return end < 0 ? words : words.slice(0, end)
+}
+
+function isShell(name: string): boolean {
+  return SHELLS.has(name.replace(/[-.\d]+$/, ''))
+}
+
+/** Everything that came into the run from outside and may be handed to a child process. */
+export interface OutsideTexts {
+  readonly input: ParsedInput
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** What earlier child processes printed. */
+  readonly outputs: readonly string[]
+}
+
+/**
+ * Finds the arguments with shell metacharacters that came from outside. The author's own words may
+ * have them, because no shell reads them.
+ */
+export function screenChildArguments(
+  argv: readonly string[],
+  { input, variables, outputs }: OutsideTexts,
+): InputProblem[] {
+  const words = argv.filter(hasMetacharacter)
+  if (words.length === 0) return []
+  const { args, options, globals, env, framework } = input
+  // Very short variables would match words that have nothing to do with them.
+  const inherited = Object.values(variables).filter((text) => (text?.length ?? 0) > 2)
+  const given = riskyTexts([args, options, globals, env, inherited])
+  const printed = framework.stdin === null ? outputs : [...outputs, framework.stdin]
+  const isFromOutside = (word: string): boolean =>
+    given.some((text) => word.includes(text)) || printed.some((text) => text.includes(word))
+  return words
+    .filter(isFromOutside)
+    .map((word) => metacharacterProblem(`argv[${argv.indexOf(word)}]`, word))
 }
 
 function shellName(program: string): string {
@@ -86,9 +141,7 @@ function shellName(program: string): string {
 }
 
 function isInlineScript(word: string): boolean {
-  return (
-    /^-[a-z]*c$/i.test(word) || /^\/[ck]$/i.test(word) || /^-(command|encodedcommand)$/i.test(word)
-  )
+  return /^-[a-z]*c[a-z]*$/i.test(word) || /^\/[ck]/i.test(word) || /^--command\b/i.test(word)
 }
 
 function describe(value: unknown): string {

@@ -67,6 +67,10 @@ class RunContext {
     return { name, version }
   }
 
+  get idempotencyKey(): string | null {
+    return (this.#input.flags['idempotencyKey'] as string | undefined) ?? null
+  }
+
   get tokenLimit(): number | null {
     const { tokenLimit } = this.#input.flags
     return typeof tokenLimit === 'number' ? tokenLimit : null
@@ -150,12 +154,14 @@ class RunContext {
 
   get exec(): AnyContext['exec'] {
     const run = this.#run
-    return async (argv, options) => (await import('./exec.ts')).exec(run, argv, options)
+    const input = this.#input
+    return async (argv, options) => (await import('./exec.ts')).exec(run, input, argv, options)
   }
 
   get pipe(): AnyContext['pipe'] {
     const run = this.#run
-    return async (...stages) => (await import('./exec.ts')).pipe(run, stages)
+    const input = this.#input
+    return async (...stages) => (await import('./exec.ts')).pipe(run, input, stages)
   }
 
   get open(): AnyContext['open'] {

@@ -1,4 +1,4 @@
-import { defect, suretyError, type SuretyError } from '../../contract/index.ts'
+import { defect, SuretyError, suretyError } from '../../contract/index.ts'
 import type {
   CapturedStream,
   ProcessEnd,
@@ -8,6 +8,7 @@ import { runPipeline, runProcess } from '../../internal/process/run-process.ts'
 import { redactWords } from '../../internal/redact/redact-words.ts'
 import type { ChildResult, ExecOptions } from '../handler/child-result.ts'
 import { inputFailure } from '../run/input-error.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
 import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 import { childEnvironment } from './child-environment.ts'
@@ -20,10 +21,12 @@ const DRAIN_MS = 250
 /** Runs a program; if it fails, the command fails too, unless `allowFailure` is set. */
 export async function exec(
   run: Run,
+  input: ParsedInput,
   argv: readonly string[],
   options: ExecOptions = {},
 ): Promise<ChildResult> {
   checkArgv(run, argv, options)
+  refuseOutsideTexts(run, input, argv)
   return runToEnd(run, argv, options, {})
 }
 
@@ -55,9 +58,14 @@ async function runToEnd(
 }
 
 /** Runs a pipeline of programs; fails with the exit code of the first stage that failed. */
-export async function pipe(run: Run, stages: readonly (readonly string[])[]): Promise<ChildResult> {
+export async function pipe(
+  run: Run,
+  input: ParsedInput,
+  stages: readonly (readonly string[])[],
+): Promise<ChildResult> {
   if (stages.length === 0) throw defect('PIPE_EMPTY', 'pipe() needs at least one program')
   for (const argv of stages) checkArgv(run, argv, {})
+  for (const argv of stages) refuseOutsideTexts(run, input, argv)
   const started = stages.map((argv) => toRequest(run, argv, {}))
   const running = runPipeline(started.map(({ request }) => request))
   for (const { endsWith } of started) void endsWith(running)
@@ -70,7 +78,38 @@ export async function pipe(run: Run, stages: readonly (readonly string[])[]): Pr
   return results.at(-1)!
 }
 
-/** Refuses shells, editors without a terminal, and shell metacharacters. */
+/** What the children of a run printed, as far as later arguments may come from it. */
+const outputsOf = new WeakMap<Run, string[]>()
+const MAX_OUTPUTS = 100
+
+function keepOutput(run: Run, text: string): void {
+  const outputs = outputsOf.get(run) ?? []
+  outputsOf.set(run, outputs)
+  if (text !== '' && outputs.length < MAX_OUTPUTS) outputs.push(text)
+}
+
+/**
+ * Refuses texts from outside with shell metacharacters. Input is refused before the handler if the
+ * command declares its `children`; here it can no longer be said that nothing was changed, unless the
+ * command is safe and this is its first child.
+ */
+function refuseOutsideTexts(run: Run, input: ParsedInput, argv: readonly string[]): void {
+  const outputs = outputsOf.get(run)
+  const problems = screenChildArguments(argv, {
+    input,
+    variables: run.world.env,
+    outputs: outputs ?? [],
+  })
+  if (problems.length === 0) return
+  if (run.command?.declaration.danger === 'safe' && !outputs) throw inputFailure(run, problems)
+  throw new SuretyError('SHELL_METACHARACTER', 'GENERAL_ERROR', problems[0]!.message, {
+    phase: 'execution',
+    retryable: false,
+    suggestion: 'Pass the text on standard input or in a file instead of as an argument.',
+  })
+}
+
+/** Refuses shells, and editors without a terminal. */
 function checkArgv(
   run: Run,
   argv: unknown,
@@ -78,8 +117,6 @@ function checkArgv(
 ): asserts argv is readonly string[] {
   assertNoShell(argv, options)
   refuseEditor(run, argv[0]!.split('/').at(-1)!)
-  const problems = screenChildArguments(argv)
-  if (problems.length > 0) throw inputFailure(run, problems)
 }
 
 function refuseEditor(run: Run, program: string): void {
@@ -142,11 +179,13 @@ function toResult(run: Run, argv: readonly string[], end: ProcessEnd): ChildResu
   if (end.kind === 'not_started') throw startFailure(argv[0]!, end.startError!)
   const { exitCode, signal, stdout, stderr } = end
   if (run.isDebug) logLine(run, 'debug', `exit ${exitCode ?? signal} of ${shown(run, argv)}`)
+  const text = toText(stdout)
+  keepOutput(run, text)
   return {
     argv,
     exitCode: exitCode ?? 128,
     signal,
-    stdout: toText(stdout),
+    stdout: text,
     stderr: toText(stderr),
     isCut: stdout.isCut || stderr.isCut,
   }

@@ -1,4 +1,4 @@
-import { suretyError } from '../../contract/index.ts'
+import { defect, suretyError } from '../../contract/index.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { launch } from './exec.ts'
 
@@ -11,11 +11,18 @@ export interface Opened {
 
 /** Opens a URL or a file on the desktop; without a display it returns the target as data. */
 export async function openTarget(run: Run, target: string): Promise<Opened> {
+  const gui = run.command?.declaration.gui
+  if (!gui) {
+    throw defect(
+      'GUI_UNDECLARED',
+      `${commandName(run)} calls open() and must declare gui: [{ name: 'browser', headless: 'emit_in_output' }]`,
+    )
+  }
   const place = /^[a-z][a-z0-9+.-]*:\/\//i.test(target)
     ? { open_url: target }
     : { open_path: target }
   if (run.isHeadless) {
-    const behaviour = run.command?.declaration.gui?.[0]?.headless ?? 'emit_in_output'
+    const behaviour = gui[0]!.headless
     if (behaviour === 'error') {
       throw suretyError(
         'NO_TTY',

@@ -1,4 +1,10 @@
-import type { JsonObject } from '../../../contract/index.ts'
+import {
+  EXIT_CODE_TABLES,
+  isSignalExitName,
+  isStandardExitName,
+  SIGNAL_EXITS,
+  type JsonObject,
+} from '../../../contract/index.ts'
 import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../../schema/index.ts'
 import type { Command } from '../../declare/command.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
@@ -57,9 +63,17 @@ export function parameters(
   }))
 }
 
-function toExitModel(entry: Command['checked']['exits'][string]): ExitModel {
+/** Describes an exit as data; those of the framework in the words of the contract. */
+export function toExitModel(entry: Command['checked']['exits'][string]): ExitModel {
   const { name, description, retryable, side_effects, custom } = entry
-  return { name, description, retryable, side_effects, ...(custom && { custom }) }
+  const words = description || wordsOf(name)
+  return { name, description: words, retryable, side_effects, ...(custom && { custom }) }
+}
+
+function wordsOf(name: string): string {
+  if (isSignalExitName(name))
+    return `${SIGNAL_EXITS[name].signal} ended the run; some changes may have landed`
+  return isStandardExitName(name) ? EXIT_CODE_TABLES['1.6'][name].meaning : ''
 }
 
 function errorModels(table: ErrorTable): ErrorModel[] {

@@ -57,6 +57,7 @@ function commandEntry(cli: CliModel, command: CommandModel, numbers: ExitNumbers
     description: command.description,
     ...(command.aliases.length > 0 && { aliases: command.aliases }),
     danger_level: command.danger,
+    ...(command.facts.safe_default && { safe_default: true }),
     flags: flagEntries(command),
     exit_codes: exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers),
     ...(output !== undefined && { output_schema: output }),

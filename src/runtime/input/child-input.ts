@@ -1,0 +1,77 @@
+import { flagName } from '../declare/framework-flags.ts'
+import type { CommandDeclaration } from '../declare/command-declaration.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
+import { echo } from './argv/field.ts'
+
+/** Shell metacharacters, which are refused in input for child processes. */
+export const SHELL_METACHARACTERS: readonly string[] = Object.freeze([
+  ';',
+  '|',
+  '&',
+  '$',
+  '(',
+  ')',
+  '<',
+  '>',
+  '`',
+  '\n',
+  '\r',
+])
+
+const METACHARACTER = /[;|&$()<>`\n\r]/
+const MAX_DEPTH = 32
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The parts of an input that can be handed to child processes. */
+export interface GivenValues {
+  readonly args: Values
+  readonly options: Values
+  readonly globals: Values
+  readonly env: Values
+}
+
+/** Finds shell metacharacters in the texts that the command hands to child processes. */
+export function screenForChildren(
+  { children }: CommandDeclaration,
+  input: GivenValues,
+): InputProblem[] {
+  const problems: InputProblem[] = []
+  const screen = (values: Values, spell: (key: string) => string) => {
+    for (const [key, value] of Object.entries(values)) {
+      if (children !== true && !children?.includes(key)) continue
+      for (const text of riskyTexts(value)) problems.push(metacharacterProblem(spell(key), text))
+    }
+  }
+  const asFlag = (key: string) => `--${flagName(key)}`
+  screen(input.args, (key) => `<${flagName(key)}>`)
+  screen(input.options, asFlag)
+  screen(input.globals, asFlag)
+  screen(input.env, (key) => key)
+  return problems
+}
+
+/** Lists the texts in a value that have shell metacharacters. */
+export function riskyTexts(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return hasMetacharacter(value) ? [value] : []
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []
+  return Object.values(value).flatMap((part) => riskyTexts(part, depth + 1))
+}
+
+/** Tests whether a text has a shell metacharacter. */
+export function hasMetacharacter(text: string): boolean {
+  return METACHARACTER.test(text)
+}
+
+/** Reports a text that must not become an argument of a child process. */
+export function metacharacterProblem(param: string, text: string): InputProblem {
+  const [found = ''] = METACHARACTER.exec(text) ?? []
+  const shown = JSON.stringify(found)
+  return {
+    param,
+    code: 'SHELL_METACHARACTER',
+    message: `${param}: ${JSON.stringify(echo(text))} contains the shell metacharacter ${shown}, which an argument of a child process must not contain.`,
+    value: echo(text),
+    rejected_pattern: found,
+  }
+}

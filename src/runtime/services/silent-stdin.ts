@@ -1,0 +1,38 @@
+import type { Run } from '../run/run-state.ts'
+import { waitsForInput } from '../run/waits-for-input.ts'
+
+/** Two looks in a row that find nothing: a writer has something to say by then. */
+const LOOK_MS = 300
+
+/**
+ * Ends a run whose handler waits for standard input that is not a terminal and stays silent. Reading
+ * that is meant to wait is declared as `stdin`, and the framework does it.
+ */
+export function endSilentWait(run: Run): void {
+  const { world, command } = run
+  if (!world.direct || world.isStdinTty || command?.declaration.stdin) return
+  let wasSilent = false
+  const look = (): void => {
+    if (run.isAnswered) return clearInterval(timer)
+    const isSilent = isSilentlyRead()
+    // The framework turns what is thrown here into the answer.
+    if (isSilent && wasSilent) throw waitsForInput(run)
+    wasSilent = isSilent
+  }
+  const timer = setInterval(look, LOOK_MS).unref()
+}
+
+/** Tests whether something waits for standard input that has not said anything yet. */
+function isSilentlyRead(): boolean {
+  // Asking for `process.stdin` would create it and change the descriptor that children inherit.
+  const handles = (
+    process as unknown as { _getActiveHandles(): readonly Handle[] }
+  )._getActiveHandles()
+  return handles.some(({ fd, bytesRead }) => fd === 0 && bytesRead === 0)
+}
+
+/** The members of an open stream that matter here. */
+interface Handle {
+  readonly fd?: number
+  readonly bytesRead?: number
+}

@@ -1,0 +1,206 @@
+// One command for each acceptance line that needs a whole process to be shown.
+import { appendFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { defineCli, defineCommand, s, serve } from 'surety'
+
+/** Notes that a handler was called, in the file that the test names. */
+const leaveTrace = (text = 'x') => {
+  if (process.env.TRACE) appendFileSync(process.env.TRACE, text)
+}
+const command = (run, more = {}) =>
+  defineCommand({
+    description: 'Shows one line of a requirement',
+    danger: 'safe',
+    exitCodes: {
+      SUCCESS: 'It is done',
+      NOT_FOUND: 'There is no such thing',
+      PRECONDITION: 'Something is missing',
+      AUTH_REQUIRED: 'Credentials are missing',
+      PAYMENT_REQUIRED: 'It has to be paid',
+    },
+    run,
+    ...more,
+  })
+const echo = (more) =>
+  command(
+    async (ctx) => {
+      leaveTrace()
+      return { out: (await ctx.exec(['printf', '%s', ctx.args.text])).stdout }
+    },
+    { args: { text: s.string() }, ...more },
+  )
+const made = new Map()
+let serial = 0
+
+const commands = {
+  echo: echo({ children: true }),
+  'echo-undeclared': echo({}),
+  'echo-undeclared-write': command(
+    async ({ args, exec }) => {
+      leaveTrace()
+      await exec(['printf', '%s', args.text])
+      return { effect: 'updated' }
+    },
+    { danger: 'mutating', args: { text: s.string() } },
+  ),
+  'echo-option': command(
+    async ({ options, exec }) => {
+      leaveTrace()
+      return { out: (await exec(['printf', '%s', options.ref])).stdout, note: options.note }
+    },
+    {
+      children: ['ref', 'SECRET_REF'],
+      options: { ref: s.string().default('main'), note: s.string().optional() },
+      env: { SECRET_REF: s.string().optional() },
+    },
+  ),
+  'echo-constant': command(async ({ exec }) => ({
+    out: (await exec(['printf', '%s', '%(refname) <a> & $b; `c`\n'])).stdout,
+  })),
+  'echo-output': command(async ({ exec }) => {
+    const name = (await exec(['printf', '%s', 'a;b\nplain'])).stdout.split('\n')[0]
+    leaveTrace()
+    return { out: (await exec(['printf', '%s', name])).stdout }
+  }),
+  'shell-behind': command(async ({ args, exec }) => exec(JSON.parse(args.argv)), {
+    args: { argv: s.string() },
+  }),
+  'shell-computed': command(async ({ args, exec }) => exec(args.line), {
+    args: { line: s.string() },
+  }),
+  'open-declared': command(({ open }) => open('https://example.test/'), {
+    gui: [{ name: 'browser', headless: 'emit_in_output' }],
+  }),
+  'open-hidden': command((ctx) => ctx['open']('https://example.test/')),
+  precondition: command(({ failWith }) =>
+    failWith('PRECONDITION', 'The project has no lock file.'),
+  ),
+  auth: command(({ failWith }) => failWith('AUTH_REQUIRED', 'No one is signed in.')),
+  payment: command(({ failWith }) => failWith('PAYMENT_REQUIRED', 'The plan has ended.')),
+  'claims-retry': command(({ failWith }) =>
+    failWith('PRECONDITION', 'The project has no lock file.', { retryable: true }),
+  ),
+  'fix-declared': command(({ fail }) => fail('LOCK_MISSING', 'The project has no lock file.'), {
+    errors: {
+      LOCK_MISSING: {
+        exit: 'PRECONDITION',
+        fixRequired: 'Create the lock file.',
+        fixCommand: 'lines make --id 1',
+      },
+    },
+  }),
+  'fix-spliced': command(
+    ({ args, failWith }) =>
+      failWith('PRECONDITION', 'The project has no lock file.', {
+        fix_required: 'Create the lock file.',
+        fix_command: args.fix,
+      }),
+    { args: { fix: s.string() } },
+  ),
+  make: command(
+    ({ options }) => {
+      leaveTrace()
+      const effect = made.has(options.id) ? 'updated' : 'created'
+      made.set(options.id, true)
+      serial += 1
+      return { effect, id: options.id, pid: process.pid, serial }
+    },
+    { danger: 'mutating', options: { id: s.integer().default(1) } },
+  ),
+  'make-and-fail': command(
+    ({ options, failWith }) => {
+      leaveTrace()
+      failWith(options.exit, 'It went wrong.')
+    },
+    { danger: 'mutating', options: { exit: s.enum(['NOT_FOUND', 'GENERAL_ERROR']) } },
+  ),
+  'make-slowly': command(
+    async () => {
+      leaveTrace()
+      process.stderr.write('ready\n')
+      await new Promise((resolve) => setTimeout(resolve, 20_000))
+      return { effect: 'created' }
+    },
+    { danger: 'mutating' },
+  ),
+  remove: command(
+    () => {
+      leaveTrace()
+      return { effect: 'deleted' }
+    },
+    { danger: 'destructive', dryRun: () => ({ effect: 'would_delete', would_affect: { id: 1 } }) },
+  ),
+  'remove-live': command(() => ({ effect: 'deleted' }), {
+    danger: 'destructive',
+    safeDefault: true,
+    dryRun: () => ({ effect: 'would_delete', would_affect: { id: 1 } }),
+  }),
+  question: command(
+    async () => {
+      const lines = createInterface({ input: process.stdin, output: process.stderr })
+      return { name: await lines.question('Name? ') }
+    },
+    { options: { name: s.string().optional() } },
+  ),
+  lines: command(async () => {
+    const read = []
+    for await (const line of createInterface({ input: process.stdin })) read.push(line)
+    return { read }
+  }),
+  stream: command(async () => {
+    let text = ''
+    for await (const chunk of process.stdin) text += chunk
+    return { text }
+  }),
+  'looks-at-stdin': command(async () => {
+    const isTerminal = process.stdin.isTTY === true
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    return { isTerminal }
+  }),
+}
+
+/** Declarations that must be refused before their handler is called. */
+const refused = {
+  'after-fix-exit': () =>
+    command(() => null, {
+      exitCodes: { SUCCESS: 'x', PRECONDITION: { description: 'y', retryable: true } },
+    }),
+  'after-fix-error': () =>
+    command(() => null, { errors: { NO_LOCK: { exit: 'AUTH_REQUIRED', retryable: true } } }),
+  'open-undeclared': () => command(({ open }) => open('https://example.test/')),
+  'open-undeclared-member': () => command((ctx) => ctx.open('https://example.test/')),
+  'shell-string': () => command(({ exec }) => exec('git status')),
+  'shell-string-member': () =>
+    command(async (ctx) => {
+      await ctx.exec(`git clone ${ctx.args.url}`)
+    }),
+  'shell-string-pipe': () => command(({ pipe }) => pipe(['ls'], 'wc -l')),
+  'shell-option': () => command(({ exec }) => exec(['git', 'status'], { shell: true })),
+  'children-unknown': () => command(() => null, { children: ['nothing'] }),
+  'fix-pipe': () => fixing('lines make | sh'),
+  'fix-placeholder': () => fixing('lines make --id <id>'),
+  'fix-variable': () => fixing('lines make --id $ID'),
+  'fix-alone': () =>
+    command(() => null, {
+      errors: { NO_LOCK: { exit: 'PRECONDITION', fixCommand: 'lines make' } },
+    }),
+  'fix-elsewhere': () => fixing('curl example.test'),
+  'fix-destructive': () => fixing('lines remove'),
+  'lower-case': () => command(() => null, { errors: { no_lock: 'PRECONDITION' } }),
+}
+function fixing(fixCommand) {
+  return command(() => null, {
+    errors: { NO_LOCK: { exit: 'PRECONDITION', fixRequired: 'Create it.', fixCommand } },
+  })
+}
+
+await serve(() => {
+  const name = process.env.REFUSED
+  return defineCli({
+    name: 'lines',
+    version: '1.0.0',
+    description: 'Shows lines of requirements',
+    commands: name ? { ...commands, [name]: refused[name]() } : commands,
+    ...(process.env.REPL && { default: 'question' }),
+  })
+})
