@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { JsonValue } from '../contract/index.ts'
+import { isFailureName, type JsonValue } from '../contract/index.ts'
 import { jsonValue, outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
 import { DIALECT_IDS } from './built-in.ts'
 import { loadDialect } from './registry.ts'

@@ -9,11 +9,12 @@ const act = defineCommand({
   description: 'Acts',
   danger: 'safe',
   exitCodes: { SUCCESS: 'Done', NOT_FOUND: 'Gone' },
-  errors: { gone: 'NOT_FOUND', helpful: { exit: 'NOT_FOUND', suggestion: 'Look again.' } },
+  errors: { GONE: 'NOT_FOUND', HELPFUL: { exit: 'NOT_FOUND', suggestion: 'Look again.' } },
   args: { how: s.string() },
   options: { size: s.enum(['small', 'large']).optional(), count: s.integer().optional() },
   run: ({ args, fail }) => {
-    if (args.how === 'gone' || args.how === 'helpful') return fail(args.how, 'It is gone.')
+    if (args.how === 'gone') return fail('GONE', 'It is gone.')
+    if (args.how === 'helpful') return fail('HELPFUL', 'It is gone.')
     if (args.how === 'crash') throw new TypeError('x')
     return {}
   },
