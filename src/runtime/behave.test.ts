@@ -301,13 +301,8 @@ describe('child processes', () => {
         phase: 'execution',
       })
     }
-    const injected = await run(
-      {
-        args: { text: s.string() },
-        run: ({ exec, args }: any) => exec(['echo', args.text]),
-      },
-      ['; rm -rf /', ...v16],
-    )
+    const passOn = { args: { text: s.string() }, run: (c: any) => c.exec(['echo', c.args.text]) }
+    const injected = await run(passOn, ['; rm -rf /', ...v16])
     expect(injected).toMatchObject({
       exit: 2,
       outcome: { error: { code: 'SHELL_METACHARACTER', phase: 'validation' } },

@@ -13,22 +13,12 @@ import { isGroup, type Members } from './group.ts'
  */
 export function checkLate({ declaration: cli, errors }: Cli, command: Command): void {
   const where = `command '${command.declaration.description}'`
-  checkChildren(where, command.declaration)
   checkHandlers(where, command.declaration)
   for (const code of Object.values(cli.frameworkErrors ?? {})) checkCode(cli, code)
   for (const [code, row] of Object.entries({ ...errors, ...command.checked.errors })) {
     checkCode(cli, code)
     if (row.fixCommand !== undefined) checkFix(cli, code, row)
   }
-}
-
-function checkChildren(where: string, declaration: CommandDeclaration): void {
-  const { children, args, options, env, globals } = declaration
-  if (!Array.isArray(children)) return
-  const known = { ...args, ...options, ...env, ...globals }
-  const unknown = children.find((name) => !Object.hasOwn(known, name))
-  if (unknown === undefined) return
-  throw defect('CHILDREN_UNKNOWN', `${where}: children names '${unknown}', which is no input of it`)
 }
 
 /** What follows a call of `exec` or `pipe` with a string, and one of `exec` with a shell option. */

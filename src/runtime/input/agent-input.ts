@@ -3,7 +3,7 @@ import { inputJsonSchema, Schema } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { echo } from './argv/field.ts'
-import { screenForChildren, type GivenValues } from './child-input.ts'
+import { checkChildren, screenForChildren, type GivenValues } from './child-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
@@ -47,6 +47,7 @@ export type InputScreen = (input: GivenValues) => InputProblem[]
 
 /** Compiles the screening of a command's resource ids, paths and texts for child processes. */
 export function compileInputScreen(declaration: CommandDeclaration): InputScreen {
+  checkChildren(declaration)
   const args = compileScreen(declaration.args ?? {}, (key) => `<${flagName(key)}>`)
   const options = compileScreen(declaration.options ?? {}, (key) => `--${flagName(key)}`)
   return (input) => [

@@ -102,7 +102,7 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
 function needsLateChecks({ errors }: Cli, { declaration, checked }: Command): boolean {
   const { run, dryRun } = declaration
   return /\b(exec|pipe|open)\(|[a-z]\w*(?<!"exit)":{|fixC/.test(
-    `${run}${dryRun}${JSON.stringify([errors, checked.errors])}`,
+    String(run) + String(dryRun) + JSON.stringify([errors, checked.errors]),
   )
 }
 

@@ -63,7 +63,7 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   const context = makeContext(run, input)
   // A handler that takes long may wait for input that nobody types.
   const look = async () => (await import('../services/silent-stdin.ts')).endSilentWait(run)
-  const looking = setTimeout(look, 300).unref()
+  const looking = setTimeout(() => void look(), 300).unref()
   const endHeartbeat = input.framework.heartbeatMs > 0 ? await heartbeat(run, input) : null
   try {
     const result = handler(context)

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+
 import type { Run } from '../run/run-state.ts'
 import { waitsForInput } from '../run/waits-for-input.ts'
 
@@ -25,14 +27,10 @@ export function endSilentWait(run: Run): void {
 /** Tests whether something waits for standard input that has not said anything yet. */
 function isSilentlyRead(): boolean {
   // Asking for `process.stdin` would create it and change the descriptor that children inherit.
-  const handles = (
-    process as unknown as { _getActiveHandles(): readonly Handle[] }
-  )._getActiveHandles()
-  return handles.some(({ fd, bytesRead }) => fd === 0 && bytesRead === 0)
+  const all = process as unknown as { _getActiveHandles(): readonly Partial<OpenStream>[] }
+  const stdin = all._getActiveHandles().find(({ fd }) => fd === 0)
+  if (stdin?.bytesRead !== 0) return false
+  return stdin.readableFlowing === true || (stdin.listenerCount?.('readable') ?? 0) > 0
 }
 
-/** The members of an open stream that matter here. */
-interface Handle {
-  readonly fd?: number
-  readonly bytesRead?: number
-}
+type OpenStream = Socket & { readonly fd: number }
