@@ -52,3 +52,19 @@ export const FAILURES: readonly FailingCall[] = [
 function failing(argv: readonly string[], kind: string, legacyKind: string): FailingCall {
   return { argv, kind, legacyKind, retryable: false }
 }
+
+/** The successful calls as lines of a shell. */
+export const LINES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(CALLS).map(([name, argv]) => [name, argv.map(quoted).join(' ')]),
+)
+
+/** The failing calls as lines of a shell; the sessions that they need are in `prepared`. */
+export const FAILING_LINES = FAILURES.map(({ argv, ...rest }) => {
+  const isStored = ['load-session', 'delete-session'].includes(argv[0] ?? '')
+  const words = [...argv, ...(isStored ? ['--directory', 'prepared'] : [])]
+  return { line: words.map(quoted).join(' '), ...rest }
+})
+
+function quoted(word: string): string {
+  return `'${word}'`
+}

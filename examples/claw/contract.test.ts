@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { normalise, type Json } from '../transcript/normalise.ts'
 import { runExample } from '../transcript/run-example.ts'
+import { hasTerminal, runAtTerminal } from '../transcript/run-shell.ts'
 import { CALLS, FAILURES } from './calls.ts'
 
 const VERSIONS = ['2.0', '1.0'] as const
@@ -81,6 +82,18 @@ test('a time limit ends with 2: no error in 2.0, and no success in 1.0', async (
   const legacy = await call(argv, '1.0')
   expect(legacy.exit).toBe(2)
   expect(legacy.document).toMatchObject({ type: 'error', kind: 'timeout', turns: [] })
+})
+
+describe.runIf(hasTerminal)('at a terminal', () => {
+  test.each([
+    ['claw show-tool nothing', "error: tool 'nothing' not found\nhint: 'claw tool-pool"],
+    ['claw bogus', "error: There is no command 'bogus'.\nhint: See claw --help."],
+    ['claw flush-transcript x --directory blocked/s', 'error: Not a directory\nhint: a part of'],
+  ])('%s is a line and a hint', async (line, text) => {
+    const { stdout } = await runAtTerminal(line, { cwd: folder })
+    expect(stdout.startsWith(text)).toBe(true)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2)
+  })
 })
 
 /** The field consistency that the contract asks for: five members on every document. */

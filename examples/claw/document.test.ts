@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { runShell, type ShellSurroundings } from '../transcript/run-shell.ts'
-import { CALLS, FAILURES } from './calls.ts'
+import { CALLS, FAILING_LINES as FAILING, LINES } from './calls.ts'
 
 /** Every statement of the founding document about the envelope, in its order, on the built example. */
 
@@ -59,18 +59,6 @@ const COMMON = ['timestamp', 'command', 'exit_code', 'output_format', 'schema_ve
 const FAILURE_KINDS =
   'filesystem auth session parse runtime mcp delivery usage policy unknown'.split(' ')
 const MISSING_KINDS = ['command_not_found', 'tool_not_found', 'session_not_found']
-const LINES = Object.fromEntries(
-  Object.entries(CALLS).map(([name, argv]) => [name, argv.map(quoted).join(' ')]),
-)
-const FAILING = FAILURES.map(({ argv, ...rest }) => {
-  const isStored = ['load-session', 'delete-session'].includes(argv[0] ?? '')
-  const words = [...argv, ...(isStored ? ['--directory', 'prepared'] : [])]
-  return { line: words.map(quoted).join(' '), ...rest }
-})
-function quoted(word: string): string {
-  return `'${word}'`
-}
-
 describe('warning at the top', () => {
   test('1: the flat generation lacks the common fields', async () => {
     const { document } = await askLegacy('list-sessions')

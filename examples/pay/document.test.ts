@@ -255,7 +255,7 @@ describe('tests of the change', () => {
   test('34: 27 codes have an exit each', () => {
     const codes = Object.values(PAY_CODES)
     expect(codes).toHaveLength(27)
-    expect([...new Set(codes.map(({ exit }) => exit))].toSorted()).toEqual([1, 2, 3, 4, 5])
+    expect(new Set(codes.map(({ exit }) => exit))).toEqual(new Set([1, 2, 3, 4, 5]))
   })
 
   test('35: three codes may be retried, whatever their exit', () => {

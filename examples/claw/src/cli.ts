@@ -10,7 +10,14 @@ export const claw = defineCli({
     default: '2.0',
     deprecated: ['1.0'],
   },
-  output: { values: { text: 'human' }, piped: 'human', inputErrorExit: 2 },
+  output: {
+    values: { text: 'human' },
+    piped: 'human',
+    noColor: 'human',
+    inputErrorExit: 2,
+    humanFailure: ({ message, suggestion }) =>
+      [`error: ${message}`, ...(suggestion ? [`hint: ${suggestion}`] : [])].join('\n'),
+  },
   requiresCommand: true,
   frameworkErrors: {
     ARG_ERROR: 'parse',

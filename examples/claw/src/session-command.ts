@@ -3,7 +3,7 @@ import { getSystemErrorMap } from 'node:util'
 
 import { defineErrors, s } from 'surety'
 
-import { findIdProblem, meansNewest } from './session-id.ts'
+import { findIdProblem, ID_PROBLEMS, meansNewest } from './session-id.ts'
 import { SessionStore } from './session-store.ts'
 
 /** Error codes of the session commands, by the names of contract 2.0. */
@@ -78,7 +78,7 @@ function workspaceOf(ctx: SessionContext): string {
 export function checkId(ctx: SessionContext, id: string, operation: string): void {
   const problem = findIdProblem(id)
   if (problem === undefined) return
-  ctx.fail('usage', `'${printable(id)}' cannot be a session id: ${problem}`, {
+  ctx.fail('usage', `'${printable(id)}' cannot be a session id: ${ID_PROBLEMS[problem]}`, {
     phase: 'validation',
     operation,
     target: printable(id),

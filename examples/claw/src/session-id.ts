@@ -1,12 +1,16 @@
-/** Why an id cannot be the name of a session file. */
-export type IdProblem =
-  | 'empty'
-  | 'separator'
-  | 'traversal'
-  | 'control character'
-  | 'too long'
-  | 'hidden'
-  | 'reserved'
+/** Why an id cannot be the name of a session file, in the words of a message. */
+export const ID_PROBLEMS = {
+  empty: 'it is empty',
+  separator: 'it has a path separator',
+  traversal: "it has '..'",
+  'control character': 'it has a control character',
+  'too long': 'it is longer than 200 bytes',
+  hidden: 'it starts with a dot',
+  reserved: 'the name is reserved',
+} as const
+
+/** One of the reasons. */
+export type IdProblem = keyof typeof ID_PROBLEMS
 
 /** Finds the reason why an id is unsafe as a file name, such as a path out of the store. */
 export function findIdProblem(id: string): IdProblem | undefined {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type NextSteps } from '../../contract/index.ts'
+import { isJsonObject, type NextSteps } from '../../contract/index.ts'
 import { withoutMembers } from '../../internal/json-members.ts'
 import type { Draft } from './outcome-draft.ts'
 import { isNextSteps } from './restore-stowed.ts'
@@ -25,7 +25,7 @@ export function liftFromMeta(draft: Draft): void {
     error.details = details
     taken.add('details')
   }
-  if (error.next_steps === undefined && isNextSteps(steps as JsonValue)) {
+  if (error.next_steps === undefined && isNextSteps(steps)) {
     error.next_steps = steps as unknown as NextSteps
     taken.add('next_steps')
   }

@@ -49,7 +49,7 @@ export interface OutputDeclaration {
   readonly suggestions?: boolean
   /** Renders a failure in the `plain` format; default is the framework's text. */
   readonly plainFailure?: (error: OutcomeError) => string
-  /** Renders a failure for people, on the stream of the dialect; default is the framework's text. */
+  /** Renders a failure for people, on stderr; default is the framework's text. */
   readonly humanFailure?: (error: OutcomeError) => string
 }
 

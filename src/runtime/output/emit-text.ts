@@ -30,9 +30,10 @@ export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Pro
   const failureText = await failureTextByAuthor(run, outcome)
   const { humanFailure } = run.cli.declaration.output ?? {}
   if (format === 'human' && !outcome.ok && humanFailure) {
-    const text = visibleText(humanFailure(outcome.error), '\n')
+    if (failureText !== undefined) await write(run, 'stdout', failureText, encoded.exit_code)
     await writeWarnings(run, outcome.warnings)
-    return write(run, encoded.stream, text, encoded.exit_code)
+    const text = visibleText(humanFailure(outcome.error), '\n')
+    return write(run, 'stderr', text, encoded.exit_code)
   }
   if (format === 'human') return writeForPeople(run, shown, encoded.exit_code, failureText)
   const text = await answerText(run, { outcome: shown, encoded })
