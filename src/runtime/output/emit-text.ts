@@ -15,10 +15,20 @@ import { answerText, showsEnvelope } from './answer-text.ts'
 import { cleanShownJson, cleanShownText } from './clean-texts.ts'
 import type { FinishedRun } from './finish.ts'
 import { renderOutcome } from './render-run.ts'
-import { reportProblem, write, writeWarnings } from './write.ts'
+import { reportProblem, visibleAtTerminal, write, writeWarnings } from './write.ts'
 
-/** Writes an answer in any format but JSON: for people, as a table, as YAML, ... */
+/** Writes an answer for people, as a table, as YAML, ..., or one whose tokens are counted or cut. */
 export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
+  if (run.output.isMeasured) {
+    const { emitMeasured } = await import('./emit-measured.ts')
+    const measured = outcome.ok ? null : await emitMeasured(run, encoded)
+    if (measured !== null) return measured
+    if (run.output.format === 'json' && encoded.document === undefined) return encoded.exit_code
+    if (run.output.format === 'json') {
+      const text = visibleAtTerminal(run, encoded.stream, toJsonLine(encoded))
+      return write(run, encoded.stream, text, encoded.exit_code)
+    }
+  }
   const { format } = run.output
   const view = await authorView(run, outcome)
   if (view?.kind === 'text') {

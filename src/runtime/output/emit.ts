@@ -23,11 +23,8 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
   const { warnings, meta } = outcome
   if (encoded.losses.length > 0 && (warnings.length > 0 || meta.truncated === true))
     (await import('./emit-text.ts')).warnOfLosses(run, finished)
-  if (run.output.isMeasured && !outcome.ok) {
-    const measured = await (await import('./emit-measured.ts')).emitMeasured(run, encoded)
-    if (measured !== null) return measured
-  }
-  if (run.output.format === 'json' || run.meta['stream'] !== undefined)
+  const { format, isMeasured } = run.output
+  if ((format === 'json' && !isMeasured) || run.meta['stream'] !== undefined)
     return emitJson(run, encoded)
   return (await import('./emit-text.ts')).emitText(run, finished)
 }

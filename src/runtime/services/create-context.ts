@@ -195,10 +195,7 @@ class RunContext {
   }
 
   get onInterrupt(): AnyContext['onInterrupt'] {
-    const run = this.#run
-    return (answer) => {
-      run.interruptAnswer = answer
-    }
+    return (answer) => void (this.#run.interruptAnswer = answer)
   }
 
   get now(): AnyContext['now'] {
