@@ -57,6 +57,8 @@ describe('validateDocument', () => {
       const dialect = await loadDialect(id)
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
+          // A redirect whose code names another exit contradicts itself, whoever writes it.
+          fc.pre(outcome.exit !== 'REDIRECTED' || !isFailureName(outcome.error?.code ?? ''))
           const { document, exit_code: exit } = dialect.toDocument(outcome)
           const written = JSON.parse(JSON.stringify(document ?? null)) as JsonValue
           expect(dialect.rules?.(written, exit) ?? []).toEqual([])
