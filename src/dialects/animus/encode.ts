@@ -67,7 +67,10 @@ function writeFailure(
   // Details are for context. A duration or a code alone does not earn them, except in translations,
   // which have to be reversible.
   const hasRoom =
-    options.stow === 'exact' || native || CONTEXT.some((name) => error[name] !== undefined)
+    options.stow === 'exact' ||
+    native ||
+    outcome.data !== null ||
+    CONTEXT.some((name) => error[name] !== undefined)
   const { stowed, losses } = ledger.close(hasRoom ? '/error/details' : null)
   const details = withStowed(native, stowed)
   return {

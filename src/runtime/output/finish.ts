@@ -53,7 +53,7 @@ function cleanWarnings(run: Run): readonly string[] {
 function metaOf(run: Run, { type, cta, meta: more }: UnfinishedOutcome): Record<string, JsonValue> {
   const meta: Record<string, JsonValue> = {}
   if (cta !== undefined) meta['cta'] = cleanShownJson(run, cta)
-  meta['duration_ms'] = run.duration.elapsed()
+  meta['duration_ms'] = run.duration.elapsed() + (run.world.startupMs ?? 0)
   if (run.path.length > 0) meta['command'] = commandName(run)
   meta['timeout_ms'] = run.timeoutMs
   if (run.isHeadless) meta['headless'] = true

@@ -1,5 +1,5 @@
 import type { JsonValue, Outcome } from '../../contract/index.ts'
-import type { Encoder } from '../../dialects/index.ts'
+import { traitsOf, type Encoder } from '../../dialects/index.ts'
 import { maxOutputBytes } from '../result/shape-data.ts'
 import { countTokens } from '../result/paging/tokens.ts'
 import { toOutcome } from '../result/to-outcome.ts'
@@ -23,9 +23,13 @@ export async function fitOutput(
   end: RunEnd,
 ): Promise<FinishedRun> {
   const encoder = await encoderOf(run)
-  const { tokenLimit } = run.output
+  const { dialect, tokenLimit } = run.output
+  // Such a dialect cuts the text of the whole error.
+  const isMeasured = !finished.outcome.ok && traitsOf(dialect).measuresErrors === true
   const outcome =
-    tokenLimit === null ? finished.outcome : await withinTokens(finished.outcome, tokenLimit)
+    tokenLimit === null || isMeasured
+      ? finished.outcome
+      : await withinTokens(finished.outcome, tokenLimit)
   const shown = outcome === finished.outcome ? finished : encode(run, outcome, encoder)
   const limit = maxOutputBytes(run)
   if (limit === 0 || run.isWhole) return shown

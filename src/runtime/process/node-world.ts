@@ -7,9 +7,15 @@ const { syncBuiltinESMExports } = process.getBuiltinModule('node:module')
 /** The bytes that fit into an empty pipe. More could block the thread, and with it timers and signals. */
 const SYNC_WRITE_LIMIT = 32_768
 
+let hasServed = false
+
 /** Creates the world of the running process. */
 export function createNodeWorld(argv: readonly string[] = process.argv.slice(2)): World {
+  // Only the first run of a process includes its start.
+  const startupMs = hasServed ? 0 : Math.round(process.uptime() * 1000)
+  hasServed = true
   return {
+    startupMs,
     argv,
     env: process.env,
     get cwd() {

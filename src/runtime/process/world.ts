@@ -38,6 +38,8 @@ export interface World {
   readonly now: () => Date
   /** A monotonic clock in milliseconds. */
   readonly monotonic: () => number
+  /** Milliseconds that the process took until the run began; its caller waits for them too. */
+  readonly startupMs?: number
   /** Reads standard input to its end, or stops once more than the limit has arrived. */
   readonly readStdin: (limitBytes: number) => Promise<Uint8Array>
   /** Writes to a stream; returns a promise only if it has to wait for the reader. */
