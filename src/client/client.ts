@@ -1,6 +1,6 @@
 import { performCall } from './call/call.ts'
-import { rememberedMove } from './call/call-redirects.ts'
-import { toolOf } from './call/command-line.ts'
+import { rememberedMove } from './call/redirect/call-redirects.ts'
+import { toolOf } from './call/redirect/command-line.ts'
 import { createLimiter, type Limiter } from './call/limiter.ts'
 import type { Memory, RememberedRedirect } from './memory/facts.ts'
 import { toolKey } from './memory/key.ts'

@@ -2,14 +2,14 @@
 export type { Invocation } from './batch/invocation.ts'
 export type { BatchRecord } from './batch/record.ts'
 export { runBatch, type BatchOptions } from './batch/run-batch.ts'
-export type { AnswerCache } from './call/cache.ts'
+export type { AnswerCache } from './call/answers/cache.ts'
 export {
   parseCommandLine,
   toolOf,
   type ParsedCommandLine,
   type ToolName,
-} from './call/command-line.ts'
-export type { Expectation } from './call/expect.ts'
+} from './call/redirect/command-line.ts'
+export type { Expectation } from './call/answers/expect.ts'
 export { CLIENT_CODES } from './client-codes.ts'
 export { createClient, run, type Client, type Plan } from './client.ts'
 export { decide } from './decide/decide.ts'

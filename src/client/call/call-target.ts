@@ -1,7 +1,7 @@
 import { toolKey } from '../memory/key.ts'
 import type { ToolMemory } from '../memory/tool-memory.ts'
 import type { Settings } from '../settings.ts'
-import { sameWords, toolOf, type ToolName } from './command-line.ts'
+import { sameWords, toolOf, type ToolName } from './redirect/command-line.ts'
 
 /** What a call runs now: a tool and a command line. A redirect can change both. */
 export class CallTarget {

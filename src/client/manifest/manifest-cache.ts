@@ -1,5 +1,5 @@
 import { succeed } from '../../contract/index.ts'
-import type { AnswerCache } from '../call/cache.ts'
+import type { AnswerCache } from '../call/answers/cache.ts'
 import type { Memory } from '../memory/facts.ts'
 
 /** Serves the remembered manifest as the cached answer, for tools that answer "not modified". */

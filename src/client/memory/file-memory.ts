@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/in
 import { removeOldDrafts, writeFileAtomically } from '../../internal/atomic-file.ts'
 import { redactWords } from '../../internal/redact/redact-words.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
-import { sameWords } from '../call/command-line.ts'
+import { sameWords } from '../call/redirect/command-line.ts'
 import {
   MOST_NOTICES,
   NO_FACTS,

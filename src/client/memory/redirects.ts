@@ -1,4 +1,4 @@
-import { sameWords } from '../call/command-line.ts'
+import { sameWords } from '../call/redirect/command-line.ts'
 import type { RememberedRedirect } from './facts.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Command } from '../declare/command.ts'
-import { changeLimit } from '../run/deadline.ts'
+import { changeLimit } from '../run/limit/deadline.ts'
 import type { Run } from '../run/run-state.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import type { CheckedInput } from './read-input.ts'

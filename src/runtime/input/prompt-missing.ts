@@ -5,7 +5,7 @@ import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
 import { choicesIn } from './argv/schema-choices.ts'
-import { withoutLimit } from '../run/pause-limit.ts'
+import { withoutLimit } from '../run/limit/pause-limit.ts'
 import { signalOf, type Run } from '../run/run-state.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 

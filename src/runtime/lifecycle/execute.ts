@@ -1,7 +1,7 @@
-import { startLimit } from '../run/deadline.ts'
+import { startLimit } from '../run/limit/deadline.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import type { Run } from '../run/run-state.ts'
-import { installed } from '../run/watchdog-slot.ts'
+import { installed } from '../run/limit/watchdog-slot.ts'
 
 /**
  * Runs the work of a command to its end, which the time limit and signals can bring about at any

@@ -1,5 +1,5 @@
 import type { ParsedInput } from '../run/parsed-input.ts'
-import { LONGEST_TIMER_MS } from '../run/deadline.ts'
+import { LONGEST_TIMER_MS } from '../run/limit/deadline.ts'
 import type { Run } from '../run/run-state.ts'
 
 /** Writes a heartbeat line to stdout at the requested interval; returns a function that stops it. */

@@ -1,6 +1,6 @@
 import { toRunEnd } from '../result/validate-result.ts'
 import type { Command } from '../declare/command.ts'
-import { changeLimit } from '../run/deadline.ts'
+import { changeLimit } from '../run/limit/deadline.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { readFrameworkInput } from '../input/framework-input.ts'

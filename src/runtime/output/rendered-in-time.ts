@@ -1,4 +1,4 @@
-import { timeLeft } from '../run/deadline.ts'
+import { timeLeft } from '../run/limit/deadline.ts'
 import type { Run } from '../run/run-state.ts'
 
 /**

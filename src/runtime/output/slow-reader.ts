@@ -1,6 +1,6 @@
 import { fail, SIGNAL_EXITS } from '../../contract/index.ts'
 import type { Signal } from '../process/world.ts'
-import { timeLeft } from '../run/deadline.ts'
+import { timeLeft } from '../run/limit/deadline.ts'
 import { encodeOutcome, encoderOf } from '../run/encode-outcome.ts'
 import type { Run } from '../run/run-state.ts'
 

@@ -7,7 +7,7 @@ import type { NextStep } from '../handler/next-step.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
 import type { Signal, World } from '../process/world.ts'
-import type { RunWatch } from './run-watch.ts'
+import type { RunWatch } from './limit/run-watch.ts'
 
 /** The state of one run of a tool, from argv to exit. */
 export interface Run {

@@ -2,7 +2,7 @@ import { suretyError } from '../../contract/index.ts'
 import type { Prompt, PromptOptions } from '../handler/context.ts'
 import { createPrompts } from '../human/interactive/prompts.ts'
 import type { FrameworkInput } from '../run/parsed-input.ts'
-import { withoutLimit } from '../run/pause-limit.ts'
+import { withoutLimit } from '../run/limit/pause-limit.ts'
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
 
 /** Makes the prompts of a run; `--yes` answers them, and without a terminal they fail at once. */

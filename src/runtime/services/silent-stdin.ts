@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 import type { Run } from '../run/run-state.ts'
-import { waitsForInput } from '../run/waits-for-input.ts'
+import { waitsForInput } from '../run/limit/waits-for-input.ts'
 
 /** Two looks in a row that find nothing: a writer has something to say by then. */
 const LOOK_MS = 300

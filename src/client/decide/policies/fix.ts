@@ -1,6 +1,6 @@
 import type { FailureOutcome } from '../../../contract/index.ts'
 import type { DecisionInput } from '../decision-input.ts'
-import { parseCommandLine } from '../../call/command-line.ts'
+import { parseCommandLine } from '../../call/redirect/command-line.ts'
 import { hadVerdict } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
 

@@ -1,6 +1,6 @@
 import type { FailureOutcome } from '../../../contract/index.ts'
 import type { DecisionInput } from '../decision-input.ts'
-import { parseCommandLine, sameWords } from '../../call/command-line.ts'
+import { parseCommandLine, sameWords } from '../../call/redirect/command-line.ts'
 import { countVerdicts } from '../history.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 

@@ -3,10 +3,10 @@ import {
   type JsonValue,
   type Outcome,
   type SuccessOutcome,
-} from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
-import type { Verdict, VerdictReason } from '../decide/verdict.ts'
-import type { Page } from '../result.ts'
+} from '../../../contract/index.ts'
+import { setMember } from '../../../internal/json-members.ts'
+import type { Verdict, VerdictReason } from '../../decide/verdict.ts'
+import type { Page } from '../../result.ts'
 
 /** The pages that a call has collected. */
 export class CallPages {

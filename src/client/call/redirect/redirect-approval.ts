@@ -1,6 +1,6 @@
-import type { DeclaredCommand } from '../decide/policy.ts'
-import type { CommandQuestion, RunOptions } from '../options.ts'
-import { ask } from './ask-caller.ts'
+import type { DeclaredCommand } from '../../decide/policy.ts'
+import type { CommandQuestion, RunOptions } from '../../options.ts'
+import { ask } from '../ask-caller.ts'
 
 /** What the need for an approval depends on. */
 export interface RedirectFacts {

@@ -1,4 +1,4 @@
-import type { Run } from './run-state.ts'
+import type { Run } from '../run-state.ts'
 import type { RunWatch } from './run-watch.ts'
 
 /** Answers for a run whose thread is blocked by a loop that never yields. */

@@ -1,10 +1,10 @@
-import type { Outcome } from '../../contract/index.ts'
-import type { Verdict } from '../decide/verdict.ts'
-import type { Settings } from '../settings.ts'
-import { ask } from './ask-caller.ts'
+import type { Outcome } from '../../../contract/index.ts'
+import type { Verdict } from '../../decide/verdict.ts'
+import type { Settings } from '../../settings.ts'
+import { ask } from '../ask-caller.ts'
 import { etagOf, type CachedAnswer } from './cache.ts'
-import type { CallTarget } from './call-target.ts'
-import { hasFlag, withFlag } from './injected-flags.ts'
+import type { CallTarget } from '../call-target.ts'
+import { hasFlag, withFlag } from '../injected-flags.ts'
 
 /** The answer that the caller's cache has for a call: its tag is sent along, a new answer is stored. */
 export class CallCache {

@@ -1,6 +1,6 @@
-import { suretyError, type SuretyError } from '../../contract/index.ts'
-import { flagName } from '../declare/framework-flags.ts'
-import { commandName, type Run } from './run-state.ts'
+import { suretyError, type SuretyError } from '../../../contract/index.ts'
+import { flagName } from '../../declare/framework-flags.ts'
+import { commandName, type Run } from '../run-state.ts'
 
 /** The failure of a handler that asks for input without a terminal. */
 export function waitsForInput(run: Run): SuretyError {

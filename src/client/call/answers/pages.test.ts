@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { fail, succeed, type Outcome } from '../../contract/index.ts'
-import { escalate, type Verdict } from '../decide/verdict.ts'
+import { fail, succeed, type Outcome } from '../../../contract/index.ts'
+import { escalate, type Verdict } from '../../decide/verdict.ts'
 import { CallPages } from './pages.ts'
 
 const more: Verdict = {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-import { splitWords } from '../../internal/shell-words.ts'
+import { splitWords } from '../../../internal/shell-words.ts'
 import { runsOtherPrograms } from './program-runners.ts'
 
 /** The words that start a tool, and its own name. */

@@ -1,4 +1,4 @@
-import type { Run } from './run-state.ts'
+import type { Run } from '../run-state.ts'
 
 /** Waits for a person. The time limit does not run meanwhile, because people type slowly. */
 export async function withoutLimit<Answer>(run: Run, ask: () => Promise<Answer>): Promise<Answer> {

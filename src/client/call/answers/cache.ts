@@ -1,4 +1,4 @@
-import { isJsonObject, type SuccessOutcome } from '../../contract/index.ts'
+import { isJsonObject, type SuccessOutcome } from '../../../contract/index.ts'
 
 /** An answer that can be reused while its tag is current. */
 export interface CachedAnswer {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/index.ts'
+import type { Outcome } from '../../../contract/index.ts'
 
 /** The part of Standard Schema v1 that is used here; any library with it will do. */
 export interface DataSchema {

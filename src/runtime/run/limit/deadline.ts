@@ -1,4 +1,4 @@
-import type { Run } from './run-state.ts'
+import type { Run } from '../run-state.ts'
 
 /** The longest delay of `setTimeout`; a longer one would fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
