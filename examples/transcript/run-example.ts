@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** The output and exit code of an example. */
@@ -31,11 +31,16 @@ export function runExample(
     cwd,
     env: { PATH, HOME: cwd, ...(SystemRoot && { SystemRoot }), ...env },
   })
+  return collectOutput(child, stdin)
+}
+
+/** Writes the input of a process, collects what it prints, and waits for its end. */
+export function collectOutput(child: ChildProcessWithoutNullStreams, stdin: string): Promise<Left> {
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
-  // An example that does not read its input may exit before the input is written.
+  // A process that does not read its input may exit before the input is written.
   child.stdin.on('error', () => undefined)
   child.stdin.end(stdin)
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-import { executableOf, type Left, type Surroundings } from './run-example.ts'
+import { collectOutput, executableOf, type Left, type Surroundings } from './run-example.ts'
 
 const NAMES = ['animus', 'claw', 'pay', 'td']
 const PATIENCE_MS = 30_000
@@ -39,18 +39,5 @@ function run(
     timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
   })
-  const stdout: Buffer[] = []
-  const stderr: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
-  // A line that does not read its input may end before the input is written.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(stdin)
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (exit) => {
-      const textOf = (chunks: readonly Buffer[]) => Buffer.concat(chunks).toString('utf8')
-      resolve({ stdout: textOf(stdout), stderr: textOf(stderr), exit })
-    })
-  })
+  return collectOutput(child, stdin)
 }
