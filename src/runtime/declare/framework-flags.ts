@@ -13,33 +13,22 @@ export const OUTPUT_VALUES = ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'pla
 /** Builds the flags that every command has. */
 function commonFlags(outputs: readonly string[]): Shape {
   return {
-    output: s
-      .enum(outputs)
-      .optional()
-      .alias('format', 'output-format')
-      .describe('Format of the answer; the last flag wins'),
-    json: s.boolean().default(false).describe('Short for --output json'),
-    fullOutput: s.boolean().default(false).describe('Shows the whole envelope in every format'),
-    cursor: s.string().optional().describe('Cursor from the previous answer, to get the next page'),
-    fields: s.string().optional().describe('Members of the data to keep, comma-separated'),
-    tokenCount: s
-      .boolean()
-      .default(false)
-      .describe('Prints only the estimated token count of the answer'),
-    tokenLimit: s.integer().min(1).optional().describe('Maximum tokens of the answer'),
-    tokenOffset: s.integer().min(0).optional().describe('Tokens to skip'),
-    envelope: s.string().optional().describe('Dialect of the answer'),
-    width: s.integer().min(0).optional().describe('Columns to wrap text at; 0 for no wrapping'),
-    heartbeatMs: s
-      .integer()
-      .min(0)
-      .optional()
-      .describe('Milliseconds between heartbeats; 0 for none'),
-    yes: s.boolean().default(false).describe('Answers yes to every question'),
-    nonInteractive: s.boolean().default(false).describe('Fails instead of asking questions'),
-    debug: s.boolean().default(false).describe('Diagnostics on stderr, with secrets redacted'),
-    schema: s.boolean().default(false).describe('Input and output of the command, as data'),
-    help: s.boolean().default(false).short('h').describe('Help for the command'),
+    output: s.enum(outputs).optional().alias('format', 'output-format'),
+    json: s.boolean().default(false),
+    fullOutput: s.boolean().default(false),
+    cursor: s.string().optional(),
+    fields: s.string().optional(),
+    tokenCount: s.boolean().default(false),
+    tokenLimit: s.integer().min(1).optional(),
+    tokenOffset: s.integer().min(0).optional(),
+    envelope: s.string().optional(),
+    width: s.integer().min(0).optional(),
+    heartbeatMs: s.integer().min(0).optional(),
+    yes: s.boolean().default(false),
+    nonInteractive: s.boolean().default(false),
+    debug: s.boolean().default(false),
+    schema: s.boolean().default(false),
+    help: s.boolean().default(false).short('h'),
   }
 }
 
@@ -55,18 +44,10 @@ export function frameworkOptions(
   const flags: Shape = {
     ...declaredFlags(declaration),
     ...commonFlags(tool.outputs ?? OUTPUT_VALUES),
-    ...Object.fromEntries(
-      (tool.switches ?? []).map((name) => [
-        name,
-        s.boolean().default(false).describe(`Output as ${name}`),
-      ]),
-    ),
+    ...Object.fromEntries((tool.switches ?? []).map((name) => [name, s.boolean().default(false)])),
     ...(tool.versions && {
-      envelopeVersion: s.enum(tool.versions).optional().describe('Version of the envelope'),
-      legacyEnvelope: s
-        .boolean()
-        .default(false)
-        .describe('Uses the legacy version of the envelope'),
+      envelopeVersion: s.enum(tool.versions).optional(),
+      legacyEnvelope: s.boolean().default(false),
     }),
   }
   return withoutRedefined(declaration, flags)
@@ -98,50 +79,31 @@ const REDEFINABLE = [
 function declaredFlags(declaration: Partial<CommandDeclaration>): Shape {
   const { danger, safeDefault, network, auth, list, cacheable, stdin, configScope } = declaration
   const flags: Record<string, Shape[string]> = {}
-  if (declaration.dryRun)
-    flags['dryRun'] = s
-      .boolean()
-      .default(false)
-      .describe('Previews the changes without making them')
-  if (safeDefault)
-    flags['live'] = s
-      .boolean()
-      .default(false)
-      .describe('Makes the changes instead of previewing them')
+  if (declaration.dryRun) flags['dryRun'] = s.boolean().default(false)
+  if (safeDefault) flags['live'] = s.boolean().default(false)
   else if (danger === 'destructive') {
-    flags['confirmDestructive'] = s
-      .boolean()
-      .default(false)
-      .describe('Confirms changes that cannot be undone')
+    flags['confirmDestructive'] = s.boolean().default(false)
   }
-  if (danger && danger !== 'safe')
-    flags['idempotencyKey'] = s
-      .string()
-      .optional()
-      .describe('A call with a used key changes nothing')
+  if (danger && danger !== 'safe') flags['idempotencyKey'] = s.string().optional()
   if (network) {
-    flags['timeout'] = s.duration().optional().describe('Time limit; 0 for none')
-    flags['connectTimeout'] = s.duration().default('10s').describe('Time limit for connecting')
+    flags['timeout'] = s.duration().optional()
+    flags['connectTimeout'] = s.duration().default('10s')
   }
   if (auth) {
-    flags['headless'] = s.boolean().default(false).describe('Never opens a browser')
+    flags['headless'] = s.boolean().default(false)
     flags['tokenEnvVar'] = s
       .string()
       .pattern(/^[A-Za-z_][A-Za-z0-9_]*$/)
       .optional()
-      .describe('Environment variable with the token')
   }
   if (list) {
     const limits: ListDeclaration = typeof list === 'object' ? list : {}
-    const limit = s.integer().min(0).describe('Maximum items to return; 0 for all')
+    const limit = s.integer().min(0)
     flags['limit'] = limit.default(limits.defaultLimit ?? 20)
   }
-  if (cacheable)
-    flags['etag'] = s.string().optional().describe('Etag of the copy that the caller has')
-  if (stdin)
-    flags['inputFile'] = s.string().path().optional().describe('File to read instead of stdin')
-  if (configScope)
-    flags['global'] = s.boolean().default(false).describe('Writes the global configuration')
+  if (cacheable) flags['etag'] = s.string().optional()
+  if (stdin) flags['inputFile'] = s.string().path().optional()
+  if (configScope) flags['global'] = s.boolean().default(false)
   return flags
 }
 

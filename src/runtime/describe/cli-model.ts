@@ -3,7 +3,7 @@ import { aliasesOf, descriptionOf, isGroup, type Members } from '../declare/grou
 import { toCommandModel } from './manifest/from-declaration.ts'
 import type { CliModel } from './manifest/model.ts'
 import { outputValues } from '../run/output-request.ts'
-import { flagsOf } from '../input/read-input.ts'
+import { describedFlags } from './flag-descriptions.ts'
 import { loadAll, walkTree } from '../route/load-all.ts'
 
 /** Loads every command and describes the whole tool as data. */
@@ -39,7 +39,7 @@ export async function modelOf(
         path,
         command,
         isBuiltin,
-        shared: { ...globals, ...flagsOf(cli, command) },
+        shared: { ...globals, ...describedFlags(cli, command) },
         errors: cli.errors,
         timeoutMs: timeoutMs ?? 30_000,
       }),

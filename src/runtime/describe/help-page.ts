@@ -2,6 +2,7 @@ import { inputJsonSchema, acceptsAbsence } from '../../schema/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
 import { mainType } from '../input/argv/field.ts'
 import { builtinsOf } from './builtins/index.ts'
+import { describedFlags } from './flag-descriptions.ts'
 import type { Command } from '../declare/command.ts'
 import { isCommand } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
@@ -10,7 +11,7 @@ import { aliasesOf, descriptionOf, isGroup, type Members } from '../declare/grou
 import { renderHelp } from '../human/help.ts'
 import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from '../human/help-model.ts'
 import { choicesIn } from '../input/argv/schema-choices.ts'
-import { flagsOf, groupFlags } from '../input/read-input.ts'
+import { groupFlags } from '../input/read-input.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import type { Shape } from '../declare/standard-schema.ts'
@@ -98,7 +99,7 @@ async function commandModel(
     options: optionsOf(options),
     globalOptions: [
       ...optionsOf(run.cli.declaration.globals ?? {}),
-      ...optionsOf(flagsOf(run.cli, command)),
+      ...optionsOf(describedFlags(run.cli, command)),
     ],
     ...(declaration.examples && { examples: declaration.examples }),
     exitCodes: await exitsOf(run, command),

@@ -8,6 +8,7 @@ import { defineExitCode, ERROR_CODES, type JsonObject } from '../../../contract/
 import { s } from '../../../schema/index.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { frameworkOptions } from '../../declare/framework-flags.ts'
+import { describeFlags } from '../flag-descriptions.ts'
 import { buildCommandSchema } from './command-schema.ts'
 import { contractNumbers } from './exit-entries.ts'
 import { toCommandModel } from './from-declaration.ts'
@@ -77,7 +78,7 @@ const place = (path: string[], command: Command): CommandModel =>
     path,
     command,
     isBuiltin: false,
-    shared: frameworkOptions(command.declaration),
+    shared: describeFlags(frameworkOptions(command.declaration)),
     errors: {},
     timeoutMs: 30_000,
   })

@@ -1,0 +1,54 @@
+import { Schema } from '../../schema/index.ts'
+import type { Cli } from '../declare/cli.ts'
+import type { Command } from '../declare/command.ts'
+import type { Shape } from '../declare/standard-schema.ts'
+import { flagsOf } from '../input/read-input.ts'
+
+/** What the framework's flags are for; apart from the flags, because only descriptions need it. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  output: 'Format of the answer; the last flag wins',
+  json: 'Short for --output json',
+  fullOutput: 'Shows the whole envelope in every format',
+  cursor: 'Cursor from the previous answer, to get the next page',
+  fields: 'Members of the data to keep, comma-separated',
+  tokenCount: 'Prints only the estimated token count of the answer',
+  tokenLimit: 'Maximum tokens of the answer',
+  tokenOffset: 'Tokens to skip',
+  envelope: 'Dialect of the answer',
+  envelopeVersion: 'Version of the envelope',
+  legacyEnvelope: 'Uses the legacy version of the envelope',
+  width: 'Columns to wrap text at; 0 for no wrapping',
+  heartbeatMs: 'Milliseconds between heartbeats; 0 for none',
+  yes: 'Answers yes to every question',
+  nonInteractive: 'Fails instead of asking questions',
+  debug: 'Diagnostics on stderr, with secrets redacted',
+  schema: 'Input and output of the command, as data',
+  help: 'Help for the command',
+  dryRun: 'Previews the changes without making them',
+  live: 'Makes the changes instead of previewing them',
+  confirmDestructive: 'Confirms changes that cannot be undone',
+  idempotencyKey: 'A call with a used key changes nothing',
+  timeout: 'Time limit; 0 for none',
+  connectTimeout: 'Time limit for connecting',
+  headless: 'Never opens a browser',
+  tokenEnvVar: 'Environment variable with the token',
+  limit: 'Maximum items to return; 0 for all',
+  etag: 'Etag of the copy that the caller has',
+  inputFile: 'File to read instead of stdin',
+  global: 'Writes the global configuration',
+}
+
+/** Builds the framework flags of a command with their descriptions. */
+export function describedFlags(cli: Cli, command: Command): Shape {
+  return describeFlags(flagsOf(cli, command))
+}
+
+/** Adds the descriptions; a flag without one is a switch of the tool that selects a format. */
+export function describeFlags(flags: Shape): Shape {
+  return Object.fromEntries(
+    Object.entries(flags).map(([key, schema]) => [
+      key,
+      schema instanceof Schema ? schema.describe(DESCRIPTIONS[key] ?? `Output as ${key}`) : schema,
+    ]),
+  )
+}
