@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
+// Every Node that a test starts would read these certificates, for longer than all else that it does.
+delete process.env['NODE_EXTRA_CA_CERTS']
+
 /**
  * `npm run test:long` tries every property ten times as often, or SURETY_RUNS times. Modules load once
  * per worker (`isolate`): tests leave nothing behind in them, and loading took longer than testing.
