@@ -103,6 +103,21 @@ export default defineConfig([
         },
       },
       {
+        // An import statement evaluates every export of a module of Node and loads what is behind it:
+        // streams and promises for a program that only wants `readFileSync`.
+        name: 'builtins',
+        generateBundle: (_options, bundle) => {
+          for (const chunk of Object.values(bundle)) {
+            if (chunk.type === 'chunk' && chunk.fileName.endsWith('.js'))
+              chunk.code = chunk.code.replaceAll(
+                /(?<=^|;)import\{([^}]+)\}from(["']node:[^"']+["']);?/gm,
+                (_all, names: string, module: string) =>
+                  `const{${names.replaceAll(' as ', ':')}}=process.getBuiltinModule(${module});`,
+              )
+          }
+        },
+      },
+      {
         // A chunk of several modules comes with a file for each that is loaded by `import()`. It only
         // passes names on, and opening it takes longer than running what it names.
         name: 'facades',
