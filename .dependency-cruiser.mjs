@@ -10,8 +10,19 @@ const mayImport = {
   runtime: ['contract', 'schema', 'internal', 'dialects', 'formats'],
   watchdog: ['contract', 'dialects', 'runtime'],
   client: ['contract', 'internal', 'dialects', 'formats'],
+  conformance: ['contract', 'schema', 'internal', 'dialects', 'formats', 'client'],
   testing: ['contract', 'schema', 'internal', 'dialects', 'formats', 'runtime', 'client'],
-  cli: ['contract', 'schema', 'internal', 'dialects', 'formats', 'runtime', 'client', 'testing'],
+  cli: [
+    'contract',
+    'schema',
+    'internal',
+    'dialects',
+    'formats',
+    'runtime',
+    'client',
+    'conformance',
+    'testing',
+  ],
 }
 
 /** The stages of `src/runtime`, lowest first; a stage imports only those before it. */

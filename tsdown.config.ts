@@ -11,6 +11,7 @@ const entries = [
   'formats/public',
   'schema/public',
   'client/public',
+  'conformance/public',
   'testing/public',
   'runtime/guard',
   'watchdog/public',

@@ -39,6 +39,10 @@ export const app = defineCli({
       description: 'Runs a tool and acts on its answer',
       load: () => import('./commands/run.ts'),
     },
+    check: {
+      description: 'Checks whether a tool keeps the contract',
+      load: () => import('./commands/check.ts'),
+    },
     batch: defineGroup({
       description: 'Runs the calls listed in a file, and resumes them',
       // So that `surety batch FILE` needs no further word.

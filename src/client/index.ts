@@ -18,3 +18,13 @@ export { endOrphans, findOrphans } from './process/orphans.ts'
 export { resolvePolicy, type Safety } from './decide/policy.ts'
 export type { Attempt, RunResult } from './result.ts'
 export { VERDICT_REASONS, type Verdict } from './decide/verdict.ts'
+export type {
+  ProbeEnd,
+  ProbeReader,
+  ProbeRequest,
+  ProbeSignal,
+  ProbeStdin,
+} from './probe/probe-request.ts'
+export { runProbe } from './probe/run-probe.ts'
+export { listCommands, type ListedCommand, type ListedFlag } from './manifest/list-commands.ts'
+export { manifestDialect } from './manifest/manifest-dialect.ts'

@@ -97,6 +97,12 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const tool = surety.toolOf(['true'])
     export const line = surety.parseCommandLine('true', tool)
   `,
+  './conformance': `
+    import * as conformance from 'surety/conformance'
+
+    export const report = () => conformance.checkTool(['acme'], { level: 1 })
+    export const topics = conformance.TOPICS
+  `,
   './testing': `
     import { defineCli } from 'surety'
     import { runCli } from 'surety/testing'

@@ -1,0 +1,114 @@
+import type { Report } from '../../conformance/index.ts'
+import { closest } from '../../internal/closest.ts'
+import { defineCommand, type InputProblem } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import { dialectProblems } from '../dialect-option.ts'
+import { toolNameProblems } from './run/tool-name-problems.ts'
+
+const FAIL_ON = ['broken', 'not-shown', 'never'] as const
+
+/** Checks a tool against the contract. */
+export const command = defineCommand({
+  description: 'Checks whether a tool keeps the contract',
+  // Only reads, refusals and previews are run, unless a profile asks for more.
+  danger: 'safe',
+  exitCodes: {
+    SUCCESS: 'Nothing that --fail-on names was found',
+    PRECONDITION: 'The tool breaks a promise, or does not show one that --fail-on asks for',
+    NOT_FOUND: 'The tool cannot be started',
+  },
+  errors: {
+    CONFORMANCE_CHECKS_FAILED: {
+      exit: 'PRECONDITION',
+      description: 'data.findings says what is broken or not shown',
+      retryable: false,
+    },
+    TOOL_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The tool cannot be started' },
+  },
+  args: {
+    words: s.array(s.string()).min(1).describe('The words that start the tool, best after --'),
+  },
+  options: {
+    dialect: s
+      .string()
+      .min(1)
+      .optional()
+      .describe('Dialect of the tool: an id or a file; found by looking if absent'),
+    level: s.enum(['1', '2', '3']).default('3').describe('Highest level to check'),
+    only: s.array(s.string().min(1)).default([]).describe('Id of a check to run; default all'),
+    failOn: s
+      .enum(FAIL_ON)
+      .default('broken')
+      .describe('What ends in a failure: broken promises, also those not shown, or nothing'),
+    timeout: s.duration().default('10s').describe('Time limit of each run of the tool'),
+  },
+  examples: [
+    { description: 'A tool on the PATH', command: 'surety check -- deployer' },
+    {
+      description: 'For a pipeline: everything must be shown',
+      command: 'surety check --level 2 --fail-on not-shown -- ./deployer',
+    },
+  ],
+  type: 'conformance_report',
+  validate: async ({ args, options }) => [
+    ...toolNameProblems(args.words),
+    ...dialectProblems('--dialect', options.dialect),
+    ...(await unknownChecks(options.only)),
+  ],
+  timeoutMs: 0,
+  text: async (data, screen) =>
+    (await import('./check/report-text.ts')).reportText(data as unknown as Report, screen),
+  failureText: async (data, screen) =>
+    (await import('./check/report-text.ts')).reportText(data as unknown as Report, screen),
+  run: async (ctx) => {
+    const { args, options, variables } = ctx
+    const { checkTool, toData } = await import('./check/load-conformance.ts')
+    const report = await checkTool(args.words, {
+      level: Number(options.level) as 1 | 2 | 3,
+      ...(options.dialect !== undefined && { dialect: options.dialect }),
+      ...(options.only.length > 0 && { only: options.only }),
+      timeoutMs: options.timeout,
+      env: variables,
+      signal: ctx.signal,
+      onRun: (count) => ctx.progress(`${count} runs`),
+    })
+    const [first] = report.runs
+    if (report.runs.every(({ start_error: error }) => error !== null) && first !== undefined) {
+      ctx.fail('TOOL_NOT_FOUND', `${args.words[0]} cannot be started (${first.start_error}).`, {
+        target: args.words[0]!,
+      })
+    }
+    const { broken, not_shown: missing } = report.summary
+    const data = toData(report)
+    const isFailure =
+      options.failOn !== 'never' && (broken > 0 || (options.failOn === 'not-shown' && missing > 0))
+    if (!isFailure) return data
+    return ctx.fail('CONFORMANCE_CHECKS_FAILED', failureMessage(report), { data })
+  },
+})
+
+async function unknownChecks(given: readonly string[]): Promise<readonly InputProblem[]> {
+  if (given.length === 0) return []
+  const { CHECKS } = await import('./check/load-conformance.ts')
+  const allowed = Object.keys(CHECKS)
+  return given
+    .filter((id) => !allowed.includes(id))
+    .map((value) => {
+      const message = `--only: there is no check '${value}'.`
+      const suggestion = closest(value, allowed)
+      const found = suggestion !== undefined && { suggestion }
+      return { param: '--only', code: 'INVALID_CHOICE', message, value, allowed, ...found }
+    })
+}
+
+function failureMessage({ tool, summary }: Report): string {
+  const parts = [
+    ...(summary.broken > 0 ? [`breaks ${promises(summary.broken)}`] : []),
+    ...(summary.not_shown > 0 ? [`does not show ${promises(summary.not_shown)}`] : []),
+  ]
+  return `${tool.name} ${parts.join(' and ')}.`
+}
+
+function promises(count: number): string {
+  return count === 1 ? '1 promise' : `${count} promises`
+}

@@ -1,0 +1,1 @@
+export { CHECKS, checkTool, toData } from '../../../conformance/index.ts'

@@ -1,0 +1,147 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+
+import { monotonicMs } from '../../internal/monotonic.ts'
+import { createCappedBytes } from '../../internal/process/capped-bytes.ts'
+import { adoptGroup, releaseGroup, signalGroup } from '../../internal/process/process-groups.ts'
+import { randomUuid } from '../../internal/random-uuid.ts'
+import { innermost, MARK, writeMark } from '../process/attempt-mark.ts'
+import { findMarked, signalMarked } from '../process/marked-processes.ts'
+import type { ProbeEnd, ProbeRequest } from './probe-request.ts'
+
+/** Output beyond this ends the process: an endless flood would otherwise run until its time is over. */
+const FLOOD_BYTES = 256 * 1024 * 1024
+/** How long a descendant may keep a stream open after the exit. */
+const DRAIN_MS = 400
+/** How long a process may take to die after SIGKILL. */
+const STUCK_MS = 1250
+/** The pause of a slow reader before it takes the first byte. */
+const SLOW_MS = 600
+
+/**
+ * Runs one process as a caller would, and reports what it left behind. Never throws, never hangs, and ends
+ * whatever the process started, also what left its group.
+ */
+export async function runProbe(request: ProbeRequest): Promise<ProbeEnd> {
+  const mark = writeMark(randomUuid(), 1, request.env[MARK])
+  const own = innermost(mark)
+  const end = await run({ ...request, env: { ...request.env, [MARK]: mark } })
+  const rest = findMarked((value) => value.split('/').includes(own))
+  signalMarked(rest, 'SIGKILL')
+  return { ...end, leftBehind: end.leftBehind || rest.length > 0 }
+}
+
+function run(request: ProbeRequest): Promise<ProbeEnd> {
+  const startedAt = monotonicMs()
+  const stdout = createCappedBytes(request.maxBytes)
+  const stderr = createCappedBytes(request.maxBytes)
+  const toEnd = (facts: Partial<ProbeEnd>): ProbeEnd => ({
+    exitCode: null,
+    endedBy: null,
+    stopped: null,
+    startError: null,
+    afterSignalMs: null,
+    leftBehind: false,
+    ...facts,
+    stdout: { bytes: stdout.take(), total: stdout.total, isCut: stdout.isCut },
+    stderr: { bytes: stderr.take(), total: stderr.total, isCut: stderr.isCut },
+    durationMs: monotonicMs() - startedAt,
+  })
+  const child = start(request)
+  if (typeof child === 'string') return Promise.resolve(toEnd({ startError: child }))
+  return new Promise((settle) => {
+    const { pid } = child
+    let stopped: ProbeEnd['stopped'] = null
+    let signalledAt: number | undefined
+    let exitedAt: number | undefined
+    let lines = 0
+    const timers: NodeJS.Timeout[] = []
+    const later = (ms: number, act: () => void): void => void timers.push(setTimeout(act, ms))
+
+    const finish = (facts: Partial<ProbeEnd>): void => {
+      for (const timer of timers) clearTimeout(timer)
+      request.signal?.removeEventListener('abort', onAbort)
+      if (pid !== undefined) releaseGroup(pid)
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
+      child.removeAllListeners()
+      child.on('error', () => {})
+      const from = signalledAt
+      const until = exitedAt ?? monotonicMs()
+      settle(
+        toEnd({ stopped, ...(from !== undefined && { afterSignalMs: until - from }), ...facts }),
+      )
+    }
+    const finishExited = (leftBehind: boolean): void =>
+      finish({ exitCode: child.exitCode, endedBy: child.signalCode, leftBehind })
+    const stop = (why: NonNullable<ProbeEnd['stopped']>): void => {
+      if (stopped !== null || exitedAt !== undefined) return
+      stopped = why
+      if (pid !== undefined && !signalGroup(pid, 'SIGKILL')) child.kill('SIGKILL')
+      later(STUCK_MS, () => finishExited(true))
+    }
+    const onAbort = (): void => stop('aborted')
+    const send = (): void => {
+      if (signalledAt !== undefined || exitedAt !== undefined || request.send === undefined) return
+      signalledAt = monotonicMs()
+      child.kill(request.send.name)
+    }
+
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      if (pid === undefined) finish({ startError: error.code ?? 'UNKNOWN' })
+    })
+    child.on('exit', () => {
+      exitedAt = monotonicMs()
+      later(DRAIN_MS + (request.reader === 'slow' ? SLOW_MS : 0), () => finishExited(true))
+    })
+    child.on('close', () => {
+      if (pid !== undefined) finishExited(false)
+    })
+    if (pid === undefined) return
+    adoptGroup(pid)
+    later(request.timeoutMs, () => stop('timeout'))
+    request.signal?.addEventListener('abort', onAbort, { once: true })
+    if (request.signal?.aborted === true) stop('aborted')
+
+    const after = request.send?.after
+    if (after !== undefined && 'ms' in after) later(after.ms, send)
+    const onStdout = (chunk: Buffer): void => {
+      stdout.push(chunk)
+      if (stdout.total > FLOOD_BYTES) stop('flood')
+      if (after === undefined || !('lines' in after)) return
+      for (const byte of chunk) if (byte === 10) lines += 1
+      if (lines >= after.lines) send()
+    }
+    child.stderr!.on('data', (chunk: Buffer) => {
+      stderr.push(chunk)
+      if (stderr.total > FLOOD_BYTES) stop('flood')
+    })
+    const reader = request.reader ?? 'whole'
+    if (reader === 'slow') later(SLOW_MS, () => child.stdout!.on('data', onStdout))
+    else if (reader === 'whole') child.stdout!.on('data', onStdout)
+    // Like `head`: gone before the first byte is read.
+    else child.stdout!.destroy()
+    feed(child, request)
+  })
+}
+
+function start(request: ProbeRequest): ChildProcess | string {
+  const [program = '', ...words] = request.argv
+  try {
+    return spawn(program, words, {
+      stdio: [request.stdin.kind === 'closed' ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      env: request.env,
+      ...(request.cwd !== undefined && { cwd: request.cwd }),
+      // A group of its own, so that it can be ended with all descendants.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+  } catch (error) {
+    // Arguments that the system does not accept, such as a list that is too long.
+    return (error as NodeJS.ErrnoException).code ?? 'UNKNOWN'
+  }
+}
+
+function feed(child: ChildProcess, { stdin }: ProbeRequest): void {
+  // A child may end without reading all of its input; its exit code says whether that is a failure.
+  child.stdin?.on('error', () => {})
+  if (stdin.kind === 'text') child.stdin?.end(stdin.text)
+}

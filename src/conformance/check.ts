@@ -1,0 +1,86 @@
+import type { Level, Topic } from './report/report.ts'
+import type { Run } from './probing/run.ts'
+import type { Probing } from './probing/probing.ts'
+
+/** A promise that a tool keeps or breaks, and how to find out. */
+export interface Check {
+  /** In snake_case; where the spec's own kit has the check, its id. */
+  readonly id: string
+  /** The promise as a sentence about the tool. */
+  readonly title: string
+  readonly level: Level
+  readonly topic: Topic
+  readonly requirements: readonly string[]
+  readonly failureModes?: readonly number[]
+  readonly why: string
+  readonly fix: string
+  /** True when the check measures time, so that nothing else may run meanwhile. */
+  readonly isTimed?: boolean
+  run(tool: Probing): Promise<CheckResult>
+}
+
+/** A run with what it says. */
+export interface Observation {
+  readonly run: Run
+  readonly says: string
+}
+
+/** What a check found; `left_out` if the tool has no such feature by its own declaration. */
+export type CheckResult =
+  | { readonly status: 'kept'; readonly summary: string; readonly runs: readonly Run[] }
+  | {
+      readonly status: 'broken'
+      readonly summary: string
+      readonly observations: readonly Observation[]
+      readonly runs: readonly Run[]
+    }
+  | {
+      readonly status: 'not_shown'
+      readonly summary: string
+      readonly needs: string
+      readonly runs: readonly Run[]
+    }
+  | { readonly status: 'left_out'; readonly reason: string }
+
+/** Declares a check. */
+export function defineCheck(check: Check): Check {
+  return check
+}
+
+/** The promise held in these runs; without one it is not shown, whatever the check believes. */
+export function kept(runs: readonly Run[], summary: string): CheckResult {
+  if (runs.length > 0) return { status: 'kept', summary, runs }
+  return notShown('Nothing was run.', 'A probe that shows it, in the manifest or the profile.')
+}
+
+/** The promise is broken in these runs. */
+export function broken(
+  observations: readonly Observation[],
+  runs: readonly Run[] = observations.map(({ run }) => run),
+  summary: string = observations[0]?.says ?? '',
+): CheckResult {
+  return { status: 'broken', summary, observations, runs }
+}
+
+/** There was no evidence, or not all of it. */
+export function notShown(summary: string, needs: string, runs: readonly Run[] = []): CheckResult {
+  return { status: 'not_shown', summary, needs, runs }
+}
+
+/** The tool has no such feature, and says so itself. */
+export function leftOut(reason: string): CheckResult {
+  return { status: 'left_out', reason }
+}
+
+/** Looks at each run: broken if one has a problem, else kept. */
+export function judge(
+  runs: readonly Run[],
+  problemOf: (run: Run) => string | undefined,
+  summary: string,
+): CheckResult {
+  const observations = runs.flatMap((run) => {
+    const says = problemOf(run)
+    return says === undefined ? [] : [{ run, says }]
+  })
+  return observations.length > 0 ? broken(observations, runs) : kept(runs, summary)
+}

@@ -1,0 +1,119 @@
+import type { ListedCommand, ListedFlag } from '../../client/index.ts'
+import { splitWords } from '../../internal/shell-words.ts'
+import type { Feature, Probe } from '../probing/subject.ts'
+
+/** Commands that many frameworks add; they print text or describe the tool, and have checks of their own. */
+const FRAMEWORK_COMMANDS = new Set(['help', 'version', 'manifest', 'completion', 'schema', 'mcp'])
+/** Flags that show what a command would do. */
+const PREVIEW_FLAGS = ['dry-run', 'dryrun', 'preview', 'what-if', 'whatif']
+/** Flags that confirm in advance; a probe never has one. */
+const CONFIRMING = new Set(['yes', 'y', 'force', 'f', 'confirm', 'confirmed', 'assume-yes'])
+/** A target that does not exist, so that a command that forgets to refuse destroys nothing. */
+const NO_SUCH_TARGET = 'surety-check-no-such-target'
+/** The largest number of read probes; a tool with hundreds of commands is sampled evenly. */
+const MAX_READS = 24
+
+/** Derives probes from the commands that a tool lists. Only reads are run as they are. */
+export function manifestProbes(commands: readonly ListedCommand[]): readonly Probe[] {
+  const own = commands.filter(
+    ({ path, isBuiltin, isGroup }) => !isBuiltin && !isGroup && !FRAMEWORK_COMMANDS.has(path),
+  )
+  const reads = own.flatMap((command) => (command.danger === 'safe' ? readProbes(command) : []))
+  const destructive = own.filter(({ danger }) => danger === 'destructive').flatMap(destructiveProbe)
+  return [
+    ...sample(
+      reads.filter(({ kind }) => kind === 'read'),
+      MAX_READS,
+    ),
+    ...reads.filter(({ kind }) => kind === 'stream').slice(0, 3),
+    ...destructive.slice(0, 6),
+  ]
+}
+
+/** Says which features a tool does not have, by its own list of commands. */
+export function absentByManifest(commands: readonly ListedCommand[]): ReadonlyMap<Feature, string> {
+  const absent = new Map<Feature, string>()
+  if (commands.length === 0) return absent
+  const hasFlag = (...names: readonly string[]) =>
+    commands.some(({ flags }) => flags.some(({ name }) => names.includes(name)))
+  if (!commands.some(({ danger }) => danger === 'destructive' || danger === null))
+    absent.set('destructive', 'The manifest lists no destructive command.')
+  if (!commands.some(({ isStreaming }) => isStreaming) && !hasFlag('stream'))
+    absent.set('stream', 'The manifest lists no command that streams.')
+  if (!hasFlag('cursor')) absent.set('paging', 'The manifest lists no command with --cursor.')
+  if (!hasFlag('etag')) absent.set('etag', 'The manifest lists no command with --etag.')
+  return absent
+}
+
+function readProbes(command: ListedCommand): readonly Probe[] {
+  const path = command.path.split('.')
+  const probe = (argv: readonly string[]): Probe => ({
+    name: argv.join(' '),
+    argv,
+    kind: command.isStreaming ? 'stream' : 'read',
+    command: command.path,
+  })
+  const shown = command.examples.flatMap((line) => {
+    const argv = exampleArgv(line, path)
+    return argv === undefined ? [] : [probe(argv)]
+  })
+  if (shown.length > 0) return shown.slice(0, 2)
+  return command.flags.some(({ isRequired }) => isRequired) ? [] : [probe(path)]
+}
+
+/** Takes the words after the tool's name, if the line is one call of the command and needs no shell. */
+function exampleArgv(line: string, path: readonly string[]): readonly string[] | undefined {
+  const split = splitWords(line)
+  if (!split.ok) return undefined
+  const argv = split.words.slice(1)
+  return path.every((word, index) => argv[index] === word) ? argv : undefined
+}
+
+function destructiveProbe(command: ListedCommand): readonly Probe[] {
+  const path = command.path.split('.')
+  const flag = command.flags.find(({ name }) => PREVIEW_FLAGS.includes(name))
+  const shown = command.examples
+    .map((line) => exampleArgv(line, path))
+    .find((argv) => argv !== undefined)
+  const argv = withoutConfirmation(shown ?? inventedArgv(command) ?? [])
+  const refusal = inventedArgv(command)
+  if (argv.length === 0 || (flag === undefined && refusal === undefined)) return []
+  return [
+    {
+      name: argv.join(' '),
+      argv,
+      kind: 'destructive',
+      command: command.path,
+      ...(flag !== undefined && { dryRunFlag: `--${flag.name}` }),
+      ...(refusal !== undefined && { refusal }),
+    },
+  ]
+}
+
+function withoutConfirmation(argv: readonly string[]): readonly string[] {
+  return argv.filter((word) => !CONFIRMING.has(word.replace(/^--?/, '')) || !word.startsWith('-'))
+}
+
+/** Fills in made-up values; undefined if nothing in the call would name what does not exist. */
+function inventedArgv({ path, flags }: ListedCommand): readonly string[] | undefined {
+  const required = flags.filter(({ isRequired }) => isRequired)
+  const named = required.filter(({ type, values }) => type === 'string' && values.length === 0)
+  if (named.length === 0) return undefined
+  const words = required.map((flag) => [flag, valueOf(flag)] as const)
+  return [
+    ...path.split('.'),
+    ...words.flatMap(([flag, value]) => (flag.isPositional ? [value] : [])),
+    ...words.flatMap(([flag, value]) => (flag.isPositional ? [] : [`--${flag.name}`, value])),
+  ]
+}
+
+function valueOf({ type, values }: ListedFlag): string {
+  if (values[0] !== undefined) return values[0]
+  return type === 'integer' || type === 'number' ? '1' : NO_SUCH_TARGET
+}
+
+/** Takes at most so many, spread over the whole list. */
+function sample<T>(items: readonly T[], max: number): readonly T[] {
+  if (items.length <= max) return items
+  return Array.from({ length: max }, (_, index) => items[Math.floor((index * items.length) / max)]!)
+}

@@ -1,0 +1,185 @@
+import {
+  runProbe,
+  type ProbeReader,
+  type ProbeSignal,
+  type ProbeStdin,
+} from '../../client/index.ts'
+import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
+import { decode, validateCapture, type DocumentProblem } from '../../dialects/index.ts'
+import { toRun, type Changes, type Run } from './run.ts'
+import type { Probe, Subject } from './subject.ts'
+
+/** The surroundings of one run; by default an agent's: stdin closed, output to a pipe. */
+export interface Surroundings {
+  readonly stdin?: ProbeStdin
+  readonly reader?: ProbeReader
+  readonly send?: ProbeSignal
+  /** On top of the environment of every run; undefined removes one. */
+  readonly env?: Changes
+  readonly timeoutMs?: number
+  /** Runs the same once more instead of sharing the first run. */
+  readonly repetition?: number
+  /** False to leave out the words that ask for machine output. */
+  readonly withMachineArgs?: boolean
+}
+
+/** An answer as the dialect reads it. */
+export interface Reading {
+  readonly outcome: ReadOutcome
+  /** What breaks the dialect's contract. */
+  readonly problems: readonly DocumentProblem[]
+}
+
+/** Where and how processes are started. */
+export interface ProbingOptions {
+  readonly inheritedEnv: Readonly<Record<string, string | undefined>>
+  /** Processes at once. */
+  readonly concurrency: number
+  readonly signal?: AbortSignal
+  readonly onRun?: (run: Run) => void
+}
+
+/** Variables that would change what a tool prints for an agent. */
+const REMOVED = [
+  'FORCE_COLOR',
+  'CLICOLOR_FORCE',
+  'CLICOLOR',
+  'NO_COLOR',
+  'COLORTERM',
+  'CI',
+  'DEBUG',
+]
+/** Bytes kept of each stream. */
+const MAX_BYTES = 4 * 1024 * 1024
+
+/** Runs probes of one tool. Equal runs are shared between checks, so that forty checks need few processes. */
+export class Probing {
+  readonly subject: Subject
+  readonly #options: ProbingOptions
+  readonly #shared: Map<string, Promise<Run>>
+  readonly #readings = new Map<Run, Promise<Reading>>()
+  readonly #runs: Run[]
+  readonly #waiting: (() => void)[] = []
+  readonly #count: { value: number }
+  #busy = 0
+
+  /** Takes over the runs of an earlier look at the same tool. */
+  constructor(subject: Subject, options: ProbingOptions, earlier?: Probing) {
+    this.subject = subject
+    this.#options = options
+    this.#shared = earlier ? earlier.#shared : new Map()
+    this.#runs = earlier ? earlier.#runs : []
+    this.#count = earlier ? earlier.#count : { value: 0 }
+  }
+
+  /** Every run so far, in the order of their start. */
+  get runs(): readonly Run[] {
+    return this.#runs.toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
+  }
+
+  /** The probes of a kind. */
+  probes(...kinds: readonly Probe['kind'][]): readonly Probe[] {
+    return this.subject.probes.filter((probe) => kinds.includes(probe.kind))
+  }
+
+  /** Runs a probe, or gives the run that another check made. */
+  run(
+    probe: Pick<Probe, 'name' | 'argv'> & Partial<Probe>,
+    surroundings: Surroundings = {},
+  ): Promise<Run> {
+    const { env, machineArgs } = this.subject
+    const key = JSON.stringify(
+      [probe.argv, probe.stdin, surroundings, env, machineArgs],
+      (_name, value: unknown) => (value === undefined ? '\0' : value),
+    )
+    const known = this.#shared.get(key)
+    if (known !== undefined) return known
+    const run = this.#turn(() => this.#start(probe, surroundings))
+    this.#shared.set(key, run)
+    return run
+  }
+
+  /** Runs several probes in the same surroundings. */
+  runAll(
+    probes: readonly (Pick<Probe, 'name' | 'argv'> & Partial<Probe>)[],
+    surroundings?: Surroundings,
+  ): Promise<readonly Run[]> {
+    return Promise.all(probes.map((probe) => this.run(probe, surroundings)))
+  }
+
+  /** Reads the answer of a run in the tool's dialect; undefined if there is none. */
+  async read(run: Run): Promise<Reading | undefined> {
+    const { dialect } = this.subject
+    if (dialect === null) return undefined
+    let reading = this.#readings.get(run)
+    if (reading === undefined) {
+      reading = decode(run.capture, { dialect }).then(({ outcome }) => ({
+        outcome,
+        problems: validateCapture(dialect, run.capture, outcome),
+      }))
+      this.#readings.set(run, reading)
+    }
+    return reading
+  }
+
+  /** Gives the data of a successful answer; undefined if the run has none. */
+  async dataOf(run: Run): Promise<JsonValue | undefined> {
+    const reading = await this.read(run)
+    return reading?.outcome.ok === true ? reading.outcome.data : undefined
+  }
+
+  async #start(
+    probe: Pick<Probe, 'name' | 'argv'> & Partial<Probe>,
+    surroundings: Surroundings,
+  ): Promise<Run> {
+    this.#count.value += 1
+    const id = `r${this.#count.value}`
+    const { subject } = this
+    const { inheritedEnv } = this.#options
+    const removed = REMOVED.filter((name) => inheritedEnv[name] !== undefined)
+    const changes: Changes = {
+      ...Object.fromEntries(removed.map((name) => [name, undefined])),
+      ...subject.env,
+      ...surroundings.env,
+    }
+    const added = surroundings.withMachineArgs === false ? [] : subject.machineArgs
+    const request = {
+      argv: [...subject.command, ...placed(probe.argv, added)],
+      env: { ...inheritedEnv, ...changes },
+      cwd: subject.cwd,
+      stdin:
+        surroundings.stdin ??
+        (probe.stdin === undefined
+          ? ({ kind: 'closed' } as const)
+          : ({ kind: 'text', text: probe.stdin } as const)),
+      ...(surroundings.reader !== undefined && { reader: surroundings.reader }),
+      ...(surroundings.send !== undefined && { send: surroundings.send }),
+      timeoutMs: surroundings.timeoutMs ?? probe.timeoutMs ?? subject.timeoutMs,
+      maxBytes: MAX_BYTES,
+      ...(this.#options.signal !== undefined && { signal: this.#options.signal }),
+    }
+    const run = toRun(id, probe.name, request, changes, await runProbe(request))
+    this.#runs.push(run)
+    this.#options.onRun?.(run)
+    return run
+  }
+
+  async #turn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#busy >= this.#options.concurrency) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#busy += 1
+    try {
+      return await work()
+    } finally {
+      this.#busy -= 1
+      this.#waiting.shift()?.()
+    }
+  }
+}
+
+/** Adds words before a `--`, behind which nothing is a flag. */
+function placed(argv: readonly string[], added: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end === -1 ? [...argv, ...added] : [...argv.slice(0, end), ...added, ...argv.slice(end)]
+}

@@ -1,0 +1,84 @@
+import type { ProbeEnd, ProbeRequest } from '../../client/index.ts'
+import type { Capture } from '../../dialects/index.ts'
+import type { RecordedBytes, RunRecord } from '../report/report.ts'
+import { reproduce } from './reproduce.ts'
+
+/** One process that was run for a check. */
+export interface Run {
+  readonly id: string
+  /** The name of the probe. */
+  readonly probe: string
+  readonly argv: readonly string[]
+  readonly exitCode: number | null
+  readonly end: ProbeEnd
+  readonly stdout: string
+  readonly stderr: string
+  readonly capture: Capture
+  readonly record: RunRecord
+}
+
+/** Variables that a probe sets or removes, on top of the inherited ones. */
+export type Changes = Readonly<Record<string, string | undefined>>
+
+/** Makes a run of what was asked and what came back. */
+export function toRun(
+  id: string,
+  probe: string,
+  request: ProbeRequest,
+  changes: Changes,
+  end: ProbeEnd,
+): Run {
+  const { stdin, send, argv } = request
+  const stdout = recordBytes(end.stdout.bytes, end.stdout.total, end.stdout.isCut)
+  const stderr = recordBytes(end.stderr.bytes, end.stderr.total, end.stderr.isCut)
+  const env = Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [name, value ?? null]),
+  )
+  return {
+    id,
+    probe,
+    argv,
+    exitCode: end.exitCode,
+    end,
+    stdout: stdout.text,
+    stderr: stderr.text,
+    capture: {
+      stdout: end.stdout.bytes,
+      stderr: end.stderr.bytes,
+      // The numbers that a shell gives to what has none.
+      exit_code: end.exitCode ?? (end.startError === null ? 137 : 127),
+    },
+    record: {
+      id,
+      probe,
+      argv,
+      command: reproduce(request, env),
+      env,
+      cwd: request.cwd ?? '.',
+      stdin: stdin.kind,
+      stdin_text: stdin.kind === 'text' ? stdin.text : null,
+      reader: request.reader ?? 'whole',
+      sent: send === undefined ? null : { signal: send.name, after: momentOf(send.after) },
+      exit_code: end.exitCode,
+      ended_by: end.endedBy,
+      stopped: end.stopped,
+      start_error: end.startError,
+      left_behind: end.leftBehind,
+      duration_ms: Math.round(end.durationMs),
+      stdout,
+      stderr,
+    },
+  }
+}
+
+function momentOf(after: NonNullable<ProbeRequest['send']>['after']): string {
+  if ('ms' in after) return `${after.ms} ms`
+  return after.lines === 1 ? '1 line' : `${after.lines} lines`
+}
+
+function recordBytes(bytes: Uint8Array, total: number, cut: boolean): RecordedBytes {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const text = buffer.toString('utf8')
+  const isExact = Buffer.from(text, 'utf8').equals(buffer)
+  return { text, base64: isExact ? null : buffer.toString('base64'), bytes: total, cut }
+}

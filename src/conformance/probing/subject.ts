@@ -1,0 +1,84 @@
+import type { ListedCommand } from '../../client/index.ts'
+import type { JsonValue } from '../../contract/index.ts'
+import type { Dialect } from '../../dialects/index.ts'
+import type { ReportedTool } from '../report/report.ts'
+import type { Run } from './run.ts'
+
+/** A call that is made to see how the tool answers. */
+export interface Probe {
+  readonly name: string
+  /** The words after those that start the tool. */
+  readonly argv: readonly string[]
+  /**
+   * `read` changes nothing, `invalid` must be refused, `destructive` is run dry or to be refused,
+   * `stream` prints a line per item, `write` changes something and comes from a profile only.
+   */
+  readonly kind: 'read' | 'invalid' | 'destructive' | 'stream' | 'write'
+  /** The path of its command, its words separated by dots; null if unknown. */
+  readonly command: string | null
+  /** The flag that previews it. */
+  readonly dryRunFlag?: string
+  /** The words that must be refused without confirmation; absent if it may only be run dry. */
+  readonly refusal?: readonly string[]
+  /** What it reads from stdin; the null device if absent. */
+  readonly stdin?: string
+  readonly timeoutMs?: number
+  /** For a stream: send SIGINT after so many lines. */
+  readonly interruptAfterLines?: number
+}
+
+/** How a flag that may stand anywhere is tried in several places. */
+export interface ArgumentOrder {
+  readonly path: readonly string[]
+  readonly localArgs: readonly string[]
+  readonly globalFlag: string
+  readonly value: string
+  readonly alternateValue: string
+  readonly positional?: string
+}
+
+/** Features that a tool can say it does not have. */
+export const FEATURES = [
+  'destructive',
+  'stream',
+  'paging',
+  'etag',
+  'manifest',
+  'redirect',
+  'retry',
+  'argument_order',
+] as const
+/** A feature that a tool can say it does not have. */
+export type Feature = (typeof FEATURES)[number]
+
+/** Everything known about a tool before the checks start. */
+export interface Subject {
+  readonly name: string
+  /** The words that start it. */
+  readonly command: readonly string[]
+  readonly version: string | null
+  readonly dialect: Dialect | null
+  readonly dialectSource: ReportedTool['dialect_source']
+  readonly describedBy: ReportedTool['described_by']
+  readonly profile: string | null
+  readonly cwd: string
+  /** Variables for every run; undefined removes one. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Words added to every call so that the answer is for machines. */
+  readonly machineArgs: readonly string[]
+  readonly timeoutMs: number
+  readonly probes: readonly Probe[]
+  /** Empty if the tool does not list them. */
+  readonly commands: readonly ListedCommand[]
+  /** How to ask for the manifest, and what came back; null if there is none. */
+  readonly manifest: {
+    readonly argv: readonly string[]
+    readonly document: JsonValue | null
+    readonly run: Run
+  } | null
+  readonly argumentOrder: ArgumentOrder | null
+  /** Features that the manifest or the profile says are absent, and the words for it. */
+  readonly absent: ReadonlyMap<Feature, string>
+  /** Environment variables that hold secrets. */
+  readonly secrets: readonly string[]
+}

@@ -1,0 +1,18 @@
+/** What `surety/conformance` offers: checking whether a tool keeps its contract. */
+export { checkTool, type CheckOptions } from './check-tool.ts'
+export {
+  FINDING_STATUSES,
+  LEVELS,
+  TOPICS,
+  type Evidence,
+  type Finding,
+  type FindingStatus,
+  type LeftOut,
+  type Level,
+  type RecordedBytes,
+  type Report,
+  type ReportedLevel,
+  type ReportedTool,
+  type RunRecord,
+  type Topic,
+} from './report/report.ts'

@@ -1,0 +1,162 @@
+/**
+ * The result of checking a tool. It is plain JSON with wire names, because it crosses processes: in the
+ * envelope of `surety check`, in files, in pages. Every report writer takes this and nothing else.
+ */
+export interface Report {
+  readonly schema_version: '1.0'
+  readonly tool: ReportedTool
+  readonly level: ReportedLevel
+  readonly summary: Readonly<Record<FindingStatus | 'left_out', number>>
+  /** One per check, in the order of the registry: by level, then by topic. */
+  readonly findings: readonly Finding[]
+  /** Checks that make no sense for this tool, and why. They count neither for nor against a level. */
+  readonly left_out: readonly LeftOut[]
+  /** Every process that was run; findings cite them by id. */
+  readonly runs: readonly RunRecord[]
+  readonly started_at: string
+  readonly duration_ms: number
+}
+
+/** The three verdicts. A check that saw part of its evidence is `not_shown`, never `kept`. */
+export const FINDING_STATUSES = ['broken', 'not_shown', 'kept'] as const
+/** One of the three verdicts. */
+export type FindingStatus = (typeof FINDING_STATUSES)[number]
+
+/** The levels of conformance; each includes those below. */
+export const LEVELS = [1, 2, 3] as const
+/** A level of conformance. */
+export type Level = (typeof LEVELS)[number]
+
+/** The subjects that findings are grouped by, in order, each with a heading. */
+export const TOPICS = {
+  envelope: 'Answers',
+  exits: 'Exit codes',
+  streams: 'Streams and colour',
+  input: 'Invalid input',
+  waiting: 'Waiting and stdin',
+  ending: 'Signals and pipes',
+  discovery: 'Help and discovery',
+  safety: 'Dangerous commands and secrets',
+  stability: 'Stable answers',
+  recovery: 'Recovery hints',
+  paging: 'Pages and streams of items',
+  cost: 'Cost',
+} as const
+/** The subject of a check. */
+export type Topic = keyof typeof TOPICS
+
+/** The tool that was checked. */
+export interface ReportedTool {
+  readonly name: string
+  /** The words that start it. */
+  readonly command: readonly string[]
+  readonly version: string | null
+  /** The dialect of its answers; null if none fits. */
+  readonly dialect: string | null
+  /** Who named the dialect. */
+  readonly dialect_source: 'option' | 'profile' | 'manifest' | 'answers' | 'nobody'
+  /** Where the probes came from, best first. */
+  readonly described_by: readonly ('profile' | 'manifest' | 'schema' | 'help')[]
+  /** The path of the profile that was used. */
+  readonly profile: string | null
+}
+
+/** What was asked for and what is reached. */
+export interface ReportedLevel {
+  readonly asked: Level
+  /** The highest level with nothing broken and everything shown, up to the one asked for; 0 for none. */
+  readonly reached: 0 | Level
+  /** Per level up to the one asked for, counting the levels below as well. */
+  readonly levels: readonly {
+    readonly level: Level
+    readonly status: 'reached' | 'broken' | 'not_shown'
+  }[]
+}
+
+/** What one check found. */
+export interface Finding {
+  /** The id of the check, in snake_case. */
+  readonly check: string
+  readonly title: string
+  readonly topic: Topic
+  readonly level: Level
+  /** Ids such as `REQ-F-004`. */
+  readonly requirements: readonly string[]
+  /** Numbers of the spec's catalogue of failure modes. */
+  readonly failure_modes: readonly number[]
+  readonly status: FindingStatus
+  /** What was seen, in one sentence. */
+  readonly summary: string
+  /** What it takes to show it; null unless the status is `not_shown`. */
+  readonly needs: string | null
+  /** Why the promise matters to an agent. */
+  readonly why: string
+  /** How an author keeps it. */
+  readonly fix: string
+  /** The runs that break the promise; if it is kept, those that show it. */
+  readonly evidence: readonly Evidence[]
+  /** How many runs were looked at. */
+  readonly runs_checked: number
+  /** A shell command line that shows the first piece of evidence again. */
+  readonly reproduce: string | null
+}
+
+/** One run, and what it says about the promise. */
+export interface Evidence {
+  /** The id of a run of the report. */
+  readonly run: string
+  readonly says: string
+}
+
+/** A check that was left out. */
+export interface LeftOut {
+  readonly check: string
+  readonly title: string
+  readonly level: Level
+  readonly reason: string
+}
+
+/** One process: what it was given and what it left behind, byte for byte. */
+export interface RunRecord {
+  /** `r1`, `r2` ... in the order of their start. */
+  readonly id: string
+  /** The name of the probe. */
+  readonly probe: string
+  /** All words, the tool's own first. */
+  readonly argv: readonly string[]
+  /** A shell command line that runs the same again. */
+  readonly command: string
+  /** Variables that differ from the inherited ones; null for a removed one. */
+  readonly env: Readonly<Record<string, string | null>>
+  readonly cwd: string
+  readonly stdin: 'closed' | 'silent' | 'text'
+  /** What was written to stdin; null unless `stdin` is `text`. */
+  readonly stdin_text: string | null
+  /** How stdout was read. */
+  readonly reader: 'whole' | 'slow' | 'leaves'
+  /** The signal that was sent and when; null if none was. */
+  readonly sent: { readonly signal: string; readonly after: string } | null
+  /** Null if a signal ended it or it did not start. */
+  readonly exit_code: number | null
+  readonly ended_by: string | null
+  /** Why it was stopped by the check. */
+  readonly stopped: 'timeout' | 'flood' | 'aborted' | null
+  /** The system error if it did not start. */
+  readonly start_error: string | null
+  readonly left_behind: boolean
+  readonly duration_ms: number
+  readonly stdout: RecordedBytes
+  readonly stderr: RecordedBytes
+}
+
+/** The bytes of a stream. */
+export interface RecordedBytes {
+  /** As UTF-8; exact if `base64` is null. */
+  readonly text: string
+  /** The exact bytes, if they are not valid UTF-8. */
+  readonly base64: string | null
+  /** How many bytes were written; more than are kept if `cut`. */
+  readonly bytes: number
+  /** True when the start was dropped. */
+  readonly cut: boolean
+}

@@ -1,0 +1,95 @@
+import type { Check, CheckResult } from './check.ts'
+import type { Probing } from './probing/probing.ts'
+import { levelReached } from './report/level-reached.ts'
+import type { Finding, LeftOut, Level, Report } from './report/report.ts'
+
+/** Runs checks against a tool and reports what they found. */
+export async function runChecks(
+  tool: Probing,
+  checks: readonly Check[],
+  { level, now }: { readonly level: Level; readonly now: () => Date },
+): Promise<Report> {
+  const startedAt = now()
+  const asked = checks.filter((check) => check.level <= level)
+  const untimed = asked.filter(({ isTimed }) => isTimed !== true)
+  const results = new Map<Check, CheckResult>()
+  await Promise.all(untimed.map(async (check) => results.set(check, await perform(check, tool))))
+  for (const check of asked) {
+    if (check.isTimed === true) results.set(check, await perform(check, tool))
+  }
+  const findings: Finding[] = []
+  const leftOut: LeftOut[] = []
+  for (const check of asked) {
+    const result = results.get(check)!
+    if (result.status !== 'left_out') findings.push(toFinding(check, result))
+    else {
+      const { id, title, level: of } = check
+      leftOut.push({ check: id, title, level: of, reason: result.reason })
+    }
+  }
+  const count = (status: Finding['status']) =>
+    findings.filter((finding) => finding.status === status).length
+  const { subject } = tool
+  return {
+    schema_version: '1.0',
+    tool: {
+      name: subject.name,
+      command: subject.command,
+      version: subject.version,
+      dialect: subject.dialect?.id ?? null,
+      dialect_source: subject.dialectSource,
+      described_by: subject.describedBy,
+      profile: subject.profile,
+    },
+    level: levelReached(level, findings),
+    summary: {
+      broken: count('broken'),
+      not_shown: count('not_shown'),
+      kept: count('kept'),
+      left_out: leftOut.length,
+    },
+    findings,
+    left_out: leftOut,
+    runs: tool.runs.map(({ record }) => record),
+    started_at: startedAt.toISOString(),
+    duration_ms: now().getTime() - startedAt.getTime(),
+  }
+}
+
+/** A check that fails itself has shown nothing about the tool. */
+async function perform(check: Check, tool: Probing): Promise<CheckResult> {
+  try {
+    return await check.run(tool)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return {
+      status: 'not_shown',
+      summary: `The check itself failed: ${message}`,
+      needs: 'A version of surety without this defect.',
+      runs: [],
+    }
+  }
+}
+
+function toFinding(check: Check, result: Exclude<CheckResult, { status: 'left_out' }>): Finding {
+  const observations =
+    result.status === 'broken'
+      ? result.observations
+      : result.runs.map((run) => ({ run, says: result.summary }))
+  return {
+    check: check.id,
+    title: check.title,
+    topic: check.topic,
+    level: check.level,
+    requirements: check.requirements,
+    failure_modes: check.failureModes ?? [],
+    status: result.status,
+    summary: result.summary,
+    needs: result.status === 'not_shown' ? result.needs : null,
+    why: check.why,
+    fix: check.fix,
+    evidence: observations.map(({ run, says }) => ({ run: run.id, says })),
+    runs_checked: new Set(result.runs).size,
+    reproduce: observations[0]?.run.record.command ?? null,
+  }
+}
