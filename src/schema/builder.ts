@@ -46,6 +46,9 @@ export const s = Object.freeze({
   number: (): NumberSchema => new NumberSchema({ kind: 'number', whole: false }),
   /** A number without a fraction. */
   integer: (): NumberSchema => new NumberSchema({ kind: 'number', whole: true }),
+  /** As an option, how often it is given: `-vvv` is 3. */
+  count: (): Schema<number, number | undefined> =>
+    new Schema({ kind: 'number', whole: true, min: 0, count: true, default: 0 }),
   /** True or false; as an option, a switch. */
   boolean: (): Schema<boolean> => new Schema({ kind: 'boolean' }),
   /** One of several texts. */

@@ -10,6 +10,15 @@ export interface Annotations {
   readonly short?: string
   readonly aliases?: readonly string[]
   readonly secret?: true
+  /** The environment variable that sets it when the command line does not. */
+  readonly env?: string
+  readonly hidden?: true
+  /** The heading of the option in help. */
+  readonly group?: string
+  /** Keys of the options that must be given as well. */
+  readonly requires?: readonly string[]
+  /** Keys of the options that cannot be given as well. */
+  readonly conflicts?: readonly string[]
   /** True, or what to use instead. */
   readonly deprecated?: true | string
   readonly optional?: true
@@ -34,6 +43,8 @@ export type Definition = Annotations &
         readonly whole: boolean
         readonly min?: number
         readonly max?: number
+        /** As an option it takes no value: each time that it is given adds one. */
+        readonly count?: true
       }
     | { readonly kind: 'boolean' }
     | { readonly kind: 'enum'; readonly values: readonly string[] }
@@ -43,6 +54,8 @@ export type Definition = Annotations &
         readonly item: Definition
         readonly min?: number
         readonly max?: number
+        /** The text between the items of one value on the command line. */
+        readonly separator?: string
       }
     | {
         readonly kind: 'object'

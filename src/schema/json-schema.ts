@@ -42,7 +42,12 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
         'x-kind': def.is,
       })
     case 'number':
-      return given({ type: def.whole ? 'integer' : 'number', minimum: def.min, maximum: def.max })
+      return given({
+        type: def.whole ? 'integer' : 'number',
+        minimum: def.min,
+        maximum: def.max,
+        'x-count': def.count,
+      })
     case 'boolean':
       return { type: 'boolean' }
     case 'enum':
@@ -55,6 +60,7 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
         items: describe(def.item, side),
         minItems: def.min,
         maxItems: def.max,
+        'x-separator': def.separator,
       })
     case 'object':
       return describeObject(def.members, def.open, side)
@@ -105,6 +111,18 @@ function describeObject(
   }
 }
 
+/** Facts about an option that JSON Schema has no keyword for. */
+const FACTS = [
+  'short',
+  'aliases',
+  'secret',
+  'env',
+  'hidden',
+  'group',
+  'requires',
+  'conflicts',
+] as const
+
 function annotations(def: Annotations, side: Side): Record<string, unknown> {
   return given({
     description: def.description,
@@ -112,9 +130,7 @@ function annotations(def: Annotations, side: Side): Record<string, unknown> {
     examples: def.examples,
     deprecated: def.deprecated === undefined ? undefined : true,
     'x-deprecated': typeof def.deprecated === 'string' ? def.deprecated : undefined,
-    'x-short': def.short,
-    'x-aliases': def.aliases,
-    'x-secret': def.secret,
+    ...Object.fromEntries(FACTS.map((name) => [`x-${name}`, def[name]])),
   })
 }
 

@@ -56,6 +56,31 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
     return this.with({ secret: true })
   }
 
+  /** Names the environment variable that sets an option when the command line does not. */
+  env(variable: string): this {
+    return this.with({ env: variable })
+  }
+
+  /** Leaves an option out of help, completions and suggestions; it still works. */
+  hidden(): this {
+    return this.with({ hidden: true })
+  }
+
+  /** Lists an option under a heading of its own in help. */
+  group(heading: string): this {
+    return this.with({ group: heading })
+  }
+
+  /** Names the options, by their keys, without which this one is refused. */
+  requires(...keys: readonly string[]): this {
+    return this.with({ requires: keys })
+  }
+
+  /** Names the options, by their keys, that cannot be given together with this one. */
+  conflicts(...keys: readonly string[]): this {
+    return this.with({ conflicts: keys })
+  }
+
   /** Marks a value that still works but should no longer be used, and says what to use instead. */
   deprecated(instead?: string): this {
     return this.with({ deprecated: instead ?? true })
@@ -146,6 +171,11 @@ export class ArraySchema<Output, Input> extends Schema<Output[], Input[]> {
   /** Sets the maximum number of items. */
   max(max: number): this {
     return this.with({ max })
+  }
+
+  /** Splits each value on the command line: with `.split()`, `--tag a,b` is two items. */
+  split(separator = ','): this {
+    return this.with({ separator })
   }
 }
 

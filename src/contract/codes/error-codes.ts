@@ -17,6 +17,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INVALID_CHOICE: 'The value is not among the allowed ones.',
   INVALID_VALUE: 'The value does not fit the declared schema.',
   INVALID_CURSOR: 'The page cursor is malformed or out of date.',
+  CONFLICTING_OPTIONS: 'Two options were given that exclude each other.',
   INVALID_AGENT_INPUT:
     'The value looks like no real identifier: control characters, path traversal and the like.',
   SHELL_METACHARACTER: 'An argument for a child process has a character that shells act on.',

@@ -41,6 +41,8 @@ export interface OutputDeclaration {
   readonly switches?: Readonly<Record<string, string>>
   /** An environment variable that selects the format when no flag does. */
   readonly env?: string
+  /** The columns of text and help, whatever the terminal has; `ACME_WIDTH` and `--width` override it. */
+  readonly width?: number
   /** The format at a terminal with NO_COLOR set; default as for `piped`. */
   readonly noColor?: string
   /** The exit code of input errors when the output is text rather than data. */

@@ -88,6 +88,8 @@ export interface CommandDeclaration<
   readonly args?: Args
   /** Options by camelCase name; `dryRunFirst` is `--dry-run-first` on the command line. */
   readonly options?: Options
+  /** Sets of arguments and options of which a call must give exactly one. */
+  readonly exactlyOne?: readonly (readonly (keyof Args | keyof Options)[])[]
   /** Environment variables by their real name. */
   readonly env?: Env
   /** The tool's global options, repeated here so that the handler gets their types. */

@@ -92,6 +92,11 @@ export function aliasesOf(member: Member): readonly string[] {
   return (isCommand(member) ? member.declaration.aliases : member.aliases) ?? []
 }
 
+/** Tests whether a member is left out of listings and suggestions. */
+export function isHidden(member: Member): boolean {
+  return (isCommand(member) ? member.declaration.hidden : member.hidden) === true
+}
+
 /** Returns the description of a member without loading it. */
 export function descriptionOf(member: Member): string {
   return isCommand(member) ? member.declaration.description : member.description

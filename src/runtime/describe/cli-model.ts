@@ -1,5 +1,5 @@
 import type { Cli } from '../declare/cli.ts'
-import { aliasesOf, descriptionOf, isGroup, type Members } from '../declare/group.ts'
+import { aliasesOf, descriptionOf, isGroup, isHidden, type Members } from '../declare/group.ts'
 import { toCommandModel } from './manifest/from-declaration.ts'
 import type { CliModel } from './manifest/model.ts'
 import { outputValues } from '../run/output-request.ts'
@@ -22,7 +22,12 @@ export async function modelOf(
     frameworkErrors = {},
   } = cli.declaration
   const loaded = await loadAll(cli, builtins, report)
-  const groups = [...walkTree({ ...builtins, ...commands })].filter(({ member }) => isGroup(member))
+  const nodes = [...walkTree({ ...builtins, ...commands })]
+  // What is below a hidden group is hidden as well.
+  const hidden = nodes.filter(({ member }) => isHidden(member)).map(({ path }) => path)
+  const isShown = (path: readonly string[]) =>
+    !hidden.some((above) => above.every((word, at) => word === path[at]))
+  const groups = nodes.filter(({ member, path }) => isGroup(member) && isShown(path))
   return {
     name,
     version,
@@ -39,6 +44,7 @@ export async function modelOf(
         path,
         command,
         isBuiltin,
+        isHidden: !isShown(path),
         shared: { ...globals, ...describedFlags(cli, command) },
         errors: cli.errors,
         timeoutMs: timeoutMs ?? 30_000,

@@ -78,7 +78,7 @@ function toOption({ name, schema }: ParameterModel): CompletionOption {
       ...aliases.map((alias) => `--${alias}`),
     ],
     ...(typeof description === 'string' && { description }),
-    ...(schema['type'] !== 'boolean' && { value: valueOf(schema) }),
+    ...(schema['type'] !== 'boolean' && schema['x-count'] !== true && { value: valueOf(schema) }),
   }
 }
 

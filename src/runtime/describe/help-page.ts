@@ -7,7 +7,7 @@ import type { Command } from '../declare/command.ts'
 import { isCommand } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/screen-options.ts'
-import { aliasesOf, descriptionOf, isGroup, type Members } from '../declare/group.ts'
+import { aliasesOf, descriptionOf, isGroup, isHidden, type Members } from '../declare/group.ts'
 import { renderHelp } from '../human/help.ts'
 import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from '../human/help-model.ts'
 import { choicesIn } from '../input/argv/schema-choices.ts'
@@ -16,6 +16,7 @@ import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadCommand } from '../route/command-tree.ts'
+import { relationNotes } from './manifest/option-relations.ts'
 
 /** Answers a request for help; `rest` is the arguments of a call without a command. */
 export async function helpEnd(
@@ -88,7 +89,11 @@ async function commandModel(
 ): Promise<HelpModel> {
   const { name, version } = run.cli.declaration
   const { declaration } = command
-  const { deprecated, args = {}, options = {} } = declaration
+  const { deprecated, args = {}, options = {}, exactlyOne } = declaration
+  const parameters = Object.entries({ ...args, ...options }).map(([key, schema]) => ({
+    name: flagName(key),
+    schema: inputJsonSchema(schema),
+  }))
   return {
     name,
     version,
@@ -96,7 +101,7 @@ async function commandModel(
     summary: declaration.description,
     danger: declaration.danger,
     arguments: argumentsOf(args),
-    options: optionsOf(options),
+    options: optionsOf(options, relationNotes(parameters, exactlyOne)),
     globalOptions: [
       ...optionsOf(run.cli.declaration.globals ?? {}),
       ...optionsOf(describedFlags(run.cli, command)),
@@ -115,7 +120,7 @@ async function commandModel(
 
 function listed(members: Members): HelpCommand[] {
   return Object.entries(members)
-    .filter(([, member]) => !(isCommand(member) ? member.declaration.hidden : member.hidden))
+    .filter(([, member]) => !isHidden(member))
     .map(([name, member]) => ({
       name,
       description: descriptionOf(member),
@@ -136,9 +141,16 @@ function argumentsOf(shape: Shape): HelpArgument[] {
   })
 }
 
-function optionsOf(shape: Shape): HelpOption[] {
-  return Object.entries(shape).map(([key, schema]) => {
+function optionsOf(
+  shape: Shape,
+  notes: ReadonlyMap<string, readonly string[]> = new Map(),
+): HelpOption[] {
+  return Object.entries(shape).flatMap(([key, schema]) => {
     const json = inputJsonSchema(schema)
+    if (json['x-hidden'] === true) return []
+    const env = textOf(json['x-env'])
+    const group = textOf(json['x-group'])
+    const isCount = json['x-count'] === true
     const short = textOf(json['x-short'])
     const aliases = Array.isArray(json['x-aliases']) ? (json['x-aliases'] as string[]) : []
     const type = mainType(json)
@@ -148,10 +160,13 @@ function optionsOf(shape: Shape): HelpOption[] {
         `--${flagName(key)}`,
         ...aliases.map((alias) => `--${alias}`),
       ],
-      ...(type !== 'boolean' && { value: placeholderOf(type) }),
-      ...facts(json),
+      ...(type !== 'boolean' && !isCount && { value: placeholderOf(json, type) }),
+      ...facts(isCount ? { ...json, default: undefined } : json),
+      ...(env !== undefined && { env }),
+      ...(group !== undefined && { group }),
+      notes: notes.get(flagName(key)) ?? [],
       required: !acceptsAbsence(schema),
-      repeatable: type === 'array',
+      repeatable: type === 'array' || isCount,
     }
   })
 }
@@ -174,7 +189,11 @@ function facts(json: Readonly<Record<string, unknown>>) {
   }
 }
 
-function placeholderOf(type: string | undefined): string {
+function placeholderOf(
+  { 'x-separator': separator }: Readonly<Record<string, unknown>>,
+  type: string | undefined,
+): string {
+  if (typeof separator === 'string') return `value${separator}...`
   return type === 'integer' || type === 'number' ? 'n' : type === 'array' ? 'value' : 'text'
 }
 

@@ -22,6 +22,8 @@ export interface HelpOption {
   readonly repeatable?: boolean
   /** The environment variable that also sets it. */
   readonly env?: string
+  /** How it depends on other options: `needs --user`. */
+  readonly notes?: readonly string[]
   readonly deprecated?: string
   /** Heading to list it under; default "Options". */
   readonly group?: string

@@ -199,6 +199,7 @@ function factsOf(facts: Partial<HelpOption>): string[] {
     all.push(`[${facts.choices.join(', ')}]`)
   if (facts.default !== undefined && facts.default !== '') all.push(`[default: ${facts.default}]`)
   if (facts.env !== undefined) all.push(`[env: ${facts.env}]`)
+  for (const note of facts.notes ?? []) all.push(`[${note}]`)
   if (facts.deprecated !== undefined) all.push(`[deprecated: ${facts.deprecated}]`)
   return all
 }

@@ -114,9 +114,14 @@ export async function readInput(
   const known = readers.get(command)
   const reader = known?.cli === cli ? known : await makeReader(cli, command)
   const { screen } = reader
-  const read = parserFor(reader, command, argv).read(argv)
+  const parser = parserFor(reader, command, argv)
+  const parsed = parser.parse(argv)
+  const { env, exactlyOne } = command.declaration
+  const read =
+    exactlyOne || parser.isRelated
+      ? (await import('./related-options.ts')).checkRelated(run, parser, parsed, exactlyOne)
+      : parser.check(parsed)
   const checked = read instanceof Promise ? await read : read
-  const { env } = command.declaration
   const texts =
     env && (await (await import('./argv/texts.ts')).readTexts(env, (name) => world.env[name]))
   for (const secret of checked.secrets) run.redactor.learn(secret)

@@ -1,6 +1,6 @@
 import type { Cli, RedirectDeclaration } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
-import { isGroup, type Group, type LazyCommand, type Members } from '../declare/group.ts'
+import { isGroup, isHidden, type Group, type LazyCommand, type Members } from '../declare/group.ts'
 import { findMember } from './command-tree.ts'
 
 /** The target of an argv: a command, a group, a redirect or nothing known. */
@@ -103,7 +103,7 @@ function routeAtGroup(
       kind: 'unknown',
       path,
       word,
-      siblings: [...Object.keys(members), ...builtins],
+      siblings: [...Object.keys(members).filter((name) => !isHidden(members[name]!)), ...builtins],
       rest: left.slice(1),
     }
   }

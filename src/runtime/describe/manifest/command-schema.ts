@@ -3,6 +3,7 @@ import { setMember } from '../../../internal/json-members.ts'
 import { exitEntries, type ExitNumbers } from './exit-entries.ts'
 import { flagEntries } from './flag-entry.ts'
 import type { CliModel, CommandModel, ParameterModel } from './model.ts'
+import { relationKeywords } from './option-relations.ts'
 
 /**
  * Builds the answer of `--schema`: input, output and exits of a command, and every fact without a
@@ -53,6 +54,7 @@ function inputSchema(command: CommandModel): JsonObject {
     type: 'object',
     properties,
     ...(required.length > 0 && { required }),
+    ...(relationKeywords(parameters, command.exactlyOne) as JsonObject),
     additionalProperties: false,
   }
 }

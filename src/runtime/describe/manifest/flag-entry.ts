@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
 import { choicesIn } from '../../input/argv/schema-choices.ts'
 import type { CommandModel, ParameterModel } from './model.ts'
+import { relationNotes } from './option-relations.ts'
 
 /** The type of a flag in the manifest. */
 export type FlagType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'enum'
@@ -21,22 +22,29 @@ export interface FlagEntry extends JsonObject {
  */
 export function flagEntries(command: CommandModel): Readonly<Record<string, FlagEntry>> {
   const flags: Record<string, FlagEntry> = {}
-  for (const [index, parameter] of command.args.entries()) {
-    setMember(flags, parameter.name, toFlagEntry(parameter, `Argument ${index + 1}: `))
+  const { args, options, sharedOptions, exactlyOne } = command
+  const notes = relationNotes([...args, ...options, ...sharedOptions], exactlyOne)
+  for (const [index, parameter] of args.entries()) {
+    const prefix = `Argument ${index + 1}: `
+    setMember(flags, parameter.name, toFlagEntry(parameter, prefix, notes.get(parameter.name)))
   }
-  for (const parameter of [...command.options, ...command.sharedOptions]) {
-    setMember(flags, parameter.name, toFlagEntry(parameter))
+  for (const parameter of [...options, ...sharedOptions]) {
+    setMember(flags, parameter.name, toFlagEntry(parameter, '', notes.get(parameter.name)))
   }
   return flags
 }
 
 /** Describes one parameter; its limits go into the description, as the entry has no member for them. */
-export function toFlagEntry(parameter: ParameterModel, prefix = ''): FlagEntry {
+export function toFlagEntry(
+  parameter: ParameterModel,
+  prefix = '',
+  notes: readonly string[] = [],
+): FlagEntry {
   const { schema, name } = parameter
   const choices = choicesIn(schema)
   const type = choices ? 'enum' : flagType(schema)
   const text = typeof schema['description'] === 'string' ? schema['description'] : `The ${name}`
-  const limits = limitsOf(schema)
+  const limits = [...limitsOf(schema), ...notes].join(', ')
   const fallback = schema['default'] as JsonValue | undefined
   const short = schema['x-short']
   return {
@@ -70,7 +78,7 @@ interface Limits extends JsonSchema {
   readonly format?: string
 }
 
-function limitsOf(schema: JsonSchema): string {
+function limitsOf(schema: JsonSchema): readonly string[] {
   const { minimum, maximum, minLength, maxLength, format } = schema as Limits
   const parts = [
     minimum !== undefined && `at least ${minimum}`,
@@ -81,8 +89,11 @@ function limitsOf(schema: JsonSchema): string {
     typeof format === 'string' && `format ${format}`,
     kindText(schema['x-kind']),
     typeof schema['x-deprecated'] === 'string' && `deprecated: ${schema['x-deprecated']}`,
+    typeof schema['x-env'] === 'string' && `env ${schema['x-env']}`,
+    schema['x-count'] === true && 'takes no value; repeat it to count',
+    typeof schema['x-separator'] === 'string' && `items separated by ${schema['x-separator']}`,
   ]
-  return parts.filter((part) => typeof part === 'string').join(', ')
+  return parts.filter((part) => typeof part === 'string')
 }
 
 function kindText(kind: unknown): string | false {

@@ -18,6 +18,8 @@ export interface PlacedCommand {
   readonly path: readonly string[]
   readonly command: Command
   readonly isBuiltin: boolean
+  /** Whether its place in the tree hides it; its own declaration may as well. */
+  readonly isHidden?: boolean
   /** Options of the tool and of the framework. */
   readonly shared: Shape
   /** Error codes of the tool. */
@@ -39,6 +41,7 @@ export function toCommandModel(placed: PlacedCommand): CommandModel {
     options: parameters(declaration.options, flagName),
     sharedOptions: parameters(placed.shared, flagName),
     env: parameters(declaration.env, (name) => name),
+    exactlyOne: declaration.exactlyOne ?? [],
     exits: Object.values(checked.exits).map(toExitModel),
     errors: [...errorModels(checked.errors), ...errorModels(placed.errors)],
     types: checked.types,
@@ -46,21 +49,23 @@ export function toCommandModel(placed: PlacedCommand): CommandModel {
     examples: declaration.examples ?? [],
     ...(output && { outputSchema: output }),
     isBuiltin,
-    isHidden: declaration.hidden === true,
+    isHidden: placed.isHidden === true || declaration.hidden === true,
     facts: factsOf(declaration, placed.timeoutMs),
   }
 }
 
-/** Describes the schemas of a shape as data. */
+/** Describes the schemas of a shape as data, without hidden ones. */
 export function parameters(
   shape: Shape | undefined,
   toName: (key: string) => string,
 ): ParameterModel[] {
-  return Object.entries(shape ?? {}).map(([key, schema]) => ({
-    name: toName(key),
-    schema: inputJsonSchema(schema),
-    required: !acceptsAbsence(schema),
-  }))
+  return Object.entries(shape ?? {})
+    .map(([key, schema]) => ({
+      name: toName(key),
+      schema: inputJsonSchema(schema),
+      required: !acceptsAbsence(schema),
+    }))
+    .filter(({ schema }) => schema['x-hidden'] !== true)
 }
 
 /** Describes an exit as data; those of the framework in the words of the contract. */

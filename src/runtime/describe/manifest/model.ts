@@ -68,6 +68,8 @@ export interface CommandModel {
   readonly options: readonly ParameterModel[]
   /** Options of the tool and of the framework that apply to this command. */
   readonly sharedOptions: readonly ParameterModel[]
+  /** Sets of arguments and options, by key, of which a call gives exactly one. */
+  readonly exactlyOne: readonly (readonly string[])[]
   /** Environment variables by their real name. */
   readonly env: readonly ParameterModel[]
   readonly exits: readonly ExitModel[]

@@ -123,7 +123,7 @@ function describeOption(parameter: ParameterModel): JsonObject {
     ...describeParameter(parameter),
     flags: spellings,
     help: typeof schema['description'] === 'string' ? schema['description'] : '',
-    is_flag: mainType(schema) === 'boolean',
+    is_flag: mainType(schema) === 'boolean' || schema['x-count'] === true,
     ...(fallback !== undefined && { default: fallback }),
   }
 }

@@ -30,6 +30,58 @@ const options = (...argv: string[]) => {
 const codes = (...argv: string[]) =>
   read(...argv).problems.map(({ param, code }) => `${code} ${param}`)
 
+describe('count flags, lists in one value and hidden options', () => {
+  const own = {
+    verbose: s.count().short('v'),
+    tag: s.array(s.string()).split().default([]),
+    port: s.array(s.integer()).split(':').default([]),
+    xray: s.boolean().default(false).hidden(),
+  }
+  const foreign = {
+    verbose: z.int().min(0).default(0).meta({ 'x-count': true, 'x-short': 'v' }),
+    tag: z.array(z.string()).default([]).meta({ 'x-separator': ',' }),
+    port: z.array(z.int()).default([]).meta({ 'x-separator': ':' }),
+    xray: z.boolean().default(false).meta({ 'x-hidden': true }),
+  }
+  const none = { verbose: 0, tag: [], port: [], xray: false }
+
+  test.each([
+    [[], {}],
+    [['-v'], { verbose: 1 }],
+    [['-vvv'], { verbose: 3 }],
+    [['-v', '--verbose', '-vv'], { verbose: 4 }],
+    [['--verbose=2', '-v'], { verbose: 3 }],
+    [['-vv', '--no-verbose'], { verbose: 0 }],
+    [['--tag', 'a,b', '--tag=c'], { tag: ['a', 'b', 'c'] }],
+    [['--tag', ' a , ,b,'], { tag: ['a', 'b'] }],
+    [['--tag', '["a,b"]'], { tag: ['a,b'] }],
+    [['--tag', ''], { tag: [] }],
+    [['--port', '1:2', '--xray'], { port: [1, 2], xray: true }],
+  ])('%j, alike in both libraries', async (argv, expected) => {
+    for (const shape of [own, foreign]) {
+      const { flags, problems } = await compileArgv({ flags: { o: shape } }).read(argv)
+      expect(problems).toEqual([])
+      expect(flags['o']).toEqual({ ...none, ...expected })
+    }
+  })
+
+  test('names the item of a list that is wrong, and all of them', async () => {
+    const { problems } = await compileArgv({ flags: { o: own } }).read(['--port', '1:x:2:y'])
+    expect(problems.map(({ param, value }) => [param, value])).toEqual([
+      ['--port', 'x'],
+      ['--port', 'y'],
+    ])
+  })
+
+  test('never suggests or lists a hidden option', async () => {
+    const { problems } = await compileArgv({ flags: { o: own } }).read(['--xra'])
+    expect(problems).toMatchObject([
+      { code: 'UNKNOWN_FLAG', allowed: ['--verbose', '--tag', '--port'] },
+    ])
+    expect(problems[0]).not.toHaveProperty('suggestion')
+  })
+})
+
 describe('valid command lines', () => {
   test('fills in defaults', () => {
     expect(read('prod')).toEqual({

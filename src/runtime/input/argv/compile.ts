@@ -61,8 +61,12 @@ export interface ArgvParser {
   read(argv: readonly string[], supplied?: Supplied): CheckedArgv | Promise<CheckedArgv>
   /** Tests whether a flag takes the next token as its value. */
   takesValue(flag: string): boolean
-  /** Every option as the user writes it. */
+  /** Every option as the user writes it, without hidden ones. */
   readonly spellings: readonly string[]
+  /** All parameters; the positional ones come first. */
+  readonly places: readonly Place[]
+  /** Whether a parameter depends on variables or on other options. */
+  readonly isRelated: boolean
 }
 
 /**
@@ -102,6 +106,8 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
     read: (argv, supplied) => check(parse(argv), supplied),
     takesValue: (flag) => takesValue(table, flag),
     spellings: table.spellings,
+    places,
+    isRelated: places.some(({ field }) => field.isRelated),
   }
 }
 
@@ -130,7 +136,8 @@ class Parsed implements ParsedArgv {
   }
 }
 
-interface Place {
+/** A parameter and the set that its value belongs to. */
+export interface Place {
   readonly field: Field
   readonly set: string
 }
@@ -283,10 +290,10 @@ function ownValue(values: Values | undefined, key: string): unknown {
 
 function takesValue(table: FlagTable, token: string): boolean {
   const flag = table.long.get(token) ?? table.short.get(token)
-  if (flag !== undefined) return !flag.field.isBoolean
+  if (flag !== undefined) return !flag.field.isSwitch
   if (!/^-[^-]./.test(token)) return false
   // In a cluster, the first option that takes a value takes the rest of the token as its value.
   let at = 1
-  while (table.short.get(`-${token[at]}`)?.field.isBoolean === true) at += 1
+  while (table.short.get(`-${token[at]}`)?.field.isSwitch === true) at += 1
   return at === token.length - 1 && table.short.has(`-${token[at]}`)
 }

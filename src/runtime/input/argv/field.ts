@@ -6,6 +6,7 @@ import {
   Schema,
   type AnySchema,
   type Coercion,
+  type Definition,
   type JsonSchema,
   type StandardIssue,
   type StandardSchema,
@@ -24,9 +25,16 @@ export interface Field {
   readonly coerce: Coercion
   readonly short: string | undefined
   readonly aliases: readonly string[]
-  readonly isBoolean: boolean
+  /** Whether it takes no value: true, false, or how often it is given. */
+  readonly isSwitch: boolean
+  readonly isCount: boolean
   readonly isArray: boolean
+  /** The text between the items of a list in one value. */
+  readonly separator: string | undefined
   readonly isSecret: boolean
+  readonly isHidden: boolean
+  /** Whether it depends on variables or on other options. */
+  readonly isRelated: boolean
   readonly isRequired: boolean
   /** The reason for the deprecation; true without one. */
   readonly deprecated: string | true | undefined
@@ -55,6 +63,9 @@ abstract class LazyField {
     this.schema = schema
   }
 
+  /** Reads a fact about the option that is no part of its type, such as its short form. */
+  protected abstract fact(name: string): unknown
+
   get json(): JsonSchema {
     this.#json ??= inputJsonSchema(this.schema)
     return this.#json
@@ -65,41 +76,75 @@ abstract class LazyField {
     return this.#coerce
   }
 
+  get short(): string | undefined {
+    return this.#text('short')
+  }
+
+  get separator(): string | undefined {
+    return this.#text('separator')
+  }
+
+  get aliases(): readonly string[] {
+    const aliases = this.fact('aliases')
+    return Array.isArray(aliases) ? (aliases as string[]) : []
+  }
+
+  get isSecret(): boolean {
+    return this.fact('secret') === true
+  }
+
+  get isHidden(): boolean {
+    return this.fact('hidden') === true
+  }
+
+  get isCount(): boolean {
+    return this.fact('count') === true
+  }
+
+  get isRelated(): boolean {
+    return ['env', 'requires', 'conflicts'].some((name) => this.fact(name) !== undefined)
+  }
+
   protected makeCoercion(): Coercion {
     return compileCoercion(elementSchema(this.json) ?? this.json)
+  }
+
+  #text(name: string): string | undefined {
+    const text = this.fact(name)
+    return typeof text === 'string' ? text : undefined
   }
 }
 
 /** A field of the light builder, which needs no JSON Schema for most members. */
 class OwnField extends LazyField implements Field {
-  readonly short: string | undefined
-  readonly aliases: readonly string[]
-  readonly isBoolean: boolean
+  readonly isSwitch: boolean
   readonly isArray: boolean
-  readonly isSecret: boolean
   readonly isRequired: boolean
   readonly deprecated: string | true | undefined
-  readonly #isText: boolean
+  readonly #def: Definition
   #absent: { readonly value: unknown } | null | undefined
 
   constructor(key: string, param: string, schema: AnySchema) {
     super(key, param, schema)
     const { def } = schema
-    this.short = def.short
-    this.aliases = def.aliases ?? []
-    this.isBoolean = def.kind === 'boolean'
-    this.#isText = def.kind === 'string' && def.nullable !== true
+    this.#def = def
+    this.isSwitch = def.kind === 'boolean' || this.isCount
     this.isArray = def.kind === 'array'
-    this.isSecret = def.secret === true
     this.isRequired = def.optional !== true && def.default === undefined
     this.deprecated = def.deprecated
     // The usual case without validation: an optional value without a default stays undefined.
     this.#absent = def.default === undefined && def.optional === true ? NOTHING : undefined
   }
 
+  protected override fact(name: string): unknown {
+    return (this.#def as unknown as Readonly<Record<string, unknown>>)[name]
+  }
+
   protected override makeCoercion(): Coercion {
+    const { kind, nullable } = this.#def
     // Text needs no conversion, so the JSON Schema need not be built.
-    return this.#isText ? (text) => ({ ok: true, value: text }) : super.makeCoercion()
+    const isText = kind === 'string' && nullable !== true
+    return isText ? (text) => ({ ok: true, value: text }) : super.makeCoercion()
   }
 
   get absent(): { readonly value: unknown } | null {
@@ -118,26 +163,16 @@ class ForeignField extends LazyField implements Field {
     this.isRequired = !acceptsAbsence(schema)
   }
 
-  get short(): string | undefined {
-    const letter = this.json['x-short']
-    return typeof letter === 'string' ? letter : undefined
+  protected override fact(name: string): unknown {
+    return this.json[`x-${name}`]
   }
 
-  get aliases(): readonly string[] {
-    const aliases = this.json['x-aliases']
-    return Array.isArray(aliases) ? (aliases as string[]) : []
-  }
-
-  get isBoolean(): boolean {
-    return mainType(this.json) === 'boolean'
+  get isSwitch(): boolean {
+    return mainType(this.json) === 'boolean' || this.isCount
   }
 
   get isArray(): boolean {
     return mainType(this.json) === 'array'
-  }
-
-  get isSecret(): boolean {
-    return this.json['x-secret'] === true
   }
 
   get deprecated(): string | true | undefined {

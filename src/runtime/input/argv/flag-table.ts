@@ -47,7 +47,7 @@ export function buildFlagTable(positionals: readonly Field[], fields: readonly F
     if (field.short !== undefined) claim(short, `-${field.short}`, flag)
   }
   for (const [index, field] of fields.entries()) {
-    if (!field.isBoolean) continue
+    if (!field.isSwitch) continue
     for (const name of [field.param, ...field.aliases.map((alias) => `--${alias}`)]) {
       const negated = `--no-${name.slice(2)}`
       // An option that is itself named --no-x takes precedence.
@@ -60,7 +60,8 @@ export function buildFlagTable(positionals: readonly Field[], fields: readonly F
     if (!long.has(spelling)) long.set(spelling, { field, slot, isPositive: true })
   }
   const takesRest = positionals.at(-1)?.isArray === true
-  return { long, short, spellings: fields.map((field) => field.param), takesRest }
+  const shown = fields.filter((field) => !field.isHidden)
+  return { long, short, spellings: shown.map((field) => field.param), takesRest }
 }
 
 /** The problem with an unknown flag, and the number of following tokens that are its value. */
@@ -84,7 +85,7 @@ export function unknownFlag(
   const typed = equals < 0 ? token : token.slice(0, equals)
   const suggestion = suggestFlag(table, typed)
   const meant = suggestion === undefined ? undefined : table.long.get(suggestion)?.field
-  const takesNext = equals < 0 && next !== undefined && meant !== undefined && !meant.isBoolean
+  const takesNext = equals < 0 && next !== undefined && meant !== undefined && !meant.isSwitch
   const value = equals < 0 ? (takesNext ? next : undefined) : token.slice(equals + 1)
   const isSecret = meant?.isSecret === true || isSecretName(typed)
   const param = echo(typed)
@@ -107,7 +108,9 @@ function suggestFlag(table: FlagTable, typed: string): string | undefined {
   const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   if (table.long.has(`--${kebab}`)) return `--${kebab}`
   if (name.length < 2) return undefined
-  const names = [...table.long.keys()].map((spelling) => spelling.slice(2))
+  const names = [...table.long]
+    .filter(([, { field }]) => !field.isHidden)
+    .map(([spelling]) => spelling.slice(2))
   const found = closest(name, names)
   return found === undefined ? undefined : `--${found}`
 }

@@ -109,12 +109,12 @@ function readCluster(
       takeText(flag, name, rest.slice(1), found)
       return 0
     }
-    if (!flag.field.isBoolean && rest !== '') {
+    if (!flag.field.isSwitch && rest !== '') {
       takeText(flag, name, rest, found)
       return 0
     }
     if (rest === '') return takeNext(flag, name, next, table, found)
-    found.values[flag.slot] = true
+    turnOn(flag, found)
   }
   return 0
 }
@@ -138,8 +138,8 @@ function takeNext(
   table: FlagTable,
   found: Scanned,
 ): number {
-  if (flag.field.isBoolean) {
-    found.values[flag.slot] = flag.isPositive
+  if (flag.field.isSwitch) {
+    turnOn(flag, found)
     return 0
   }
   if (next === undefined || next === '--' || isFlagLike(next, table)) {
@@ -149,6 +149,11 @@ function takeNext(
   }
   takeText(flag, name, next, found)
   return 1
+}
+
+/** Sets a switch, or counts it once more; the form with `no-` starts again from nothing. */
+function turnOn({ field, slot, isPositive }: Flag, { values }: Scanned): void {
+  values[slot] = field.isCount ? Number(isPositive) * (Number(values[slot] ?? 0) + 1) : isPositive
 }
 
 function takeText(flag: Flag, name: string, text: string, found: Scanned): void {
@@ -173,24 +178,33 @@ export function takeValue(
   const unusable = findUnusableText(text)
   const mayBeList = field.isArray && !isWord && unusable === undefined
   const whole = mayBeList ? parseJsonList(field, text) : undefined
-  const read =
-    unusable === undefined
-      ? whole === undefined
-        ? field.coerce(text)
-        : ({ ok: true, value: whole } as const)
-      : ({ ok: false, code: 'INVALID_VALUE', message: unusable } as const)
-  if (!read.ok) {
-    found.failed.add(slot)
-    found.problems.push(valueProblem(field, param, read, text))
-    return
-  }
   found.texts[slot] = text
-  if (!field.isArray) {
-    found.values[slot] = read.value
+  if (field.isArray) found.values[slot] ??= []
+  const list = found.values[slot] as unknown[]
+  if (whole !== undefined) {
+    list.push(...whole)
     return
   }
-  const list = (found.values[slot] ??= []) as unknown[]
-  list.push(...(whole ?? [read.value]))
+  for (const item of unusable === undefined ? itemsOf(field, text) : [text]) {
+    const read =
+      unusable === undefined
+        ? field.coerce(item)
+        : ({ ok: false, code: 'INVALID_VALUE', message: unusable } as const)
+    if (!read.ok) {
+      found.failed.add(slot)
+      found.problems.push(valueProblem(field, param, read, item))
+    } else if (field.isArray) list.push(read.value)
+    else found.values[slot] = read.value
+  }
+}
+
+/** Splits a text into the items of a list; blank ones do not count. */
+export function itemsOf({ separator }: Field, text: string): readonly string[] {
+  if (separator === undefined) return [text]
+  return text
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 }
 
 /** Parses a text as a whole list in JSON; undefined if it is a single item. */

@@ -1,0 +1,212 @@
+import { defect } from '../../contract/index.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
+import { flagName } from '../declare/framework-flags.ts'
+import type { Run } from '../run/run-state.ts'
+import type { ArgvParser, CheckedArgv, Missing, ParsedArgv, Place } from './argv/compile.ts'
+import { compileField, issueProblems } from './argv/field.ts'
+import { readText } from './argv/texts.ts'
+
+/**
+ * Checks a command line whose options depend on each other or on environment variables. What the
+ * command line says takes precedence: a variable yields to it, also where two options exclude each
+ * other.
+ */
+export async function checkRelated(
+  { world, redactor }: Run,
+  parser: ArgvParser,
+  parsed: ParsedArgv,
+  exactlyOne: readonly (readonly string[])[] = [],
+): Promise<CheckedArgv> {
+  const params = parser.places.map((place, slot) => toParam(place, slot, parsed, world.env))
+  const sets = [...exclusiveSets(params, exactlyOne), ...conflictingPairs(params)]
+  for (const set of sets) yieldToTyped(set.members)
+  const problems: InputProblem[] = []
+  const supplied: Record<string, Record<string, unknown>> = {}
+  for (const param of params) {
+    if (param.text === undefined || param.isTyped) continue
+    const { place, variable, text } = param
+    const { field, set } = place
+    if (field.isSecret) redactor.learn(text)
+    const named = compileField(field.key, variable, field.schema)
+    const read = readText(named, text)
+    const result = read.problems ?? (await field.schema['~standard'].validate(read.value)).issues
+    if (read.problems) problems.push(...read.problems)
+    else if (result) problems.push(...issueProblems(named, result, text))
+    else (supplied[set] ??= {})[field.key] = read.value
+    // A wrong value is reported by the name of its variable; the option is not missing as well.
+    param.isRefused = result !== undefined
+  }
+  const checked = await parser.check(parsed, supplied)
+  const refused = new Set(
+    params.filter((param) => param.isRefused).map(({ place }) => place.field.key),
+  )
+  const missing = checked.missing.filter(({ key }) => !refused.has(key))
+  const dropped = new Set(checked.missing.map(({ problem }) => problem))
+  const named = missing.map((each) => ({ ...each, problem: withVariable(each, params) }))
+  return {
+    ...checked,
+    missing: named,
+    problems: [
+      ...checked.problems.filter((problem) => !dropped.has(problem)),
+      ...named.map(({ problem }) => problem),
+      ...problems,
+      ...sets.flatMap(exclusionProblems),
+      ...params.flatMap((param) => requirementProblems(param, params)),
+    ],
+  }
+}
+
+/** A parameter of one call. */
+interface Param {
+  readonly place: Place
+  readonly variable: string
+  /** Whether the command line gives it. */
+  readonly isTyped: boolean
+  /** The text of its variable; undefined if there is none or it does not count. */
+  text: string | undefined
+  isRefused: boolean
+}
+
+/** Parameters of which at most one can be given. */
+interface ExclusiveSet {
+  readonly members: readonly Param[]
+  readonly isOneNeeded: boolean
+}
+
+function toParam(
+  place: Place,
+  slot: number,
+  parsed: ParsedArgv,
+  env: Readonly<Record<string, string | undefined>>,
+): Param {
+  const { field, set } = place
+  const typed = set === 'args' ? parsed.args : parsed.flags[set]
+  const isTyped = parsed.scanned.failed.has(slot) || Object.hasOwn(typed ?? {}, field.key)
+  const variable = field.json['x-env']
+  const text = typeof variable === 'string' ? env[variable] : undefined
+  return {
+    place,
+    variable: typeof variable === 'string' ? variable : '',
+    isTyped,
+    // An empty variable counts as unset, as in `ACME_ZONE= acme ls`.
+    text: text === '' ? undefined : text,
+    isRefused: false,
+  }
+}
+
+function exclusiveSets(
+  params: readonly Param[],
+  exactlyOne: readonly (readonly string[])[],
+): ExclusiveSet[] {
+  return exactlyOne.map((keys) => ({ members: found(params, keys), isOneNeeded: true }))
+}
+
+/** Pairs of options that exclude each other, each pair once, whichever of the two names the other. */
+function conflictingPairs(params: readonly Param[]): ExclusiveSet[] {
+  const pairs = new Map<string, ExclusiveSet>()
+  for (const param of params) {
+    for (const other of found(params, keysIn(param, 'x-conflicts'))) {
+      const members = [param, other].toSorted((a, b) => params.indexOf(a) - params.indexOf(b))
+      const id = members.map(nameOf).join(' ')
+      if (other !== param) pairs.set(id, { members, isOneNeeded: false })
+    }
+  }
+  return [...pairs.values()]
+}
+
+/** Ignores the variables of a set if the command line gives a member of it. */
+function yieldToTyped(members: readonly Param[]): void {
+  if (!members.some(({ isTyped }) => isTyped)) return
+  for (const member of members) if (!member.isTyped) member.text = undefined
+}
+
+function exclusionProblems({ members, isOneNeeded }: ExclusiveSet): InputProblem[] {
+  const given = members.filter(isGiven)
+  const names = members.map(nameOf)
+  if (given.length > 1) {
+    const [first, ...others] = given.map(shownAs)
+    return [
+      {
+        param: first!,
+        code: 'CONFLICTING_OPTIONS',
+        message: `${first} cannot be combined with ${listed(others, 'and')}; give only one of them.`,
+        conflicts_with: others,
+      },
+    ]
+  }
+  if (!isOneNeeded || given.length === 1) return []
+  const variables = members.flatMap(({ variable }) => (variable === '' ? [] : [variable]))
+  const orSet = variables.length === 0 ? '' : `, or set ${listed(variables, 'or')}`
+  return [
+    {
+      param: names.join(' | '),
+      code: 'MISSING_ARGUMENT',
+      message: `One of ${listed(names, 'and')} is required; give exactly one${orSet}.`,
+      allowed: names,
+    },
+  ]
+}
+
+function requirementProblems(param: Param, params: readonly Param[]): InputProblem[] {
+  const needed = found(params, keysIn(param, 'x-requires'))
+  const absent = needed.filter((other) => !isGiven(other))
+  if (!isGiven(param) || absent.length === 0) return []
+  const names = absent.map(nameOf)
+  return [
+    {
+      param: names[0]!,
+      code: 'MISSING_ARGUMENT',
+      message: `${shownAs(param)} needs ${listed(names, 'and')}; add ${names.length > 1 ? 'them' : 'it'}.`,
+      required_by: shownAs(param),
+    },
+  ]
+}
+
+/** Says which variable could have given a missing value. */
+function withVariable({ problem, set, key }: Missing, params: readonly Param[]): InputProblem {
+  const param = params.find(({ place }) => place.set === set && place.field.key === key)
+  if (!param || param.variable === '') return problem
+  const message = `${problem.message.replace(/\.$/, '')}; give it or set ${param.variable}.`
+  return { ...problem, message, env: param.variable }
+}
+
+function isGiven({ isTyped, text }: Param): boolean {
+  return isTyped || text !== undefined
+}
+
+function found(params: readonly Param[], keys: readonly string[]): Param[] {
+  return keys.flatMap((key) => {
+    const name = flagName(key)
+    // An option and an argument of the same name: the flag is the option's.
+    const named = params.findLast(({ place }) => flagName(place.field.key) === name)
+    if (named) return [named]
+    const known = params.filter(({ place }) => place.set !== 'flags').map(keyOf)
+    throw defect(
+      'OPTION_UNKNOWN',
+      `requires, conflicts and exactlyOne name the option '${key}', which does not exist; use one of ${known.join(', ')}`,
+    )
+  })
+}
+
+function keyOf({ place }: Param): string {
+  return place.field.key
+}
+
+function keysIn({ place }: Param, keyword: string): readonly string[] {
+  const keys = place.field.json[keyword]
+  return Array.isArray(keys) ? keys.map(String) : []
+}
+
+function nameOf({ place }: Param): string {
+  return place.field.param
+}
+
+/** The name of a value as the caller gave it. */
+function shownAs(param: Param): string {
+  return param.isTyped ? nameOf(param) : param.variable
+}
+
+function listed(names: readonly string[], word: string): string {
+  if (names.length < 2) return names.join('')
+  return `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
+}
