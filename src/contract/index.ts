@@ -4,6 +4,7 @@ export { Defect, defect } from './outcome/defect.ts'
 export { ERROR_CODES } from './codes/error-codes.ts'
 export { ERROR_EXITS, isErrorCode, type ErrorCode } from './codes/error-exits.ts'
 export {
+  CONTINUATION_EXITS,
   defaultRetryable,
   EXIT_CODE_TABLES,
   FAILURE_NAMES,
@@ -17,8 +18,10 @@ export {
   isStandardExitName,
   rangeOf,
   SIGNAL_EXITS,
+  type ExitCodeRow,
   type FailureName,
   type Generation,
+  type RespondGeneration,
   type SideEffects,
   type SignalExitName,
   type StandardExitName,
@@ -53,6 +56,7 @@ export { deriveRecovery, recoveryOfExit } from './codes/recovery.ts'
 export { respond } from './envelope/respond.ts'
 export { respondSuccess } from './envelope/respond-success.ts'
 export type { FailureExit, RespondInput } from './envelope/respond-input.ts'
+export { envelopeSchema } from './schemas/envelope.ts'
 export { toJsonValue } from './json/to-json-value.ts'
 export { SERIALISATION_RULES, type SerialisationChange } from './json/rules.ts'
 export { cleanText, isCleanText } from './json/clean-text.ts'

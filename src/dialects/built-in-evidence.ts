@@ -13,6 +13,7 @@ import { weigh as td } from './td/evidence.ts'
  * It is not part of `built-in.ts`, because every start loads that.
  */
 export const BUILT_IN_EVIDENCE: Readonly<Record<DialectId, Weigh>> = {
+  'spec-1.16': weighSpec('1.16'),
   'spec-1.6': weighSpec('1.6'),
   'spec-1.0': weighSpec('1.0'),
   td,

@@ -30,6 +30,11 @@ export const BUILT_IN = {
     encoder: () => import('./spec/1.6/encode.ts'),
     dialect: () => import('./spec/1.6/index.ts'),
   },
+  'spec-1.16': {
+    traits: specTraits['1.16'],
+    encoder: () => import('./spec/1.16/encode.ts'),
+    dialect: () => import('./spec/1.16/index.ts'),
+  },
   td: {
     encoder: () => import('./td/encode.ts'),
     dialect: () => import('./td/index.ts'),

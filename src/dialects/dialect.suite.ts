@@ -91,7 +91,9 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
     })
 
     it('writes documents that match its schema, and points at what it stowed', () => {
-      const validate = new Ajv({ strict: false }).compile(dialect.schema as object)
+      const validate = new Ajv({ strict: false, formats: { 'date-time': true } }).compile(
+        dialect.schema as object,
+      )
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
           const { document, losses } = dialect.toDocument(outcome, { ...OPTIONS, stow: 'exact' })

@@ -73,6 +73,20 @@ const named = fc.record(
     not_modified: fc.boolean(),
     truncated: fc.boolean(),
     cursor: text,
+    pagination: fc.oneof(
+      jsonValue,
+      fc.record({
+        total: fc.oneof(count, fc.constant(null)),
+        returned: count,
+        truncated: fc.boolean(),
+        has_more: fc.boolean(),
+        next_cursor: fc.oneof(text, fc.constant(null)),
+      }),
+    ),
+    warning_context: fc.oneof(jsonValue, fc.array(fc.oneof(fc.constant(null), jsonObject))),
+    exit_code: fc.oneof(jsonValue, fc.nat({ max: 255 })),
+    tool_version: fc.oneof(text, fc.constant('1.2.3')),
+    budget_ms: fc.oneof(jsonValue, count),
     command: text,
     type: text,
     schema: fc.constantFrom('animus.cli.v1', 'other.v2'),
@@ -142,13 +156,26 @@ const error: fc.Arbitrary<OutcomeErrorInput> = fc
       ),
       field_errors: fc.array(jsonObject, { maxLength: 2 }),
       details: jsonObject,
+      root_cause: text,
+      docs_url: text,
       synthesised: fc.constant<true>(true),
     },
     { requiredKeys: ['code', 'message'] },
   )
   .map((value) => JSON.parse(JSON.stringify(value)) as OutcomeErrorInput)
 
-const surroundings = { warnings: fc.array(text, { maxLength: 2 }), meta }
+const warning = fc.oneof(
+  text,
+  fc.constantFrom(
+    'WARNING: odd',
+    'FIELD_TRUNCATED: note',
+    'X: y',
+    'NO_COLON',
+    'A_B: C_D: e',
+    'AB: ',
+  ),
+)
+const surroundings = { warnings: fc.array(warning, { maxLength: 2 }), meta }
 
 /** Half-done work goes by one name and is never to be repeated; who says otherwise is not believed. */
 function honest(exit: string, error: OutcomeErrorInput): OutcomeErrorInput {
@@ -167,7 +194,13 @@ export const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc.record({ data: jsonValue, ...surroundings }).map((input) => succeed(input)),
   fc
     .record({
-      exit: fc.constantFrom(...FAILURE_NAMES, 'INTERRUPTED', 'TERMINATED', 'QUOTA_SPENT'),
+      exit: fc.constantFrom(
+        ...FAILURE_NAMES,
+        'INTERRUPTED',
+        'TERMINATED',
+        'INCOMPLETE',
+        'QUOTA_SPENT',
+      ),
       error,
       data: fc.oneof(fc.constant(null), jsonValue),
       ...surroundings,

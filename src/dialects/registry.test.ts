@@ -30,7 +30,7 @@ describe('the registry', () => {
     const outcome = succeed({ data: { id: 1 }, meta: { duration_ms: 5 } })
     const written = encodeEveryday(id, outcome)
     if (written) expect(written).toEqual((await loadEncoder(id)).toDocument(outcome))
-    expect(written !== null).toBe(traitsOf(id).generation !== undefined)
+    expect(written !== null).toBe(id === 'spec-1.0' || id === 'spec-1.6')
   })
 
   it('knows the traits of an added dialect once it has been loaded', async () => {

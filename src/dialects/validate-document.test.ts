@@ -127,3 +127,77 @@ describe('validateDocument', () => {
     )
   })
 })
+
+const PAGE = { total: null, returned: 0, truncated: false, has_more: false, next_cursor: null }
+
+describe('an envelope of contract 1.16', () => {
+  const envelope = (more: object, meta: object = {}): JsonValue =>
+    JSON.parse(
+      JSON.stringify({
+        ok: true,
+        data: {},
+        error: null,
+        warnings: [],
+        meta: { exit_code: 0, duration_ms: 1, ...meta },
+        ...more,
+      }),
+    ) as JsonValue
+  const failure = { ok: false, data: null, error: { code: 'NO_IDEA', message: 'm' } }
+
+  it.each([
+    ['a plain success', envelope({})],
+    ['a page', envelope({ data: [] }, { pagination: PAGE, timestamp: '2026-10-09T08:00:00Z' })],
+    ['a failure', envelope(failure, { exit_code: 1 })],
+    ['a failure with data', envelope({ ...failure, data: { partial: true } }, { exit_code: 130 })],
+  ])('is accepted: %s', async (_name, document) => {
+    expect(validateDocument(await loadDialect('spec-1.16'), document)).toEqual([])
+  })
+
+  it.each([
+    ['no exit code', { ...(envelope({}) as object), meta: { duration_ms: 1 } }, ['/meta']],
+    ['a failure with exit code 0', envelope(failure), ['/ok']],
+    ['a warning that is a text', envelope({ warnings: ['x'] }), ['/warnings/0']],
+    [
+      'a code in lower case',
+      envelope({ ...failure, error: { code: 'no', message: 'm' } }, { exit_code: 1 }),
+      ['/error/code'],
+    ],
+    [
+      'details as an object',
+      envelope({ ...failure, error: { ...failure.error, detail: {} } }, { exit_code: 1 }),
+      ['/error/detail'],
+    ],
+    [
+      'a page with a member too many',
+      envelope({}, { pagination: { ...PAGE, page: 1 } }),
+      ['/meta/pagination/page'],
+    ],
+    [
+      'a time without an offset',
+      envelope({}, { timestamp: '2026-10-09T08:00:00' }),
+      ['/meta/timestamp'],
+    ],
+    ['an empty command', envelope({}, { command: '' }), ['/meta/command']],
+    [
+      'effects that are no numbers',
+      envelope({}, { effects: { Made: -1 } }),
+      ['/meta/effects/Made', '/meta/effects/Made'],
+    ],
+    ['a partial mark at the top', envelope({ partial: true }), ['/partial']],
+    [
+      'exit 14 without its data',
+      envelope({ ...failure }, { exit_code: 14 }),
+      ['/data', '/error/code'],
+    ],
+  ])('is refused: %s', async (_name, document, pointers) => {
+    const problems = validateDocument(await loadDialect('spec-1.16'), document)
+    expect(problems.map(({ pointer }) => pointer)).toEqual(pointers)
+  })
+
+  it('is refused if its exit code is not that of the process', async () => {
+    const dialect = await loadDialect('spec-1.16')
+    expect(validateDocument(dialect, envelope({}), 1)).toMatchObject([
+      { pointer: '/meta/exit_code' },
+    ])
+  })
+})

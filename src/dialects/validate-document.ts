@@ -14,7 +14,7 @@ export type { DocumentProblem } from './dialect.ts'
 /**
  * Checks a document against a dialect's JSON Schema and rules, and reports every mistake with a pointer. Pass
  * the exit code of the process if you know it. It supports the part of JSON Schema that our dialects use: type, const, enum, required, properties,
- * additionalProperties, items, pattern, minimum, maximum, oneOf and anyOf.
+ * additionalProperties, propertyNames, items, pattern, minLength, minimum, maximum, oneOf and anyOf.
  *
  * @example
  * ```ts
@@ -109,6 +109,9 @@ function checkValue(schema: JsonObject, value: JsonValue, at: string): Mistake[]
   ) {
     report(`must match ${pattern}`)
   }
+  if (typeof value === 'string' && value === '' && Number(schema['minLength']) > 0) {
+    report('must not be empty')
+  }
   if (typeof value === 'number') {
     if (typeof minimum === 'number' && value < minimum) report(`must not be less than ${minimum}`)
     if (typeof maximum === 'number' && value > maximum) report(`must not be more than ${maximum}`)
@@ -117,7 +120,7 @@ function checkValue(schema: JsonObject, value: JsonValue, at: string): Mistake[]
 }
 
 function checkMembers(schema: JsonObject, value: JsonObject, at: string): Mistake[] {
-  const { required = [], properties = {}, additionalProperties } = schema
+  const { required = [], properties = {}, additionalProperties, propertyNames } = schema
   const known = properties as JsonObject
   const problems: Mistake[] = []
   for (const name of required as readonly string[]) {
@@ -127,7 +130,10 @@ function checkMembers(schema: JsonObject, value: JsonObject, at: string): Mistak
   }
   for (const [name, member] of Object.entries(value)) {
     const place = at + toPointer(name)
+    if (isJsonObject(propertyNames)) problems.push(...check(propertyNames, name, place))
     if (Object.hasOwn(known, name)) problems.push(...check(known[name] ?? {}, member, place))
+    else if (isJsonObject(additionalProperties))
+      problems.push(...check(additionalProperties, member, place))
     else if (additionalProperties === false) {
       problems.push({ pointer: place, message: 'the dialect has no such member' })
     }

@@ -2,8 +2,8 @@ import { isJsonObject, type Generation, type JsonValue } from '../../contract/in
 import { traitsOf } from '../../dialects/index.ts'
 
 /**
- * Picks the dialect of a tool from those that its manifest's envelope fits. Two generations of the spec
- * have the same envelope; the number that the manifest gives to ARG_ERROR tells them apart.
+ * Picks the dialect of a tool from those that its manifest's envelope fits. The generations of the spec have
+ * similar envelopes; the version of the manifest, or the number that it gives to ARG_ERROR, tells them apart.
  */
 export function manifestDialect(
   candidates: readonly string[],
@@ -17,7 +17,9 @@ export function manifestDialect(
 }
 
 function generationOf(manifest: JsonValue): Generation | undefined {
-  const commands = isJsonObject(manifest) ? manifest['commands'] : undefined
+  const { commands, schema_version: version } = isJsonObject(manifest) ? manifest : {}
+  // Manifests before 3.0 all call themselves 1.0.
+  if (typeof version === 'string' && /^3\.\d+$/.test(version)) return '1.16'
   if (!isJsonObject(commands)) return undefined
   const entries = Object.values(commands).flatMap((command) => {
     const exits = isJsonObject(command) ? command['exit_codes'] : undefined

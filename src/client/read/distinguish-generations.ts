@@ -11,7 +11,7 @@ export interface DialectReading {
 /**
  * Narrows down the dialects that fit the shape of an answer. A dialect is ruled out if the answer says
  * something that its generation never says with that exit; then, if several are left, if the manifest has
- * another name for the exit number. Version strings do not help: both generations print 1.0.
+ * another name for the exit number. Version strings do not help: every generation may print 1.0.
  */
 export function distinguishGenerations(
   readings: readonly DialectReading[],

@@ -244,7 +244,7 @@ function exitProblems(
       const message = `The manifest lists no exit code ${number} for ${command.path}.`
       found.push({ code: 'UNKNOWN_EXIT', message })
     }
-  } else if (use !== 'standard') {
+  } else if (use !== 'standard' && outcome.exit !== 'INCOMPLETE') {
     found.push({ code: 'UNKNOWN_EXIT', message: `Exit code ${number} belongs to: ${use}.` })
   }
   return found

@@ -97,10 +97,35 @@ const EXIT_CODES_1_0: Readonly<Record<StandardExitName, ExitCodeRow>> = Object.f
   REDIRECTED: rowOf10('REDIRECTED', { retryable: 'yes' }),
 })
 
-/** Both generations' tables by version. */
+/** The rows of contract 1.16: those of 1.6, except that the command's entry decides about timeouts. */
+const ROWS_1_16: Readonly<Record<StandardExitName, ExitCodeRow>> = Object.freeze({
+  ...ROWS_1_6,
+  TIMEOUT: Object.freeze({
+    ...ROWS_1_6.TIMEOUT,
+    agentAction: 'follow error.retryable; raise --timeout',
+  }),
+})
+
+/** Every generation's table by version. */
 export const EXIT_CODE_TABLES: Readonly<
   Record<Generation, Readonly<Record<StandardExitName, ExitCodeRow>>>
-> = Object.freeze({ '1.0': EXIT_CODES_1_0, '1.6': ROWS_1_6 })
+> = Object.freeze({ '1.0': EXIT_CODES_1_0, '1.6': ROWS_1_6, '1.16': ROWS_1_16 })
+
+/**
+ * The exit of a call that returns before its work is done, while the work is kept. Contract 1.16 has it;
+ * what `retryable` and the side effects are depends on the command. It is no failure to choose, so it is
+ * not among the standard names.
+ */
+export const CONTINUATION_EXITS = Object.freeze({
+  INCOMPLETE: Object.freeze<ExitCodeRow>({
+    number: 14,
+    group: 'continuation',
+    retryable: 'depends',
+    sideEffects: 'unknown',
+    meaning: 'The call returned before its work was done; the work is kept.',
+    agentAction: 'run data.continue_command',
+  }),
+})
 
 /**
  * The standard exit codes as constants. The value is the name, because the number depends on the
@@ -143,6 +168,7 @@ const namesByNumber = (
 const NAMES_BY_NUMBER = {
   '1.0': namesByNumber(EXIT_CODES_1_0),
   '1.6': namesByNumber(ROWS_1_6),
+  '1.16': namesByNumber(ROWS_1_16),
 }
 
 /**

@@ -1,5 +1,7 @@
 /** A generation of the CLI Agent Spec contract: the founding document is `1.0`. */
-export type Generation = '1.0' | '1.6'
+export type Generation = '1.0' | '1.6' | '1.16'
+/** A generation that `respond()` writes. The envelope of a later one is written by its dialect. */
+export type RespondGeneration = Exclude<Generation, '1.16'>
 
 /** The groups of exit codes. */
 export type ExitGroup =
@@ -10,6 +12,7 @@ export type ExitGroup =
   | 'auth'
   | 'infrastructure'
   | 'routing'
+  | 'continuation'
 
 /** What the spec's table says about retrying the command. */
 export type TableRetryable = 'n/a' | 'depends' | 'after fix' | 'yes' | 'no'

@@ -1,4 +1,4 @@
-import type { Generation } from '../codes/exit-codes.ts'
+import type { RespondGeneration } from '../codes/exit-codes.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import type { Phase, RetryStrategy } from '../codes/vocabulary.ts'
 import type { Redirect } from '../outcome/outcome.ts'
@@ -47,7 +47,9 @@ export interface ErrorDetail16 extends ErrorMembers16 {
 }
 
 /** The error object of a generation. */
-export type ErrorDetailOf<G extends Generation> = G extends '1.0' ? ErrorDetail : ErrorDetail16
+export type ErrorDetailOf<G extends RespondGeneration> = G extends '1.0'
+  ? ErrorDetail
+  : ErrorDetail16
 
 /** Facts about the run; open to more members. */
 export interface ResponseMeta {
@@ -80,7 +82,7 @@ export interface NotModifiedEnvelope {
 }
 
 /** The envelope of a failure. */
-export interface FailureEnvelope<G extends Generation = '1.0'> {
+export interface FailureEnvelope<G extends RespondGeneration = '1.0'> {
   readonly ok: false
   readonly data: null
   readonly error: ErrorDetailOf<G>
@@ -89,5 +91,5 @@ export interface FailureEnvelope<G extends Generation = '1.0'> {
 }
 
 /** The shape of every answer, generic over the command's data. */
-export type ResponseEnvelope<T = JsonValue, G extends Generation = '1.0'> = Made &
+export type ResponseEnvelope<T = JsonValue, G extends RespondGeneration = '1.0'> = Made &
   (SuccessEnvelope<T> | NotModifiedEnvelope | FailureEnvelope<G>)

@@ -1,4 +1,4 @@
-import type { Generation } from '../codes/exit-codes.ts'
+import type { RespondGeneration } from '../codes/exit-codes.ts'
 import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
 import { isMembers, type Members } from '../validate/validate-members.ts'
 
@@ -6,7 +6,7 @@ import { isMembers, type Members } from '../validate/validate-members.ts'
  * Tests whether the published schema of a generation accepts a value. Fast: it allocates nothing and
  * lists no problems. Throws if a getter or a proxy does.
  */
-export function isEnvelope(value: unknown, generation: Generation): boolean {
+export function isEnvelope(value: unknown, generation: RespondGeneration): boolean {
   if (!isMembers(value)) return false
   const { ok, data, error, warnings, meta } = value
   if (typeof ok !== 'boolean' || typeof data !== 'object') return false

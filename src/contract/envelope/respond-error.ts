@@ -1,11 +1,11 @@
 import { defect } from '../outcome/defect.ts'
 import { defaultRetryable, EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
-import { isFailureName, type Generation } from '../codes/exit-codes.ts'
+import { isFailureName, type RespondGeneration } from '../codes/exit-codes.ts'
 import { inOrder } from './ordered-copy.ts'
 import type { FailureExit } from './respond-input.ts'
 
 /** Makes the error object of an envelope, or throws a defect. */
-export function errorOf(given: unknown, exit: FailureExit, generation: Generation): object {
+export function errorOf(given: unknown, exit: FailureExit, generation: RespondGeneration): object {
   if (typeof given !== 'object' || given === null) {
     throw defect('FAILURE_WITHOUT_ERROR', `exit ${nameOf(exit)} needs an error`)
   }
@@ -24,7 +24,7 @@ export function errorOf(given: unknown, exit: FailureExit, generation: Generatio
   return Object.freeze(inOrder(error, keys, 'retryable', retryable))
 }
 
-const ERROR_KEYS: Readonly<Record<Generation, readonly string[]>> = {
+const ERROR_KEYS: Readonly<Record<RespondGeneration, readonly string[]>> = {
   '1.0': [
     'code',
     'message',
@@ -92,7 +92,7 @@ function checkRetry(
   }
 }
 
-function retryableByDefault(exit: FailureExit, generation: Generation): boolean {
+function retryableByDefault(exit: FailureExit, generation: RespondGeneration): boolean {
   if (typeof exit !== 'string') return exit.retryable
   if (!isFailureName(exit)) return false
   // An exit that may leave changes behind is never retryable in a manifest, and the answer mirrors it.

@@ -1,6 +1,6 @@
 import type { CustomExitCode } from '../codes/custom-exit.ts'
 import type { ErrorDetail, ErrorMembers16, ResponseMeta } from './envelope.ts'
-import type { FailureName, Generation, SignalExitName } from '../codes/exit-codes.ts'
+import type { FailureName, RespondGeneration, SignalExitName } from '../codes/exit-codes.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import type { Redirect } from '../outcome/outcome.ts'
 import type { Stopwatch } from './stopwatch.ts'
@@ -13,7 +13,7 @@ export type MetaInput = Pick<
   readonly [member: string]: JsonValue | undefined
 }
 
-interface Surroundings<G extends Generation> {
+interface Surroundings<G extends RespondGeneration> {
   /** Refused, because it follows from the exit. */
   readonly ok?: never
   /** A stopwatch, or milliseconds that were measured elsewhere. */
@@ -25,14 +25,17 @@ interface Surroundings<G extends Generation> {
 }
 
 /** A success to respond with: data is a plain object or an array. */
-export interface SuccessInput<T extends object, G extends Generation> extends Surroundings<G> {
+export interface SuccessInput<
+  T extends object,
+  G extends RespondGeneration,
+> extends Surroundings<G> {
   readonly exit: 'SUCCESS'
   readonly data: T
   readonly error?: null
 }
 
 /** A cache hit to respond with. */
-export interface NotModifiedInput<G extends Generation> extends Surroundings<G> {
+export interface NotModifiedInput<G extends RespondGeneration> extends Surroundings<G> {
   readonly exit: 'SUCCESS'
   readonly data?: null
   readonly error?: null
@@ -43,28 +46,30 @@ export interface NotModifiedInput<G extends Generation> extends Surroundings<G> 
 export type FailureExit = FailureName | SignalExitName | CustomExitCode
 
 /** A failure to respond with, other than a redirect. */
-export interface FailureInput<G extends Generation> extends Surroundings<G> {
+export interface FailureInput<G extends RespondGeneration> extends Surroundings<G> {
   readonly exit: Exclude<FailureExit, 'REDIRECTED'>
   readonly error: ErrorInputOf<G> & { readonly redirect?: never }
   readonly data?: null
 }
 
 /** A redirect to respond with; the replacement is required. */
-export interface RedirectInput<G extends Generation> extends Surroundings<G> {
+export interface RedirectInput<G extends RespondGeneration> extends Surroundings<G> {
   readonly exit: 'REDIRECTED'
   readonly error: ErrorInputOf<G> & { readonly redirect: Redirect }
   readonly data?: null
 }
 
 /** Everything that can be responded with. */
-export type RespondInput<T extends object, G extends Generation = '1.0'> =
+export type RespondInput<T extends object, G extends RespondGeneration = '1.0'> =
   | SuccessInput<T, G>
   | NotModifiedInput<G>
   | FailureInput<G>
   | RedirectInput<G>
 
 /** An error to respond with; waits need `retryable: true`, fixes need `retryable: false`. */
-export type ErrorInputOf<G extends Generation> = G extends '1.0' ? ErrorInput10 : ErrorInput16
+export type ErrorInputOf<G extends RespondGeneration> = G extends '1.0'
+  ? ErrorInput10
+  : ErrorInput16
 
 type Never<Keys extends string> = { readonly [Key in Keys]?: never }
 type Waits16 = 'retry_after_ms' | 'retry_strategy'

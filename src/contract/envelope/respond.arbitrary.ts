@@ -2,13 +2,13 @@ import fc from 'fast-check'
 
 import { defineExitCode } from '../codes/custom-exit.ts'
 import { FAILURE_NAMES } from '../codes/exit-code-tables.ts'
-import type { Generation } from '../codes/exit-codes.ts'
+import type { RespondGeneration } from '../codes/exit-codes.ts'
 import type { FailureExit, RespondInput } from './respond-input.ts'
 import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
 
 /** Generates everything that the types of `respond()` allow. */
 
-type Input = RespondInput<object, Generation>
+type Input = RespondInput<object, RespondGeneration>
 
 const jsonData: fc.Arbitrary<object> = fc.oneof(
   fc.array(fc.jsonValue({ maxDepth: 2 })),
@@ -36,7 +36,7 @@ const around = fc.record(
 )
 
 /** Successes and cache hits. */
-export function successInputs(generation: Generation): fc.Arbitrary<Input> {
+export function successInputs(generation: RespondGeneration): fc.Arbitrary<Input> {
   const plain = fc
     .tuple(around, jsonData)
     .map(([rest, data]) => ({ ...rest, exit: 'SUCCESS', data }))
@@ -80,7 +80,7 @@ const base = fc.record(
 )
 
 /** Failures of every exit, with waits and fixes where the types allow them. */
-export function failureInputs(generation: Generation): fc.Arbitrary<Input> {
+export function failureInputs(generation: RespondGeneration): fc.Arbitrary<Input> {
   const exits = fc.oneof<fc.Arbitrary<FailureExit>[]>(
     fc.constantFrom(...FAILURE_NAMES),
     fc.constantFrom('INTERRUPTED', 'TERMINATED'),
@@ -95,7 +95,7 @@ export function failureInputs(generation: Generation): fc.Arbitrary<Input> {
   })
 }
 
-function retries(generation: Generation): fc.Arbitrary<{ readonly retryable?: boolean }> {
+function retries(generation: RespondGeneration): fc.Arbitrary<{ readonly retryable?: boolean }> {
   const silent = fc.record({ retryable: fc.boolean() }, { requiredKeys: [] })
   if (generation === '1.0') {
     return fc.oneof(silent, fc.record({ retryable: fc.constant(true), retry_after: fc.nat() }))

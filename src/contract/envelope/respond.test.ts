@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { defineExitCode } from '../codes/custom-exit.ts'
 import { Defect } from '../outcome/defect.ts'
 import { EXIT_CODE_TABLES, FAILURE_NAMES } from '../codes/exit-code-tables.ts'
-import { SIGNAL_EXITS, type Generation } from '../codes/exit-codes.ts'
+import { SIGNAL_EXITS, type RespondGeneration } from '../codes/exit-codes.ts'
 import { failureInputs, successInputs } from './respond.arbitrary.ts'
 import type { RespondInput } from './respond-input.ts'
 import { respond, respondOrReport } from './respond.ts'
@@ -282,7 +282,7 @@ describe('respond() gives', () => {
   })
 })
 
-describe.each(['1.0', '1.6'] as const)('contract %s', (generation: Generation) => {
+describe.each(['1.0', '1.6'] as const)('contract %s', (generation: RespondGeneration) => {
   test.each(FAILURE_NAMES)('retryable of %s defaults to the exit table, if it is clean', (exit) => {
     const redirect = exit === 'REDIRECTED' ? { redirect: { command: 'x', permanent: false } } : {}
     const envelope = respond(input({ exit, generation, error: { ...error, ...redirect } }))

@@ -1,7 +1,7 @@
 import { isCustomExitCode } from '../codes/custom-exit.ts'
 import { defect, Defect } from '../outcome/defect.ts'
 import type { ResponseEnvelope } from './envelope.ts'
-import { isFailureName, type Generation } from '../codes/exit-codes.ts'
+import { isFailureName, type RespondGeneration } from '../codes/exit-codes.ts'
 import { inOrder } from './ordered-copy.ts'
 import { isEnvelope } from './is-envelope.ts'
 import { isSignalExitName } from '../outcome/outcome.ts'
@@ -23,7 +23,7 @@ import { validateEnvelope } from '../validate/validate-envelope.ts'
  * const envelope = respond({ exit: 'SUCCESS', data: { id: 'deploy-42' }, duration })
  * ```
  */
-export function respond<T extends object, G extends Generation = '1.0'>(
+export function respond<T extends object, G extends RespondGeneration = '1.0'>(
   input: RespondInput<T, G>,
 ): ResponseEnvelope<T, G> {
   const given = input as LooseInput
@@ -54,7 +54,7 @@ export function respond<T extends object, G extends Generation = '1.0'>(
 }
 
 /** The result of {@link respondOrReport}. */
-export interface Responded<T extends object, G extends Generation> {
+export interface Responded<T extends object, G extends RespondGeneration> {
   readonly envelope: ResponseEnvelope<T, G>
   /** Why the input was refused; null if the envelope is the one that was asked for. */
   readonly refusal: Defect | null
@@ -71,7 +71,7 @@ export interface Responded<T extends object, G extends Generation> {
  * const { envelope, refusal } = respondOrReport({ exit: 'SUCCESS', data: { n: 1 }, duration: 3 })
  * ```
  */
-export function respondOrReport<T extends object, G extends Generation = '1.0'>(
+export function respondOrReport<T extends object, G extends RespondGeneration = '1.0'>(
   input: RespondInput<T, G>,
 ): Responded<T, G> {
   try {
@@ -100,7 +100,7 @@ interface LooseInput {
   readonly warnings?: unknown
   readonly meta?: Record<string, unknown>
   readonly duration: unknown
-  readonly generation?: Generation
+  readonly generation?: RespondGeneration
 }
 
 function isFailureExit(exit: unknown): exit is FailureExit {
@@ -185,7 +185,7 @@ function durationOf(duration: unknown): number {
   throw defect('DURATION_INVALID', 'duration must be a stopwatch or a whole number of milliseconds')
 }
 
-function invalid(envelope: object, generation: Generation): Defect {
+function invalid(envelope: object, generation: RespondGeneration): Defect {
   const problems = validateEnvelope(envelope, generation).map(({ message }) => message)
   return defect('ENVELOPE_INVALID', problems.join(' '))
 }

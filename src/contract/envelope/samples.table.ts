@@ -1,19 +1,19 @@
 import { defineExitCode } from '../codes/custom-exit.ts'
-import type { Generation } from '../codes/exit-codes.ts'
+import type { RespondGeneration } from '../codes/exit-codes.ts'
 import type { RespondInput } from './respond-input.ts'
 
 /** An answer that the contract's documents or this project show, as the input that makes it. */
 export interface EnvelopeSample {
   /** File name without extension. */
   readonly name: string
-  readonly generation: Generation
-  readonly input: RespondInput<object, Generation>
+  readonly generation: RespondGeneration
+  readonly input: RespondInput<object, RespondGeneration>
 }
 
 const sample = (
   name: string,
-  generation: Generation,
-  input: RespondInput<object, Generation>,
+  generation: RespondGeneration,
+  input: RespondInput<object, RespondGeneration>,
 ): EnvelopeSample => ({ name, generation, input: { ...input, generation } })
 
 const deploy = { id: 'deploy-42', status: 'complete' }

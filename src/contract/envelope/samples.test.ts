@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import type { Generation } from '../codes/exit-codes.ts'
+import type { Generation, RespondGeneration } from '../codes/exit-codes.ts'
 import { EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
 import { respond } from './respond.ts'
 import { ENVELOPE_SAMPLES } from './samples.table.ts'
 import { validateEnvelope } from '../validate/validate-envelope.ts'
 
 interface Fixture {
-  readonly generation: Generation
+  readonly generation: RespondGeneration
   readonly exit: string
   readonly exit_code: number
   readonly envelope: object

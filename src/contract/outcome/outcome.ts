@@ -55,6 +55,9 @@ export interface OutcomeError {
   readonly next_steps?: NextSteps
   readonly field_errors?: readonly JsonObject[]
   readonly details?: JsonObject
+  /** The root cause as text, one level down. */
+  readonly root_cause?: string
+  readonly docs_url?: string
   /** True if the tool gave no error and the reader made this one. */
   readonly synthesised?: true
 }
@@ -238,6 +241,8 @@ const ERROR_ORDER = [
   'next_steps',
   'field_errors',
   'details',
+  'root_cause',
+  'docs_url',
   'synthesised',
 ] as const satisfies readonly (keyof OutcomeError)[]
 

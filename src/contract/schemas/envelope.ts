@@ -1,5 +1,6 @@
 import type { Generation } from '../codes/exit-codes.ts'
 import type { JsonObject } from '../json/json-value.ts'
+import { envelopeSchema116 } from './envelope-1.16.ts'
 import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES, VERSION_PATTERN } from '../codes/vocabulary.ts'
 
 /**
@@ -13,6 +14,7 @@ import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES, VERSION_PATTERN } from '../
  * ```
  */
 export function envelopeSchema(generation: Generation): JsonObject {
+  if (generation === '1.16') return envelopeSchema116()
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: `urn:surety:${generation}:response-envelope`,

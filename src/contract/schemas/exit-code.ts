@@ -1,6 +1,7 @@
-import { EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
+import { CONTINUATION_EXITS, EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
 import { EXIT_RANGES, type ExitCodeRow, type Generation } from '../codes/exit-codes.ts'
 import type { JsonObject } from '../json/json-value.ts'
+import { CODE_PATTERN } from './envelope-1.16.ts'
 import { SIDE_EFFECTS } from '../codes/vocabulary.ts'
 
 /**
@@ -28,7 +29,7 @@ export function exitCodeSchema(generation: Generation): JsonObject {
     'x-enum-descriptions': rows.map(([, row]) => row.meaning),
     'x-groups': groups,
     'x-code-ranges': Object.fromEntries(
-      EXIT_RANGES.map(({ from, to, use, authors }) => [
+      rangesOf(generation).map(({ from, to, use, authors }) => [
         `${from}-${to}`,
         `${use}; to authors: ${authors}`,
       ]),
@@ -87,6 +88,14 @@ export function exitCodeEntryShape(generation: Generation): JsonObject {
         type: 'string',
         enum: SIDE_EFFECTS,
       },
+      ...(generation === '1.16' && {
+        error_codes: {
+          description: 'Every error.code that comes with this exit; absent if it is not declared.',
+          type: 'array',
+          items: { type: 'string', pattern: CODE_PATTERN },
+          uniqueItems: true,
+        },
+      }),
     },
     if: { required: ['retryable'], properties: { retryable: { const: true } } },
     // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
@@ -95,5 +104,18 @@ export function exitCodeEntryShape(generation: Generation): JsonObject {
 }
 
 function sortedRows(generation: Generation): readonly (readonly [string, ExitCodeRow])[] {
-  return Object.entries(EXIT_CODE_TABLES[generation]).sort(([, a], [, b]) => a.number - b.number)
+  const rows = Object.entries(EXIT_CODE_TABLES[generation]).sort(
+    ([, a], [, b]) => a.number - b.number,
+  )
+  return generation === '1.16' ? [...rows, ...Object.entries(CONTINUATION_EXITS)] : rows
+}
+
+/** Gives the ranges of a generation: contract 1.16 took the first extension into its table. */
+function rangesOf(generation: Generation) {
+  if (generation !== '1.16') return EXIT_RANGES
+  const last = CONTINUATION_EXITS.INCOMPLETE.number
+  return EXIT_RANGES.map((range) => {
+    if (range.use === 'standard') return { ...range, to: last }
+    return range.use === 'framework extensions' ? { ...range, from: last + 1 } : range
+  })
 }

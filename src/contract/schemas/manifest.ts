@@ -1,5 +1,6 @@
 import type { Generation } from '../codes/exit-codes.ts'
 import type { JsonObject } from '../json/json-value.ts'
+import { manifestSchema116 } from './manifest-1.16.ts'
 import { exitCodeEntryShape } from './exit-code.ts'
 import { DANGER_LEVELS, FLAG_TYPES, VERSION_PATTERN } from '../codes/vocabulary.ts'
 
@@ -26,6 +27,7 @@ const mapTo = (definition: string, description: string): JsonObject => ({
  * ```
  */
 export function manifestSchema(generation: Generation): JsonObject {
+  if (generation === '1.16') return manifestSchema116()
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: `urn:surety:${generation}:manifest-response`,

@@ -90,6 +90,8 @@ function errorSchema(): JsonObject {
       },
       field_errors: { type: 'array', items: { type: 'object' } },
       details: { type: 'object' },
+      root_cause: text,
+      docs_url: text,
       synthesised: { const: true },
     },
   }

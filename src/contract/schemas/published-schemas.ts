@@ -2,6 +2,7 @@ import type { Generation } from '../codes/exit-codes.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { envelopeSchema } from './envelope.ts'
 import { exitCodeEntrySchema, exitCodeSchema } from './exit-code.ts'
+import { incompleteWorkSchema } from './incomplete-work.ts'
 import { manifestSchema } from './manifest.ts'
 import { outcomeSchema } from './outcome.ts'
 
@@ -10,6 +11,8 @@ export function publishedSchemas(): Readonly<Record<string, JsonObject>> {
   return {
     ...schemasOf('1.0'),
     ...schemasOf('1.6'),
+    ...schemasOf('1.16'),
+    '1.16/incomplete-work.json': incompleteWorkSchema(),
     'outcome.json': outcomeSchema(),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import type { Generation } from '../codes/exit-codes.ts'
+import type { RespondGeneration } from '../codes/exit-codes.ts'
 import {
   DANGER_LEVELS,
   FLAG_TYPES,
@@ -69,7 +69,7 @@ const metas = fc.record(
 )
 
 /** Valid envelopes of a generation. */
-export function envelopes(generation: Generation): fc.Arbitrary<unknown> {
+export function envelopes(generation: RespondGeneration): fc.Arbitrary<unknown> {
   return fc.record({
     ok: fc.boolean(),
     data: fc.oneof(

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { envelopes, mutated } from './document.arbitrary.ts'
-import type { Generation } from '../codes/exit-codes.ts'
+import type { RespondGeneration } from '../codes/exit-codes.ts'
 import { isEnvelope } from '../envelope/is-envelope.ts'
 import { validateEnvelope } from './validate-envelope.ts'
 
@@ -16,7 +16,7 @@ const failed = (error: object) => ({
   data: null,
   error: { code: 'X', message: 'm', ...error },
 })
-const found = (value: unknown, generation?: Generation) =>
+const found = (value: unknown, generation?: RespondGeneration) =>
   validateEnvelope(value, generation).map(({ pointer, code }) => `${pointer} ${code}`)
 
 describe.each(['1.0', '1.6'] as const)('contract %s', (generation) => {

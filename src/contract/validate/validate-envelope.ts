@@ -1,4 +1,4 @@
-import type { Generation } from '../codes/exit-codes.ts'
+import type { RespondGeneration } from '../codes/exit-codes.ts'
 import { isEnvelope } from '../envelope/is-envelope.ts'
 import { pointerOf, Problems, type ContractProblem } from './contract-problem.ts'
 import { toJsonValue } from '../json/to-json-value.ts'
@@ -30,7 +30,7 @@ import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.
  */
 export function validateEnvelope(
   value: unknown,
-  generation: Generation = '1.0',
+  generation: RespondGeneration = '1.0',
 ): readonly ContractProblem[] {
   try {
     return isEnvelope(value, generation) ? NONE : explain(value, generation)
@@ -76,7 +76,7 @@ const ERROR_10 = [
 ] as const
 const REDIRECT = ['command', 'permanent', 'reason'] as const
 
-function explain(value: unknown, generation: Generation): readonly ContractProblem[] {
+function explain(value: unknown, generation: RespondGeneration): readonly ContractProblem[] {
   const problems = new Problems()
   if (!checkObject(value, '', problems)) return problems.found
   checkRequired(value, TOP, '', problems)
@@ -94,7 +94,7 @@ function explain(value: unknown, generation: Generation): readonly ContractProbl
   return problems.found
 }
 
-function explainError(error: Members, generation: Generation, problems: Problems): void {
+function explainError(error: Members, generation: RespondGeneration, problems: Problems): void {
   const at = '/error'
   checkRequired(error, ['code', 'message'], at, problems)
   if (generation === '1.0') checkKnown(error, ERROR_10, at, problems)

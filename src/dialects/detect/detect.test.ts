@@ -18,10 +18,10 @@ const capture = (stdout: string, exit_code = 0, stderr = ''): Capture => ({
 describe('detect', () => {
   it.each(DIALECT_IDS)('ranks %s first, maybe with others, for its founding samples', (id) => {
     const folder = new URL(`../../../fixtures/dialects/${id}/`, import.meta.url)
-    // The newer generation of the spec has no founding samples, only ordinary ones.
+    // The newer generations of the spec have no founding samples, only ordinary ones.
     const typical =
-      id === 'spec-1.6'
-        ? /^(success|rate-limit|redirect-with-fix|validation-failure)/
+      id === 'spec-1.6' || id === 'spec-1.16'
+        ? /^(success|rate-limit|redirect-with-fix|validation-failure|incomplete-work|cancelled)/
         : /^(founding|decision|document-|result)/
     const samples = readdirSync(folder).filter((name) => typical.test(name))
     expect(samples.length).toBeGreaterThan(0)
@@ -56,6 +56,42 @@ describe('detect', () => {
     const newer = detect(capture(envelope({ code: 'x', message: 'y', fix_required: 'z' }), 2))
     expect(newer).toMatchObject({ ambiguous: false, candidates: [{ dialect: 'spec-1.6' }, {}] })
   })
+
+  it.each([
+    ['an exit code in meta', { meta: { exit_code: 0, duration_ms: 1 } }, 0],
+    ['one that contradicts the process', { meta: { exit_code: 5, duration_ms: 1 } }, 0],
+    [
+      'one beside members of older generations',
+      { warnings: ['x'], meta: { exit_code: 0, duration_ms: 1, cursor: 'c' } },
+      0,
+    ],
+    ['an incomplete exit', { ok: false, error: { code: 'INCOMPLETE', message: 'm' } }, 14],
+  ])('recognises contract 1.16 by %s', (_name, members, exit) => {
+    const envelope = { ok: true, data: {}, error: null, warnings: [], meta: { duration_ms: 1 } }
+    const stdout = JSON.stringify({ ...envelope, ...members })
+    expect(detect(capture(stdout, exit)).candidates[0]?.dialect).toBe('spec-1.16')
+  })
+
+  it.each([
+    ['warnings with codes', { warnings: [{ code: 'OLD', message: 'x' }] }],
+    ['a page', { meta: { duration_ms: 1, pagination: { total: 1 } } }],
+    ['an exit code as text', { meta: { duration_ms: 1, exit_code: '0' } }],
+    ['a version', { meta: { duration_ms: 1, schema_version: '1.16', tool_version: '1.16.0' } }],
+    ['the exit number of incomplete work alone', {}, 14],
+  ])(
+    'does not take %s without an exit code in meta for contract 1.16',
+    (_name, members, exit = 0) => {
+      const envelope = {
+        ok: exit === 0,
+        data: {},
+        error: null,
+        warnings: [],
+        meta: { duration_ms: 1 },
+      }
+      const { candidates } = detect(capture(JSON.stringify({ ...envelope, ...members }), exit))
+      expect(candidates.map(({ dialect }) => dialect)).not.toContain('spec-1.16')
+    },
+  )
 
   it.each([
     ['2 with a failed validation', 2, { phase: 'validation' }, 'spec-1.6'],

@@ -49,6 +49,11 @@ const NONE: ReadonlySet<string> = new Set()
 const BRACE = 0x7b
 const NOTHING_AMISS: ScanReport = { cut: false, broken: false }
 
+/** Returns the name of the signal that an exit number stands for. */
+export function signalOfExit(code: number): SignalExitName | undefined {
+  return SIGNALS.get(code)
+}
+
 /** A document of the dialect's shape with its source. */
 export interface Envelope {
   readonly document: JsonObject
@@ -76,7 +81,7 @@ export class Reading {
 
   /** The name of the signal that ended the process, by its exit number. */
   get signal(): SignalExitName | undefined {
-    return SIGNALS.get(this.exitCode)
+    return signalOfExit(this.exitCode)
   }
 
   /** Reports that the output breaks the contract or contradicts the process. */

@@ -239,6 +239,8 @@ export const ERROR_FITS: Readonly<Record<keyof DraftError, (value: JsonValue) =>
   field_errors: (value) =>
     Array.isArray(value) && (value as readonly JsonValue[]).every(isJsonObject),
   details: (value): value is JsonObject => isJsonObject(value),
+  root_cause: isText,
+  docs_url: isText,
   synthesised: isOneOf(true),
 }
 

@@ -1,12 +1,8 @@
 import {
-  EXIT_CODE_TABLES,
   isFailureName,
-  isSignalExitName,
   respond,
-  SIGNAL_EXITS,
-  type FailureExit,
   type FailureOutcome,
-  type Generation,
+  type RespondGeneration,
   type JsonValue,
   type Outcome,
   type RespondInput,
@@ -17,14 +13,15 @@ import type { EncodedDocument, EncodeOptions } from '../dialect.ts'
 import { Ledger, RESERVED } from '../write/loss-ledger.ts'
 import { placeAdvice } from '../write/place-advice.ts'
 import { areNativeDetails } from '../write/write-stowed.ts'
+import { chooseExit, numberOf } from './choose-exit.ts'
 import { writeSpecError } from './write-error.ts'
 import { encodeSpecSuccess } from './write-success.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Writes an outcome as an envelope of either generation, through `respond()` alone. */
+/** Writes an outcome as an envelope of contract 1.0 or 1.6, through `respond()` alone. */
 export function toSpecDocument(
-  generation: Generation,
+  generation: RespondGeneration,
   outcome: Outcome,
   options: EncodeOptions = {},
 ): EncodedDocument {
@@ -37,7 +34,7 @@ export function toSpecDocument(
 }
 
 function writeSuccess(
-  generation: Generation,
+  generation: RespondGeneration,
   outcome: SuccessOutcome,
   ledger: Ledger,
 ): EncodedDocument {
@@ -71,7 +68,7 @@ function writeData(data: JsonValue, ledger: Ledger): object {
 }
 
 function writeFailure(
-  generation: Generation,
+  generation: RespondGeneration,
   outcome: FailureOutcome,
   ledger: Ledger,
   options: EncodeOptions,
@@ -135,24 +132,6 @@ function placeInDetails(
   ledger.movedData('/error/details/data')
 }
 
-/** Returns an exit that the contract can express; others fall back to their category. */
-function chooseExit(outcome: FailureOutcome, options: EncodeOptions): FailureExit {
-  const { exit, error } = outcome
-  const lacksRedirect = error.redirect === undefined
-  if (isSignalExitName(exit)) return exit
-  if (isFailureName(exit)) return exit === 'REDIRECTED' && lacksRedirect ? 'GENERAL_ERROR' : exit
-  const declared = options.exits?.find((candidate) => candidate.name === exit)
-  if (declared) return declared
-  return error.category === 'REDIRECTED' ? 'GENERAL_ERROR' : error.category
-}
-
-function numberOf(exit: FailureExit, generation: Generation): number {
-  if (typeof exit !== 'string') return exit.number
-  return isSignalExitName(exit)
-    ? SIGNAL_EXITS[exit].number
-    : EXIT_CODE_TABLES[generation][exit].number
-}
-
 function writeMeta(outcome: Outcome, ledger: Ledger): Members {
   const { meta } = outcome
   const left = new Set<string>()
@@ -166,8 +145,9 @@ function writeMeta(outcome: Outcome, ledger: Ledger): Members {
   return left.size === 0 ? meta : withoutMembers(meta, left)
 }
 
+/** Tests for a member that can be written as it is; the context of warnings exists in outcomes only. */
 function fits(outcome: Outcome, key: string, value: JsonValue | undefined): boolean {
-  if (key === RESERVED || value === undefined) return false
+  if (key === RESERVED || key === 'warning_context' || value === undefined) return false
   if (key === 'not_modified' && value === true) return outcome.ok && outcome.data === null
   return FITS.get(key)?.(value) ?? true
 }
@@ -202,7 +182,7 @@ function finish(
   exitCode: number,
   input: object,
 ): EncodedDocument {
-  const envelope = respond(input as RespondInput<object, Generation>)
+  const envelope = respond(input as RespondInput<object, RespondGeneration>)
   return {
     document: envelope as unknown as JsonValue,
     stream: 'stdout',

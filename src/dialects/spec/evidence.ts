@@ -1,6 +1,6 @@
 import { isJsonObject, type Generation } from '../../contract/index.ts'
 import type { Weigh } from '../detect/evidence.ts'
-import { isCarefulReading, distinguishGenerations } from './generation-evidence.ts'
+import { distinguishGenerations, isCarefulReading, signOf116 } from './generation-evidence.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta']
 
@@ -12,7 +12,11 @@ export function weighSpec(generation: Generation): Weigh {
     const members = `${found.length} of the five keys of the spec: ${found.join(', ')}`
     const base = found.length === MEMBERS.length ? 0.9 : 0.5
     const { error } = document
-    const told = isJsonObject(error) ? distinguishGenerations(error, exit) : undefined
+    const newest = signOf116(document, exit)
+    // Contract 1.16 demands the sign, so that nothing else speaks for it.
+    if (generation === '1.16' && !newest) return undefined
+    const older = isJsonObject(error) ? distinguishGenerations(error, exit) : undefined
+    const told = newest ?? older
     if (!told) {
       return {
         score: base,

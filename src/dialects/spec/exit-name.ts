@@ -1,4 +1,5 @@
 import {
+  CONTINUATION_EXITS,
   rangeOf,
   standardExitName,
   type CustomExitCode,
@@ -6,7 +7,7 @@ import {
   type FailureName,
   type Generation,
 } from '../../contract/index.ts'
-import type { Reading } from '../read/capture-reader.ts'
+import { signalOfExit, type Reading } from '../read/capture-reader.ts'
 
 /** An exit with its name and category. */
 export interface ReadExit {
@@ -15,18 +16,21 @@ export interface ReadExit {
   readonly custom: CustomExitCode | undefined
 }
 
-/** Interprets the exit number of a process in a generation. */
+/** Interprets an exit number in a generation. */
 export function readExit(
   reading: Reading,
+  code: number,
   generation: Generation,
   exits: readonly CustomExitCode[] = [],
 ): ReadExit {
-  const code = reading.exitCode
   const standard = standardExitName(code, generation)
   if (standard !== undefined && standard !== 'SUCCESS') {
     return { name: standard, category: standard, custom: undefined }
   }
-  const signal = reading.signal
+  if (generation === '1.16' && code === CONTINUATION_EXITS.INCOMPLETE.number) {
+    return { name: 'INCOMPLETE', category: 'GENERAL_ERROR', custom: undefined }
+  }
+  const signal = signalOfExit(code)
   if (signal) return { name: signal, category: 'GENERAL_ERROR', custom: undefined }
   const custom = exits.find((candidate) => candidate.number === code)
   if (custom) return { name: custom.name, category: custom.category, custom }

@@ -1,4 +1,5 @@
 import {
+  CONTINUATION_EXITS,
   ERROR_EXITS,
   isErrorCode,
   isFailureName,
@@ -28,7 +29,7 @@ export interface GenerationClaims {
 
 /**
  * Returns why an error with this exit cannot come from a generation of the spec; undefined if it can.
- * Version strings prove nothing, because both generations print 1.0.
+ * Version strings prove nothing, because every generation may print 1.0.
  *
  * @example
  * ```ts
@@ -43,7 +44,7 @@ export function contradictsGeneration(
   { category, code, phase, retryable }: GenerationClaims,
 ): string | undefined {
   const isPartial = category === 'PARTIAL_FAILURE'
-  if (retryable === true && (isPartial || (generation === '1.6' && AFTER_FIX.has(category)))) {
+  if (retryable === true && (isPartial || NEVER_RETRYABLE[generation].has(category))) {
     return `contract ${generation} never calls ${category} retryable`
   }
   const isEarly = phase === 'validation'
@@ -65,6 +66,13 @@ const AFTER_FIX: ReadonlySet<string> = new Set([
   'REDIRECTED',
 ])
 
+const NEVER_RETRYABLE: Readonly<Record<Generation, ReadonlySet<string>>> = {
+  '1.0': new Set(),
+  '1.6': AFTER_FIX,
+  // The error decides: a lock that another process holds is a precondition that passes by itself.
+  '1.16': new Set(['ARG_ERROR', 'REDIRECTED']),
+}
+
 /** Two exits swapped their numbers; detects an error code of the one with the other. */
 function isSwapped(category: FailureName, code: JsonValue | undefined): code is string {
   if (category !== 'ARG_ERROR' && category !== 'PARTIAL_FAILURE') return false
@@ -76,7 +84,22 @@ function isSwapped(category: FailureName, code: JsonValue | undefined): code is 
 const ONLY_1_6 = ['retry_after_ms', 'fix_required', 'fix_command', 'retry_strategy']
 
 /**
- * Distinguishes the generations of the spec by what only one of them says with this exit; undefined if
+ * Returns the sign of contract 1.16 in an envelope; undefined if there is none. Its meta always states the
+ * exit code. Without it, only an incomplete exit speaks for 1.16: objects among the warnings and a
+ * `pagination` may come from writers of 1.6 who followed the samples of single requirements.
+ */
+export function signOf116(document: JsonObject, exit: number): GenerationEvidence | undefined {
+  const { meta, error } = document
+  if (isJsonObject(meta) && Number.isInteger(meta['exit_code'])) {
+    return { is: '1.16', why: 'meta.exit_code exists in contract 1.16 only', isSure: true }
+  }
+  const isIncomplete = isJsonObject(error) && error['code'] === 'INCOMPLETE'
+  if (exit !== CONTINUATION_EXITS.INCOMPLETE.number || !isIncomplete) return undefined
+  return { is: '1.16', why: 'only contract 1.16 has INCOMPLETE with exit 14', isSure: false }
+}
+
+/**
+ * Distinguishes the two older generations of the spec by what only one of them says with this exit; undefined if
  * nothing does. An error that neither of them would print proves nothing.
  */
 export function distinguishGenerations(

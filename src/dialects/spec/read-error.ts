@@ -27,8 +27,27 @@ interface SpecErrorReading {
 
 const MEMBERS = {
   '1.0': ['detail', 'phase', 'suggestion'],
-  '1.6': ['detail', 'phase', 'suggestion', 'retry_strategy', 'fix_required', 'fix_command'],
+  '1.6': [
+    'detail',
+    'phase',
+    'suggestion',
+    'retry_strategy',
+    'fix_required',
+    'fix_command',
+    'docs_url',
+  ],
+  '1.16': [
+    'detail',
+    'phase',
+    'suggestion',
+    'retry_strategy',
+    'fix_required',
+    'fix_command',
+    'docs_url',
+  ],
 } as const
+/** The member with the facts about a failure. */
+const FACTS = { '1.0': undefined, '1.6': 'details', '1.16': 'context' } as const
 const OWN: ReadonlySet<string> = new Set([
   'code',
   'message',
@@ -124,8 +143,10 @@ function readMembers(context: SpecErrorReading, error: JsonObject): Partial<Outc
         reading.problem('error_member_invalid', `error.${key} has the wrong type or value`)
         setMember(leftovers, key, value)
       } else if (key !== 'suggestion' || value !== '') members[key] = value
-    } else if (generation === '1.6' && key === 'details' && isJsonObject(value)) {
+    } else if (key === FACTS[generation] && isJsonObject(value)) {
       members['details'] = value
+    } else if (generation !== '1.0' && key === 'cause' && typeof value === 'string') {
+      members['root_cause'] = value
     } else if (!OWN.has(key)) {
       unknown += 1
       if (generation === '1.0' && unknown <= MAX_NAMED)
@@ -152,13 +173,14 @@ function readWait(
   ] as const) {
     const value = error[key]
     if (value === undefined) continue
-    if (own !== generation) reading.problem('wait_of_other_generation', `error.${key}`)
+    const isOwn = (own === '1.0') === (generation === '1.0')
+    if (!isOwn) reading.problem('wait_of_other_generation', `error.${key}`)
     if (!Number.isFinite(value) || Number(value) < 0) {
       reading.problem('wait_invalid', `error.${key} is not a valid wait`)
     } else {
       if (!Number.isInteger(value))
         reading.problem('wait_invalid', `error.${key} is not a whole number`)
-      if (members['retry_after_ms'] === undefined || own === generation) {
+      if (members['retry_after_ms'] === undefined || isOwn) {
         members['retry_after_ms'] = Math.ceil(Number(value) * unit)
       }
     }

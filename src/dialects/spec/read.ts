@@ -26,11 +26,22 @@ const META_MEMBERS: ReadonlySet<string> = new Set([
   'cursor',
 ])
 
+/** What a generation reads in its own way. */
+export interface SpecReading {
+  /** Returns a warning as text; undefined if it is none of the generation. */
+  readonly toWarning?: (warning: JsonValue) => string | undefined
+  /** Takes the members of meta that an outcome has in another form. */
+  readonly settle?: (reading: Reading, document: JsonObject, draft: Draft) => void
+  /** Returns the exit number that counts. Default that of the process. */
+  readonly exitOf?: (reading: Reading, document: JsonObject) => number
+}
+
 /** Reads an envelope of a generation. Only the exit code decides about success. */
 export function readSpec(
   generation: Generation,
   capture: Capture,
   options: DecodeOptions = {},
+  { toWarning, settle, exitOf }: SpecReading = {},
 ): ReadOutcome {
   const reading = new Reading(capture)
   const envelope = reading.lastOf('stdout', isSpecShape)
@@ -44,10 +55,11 @@ export function readSpec(
     exit: 'SUCCESS',
     data: document['data'] ?? null,
     error: null,
-    warnings: readWarnings(reading, document),
+    warnings: readWarnings(reading, document, toWarning),
     meta: {},
   }
   const stowedInMeta = readMeta(reading, document, draft)
+  settle?.(reading, document, draft)
   readUnknownMembers(reading, document, MEMBERS, draft)
   if (!Object.hasOwn(document, 'error')) {
     draft.exit = 'GENERAL_ERROR'
@@ -59,14 +71,15 @@ export function readSpec(
     })
     return reading.finish(draft, 'stdout', stowedInMeta)
   }
-  if (reading.exitCode === 0) {
+  const exitCode = exitOf?.(reading, document) ?? reading.exitCode
+  if (exitCode === 0) {
     checkSuccess(reading, document, draft)
     return reading.finish(draft, 'stdout', stowedInMeta)
   }
   if (document['ok'] === true) {
-    reading.problem('ok_contradicts_exit', `ok is true but the exit code is ${reading.exitCode}`)
+    reading.problem('ok_contradicts_exit', `ok is true but the exit code is ${exitCode}`)
   }
-  const exit = readExit(reading, generation, options.exits)
+  const exit = readExit(reading, exitCode, generation, options.exits)
   draft.exit = exit.name
   const stowedInError = readSpecError({
     reading,
@@ -121,7 +134,12 @@ function checkSuccess(reading: Reading, document: JsonObject, draft: Draft): voi
   }
 }
 
-function readWarnings(reading: Reading, document: JsonObject): readonly string[] {
+function readWarnings(
+  reading: Reading,
+  document: JsonObject,
+  toWarning: SpecReading['toWarning'] = (warning) =>
+    typeof warning === 'string' ? warning : undefined,
+): readonly string[] {
   const { warnings } = document
   if (warnings === undefined) return NO_WARNINGS
   if (!Array.isArray(warnings)) {
@@ -130,9 +148,10 @@ function readWarnings(reading: Reading, document: JsonObject): readonly string[]
   }
   if (warnings.length === 0) return NO_WARNINGS
   return (warnings as readonly JsonValue[]).map((warning) => {
-    if (typeof warning === 'string') return warning
-    reading.problem('warning_not_text', 'a warning is not a string')
-    return JSON.stringify(warning)
+    const text = toWarning(warning)
+    if (text !== undefined) return text
+    reading.problem('warning_invalid', 'a warning has another form than those of the contract')
+    return typeof warning === 'string' ? warning : JSON.stringify(warning)
   })
 }
 

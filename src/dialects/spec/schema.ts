@@ -1,4 +1,4 @@
-import { RETRY_STRATEGIES, type Generation, type JsonObject } from '../../contract/index.ts'
+import { RETRY_STRATEGIES, type JsonObject, type RespondGeneration } from '../../contract/index.ts'
 
 const REDIRECT: JsonObject = {
   type: 'object',
@@ -23,7 +23,7 @@ const COMMON: JsonObject = {
 
 const WAIT: JsonObject = { type: 'integer', minimum: 0 }
 
-const ERRORS: Readonly<Record<Generation, JsonObject>> = {
+const ERRORS: Readonly<Record<RespondGeneration, JsonObject>> = {
   '1.0': {
     type: 'object',
     required: ['code', 'message'],
@@ -44,7 +44,7 @@ const ERRORS: Readonly<Record<Generation, JsonObject>> = {
 }
 
 /** Makes the JSON Schema of a generation's envelope. */
-export function specSchema(generation: Generation): JsonObject {
+export function specSchema(generation: RespondGeneration): JsonObject {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `CLI Agent Spec envelope, contract ${generation}`,

@@ -14,4 +14,5 @@ function traitsOf(generation: Generation): DialectTraits {
 export const specTraits: Readonly<Record<Generation, DialectTraits>> = Object.freeze({
   '1.0': traitsOf('1.0'),
   '1.6': traitsOf('1.6'),
+  '1.16': traitsOf('1.16'),
 })

@@ -14,10 +14,13 @@ import type { Ledger } from '../write/loss-ledger.ts'
 import { placeAdvice } from '../write/place-advice.ts'
 import { areNativeDetails } from '../write/write-stowed.ts'
 
+/** An exit that a generation can write; the last one belongs to contract 1.16 alone. */
+export type SpecExit = FailureExit | 'INCOMPLETE'
+
 interface Writing {
   readonly generation: Generation
   readonly outcome: FailureOutcome
-  readonly exit: FailureExit
+  readonly exit: SpecExit
   readonly ledger: Ledger
   readonly options: EncodeOptions
 }
@@ -27,7 +30,7 @@ export function writeSpecError(writing: Writing): Record<string, unknown> {
   const { outcome, generation, exit, ledger } = writing
   const { error } = outcome
   // An error without a code or message cannot be branched on or shown.
-  const code = error.code || categoryOf(exit)
+  const code = (generation === '1.16' ? toCode(error.code) : error.code) || categoryOf(exit)
   const written: Record<string, unknown> = { code, message: error.message || code }
   ledger.readsAs('/error/code', code)
   ledger.readsAs('/error/message', error.message || code)
@@ -47,9 +50,20 @@ export function writeSpecError(writing: Writing): Record<string, unknown> {
   const retryable = retryableFor(writing)
   written['retryable'] = retryable
   if (retryable) writeWait(generation, error, written, ledger)
-  if (generation === '1.6') writeOpenMembers(writing, retryable, written)
+  if (generation !== '1.0') writeOpenMembers(writing, retryable, written)
   recordRecovery(writing, retryable, written)
   return written
+}
+
+/** Spells a code as contract 1.16 demands; empty if nothing is left of it. */
+function toCode(code: string): string {
+  if (/^[A-Z][A-Z0-9_]+$/.test(code)) return code
+  const words = code
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replaceAll(/^[^A-Z]+|_+$/g, '')
+  return words.length > 1 ? words : ''
 }
 
 /**
@@ -81,7 +95,7 @@ const UNSAFE_AFTER_1_0: ReadonlySet<FailureName> = new Set([
   'GENERAL_ERROR',
 ])
 
-function categoryOf(exit: FailureExit): FailureName {
+function categoryOf(exit: SpecExit): FailureName {
   return typeof exit === 'string' && isFailureName(exit) ? exit : 'GENERAL_ERROR'
 }
 
@@ -102,20 +116,20 @@ function writeWait(
     written['retry_after_ms'] = wait
     ledger.wrote('/error/retry_after_ms')
   }
-  if (generation === '1.6' && error.retry_strategy !== undefined) {
+  if (generation !== '1.0' && error.retry_strategy !== undefined) {
     written['retry_strategy'] = error.retry_strategy
     ledger.wrote('/error/retry_strategy')
   }
 }
 
 function writeOpenMembers(
-  { outcome, ledger, options }: Writing,
+  { generation, outcome, exit, ledger, options }: Writing,
   retryable: boolean,
   written: Record<string, unknown>,
 ): void {
   const { error } = outcome
   if (!retryable) {
-    const fix = error.fix_required ?? statedFix(error)
+    const fix = error.fix_required ?? (exit === 'INCOMPLETE' ? undefined : statedFix(error))
     if (fix !== undefined) {
       written['fix_required'] = fix
       ledger.readsAs('/error/fix_required', fix)
@@ -126,8 +140,16 @@ function writeOpenMembers(
     }
   }
   if (areNativeDetails(error.details)) {
-    written['details'] = error.details
+    written[generation === '1.16' ? 'context' : 'details'] = error.details
     ledger.wrote('/error/details')
+  }
+  if (error.root_cause !== undefined) {
+    written['cause'] = error.root_cause
+    ledger.wrote('/error/root_cause')
+  }
+  if (error.docs_url !== undefined) {
+    written['docs_url'] = error.docs_url
+    ledger.wrote('/error/docs_url')
   }
   const { next_steps: steps } = placeAdvice(error, { stow: options.stow ?? 'needed' }, ledger)
   if (steps) written['next_steps'] = steps

@@ -48,6 +48,8 @@ export const KIND_OF_MEMBER = {
   '/meta/not_modified': 'not_modified',
   '/meta/truncated': 'paging',
   '/meta/cursor': 'paging',
+  '/meta/pagination': 'paging',
+  '/meta/warning_context': 'warnings',
   '/meta/nextOffset': 'paging',
   '/meta/command': 'command',
   '/meta/type': 'type',
@@ -71,6 +73,8 @@ export const KIND_OF_MEMBER = {
   '/error/next_steps': 'fix',
   '/error/field_errors': 'field_errors',
   '/error/details': 'details',
+  '/error/root_cause': 'detail_text',
+  '/error/docs_url': 'suggestion',
   '/error/synthesised': 'synthesised',
 } as const satisfies Readonly<Record<string, LossKind>>
 
