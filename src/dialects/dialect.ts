@@ -112,6 +112,10 @@ export interface DialectTraits {
   readonly fullVariant?: string
   /** Whether token flags count and cut an error like a result. Default: an error is always whole. */
   readonly measuresErrors?: boolean
+  /** Whether `meta` holds only facts that can change a caller's decision. Default: every fact of the run. */
+  readonly isLean?: boolean
+  /** Whether errors have no member for advice, so that the message of an input error ends with it. */
+  readonly lacksSuggestions?: boolean
   /** Whether a success cannot carry null; no result is then written as an empty object. */
   readonly rejectsNull?: boolean
   /** Places the list of problems with the input. Default: `errors` in the error's details. */

@@ -39,11 +39,9 @@ describe('a call without a command', () => {
     [['--jsn'], 'UNKNOWN_FLAG', '--json'],
     [['users', '--prfile=x'], 'UNKNOWN_FLAG', '--profile'],
     [['--output', 'yml'], 'INVALID_CHOICE', 'yaml'],
-  ])('%j is refused with the allowed values and a suggestion', async (argv, code, suggestion) => {
+  ])('%j is refused with a suggestion', async (argv, code, suggestion) => {
     const { outcome } = await runCli(acme, argv)
     expect(outcome.error).toMatchObject({ code, suggestion: `Did you mean ${suggestion}?` })
-    const [problem] = outcome.meta['errors'] as { allowed: string[] }[]
-    expect(problem!.allowed).toContain(suggestion)
   })
 
   it('REQ-F-068: --help works even beside an unknown option', async () => {
@@ -113,7 +111,8 @@ it('mounts a tool in another one by its declaration', async () => {
     commands: { db: defineGroup(db.declaration) },
   })
   expect((await runCli(host, ['db'])).outcome.error?.code).toBe('DB_DOWN')
-  expect((await runCli(host, ['db', 'users', 'add'])).outcome.meta.command).toBe('db users add')
+  const added = await runCli(host, ['db', 'users', 'add', '--envelope', 'spec-1.6'])
+  expect(added.outcome.meta.command).toBe('db users add')
   const help = await runCli(host, ['db', '--help'])
   expect(help.stderr).toMatch(/^host db\nThe database/)
 })

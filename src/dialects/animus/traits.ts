@@ -3,6 +3,7 @@ import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
 
 /** The traits of animus. */
 export const traits: DialectTraits = Object.freeze({
+  lacksSuggestions: true,
   placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
     error: { details: { stage: 'parse', errors } },
   }),

@@ -4,6 +4,7 @@ import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
 /** The traits of incur's full output. */
 export const fullTraits: DialectTraits = Object.freeze({
   measuresErrors: true,
+  lacksSuggestions: true,
   placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
     error: { field_errors: errors },
   }),

@@ -5,6 +5,8 @@ function traitsOf(generation: Generation): DialectTraits {
   return Object.freeze({
     generation,
     rejectsNull: true,
+    // Later generations demand the command, the limit and more in every answer.
+    ...(generation === '1.0' && { isLean: true }),
     // The error object of 1.0 is closed, so both generations list them in meta.
     placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({ meta: { errors } }),
   })

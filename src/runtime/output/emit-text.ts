@@ -1,4 +1,4 @@
-import { isJsonObject, type Outcome, type OutcomeMeta } from '../../contract/index.ts'
+import { isJsonObject, type Outcome } from '../../contract/index.ts'
 import type { EncodedDocument } from '../../dialects/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { toJsonLine } from '../run/encode-outcome.ts'
@@ -50,7 +50,7 @@ export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Pro
   const { exit_code: exitCode } = encoded
   const exit = text === null ? exitCode : await write(run, encoded.stream, text, exitCode)
   if (!showsEnvelope(run))
-    await writeWarnings(run, [...outcome.warnings, ...cutNotes(run, outcome.meta)])
+    await writeWarnings(run, [...outcome.warnings, ...cutNotes(run, outcome)])
   return exit
 }
 
@@ -61,17 +61,20 @@ export function warnOfLosses(run: Run, { outcome, encoded: { losses } }: Finishe
     losses.some((loss) => loss.pointer === pointer && loss.stowed_at === null)
   const warnings = isDropped('/warnings') ? [...outcome.warnings] : []
   if (outcome.meta.truncated === true && isDropped('/meta/truncated'))
-    warnings.push(...cutNotes(run, outcome.meta))
+    warnings.push(...cutNotes(run, outcome))
   void writeWarnings(run, warnings)
 }
 
 /** Says that an answer is only a part, in a format without room for it. */
-function cutNotes(run: Run, meta: OutcomeMeta): readonly string[] {
+function cutNotes(run: Run, { data, meta }: Outcome): readonly string[] {
   if (meta.truncated !== true) return []
   const { pagination: page, truncation_hint: hint, cursor } = meta
   const [returned, total] = isJsonObject(page)
     ? [page['returned'], page['total']]
-    : [meta['returned_count'], meta['total_count']]
+    : [
+        meta['returned_count'] ?? (Array.isArray(data) ? data.length : undefined),
+        meta['total_count'] ?? meta['total'],
+      ]
   const counts = typeof returned === 'number' ? ` to ${returned}` : ''
   const of = counts !== '' && typeof total === 'number' ? ` of ${total}` : ''
   const next =

@@ -1,5 +1,10 @@
 import { fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
-import { encodeEveryday, type EncodedDocument, type Encoder } from '../../dialects/index.ts'
+import {
+  encodeEveryday,
+  traitsOf,
+  type EncodedDocument,
+  type Encoder,
+} from '../../dialects/index.ts'
 import { encodeOutcome, encoderOf } from '../run/encode-outcome.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
@@ -50,13 +55,16 @@ function cleanWarnings(run: Run): readonly string[] {
   return run.warnings.map((warning) => cleanShownText(run, warning))
 }
 
-function metaOf(run: Run, { type, cta, meta: more }: UnfinishedOutcome): Record<string, JsonValue> {
+function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonValue> {
+  const { type, cta, meta: more, failure } = unfinished
   const meta: Record<string, JsonValue> = {}
   if (cta !== undefined) meta['cta'] = cleanShownJson(run, cta)
   meta['duration_ms'] = run.duration.elapsed() + (run.world.startupMs ?? 0)
-  if (run.path.length > 0) meta['command'] = commandName(run)
-  meta['timeout_ms'] = run.timeoutMs
-  if (run.isHeadless) meta['headless'] = true
+  // A lean dialect states these only where they explain the answer.
+  const { isLean } = traitsOf(run.output.dialect)
+  if (!isLean && run.path.length > 0) meta['command'] = commandName(run)
+  if (!isLean || failure?.exit === 'TIMEOUT') meta['timeout_ms'] = run.timeoutMs
+  if (run.isHeadless && (!isLean || run.command?.declaration.gui)) meta['headless'] = true
   const named = type ?? run.command?.declaration.type
   if (named !== undefined) meta['type'] = named
   Object.assign(meta, cleanShownJson(run, run.meta))

@@ -10,6 +10,7 @@ import {
   type OutcomeErrorInput,
   type SignalExitName,
 } from '../../contract/index.ts'
+import { traitsOf } from '../../dialects/index.ts'
 import { makeFailure } from '../declare/error-declarations.ts'
 import { isAfterFix } from '../declare/exit-declarations.ts'
 import { UNFIT_FOR_FIX } from '../declare/fix-command.ts'
@@ -21,7 +22,7 @@ import { commandName, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
 import { waitsForInput } from '../run/limit/waits-for-input.ts'
 import { sanitizeError } from './sanitize-error.ts'
-import { suggestionFor } from './suggestion.ts'
+import { dropRepeatedProblem, hasOneProblem, suggestionFor } from './suggestion.ts'
 import { systemFailure } from './system-failure.ts'
 
 /** The ends of a run that are failures. */
@@ -85,16 +86,16 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
   }
   // Input that was refused has not been previewed, and changed nothing either.
   if (run.command?.declaration.safeDefault) run.meta['dry_run'] ??= true
+  const { isLean } = traitsOf(run.output.dialect)
   const input = withUsableFix(run, withToolCode(run, failure, name), name)
+  const wantsAdvice = run.cli.declaration.output?.suggestions || (isLean && hasOneProblem(run))
   const error = {
     ...input,
-    ...(!input.suggestion &&
-      run.cli.declaration.output?.suggestions && {
-        suggestion: suggestionFor(run, input, name),
-      }),
+    ...(!input.suggestion && wantsAdvice && { suggestion: suggestionFor(run, input, name) }),
     phase: input.phase ?? (name === 'ARG_ERROR' ? 'validation' : run.phase),
     ...(input.retryable === undefined && entry?.retryable === true && { retryable: true }),
   } satisfies OutcomeErrorInput
+  if (isLean) dropRepeatedProblem(run)
   const { json } = toJsonValue(error, { stripTerminalCodes: true })
   return {
     data: toJsonValue(failure.data, { stripTerminalCodes: true }).json,
@@ -161,6 +162,8 @@ function withUsableFix(run: Run, given: OutcomeErrorInput, exit: string): Outcom
   if (error.retryable === true) error = { ...error, retryable: false }
   const lead = FIXES[exit]
   if (lead === undefined || error.fix_required !== undefined) return error
+  // A lean dialect has no member for the fix, and says the same by its exit and its suggestion.
+  if (traitsOf(run.output.dialect).isLean) return { ...error, recovery: 'after_fix' }
   return { ...error, fix_required: error.suggestion ?? `${lead}: ${error.message}` }
 }
 

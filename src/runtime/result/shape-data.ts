@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
 import { parseFields, projectFields } from './paging/fields.ts'
@@ -31,7 +31,7 @@ export async function shapeAnswer(run: Run, result: UncutResult): Promise<JsonVa
   const { command, input } = result
   const cut = command.declaration.list ? pageOf(run, result) : null
   let data: JsonValue = cut ? cut.items : result.data
-  if (cut) Object.assign(run.meta, cut.meta)
+  if (cut) addCutFacts(run, cut.meta)
   if (input.framework.fields !== null) data = chooseFields(run, input.framework.fields, data)
   data = await countAndCut(run, input, data)
   return limited(run, data, result, cut)
@@ -44,7 +44,18 @@ export function describeStreamedPage(
   { count, isOpen }: { readonly count: number; readonly isOpen: boolean },
 ): void {
   const data = Array.from<null>({ length: count }).fill(null)
-  Object.assign(run.meta, pageOf(run, { input, data, page: null, isOpen }).meta)
+  addCutFacts(run, pageOf(run, { input, data, page: null, isOpen }).meta)
+}
+
+/** Adds the facts about a page or a cut to `meta`; a lean answer states each of them once. */
+function addCutFacts(run: Run, facts: JsonObject): void {
+  if (traitsOf(run.output.dialect).isLean && run.output.format !== 'human') {
+    const { pagination: _same, page_size: _known, total, truncation_hint: hint, ...rest } = facts
+    Object.assign(run.meta, rest)
+    if (rest['truncated'] === false) delete run.meta['truncated']
+    else if (total !== undefined && rest['total_count'] === undefined) run.meta['total'] = total
+    if (hint !== undefined && rest['cursor'] === undefined) run.meta['truncation_hint'] = hint
+  } else Object.assign(run.meta, facts)
 }
 
 function pageOf(run: Run, result: Omit<UncutResult, 'command'>): CutPage {
@@ -132,7 +143,7 @@ function limited(
       ...(path && { from: path }),
       ...(count !== undefined && { total: count }),
     })
-    Object.assign(run.meta, cut?.meta, last.meta)
+    addCutFacts(run, { ...cut?.meta, ...last.meta })
     const { pagination } = run.meta
     if (cut && isJsonObject(pagination) && Array.isArray(last.data))
       run.meta['pagination'] = { ...pagination, returned: last.data.length }

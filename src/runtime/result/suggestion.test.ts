@@ -42,11 +42,14 @@ async function suggestion(argv: readonly string[], suggestions = true) {
 
 describe('a tool whose errors all say what to do next', () => {
   it.each([
-    [['act'], 'Call again with <how>; see acme act --help.'],
+    [['act'], 'Usage: acme act <how> [options]'],
     [['act', 'x', '--size', 'huge'], 'Use small or large for --size.'],
     [['act', 'x', '--size'], 'Give --size a value; see acme act --help.'],
     [['act', 'x', '--count', 'many'], 'Give --count a whole number.'],
-    [['act', 'x', '--colour', 'y'], 'Leave out --colour, or see acme act --help.'],
+    [
+      ['act', 'x', '--colour', 'y'],
+      'Leave out --colour, or use --size or --count; see acme act --help.',
+    ],
     [['act', 'x', 'y z'], "Leave out 'y z', or see acme act --help."],
     [['act', 'x', '--cursor', '!'], 'Call again without --cursor.'],
     [['act', 'gone'], 'See acme act --help.'],

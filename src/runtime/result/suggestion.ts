@@ -1,5 +1,8 @@
 import { isSignalExitName, type JsonValue, type OutcomeErrorInput } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
+import { acceptsAbsence, inputJsonSchema } from '../../schema/index.ts'
+import type { Command } from '../declare/command.ts'
+import { flagName } from '../declare/framework-flags.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from '../run/run-state.ts'
 
@@ -12,7 +15,7 @@ export function suggestionFor(run: Run, error: OutcomeErrorInput, exit: string):
   const help = quoteWords([run.cli.declaration.name, ...run.path, '--help'])
   const problems = problemsOf(run, error)
   if (problems.length > 0) {
-    const all = problems.map((problem) => forProblem(problem, help))
+    const all = problems.map((problem) => forProblem(run, problem, help))
     return [...new Set(all)].slice(0, MAX_JOINED).join(' ')
   }
   if (exit === 'TIMEOUT' || isSignalExitName(exit)) {
@@ -22,30 +25,80 @@ export function suggestionFor(run: Run, error: OutcomeErrorInput, exit: string):
   return error.next_steps?.suggestion ?? error.fix_required ?? `See ${help}.`
 }
 
+/**
+ * Removes the list of problems from `meta` if it has one entry that the error repeats completely. The
+ * screen of a terminal is drawn from the list.
+ */
+export function dropRepeatedProblem(run: Run): void {
+  if (run.output.format === 'human' || !hasOneProblem(run)) return
+  const [only] = run.meta['errors'] as unknown as readonly InputProblem[]
+  if (Object.keys(only!).every((fact) => IN_ERROR.has(fact))) delete run.meta['errors']
+}
+
+/** Tests whether exactly one problem with the input is listed in `meta`. */
+export function hasOneProblem({ meta }: Run): boolean {
+  const list = meta['errors']
+  return Array.isArray(list) && list.length === 1
+}
+
+/** The facts of a problem that code, message and suggestion of an error cover. */
+const IN_ERROR: ReadonlySet<string> = new Set([
+  'param',
+  'code',
+  'message',
+  'value',
+  'allowed',
+  'expected',
+  'suggestion',
+])
+
 function problemsOf(run: Run, { details }: OutcomeErrorInput): readonly InputProblem[] {
   const listed = (details as { readonly errors?: JsonValue } | undefined)?.errors
   const list = listed ?? run.meta['errors']
   return Array.isArray(list) ? (list as readonly InputProblem[]) : []
 }
 
-function forProblem({ param, code, message, allowed }: InputProblem, help: string): string {
+function forProblem(
+  run: Run,
+  { param, code, message, allowed = [] }: InputProblem,
+  help: string,
+): string {
   switch (code) {
     case 'INVALID_CURSOR':
       return `Call again without ${param}.`
     case 'UNKNOWN_FLAG':
+      if (allowed.length > 0 && allowed.length <= MAX_CHOICES)
+        return `Leave out ${quoteWords([param])}, or use ${either(allowed)}; see ${help}.`
+      return `Leave out ${quoteWords([param])}, or see ${help}.`
     case 'UNEXPECTED_ARGUMENT':
       return `Leave out ${quoteWords([param])}, or see ${help}.`
     case 'MISSING_ARGUMENT':
-      return `Call again with ${param}; see ${help}.`
+      return run.command ? `Usage: ${usageOf(run, run.command)}` : `See ${help}.`
     case 'MISSING_VALUE':
       return `Give ${param} a value; see ${help}.`
     case 'INVALID_CHOICE':
-      if (allowed && allowed.length <= MAX_CHOICES) return `Use ${either(allowed)} for ${param}.`
+      if (allowed.length > 0 && allowed.length <= MAX_CHOICES)
+        return `Use ${either(allowed)} for ${param}.`
       break
     default:
   }
   const expected = /: expected (.+), got /s.exec(message)?.[1]
   return expected === undefined ? `Correct ${param}; see ${help}.` : `Give ${param} ${expected}.`
+}
+
+/** Shows how a command is called: its arguments, the options that it needs, and whether it has others. */
+function usageOf(run: Run, { declaration: { args = {}, options = {} } }: Command): string {
+  const required = Object.entries(options).filter(([, schema]) => !acceptsAbsence(schema))
+  const words = Object.entries(args).map(([key, schema]) => {
+    const word = `${flagName(key)}${inputJsonSchema(schema)['type'] === 'array' ? '...' : ''}`
+    return acceptsAbsence(schema) ? `[${word}]` : `<${word}>`
+  })
+  return [
+    quoteWords([run.cli.declaration.name, ...run.path]),
+    ...words,
+    ...required.map(([key]) => `--${flagName(key)} <value>`),
+    ...(Object.keys(options).length > required.length ? ['[options]'] : []),
+  ].join(' ')
 }
 
 function either(choices: readonly unknown[]): string {

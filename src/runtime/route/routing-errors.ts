@@ -20,7 +20,7 @@ export async function explainUnknown(
     {
       param: found.word,
       code: 'UNKNOWN_COMMAND',
-      message: `There is no command '${typed}'.${near === undefined ? '' : ` Did you mean '${[...found.path, near].join(' ')}'?`}`,
+      message: `There is no command '${typed}'.`,
       value: found.word,
       // A command of the author may have the name of a builtin.
       allowed: [...new Set(found.siblings)],

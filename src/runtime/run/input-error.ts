@@ -16,23 +16,28 @@ const MAX_IN_MESSAGE = 5
 export function inputFailure(run: Run, problems: readonly InputProblem[]): SuretyError {
   const first = problems[0]!
   const params = joinFirst([...new Set(problems.map((problem) => problem.param))], ', ')
+  const { isLean, lacksSuggestions } = traitsOf(run.output.dialect)
   const facts = {
     phase: 'validation',
     retryable: false,
-    fix_required: `Correct ${params}.`,
+    // In a lean dialect the message, and the exit, say it already.
+    ...(!isLean && { fix_required: `Correct ${params}.` }),
     ...placeProblems(run, problems.slice(0, MAX_LISTED)),
   } as const
+  const messageOf = (problem: InputProblem) => {
+    const advice = lacksSuggestions && run.output.format !== 'human' ? adviceOn(problem) : undefined
+    return advice === undefined ? problem.message : `${problem.message} ${advice}`
+  }
   if (problems.length > 1) {
-    const message = joinFirst(
-      problems.map((problem) => problem.message),
-      ' ',
-    )
+    // The list in `meta` has the messages; people get no list.
+    const isListed = isLean && run.output.format !== 'human'
+    const message = isListed ? `${params}.` : joinFirst(problems.map(messageOf), ' ')
     return suretyError('ARG_ERROR', `${problems.length} problems with the input: ${message}`, facts)
   }
-  const { code, message, suggestion } = first
-  return new SuretyError(code, 'ARG_ERROR', message, {
+  const suggestion = adviceOn(first)
+  return new SuretyError(first.code, 'ARG_ERROR', messageOf(first), {
     ...facts,
-    ...(suggestion !== undefined && { suggestion: phrase(first, suggestion) }),
+    ...(suggestion !== undefined && { suggestion }),
   })
 }
 
@@ -60,9 +65,11 @@ function placeProblems(run: Run, problems: readonly InputProblem[]): SuretyError
   return error
 }
 
-function phrase(problem: InputProblem, suggestion: string): string {
+function adviceOn({ code, suggestion }: InputProblem): string | undefined {
+  if (suggestion === undefined) return undefined
   if (suggestion.endsWith(' --help')) return `See ${suggestion}.`
-  if (problem.code === 'UNKNOWN_FLAG' || problem.code === 'UNKNOWN_COMMAND')
-    return `Did you mean ${suggestion}?`
-  return problem.code === 'INVALID_CHOICE' ? `Did you mean ${suggestion}?` : suggestion
+  return GUESSED.has(code) ? `Did you mean ${suggestion}?` : suggestion
 }
+
+/** The codes whose suggestion is a guess at what was meant. */
+const GUESSED: ReadonlySet<string> = new Set(['UNKNOWN_FLAG', 'UNKNOWN_COMMAND', 'INVALID_CHOICE'])

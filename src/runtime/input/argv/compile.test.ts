@@ -208,7 +208,7 @@ describe('invalid command lines', () => {
       {
         param: '--zoen',
         code: 'UNKNOWN_FLAG',
-        message: 'There is no option --zoen. Did you mean --zone?',
+        message: 'There is no option --zoen.',
         value: 'west',
         allowed: parser.spellings,
         suggestion: '--zone',
@@ -216,7 +216,7 @@ describe('invalid command lines', () => {
       {
         param: '--zone',
         code: 'INVALID_CHOICE',
-        message: '--zone: expected one of "east", "west", got "wset". Did you mean west?',
+        message: '--zone: expected one of "east", "west", got "wset".',
         value: 'wset',
         allowed: ['east', 'west'],
         suggestion: 'west',

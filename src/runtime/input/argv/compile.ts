@@ -14,6 +14,9 @@ export interface ArgvShape {
   readonly flags?: Readonly<Record<string, Shape>>
 }
 
+/** The name of the set that holds the framework's options. */
+const FRAMEWORK_SET = 'flags'
+
 /** Values by the key of their schema. */
 export type Values = Readonly<Record<string, unknown>>
 
@@ -61,7 +64,7 @@ export interface ArgvParser {
   read(argv: readonly string[], supplied?: Supplied): CheckedArgv | Promise<CheckedArgv>
   /** Tests whether a flag takes the next token as its value. */
   takesValue(flag: string): boolean
-  /** Every option as the user writes it, without hidden ones. */
+  /** Every option of the author, as the user writes it, without hidden ones. */
   readonly spellings: readonly string[]
   /** All parameters; the positional ones come first. */
   readonly places: readonly Place[]
@@ -86,7 +89,8 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
     ),
   }))
   const options = sets.flatMap(({ fields }) => fields)
-  const table = buildFlagTable(positionals, options)
+  const own = sets.filter(({ set }) => set !== FRAMEWORK_SET).flatMap(({ fields }) => fields)
+  const table = buildFlagTable(positionals, options, own)
   const places: Place[] = [
     ...positionals.map((field) => ({ field, set: 'args' })),
     ...sets.flatMap(({ set, fields }) => fields.map((field) => ({ field, set }))),

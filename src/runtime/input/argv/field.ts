@@ -216,7 +216,7 @@ export function valueProblem(
   return {
     param,
     code,
-    message: `${param}: ${message}${suggestion === undefined ? '.' : `. Did you mean ${suggestion}?`}`,
+    message: `${param}: ${message}.`,
     ...(text !== undefined && !field.isSecret && { value: echo(text) }),
     ...(allowed ? { allowed } : expectedType(field.json)),
     ...(suggestion !== undefined && { suggestion }),

@@ -4,6 +4,9 @@ import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { echo, type Field } from './field.ts'
 
+/** The most options that are listed for an unknown one. */
+const MAX_ALLOWED = 12
+
 /** The meaning of a flag on the command line. */
 export interface Flag {
   readonly field: Field
@@ -16,7 +19,7 @@ export interface Flag {
 export interface FlagTable {
   readonly long: ReadonlyMap<string, Flag>
   readonly short: ReadonlyMap<string, Flag>
-  /** The main spelling of each option, for suggestions and `allowed`. */
+  /** The main spelling of each option that the author declares, for `allowed`. */
   readonly spellings: readonly string[]
   /** Whether the last argument takes any number of words, such as a command line. */
   readonly takesRest: boolean
@@ -24,9 +27,14 @@ export interface FlagTable {
 
 /**
  * Builds the table; two options with the same spelling are a defect of the program. Arguments get a
- * long flag too, so that callers can pass every value by name.
+ * long flag too, so that callers can pass every value by name. `own` are the options that the author
+ * declares.
  */
-export function buildFlagTable(positionals: readonly Field[], fields: readonly Field[]): FlagTable {
+export function buildFlagTable(
+  positionals: readonly Field[],
+  fields: readonly Field[],
+  own: readonly Field[] = fields,
+): FlagTable {
   const firstSlot = positionals.length
   const long = new Map<string, Flag>()
   const short = new Map<string, Flag>()
@@ -60,7 +68,7 @@ export function buildFlagTable(positionals: readonly Field[], fields: readonly F
     if (!long.has(spelling)) long.set(spelling, { field, slot, isPositive: true })
   }
   const takesRest = positionals.at(-1)?.isArray === true
-  const shown = fields.filter((field) => !field.isHidden)
+  const shown = own.filter((field) => !field.isHidden)
   return { long, short, spellings: shown.map((field) => field.param), takesRest }
 }
 
@@ -94,9 +102,9 @@ export function unknownFlag(
   const problem: InputProblem = {
     param,
     code: 'UNKNOWN_FLAG',
-    message: `There is no option ${param}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}${passOn}`,
+    message: `There is no option ${param}.${passOn}`,
     ...(value !== undefined && !isSecret && { value: echo(value) }),
-    allowed: [...table.spellings],
+    ...(table.spellings.length > 0 && { allowed: table.spellings.slice(0, MAX_ALLOWED) }),
     ...(suggestion !== undefined && { suggestion }),
   }
   return { problem, used: takesNext ? 1 : 0 }

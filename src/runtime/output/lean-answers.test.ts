@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+
+import { s } from '../../schema/index.ts'
+import { runCli } from '../../testing/index.ts'
+import { defineCli, defineCommand } from '../index.ts'
+
+const show = defineCommand({
+  description: 'Shows a note',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'The note is in data' },
+  args: { id: s.string().describe('Which note') },
+  options: { lang: s.enum(['de', 'en']).default('en'), width: s.integer().optional() },
+  timeoutMs: 2000,
+  run: () => ({ note: 'hello' }),
+})
+const wait = defineCommand({
+  description: 'Never ends',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'Never' },
+  timeoutMs: 40,
+  run: () => new Promise<never>(() => {}),
+})
+const notes = defineCli({
+  name: 'notes',
+  version: '1.0.0',
+  description: 'Keeps notes',
+  commands: { show, wait },
+})
+
+/** Runs the tool, and returns the document with its duration left out. */
+async function answer(...argv: string[]) {
+  const { stdout, outcome } = await runCli(notes, argv, { unchecked: true })
+  const { duration_ms: _duration, ...meta } = outcome.meta
+  return { stdout, error: outcome.error, meta }
+}
+
+describe('in the default dialect', () => {
+  it('meta of a plain success holds the duration and nothing else', async () => {
+    const { stdout } = await answer('show', '1')
+    expect(stdout.trim()).toMatch(
+      /^\{"ok":true,"data":\{"note":"hello"\},"error":null,"warnings":\[\],"meta":\{"duration_ms":\d+\}\}$/,
+    )
+  })
+
+  it('meta names the limit only if it was passed', async () => {
+    expect((await answer('wait')).meta).toEqual({ timeout_ms: 40 })
+  })
+
+  it.each([
+    [['show', '1', '--lnag', 'de'], 'There is no option --lnag.', 'Did you mean --lang?'],
+    [
+      ['show', '1', '--x'],
+      'There is no option --x.',
+      'Leave out --x, or use --lang or --width; see notes show --help.',
+    ],
+    [['show'], 'The argument <id> (Which note) is required.', 'Usage: notes show <id> [options]'],
+    [['shwo', '1'], "There is no command 'shwo'.", 'Did you mean notes show 1?'],
+    [
+      ['show', '1', '--lang', 'dee'],
+      '--lang: expected one of "de", "en", got "dee".',
+      'Did you mean de?',
+    ],
+    [
+      ['show', '1', '--width', 'x'],
+      '--width: expected a whole number, got "x".',
+      'Give --width a whole number.',
+    ],
+  ])('%j is explained once, in the error', async (argv, message, suggestion) => {
+    const { stdout, error, meta } = await answer(...argv)
+    expect(error).toMatchObject({ message, suggestion, recovery: 'after_fix' })
+    expect(stdout).toContain('"retryable":true')
+    expect(meta).toEqual({})
+    expect(stdout).not.toContain('x_envelope')
+  })
+
+  it('several problems are listed in meta, and the message only names them', async () => {
+    const { error, meta } = await answer('show', '--lang', 'fr', '--nope')
+    expect(error?.message).toBe('3 problems with the input: --lang, --nope, <id>.')
+    expect(error?.suggestion).toBeUndefined()
+    const listed = meta['errors'] as { param: string; allowed?: string[] }[]
+    expect(listed.map(({ param }) => param)).toEqual(['--lang', '--nope', '<id>'])
+    expect(listed.find(({ param }) => param === '--nope')?.allowed).toEqual(['--lang', '--width'])
+  })
+})
+
+describe('in spec-1.6', () => {
+  it('every answer holds what the generation demands', async () => {
+    const { meta } = await answer('show', '1', '--envelope', 'spec-1.6')
+    expect(meta).toEqual({ command: 'show', timeout_ms: 2000, headless: true })
+  })
+
+  it('REQ-C-006: one problem is listed too, and the fix is stated', async () => {
+    const { error, meta } = await answer('show', '1', '--nope', '--envelope', 'spec-1.6')
+    expect(error?.fix_required).toBe('Correct --nope.')
+    expect(meta['errors']).toMatchObject([{ param: '--nope', code: 'UNKNOWN_FLAG' }])
+  })
+})
