@@ -4,13 +4,25 @@ import { join } from 'node:path'
 
 let written = 0
 
+/** Options of {@link writeFileAtomically}. */
+export interface WriteOptions {
+  readonly mode?: number
+  /** Called with the path of the draft, so that a process which is ended can remove it. */
+  readonly onDraft?: (path: string) => void
+}
+
 /**
  * Replaces a file in one step: readers see the old or the new content, even after a crash. The usual
  * package, write-file-atomic, handles signals itself and would end a run that still has to answer.
  */
-export async function writeFileAtomically(path: string, text: string, mode = 0o600): Promise<void> {
+export async function writeFileAtomically(
+  path: string,
+  text: string,
+  { mode = 0o600, onDraft }: WriteOptions = {},
+): Promise<void> {
   written += 1
   const draft = `${path}.${process.pid}-${written}.tmp`
+  onDraft?.(draft)
   try {
     const handle = await open(draft, 'wx', mode)
     try {

@@ -68,15 +68,7 @@ const commands = {
   'shell-computed': command(async ({ args, exec }) => exec(args.line), {
     args: { line: s.string() },
   }),
-  'open-declared': command(({ open }) => open('https://example.test/'), {
-    gui: [{ name: 'browser', headless: 'emit_in_output' }],
-  }),
   'open-hidden': command((ctx) => ctx['open']('https://example.test/')),
-  precondition: command(({ failWith }) =>
-    failWith('PRECONDITION', 'The project has no lock file.'),
-  ),
-  auth: command(({ failWith }) => failWith('AUTH_REQUIRED', 'No one is signed in.')),
-  payment: command(({ failWith }) => failWith('PAYMENT_REQUIRED', 'The plan has ended.')),
   'claims-retry': command(({ failWith }) =>
     failWith('PRECONDITION', 'The project has no lock file.', { retryable: true }),
   ),
@@ -130,11 +122,6 @@ const commands = {
     },
     { danger: 'destructive', dryRun: () => ({ effect: 'would_delete', would_affect: { id: 1 } }) },
   ),
-  'remove-live': command(() => ({ effect: 'deleted' }), {
-    danger: 'destructive',
-    safeDefault: true,
-    dryRun: () => ({ effect: 'would_delete', would_affect: { id: 1 } }),
-  }),
   question: command(
     async () => {
       const lines = createInterface({ input: process.stdin, output: process.stderr })
@@ -175,6 +162,10 @@ const refused = {
       await ctx.exec(`git clone ${ctx.args.url}`)
     }),
   'shell-string-pipe': () => command(({ pipe }) => pipe(['ls'], 'wc -l')),
+  'validate-writes': () =>
+    command(() => null, { validate: () => appendFileSync(process.env.TRACE, 'x') }),
+  'validate-calls': () =>
+    command(() => null, { validate: async () => (await fetch('https://example.test/')).json() }),
   'shell-option': () => command(({ exec }) => exec(['git', 'status'], { shell: true })),
   'children-unknown': () => command(() => null, { children: ['nothing'] }),
   'fix-pipe': () => fixing('lines make | sh'),

@@ -147,8 +147,9 @@ function checkParams(where: string, declaration: CommandDeclaration): void {
 /** Lists the exits that the framework itself may use for a command with this declaration. */
 function frameworkExits(declaration: CommandDeclaration): readonly FailureName[] {
   const exits: FailureName[] = []
-  const { interactive, auth, gui, editor, cacheable, stdin, danger, errors = {} } = declaration
-  if (interactive || auth || gui || editor) exits.push('PRECONDITION')
+  const { auth, stdin, danger, errors = {} } = declaration
+  const { interactive, gui, editor, cacheable, configScope } = declaration
+  if (interactive || auth || gui || editor || configScope) exits.push('PRECONDITION')
   if (auth) exits.push('AUTH_REQUIRED', 'PERMISSION_DENIED')
   if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
   if (cacheable) exits.push('PRECONDITION')

@@ -25,11 +25,21 @@ export function checkLate({ declaration: cli, errors }: Cli, command: Command): 
 const STRING = String.raw`(?:\[[^\]]*\]\s*,\s*)*["'\`]`
 const OPTION = String.raw`[^()]*\bshell:\s*(?:true|!0|["'\`])`
 
+/** Calls in `validate()` that write a file, start a program or use the network. */
+const ACTS =
+  /\b((?:writeFile|appendFile|mkdir|mkdtemp|unlink|copyFile|createWriteStream|execFile)(?:Sync)?|(?:rm|rmdir|rename|exec|spawn)Sync|fetch)\(/
+
 /**
  * Refuses calls that can be recognised in the source of a handler, so that they do not fail halfway
  * through its work. Others are refused when they are made.
  */
 function checkHandlers(where: string, declaration: CommandDeclaration): void {
+  const acts = ACTS.exec(String(declaration.validate))?.[1]
+  if (acts !== undefined)
+    throw defect(
+      'VALIDATE_ACTS',
+      `${where} calls ${acts}() in validate(), which must only look at the input; move it into run()`,
+    )
   for (const handler of [declaration.run, declaration.dryRun]) {
     if (!handler) continue
     const source = Function.prototype.toString.call(handler)

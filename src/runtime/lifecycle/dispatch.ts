@@ -100,7 +100,8 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
 
 /** Tests cheaply for what `checkLate` looks at, so that few commands load it. */
 function needsLateChecks({ errors }: Cli, { declaration, checked }: Command): boolean {
-  const { run, dryRun } = declaration
+  const { run, dryRun, validate } = declaration
+  if (/(File|dir|temp|link|Stream|Sync|fetch)\(/.test(String(validate))) return true
   return /\b(exec|pipe|open)\(|[a-z]\w*(?<!"exit)":{|fixC/.test(
     String(run) + String(dryRun) + JSON.stringify([errors, checked.errors]),
   )

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -32,7 +33,9 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
         const kept = Object.fromEntries(
           Object.entries(merged).filter(([, value]) => value !== null),
         )
-        await writeFileAtomically(path, `${JSON.stringify(kept, null, 2)}\n`)
+        await writeFileAtomically(path, `${JSON.stringify(kept, null, 2)}\n`, {
+          onDraft: (draft) => run.cleanups.push(() => rmSync(draft, { force: true })),
+        })
       } finally {
         unlock()
       }

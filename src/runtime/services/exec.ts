@@ -13,6 +13,7 @@ import { commandName, signalOf, type Run } from '../run/run-state.ts'
 import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 import { childEnvironment } from './child-environment.ts'
 import { logLine } from './log.ts'
+import { refuseWindow } from './window-programs.ts'
 
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 const GRACE_MS = 1000
@@ -109,7 +110,7 @@ function refuseOutsideTexts(run: Run, input: ParsedInput, argv: readonly string[
   })
 }
 
-/** Refuses shells, and editors without a terminal. */
+/** Refuses shells, editors without a terminal and windows without a display. */
 function checkArgv(
   run: Run,
   argv: unknown,
@@ -117,6 +118,7 @@ function checkArgv(
 ): asserts argv is readonly string[] {
   assertNoShell(argv, options)
   refuseEditor(run, argv[0]!.split('/').at(-1)!)
+  refuseWindow(run, argv)
 }
 
 function refuseEditor(run: Run, program: string): void {

@@ -1,6 +1,7 @@
 import { defect, suretyError } from '../../contract/index.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { launch } from './exec.ts'
+import { placeOf } from './window-programs.ts'
 
 /** The result of opening a target. */
 export interface Opened {
@@ -18,9 +19,7 @@ export async function openTarget(run: Run, target: string): Promise<Opened> {
       `${commandName(run)} calls open() and must declare gui: [{ name: 'browser', headless: 'emit_in_output' }]`,
     )
   }
-  const place = /^[a-z][a-z0-9+.-]*:\/\//i.test(target)
-    ? { open_url: target }
-    : { open_path: target }
+  const place = placeOf(target)
   if (run.isHeadless) {
     const behaviour = gui[0]!.headless
     if (behaviour === 'error') {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** What a shell line left behind. */
@@ -26,6 +26,11 @@ export function runShell(
   })
   return collect(child.stdout, child.stderr, child)
 }
+
+/** Whether script(1) of util-linux is here to make terminals; the one of other systems takes other options. */
+export const hasTerminals = /util-linux/.test(
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout,
+)
 
 /** Keys to press once a text has appeared on the terminal. */
 export type Script = readonly {

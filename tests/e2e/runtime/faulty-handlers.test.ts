@@ -138,7 +138,7 @@ describe('signals', () => {
     },
   )
 
-  it('REQ-F-069: a second SIGINT while cleaning up ends the process at once', async () => {
+  it('REQ-F-069/4: a second SIGINT while cleaning up ends the process at once', async () => {
     const started = Date.now()
     const ended = await rough(['slow-cleanup'], {
       whenReady: (child) => {
@@ -151,7 +151,7 @@ describe('signals', () => {
     expect(Date.now() - started).toBeLessThan(20_000)
   })
 
-  it('REQ-F-013: a second SIGTERM while cleaning up changes nothing', async () => {
+  it('REQ-F-013/4: a second SIGTERM while cleaning up changes nothing', async () => {
     const ended = await rough(['slow-cleanup'], {
       whenReady: (child) => {
         child.kill('SIGTERM')
@@ -172,7 +172,7 @@ describe('signals', () => {
 })
 
 describe('stdout', () => {
-  it('REQ-F-006 REQ-F-003: what a handler prints goes to stderr with a warning', async () => {
+  it('REQ-F-003/4: what a handler prints goes to stderr with a warning', async () => {
     const ended = await rough(['noise'])
     const envelope = theEnvelope(ended)
     expect(envelope['data']).toEqual({ quiet: true })

@@ -194,7 +194,7 @@ describe('configuration', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('REQ-C-025: kill -9 at any moment of a write leaves the old one or the new one', async () => {
+  it('REQ-C-025/4: kill -9 at any moment of a write leaves the old one or the new one', async () => {
     const home = folder()
     const file = join(home, 'tough', 'config.json')
     mkdirSync(join(home, 'tough'))
@@ -366,7 +366,7 @@ describe('next steps', () => {
 })
 
 describe('help', () => {
-  it('REQ-F-068 REQ-F-048: sixty, twelve at a time, write no file and all say the same', async () => {
+  it('REQ-F-068/6: sixty, twelve at a time, write no file and all say the same', async () => {
     const home = folder()
     const env = { HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, TMPDIR: home }
     const seen = new Set<string>()
@@ -413,7 +413,7 @@ describe('rows', () => {
     expect(Number(readFileSync(trace, 'utf8'))).toBe(499)
   })
 
-  it('REQ-F-014: | head -1 gets one row and ends the rest quietly', async () => {
+  it('REQ-F-014/1,2,3: | head -1 gets one row and ends the rest quietly', async () => {
     const trace = join(folder(), 'made')
     const line = `set -o pipefail; ${program('hostile-surroundings.mjs')} rows --output jsonl | head -1`
     const { stdout, stderr, code } = await runShell(line, { TRACE: trace })

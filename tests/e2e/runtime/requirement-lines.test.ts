@@ -37,7 +37,7 @@ async function refusal(name: string): Promise<Ended & { detail: string; calls: n
 
 describe('arguments of child processes', () => {
   it.each([';', '$', '\n'])(
-    'REQ-F-044: an argument with %j is refused with exit 2 before anything executes',
+    'REQ-F-044/1,4,5: an argument with %j is refused with exit 2 before anything executes',
     async (character) => {
       const { code, error, calls, envelope } = await lines(['echo', `a${character}b`])
       expect(code).toBe(2)
@@ -47,7 +47,7 @@ describe('arguments of child processes', () => {
     },
   )
 
-  it('REQ-F-044: the check covers declared options and variables, and no other input', async () => {
+  it('REQ-F-044/6: the check covers declared options and variables, and no other input', async () => {
     const option = await lines(['echo-option', '--ref', 'a;b', '--note', 'c;d'])
     expect(option).toMatchObject({ code: 2, calls: 0 })
     const variable = await lines(['echo-option'], { env: { SECRET_REF: '$(id)' } })
@@ -56,7 +56,7 @@ describe('arguments of child processes', () => {
     expect(note).toMatchObject({ code: 0, envelope: { data: { out: 'main', note: 'c;d' } } })
   })
 
-  it('REQ-F-044: undeclared input is refused before its child starts, honestly', async () => {
+  it('REQ-F-044/1,6: undeclared input is refused before its child starts, honestly', async () => {
     const safe = await lines(['echo-undeclared', '; rm -rf /'])
     expect(safe).toMatchObject({ code: 2, error: { code: 'SHELL_METACHARACTER' } })
     const mutating = await lines(['echo-undeclared-write', '; rm -rf /'])
@@ -66,14 +66,14 @@ describe('arguments of child processes', () => {
     })
   })
 
-  it('REQ-F-044: the check covers values from earlier command output', async () => {
+  it('REQ-F-044/6: the check covers values from earlier command output', async () => {
     const { code, error, stdout } = await lines(['echo-output'])
     expect(code).toBe(1)
     expect(error).toMatchObject({ code: 'SHELL_METACHARACTER', phase: 'execution' })
     expect(stdout).not.toContain('"out"')
   })
 
-  it("REQ-F-044 REQ-F-062: the author's constants reach the child as they are", async () => {
+  it("REQ-F-062/2: the author's constants reach the child as they are", async () => {
     const { envelope } = await lines(['echo-constant'])
     expect(envelope['data']).toEqual({ out: '%(refname) <a> & $b; `c`\n' })
   })
@@ -83,7 +83,7 @@ describe('arguments of child processes', () => {
     [['env', 'sh', '-c', 'echo hi']],
     [['env', '-S', 'sh -c "echo hi"']],
     [['nice', 'timeout', '5', 'bash', '-lc', 'echo hi']],
-  ])('REQ-F-044: composing sh -c is refused: %j', async (argv) => {
+  ])('REQ-F-044/3: composing sh -c is refused: %j', async (argv) => {
     const { code, error, stdout } = await lines(['shell-behind', JSON.stringify(argv)])
     expect(code).toBe(1)
     expect(error['code']).toBe('SHELL_COMMAND_PROHIBITED')
@@ -95,13 +95,13 @@ describe('arguments of child processes', () => {
     ['shell-string-member', 'SHELL_STRING_PROHIBITED'],
     ['shell-string-pipe', 'SHELL_STRING_PROHIBITED'],
     ['shell-option', 'SHELL_OPTION_PROHIBITED'],
-  ])('REQ-F-062 REQ-F-044: %s is refused before anything runs, as %s', async (name, code) => {
+  ])('REQ-F-062/3 REQ-F-044/2: %s is refused before anything runs, as %s', async (name, code) => {
     const { detail, calls } = await refusal(name)
     expect(detail).toContain(code)
     expect(calls).toBe(0)
   })
 
-  it('REQ-F-062: a shell string that is computed is refused before the child starts', async () => {
+  it('REQ-F-062/3: a shell string that is computed is refused before the child starts', async () => {
     const { code, error } = await lines(['shell-computed', 'echo hi'])
     expect(code).toBe(1)
     expect(error['code']).toBe('SHELL_STRING_PROHIBITED')
@@ -114,20 +114,15 @@ describe('arguments of child processes', () => {
 
 describe('exits that a fix precedes', () => {
   it.each(['after-fix-exit', 'after-fix-error'])(
-    'REQ-F-001: a code that is called after fix cannot be declared retryable: %s',
+    'REQ-F-001/8: a code that is called after fix cannot be declared retryable: %s',
     async (name) => {
       expect((await refusal(name)).detail).toContain('is never retryable')
     },
   )
 
-  it.each([
-    ['precondition', 4],
-    ['auth', 8],
-    ['payment', 9],
-    ['claims-retry', 4],
-  ])('REQ-F-001: the error of %s carries fix_required and is not retryable', async (name, exit) => {
-    const { code, error } = await lines([name])
-    expect(code).toBe(exit)
+  it('REQ-F-001/8: a handler that calls such a failure retryable is corrected', async () => {
+    const { code, error } = await lines(['claims-retry'])
+    expect(code).toBe(4)
     expect(error).toMatchObject({ retryable: false, fix_required: expect.stringMatching(/\w/) })
   })
 
@@ -161,38 +156,41 @@ describe('exits that a fix precedes', () => {
     },
   )
 
-  it('REQ-C-013: an error code in lower case is refused before the command runs', async () => {
+  it('REQ-C-013/2: an error code in lower case is refused before the command runs', async () => {
     expect((await refusal('lower-case')).detail).toContain("'no_lock' must be in upper case")
+  })
+})
+
+describe('validate()', () => {
+  it.each([
+    ['validate-writes', 'appendFileSync'],
+    ['validate-calls', 'fetch'],
+  ])('REQ-C-006/2: %s is refused before it runs, because it calls %s()', async (name, call) => {
+    const { detail, calls } = await refusal(name)
+    expect(detail).toContain(`calls ${call}() in validate()`)
+    expect(calls).toBe(0)
   })
 })
 
 describe('windows', () => {
   it.each(['open-undeclared', 'open-undeclared-member'])(
-    'REQ-F-057: a command that opens a window without declaring it is refused before it runs: %s',
+    'REQ-F-057/3: a command that opens a window without declaring it is refused before it runs: %s',
     async (name) => {
       expect((await refusal(name)).detail).toContain('must declare gui')
     },
   )
 
-  it('REQ-F-057: a call of open() that the source hides is refused when it is made', async () => {
+  it('REQ-F-057/3: a call of open() that the source hides is refused when it is made', async () => {
     const { code, error } = await lines(['open-hidden'])
     expect(code).toBe(1)
     expect(error['detail']).toContain('must declare gui')
-  })
-
-  it('REQ-F-057: without DISPLAY data.open_url holds the URL, and meta.headless is true', async () => {
-    const { envelope } = await lines(['open-declared'])
-    expect(envelope).toMatchObject({
-      data: { opened: false, open_url: 'https://example.test/' },
-      meta: { headless: true },
-    })
   })
 })
 
 describe('an idempotency key', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'keys-'))
 
-  it('REQ-C-003: a repeated idempotency key answers with noop and the first data', async () => {
+  it('REQ-C-003/6: a repeated idempotency key answers with noop and the first data', async () => {
     const env = { HOME: folder() }
     const call = ['make', '--id', '7', '--idempotency-key', 'k']
     const first = await lines(call, { env })
@@ -261,15 +259,6 @@ describe('an idempotency key', () => {
     expect(await lines(call, { env: { HOME: home } })).toMatchObject({ code: 2, calls: 0 })
   })
 
-  it('REQ-C-002: mutating and destructive commands have the flag, safe ones do not', async () => {
-    const { envelope } = await lines(['manifest'])
-    const { commands } = envelope['data'] as { commands: Record<string, Loose> }
-    for (const name of ['make', 'remove']) {
-      expect(commands[name]!['flags']['idempotency-key']).toMatchObject({ required: false })
-    }
-    expect(commands['echo']!['flags']).not.toHaveProperty('idempotency-key')
-  })
-
   it('is not used up by a preview or by a call without confirmation', async () => {
     const env = { HOME: folder() }
     const call = ['remove', '--idempotency-key', 'k']
@@ -280,7 +269,7 @@ describe('an idempotency key', () => {
 })
 
 describe('standard input that is not a terminal', () => {
-  it('REQ-F-047: a handler that calls readline at the end of the input exits 4', async () => {
+  it('REQ-F-047/1,5: a handler that calls readline at the end of the input exits 4', async () => {
     const { code, error } = await lines(['question'])
     expect(code).toBe(4)
     expect(error).toMatchObject({
@@ -290,7 +279,7 @@ describe('standard input that is not a terminal', () => {
   })
 
   it.each(['question', 'lines', 'stream'])(
-    'REQ-F-047 REQ-F-009: %s on an open and silent pipe exits 4 rather than hanging',
+    'REQ-F-047/1 REQ-F-009/2: %s on an open and silent pipe exits 4 rather than hanging',
     async (name) => {
       const started = Date.now()
       const { code, error } = await lines([name], { input: null })
@@ -300,7 +289,7 @@ describe('standard input that is not a terminal', () => {
     },
   )
 
-  it('REQ-F-047: a bare invocation whose default is a REPL exits 4', async () => {
+  it('REQ-F-047/2: a bare invocation whose default is a REPL exits 4', async () => {
     const { code, error } = await lines([], { input: null, env: { REPL: '1' } })
     expect(code).toBe(4)
     expect(error['code']).toBe('REPL_MODE_PROHIBITED')
@@ -317,29 +306,5 @@ describe('standard input that is not a terminal', () => {
 
   it('a handler that only looks at standard input is left alone', async () => {
     expect((await lines(['looks-at-stdin'], { input: null })).code).toBe(0)
-  })
-})
-
-describe('a safe default', () => {
-  it('REQ-O-048: the manifest shows safe_default true for it, and for no other command', async () => {
-    const { envelope } = await lines(['manifest'])
-    const { commands } = envelope['data'] as { commands: Record<string, Loose> }
-    expect(commands['remove-live']!['safe_default']).toBe(true)
-    expect(commands['remove']).not.toHaveProperty('safe_default')
-  })
-
-  it('REQ-O-048: meta.dry_run is always present as a boolean', async () => {
-    const preview = await lines(['remove-live'])
-    expect(preview.envelope).toMatchObject({
-      data: { effect: 'would_delete' },
-      meta: { dry_run: true },
-    })
-    const live = await lines(['remove-live', '--live'])
-    expect(live.envelope).toMatchObject({
-      data: { effect: 'deleted' },
-      meta: { dry_run: false, confirmed: true },
-    })
-    const wrong = await lines(['remove-live', '--nonsense'])
-    expect(wrong.envelope['meta'].dry_run).toBe(true)
   })
 })

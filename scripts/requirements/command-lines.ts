@@ -1,0 +1,152 @@
+import type { Requirements } from './requirement.ts'
+
+/** What the author of a command declares. */
+export const COMMAND_LINES: Requirements = {
+  'REQ-C-001': {
+    title: 'Exit codes are declared',
+    lines: [
+      'a command without exit codes is refused',
+      'a command without SUCCESS is refused',
+      'a retryable exit with side effects is refused',
+      '--schema lists exit_codes',
+      'an undeclared exit is warned about',
+      'keys are constants, and numbers on the wire',
+      'failures are listed too',
+      'own exits have a name',
+      'the registered table is frozen',
+    ],
+  },
+  'REQ-C-002': {
+    title: 'Danger is declared',
+    lines: [
+      'a command without danger is refused',
+      'an unknown level is refused',
+      '--schema and the manifest show it',
+      'destructive commands need a dry run',
+      'the level decides on idempotency key and effect',
+      'the three levels have their meaning',
+    ],
+  },
+  'REQ-C-003': {
+    title: 'Changes report their effect',
+    lines: [
+      'a change that succeeds has an effect',
+      'the effect is one of four',
+      'nothing to do is noop',
+      'created and updated follow what happened',
+      'a missing or unknown effect is an error of the framework',
+      'a repeated idempotency key is noop',
+      'a preview has a would_ effect',
+      'safe commands have none',
+    ],
+  },
+  'REQ-C-004': {
+    title: 'Destructive commands preview',
+    lines: [
+      '--dry-run changes nothing',
+      'a preview validates and computes',
+      'its effect starts with would_',
+      'it has would_affect',
+      'a destructive command without a dry run is refused',
+      'the framework adds --dry-run',
+      'a preview is a success',
+      'a preview that reports a change is refused',
+    ],
+  },
+  'REQ-C-005': {
+    title: 'Questions can be answered by flag',
+    lines: [
+      '--yes answers',
+      '--non-interactive exits 4 at once',
+      '--yes is accepted where nothing is asked',
+      '--schema has interactive: true',
+      'the author declares prompts',
+      'the framework adds both flags',
+      'PRECONDITION is among the exits',
+      'a declined question is PRECONDITION',
+    ],
+  },
+  'REQ-C-006': {
+    title: 'All input is checked first',
+    lines: [
+      'all problems are reported at once',
+      'writes in validate() are caught',
+      'validation is quick and offline',
+      'each problem names parameter and value',
+      'bad input is exit 2, phase validation, and nothing runs',
+      'a problem has param, code and message',
+      'ARG_ERROR is among the exits',
+    ],
+  },
+  'REQ-C-012': {
+    title: 'Network calls have a time limit',
+    lines: [
+      'network commands have --timeout and --connect-timeout',
+      'the value reaches each request',
+      'static analysis flags calls without a limit',
+      '--timeout 0 turns the limit off, by choice only',
+      'calls without a limit are blocked',
+      'the schema has has_network_io, both flags and TIMEOUT',
+      'a timeout reports the steps',
+    ],
+  },
+  'REQ-C-013': {
+    title: 'Errors have a code and a message',
+    lines: [
+      'every failure has an error object',
+      'codes are in upper case',
+      'messages are sentences',
+      'stdout has no stack trace',
+      'a recoverable error has a suggestion',
+      'traces go to stderr',
+      'the exit is one that the command declares',
+    ],
+  },
+  'REQ-C-021': {
+    title: 'Signing in works without a terminal',
+    lines: [
+      'no terminal and no token is exit 4, with the variables',
+      'a token in a listed variable is enough',
+      '--schema has headless_supported and token_env_vars',
+      'a headless flow needs no token',
+      'both members are required at registration',
+      'no browser opens without a terminal',
+    ],
+  },
+  'REQ-C-022': {
+    title: 'Background jobs are described',
+    lines: [
+      '--schema has async and the descriptor schema',
+      'a descriptor has its seven members',
+      'job status exits 0, 3, 4 or 5',
+      'an async command without a schema is refused',
+      'the commands in a descriptor can be run',
+      'terminal follows the status',
+      'job status and job cancel come from the framework',
+    ],
+  },
+  'REQ-C-025': {
+    title: 'Configuration has a scope',
+    lines: [
+      'without --global the local file is written',
+      '--global writes the global file and warns',
+      'writing without a scope is noticed at registration',
+      'a killed write leaves the old file',
+      'a lock is held before a global write',
+      'global scope requires --global',
+      'the nearest local file is used',
+    ],
+  },
+  'REQ-C-029': {
+    title: 'Scopes are declared',
+    lines: [
+      'auth without scopes is refused',
+      'every --schema has required_scopes',
+      'no scopes are an explicit empty list',
+      'only scopes in use are listed',
+      'more than needed is a violation',
+      'the form of a scope is not checked',
+      'the order is kept',
+    ],
+  },
+}

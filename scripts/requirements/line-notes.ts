@@ -1,0 +1,95 @@
+/** A remark on one acceptance line, by `REQ-F-011/3`. */
+export type LineNotes = Readonly<Record<string, string>>
+
+/**
+ * Lines that leave a choice, contradict another line, or can be shown in another way only: the tests
+ * show the reading that is given here.
+ */
+export const READINGS: LineNotes = {
+  'REQ-C-003/5':
+    'A missing effect is answered with a warning and `updated`, because the change has been made; `runCli()` of `surety/testing` fails with it.',
+  'REQ-C-004/8':
+    'A preview calls `dryRun()` and never `run()`, and its effect must begin with `would_`. What `dryRun()` does is not watched.',
+  'REQ-C-006/2':
+    'Calls that write files or start programs are found in the source of `validate()`, and the command is refused before it runs (decision 0150). Calls hidden in other functions are not found.',
+  'REQ-C-012/5':
+    'No call is blocked; each ends with the run, whose limit is finite unless the caller says 0.',
+  'REQ-C-013/2':
+    'Upper case is checked where the command is called. That a code names domain, noun and condition is left to the author.',
+  'REQ-C-013/3': 'Shown for the messages of the framework; those of handlers are not checked.',
+  'REQ-C-022/3':
+    'The exits 3 and 4 have other names in the standard table; `--schema` of `job status` describes them.',
+  'REQ-C-025/1': 'The file is named after the tool: `.acme-config`.',
+  'REQ-C-025/3': 'The warning is in the answer of the run that opens the configuration.',
+  'REQ-C-029/4':
+    'No program can tell which scopes are used. Shown for the commands of surety itself.',
+  'REQ-C-029/5': 'See line 4.',
+  'REQ-F-001/3':
+    'An error whose exit is not declared is refused. A handler that names an undeclared exit at run time gets a warning.',
+  'REQ-F-001/12':
+    'The exits 129, 130, 131 and 143 belong to signals, and no command can declare them.',
+  'REQ-F-005/2': '`Date` objects are written so. Texts of a handler are not changed.',
+  'REQ-F-006/2':
+    'Without stdout the answer is lost, because it belongs there. Nothing of it is on stderr.',
+  'REQ-F-007/4': 'A warning says which texts were changed.',
+  'REQ-F-009/1':
+    'The error is not retryable and has `fix_required`, as REQ-F-001 says, and not as the sample does.',
+  'REQ-F-009/2':
+    'A command that declares `stdin` waits for its end, up to the time limit. Other handlers that read it exit 4 after about a second of silence (decision 0103); `readFileSync(0)` blocks the thread and is not seen.',
+  'REQ-F-011/2':
+    'A loop that never yields, or native code that blocks the thread, is ended only in tools that import `surety/watchdog` (decision 0021).',
+  'REQ-F-012/5': 'The steps are in `error.details`, because `data` of a failure is null.',
+  'REQ-F-013/3':
+    'kill -9 leaves the lock of a configuration behind; the next writer takes it over once it is stale.',
+  'REQ-F-014/2':
+    'Node replaces a stdout that was closed before the start by /dev/null, so such a run exits 0 too.',
+  'REQ-F-015/4':
+    'A missing `--input-file`, a question without a terminal and a missing token fail in the phase validation with the exits that their own requirements name.',
+  'REQ-F-015/5': 'The findings are in `meta.errors`, where REQ-C-006 wants them.',
+  'REQ-F-018/1': 'The envelope is closed, so it is `meta.pagination`. A failed list has none.',
+  'REQ-F-019/3':
+    'The ceiling of REQ-F-052 and `maxLimit` of the command still hold; both say so in the answer.',
+  'REQ-F-019/6':
+    '`meta.truncated` and `meta.cursor` say it too, because the envelope has these members and REQ-O-003 wants them.',
+  'REQ-F-044/2':
+    'Refused before the command runs if the source of the handler shows it, else when the call is made (decision 0101).',
+  'REQ-F-044/5':
+    'Exit 2 needs `children` in the declaration (decision 0100). Other texts are refused when they reach `exec()`, before the child starts, with exit 2 only if nothing can have changed.',
+  'REQ-F-048/1':
+    'The marker has all five members, and `data` is not null, because data and error may not both be null.',
+  'REQ-F-051/4': 'There is no audit log; stderr is shown.',
+  'REQ-F-051/7': '`--debug` is the only such flag.',
+  'REQ-F-052/6':
+    'A text that is the whole result is cut. One inside an object is left out and named in `meta.left_out`, so that no value is altered.',
+  'REQ-F-053/3': 'Shown with short intervals.',
+  'REQ-F-055/3': 'The alternatives are in `error.details`.',
+  'REQ-F-057/5': 'On Linux a display counts over SSH too; `SSH_TTY` is read elsewhere.',
+  'REQ-F-062/3':
+    'A literal string is refused before the command runs, a computed one when it reaches `exec()`.',
+  'REQ-F-065/1': 'It is `child_exit_code` of the error; the tool itself exits 1.',
+  'REQ-F-068/6': 'Shown with sixty runs, twelve at a time.',
+  'REQ-O-001/11': 'Not offered.',
+  'REQ-O-003/7': 'A limit above `maxLimit` is reduced, with a warning.',
+  'REQ-O-021/1':
+    'The list is in `error.details.would_affect`, in the shape that `dryRun()` gives it.',
+  'REQ-O-033/2': 'The code is NO_TTY, as REQ-C-021 says.',
+  'REQ-O-048/3': 'An answer that refuses the input has true: nothing was changed.',
+  'REQ-O-048/4': 'The entries of the manifest are closed; decision 0104.',
+}
+
+/** Lines that are not met, with the reason. */
+export const UNMET: LineNotes = {
+  'REQ-C-006/3':
+    'Calls of the network in `validate()` are refused like writes, but nothing holds it to 100 ms: the time limit of the run bounds it.',
+  'REQ-C-012/3': 'No static analysis of network calls ships with the package.',
+  'REQ-F-053/7':
+    'Heartbeats are sent only with `--heartbeat-ms`: by default stdout has exactly one line.',
+  'REQ-F-057/6':
+    '`open()` and window programs in `exec()` are covered. What a library starts by itself is not seen.',
+  'REQ-F-065/4': 'A program cannot see whether the shell that called it has pipefail.',
+  'REQ-O-001/7':
+    '`--format` and `--output-format` are accepted, because tools of other dialects have them.',
+  'REQ-O-001/10': 'YAML is offered; decision 0036.',
+  'REQ-O-021/6': 'There is no audit log, which has priority P2.',
+  'REQ-O-047/7': 'There is no audit log, which has priority P2.',
+}

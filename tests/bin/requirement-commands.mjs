@@ -1,0 +1,390 @@
+// One command for each thing that the acceptance lines of the requirements ask about.
+import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defineCli, defineCommand, defineExitCode, s, serve } from 'surety'
+
+if (process.env.NEXT_YEAR) {
+  const { now } = Date
+  globalThis.Date = class extends Date {
+    constructor(...given) {
+      super(...(given.length > 0 ? given : [now() + 365 * 86_400_000]))
+    }
+  }
+}
+
+const FAILURES = [
+  'GENERAL_ERROR',
+  'ARG_ERROR',
+  'PARTIAL_FAILURE',
+  'PRECONDITION',
+  'NOT_FOUND',
+  'CONFLICT',
+  'PERMISSION_DENIED',
+  'AUTH_REQUIRED',
+  'PAYMENT_REQUIRED',
+  'TIMEOUT',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+]
+const quotaSpent = defineExitCode({
+  name: 'QUOTA_SPENT',
+  number: 79,
+  description: 'The quota is used up',
+  sideEffects: 'none',
+})
+
+/** Notes that a handler was called, in the file that the test names. */
+const leaveTrace = () => process.env.TRACE && fs.appendFileSync(process.env.TRACE, 'x')
+const sayReady = () => fs.writeSync(2, 'ready\n')
+
+const command = (run, more = {}) =>
+  defineCommand({
+    description: 'Shows lines of a requirement',
+    danger: 'safe',
+    exitCodes: { SUCCESS: 'It is done' },
+    run,
+    ...more,
+  })
+
+/** A folder of things, one file each. */
+const things = () => {
+  const folder = `${process.env.HOME}/things`
+  fs.mkdirSync(folder, { recursive: true })
+  return folder
+}
+const removal = {
+  danger: 'destructive',
+  args: { name: s.string().min(3) },
+  dryRun: ({ args }) => ({
+    effect: 'would_delete',
+    would_affect: { name: args.name, bytes: fs.statSync(`${things()}/${args.name}`).size },
+  }),
+}
+const remove = ({ args }) => {
+  leaveTrace()
+  fs.rmSync(`${things()}/${args.name}`)
+  return { effect: 'deleted', name: args.name }
+}
+
+const laterChanged = { SUCCESS: 'It is done' }
+const jobs = {
+  done: { status: 'complete' },
+  going: { status: 'running' },
+  broken: { status: 'failed' },
+  stopped: { status: 'cancelled' },
+}
+
+const commands = {
+  fine: command(() => ({ fine: true })),
+  failure: command(({ args, fail }) => fail(`IT_IS_${args.exit}`, 'It did not work.'), {
+    args: { exit: s.enum(FAILURES) },
+    exitCodes: {
+      SUCCESS: 'It is done',
+      ...Object.fromEntries(FAILURES.map((name) => [name, `It ends as ${name}`])),
+    },
+    errors: Object.fromEntries(FAILURES.map((name) => [`IT_IS_${name}`, name])),
+  }),
+  'own-exit': command(({ fail }) => fail('SPENT', 'The quota is used up.'), {
+    exitCodes: { SUCCESS: 'It is done', QUOTA_SPENT: quotaSpent },
+    errors: { SPENT: { exit: quotaSpent } },
+  }),
+  'undeclared-exit': command(({ failWith }) => failWith('CONFLICT', 'Two came at once.')),
+  'declared-late': command(() => null, { exitCodes: laterChanged }),
+  crash: command(() => {
+    throw new Error('the database went away')
+  }),
+  recoverable: command(({ fail }) => fail('LOCK_MISSING', 'The project has no lock file.'), {
+    exitCodes: { SUCCESS: 'It is done', PRECONDITION: 'There is no lock file' },
+    errors: { LOCK_MISSING: { exit: 'PRECONDITION', suggestion: 'Run acme fine first.' } },
+  }),
+
+  many: command(() => Array.from({ length: 45 }, (_, id) => ({ id, name: `n${id}` })), {
+    list: true,
+  }),
+  'many-of-own': command(() => Array.from({ length: 45 }, (_, id) => ({ id })), {
+    list: { defaultLimit: 5 },
+  }),
+  'count-unknown': command(({ page }) => page({ items: [{ id: 1 }], total: null, next: 'b' }), {
+    list: true,
+  }),
+  large: command(() => Array.from({ length: 10_000 }, (_, id) => ({ id, text: 'x'.repeat(200) }))),
+  'large-text': command(() => 'y'.repeat(2_000_000)),
+  values: command(
+    ({ options, failWith }) => {
+      const values = {
+        at: new Date(Date.UTC(2026, 1, 9, 7, 5)),
+        amount: 1_234_567.5,
+        yes: true,
+        no: false,
+      }
+      if (options.fail)
+        failWith('GENERAL_ERROR', `It was ${values.amount} at ${values.at.toISOString()}.`)
+      return values
+    },
+    { options: { fail: s.boolean().default(false) } },
+  ),
+  coloured: command(
+    ({ options, failWith, warn }) => {
+      const text = '\u001b[31mred\u001b[0m \u001b[2Aup \u001b]8;;x\u0007link\u001b]8;;\u0007\r'
+      if (options.fail) failWith('GENERAL_ERROR', `${text} is wrong.`)
+      warn(text)
+      return { text, list: [text] }
+    },
+    { options: { fail: s.boolean().default(false) } },
+  ),
+  talks: command(({ log, progress, warn }) => {
+    log.debug('a debug line')
+    log.info('an info line')
+    progress('halfway', { done: 1, total: 2 })
+    warn('It is getting late.')
+    return { url: `https://example.test/${'x'.repeat(200)}` }
+  }),
+  'talks-at-length': command(({ warn }) => {
+    warn('word '.repeat(40).trim())
+    return { said: true }
+  }),
+  rows: command(async function* () {
+    for (let row = 0; row < 3; row += 1) {
+      yield { row }
+      await sleep(150)
+    }
+  }),
+
+  change: command(
+    ({ args }) => {
+      leaveTrace()
+      const file = `${things()}/${args.name}`
+      const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
+      if (before === args.text) return { effect: 'noop' }
+      fs.writeFileSync(file, args.text)
+      return { effect: before === null ? 'created' : 'updated' }
+    },
+    { danger: 'mutating', args: { name: s.string(), text: s.string() } },
+  ),
+  'change-silently': command(({ args }) => (args.effect ? { effect: args.effect } : { id: 1 }), {
+    danger: 'mutating',
+    args: { effect: s.string().optional() },
+  }),
+  'change-then-refuse': command(
+    ({ fail }) => {
+      leaveTrace()
+      fail('BAD_LINE', 'Line 7 of the file is wrong.')
+    },
+    { danger: 'mutating', errors: { BAD_LINE: 'ARG_ERROR' } },
+  ),
+  remove: command(remove, removal),
+  'remove-by-default': command(remove, { ...removal, safeDefault: true }),
+  'preview-lies': command(() => ({ effect: 'deleted' }), {
+    danger: 'destructive',
+    dryRun: () => ({ effect: 'deleted', would_affect: {} }),
+  }),
+  checked: command(
+    () => {
+      leaveTrace()
+      return { effect: 'updated' }
+    },
+    {
+      danger: 'mutating',
+      options: { size: s.integer().default(1), zone: s.enum(['a', 'b']).optional() },
+      validate: (context) => [
+        ...(context.options.size > 9
+          ? [{ param: '--size', code: 'SIZE_TOO_LARGE', message: 'It is too large.', value: 10 }]
+          : []),
+        ...(context.options.zone === 'b'
+          ? [{ param: '--zone', code: 'ZONE_CLOSED', message: Object.keys(context).join() }]
+          : []),
+      ],
+    },
+  ),
+
+  asks: command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), {
+    interactive: true,
+  }),
+  'asks-for-text': command(
+    async ({ prompt }) => ({ line: await prompt.text('Line?', { flag: '--eval' }) }),
+    { interactive: true, options: { eval: s.string().optional() } },
+  ),
+  'calls-network': command(
+    async ({ timeoutMs, connectTimeoutMs, signal, progress, options }) => {
+      progress.step('connect')
+      if (options.wait) await sleep(20_000, null, { signal }).catch(() => {})
+      return { timeoutMs, connectTimeoutMs }
+    },
+    { network: true, steps: ['connect', 'send'], options: { wait: s.boolean().default(false) } },
+  ),
+  fetches: command(async () => ({ ok: (await fetch(`http://127.0.0.1:${process.env.PORT}`)).ok }), {
+    network: true,
+  }),
+  'waits-for-child': command(
+    async ({ args, exec }) => {
+      sayReady()
+      await exec(['sleep', args.seconds])
+    },
+    { args: { seconds: s.string() } },
+  ),
+  'sign-in': command(({ token }) => ({ length: token?.length ?? 0 }), {
+    auth: { headless: false, tokenEnv: ['ACME_TOKEN', 'ACME_OTHER_TOKEN'] },
+    scopes: [],
+  }),
+  'sign-in-by-code': command(({ isHeadless }) => ({ isHeadless }), {
+    auth: { headless: true },
+    scopes: ['volume:read', 'Any Text: at all'],
+  }),
+  build: command(({ args }) => ({ job_id: args.id, ...jobs[args.id] }), {
+    args: { id: s.enum(Object.keys(jobs)).default('going') },
+    job: {
+      descriptor: { type: 'object', required: ['job_id'] },
+      status: (id) => jobs[id] ?? null,
+      cancel: (id) => (jobs[id] ? { status: 'cancelled' } : null),
+    },
+  }),
+  configure: command(
+    async ({ config, options }) => {
+      const store = await config()
+      sayReady()
+      return { effect: 'updated', ...(await store.write({ text: 'y'.repeat(options.size) })) }
+    },
+    {
+      danger: 'mutating',
+      configScope: 'local',
+      options: { size: s.integer().default(1) },
+    },
+  ),
+  'configure-everywhere': command(
+    async ({ config }) => ({ effect: 'updated', ...(await (await config()).write({ a: 1 })) }),
+    { danger: 'mutating', configScope: 'global' },
+  ),
+  'configure-unscoped': command(
+    async ({ config }) => ({ effect: 'updated', ...(await (await config()).write({ a: 1 })) }),
+    { danger: 'mutating' },
+  ),
+  'read-volumes': command(() => ({ volumes: 0 }), { scopes: ['volume:read'] }),
+  'grow-volumes': command(() => ({ effect: 'noop' }), {
+    danger: 'mutating',
+    scopes: ['volume:write', 'volume:read'],
+  }),
+
+  sleeps: command(
+    async ({ onCleanup }) => {
+      onCleanup(() => fs.writeSync(2, 'cleaned up\n'))
+      sayReady()
+      await sleep(60_000)
+    },
+    { cleanup: () => void fs.writeSync(2, 'declared cleanup\n') },
+  ),
+  'sleeps-briefly': command(() => sleep(60_000), {
+    timeoutMs: 200,
+    exitCodes: {
+      SUCCESS: 'It is done',
+      TIMEOUT: { description: 'Too late', sideEffects: 'none', retryable: true },
+    },
+  }),
+  'reads-fifo': command(async () => ({
+    text: await fs.promises.readFile(process.env.FIFO, 'utf8'),
+  })),
+  piped: command(
+    ({ stdin }) => {
+      leaveTrace()
+      return { length: stdin().length }
+    },
+    { stdin: true },
+  ),
+
+  'shows-environment': command(async ({ exec }) => {
+    const script = 'console.log(require("child_process").execFileSync("env").toString())'
+    const toRecord = (text) =>
+      Object.fromEntries(text.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2)))
+    return {
+      child: toRecord((await exec(['env'])).stdout),
+      grandchild: toRecord((await exec([process.execPath, '-e', script])).stdout),
+    }
+  }),
+  git: command(
+    async ({ exec, options }) => {
+      const git = async (...argv) =>
+        (await exec(['git', '-c', 'user.name=a', '-c', 'user.email=a@b.test', ...argv])).stdout
+      if (!fs.existsSync('.git')) await git('init', '-q')
+      await git(
+        'commit',
+        '--allow-empty',
+        '-q',
+        ...(options.message ? ['-m', options.message] : ['--allow-empty-message']),
+      )
+      return { log: await git('log') }
+    },
+    { options: { message: s.string().optional() } },
+  ),
+  edits: command(
+    async ({ exec, options }) =>
+      options.message
+        ? { text: options.message }
+        : { text: (await exec([process.env.EDITOR, 'file'])).stdout },
+    {
+      exitCodes: { SUCCESS: 'Edited', PRECONDITION: 'There is no editor' },
+      editor: { alternatives: [{ flag: '--message', description: 'The text' }] },
+      options: { message: s.string().optional() },
+    },
+  ),
+  opens: command(({ args, open }) => open(args.target), {
+    gui: [{ name: 'browser', headless: 'emit_in_output' }],
+    args: { target: s.string() },
+  }),
+  'opens-by-hand': command(async ({ exec }) => ({
+    code: (await exec(['xdg-open', 'https://example.test/'], { allowFailure: true })).exitCode,
+  })),
+  'is-headless': command(({ isHeadless }) => ({ isHeadless })),
+  passes: command(async ({ exec }) => ({
+    out: (await exec(['printf', '%s_', 'hello world', '*.json', 'a?', '[a]'])).stdout,
+  })),
+  pipes: command(
+    async ({ args, pipe }) => {
+      const fails = [process.execPath, '-e', 'process.exit(7)']
+      const stages = {
+        first: [fails, ['cat']],
+        last: [['printf', 'a'], fails],
+        none: [['printf', 'b\na\n'], ['sort']],
+      }
+      return { out: (await pipe(...stages[args.which])).stdout }
+    },
+    { args: { which: s.enum(['first', 'last', 'none']) } },
+  ),
+  finds: command(({ args, options }) => ({ ...args, ...options }), {
+    args: { ids: s.array(s.string().resourceId()) },
+    options: {
+      path: s.string().path().optional(),
+      filter: s.object({ id: s.string().resourceId() }).optional(),
+    },
+  }),
+  secretive: command(
+    ({ options, log, failWith }) => {
+      log.debug('request', {
+        headers: {
+          Authorization: 'Bearer sesame-header',
+          Cookie: 'sesame-header',
+          'X-Api-Key': 'sesame-header',
+          'X-Auth-Token': 'sesame-header',
+          'Proxy-Authorization': 'sesame-header',
+        },
+      })
+      log.debug('environment', { ...process.env })
+      log.info('AWS_SECRET_ACCESS_KEY=' + process.env.AWS_SECRET_ACCESS_KEY)
+      failWith('GENERAL_ERROR', `The password ${options.password} is wrong.`)
+    },
+    { options: { password: s.string().secret() } },
+  ),
+}
+
+await serve(() => {
+  const cli = defineCli({
+    name: 'acme',
+    version: '1.2.3',
+    description: 'Shows lines of requirements',
+    commands,
+    redirects: { 'things rm': { to: 'remove' } },
+    output: { env: 'ACME_FORMAT' },
+    activeScopes: () => (process.env.SCOPES ?? '').split(',').filter(Boolean),
+    ...(process.env.LIMIT && { timeoutMs: Number(process.env.LIMIT) }),
+  })
+  laterChanged.CONFLICT = 'Added after the registration'
+  return cli
+})

@@ -1,0 +1,73 @@
+// Tries declarations that the framework must refuse, and prints the reason for each.
+import { defineCommand, defineExitCode } from 'surety'
+import { EXIT_CODE_TABLES, ExitCode } from 'surety/contract'
+
+const declare = (more) =>
+  defineCommand({
+    description: 'Does something',
+    danger: 'safe',
+    exitCodes: { SUCCESS: 'It is done' },
+    run: () => ({}),
+    ...more,
+  })
+const withExit = (name, entry) => declare({ exitCodes: { SUCCESS: 'It is done', [name]: entry } })
+const ownExit = (more) =>
+  defineExitCode({ name: 'OWN', number: 79, description: 'An own exit', ...more })
+const exits = declare({}).checked.exits
+
+const attempts = {
+  'no exits': () => declare({ exitCodes: undefined }),
+  'empty exits': () => declare({ exitCodes: {} }),
+  'no SUCCESS': () => declare({ exitCodes: { NOT_FOUND: 'It is gone' } }),
+  'retryable after a part': () =>
+    withExit('UNAVAILABLE', { description: 'Down', retryable: true, sideEffects: 'partial' }),
+  'retryable after all': () =>
+    withExit('CONFLICT', { description: 'Taken', retryable: true, sideEffects: 'complete' }),
+  'a number': () => withExit('5', 'It is gone'),
+  'an unknown name': () => withExit('BROKEN', 'It is broken'),
+  'an own exit by number': () => withExit('79', 'It is used up'),
+  'an undeclared exit': () => declare({ errors: { GONE: 'NOT_FOUND' } }),
+  'ARG_ERROR with effects': () =>
+    withExit('ARG_ERROR', { description: 'Bad', sideEffects: 'partial' }),
+  'PARTIAL_FAILURE retryable': () =>
+    withExit('PARTIAL_FAILURE', { description: 'Half', retryable: true, sideEffects: 'none' }),
+  'CONFLICT complete': () =>
+    withExit('CONFLICT', { description: 'Taken', sideEffects: 'complete' }),
+  'PRECONDITION retryable': () =>
+    withExit('PRECONDITION', { description: 'Missing', retryable: true }),
+  'own exit 14': () => ownExit({ number: 14 }),
+  'own exit 126': () => ownExit({ number: 126 }),
+  'own exit 255': () => ownExit({ number: 255 }),
+  'own exit without a name': () => ownExit({ name: '' }),
+  'a later exit': () => {
+    'use strict'
+    exits['CONFLICT'] = exits['SUCCESS']
+  },
+  'no danger': () => declare({ danger: undefined }),
+  'an unknown danger': () => declare({ danger: 'spicy' }),
+  'no dry run': () => declare({ danger: 'destructive' }),
+  'a safe default without a dry run': () => declare({ danger: 'destructive', safeDefault: true }),
+  'a safe default without danger': () =>
+    declare({ danger: 'mutating', safeDefault: true, dryRun: () => ({}) }),
+  'auth without headless': () => declare({ auth: {}, scopes: [] }),
+  'auth without variables': () => declare({ auth: { headless: false }, scopes: [] }),
+  'auth without scopes': () => declare({ auth: { headless: true } }),
+  'a job without a schema': () => declare({ job: {} }),
+  'async without a job': () => declare({ async: true }),
+  'a hook before validation': () => declare({ before: () => {} }),
+  'execute beside run': () => declare({ execute: () => {} }),
+  'no windows': () => declare({ gui: [] }),
+  'a window without behaviour': () => declare({ gui: [{ name: 'browser' }] }),
+}
+
+const refusals = Object.fromEntries(
+  Object.entries(attempts).map(([name, attempt]) => {
+    try {
+      attempt()
+      return [name, 'accepted']
+    } catch (error) {
+      return [name, `${error.code ?? error.name}: ${error.message}`]
+    }
+  }),
+)
+console.log(JSON.stringify({ refusals, ExitCode, table: EXIT_CODE_TABLES['1.6'] }))

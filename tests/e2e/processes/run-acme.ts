@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect } from 'vitest'
+
+import { runProgram, type Ended, type Loose, type ProcessOptions } from './run-program.ts'
+
+/** What a run of the program left behind, taken apart. */
+export interface Answer extends Ended {
+  readonly envelope: Loose
+  readonly data: Loose
+  readonly error: Loose
+  readonly meta: Loose
+  readonly warnings: string
+  /** How often a handler that leaves a trace was called. */
+  readonly calls: number
+  /** The home of the run, which nothing else uses unless it was given. */
+  readonly home: string
+}
+
+/** A folder of its own for one test. */
+export const folder = (): string => mkdtempSync(join(tmpdir(), 'acme-'))
+
+/** Runs one command of requirement-commands.mjs, in contract 1.6 unless the environment says otherwise. */
+export async function acme(argv: readonly string[], options: ProcessOptions = {}): Promise<Answer> {
+  const home = options.env?.['HOME'] ?? folder()
+  const trace = join(folder(), 'trace')
+  const env = {
+    ACME_ENVELOPE: 'spec-1.6',
+    XDG_CONFIG_HOME: '',
+    XDG_STATE_HOME: '',
+    DISPLAY: undefined,
+    WAYLAND_DISPLAY: undefined,
+    TRACE: trace,
+    ...options.env,
+    HOME: home,
+  }
+  const ended = await runProgram('requirement-commands.mjs', argv, { ...options, env })
+  const envelope = ended.documents.at(-1) ?? {}
+  return {
+    ...ended,
+    envelope,
+    data: envelope['data'] as Loose,
+    error: (envelope['error'] ?? {}) as Loose,
+    meta: (envelope['meta'] ?? {}) as Loose,
+    warnings: JSON.stringify(envelope['warnings']),
+    calls: existsSync(trace) ? readFileSync(trace, 'utf8').length : 0,
+    home,
+  }
+}
+
+/** Holds what is true of every answer: one line, five members, `ok` as the exit code says. */
+export function expectEnvelope({ stdout, envelope, code }: Answer): void {
+  expect(stdout.split('\n')).toHaveLength(2)
+  expect(Object.keys(envelope)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
+  expect(envelope['ok']).toBe(code === 0)
+  expect(envelope['error'] === null).toBe(code === 0)
+  expect(Array.isArray(envelope['warnings'])).toBe(true)
+  expect(envelope['meta'].duration_ms).toEqual(expect.any(Number))
+}
