@@ -152,9 +152,9 @@ describe('registration of danger', () => {
 })
 
 describe('registration of other members', () => {
-  it('REQ-C-021: auth must declare headless, and token variables if headless is false', () => {
-    expect(refusal({ auth: {}, scopes: [] })).toBe('AUTH_HEADLESS_MISSING')
+  it('REQ-C-021: auth must name token variables unless headless is true', () => {
     expect(refusal({ auth: { headless: false }, scopes: [] })).toBe('AUTH_TOKEN_ENV_MISSING')
+    expect(refusal({ auth: {}, scopes: [] })).toBe('AUTH_HEADLESS_MISSING')
   })
 
   it('REQ-C-029: a command with auth and without scopes is refused', () => {

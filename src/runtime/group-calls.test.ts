@@ -125,7 +125,7 @@ describe('deprecated commands and options', () => {
     commands: {
       old: defineCommand({
         ...base,
-        deprecated: { message: 'it is slow', use: 'new' },
+        deprecated: { message: 'it is slow', use: 'acme new' },
         options: {
           was: s.string().optional().deprecated('use --is'),
           gone: s.boolean().default(false).deprecated(),

@@ -57,6 +57,13 @@ describe('input errors of a tool with its own exit code and text for them', () =
   })
 })
 
+test('REQ-F-003: NO_COLOR drops the colour at a terminal; later generations want JSON', async () => {
+  const at = { tty: true, env: { NO_COLOR: '' } }
+  expect((await runCli(tool({}), ['hello'], at)).stdout).toBe('Greeting  hello\n')
+  const strict = tool({ dialect: 'spec-1.6' })
+  expect(JSON.parse((await runCli(strict, ['hello'], at)).stdout)).toMatchObject({ ok: true })
+})
+
 test('uses the noColor format at a terminal with NO_COLOR, and only there', async () => {
   const colorless = tool({ output: { noColor: 'plain' } })
   const env = { NO_COLOR: '1' }

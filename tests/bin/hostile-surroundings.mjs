@@ -34,6 +34,10 @@ const commands = {
     },
     { options: { size: s.integer().default(1) } },
   ),
+  drop: command(() => ({ effect: 'deleted', name: 'table' }), {
+    danger: 'destructive',
+    dryRun: () => ({ effect: 'would_delete', would_affect: { rows: 12 } }),
+  }),
   confirm: command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), {
     interactive: true,
   }),

@@ -76,13 +76,10 @@ function checkDanger(where: string, declaration: CommandDeclaration): void {
 function checkAuth(where: string, declaration: CommandDeclaration): void {
   const { auth, scopes } = declaration
   if (!auth) return
-  if (typeof auth.headless !== 'boolean') {
-    throw defect('AUTH_HEADLESS_MISSING', `${where}: auth.headless must be true or false`)
-  }
   if (!auth.headless && (auth.tokenEnv ?? []).length === 0) {
     throw defect(
-      'AUTH_TOKEN_ENV_MISSING',
-      `${where}: auth.headless is false, so auth.tokenEnv must name a variable`,
+      auth.headless === undefined ? 'AUTH_HEADLESS_MISSING' : 'AUTH_TOKEN_ENV_MISSING',
+      `${where}: auth.tokenEnv must name a variable, unless auth.headless is true`,
     )
   }
   if (!Array.isArray(scopes)) {

@@ -43,7 +43,7 @@ export interface OutputDeclaration {
   readonly env?: string
   /** The columns of text and help, whatever the terminal has; `ACME_WIDTH` and `--width` override it. */
   readonly width?: number
-  /** The format at a terminal with NO_COLOR set; default as for `piped`. */
+  /** The format at a terminal with NO_COLOR set; default as for `terminal`, without colour. */
   readonly noColor?: string
   /** The exit code of input errors when the output is text rather than data. */
   readonly inputErrorExit?: number

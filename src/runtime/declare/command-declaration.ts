@@ -20,10 +20,13 @@ export interface Example {
 
 /** How a command gets its credentials. */
 export interface AuthDeclaration {
-  /** Whether signing in works without a terminal and without an existing token. */
-  readonly headless: boolean
-  /** Environment variables that can carry a token; needed when `headless` is false. */
+  /** Environment variables that can carry a token; without one of them the call is AUTH_REQUIRED. */
   readonly tokenEnv?: readonly string[]
+  /**
+   * For a command that can sign in by itself when there is no token: whether that works without a
+   * terminal. Leave it out if the command only uses a token.
+   */
+  readonly headless?: boolean
 }
 
 /** The page sizes of a list command. */
@@ -68,6 +71,7 @@ export interface EditorAlternative {
 /** The reason for a deprecation and the replacement. */
 export interface Deprecation {
   readonly message: string
+  /** The command to use instead, with or without the tool's name. */
   readonly use?: string
 }
 

@@ -19,6 +19,8 @@ import { longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 export interface FailureFacts {
   /** The URL of a page about errors. */
   readonly docs?: string | undefined
+  /** How the command is called. */
+  readonly usage?: string | undefined
 }
 
 interface Row {
@@ -38,7 +40,7 @@ export function renderFailure(
   const { error, meta } = outcome
   const problems = problemsOf(outcome, screen)
   const lines = headline(error, messageWithout(error.message, problems), screen)
-  const why = [...whyRows(error), ...problemRows(problems, error, screen)]
+  const why = [...whyRows(error), ...problemRows(problems, error, facts)]
   const next = nextRows(error, problems.length > 0, screen, facts)
   const labels = longest([...why, ...next].map(({ label }) => label))
   const groups = why.length + next.length <= 3 ? [[...why, ...next]] : [why, next]
@@ -74,7 +76,10 @@ function whyRows(error: OutcomeError): Row[] {
   const operation = [error.operation, error.target].filter((part) => part !== undefined).join(' ')
   if (operation !== '') rows.push({ label: 'while', text: operation })
   if (error.detail !== undefined) rows.push({ label: 'why', text: error.detail })
-  if (error.phase === 'validation') rows.push({ label: 'state', text: 'nothing was changed' })
+  // Nobody expects a refused input to change something.
+  const isRefusedInput = error.category === 'ARG_ERROR'
+  if (error.phase === 'validation' && !isRefusedInput)
+    rows.push({ label: 'state', text: 'nothing was changed' })
   else if (error.phase === 'cleanup') {
     rows.push({ label: 'state', text: 'the work was done, but the cleanup after it failed' })
   }
@@ -84,7 +89,7 @@ function whyRows(error: OutcomeError): Row[] {
 function problemRows(
   problems: readonly ProblemText[],
   { message, suggestion }: OutcomeError,
-  { paint }: Screen,
+  { usage }: FailureFacts,
 ): Row[] {
   return problems.flatMap(({ where, what, allowed, suggestion: better }) => {
     const rows: Row[] = []
@@ -93,10 +98,10 @@ function problemRows(
       rows.push({
         label: where,
         text: what + (isNew ? ` Try ${better}.` : ''),
-        style: paint.yellow,
       })
     } else if (better !== '' && suggestion === undefined) rows.push({ label: 'try', text: better })
-    if (problems.length === 1 && allowed !== '') rows.push({ label: 'allowed', text: allowed })
+    const isListed = problems.length > 1 || usage !== undefined || allIn(message, allowed)
+    if (!isListed && allowed !== '') rows.push({ label: 'allowed', text: allowed })
     return rows
   })
 }
@@ -108,31 +113,47 @@ function nextRows(
   facts: FailureFacts,
 ): Row[] {
   const { paint } = screen
-  const rows: Row[] = detailRows(error.details, hasProblems, screen)
-  const shown = new Set([error.message])
+  const rows: Row[] = detailRows(error.details, screen)
+  const { fix_required: fix, suggestion, next_steps: next } = error
+  const shown = [error.message]
   const addRow = (label: string, text: string | undefined, style?: Style) => {
-    if (text === undefined || text.trim() === '' || shown.has(text)) return
-    shown.add(text)
+    if (text === undefined || text.trim() === '') return
+    if (shown.some((earlier) => says(earlier, text))) return
+    shown.push(text)
     rows.push({ label, text, ...(style && { style, isUnwrapped: true }) })
   }
-  // The list of problems already says what to fix.
-  if (!hasProblems && !error.fix_required?.includes(error.message)) {
-    addRow('fix', error.fix_required)
-  }
-  addRow('try', error.suggestion)
-  addRow('next', error.next_steps?.suggestion ?? error.next_steps?.action.replaceAll('_', ' '))
+  // The problem with an input says what to correct, and a suggestion may say more than the fix.
+  const isPlain = hasProblems || error.category === 'ARG_ERROR' || says(suggestion ?? '', fix ?? '')
+  if (!isPlain && !fix?.includes(error.message)) addRow('fix', fix)
+  addRow('try', suggestion)
+  addRow('next', next?.suggestion ?? next?.action.replaceAll('_', ' '))
   addRow('run', error.fix_command, paint.cyan)
   addRow('run', error.redirect?.command, paint.cyan)
   if (error.redirect?.permanent === true) addRow('note', 'the redirect is permanent')
+  addRow('usage', facts.usage, paint.cyan)
   addRow('retry', retryText(error))
   addRow('docs', facts.docs, paint.underline)
+  if (rows.length === 0 && error.code === 'INTERNAL_ERROR')
+    addRow('try', 'Run it again with --debug to see where it failed.')
   return rows
 }
 
-function detailRows(details: JsonObject | undefined, hasProblems: boolean, screen: Screen): Row[] {
+/** Tests whether a text says everything that another says; how they end does not matter. */
+function says(text: string, other: string): boolean {
+  const plain = (words: string) => words.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+  return plain(text).includes(plain(other).trim())
+}
+
+/** Tests whether a message names every allowed value. */
+function allIn(message: string, allowed: string): boolean {
+  return allowed.split(', ').every((value) => message.includes(value))
+}
+
+/** Lists the author's facts, without those that other rows show in words. */
+function detailRows(details: JsonObject | undefined, screen: Screen): Row[] {
   return Object.entries(details ?? {})
     .filter(([key, value]) => value !== null && !isFrameworkReason(key, value))
-    .filter(([key]) => !(hasProblems && key === 'errors'))
+    .filter(([key]) => key !== 'errors' && key !== 'auth_methods')
     .slice(0, 8)
     .map(([key, value]) => ({
       label: oneLine(key).replaceAll('_', ' '),

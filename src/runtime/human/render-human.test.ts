@@ -121,7 +121,7 @@ describe('a failure at a terminal', () => {
     ])
   })
 
-  it('lists every wrong field and states that nothing was changed', () => {
+  it('lists every wrong field', () => {
     const { stderr } = renderHuman(
       fail({
         exit: 'ARG_ERROR',
@@ -137,9 +137,42 @@ describe('a failure at a terminal', () => {
       }),
       options,
     )
-    expect(stderr).toContain('state       nothing was changed')
+    expect(stderr).not.toContain('nothing was changed')
     expect(stderr).toContain('--replicas  expected a whole number')
     expect(stderr).toContain('service     is required')
+  })
+
+  it('says what, why and what next, each thing once', () => {
+    const lines = (error: Parameters<typeof fail>[0]['error'], exit = 'AUTH_REQUIRED' as const) =>
+      renderHuman(fail({ exit, error }), options).stderr.trimEnd().split('\n')
+    expect(
+      lines({
+        code: 'TOKEN_MISSING',
+        message: "'who' needs a token in T.",
+        phase: 'validation',
+        suggestion: 'Set T to a token and run the command again.',
+        fix_required: 'Set T.',
+        next_steps: { action: 'set_token', suggestion: 'set T to a token' },
+        details: { auth_methods: [{ type: 'env_var', name: 'T' }] },
+      }),
+    ).toEqual([
+      "✗ 'who' needs a token in T.  TOKEN_MISSING",
+      '',
+      '  state  nothing was changed',
+      '  try    Set T to a token and run the command again.',
+    ])
+    const unknown = fail({
+      exit: 'ARG_ERROR',
+      error: {
+        code: 'UNKNOWN_COMMAND',
+        message: "There is no command 'nosuch'. Did you mean 'such'?",
+        phase: 'validation',
+        fix_required: 'Correct nosuch.',
+        suggestion: "Did you mean 'such'?",
+        details: { errors: [{ param: 'nosuch', message: 'There is no such command.' }] },
+      },
+    })
+    expect(renderHuman(unknown, options).stderr).not.toMatch(/Correct|1 item|mean.*mean/s)
   })
 
   it('does not repeat problems that the message already contains', () => {

@@ -12,6 +12,8 @@ export interface HumanOptions extends ScreenOptions {
   readonly commandPath: string
   /** The URL of a page about errors. */
   readonly docs?: string
+  /** How the command is called, for an error about its arguments. */
+  readonly usage?: string | undefined
   /** The colour level of stderr if it differs, for instance because stdout is a file. */
   readonly errorColor?: ColorLevel
 }
@@ -36,7 +38,10 @@ export function renderHuman(outcome: Outcome, options: HumanOptions): HumanText 
   const errorScreen = createScreen({ ...options, color: options.errorColor ?? options.color ?? 0 })
   const warnings = outcome.warnings.flatMap((warning) => renderWarning(warning, errorScreen))
   if (!outcome.ok) {
-    const failure = renderFailure(outcome, errorScreen, { docs: options.docs })
+    const failure = renderFailure(outcome, errorScreen, {
+      docs: options.docs,
+      usage: options.usage,
+    })
     const { data } = outcome
     const stdout = data === null ? '' : blocks(renderData(succeed({ data }), screen))
     return { stdout, stderr: blocks(warnings, failure) }

@@ -4,7 +4,10 @@ import type { Command } from '../declare/command.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
 
-/** Finds the token of a command with `auth`; throws if one is needed and no variable holds it. */
+/**
+ * Finds the token of a command with `auth`. Throws if no variable holds one, unless the command can sign
+ * in by itself: `headless` says that it can, and whether that takes a terminal.
+ */
 export function findToken(run: Run, auth: AuthDeclaration, checked: CheckedInput): string | null {
   const { world } = run
   const { headless: worksHeadless, tokenEnv = [] } = auth
@@ -16,10 +19,14 @@ export function findToken(run: Run, auth: AuthDeclaration, checked: CheckedInput
     run.redactor.learn(value)
     return value
   }
-  const isHeadless = checked.flags['headless'] === true || !world.isStdinTty
-  if (!isHeadless || (worksHeadless && typeof named !== 'string')) return null
   const names = variables.join(' or ')
-  throw suretyError('NO_TTY', `Signing in needs a terminal or a token in ${names}.`, {
+  const isHeadless = checked.flags['headless'] === true || !world.isStdinTty
+  const signsIn = worksHeadless !== undefined
+  if (signsIn && (!isHeadless || (worksHeadless && typeof named !== 'string'))) return null
+  const message = signsIn
+    ? `Signing in needs a terminal or a token in ${names}.`
+    : `'${commandName(run)}' needs a token in ${names}.`
+  throw suretyError(signsIn ? 'NO_TTY' : 'TOKEN_MISSING', message, {
     phase: 'validation',
     retryable: false,
     suggestion: `Set ${names} to a token and run the command again.`,

@@ -1,4 +1,5 @@
 import type { Command } from '../declare/command.ts'
+import { canAsk } from '../run/can-ask.ts'
 import { inputFailure } from '../run/input-error.ts'
 import { readInput, type CheckedInput } from './read-input.ts'
 import type { Run } from '../run/run-state.ts'
@@ -17,9 +18,20 @@ export async function recoverInput(
     ? await promptAndRead(run, command, argv, checked)
     : checked
   const problems = isBuiltin(run) ? withoutGlobals(recovered) : recovered.problems
-  if (problems.length > 0) throw inputFailure(run, problems)
+  if (problems.length > 0) {
+    if (run.output.format === 'human' && problems.some(({ code }) => USAGE_HELPS.has(code)))
+      run.usage = (await import('./usage-line.ts')).usageLine(run, command)
+    throw inputFailure(run, problems)
+  }
   return recovered
 }
+
+/** The problems that show that somebody does not know how the command is called. */
+const USAGE_HELPS: ReadonlySet<string> = new Set([
+  'MISSING_ARGUMENT',
+  'UNEXPECTED_ARGUMENT',
+  'MISSING_VALUE',
+])
 
 function isBuiltin({ cli, path }: Run): boolean {
   return !Object.hasOwn(cli.declaration.commands, path[0] ?? '')
@@ -35,20 +47,12 @@ function withoutGlobals({ problems, missing }: CheckedInput): CheckedInput['prob
 
 /** Tests whether all problems are missing values and a user can be prompted for them. */
 function canPrompt(
-  { world, output }: Run,
+  run: Run,
   { declaration }: Command,
   { problems, missing, flags }: CheckedInput,
 ): boolean {
   return (
-    declaration.interactive === true &&
-    problems.length === missing.length &&
-    output.format === 'human' &&
-    world.isStdinTty &&
-    world.isStderrTty &&
-    flags['nonInteractive'] !== true &&
-    flags['yes'] !== true &&
-    // The world may be simulated by a test; prompts need a real terminal.
-    process.stdin.isTTY
+    declaration.interactive === true && problems.length === missing.length && canAsk(run, flags)
   )
 }
 

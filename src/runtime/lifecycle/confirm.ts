@@ -1,11 +1,15 @@
 import { isJsonObject, suretyError, type JsonValue } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
+import { canAsk } from '../run/can-ask.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { toJson } from '../result/validate-result.ts'
 
-/** Refuses a destructive command without confirmation; the error lists the objects it would affect. */
+/**
+ * Asks a person at a terminal whether a destructive command may go ahead, and refuses it everywhere else
+ * without `--confirm-destructive`. The question and the error list the objects that it would affect.
+ */
 export async function confirm(run: Run, command: Command, input: ParsedInput): Promise<void> {
   const { framework } = input
   if (run.isDryRun) return
@@ -17,6 +21,12 @@ export async function confirm(run: Run, command: Command, input: ParsedInput): P
   const context = makeContext(run, input, true)
   const shown = await toJson(run, await preview(context))
   const affected: JsonValue = isJsonObject(shown) ? (shown['would_affect'] ?? shown) : shown
+  if (canAsk(run, input.flags)) {
+    const { askToConfirm } = await import('./ask-to-confirm.ts')
+    await askToConfirm(run, affected)
+    run.meta['confirmed'] = true
+    return
+  }
   throw suretyError(
     'CONFIRMATION_REQUIRED',
     `'${commandName(run)}' is destructive and needs --confirm-destructive; --yes is not enough.`,

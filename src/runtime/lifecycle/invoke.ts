@@ -24,7 +24,8 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     const { recoverInput } = await import('../input/recover-input.ts')
     checked = await recoverInput(run, command, argv, checked)
   }
-  warnOfDeprecation(run, command)
+  if (command.declaration.deprecated)
+    (await import('./deprecation.ts')).warnOfDeprecation(run, command.declaration.deprecated)
   const reading = readFrameworkInput(run, command, checked)
   const input = reading instanceof Promise ? await reading : reading
   if (command.declaration.validate) await runValidateHook(run, command, input)
@@ -90,14 +91,4 @@ async function consumeRows(
 async function heartbeat(run: Run, input: ParsedInput): Promise<() => void> {
   const { startHeartbeat } = await import('./heartbeat.ts')
   return startHeartbeat(run, input)
-}
-
-function warnOfDeprecation(run: Run, command: Command): void {
-  const { deprecated } = command.declaration
-  if (deprecated === undefined) return
-  const { message, use } =
-    typeof deprecated === 'string' ? { message: deprecated, use: undefined } : deprecated
-  const instead = use === undefined ? '' : ` Use '${run.cli.declaration.name} ${use}' instead.`
-  const end = /[.!?]$/.test(message) ? '' : '.'
-  run.warnings.push(`'${commandName(run)}' is deprecated: ${message}${end}${instead}`)
 }

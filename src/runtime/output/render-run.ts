@@ -10,5 +10,6 @@ import { screenOf } from './screen-options.ts'
 export function renderOutcome(run: Run, outcome: Outcome): HumanText {
   const commandPath = cleanShownText(run, invocationOf(run))
   const errorColor = colorLevel(run.world.env, run.world.isStderrTty)
-  return renderHuman(outcome, { ...screenOf(run), errorColor, commandPath })
+  const usage = run.usage ?? undefined
+  return renderHuman(outcome, { ...screenOf(run), errorColor, commandPath, usage })
 }

@@ -36,7 +36,6 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   const flags = scanFlags(world.argv, output.switches ?? {})
   const requested = flags.format ?? (output.env === undefined ? undefined : world.env[output.env])
   const known = toFormat(requested, output.values ?? {})
-  const format = known ?? defaultFormat(cli, world, flags.isFull)
   const warnings: string[] = []
   if (flags.format === undefined && requested && known === undefined) {
     warnings.push(`${output.env} is '${requested}', which is not an output format; it was ignored.`)
@@ -61,7 +60,7 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   const own = contract ? Object.values(contract.versions) : [dialect]
   const isOwn = own.some((id) => id === chosen || traitsOf(id).fullVariant === chosen)
   return {
-    format,
+    format: known ?? defaultFormat(cli, world, flags.isFull, chosen),
     dialect: chosen,
     isForeign: !isOwn,
     isFull: flags.isFull,
@@ -143,16 +142,21 @@ function toFormat(
   return isFormatId(format) ? format : undefined
 }
 
-function defaultFormat(cli: Cli, world: World, isFull: boolean): FormatId | 'human' {
+function defaultFormat(
+  cli: Cli,
+  world: World,
+  isFull: boolean,
+  dialect: string,
+): FormatId | 'human' {
   const { output = {} } = cli.declaration
-  // CI and NO_COLOR call for data even at a terminal (REQ-F-003).
-  const isColored = world.env['NO_COLOR'] === undefined
-  // The whole envelope is data as well.
-  const mayBeForPeople = world.isStdoutTty && !world.env['CI'] && !isFull
-  const isForPeople = mayBeForPeople && isColored
-  const isColorless = mayBeForPeople && !isColored && output.noColor !== undefined
-  const forPrograms = (isColorless ? output.noColor : output.piped) ?? 'json'
-  const format = isForPeople ? (output.terminal ?? 'human') : forPrograms
+  const { piped = 'json', terminal = 'human' } = output
+  // Later generations of the spec want JSON with NO_COLOR even at a terminal (REQ-F-003).
+  const isStrict = dialect !== DEFAULT_DIALECT && traitsOf(dialect).generation !== undefined
+  // CI calls for data, and the whole envelope is data as well.
+  const isForPeople = world.isStdoutTty && !world.env['CI'] && !isFull
+  const isColorless = world.env['NO_COLOR'] !== undefined
+  const atTerminal = isColorless ? (output.noColor ?? (isStrict ? piped : terminal)) : terminal
+  const format = isForPeople ? atTerminal : piped
   return format === 'human' || isFormatId(format) ? format : 'json'
 }
 

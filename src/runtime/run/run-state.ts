@@ -70,6 +70,8 @@ export interface Run {
   streamed: number
   /** Set while a filter writes lines to standard output; `report` is its return value. */
   lines: { bytes: number; report: JsonValue | undefined } | null
+  /** How the command is called, for people who called it wrongly. */
+  usage: string | null
   /** The progress display, created by the first message and stopped before output is written. */
   progress: ProgressDisplay | null
 }
@@ -113,6 +115,7 @@ class StartedRun implements Run {
   interruptAnswer: (() => void) | null = null
   streamed = 0
   lines: Run['lines'] = null
+  usage: string | null = null
   progress: ProgressDisplay | null = null
   #redactor: Redactor | undefined
 

@@ -27,6 +27,22 @@ describe.runIf(hasTerminals)('questions at a real terminal', () => {
     expect(code).toBe(4)
   })
 
+  it('a destructive command shows what it would affect and asks; a pipe is refused', async () => {
+    const yes = await runAtTerminal(`${tough} drop`, [{ when: 'Go ahead?', press: 'y' }])
+    const text = stripVTControlCharacters(yes.stdout)
+    expect(text).toMatch(/Rows\s+12[^]*'drop' cannot be undone[^]*Deleted/)
+    expect(yes.code).toBe(0)
+    const no = await runAtTerminal(`${tough} drop`, [{ when: 'Go ahead?', press: 'n' }])
+    expect(stripVTControlCharacters(no.stdout)).toContain('You answered no; nothing was changed.')
+    expect(no.code).toBe(3)
+    for (const line of [`${tough} drop --yes`, `${tough} drop | cat; exit \${PIPESTATUS[0]}`]) {
+      const refused = await runAtTerminal(line)
+      expect(refused.stdout).toContain('CONFIRMATION_REQUIRED')
+      expect(refused.stdout).not.toContain('Go ahead?')
+      expect(refused.code).toBe(3)
+    }
+  })
+
   it('REQ-F-011: the time limit does not run while a person is asked', async () => {
     // The limit is 900 ms.
     const asked = await runAtTerminal(`${stress} ask`, [
@@ -137,6 +153,16 @@ describe.runIf(hasTerminals)('looks at a real terminal', () => {
       const { stdout } = await runAtTerminal(`${tough} ${argv}`, [], env)
       expect(stdout, argv).not.toContain('\u001b')
     }
+  })
+
+  it('NO_COLOR drops the colour there and nothing else', async () => {
+    const { stdout } = await runAtTerminal(`${tough} custom`, [], { NO_COLOR: '' })
+    expect(stdout).toMatch(/^✗ /)
+  })
+
+  it('a missing argument shows how the command is called', async () => {
+    const { stdout } = await runAtTerminal(`${tough} enrol --non-interactive`, [], { NO_COLOR: '' })
+    expect(stdout).toMatch(/usage\s+\S+ enrol --size <value> --seats <value> --pin <value> <name>/)
   })
 
   it('REQ-F-069/2: Ctrl-C during the work ends with 130', async () => {

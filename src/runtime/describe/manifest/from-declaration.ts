@@ -104,7 +104,7 @@ function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined)
     ...(declaration.network && { has_network_io: true }),
     ...(auth && {
       auth: true,
-      headless_supported: auth.headless,
+      headless_supported: auth.headless ?? true,
       token_env_vars: auth.tokenEnv ?? [],
     }),
     ...(job && { async: true, job_descriptor_schema: job.descriptor }),

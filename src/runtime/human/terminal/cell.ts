@@ -76,7 +76,7 @@ function textCell(key: string, value: string, { paint, now, glyphs }: Screen): C
   if (STATES.test(key)) {
     if (GOOD.test(value)) return left(value, paint.green)
     if (BAD.test(value)) return left(value, paint.red)
-    if (UNSURE.test(value)) return left(value, paint.yellow)
+    if (UNSURE.test(value)) return left(value, paint.magenta)
   }
   const text = oneLine(value)
   return left(text, /^https?:\/\/\S+$/.test(text) ? paint.underline : unstyled)

@@ -1,0 +1,33 @@
+import { suretyError, succeed, type JsonValue } from '../../contract/index.ts'
+import { createPrompts } from '../human/interactive/prompts.ts'
+import { renderHuman } from '../human/render-human.ts'
+import { colorLevel } from '../human/terminal/color-level.ts'
+import { cleanShownJson } from '../output/clean-texts.ts'
+import { screenOf } from '../output/screen-options.ts'
+import { withoutLimit } from '../run/limit/pause-limit.ts'
+import { commandName, signalOf, type Run } from '../run/run-state.ts'
+
+/** Shows what a destructive command would affect and asks whether to go ahead; throws at no. */
+export async function askToConfirm(run: Run, affected: JsonValue): Promise<void> {
+  const { world } = run
+  // A progress line would overwrite the question.
+  run.progress?.stop()
+  run.progress = null
+  const color = colorLevel(world.env, world.isStderrTty)
+  const screen = { ...screenOf(run), color, commandPath: '' }
+  const { stdout: text } = renderHuman(succeed({ data: cleanShownJson(run, affected) }), screen)
+  if (affected !== null && text !== '') await world.write('stderr', text)
+  const prompts = createPrompts({
+    input: process.stdin,
+    output: process.stderr,
+    isTty: true,
+    signal: signalOf(run),
+    whileAsking: (wait) => withoutLimit(run, wait),
+  })
+  const question = `'${commandName(run)}' cannot be undone. Go ahead?`
+  if (await prompts.confirm(question)) return
+  throw suretyError('CONFIRMATION_REQUIRED', 'You answered no; nothing was changed.', {
+    phase: 'validation',
+    retryable: false,
+  })
+}
