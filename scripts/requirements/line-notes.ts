@@ -64,6 +64,8 @@ export const READINGS: LineNotes = {
   'REQ-F-053/3': 'Shown with short intervals.',
   'REQ-F-055/3': 'The alternatives are in `error.details`.',
   'REQ-F-057/5': 'On Linux a display counts over SSH too; `SSH_TTY` is read elsewhere.',
+  'REQ-F-057/6':
+    'Window programs are refused by name, in `exec()` and in modules that load before the handler runs. A library that the handler itself imports is not seen.',
   'REQ-F-062/3':
     'A literal string is refused before the command runs, a computed one when it reaches `exec()`.',
   'REQ-F-065/1': 'It is `child_exit_code` of the error; the tool itself exits 1.',
@@ -84,8 +86,6 @@ export const UNMET: LineNotes = {
   'REQ-C-012/3': 'No static analysis of network calls ships with the package.',
   'REQ-F-053/7':
     'Heartbeats are sent only with `--heartbeat-ms`: by default stdout has exactly one line.',
-  'REQ-F-057/6':
-    '`open()` and window programs in `exec()` are covered. What a library starts by itself is not seen.',
   'REQ-F-065/4': 'A program cannot see whether the shell that called it has pipefail.',
   'REQ-O-001/7':
     '`--format` and `--output-format` are accepted, because tools of other dialects have them.',

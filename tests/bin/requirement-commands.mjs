@@ -1,6 +1,8 @@
 // One command for each thing that the acceptance lines of the requirements ask about.
+import { exec as runLine, execFile, execSync } from 'node:child_process'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { defineCli, defineCommand, defineExitCode, s, serve } from 'surety'
 
 if (process.env.NEXT_YEAR) {
@@ -329,9 +331,17 @@ const commands = {
     gui: [{ name: 'browser', headless: 'emit_in_output' }],
     args: { target: s.string() },
   }),
-  'opens-by-hand': command(async ({ exec }) => ({
-    code: (await exec(['xdg-open', 'https://example.test/'], { allowFailure: true })).exitCode,
-  })),
+  'opens-by-hand': command(
+    async ({ args, exec }) => {
+      const argv = ['xdg-open', 'https://example.test/']
+      if (args.how === 'exec') await exec(argv)
+      if (args.how === 'library') await promisify(execFile)('xdg-open', argv.slice(1))
+      if (args.how === 'shell') await promisify(runLine)(argv.join(' '))
+      if (args.how === 'sync') execSync(argv.join(' '))
+      return { opened: true }
+    },
+    { args: { how: s.enum(['exec', 'library', 'shell', 'sync']) } },
+  ),
   'is-headless': command(({ isHeadless }) => ({ isHeadless })),
   passes: command(async ({ exec }) => ({
     out: (await exec(['printf', '%s_', 'hello world', '*.json', 'a?', '[a]'])).stdout,

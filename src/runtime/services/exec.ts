@@ -7,13 +7,13 @@ import type {
 import { runPipeline, runProcess } from '../../internal/process/run-process.ts'
 import { redactWords } from '../../internal/redact/redact-words.ts'
 import type { ChildResult, ExecOptions } from '../handler/child-result.ts'
+import { windowError } from '../process/guard-children.ts'
 import { inputFailure } from '../run/input-error.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
 import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 import { childEnvironment } from './child-environment.ts'
 import { logLine } from './log.ts'
-import { refuseWindow } from './window-programs.ts'
 
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 const GRACE_MS = 1000
@@ -118,7 +118,8 @@ function checkArgv(
 ): asserts argv is readonly string[] {
   assertNoShell(argv, options)
   refuseEditor(run, argv[0]!.split('/').at(-1)!)
-  refuseWindow(run, argv)
+  const isWindow = run.isHeadless ? windowError(argv, run.world.platform) : null
+  if (isWindow) throw isWindow
 }
 
 function refuseEditor(run: Run, program: string): void {

@@ -67,11 +67,14 @@ describe('a child', () => {
     expect(url.data).toEqual({ opened: false, open_url: 'https://example.test/' })
     const file = await acme(['opens', '/tmp/report.html'], { env })
     expect(file.data).toEqual({ opened: false, open_path: '/tmp/report.html' })
-    const byHand = await acme(['opens-by-hand'], { env })
-    expect(byHand).toMatchObject({ code: 4, error: { code: 'NO_TTY', phase: 'execution' } })
-    expect(JSON.stringify(byHand.error)).toContain('"open_url":"https://example.test/"')
+    for (const how of ['exec', 'library', 'shell', 'sync']) {
+      const { code, error } = await acme(['opens-by-hand', how], { env })
+      expect({ how, code }).toEqual({ how, code: 4 })
+      expect(error).toMatchObject({ code: 'NO_TTY', phase: 'execution' })
+      expect(JSON.stringify(error)).toContain('"open_url":"https://example.test/"')
+    }
     expect((await acme(['is-headless'])).data).toEqual({ isHeadless: true })
-    for (const { meta } of [url, file, byHand]) expect(meta['headless']).toBe(true)
+    for (const { meta } of [url, file]) expect(meta['headless']).toBe(true)
     expect(readFileSync(trace, 'utf8')).toBe('')
   })
 
