@@ -17,6 +17,8 @@ export const READINGS: LineNotes = {
   'REQ-C-013/2':
     'Upper case is checked where the command is called. That a code names domain, noun and condition is left to the author.',
   'REQ-C-013/3': 'Shown for the messages of the framework; those of handlers are not checked.',
+  'REQ-C-021/5':
+    'A command that uses a token and does not sign in needs no `headless` (decision 0142).',
   'REQ-C-022/3':
     'The exits 3 and 4 have other names in the standard table; `--schema` of `job status` describes them.',
   'REQ-C-025/1': 'The file is named after the tool: `.acme-config`.',
@@ -28,6 +30,8 @@ export const READINGS: LineNotes = {
     'An error whose exit is not declared is refused. A handler that names an undeclared exit at run time gets a warning.',
   'REQ-F-001/12':
     'The exits 129, 130, 131 and 143 belong to signals, and no command can declare them.',
+  'REQ-F-003/3':
+    'In the default dialect `NO_COLOR` drops the colour and nothing else (decision 0141).',
   'REQ-F-005/2': '`Date` objects are written so. Texts of a handler are not changed.',
   'REQ-F-006/2':
     'Without stdout the answer is lost, because it belongs there. Nothing of it is on stderr.',

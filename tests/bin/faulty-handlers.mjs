@@ -139,24 +139,6 @@ const commands = {
     setInterval(() => {}, 1000)
     return { served: true }
   }),
-  child: command(async ({ exec }) => {
-    fs.writeSync(2, 'ready\n')
-    await exec(['sleep', '30'])
-  }),
-  touch: defineCommand({
-    description: 'Writes a file, after validation only',
-    danger: 'mutating',
-    exitCodes: { SUCCESS: 'The file is there' },
-    args: { path: s.string() },
-    options: { size: s.integer().min(1).max(10) },
-    run: async ({ args, options }) => {
-      await fs.promises.writeFile(args.path, 'x'.repeat(options.size))
-      return { effect: 'created' }
-    },
-  }),
-  ask: command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), {
-    interactive: true,
-  }),
 }
 
 await serve(() =>

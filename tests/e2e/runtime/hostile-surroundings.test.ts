@@ -187,13 +187,6 @@ describe('configuration', () => {
     expect(ended.code).toBe(4)
   })
 
-  it('REQ-C-025: a global one is not written without --global', async () => {
-    const home = folder()
-    const ended = await tough(['configure'], { env: { XDG_CONFIG_HOME: home } })
-    expect(envelopeOf(ended.stdout)['error'].suggestion).toContain('--global')
-    expect(readdirSync(home)).toEqual([])
-  })
-
   it('REQ-C-025/4: kill -9 at any moment of a write leaves the old one or the new one', async () => {
     const home = folder()
     const file = join(home, 'tough', 'config.json')

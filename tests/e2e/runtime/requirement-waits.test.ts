@@ -72,7 +72,9 @@ describe('a signal', () => {
       const ended = await acme(['sleeps'], { whenReady: (child) => child.kill(signal) })
       expectEnvelope(ended)
       expect(ended).toMatchObject({ code: exit, data: null, error: { code: 'CANCELLED' } })
-      expect(ended.meta['partial']).toBe(true)
+      expect(ended.meta).toMatchObject({ partial: true, command: 'sleeps' })
+      expect(ended.meta['request_id']).toEqual(expect.any(String))
+      expect(ended.meta['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
       expect(ended.stderr).toContain('cleaned up')
       expect(ended.stderr).toContain('declared cleanup')
     },
@@ -143,7 +145,7 @@ describe('standard input without a terminal', () => {
     expect(tooLarge).toMatchObject({ code: 2, calls: 0, error: { code: 'STDIN_TOO_LARGE' } })
     expect(tooLarge.error['phase']).toBe('validation')
     expect(tooLarge.error['suggestion']).toContain('--input-file')
-    expect((await acme(['piped'], size(65_535))).data).toEqual({ length: 65_535 })
+    expect((await acme(['piped'], size(65_536))).data).toEqual({ length: 65_536 })
     const env = { ACME_MAX_STDIN_BYTES: '100' }
     expect((await acme(['piped'], { ...size(101), env })).code).toBe(2)
     const file = join(folder(), 'input')
