@@ -28,3 +28,4 @@ export type {
 export { runProbe } from './probe/run-probe.ts'
 export { listCommands, type ListedCommand, type ListedFlag } from './manifest/list-commands.ts'
 export { manifestDialect } from './manifest/manifest-dialect.ts'
+export { parseCommandLine } from './call/redirect/command-line.ts'

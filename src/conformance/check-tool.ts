@@ -1,7 +1,11 @@
-import { basename } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
 
+import { SuretyError } from '../contract/index.ts'
 import { loadDialect } from '../dialects/index.ts'
-import { discover } from './discover/discover.ts'
+import { discover, type Given } from './discover/discover.ts'
+import { parseProfile } from './profile/parse-profile.ts'
+import { profileSubject } from './profile/profile-subject.ts'
 import { loadChecks } from './registry.ts'
 import type { Level, Report } from './report/report.ts'
 import { runChecks } from './run-checks.ts'
@@ -10,6 +14,8 @@ import { runChecks } from './run-checks.ts'
 export interface CheckOptions {
   /** The id of the dialect of its answers; found by looking if absent. */
   readonly dialect?: string
+  /** The path of a profile; without one, only what the tool itself describes is run. */
+  readonly profile?: string
   /** Default 3: every check. */
   readonly level?: Level
   /** Ids of the checks to run; all if absent. */
@@ -17,7 +23,7 @@ export interface CheckOptions {
   readonly cwd?: string
   /** Default: the variables of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Limit of each run in milliseconds; default 10 000. */
+  /** Limit of each run in milliseconds; default that of the profile, else 10 000. */
   readonly timeoutMs?: number
   /** Processes at once; default 2. */
   readonly concurrency?: number
@@ -28,7 +34,8 @@ export interface CheckOptions {
 }
 
 /**
- * Checks a tool, given as the words that start it, as an agent would see it.
+ * Checks a tool, given as the words that start it, as an agent would see it. With a profile the words may
+ * be empty. Throws a SuretyError if the profile cannot be used; whatever the tool does is a finding.
  *
  * @example
  * ```ts
@@ -43,25 +50,68 @@ export async function checkTool(
   options: CheckOptions = {},
 ): Promise<Report> {
   let count = 0
-  const probing = {
+  const tool = await discover(await gather(command, options), {
     inheritedEnv: options.env ?? process.env,
     concurrency: options.concurrency ?? 2,
     ...(options.signal !== undefined && { signal: options.signal }),
     onRun: () => options.onRun?.((count += 1)),
-  }
-  const dialect = options.dialect === undefined ? undefined : await loadDialect(options.dialect)
-  const tool = await discover(
-    {
-      name: basename(command.at(-1) ?? ''),
-      command,
-      cwd: options.cwd ?? process.cwd(),
-      ...(dialect !== undefined && { dialect, dialectSource: 'option' }),
-      timeoutMs: options.timeoutMs ?? 10_000,
-    },
-    probing,
-  )
+  })
   return runChecks(tool, await loadChecks(options.only), {
     level: options.level ?? 3,
     now: options.now ?? (() => new Date()),
   })
+}
+
+/** Puts together what the options and the profile say. */
+async function gather(command: readonly string[], options: CheckOptions): Promise<Given> {
+  const cwd = options.cwd ?? process.cwd()
+  const name = basename(command.at(-1) ?? '')
+  const plain: Given = { name, command, cwd, timeoutMs: 10_000, manifestArgv: ['manifest'] }
+  const { given, dialectId } =
+    options.profile === undefined
+      ? { given: plain, dialectId: undefined }
+      : await fromProfile(options.profile, cwd)
+  const chosen = options.dialect ?? dialectId
+  return {
+    ...given,
+    ...(command.length > 0 && { command }),
+    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    ...(chosen !== undefined && {
+      dialect: await loadDialect(chosen),
+      dialectSource: options.dialect === undefined ? 'profile' : 'option',
+    }),
+  }
+}
+
+async function fromProfile(
+  path: string,
+  cwd: string,
+): Promise<{ readonly given: Given; readonly dialectId: string | undefined }> {
+  const parsed = await parseProfile(await readFile(resolve(cwd, path), 'utf8'))
+  if (!parsed.ok) {
+    const [first] = parsed.problems
+    throw new SuretyError(
+      'INVALID_PROFILE',
+      'ARG_ERROR',
+      `${path}: ${first?.pointer ?? ''} ${first?.message ?? ''}.`,
+      {
+        phase: 'validation',
+        target: path,
+        retryable: false,
+        details: { problems: parsed.problems.map((problem) => ({ ...problem })) },
+      },
+    )
+  }
+  const { profile } = parsed
+  const { machineArgs, ...subject } = profileSubject(profile, dirname(resolve(cwd, path)), cwd)
+  return {
+    given: {
+      ...subject,
+      ...(profile.machine_args !== undefined && { machineArgs }),
+      profile: path,
+      describedBy: ['profile'],
+      manifestArgv: profile.manifest ?? null,
+    },
+    dialectId: profile.dialect,
+  }
 }

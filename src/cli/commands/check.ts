@@ -15,7 +15,8 @@ export const command = defineCommand({
   exitCodes: {
     SUCCESS: 'Nothing that --fail-on names was found',
     PRECONDITION: 'The tool breaks a promise, or does not show one that --fail-on asks for',
-    NOT_FOUND: 'The tool cannot be started',
+    NOT_FOUND: 'The tool cannot be started, or there is no such profile',
+    ARG_ERROR: 'The profile is invalid',
   },
   errors: {
     CONFORMANCE_CHECKS_FAILED: {
@@ -23,10 +24,14 @@ export const command = defineCommand({
       description: 'data.findings says what is broken or not shown',
       retryable: false,
     },
+    INVALID_PROFILE: { exit: 'ARG_ERROR', description: 'The profile cannot be used' },
     TOOL_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The tool cannot be started' },
   },
   args: {
-    words: s.array(s.string()).min(1).describe('The words that start the tool, best after --'),
+    words: s
+      .array(s.string())
+      .default([])
+      .describe('The words that start the tool, best after --; default those of the profile'),
   },
   options: {
     dialect: s
@@ -34,13 +39,17 @@ export const command = defineCommand({
       .min(1)
       .optional()
       .describe('Dialect of the tool: an id or a file; found by looking if absent'),
+    profile: s.string().min(1).optional().describe('What may be run: a profile, JSON or YAML'),
     level: s.enum(['1', '2', '3']).default('3').describe('Highest level to check'),
     only: s.array(s.string().min(1)).default([]).describe('Id of a check to run; default all'),
     failOn: s
       .enum(FAIL_ON)
       .default('broken')
       .describe('What ends in a failure: broken promises, also those not shown, or nothing'),
-    timeout: s.duration().default('10s').describe('Time limit of each run of the tool'),
+    timeout: s
+      .duration()
+      .optional()
+      .describe('Time limit of each run; default that of the profile, else 10s'),
   },
   examples: [
     { description: 'A tool on the PATH', command: 'surety check -- deployer' },
@@ -51,6 +60,7 @@ export const command = defineCommand({
   ],
   type: 'conformance_report',
   validate: async ({ args, options }) => [
+    ...(options.profile === undefined ? noWords(args.words) : []),
     ...toolNameProblems(args.words),
     ...dialectProblems('--dialect', options.dialect),
     ...(await unknownChecks(options.only)),
@@ -66,17 +76,17 @@ export const command = defineCommand({
     const report = await checkTool(args.words, {
       level: Number(options.level) as 1 | 2 | 3,
       ...(options.dialect !== undefined && { dialect: options.dialect }),
+      ...(options.profile !== undefined && { profile: options.profile }),
       ...(options.only.length > 0 && { only: options.only }),
-      timeoutMs: options.timeout,
+      ...(options.timeout !== undefined && { timeoutMs: options.timeout }),
       env: variables,
       signal: ctx.signal,
       onRun: (count) => ctx.progress(`${count} runs`),
     })
     const [first] = report.runs
     if (report.runs.every(({ start_error: error }) => error !== null) && first !== undefined) {
-      ctx.fail('TOOL_NOT_FOUND', `${args.words[0]} cannot be started (${first.start_error}).`, {
-        target: args.words[0]!,
-      })
+      const target = report.tool.command[0] ?? ''
+      ctx.fail('TOOL_NOT_FOUND', `${target} cannot be started (${first.start_error}).`, { target })
     }
     const { broken, not_shown: missing } = report.summary
     const data = toData(report)
@@ -86,6 +96,12 @@ export const command = defineCommand({
     return ctx.fail('CONFORMANCE_CHECKS_FAILED', failureMessage(report), { data })
   },
 })
+
+function noWords(words: readonly string[]): readonly InputProblem[] {
+  if (words.length > 0) return []
+  const message = 'The tool is missing: surety check -- <tool>, or --profile FILE.'
+  return [{ code: 'MISSING_ARGUMENT', param: '<words>', message }]
+}
 
 async function unknownChecks(given: readonly string[]): Promise<readonly InputProblem[]> {
   if (given.length === 0) return []

@@ -114,11 +114,13 @@ function run(request: ProbeRequest): Promise<ProbeEnd> {
       stderr.push(chunk)
       if (stderr.total > FLOOD_BYTES) stop('flood')
     })
-    const reader = request.reader ?? 'whole'
-    if (reader === 'slow') later(SLOW_MS, () => child.stdout!.on('data', onStdout))
-    else if (reader === 'whole') child.stdout!.on('data', onStdout)
     // Like `head`: gone before the first byte is read.
-    else child.stdout!.destroy()
+    if (request.reader === 'leaves') child.stdout!.destroy()
+    else child.stdout!.on('data', onStdout)
+    if (request.reader === 'slow') {
+      child.stdout!.pause()
+      later(SLOW_MS, () => child.stdout!.resume())
+    }
     feed(child, request)
   })
 }

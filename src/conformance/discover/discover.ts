@@ -3,17 +3,17 @@ import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import type { Probe, Subject } from '../probing/subject.ts'
+import { DEFAULT_LIMITS, type Subject } from '../probing/subject.ts'
 import { absentByManifest, manifestProbes } from './manifest-probes.ts'
 
-/** What the caller says about the tool. */
-export interface Given {
+/** What is known about a tool before it is looked at: from the command line, or from a profile. */
+export interface Given extends Partial<Subject> {
   readonly name: string
   readonly command: readonly string[]
   readonly cwd: string
-  readonly dialect?: Dialect
-  readonly dialectSource?: 'option' | 'profile'
   readonly timeoutMs: number
+  /** The words that print the manifest; null not to ask for one. */
+  readonly manifestArgv: readonly string[] | null
 }
 
 /** Words that ask tools for JSON, tried if they do not print it by themselves. */
@@ -24,48 +24,57 @@ const MACHINE_ARGS: readonly (readonly string[])[] = [
   ['--output', 'json'],
 ]
 
-/** Looks at a tool: asks for its manifest, finds its dialect, derives probes. */
+/** Looks at a tool: asks for its manifest, finds its dialect, derives probes where none are given. */
 export async function discover(given: Given, options: ProbingOptions): Promise<Probing> {
-  const bare = bareSubject(given)
+  const bare: Subject = { ...NOTHING, ...given }
   const first = new Probing(bare, options)
-  const found = await findManifest(first)
-  const dialect = given.dialect ?? (found && (await dialectOf(found)))
-  const commands = found === undefined ? [] : listCommands(found.document)
+  const tries = given.machineArgs === undefined ? MACHINE_ARGS : [given.machineArgs]
+  const manifest =
+    given.manifestArgv === null ? undefined : await findManifest(first, given.manifestArgv, tries)
+  const commands = manifest === undefined ? [] : listCommands(manifest.document)
+  const machineArgs = given.machineArgs ?? manifest?.machineArgs ?? []
+  const probes = given.probes ?? manifestProbes(commands)
   const subject: Subject = {
     ...bare,
-    dialect: dialect ?? null,
-    dialectSource:
-      given.dialectSource ?? (dialect === undefined ? 'nobody' : ('manifest' as const)),
-    describedBy: found === undefined ? [] : ['manifest'],
-    machineArgs: found?.machineArgs ?? [],
-    probes: [...manifestProbes(commands), ...invalidProbes(commands.map(({ path }) => path))],
+    describedBy: [...bare.describedBy, ...(manifest === undefined ? [] : (['manifest'] as const))],
+    machineArgs,
+    probes,
     commands,
-    manifest: found === undefined ? null : { argv: ['manifest'], ...found },
-    absent: absentByManifest(commands),
+    manifest:
+      manifest === undefined
+        ? null
+        : { argv: given.manifestArgv ?? [], document: manifest.document, run: manifest.run },
+    absent: new Map([...absentByManifest(commands), ...bare.absent]),
   }
-  return new Probing(subject, options, first)
+  const version = await findVersion(first)
+  const named = { ...subject, version }
+  if (given.dialect !== undefined) return new Probing(named, options, first)
+  const declared = manifest && manifestDialect(manifest.candidates, manifest.document)
+  if (declared !== undefined) {
+    const dialect = await loadDialect(declared)
+    return new Probing({ ...named, dialect, dialectSource: 'manifest' }, options, first)
+  }
+  const second = new Probing(named, options, first)
+  const dialect = await dialectOfAnswers(second)
+  if (dialect === undefined) return second
+  return new Probing({ ...named, dialect, dialectSource: 'answers' }, options, second)
 }
 
-function bareSubject(given: Given): Subject {
-  return {
-    name: given.name,
-    command: given.command,
-    version: null,
-    dialect: given.dialect ?? null,
-    dialectSource: given.dialectSource ?? 'nobody',
-    describedBy: [],
-    profile: null,
-    cwd: given.cwd,
-    env: {},
-    machineArgs: [],
-    timeoutMs: given.timeoutMs,
-    probes: [],
-    commands: [],
-    manifest: null,
-    argumentOrder: null,
-    absent: new Map(),
-    secrets: [],
-  }
+const NOTHING: Omit<Subject, 'name' | 'command' | 'cwd' | 'timeoutMs'> = {
+  version: null,
+  dialect: null,
+  dialectSource: 'nobody',
+  describedBy: [],
+  profile: null,
+  env: {},
+  machineArgs: [],
+  probes: [],
+  commands: [],
+  manifest: null,
+  argumentOrder: null,
+  absent: new Map(),
+  secrets: [],
+  limits: DEFAULT_LIMITS,
 }
 
 interface FoundManifest {
@@ -75,15 +84,22 @@ interface FoundManifest {
   readonly candidates: readonly string[]
 }
 
-async function findManifest(probing: Probing): Promise<FoundManifest | undefined> {
-  for (const machineArgs of MACHINE_ARGS) {
-    const run = await probing.run({ name: 'manifest', argv: ['manifest', ...machineArgs] })
+async function findManifest(
+  probing: Probing,
+  argv: readonly string[],
+  tries: readonly (readonly string[])[],
+): Promise<FoundManifest | undefined> {
+  for (const machineArgs of tries) {
+    const run = await probing.run(
+      { name: 'manifest', argv: [...argv, ...machineArgs] },
+      { withMachineArgs: false },
+    )
     // A tool that hangs or cannot start is not asked again.
     if (run.end.stopped !== null || run.end.startError !== null) return undefined
     const { candidates } = await detectRendered(run.capture)
     for (const { dialect } of candidates) {
       const { outcome } = await decode(run.capture, { dialect })
-      if (!outcome.ok || !isJsonObject(outcome.data) || !isJsonObject(outcome.data['commands']))
+      if (!outcome.ok || !isJsonObject(outcome.data) || listCommands(outcome.data).length === 0)
         continue
       return {
         document: outcome.data,
@@ -96,22 +112,28 @@ async function findManifest(probing: Probing): Promise<FoundManifest | undefined
   return undefined
 }
 
-async function dialectOf({ candidates, document }: FoundManifest): Promise<Dialect | undefined> {
-  const id = manifestDialect(candidates, document) ?? candidates[0]
-  return id === undefined ? undefined : loadDialect(id)
+/** The dialect that fits most of a few answers, refusals included. */
+async function dialectOfAnswers(tool: Probing): Promise<Dialect | undefined> {
+  const probes = [
+    ...tool.probes('read').slice(0, 2),
+    ...tool.probes('invalid').slice(0, 1),
+    { name: 'unknown command', argv: ['surety-check-no-such-command'] },
+  ]
+  const votes = new Map<string, number>()
+  for (const run of await tool.runAll(probes)) {
+    const { candidates } = await detectRendered(run.capture)
+    for (const { dialect, confidence } of candidates)
+      votes.set(dialect, (votes.get(dialect) ?? 0) + confidence)
+  }
+  const [best] = [...votes].toSorted((a, b) => b[1] - a[1])
+  return best === undefined || best[1] < CLEAR ? undefined : loadDialect(best[0])
 }
 
-/** Calls that every tool must refuse. */
-function invalidProbes(paths: readonly string[]): readonly Probe[] {
-  const command = paths[0]?.split('.') ?? []
-  const probe = (name: string, argv: readonly string[]): Probe => ({
-    name,
-    argv,
-    kind: 'invalid',
-    command: null,
-  })
-  return [
-    probe('unknown command', ['surety-check-no-such-command']),
-    probe('unknown flag', [...command, '--surety-check-no-such-flag']),
-  ]
+/** Less than this is no more than a brace somewhere. */
+const CLEAR = 0.5
+
+async function findVersion(tool: Probing): Promise<string | null> {
+  const run = await tool.run({ name: 'version', argv: ['--version'] }, { withMachineArgs: false })
+  if (run.exitCode !== 0) return null
+  return /\d+\.\d+[\w.+-]*/.exec(run.stdout + run.stderr)?.[0] ?? null
 }

@@ -1,5 +1,6 @@
 import type { ListedCommand, ListedFlag } from '../../client/index.ts'
 import { splitWords } from '../../internal/shell-words.ts'
+import { sample } from './sample.ts'
 import type { Feature, Probe } from '../probing/subject.ts'
 
 /** Commands that many frameworks add; they print text or describe the tool, and have checks of their own. */
@@ -110,10 +111,4 @@ function inventedArgv({ path, flags }: ListedCommand): readonly string[] | undef
 function valueOf({ type, values }: ListedFlag): string {
   if (values[0] !== undefined) return values[0]
   return type === 'integer' || type === 'number' ? '1' : NO_SUCH_TARGET
-}
-
-/** Takes at most so many, spread over the whole list. */
-function sample<T>(items: readonly T[], max: number): readonly T[] {
-  if (items.length <= max) return items
-  return Array.from({ length: max }, (_, index) => items[Math.floor((index * items.length) / max)]!)
 }

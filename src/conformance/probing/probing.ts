@@ -107,6 +107,12 @@ export class Probing {
     return Promise.all(probes.map((probe) => this.run(probe, surroundings)))
   }
 
+  /** Runs the same probe several times at once, whatever else waits. */
+  runTogether(probe: Probe, times: number): Promise<readonly Run[]> {
+    const starts = Array.from({ length: times }, () => this.#start(probe, {}))
+    return Promise.all(starts)
+  }
+
   /** Reads the answer of a run in the tool's dialect; undefined if there is none. */
   async read(run: Run): Promise<Reading | undefined> {
     const { dialect } = this.subject

@@ -11,9 +11,10 @@ export interface Probe {
   readonly argv: readonly string[]
   /**
    * `read` changes nothing, `invalid` must be refused, `destructive` is run dry or to be refused,
-   * `stream` prints a line per item, `write` changes something and comes from a profile only.
+   * `stream` prints a line per item, `long` reads and takes two seconds or more. `write` changes
+   * something, and comes from a profile only.
    */
-  readonly kind: 'read' | 'invalid' | 'destructive' | 'stream' | 'write'
+  readonly kind: 'read' | 'invalid' | 'destructive' | 'stream' | 'long' | 'write'
   /** The path of its command, its words separated by dots; null if unknown. */
   readonly command: string | null
   /** The flag that previews it. */
@@ -25,6 +26,8 @@ export interface Probe {
   readonly timeoutMs?: number
   /** For a stream: send SIGINT after so many lines. */
   readonly interruptAfterLines?: number
+  /** For a long one: words that limit its time to one second or less. */
+  readonly timeLimitArgs?: readonly string[]
 }
 
 /** How a flag that may stand anywhere is tried in several places. */
@@ -45,8 +48,8 @@ export const FEATURES = [
   'etag',
   'manifest',
   'redirect',
-  'retry',
   'argument_order',
+  'long',
 ] as const
 /** A feature that a tool can say it does not have. */
 export type Feature = (typeof FEATURES)[number]
@@ -81,4 +84,22 @@ export interface Subject {
   readonly absent: ReadonlyMap<Feature, string>
   /** Environment variables that hold secrets. */
   readonly secrets: readonly string[]
+  readonly limits: Limits
 }
+
+/** What an answer may cost. */
+export interface Limits {
+  /** Milliseconds until the shortest call ends. */
+  readonly coldStartMs: number
+  /** Tokens of an error, and of what a success says besides its data. */
+  readonly answerTokens: number
+  /** Tokens of the help. */
+  readonly helpTokens: number
+}
+
+/** Limits of a tool that does not set its own. */
+export const DEFAULT_LIMITS: Limits = Object.freeze({
+  coldStartMs: 1000,
+  answerTokens: 800,
+  helpTokens: 4000,
+})

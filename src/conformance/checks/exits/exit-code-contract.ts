@@ -1,5 +1,7 @@
 import { rangeOf } from '../../../contract/index.ts'
-import { defineCheck, judge, leftOut } from '../../check.ts'
+import { defineCheck, leftOut } from '../../check.ts'
+import { answers, judgeEnded } from '../../evidence/answers.ts'
+import type { Run } from '../../probing/run.ts'
 
 /** Exit codes come from the ranges that tools may use. */
 export const check = defineCheck({
@@ -10,21 +12,30 @@ export const check = defineCheck({
   requirements: ['REQ-F-001'],
   failureModes: [1],
   why: 'An agent decides by the exit code. One outside the table means nothing to it.',
-  fix: 'Exit with 0 to 13, or declare a code of your own from 79 to 125.',
+  fix: 'Exit with 0 to 13, or declare a code of your own from 79 to 125; where meta has exit_code, make it the same.',
   run: async (tool) => {
     const { dialect } = tool.subject
     if (dialect !== null && dialect.generation === undefined)
       return leftOut(`${dialect.id} has no table of exit codes.`)
-    const runs = await tool.runAll(tool.probes('read', 'invalid'))
-    return judge(
+    const runs = await answers(tool)
+    const claimed = new Map<Run, unknown>()
+    for (const run of runs) claimed.set(run, (await tool.read(run))?.outcome.meta['exit_code'])
+    return judgeEnded(
       runs,
-      ({ exitCode }) => {
-        if (exitCode === null) return 'It has no exit code.'
+      (run) => {
+        const { exitCode } = run
+        if (exitCode === null) {
+          return run.end.endedBy === null ? undefined : `It was ended by ${run.end.endedBy}.`
+        }
         const use = rangeOf(exitCode)
-        const isAllowed = use === 'standard' || use === 'command-specific' || exitCode === 14
-        return isAllowed ? undefined : `Exit code ${exitCode} belongs to: ${use}.`
+        if (use !== 'standard' && use !== 'command-specific' && exitCode !== 14)
+          return `Exit code ${exitCode} belongs to: ${use}.`
+        const meta = claimed.get(run)
+        return meta === undefined || meta === exitCode
+          ? undefined
+          : `meta.exit_code is ${JSON.stringify(meta)}, the exit code is ${exitCode}.`
       },
-      'Every exit code is in the table.',
+      'Every exit code is one of the table.',
     )
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, judge } from '../../check.ts'
+import { hangOf } from '../../evidence/hangs.ts'
 
 /** The tool ends if there is nothing to read. */
 export const check = defineCheck({
@@ -12,13 +13,6 @@ export const check = defineCheck({
   fix: 'Do not prompt, page or open an editor when stdin is not a terminal; fail with an error instead.',
   run: async (tool) => {
     const runs = await tool.runAll(tool.probes('read', 'invalid'))
-    return judge(
-      runs,
-      ({ end }) =>
-        end.stopped === 'timeout'
-          ? `It did not end within ${tool.subject.timeoutMs / 1000} s.`
-          : undefined,
-      'Every probe ended in time.',
-    )
+    return judge(runs, hangOf, 'Every probe ended in time.')
   },
 })

@@ -1,0 +1,31 @@
+import { defineCheck } from '../../check.ts'
+import { judgeEnded } from '../../evidence/answers.ts'
+import type { Run } from '../../probing/run.ts'
+
+/** A call does not cost much before it starts. */
+export const check = defineCheck({
+  id: 'cold_start',
+  title: 'The tool starts fast',
+  level: 3,
+  topic: 'cost',
+  requirements: ['REQ-F-039'],
+  failureModes: [11],
+  why: 'Agents call tools thousands of times. What each start costs they pay each time.',
+  fix: 'Load only what the command needs; no network, no update check at start.',
+  isTimed: true,
+  run: async (tool) => {
+    const version = { name: 'version', argv: ['--version'] }
+    const runs: Run[] = []
+    for (const repetition of [1, 2, 3]) {
+      runs.push(await tool.run(version, { repetition, withMachineArgs: false }))
+    }
+    const fastest = Math.min(...runs.map(({ end }) => end.durationMs))
+    const limit = tool.subject.limits.coldStartMs
+    return judgeEnded(
+      runs,
+      () =>
+        fastest > limit ? `The fastest of three starts took ${Math.round(fastest)} ms.` : undefined,
+      `The fastest of three starts took less than ${limit} ms.`,
+    )
+  },
+})

@@ -1,0 +1,27 @@
+import { defineCheck } from '../../check.ts'
+import { judgeEnded } from '../../evidence/answers.ts'
+import { hasSequence } from '../../evidence/terminal-sequences.ts'
+
+/** Help is there, plain and complete. */
+export const check = defineCheck({
+  id: 'help_answers',
+  title: '--help explains the tool and exits with 0',
+  level: 1,
+  topic: 'discovery',
+  requirements: ['REQ-F-068'],
+  failureModes: [21],
+  why: 'Help is where an agent starts with a tool that it does not know.',
+  fix: 'Answer --help with exit 0 and text without colours, and do nothing else.',
+  run: async (tool) => {
+    const run = await tool.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
+    return judgeEnded(
+      [run],
+      ({ exitCode, stdout, stderr }) => {
+        if (exitCode !== 0) return `--help ends with ${exitCode}.`
+        if ((stdout + stderr).trim() === '') return '--help prints nothing.'
+        return hasSequence(stdout + stderr) ? '--help prints terminal sequences.' : undefined
+      },
+      '--help explains the tool.',
+    )
+  },
+})

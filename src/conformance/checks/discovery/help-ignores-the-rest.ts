@@ -1,0 +1,36 @@
+import { jsonEqual } from '../../../internal/json-equal.ts'
+import { defineCheck, notShown } from '../../check.ts'
+import { judgeEnded } from '../../evidence/answers.ts'
+
+/** Help wins over other words. */
+export const check = defineCheck({
+  id: 'help_ignores_the_rest',
+  title: '--help does nothing but help, whatever stands beside it',
+  level: 2,
+  topic: 'discovery',
+  requirements: ['REQ-F-068'],
+  failureModes: [21],
+  why: 'Agents add --help to a call to see what it would do. It must not be done.',
+  fix: 'Look for --help before validating, loading or running anything.',
+  run: async (tool) => {
+    const [read] = tool.probes('read')
+    if (read === undefined) return notShown('There is no call to add --help to.', 'A read probe.')
+    const argv = [...read.argv, '--help']
+    const [run, plain] = [
+      await tool.run({ name: `${read.name} --help`, argv }, { withMachineArgs: false }),
+      await tool.run(read),
+    ]
+    const [data, plainData] = [await tool.dataOf(run), await tool.dataOf(plain)]
+    return judgeEnded(
+      [run],
+      ({ exitCode, stdout, stderr }) => {
+        if (exitCode !== 0) return `A call with --help ends with ${exitCode}.`
+        const isSame =
+          (stdout === plain.stdout && stderr === plain.stderr) ||
+          (data !== undefined && plainData !== undefined && jsonEqual(data, plainData))
+        return isSame ? 'A call with --help does what it does without.' : undefined
+      },
+      'A call with --help prints help.',
+    )
+  },
+})

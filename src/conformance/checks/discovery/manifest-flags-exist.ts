@@ -1,0 +1,65 @@
+import type { ListedFlag } from '../../../client/index.ts'
+import { broken, defineCheck, kept, type Observation } from '../../check.ts'
+import { sample } from '../../discover/sample.ts'
+import { noManifest } from '../../evidence/listed.ts'
+import type { Probing } from '../../probing/probing.ts'
+import type { Run } from '../../probing/run.ts'
+
+/** Every listed flag exists. */
+export const check = defineCheck({
+  id: 'manifest_flags_exist',
+  title: 'Every listed flag is known to its command',
+  level: 3,
+  topic: 'discovery',
+  requirements: ['REQ-O-041'],
+  failureModes: [52],
+  why: 'A flag that is listed and refused makes an agent doubt the rest of the manifest.',
+  fix: 'Generate the flags of the manifest from the declarations that the parser uses.',
+  run: async (tool) => {
+    const { commands } = tool.subject
+    if (commands.length === 0) return noManifest(tool)
+    const looked = sample(
+      commands.filter(({ isGroup, flags }) => !isGroup && flags.length > 0),
+      MAX_COMMANDS,
+    )
+    const observations: Observation[] = []
+    const runs: Run[] = []
+    const root = await tool.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
+    for (const { path, flags } of looked) {
+      const argv = [...path.split('.'), '--help']
+      const run = await tool.run({ name: argv.join(' '), argv }, { withMachineArgs: false })
+      if (run.exitCode !== 0) continue
+      runs.push(run)
+      const help = run.stdout + run.stderr + root.stdout + root.stderr
+      const unknown = flags.find(({ name, isPositional }) => !mentions(help, name, isPositional))
+      if (unknown === undefined) continue
+      const seen = await refusedFlag(tool, path, unknown)
+      if (seen === undefined) continue
+      observations.push({ run: seen, says: `${path} lists --${unknown.name} and refuses it.` })
+    }
+    if (observations.length > 0) return broken(observations, runs)
+    return kept(runs, 'Every listed flag is known.')
+  },
+})
+
+const MAX_COMMANDS = 20
+
+function mentions(help: string, name: string, isPositional: boolean): boolean {
+  return isPositional ? help.toLowerCase().includes(name.toLowerCase()) : help.includes(`--${name}`)
+}
+
+/** A flag that the help does not mention is tried; a refusal that names it is proof. */
+async function refusedFlag(
+  tool: Probing,
+  path: string,
+  flag: ListedFlag,
+): Promise<Run | undefined> {
+  const value = flag.type === 'boolean' ? [] : [flag.values[0] ?? '1']
+  const argv = [...path.split('.'), `--${flag.name}`, ...value, '--surety-check-no-such-flag']
+  const run = await tool.run({ name: argv.join(' '), argv })
+  const text = run.stdout + run.stderr
+  return run.exitCode !== 0 &&
+    new RegExp(`(?:unknown|unexpected|no such|not? )[^"]*${flag.name}\\b`, 'i').test(text)
+    ? run
+    : undefined
+}

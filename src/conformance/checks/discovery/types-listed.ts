@@ -1,0 +1,35 @@
+import { defineCheck, judge, leftOut } from '../../check.ts'
+import { listedTypes } from '../../evidence/listed-types.ts'
+import type { Run } from '../../probing/run.ts'
+
+/** Every result type is listed. */
+export const check = defineCheck({
+  id: 'types_listed',
+  title: 'Every result type that was seen is listed',
+  level: 3,
+  topic: 'discovery',
+  requirements: ['REQ-C-015'],
+  failureModes: [21],
+  why: 'An agent picks the reader of a result by its type. A type that nobody lists has no reader.',
+  fix: 'List every result type of a command, in the manifest or with `schema`.',
+  run: async (tool) => {
+    const known = await listedTypes(tool)
+    if (known === undefined) return leftOut('The tool does not list result types.')
+    const runs = await tool.runAll(tool.probes('read'))
+    const types = new Map<Run, string>()
+    for (const run of runs) {
+      const outcome = (await tool.read(run))?.outcome
+      const type = outcome?.ok === true ? outcome.meta['type'] : undefined
+      if (typeof type === 'string') types.set(run, type)
+    }
+    if (types.size === 0) return leftOut('No answer names a result type.')
+    return judge(
+      [...types.keys()],
+      (run) => {
+        const type = types.get(run)!
+        return known.has(type) ? undefined : `The type '${type}' is not listed.`
+      },
+      'Every type is listed.',
+    )
+  },
+})

@@ -1,0 +1,28 @@
+import { defineCheck, judge } from '../../check.ts'
+
+/** A reader that leaves ends the tool quietly. */
+export const check = defineCheck({
+  id: 'broken_pipe',
+  title: 'A closed stdout ends the tool quietly',
+  level: 2,
+  topic: 'ending',
+  requirements: ['REQ-F-014'],
+  failureModes: [16],
+  why: 'Agents stop reading when they have enough. A stack trace, or a process that goes on, is the answer they get.',
+  fix: 'Handle EPIPE on stdout: stop and exit without printing anything.',
+  run: async (tool) => {
+    const probes = [...tool.probes('stream').slice(0, 1), ...tool.probes('read').slice(0, 3)]
+    const runs = await tool.runAll(probes, { reader: 'leaves' })
+    return judge(
+      runs,
+      ({ end, stderr }) => {
+        if (end.stopped === 'timeout') return 'It went on although nobody reads.'
+        return TRACE.test(stderr) ? 'It printed the error of a closed pipe.' : undefined
+      },
+      'It ended quietly.',
+    )
+  },
+})
+
+/** What interpreters print about a closed pipe. */
+const TRACE = /EPIPE|BrokenPipeError|Broken pipe|Errno 32|Traceback|^\s+at .*:\d+/m

@@ -1,0 +1,40 @@
+import { defineCheck } from '../../check.ts'
+import { answers, judgeAnswers, judgeEnded } from '../../evidence/answers.ts'
+
+/** Nothing stands before, between or after the document. */
+export const check = defineCheck({
+  id: 'single_document',
+  title: 'Stdout is one document and nothing else',
+  level: 1,
+  topic: 'envelope',
+  requirements: ['REQ-F-006', 'REQ-F-060'],
+  failureModes: [3],
+  why: 'A parser reads all of stdout. One line of log before the document makes all of it unreadable.',
+  fix: 'Send logs, banners and progress to stderr, and write the answer once.',
+  run: async (tool) => {
+    const first = await judgeAnswers(tool, 'single', 'Every stream has one document.')
+    const { dialect } = tool.subject
+    if (first.status !== 'kept' || dialect?.toJson !== undefined) return first
+    const runs = await answers(tool)
+    return judgeEnded(
+      runs,
+      ({ stdout, stderr }) =>
+        [stdout, stderr].some((text) => isNoisy(text))
+          ? 'There is other text beside the document.'
+          : undefined,
+      'Stdout has one document and nothing else.',
+    )
+  },
+})
+
+/** Tests for a document with something else on the same stream; stderr may be all text. */
+function isNoisy(text: string): boolean {
+  const trimmed = text.trim()
+  if (!/^\s*\{.*\}\s*$/ms.test(text) || !/"(?:ok|data|error)"\s*:/.test(text)) return false
+  try {
+    JSON.parse(trimmed)
+    return false
+  } catch {
+    return true
+  }
+}

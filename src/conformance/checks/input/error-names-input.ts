@@ -1,0 +1,27 @@
+import { defineCheck } from '../../check.ts'
+import { judgeEnded } from '../../evidence/answers.ts'
+import { unknownCommand, unknownFlag } from '../../evidence/refusals.ts'
+
+/** A refusal says which word was wrong. */
+export const check = defineCheck({
+  id: 'error_names_input',
+  title: 'A refusal names the word that it refuses',
+  level: 2,
+  topic: 'input',
+  requirements: ['REQ-C-013'],
+  failureModes: [14],
+  why: 'An agent can only correct what the error points at.',
+  fix: 'Repeat the flag, argument or command in the message or in a member of the error.',
+  run: async (tool) => {
+    const named = [unknownCommand(), unknownFlag(tool)]
+    const runs = await tool.runAll(named)
+    return judgeEnded(
+      runs.filter(({ exitCode }) => exitCode !== 0),
+      ({ stdout, stderr }) =>
+        /surety-check-no-such|suretyCheckNoSuch/.test(stdout + stderr)
+          ? undefined
+          : 'The error does not name the word that is wrong.',
+      'Every refusal names the word.',
+    )
+  },
+})

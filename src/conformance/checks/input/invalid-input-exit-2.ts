@@ -1,0 +1,20 @@
+import { defineCheck } from '../../check.ts'
+import { judgeRefusals, UNKNOWN_COMMAND, UNKNOWN_FLAG } from '../../evidence/refusals.ts'
+
+/** Invalid input has its own exit code. */
+export const check = defineCheck({
+  id: 'invalid_input_exit_2',
+  title: 'Invalid input ends with the exit code of invalid input',
+  level: 1,
+  topic: 'input',
+  requirements: ['REQ-F-002'],
+  failureModes: [14, 1],
+  why: 'An agent corrects its call only if the exit says that the call was wrong. General errors make it give up or repeat.',
+  fix: 'Validate everything first, and exit with ARG_ERROR (2; 3 in contract 1.0) for whatever is refused.',
+  run: async (tool) => {
+    const probes = tool
+      .probes('invalid')
+      .filter(({ name }) => name !== UNKNOWN_COMMAND && name !== UNKNOWN_FLAG)
+    return judgeRefusals(tool, probes)
+  },
+})

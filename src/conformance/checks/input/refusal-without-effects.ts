@@ -1,0 +1,35 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { defineCheck } from '../../check.ts'
+import { judgeEnded } from '../../evidence/answers.ts'
+import { refusals } from '../../evidence/refusals.ts'
+
+/** A refused call writes no file. */
+export const check = defineCheck({
+  id: 'refusal_without_effects',
+  title: 'Refused input leaves no files behind',
+  level: 2,
+  topic: 'input',
+  requirements: ['REQ-F-015', 'REQ-F-076'],
+  failureModes: [14],
+  why: 'An agent repeats a refused call with other words. What the refusal left behind is in the way.',
+  fix: 'Create folders, caches and state only after the input is accepted.',
+  run: async (tool) => {
+    const folder = await mkdtemp(join(tmpdir(), 'surety-check-'))
+    try {
+      const home = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder }
+      const env = { ...home, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder, TMPDIR: folder }
+      const runs = await tool.runAll(refusals(tool), { env })
+      const left = (await readdir(folder, { recursive: true })).slice(0, 3)
+      return judgeEnded(
+        runs,
+        () => (left.length === 0 ? undefined : `It left ${left.join(', ')} in a new home folder.`),
+        'A new home folder stayed empty.',
+      )
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+})

@@ -1,0 +1,17 @@
+import { defineCheck } from '../../check.ts'
+import { judgeRefusals, unknownCommand } from '../../evidence/refusals.ts'
+
+/** An unknown command is refused. */
+export const check = defineCheck({
+  id: 'unknown_command',
+  title: 'An unknown command is refused as invalid input',
+  level: 1,
+  topic: 'input',
+  requirements: ['REQ-F-002', 'REQ-F-015'],
+  failureModes: [14],
+  why: 'Agents invent commands. One that is accepted, or answered with help and exit 0, looks like success.',
+  fix: 'Refuse a command that does not exist with an error, and exit as for invalid input.',
+  run: async (tool) => {
+    return judgeRefusals(tool, [unknownCommand()])
+  },
+})

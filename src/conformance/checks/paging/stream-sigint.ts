@@ -1,0 +1,31 @@
+import { defineCheck, judge } from '../../check.ts'
+import { missing } from '../../evidence/missing.ts'
+import { interruptProblem, streamSurroundings } from '../../evidence/streams.ts'
+
+/** An interrupted stream ends with its error line. */
+export const check = defineCheck({
+  id: 'stream_sigint',
+  title: 'SIGINT ends a stream with a last line that says so',
+  level: 3,
+  topic: 'paging',
+  requirements: ['REQ-O-004', 'REQ-F-069'],
+  failureModes: [16],
+  why: 'An agent that stops a stream needs to know that it is not complete.',
+  fix: 'On SIGINT write one error line with CANCELLED and data.partial true, then exit with 130.',
+  run: async (tool) => {
+    const probes = tool
+      .probes('stream')
+      .filter(({ interruptAfterLines }) => interruptAfterLines !== undefined)
+    if (probes.length === 0)
+      return missing(
+        tool,
+        'stream',
+        'No stream may be interrupted.',
+        'A probe of kind stream with signal and after_lines.',
+      )
+    const runs = await Promise.all(
+      probes.map((probe) => tool.run(probe, streamSurroundings(probe))),
+    )
+    return judge(runs, interruptProblem, 'An interrupted stream says so.')
+  },
+})

@@ -1,0 +1,33 @@
+import { defineCheck } from '../../check.ts'
+import { missing } from '../../evidence/missing.ts'
+import { judgeRefusals } from '../../evidence/refusals.ts'
+
+/** Nothing is destroyed without a yes. */
+export const check = defineCheck({
+  id: 'destructive_refuses_unconfirmed',
+  title: 'Destructive commands are refused without confirmation',
+  level: 2,
+  topic: 'safety',
+  requirements: ['REQ-C-005', 'REQ-O-021'],
+  failureModes: [23, 10],
+  why: 'An agent that calls by mistake must not destroy anything.',
+  fix: 'Refuse a destructive call without its confirming flag, with the exit code of invalid input.',
+  run: async (tool) => {
+    const known = tool.probes('destructive').filter(({ refusal }) => refusal !== undefined)
+    if (known.length === 0)
+      return missing(
+        tool,
+        'destructive',
+        'No destructive call may be tried.',
+        'A probe of kind destructive in a profile, in a sandbox.',
+      )
+    return judgeRefusals(
+      tool,
+      known.map((probe) => ({
+        ...probe,
+        name: `${probe.name}, unconfirmed`,
+        argv: probe.refusal!,
+      })),
+    )
+  },
+})

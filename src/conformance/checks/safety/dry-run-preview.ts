@@ -1,0 +1,38 @@
+import { defineCheck } from '../../check.ts'
+import { judgeEnded, previews } from '../../evidence/answers.ts'
+import { missing } from '../../evidence/missing.ts'
+import type { Run } from '../../probing/run.ts'
+
+/** Destructive commands can be previewed. */
+export const check = defineCheck({
+  id: 'dry_run_preview',
+  title: 'Destructive commands have a working preview',
+  level: 1,
+  topic: 'safety',
+  requirements: ['REQ-C-004'],
+  failureModes: [23],
+  why: 'A preview is the only way to see what a destructive call would do.',
+  fix: 'Support --dry-run on every destructive command: exit 0 and say what would be affected.',
+  run: async (tool) => {
+    const dry = previews(tool)
+    if (dry.length === 0)
+      return missing(
+        tool,
+        'destructive',
+        'No destructive command with a preview is known.',
+        'A probe of kind destructive.',
+      )
+    const runs = await tool.runAll(dry)
+    const malformed = new Map<Run, boolean>()
+    for (const run of runs)
+      malformed.set(run, (await tool.read(run))?.outcome.diagnostics.malformed !== false)
+    return judgeEnded(
+      runs,
+      (run) => {
+        if (run.exitCode !== 0) return `The preview ends with ${run.exitCode}.`
+        return malformed.get(run) === true ? 'The preview is no valid answer.' : undefined
+      },
+      'Every preview works.',
+    )
+  },
+})

@@ -1,0 +1,54 @@
+import type { JsonValue } from '../../../contract/index.ts'
+import { jsonEqual } from '../../../internal/json-equal.ts'
+import { broken, defineCheck, kept, notShown, type Observation } from '../../check.ts'
+import { previews } from '../../evidence/answers.ts'
+import { missing } from '../../evidence/missing.ts'
+import type { Probe } from '../../probing/subject.ts'
+
+/** A preview changes nothing. */
+export const check = defineCheck({
+  id: 'preview_without_effects',
+  title: 'A preview changes no data',
+  level: 2,
+  topic: 'safety',
+  requirements: ['REQ-C-004'],
+  failureModes: [23],
+  why: 'A preview that acts is worse than none.',
+  fix: 'Return from the preview before the first write.',
+  run: async (tool) => {
+    const dry = previews(tool)
+    const reads = tool.probes('read').slice(0, MAX_READS)
+    if (dry.length === 0)
+      return missing(
+        tool,
+        'destructive',
+        'No destructive command with a preview is known.',
+        'A probe of kind destructive.',
+      )
+    const before: { readonly probe: Probe; readonly data: JsonValue }[] = []
+    for (const probe of reads) {
+      const data = await tool.dataOf(await tool.run(probe, { repetition: 2 }))
+      const again = await tool.dataOf(await tool.run(probe, { repetition: 3 }))
+      if (data !== undefined && again !== undefined && jsonEqual(data, again))
+        before.push({ probe, data })
+    }
+    if (before.length === 0)
+      return notShown(
+        'No read gives the same data twice, so that a change cannot be seen.',
+        'A read probe that lists what would be destroyed.',
+      )
+    const runs = await tool.runAll(dry, { repetition: 1 })
+    const observations: Observation[] = []
+    for (const { probe, data } of before) {
+      const run = await tool.run(probe, { repetition: 4 })
+      const after = await tool.dataOf(run)
+      if (after === undefined || !jsonEqual(data, after))
+        observations.push({ run, says: `After the preview '${probe.name}' gives other data.` })
+    }
+    return observations.length > 0
+      ? broken(observations, runs)
+      : kept(runs, 'The data are the same after the preview.')
+  },
+})
+
+const MAX_READS = 3

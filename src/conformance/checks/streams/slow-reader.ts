@@ -1,0 +1,36 @@
+import { defineCheck } from '../../check.ts'
+import { answers, judgeEnded } from '../../evidence/answers.ts'
+import { isWhole, manifestRuns, noLargeAnswer, PIPE_BYTES } from '../../evidence/large-answers.ts'
+
+/** A reader that takes its time gets everything. */
+export const check = defineCheck({
+  id: 'slow_reader',
+  title: 'A slow reader gets the whole answer',
+  level: 3,
+  topic: 'streams',
+  requirements: ['REQ-F-053'],
+  failureModes: [5],
+  why: 'Agents read when they get to it. Output that is dropped or cut meanwhile is lost without a trace.',
+  fix: 'Honour backpressure: write, wait for the drain, then exit.',
+  run: async (tool) => {
+    const runs = await answers(tool)
+    const large = [...runs, ...manifestRuns(tool)].filter(
+      ({ end }) => end.stdout.total >= PIPE_BYTES,
+    )
+    const [first] = large.toSorted((a, b) => b.end.stdout.total - a.end.stdout.total)
+    if (first === undefined) return noLargeAnswer()
+    const argv = first.argv.slice(tool.subject.command.length)
+    const run = await tool.run(
+      { name: first.probe, argv },
+      { reader: 'slow', withMachineArgs: false },
+    )
+    return judgeEnded(
+      [run],
+      ({ stdout, end, record }) =>
+        record.stdout.cut || (isWhole(stdout) && end.stdout.total > first.end.stdout.total / 2)
+          ? undefined
+          : `A slow reader got ${end.stdout.total} bytes of ${first.end.stdout.total}.`,
+      'A slow reader got the whole answer.',
+    )
+  },
+})

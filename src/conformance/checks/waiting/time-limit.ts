@@ -1,0 +1,49 @@
+import { defineCheck, judge } from '../../check.ts'
+import { exitNumber } from '../../evidence/answers.ts'
+import { missing } from '../../evidence/missing.ts'
+import type { Run } from '../../probing/run.ts'
+
+/** A limit on time holds. */
+export const check = defineCheck({
+  id: 'time_limit',
+  title: 'A call ends at its time limit, with an answer',
+  level: 2,
+  topic: 'waiting',
+  requirements: ['REQ-F-011', 'REQ-F-012', 'REQ-C-012'],
+  failureModes: [11],
+  why: 'An agent that sets a limit plans with it. A process that goes on, or dies silently, leaves it in the dark.',
+  fix: 'End the work at the limit and answer with TIMEOUT (10) and what was done so far.',
+  run: async (tool) => {
+    const limited = tool.probes('long').filter(({ timeLimitArgs }) => timeLimitArgs !== undefined)
+    if (limited.length === 0) {
+      return missing(
+        tool,
+        'long',
+        'No probe takes long and has a time limit.',
+        'A probe of kind long with time_limit_args.',
+      )
+    }
+    const runs = await tool.runAll(
+      limited.map((probe) => ({
+        ...probe,
+        name: `${probe.name}, limited`,
+        argv: [...probe.argv, ...probe.timeLimitArgs!],
+      })),
+    )
+    const timeout = exitNumber(tool, 'TIMEOUT')
+    const outcomes = new Map<Run, boolean>()
+    for (const run of runs)
+      outcomes.set(run, (await tool.read(run))?.outcome.diagnostics.malformed === false)
+    return judge(
+      runs,
+      (run) => {
+        if (run.end.stopped === 'timeout') return 'It did not end at its limit.'
+        if (timeout !== undefined && run.exitCode !== timeout)
+          return `It ended with ${run.exitCode}, not with ${timeout}.`
+        if (run.exitCode === 0) return 'It ended with 0 although its time was over.'
+        return outcomes.get(run) === true ? undefined : 'It ended without a readable answer.'
+      },
+      'Calls end at their limit, with an answer.',
+    )
+  },
+})

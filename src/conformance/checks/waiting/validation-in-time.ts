@@ -1,0 +1,31 @@
+import { defineCheck, judge } from '../../check.ts'
+import { refusals } from '../../evidence/refusals.ts'
+
+/** Refusing takes no time. */
+export const check = defineCheck({
+  id: 'validation_in_time',
+  title: 'Invalid input is refused at once',
+  level: 2,
+  topic: 'waiting',
+  requirements: ['REQ-F-015', 'REQ-F-011'],
+  failureModes: [11],
+  why: 'An agent that mistypes a flag should not wait for a network first.',
+  fix: 'Validate before anything that can take time: networks, locks, large files.',
+  run: async (tool) => {
+    const probes = refusals(tool)
+    const runs = await tool.runAll(probes)
+    return judge(
+      runs,
+      ({ end }) => {
+        if (end.stopped === 'timeout') return 'The refusal did not come in time.'
+        return end.durationMs > REFUSAL_MS
+          ? `The refusal took ${Math.round(end.durationMs)} ms.`
+          : undefined
+      },
+      'Every refusal came at once.',
+    )
+  },
+})
+
+/** What a refusal may take, start of an interpreter on a busy machine included. */
+const REFUSAL_MS = 3000

@@ -1,0 +1,57 @@
+import { jsonEqual } from '../../internal/json-equal.ts'
+import { broken, kept, type CheckResult } from '../check.ts'
+import type { Probing } from '../probing/probing.ts'
+import type { Run } from '../probing/run.ts'
+import type { ArgumentOrder } from '../probing/subject.ts'
+import { exitNumber } from './answers.ts'
+
+/** Puts a global flag in three places, with two values, and once twice; and a positional on both sides. */
+export async function judgeOrder(tool: Probing, order: ArgumentOrder): Promise<CheckResult> {
+  const { path, localArgs, globalFlag, value, alternateValue } = order
+  const call = (argv: readonly string[]) =>
+    tool.run({ name: argv.join(' '), argv }, { withMachineArgs: false })
+  const places = (given: string) => [
+    [globalFlag, given, ...path, ...localArgs],
+    [...path, globalFlag, given, ...localArgs],
+    [...path, ...localArgs, globalFlag, given],
+  ]
+  const first = await Promise.all(places(value).map(call))
+  const second = await Promise.all(places(alternateValue).map(call))
+  const twice = await call([globalFlag, value, ...path, ...localArgs, globalFlag, alternateValue])
+  const runs = [...first, ...second, twice]
+  const bad = (run: Run, says: string) => broken([{ run, says }], runs)
+
+  const failed = [...first, ...second].find(({ exitCode }) => exitCode !== 0)
+  if (failed !== undefined)
+    return bad(failed, `The flag is refused there (exit ${failed.exitCode}).`)
+  const data = await Promise.all(first.map((run) => tool.dataOf(run)))
+  const other = data.findIndex((each) => each === undefined || !jsonEqual(each, data[0]))
+  if (other !== -1) return bad(first[other]!, 'The data differ with the place of the flag.')
+  const different = second.find(({ stdout }) => stdout !== second[0]!.stdout)
+  if (different !== undefined)
+    return bad(different, `With ${alternateValue} the output differs with the place of the flag.`)
+  if (second[0]!.stdout === first[0]!.stdout)
+    return bad(second[0]!, `${globalFlag} ${alternateValue} changes nothing.`)
+  const refused = exitNumber(tool, 'ARG_ERROR')
+  if (twice.exitCode === 0 || (refused !== undefined && twice.exitCode !== refused))
+    return bad(twice, `The flag twice with two values ends with ${twice.exitCode}.`)
+  if (order.positional === undefined) return kept(runs, 'The flag means the same in every place.')
+
+  const [after, before, alone] = await Promise.all([
+    call([...path, order.positional, ...localArgs]),
+    call([...path, ...localArgs, order.positional]),
+    call([...path, order.positional]),
+  ])
+  const all = [...runs, after, before, alone]
+  const [one, two, three] = await Promise.all([after, before, alone].map((run) => tool.dataOf(run)))
+  if (one === undefined || two === undefined || three === undefined)
+    return broken([{ run: after, says: 'A positional beside the option is refused.' }], all)
+  if (!jsonEqual(one, two))
+    return broken([{ run: before, says: 'The data differ with the place of the positional.' }], all)
+  if (jsonEqual(one, three))
+    return broken(
+      [{ run: alone, says: 'The local option changes nothing beside a positional.' }],
+      all,
+    )
+  return kept(all, 'Flags and positionals mean the same in every place.')
+}

@@ -1,0 +1,49 @@
+import type { JsonValue } from '../../contract/index.ts'
+import { jsonEqual } from '../../internal/json-equal.ts'
+import { broken, kept, notShown, type CheckResult, type Observation } from '../check.ts'
+import type { Probing, Surroundings } from '../probing/probing.ts'
+import type { Run } from '../probing/run.ts'
+import { noDialect } from './answers.ts'
+
+/** How many reads are compared; each costs a process. */
+const MAX_READS = 4
+
+/** Judges whether reads give the same data in other surroundings. */
+export async function sameData(
+  tool: Probing,
+  env: Readonly<Record<string, string>>,
+  where: string,
+): Promise<CheckResult> {
+  return compare(tool, { env }, `The data differ ${where}.`, `The data are the same ${where}.`)
+}
+
+/** Judges whether reads give the same data as before; volatile ones show in a plain repetition. */
+export async function compare(
+  tool: Probing,
+  surroundings: Surroundings,
+  differ: string,
+  same: string,
+): Promise<CheckResult> {
+  if (tool.subject.dialect === null) return noDialect()
+  const pairs: { readonly run: Run; readonly base: JsonValue }[] = []
+  for (const probe of tool.probes('read')) {
+    const base = await tool.dataOf(await tool.run(probe))
+    if (base === undefined || pairs.length >= MAX_READS) continue
+    // What differs without any reason is another check's finding.
+    const again = await tool.dataOf(await tool.run(probe, { repetition: 1 }))
+    if (surroundings.repetition === undefined && !(again !== undefined && jsonEqual(base, again)))
+      continue
+    pairs.push({ run: await tool.run(probe, surroundings), base })
+  }
+  if (pairs.length === 0) {
+    return notShown('No read succeeds with the same data twice.', 'A read probe that succeeds.')
+  }
+  const found: Observation[] = []
+  for (const { run, base } of pairs) {
+    const data = await tool.dataOf(run)
+    if (data === undefined) found.push({ run, says: `It failed (exit ${run.exitCode}).` })
+    else if (!jsonEqual(base, data)) found.push({ run, says: differ })
+  }
+  const runs = pairs.map(({ run }) => run)
+  return found.length > 0 ? broken(found, runs) : kept(runs, same)
+}

@@ -1,0 +1,69 @@
+import { judge, leftOut, notShown, type CheckResult } from '../check.ts'
+import type { Probing } from '../probing/probing.ts'
+import type { Run } from '../probing/run.ts'
+
+/** What a tool may take to clean up after a signal. */
+const GRACE_MS = 5000
+
+/** Sends a signal to calls that take long, and to streams, and judges how they end. */
+export async function judgeSignal(
+  tool: Probing,
+  name: 'SIGINT' | 'SIGTERM',
+  exit: number,
+): Promise<CheckResult> {
+  const { absent } = tool.subject
+  const long = tool.probes('long')
+  const streams = tool.probes('stream').slice(0, 1)
+  if (long.length + streams.length === 0) {
+    const reason = absent.get('long')
+    if (reason !== undefined && absent.has('stream')) return leftOut(reason)
+    return notShown(
+      'No call takes long enough to be interrupted.',
+      'A probe of kind long or stream, or absent.long in the profile.',
+    )
+  }
+  // The signal must not arrive before the tool has started to work.
+  const version = await tool.run(
+    { name: 'version', argv: ['--version'] },
+    { withMachineArgs: false },
+  )
+  const ms = Math.round(500 + 2 * Math.min(version.end.durationMs, 2000))
+  const runs = await Promise.all([
+    ...long.map((probe) =>
+      tool.run({ ...probe, name: `${probe.name}, ${name}` }, { send: { name, after: { ms } } }),
+    ),
+    ...streams.map((probe) =>
+      tool.run(
+        { ...probe, name: `${probe.name}, ${name}` },
+        { send: { name, after: { lines: 1 } } },
+      ),
+    ),
+  ])
+  const early = runs.find(({ end }) => end.afterSignalMs === null && end.stopped === null)
+  if (early !== undefined) {
+    return notShown(
+      `'${early.probe}' ended before the signal was sent.`,
+      'A probe that takes two seconds or more.',
+      [early],
+    )
+  }
+  const said = new Map<Run, boolean>()
+  for (const run of runs) {
+    const outcome = (await tool.read(run))?.outcome
+    said.set(run, outcome?.ok === false && !outcome.diagnostics.malformed)
+  }
+  return judge(
+    runs,
+    (run) => {
+      const { end, exitCode } = run
+      if (end.stopped !== null || (end.afterSignalMs ?? 0) > GRACE_MS)
+        return `It did not end within ${GRACE_MS / 1000} s after ${name}.`
+      if (end.endedBy !== null) return `${name} killed it; it has no handler.`
+      if (exitCode !== exit) return `It ended with ${exitCode}, not with ${exit}.`
+      return tool.subject.dialect === null || said.get(run) === true
+        ? undefined
+        : 'It ended without an answer that says so.'
+    },
+    `${name} ended it with ${exit} and an answer.`,
+  )
+}

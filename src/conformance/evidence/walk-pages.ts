@@ -1,0 +1,121 @@
+import type { JsonValue } from '../../contract/index.ts'
+import { broken, kept, notShown, type CheckResult, type Observation } from '../check.ts'
+import type { Probing } from '../probing/probing.ts'
+import type { Run } from '../probing/run.ts'
+import type { Probe } from '../probing/subject.ts'
+import { noDialect } from './answers.ts'
+import { commandOf } from './listed.ts'
+import { missing } from './missing.ts'
+
+/** How many pages are fetched at most; a list that is longer is not walked to its end. */
+const MAX_PAGES = 12
+/** How many commands are walked. */
+const MAX_LISTS = 3
+
+/** Walks lists by their cursors, and judges that nothing repeats and that they end. */
+export async function walkPages(tool: Probing): Promise<CheckResult> {
+  if (tool.subject.dialect === null) return noDialect()
+  const starts: { readonly probe: Probe; readonly run: Run }[] = []
+  for (const probe of tool.probes('read')) {
+    if (starts.length >= MAX_LISTS) break
+    for (const argv of [probe.argv, smallPage(tool, probe)]) {
+      if (argv === undefined) continue
+      const run = await tool.run({ ...probe, argv })
+      if ((await cursorOf(tool, run)) === undefined) continue
+      starts.push({ probe: { ...probe, argv }, run })
+      break
+    }
+  }
+  if (starts.length === 0) {
+    return missing(
+      tool,
+      'paging',
+      'No answer has a cursor.',
+      'A read probe whose list has more than one page, or absent.paging in the profile.',
+    )
+  }
+  const runs: Run[] = []
+  const found: Observation[] = []
+  let unfinished: Run | undefined
+  for (const { probe, run } of starts) {
+    const walk = await walkList(tool, probe, run)
+    runs.push(...walk.runs)
+    if (walk.problem !== undefined) found.push(walk.problem)
+    else if (!walk.isComplete) unfinished = walk.runs.at(-1)
+  }
+  if (found.length > 0) return broken(found, runs)
+  if (unfinished !== undefined) {
+    return notShown(
+      `'${unfinished.probe}' has more than ${MAX_PAGES} pages.`,
+      'A read probe whose list ends within a few pages.',
+      runs,
+    )
+  }
+  return kept(runs, 'Every list ended, and no item came twice.')
+}
+
+async function walkList(
+  tool: Probing,
+  probe: Probe,
+  start: Run,
+): Promise<{ runs: Run[]; problem?: Observation; isComplete: boolean }> {
+  const runs = [start]
+  const cursors = new Set<string>()
+  const items = new Set<string>()
+  for (let run = start; runs.length <= MAX_PAGES;) {
+    const data = await tool.dataOf(run)
+    if (data === undefined) {
+      return {
+        runs,
+        problem: { run, says: `A page ends with ${run.exitCode}.` },
+        isComplete: false,
+      }
+    }
+    for (const item of itemsOf(data)) {
+      const text = JSON.stringify(item)
+      if (items.has(text) && isNamed(item))
+        return { runs, problem: { run, says: 'An item comes twice.' }, isComplete: false }
+      items.add(text)
+    }
+    const cursor = await cursorOf(tool, run)
+    if (cursor === undefined) return { runs, isComplete: true }
+    if (cursors.has(cursor))
+      return {
+        runs,
+        problem: { run, says: 'A cursor comes twice: the walk never ends.' },
+        isComplete: false,
+      }
+    cursors.add(cursor)
+    run = await tool.run({ ...probe, argv: [...probe.argv, '--cursor', cursor] })
+    runs.push(run)
+  }
+  return { runs, isComplete: false }
+}
+
+async function cursorOf(tool: Probing, run: Run): Promise<string | undefined> {
+  const outcome = (await tool.read(run))?.outcome
+  const cursor = outcome?.ok === true ? outcome.meta['cursor'] : undefined
+  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined
+}
+
+function itemsOf(data: JsonValue): readonly JsonValue[] {
+  if (Array.isArray(data)) return data as readonly JsonValue[]
+  if (typeof data !== 'object' || data === null) return []
+  const lists = Object.values(data).filter((value) => Array.isArray(value))
+  return lists.length === 1 ? (lists[0] as readonly JsonValue[]) : []
+}
+
+/** Two equal numbers in a list are no repetition; two objects with the same id are. */
+function isNamed(item: JsonValue): boolean {
+  return (
+    typeof item === 'object' && item !== null && ['id', 'name', 'key'].some((key) => key in item)
+  )
+}
+
+function smallPage(tool: Probing, probe: Probe): readonly string[] | undefined {
+  const command = commandOf(tool.subject.commands, probe.argv)
+  const has = (name: string) => command?.flags.some((flag) => flag.name === name) === true
+  return has('limit') && has('cursor') && !probe.argv.includes('--limit')
+    ? [...probe.argv, '--limit', '1']
+    : undefined
+}
