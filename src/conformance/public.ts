@@ -1,5 +1,6 @@
 /** What `surety/conformance` offers: checking whether a tool keeps its contract. */
 export { checkTool, type CheckOptions } from './check-tool.ts'
+export { CHECK_IDS } from './registry.ts'
 export {
   FINDING_STATUSES,
   LEVELS,

@@ -61,9 +61,10 @@ export const CHECKS: Readonly<Record<string, () => Promise<{ readonly check: Che
   help_weight: () => import('./checks/cost/help-weight.ts'),
 }
 
+/** The ids of all checks, in the order of reports. */
+export const CHECK_IDS: readonly string[] = Object.freeze(Object.keys(CHECKS))
+
 /** Loads the checks with these ids, or all of them. */
-export async function loadChecks(
-  ids: readonly string[] = Object.keys(CHECKS),
-): Promise<readonly Check[]> {
+export async function loadChecks(ids: readonly string[] = CHECK_IDS): Promise<readonly Check[]> {
   return Promise.all(ids.map(async (id) => (await CHECKS[id]!()).check))
 }

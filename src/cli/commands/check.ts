@@ -105,8 +105,8 @@ function noWords(words: readonly string[]): readonly InputProblem[] {
 
 async function unknownChecks(given: readonly string[]): Promise<readonly InputProblem[]> {
   if (given.length === 0) return []
-  const { CHECKS } = await import('./check/load-conformance.ts')
-  const allowed = Object.keys(CHECKS)
+  const { CHECK_IDS } = await import('./check/load-conformance.ts')
+  const allowed = [...CHECK_IDS]
   return given
     .filter((id) => !allowed.includes(id))
     .map((value) => {

@@ -23,7 +23,9 @@ export async function parseProfile(content: string): Promise<ParsedProfile> {
     return refuse([{ pointer: '', message: 'must be an object' }])
   }
   const problems = validateDocument({ schema: profileSchema, rules }, document)
-  return problems.length > 0 ? refuse(problems) : { ok: true, profile: document as unknown as Profile }
+  return problems.length > 0
+    ? refuse(problems)
+    : { ok: true, profile: document as unknown as Profile }
 }
 
 function refuse(problems: readonly DocumentProblem[]): ParsedProfile {

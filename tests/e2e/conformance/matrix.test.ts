@@ -2,16 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { checkTool, type Finding } from 'surety/conformance'
+import { CHECK_IDS, checkTool, type Finding } from 'surety/conformance'
 import { afterAll, describe, expect, test } from 'vitest'
-
-import { CHECKS } from '../../../src/conformance/registry.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'misbehave-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const ids = Object.keys(CHECKS)
-let count = 0
 
 /** Checks the program that has one fault. */
 async function check(fault: string, only?: readonly string[]) {
@@ -21,7 +16,6 @@ async function check(fault: string, only?: readonly string[]) {
     env: { PATH: process.env['PATH'], HOME: state, MISBEHAVE_STATE: state },
     ...(only !== undefined && { only }),
     concurrency: 4,
-    onRun: () => (count += 1),
   })
 }
 
@@ -33,13 +27,13 @@ test('finds nothing in a program that behaves, and shows every promise', async (
   expect(withStatus(findings, 'broken')).toEqual([])
   expect(withStatus(findings, 'not_shown')).toEqual([])
   expect(leftOut).toEqual([])
-  expect(findings.map((finding) => finding.check)).toEqual(ids)
+  expect(findings.map((finding) => finding.check)).toEqual(CHECK_IDS)
   expect(level.reached).toBe(3)
 })
 
 describe('a program with one fault', () => {
   const isLong = process.env['SURETY_LONG'] === '1'
-  test.concurrent.each(ids)('breaks %s', async (id) => {
+  test.concurrent.each(CHECK_IDS)('breaks %s', async (id) => {
     const { findings } = await check(id, isLong ? undefined : [id])
     expect(withStatus(findings, 'broken')).toEqual([id])
     const finding = findings.find(({ status }) => status === 'broken')

@@ -1,1 +1,1 @@
-export { CHECKS, checkTool, toData } from '../../../conformance/index.ts'
+export { CHECK_IDS, checkTool, toData } from '../../../conformance/index.ts'
