@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { environment, timeStarts, type Start } from './cpu-time.ts'
 import { install } from './install.ts'
 import { profile } from './profile.ts'
-import { programs, workloads, type Program, type WorkloadName } from './workloads.ts'
+import { programs, workloads, type Program, type Workload, type WorkloadName } from './workloads.ts'
 
 /**
  * Start-up of a tool of three commands against the same tool written by hand. What counts is the
@@ -64,7 +64,7 @@ function measure(): void {
 }
 
 function measureWorkload(name: WorkloadName, rounds: number) {
-  const measured = contenders()
+  const measured = contenders(name)
   const samples = new Map(measured.map((program) => [program.name, [] as Start[]]))
   for (const program of measured) check(name, program, run(name, program, 1))
   for (let round = 0; round < rounds; round += 1) {
@@ -84,9 +84,11 @@ function measureWorkload(name: WorkloadName, rounds: number) {
   )
 }
 
-function contenders(): readonly Contender[] {
+function contenders(workload: WorkloadName): readonly Contender[] {
   const wanted = values.program?.split(',')
+  const { only }: Workload = workloads[workload]
   const found = programs
+    .filter(({ name }) => only?.includes(name) ?? true)
     .filter(({ name }) => name === 'bare' || !wanted || wanted.includes(name))
     .map((program) => ({ ...program, folder }))
   const surety = programs.find(({ name }) => name === 'surety')!

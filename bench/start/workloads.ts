@@ -4,6 +4,8 @@ export interface Workload {
   readonly fails?: true
   /** What the output has to hold; a program that says something else does other work. */
   readonly says: RegExp
+  /** The programs that can do it, where the others have nothing of the kind. */
+  readonly only?: readonly string[]
 }
 
 /** The text that `read` gives back; the bench writes the file. */
@@ -14,6 +16,8 @@ export const workloads = {
   await: { argv: ['read', NOTE.file], says: /Buy milk/ },
   'unknown-flag': { argv: ['hello', 'Ada', '--lod'], fails: true, says: /lod/ },
   help: { argv: ['--help'], says: /Greets someone[^]*Lists things/ },
+  schema: { argv: ['hello', '--schema'], says: /loud/, only: ['bare', 'surety'] },
+  manifest: { argv: ['manifest'], says: /hello[^]*read[^]*list/, only: ['bare', 'surety'] },
 } as const satisfies Record<string, Workload>
 
 export type WorkloadName = keyof typeof workloads

@@ -13,6 +13,11 @@ Commands:
 Options:
   -h, --help    Show this help
 `
+const COMMANDS = [
+  { name: 'hello', args: ['name'], flags: [{ name: 'loud', type: 'boolean' }] },
+  { name: 'read', args: ['file'], flags: [] },
+  { name: 'list', args: [], flags: [{ name: 'tag', type: 'string' }] },
+]
 const FLAGS = { hello: ['--loud'], read: [], list: ['--tag'] }
 
 const [command = '', ...rest] = process.argv.slice(2)
@@ -21,6 +26,8 @@ const operand = rest.find((word) => !word.startsWith('-'))
 const unknown = flags.find((flag) => !FLAGS[command]?.includes(flag))
 
 if (command === '--help' || flags.includes('--help')) console.log(HELP)
+else if (command === 'manifest') answer(COMMANDS)
+else if (flags.includes('--schema')) answer(COMMANDS.find(({ name }) => name === command))
 else if (unknown) refuse(`Unknown option ${unknown}`)
 else if (command === 'hello') {
   const name = flags.includes('--loud') ? operand.toUpperCase() : operand
