@@ -24,7 +24,7 @@ const front = staticImports('src/index.ts')
 front.add(resolve('src/internal/quote-words.ts'))
 
 /** What a failure needs on top, so that saying no costs one more file and not ten. */
-const failure = staticImports('src/dialects/spec/1.0/encode.ts')
+const failure = new Set<string>()
 for (const name of [
   'result/failure-outcome',
   'route/routing-errors',
@@ -33,6 +33,9 @@ for (const name of [
 ]) {
   staticImports(`src/runtime/${name}.ts`, failure)
 }
+
+/** What a failure needs beyond that unless its input was refused. */
+const encoder = staticImports('src/dialects/spec/1.0/encode.ts')
 
 /** What `surety run` needs on top. */
 const run = staticImports('src/cli/commands/run.ts')
@@ -137,6 +140,7 @@ export default defineConfig([
         groups: [
           { name: 'front', test: (id) => front.has(resolve(id)), priority: 3 },
           { name: 'failure', test: (id) => failure.has(resolve(id)), priority: 2 },
+          { name: 'encoder', test: (id) => encoder.has(resolve(id)), priority: 2 },
           { name: 'call', test: (id) => run.has(resolve(id)), priority: 1 },
           { name: 'readers', test: (id) => readers.has(resolve(id)) },
           { name: 'help', test: (id) => help.has(resolve(id)) },

@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const samples = [
   { chunk: 'front', argv: ['hello', 'Ada'], exitCode: 0 },
   { chunk: 'failure', argv: ['hello', 'Ada', '--lod'], exitCode: 3 },
+  { chunk: 'encoder', argv: ['gone'], exitCode: 5 },
   { chunk: 'help', argv: ['--help'], exitCode: 0 },
   {
     chunk: 'call',
@@ -53,8 +54,15 @@ function runSample(folder, { argv, exitCode, program }, coverage) {
       output: s.object({ greeting: s.string() }),
       run: ({ args }) => ({ greeting: args.name }),
     })
+    const gone = defineCommand({
+      description: 'Fails',
+      danger: 'safe',
+      exitCodes: { SUCCESS: 'It is done', NOT_FOUND: 'It is gone' },
+      errors: { GONE: 'NOT_FOUND' },
+      run: ({ fail }) => fail('GONE', 'It is gone.', { details: { id: 1 } }),
+    })
     const about = { name: 'sample', version: '1.0.0', description: 'Greets' }
-    await serve(defineCli({ ...about, commands: { hello } }))`
+    await serve(defineCli({ ...about, commands: { hello, gone } }))`
   const sample = ['--input-type=module', '--eval', source, 'sample']
   const args = [...(program ? [join(folder, program)] : sample), ...argv]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

@@ -54,7 +54,7 @@ export {
 export { copyIfJson } from './json/copy-if-json.ts'
 export { deriveRecovery, recoveryOfExit } from './codes/recovery.ts'
 export { respond } from './envelope/respond.ts'
-export { respondSuccess } from './envelope/respond-success.ts'
+export { isNamedByContract, respondSuccess } from './envelope/respond-success.ts'
 export type { FailureExit, RespondInput } from './envelope/respond-input.ts'
 export { envelopeSchema } from './schemas/envelope.ts'
 export { toJsonValue } from './json/to-json-value.ts'

@@ -4,13 +4,14 @@ import { traits as claw } from './claw/traits.ts'
 import type { Dialect, DialectTraits, EncodedDocument, Encoder } from './dialect.ts'
 import { compactTraits, fullTraits } from './incur/traits.ts'
 import { specTraits } from './spec/traits.ts'
+import { encodeEveryday } from './spec/1.0/write-everyday.ts'
 import { encodeSpecSuccess } from './spec/write-success.ts'
 
 /** A built-in dialect: its traits at once, its two halves on request. */
 export interface BuiltIn {
   /** Absent where everything is as usual. */
   readonly traits?: DialectTraits
-  /** Writes an ordinary success exactly as the encoder would; null for everything else. */
+  /** Writes the most frequent answers exactly as the encoder would; null for all others. */
   readonly encodeEveryday?: (outcome: Outcome) => EncodedDocument | null
   readonly encoder: () => Promise<{ readonly encoder: Encoder }>
   readonly dialect: () => Promise<{ readonly dialect: Dialect }>
@@ -20,7 +21,7 @@ export interface BuiltIn {
 export const BUILT_IN = {
   'spec-1.0': {
     traits: specTraits['1.0'],
-    encodeEveryday: encodeSpecSuccess,
+    encodeEveryday,
     encoder: () => import('./spec/1.0/encode.ts'),
     dialect: () => import('./spec/1.0/index.ts'),
   },

@@ -24,8 +24,8 @@ export function traitsOf(id: string): DialectTraits {
 }
 
 /**
- * Writes an ordinary success without loading the dialect's encoder, and exactly as that would; null if
- * the encoder is needed.
+ * Writes one of the most frequent answers without loading the dialect's encoder, and exactly as that
+ * would; null if the encoder is needed.
  */
 export function encodeEveryday(id: string, outcome: Outcome): EncodedDocument | null {
   return (isDialectId(id) && builtIn(id).encodeEveryday?.(outcome)) || null

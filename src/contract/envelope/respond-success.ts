@@ -38,7 +38,7 @@ function isArrayOrPlainObject(data: JsonValue): data is JsonArray | JsonObject {
 }
 
 /** Tests for the members of meta that the contract names, and for the one that cannot be assigned. */
-function isNamedByContract(key: string): boolean {
+export function isNamedByContract(key: string): boolean {
   switch (key) {
     case 'request_id':
     case 'schema_version':

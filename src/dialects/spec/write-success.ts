@@ -2,7 +2,8 @@ import { respondSuccess, type JsonValue, type Outcome } from '../../contract/ind
 import type { EncodedDocument, Loss } from '../dialect.ts'
 import { RESERVED } from '../write/reserved-member.ts'
 
-const NOTHING_LOST: readonly Loss[] = Object.freeze([])
+/** The losses of a document that says everything. */
+export const NOTHING_LOST: readonly Loss[] = Object.freeze([])
 
 /**
  * Writes an ordinary success as an envelope, which is the same in contracts 1.0 and 1.6. Returns null for

@@ -26,9 +26,9 @@ export function finish(
   unfinished: UnfinishedOutcome,
 ): FinishedRun | Promise<FinishedRun> {
   const outcome = complete(run, unfinished)
-  // A plain success needs no encoder to be loaded.
+  // The most frequent answers need no encoder to be loaded.
   const simple = encodeEveryday(run.output.dialect, outcome)
-  if (simple) return { outcome, encoded: simple }
+  if (simple) return { outcome, encoded: withTextExit(run, outcome, simple) }
   const encoder = encoderOf(run)
   return encoder instanceof Promise
     ? encoder.then((loaded) => encode(run, outcome, loaded))
