@@ -4,44 +4,57 @@ import { isSecretName } from './secret-name.ts'
 export const REDACTED = '[REDACTED]'
 
 /**
- * What every pattern below needs: a sign between name and value, an option, a long word, or the word
- * before a credential. Most texts are sentences, and compiling the patterns takes longer than this.
- */
-const MAY_HOLD_SECRET = /[=:%@<]|(?<![\w.])-|eyJ|[\w-]{14}|[Bb](?:earer|asic)\s/
-
-/**
  * Redacts well-known token formats and values with a secret name before them. In an argument of a command
  * line, the value of `token=a b; c` extends to the end. Takes linear time: no pattern reads a part of the
- * text again and again.
+ * text again and again. Each is tried only on text that has a sign of it, because most texts are sentences
+ * and compiling a pattern takes longer than looking for the sign.
  */
 export function redactText(text: string, isArgument = false): string {
-  if (!MAY_HOLD_SECRET.test(text)) return text
-  const shapeless = text
-    .replace(
+  let shown = text
+  if (shown.includes('-----BEGIN'))
+    shown = shown.replace(
       /-----BEGIN [A-Z ]{0,30}PRIVATE KEY[^]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,9}-----|$)/g,
       REDACTED,
     )
-    .replace(/(:\\?\/\\?\/)[^\s/?#@:"'`<>]*:[^\s/?#"'`<>]*@/g, `$1${REDACTED}@`)
-    .replace(/(https?:\/\/)(?=[^\s/@]{0,40}\d)[\w.~%+-]{10,}@/g, `$1${REDACTED}@`)
-    .replace(
-      /([?&](?:[a-z]{0,9}sess(?:ion)?_?id|code_verifier|key(?==[^\s&#"']{0,40}\d))=)[^\s&#"'`<>]+/gi,
-      `$1${REDACTED}`,
-    )
-    .replace(
-      /\b((?:key|name)\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["']([\w.-]+)\\{0,7}["'][\s,]{0,9}\\{0,7}["']?value\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["'])[^"'\\<>]+/gi,
-      (whole, start: string, name: string) => (isSecretName(name) ? start + REDACTED : whole),
-    )
-    .replace(
-      /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt|soat|agent|imt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.|hooks\.slack\.com\/services\/\w{1,20}\/\w{1,20}\/)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
-      REDACTED,
-    )
-    .replace(/(<([\w.:-]+)>)[^<>]+(?=<\/)/g, (whole, tag: string, name: string) =>
+  if (shown.includes('@'))
+    shown = shown
+      .replace(/(:\\?\/\\?\/)[^\s/?#@:"'`<>]*:[^\s/?#"'`<>]*@/g, `$1${REDACTED}@`)
+      .replace(/(https?:\/\/)(?=[^\s/@]{0,40}\d)[\w.~%+-]{10,}@/g, `$1${REDACTED}@`)
+  if (shown.includes('=')) shown = redactQuery(shown)
+  if (/value/i.test(shown)) shown = redactValueAfterName(shown)
+  if (/[\w-]{14}|eyJ/.test(shown)) shown = redactTokens(shown)
+  if (shown.includes('</'))
+    shown = shown.replace(/(<([\w.:-]+)>)[^<>]+(?=<\/)/g, (whole, tag: string, name: string) =>
       isSecretName(name) ? tag + REDACTED : whole,
     )
-  return redactNamed(shapeless, isArgument).replace(
+  if (/[=:%]|(?<![\w.])-/.test(shown)) shown = redactNamed(shown, isArgument)
+  if (!/[Bb](?:earer|asic)\s/.test(shown)) return shown
+  return shown.replace(
     // But not "Basic authentication" and "bearer token".
     /\b((?:[Bb]earer\s{1,4}(?!(?:auth|cred|token)[a-z]*\b)|[Bb]asic\s{1,4}(?![A-Za-z][a-z]*\b)))[\w.~+/=-]{8,}/g,
     `$1${REDACTED}`,
+  )
+}
+
+function redactQuery(text: string): string {
+  return text.replace(
+    /([?&](?:[a-z]{0,9}sess(?:ion)?_?id|code_verifier|key(?==[^\s&#"']{0,40}\d))=)[^\s&#"'`<>]+/gi,
+    `$1${REDACTED}`,
+  )
+}
+
+/** Redacts `name="token" value="x"`. */
+function redactValueAfterName(text: string): string {
+  return text.replace(
+    /\b((?:key|name)\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["']([\w.-]+)\\{0,7}["'][\s,]{0,9}\\{0,7}["']?value\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["'])[^"'\\<>]+/gi,
+    (whole, start: string, name: string) => (isSecretName(name) ? start + REDACTED : whole),
+  )
+}
+
+function redactTokens(text: string): string {
+  return text.replace(
+    /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt|soat|agent|imt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.|hooks\.slack\.com\/services\/\w{1,20}\/\w{1,20}\/)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
+    REDACTED,
   )
 }
 

@@ -201,14 +201,15 @@ describe('hostile text', () => {
     ' -u a:',
   ]
 
-  test('skips the patterns only for texts in which none of them finds anything', () => {
+  test('skips a pattern only for texts in which it finds nothing', () => {
     const { redact } = createRedactor()
+    // No secret, but a sign of every pattern, so that all are tried.
+    const signs = 'eyJ </ @ = value -----BEGIN % basic . \n'
     const text = fc.array(fc.oneof(fc.constantFrom(...parts), fc.string()), { maxLength: 6 })
     fc.assert(
       fc.property(text, (pieces) => {
         const shown = pieces.join(' ')
-        // A lone sign at the start is no secret, and has every pattern tried.
-        expect(`< ${redact(shown)}`).toBe(redact(`< ${shown}`))
+        expect(signs + redact(shown)).toBe(redact(signs + shown))
       }),
     )
   })

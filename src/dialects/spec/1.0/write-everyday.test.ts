@@ -46,12 +46,13 @@ test('writes the bytes that the encoder writes, or leaves the answer to it', () 
 })
 
 test('a refused call needs no encoder', () => {
-  const error = { code: 'UNKNOWN_FLAG', message: 'There is no option --x.', phase: 'validation' }
-  const refused = fail({
-    exit: 'ARG_ERROR',
-    error: { ...error, phase: 'validation', suggestion: 'Did you mean --y?' },
-    meta: { duration_ms: 4 },
-  })
+  const error = {
+    code: 'UNKNOWN_FLAG',
+    message: 'There is no option --x.',
+    phase: 'validation',
+    suggestion: 'Did you mean --y?',
+  } as const
+  const refused = fail({ exit: 'ARG_ERROR', error, meta: { duration_ms: 4 } })
   expect(encodeEveryday(refused)).toMatchObject({ exit_code: 3 })
   expect(encodeEveryday(fail({ exit: 'NOT_FOUND', error }))).toBeNull()
 })
