@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { COMMAND_LINES } from './requirements/command-lines.ts'
 import { FRAMEWORK_LINES } from './requirements/framework-lines.ts'
 import { READINGS, UNMET } from './requirements/line-notes.ts'
+import { DROPPED_LINES, NEW_LINES } from './requirements/lines-1.16.ts'
 import { OPTION_LINES } from './requirements/option-lines.ts'
 import type { Requirements } from './requirements/requirement.ts'
 import { toPage } from './requirements/to-page.ts'
@@ -22,6 +23,8 @@ export async function generate(): Promise<Readonly<Record<string, string>>> {
   return {
     'docs/requirements.md': toPage({
       requirements: P0,
+      added: NEW_LINES,
+      dropped: DROPPED_LINES,
       readings: READINGS,
       unmet: UNMET,
       proofs,

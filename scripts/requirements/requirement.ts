@@ -7,3 +7,30 @@ export interface Requirement {
 
 /** Requirements by id. */
 export type Requirements = Readonly<Record<string, Requirement>>
+
+/** The generations of the contract that have acceptance lines. */
+export const GENERATIONS = ['1.6', '1.16'] as const
+export type LineGeneration = (typeof GENERATIONS)[number]
+
+/** One acceptance line. */
+export interface Line {
+  /** `REQ-F-011/3` */
+  readonly id: string
+  readonly words: string
+  readonly generations: readonly LineGeneration[]
+}
+
+/** Lists the lines of a requirement over all generations. */
+export function linesOf(
+  id: string,
+  { lines }: Requirement,
+  added: readonly string[],
+  dropped: readonly string[],
+): readonly Line[] {
+  return [...lines, ...added].map((words, index) => {
+    const line = `${id}/${index + 1}`
+    const generations: readonly LineGeneration[] =
+      index >= lines.length ? ['1.16'] : dropped.includes(line) ? ['1.6'] : GENERATIONS
+    return { id: line, words, generations }
+  })
+}

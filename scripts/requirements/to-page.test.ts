@@ -6,6 +6,8 @@ import { toPage, type PageFacts } from './to-page.ts'
 const page = (source: string, more: Partial<PageFacts> = {}) =>
   toPage({
     requirements: { 'REQ-F-001': { title: 'Exits', lines: ['one', 'two', 'three'] } },
+    added: {},
+    dropped: [],
     readings: {},
     unmet: {},
     proofs: tagsIn('tests/e2e/a.test.ts', source),
@@ -14,17 +16,25 @@ const page = (source: string, more: Partial<PageFacts> = {}) =>
 
 describe('the page of requirements', () => {
   it('calls a requirement met only if every line is named', () => {
-    expect(page("it('REQ-F-001/1,3: b')")).toContain('2 of 3 | **in part**')
-    expect(page("it('REQ-F-001/1,3: b')\nit('REQ-F-001/2: c')")).toContain('3 of 3 | met')
+    expect(page("it('REQ-F-001/1,3: b')")).toContain('| **2 of 3** | **2 of 3** |')
+    expect(page("it('REQ-F-001/1,3: b')\nit('REQ-F-001/2: c')")).toContain('| 3, met | 3, met |')
   })
 
   it('does not count tests without processes, names without a line, and lines with a note', () => {
     const all = "it('REQ-F-001/1,2,3: b')"
-    expect(page('', { proofs: tagsIn('src/a.test.ts', all) })).toContain('0 of 3')
-    expect(page("it('REQ-F-001: b')")).toContain('0 of 3')
+    expect(page('', { proofs: tagsIn('src/a.test.ts', all) })).toContain('**0 of 3**')
+    expect(page("it('REQ-F-001: b')")).toContain('**0 of 3**')
     const noted = page(all, { unmet: { 'REQ-F-001/2': 'Too dear.' } })
-    expect(noted).toContain('2 of 3 | **in part**')
+    expect(noted).toContain('| **2 of 3** | **2 of 3** |')
     expect(noted).toContain('- /2 two · **not met**\n  - Note: Too dear.')
+  })
+
+  it('counts the lines of each generation', () => {
+    const more = { added: { 'REQ-F-001': ['four'] }, dropped: ['REQ-F-001/2'] }
+    const text = page("it('REQ-F-001/1,3,4: b')", more)
+    expect(text).toContain('| **2 of 3** | 3, met |')
+    expect(text).toContain('- /4 four (1.16)\n')
+    expect(text).toContain('Contract 1.16: of the 1 requirements with priority P0, **1 are met')
   })
 
   it('takes the texts of a case into the title that follows the table', () => {

@@ -6,7 +6,7 @@ import { isJsonObject, suretyError, type JsonObject } from '../../contract/index
 import { writeFileAtomically } from '../../internal/atomic-file.ts'
 import type { ConfigStore } from '../handler/config-api.ts'
 import { lockConfig } from './config-lock.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import { commandName, signalOf, type Run } from '../run/run-state.ts'
 
 /** Opens the nearest local configuration, or the global one with `--global`. */
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {
@@ -33,6 +33,7 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
         const kept = Object.fromEntries(
           Object.entries(merged).filter(([, value]) => value !== null),
         )
+        signalOf(run).throwIfAborted()
         await writeFileAtomically(path, `${JSON.stringify(kept, null, 2)}\n`, {
           onDraft: (draft) => run.cleanups.push(() => rmSync(draft, { force: true })),
         })

@@ -3,11 +3,16 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Run } from '../run/run-state.ts'
+import { signalOf, type Run } from '../run/run-state.ts'
 
 /** Creates a temporary directory, which is removed when the run ends. */
 export async function makeTempDir(run: Run): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), `${run.cli.declaration.name}-`))
+  if (signalOf(run).aborted) {
+    // Its hooks have run.
+    rmSync(path, { recursive: true, force: true })
+    signalOf(run).throwIfAborted()
+  }
   // Synchronously, because a run that is cut off does not wait for its hooks.
   run.cleanups.push(() => rmSync(path, { recursive: true, force: true }))
   return path

@@ -19,15 +19,18 @@ export interface Answer extends Ended {
   readonly home: string
 }
 
+/** The dialect that the lines are run in; `npm run test:generations` names others. */
+export const GENERATION = process.env['SURETY_TEST_GENERATION'] ?? 'spec-1.6'
+
 /** A folder of its own for one test. */
 export const folder = (): string => mkdtempSync(join(tmpdir(), 'acme-'))
 
-/** Runs one command of requirement-commands.mjs, in contract 1.6 unless the environment says otherwise. */
+/** Runs one command of requirement-commands.mjs, in the generation under test. */
 export async function acme(argv: readonly string[], options: ProcessOptions = {}): Promise<Answer> {
   const home = options.env?.['HOME'] ?? folder()
   const trace = join(folder(), 'trace')
   const env = {
-    ACME_ENVELOPE: 'spec-1.6',
+    ACME_ENVELOPE: GENERATION,
     XDG_CONFIG_HOME: '',
     XDG_STATE_HOME: '',
     DISPLAY: undefined,
@@ -44,10 +47,18 @@ export async function acme(argv: readonly string[], options: ProcessOptions = {}
     data: envelope['data'] as Loose,
     error: (envelope['error'] ?? {}) as Loose,
     meta: (envelope['meta'] ?? {}) as Loose,
-    warnings: JSON.stringify(envelope['warnings']),
+    warnings: JSON.stringify((envelope['warnings'] as Warning[] | undefined)?.map(warningText)),
     calls: existsSync(trace) ? readFileSync(trace, 'utf8').length : 0,
     home,
   }
+}
+
+type Warning = string | { readonly code: string; readonly message: string }
+
+/** Contract 1.16 has objects where the others have texts. */
+function warningText(warning: Warning): string {
+  if (typeof warning === 'string') return warning
+  return warning.code === 'WARNING' ? warning.message : `${warning.code}: ${warning.message}`
 }
 
 /** Holds what is true of every answer: one line, five members, `ok` as the exit code says. */

@@ -4,11 +4,11 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
 
-import { acme, folder } from '../processes/run-acme.ts'
+import { acme, folder, GENERATION } from '../processes/run-acme.ts'
 import { hasTerminals, program, runAtTerminal, runShell } from '../processes/run-shell.ts'
 
 const TOOL = program('requirement-commands.mjs')
-const V16 = { ACME_ENVELOPE: 'spec-1.6', DISPLAY: undefined, WAYLAND_DISPLAY: undefined }
+const V16 = { ACME_ENVELOPE: GENERATION, DISPLAY: undefined, WAYLAND_DISPLAY: undefined }
 /** A program that leaves a trace and prints its name, as an editor, a pager or a browser. */
 const spy = async (name: string): Promise<{ path: string; bin: string; trace: string }> => {
   const bin = folder()
@@ -123,7 +123,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
   })
 
   it('REQ-F-007/3 REQ-O-001/1: JSON that is asked for has no escape sequence', async () => {
-    const { stdout } = await at('coloured --output json')
+    const { stdout } = await at('coloured --json')
     expect(JSON.parse(stdout)).toMatchObject({ data: { text: 'red up link' } })
     expect(stdout).not.toContain('\u001b')
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { GENERATION } from '../processes/run-acme.ts'
 import {
   runProgram,
   type Ended,
@@ -11,7 +12,7 @@ import {
   type ProcessOptions,
 } from '../processes/run-program.ts'
 
-const V16 = ['--envelope', 'spec-1.6']
+const V16 = ['--envelope', GENERATION]
 
 /** Runs one command of the program in contract 1.6, with a home and a trace of its own. */
 async function lines(argv: readonly string[], options: ProcessOptions = {}) {
@@ -152,7 +153,7 @@ describe('exits that a fix precedes', () => {
       const { error, envelope } = await lines(['fix-spliced', fix])
       expect(error).not.toHaveProperty('fix_command')
       expect(error['fix_required']).toBe('Create the lock file.')
-      expect(envelope['warnings'][0]).toContain('fix_command')
+      expect(JSON.stringify(envelope['warnings'])).toContain('fix_command')
     },
   )
 

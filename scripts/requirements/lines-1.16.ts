@@ -1,0 +1,101 @@
+/** Lines that contract 1.16 adds, by requirement; their numbers follow those of contract 1.6. */
+export const NEW_LINES: Readonly<Record<string, readonly string[]>> = {
+  'REQ-C-001': ['an exit with error_codes has no others', 'no list means not declared'],
+  'REQ-C-002': [
+    'a destructive stream is refused',
+    'streams and idempotency keys exclude each other',
+    'idempotent is accepted everywhere and changes no exit',
+    'a rerun of an idempotent command repairs',
+    'the caller reruns it once',
+  ],
+  'REQ-C-003': ['the counts of a stream add up'],
+  'REQ-C-004': ['a protocol command needs no dry run', '--dry-run is stronger than a confirm flag'],
+  'REQ-C-005': ['a command for persons exits 4', '--yes does nothing else'],
+  'REQ-C-006': ['option groups and objects are checked in the same pass'],
+  'REQ-C-013': ['a code has two characters at least', 'outside content is labelled'],
+  'REQ-C-022': ['job status exits 0, 14, 4 or 5', 'the commands serve detached jobs too'],
+  'REQ-C-025': ['the warning is an object with the path'],
+  'REQ-C-029': ['every manifest entry has required_scopes'],
+  'REQ-F-001': [
+    'INCOMPLETE is 14',
+    '15 to 63 belong to the framework',
+    'the exits of signals are in every table',
+  ],
+  'REQ-F-002': ['late input errors exit 1 in execution', 'a delegated 2 has a code of its own'],
+  'REQ-F-004': [
+    'meta.exit_code is the exit',
+    'ok and error follow it',
+    'warnings are closed objects with a code',
+    'data of a failure is null unless declared',
+    'facts are in error.context',
+    'the side that reports a failure wins',
+  ],
+  'REQ-F-006': ['nothing else is on either stream'],
+  'REQ-F-011': [
+    'meta.timeout_ms is an integer, 0 for none',
+    'interruption survives large input',
+    'an idle protocol server is left alone',
+  ],
+  'REQ-F-013': [
+    'data.partial is true, with exit_code 143',
+    'it is nowhere else',
+    '143 is declared',
+  ],
+  'REQ-F-018': ['pagination has five members', 'it is not at the top level', 'no more, no cursor'],
+  'REQ-F-045': ['the error has value and pattern'],
+  'REQ-F-051': ['a debug variable is in the manifest'],
+  'REQ-F-053': ['no heartbeat unless asked for'],
+  'REQ-F-054': [
+    '300 lines reach a line handler',
+    'line 1 arrives before line 2 is written',
+    'a long line is LINE_TOO_LARGE',
+    'a file is read as lines too',
+    'the two limits are apart',
+    'the error of the limit has phase, hint and context',
+  ],
+  'REQ-F-069': [
+    'data.partial is true, with the signal in the context',
+    '130 is declared',
+    'on a stream it is the last line',
+  ],
+  'REQ-O-001': [
+    '--output with a format name is refused',
+    'an unknown --format lists the values',
+    '--output writes to a file',
+    'binary results go to a file',
+    'output_file is declared',
+    'output_file_base is declared',
+    'the format flag has media_types',
+    'callers parse JSON only',
+  ],
+  'REQ-O-003': [
+    'a bad cursor has a code and a fix',
+    'so has one of another query',
+    'another limit is fine',
+  ],
+  'REQ-O-021': [
+    'CONFIRMATION_REQUIRED has its context',
+    'another confirm flag is refused',
+    'protocol commands and persons are apart',
+  ],
+  'REQ-O-047': [
+    'more than needed is CREDENTIAL_OVER_PRIVILEGED',
+    'too few are INSUFFICIENT_SCOPES',
+  ],
+  'REQ-O-048': [
+    'a preview without the flag',
+    'the real effect with it',
+    '--dry-run is stronger',
+    'wrong declarations are refused',
+    '--non-interactive changes nothing',
+  ],
+}
+
+/** Lines of contract 1.6 that 1.16 has no more. */
+export const DROPPED_LINES: readonly string[] = [
+  'REQ-C-022/3',
+  'REQ-F-018/1',
+  'REQ-F-053/3',
+  'REQ-F-053/7',
+  'REQ-O-001/7',
+]
