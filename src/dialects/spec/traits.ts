@@ -7,7 +7,8 @@ function traitsOf(generation: Generation): DialectTraits {
     rejectsNull: true,
     // Later generations demand the command, the limit and more in every answer.
     ...(generation === '1.0' && { isLean: true }),
-    // The error object of 1.0 is closed, so both generations list them in meta.
+    ...(generation === '1.16' && { isCurrent: true }),
+    // The error object of 1.0 is closed, so all generations list them in meta.
     placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({ meta: { errors } }),
   })
 }

@@ -11,6 +11,7 @@ export async function modelOf(
   cli: Cli,
   builtins: Members,
   report: (problem: string) => void,
+  isCurrent = false,
 ): Promise<CliModel> {
   const {
     name,
@@ -20,6 +21,7 @@ export async function modelOf(
     globals = {},
     timeoutMs,
     frameworkErrors = {},
+    output,
   } = cli.declaration
   const loaded = await loadAll(cli, builtins, report)
   const nodes = [...walkTree({ ...builtins, ...commands })]
@@ -34,6 +36,9 @@ export async function modelOf(
     description,
     outputFormats: outputValues(cli),
     ownCodes: frameworkErrors,
+    envPrefix: cli.envPrefix,
+    formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
+    formatNames: output?.values ?? {},
     groups: groups.map(({ path, member }) => ({
       path,
       description: descriptionOf(member),
@@ -45,7 +50,7 @@ export async function modelOf(
         command,
         isBuiltin,
         isHidden: !isShown(path),
-        shared: { ...globals, ...describedFlags(cli, command) },
+        shared: { ...globals, ...describedFlags(cli, command, isCurrent) },
         errors: cli.errors,
         timeoutMs: timeoutMs ?? 30_000,
       }),

@@ -2,6 +2,7 @@ import { Schema } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import type { Shape } from '../declare/standard-schema.ts'
+import { currentFlags } from '../input/current-input.ts'
 import { flagsOf } from '../input/read-input.ts'
 
 /** What the framework's flags are for; apart from the flags, because only descriptions need it. */
@@ -39,16 +40,28 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 }
 
 /** Builds the framework flags of a command with their descriptions. */
-export function describedFlags(cli: Cli, command: Command): Shape {
-  return describeFlags(flagsOf(cli, command))
+export function describedFlags(cli: Cli, command: Command, isCurrent = false): Shape {
+  const flags = flagsOf(cli, command)
+  if (!isCurrent) return describeFlags(flags)
+  return { ...describeFlags(currentFlags(cli, command.declaration, flags), CURRENT) }
+}
+
+/** The flags that contract 1.16 has, or has with another meaning. */
+const CURRENT: Readonly<Record<string, string>> = {
+  format: 'Format of the answer',
+  output: 'File for the answer',
+  stream: 'Short for --format jsonl',
+  budget: 'How long the call may take; the work goes on after it, 0 for no limit',
 }
 
 /** Adds the descriptions; a flag without one is a switch of the tool that selects a format. */
-export function describeFlags(flags: Shape): Shape {
+export function describeFlags(flags: Shape, more: Readonly<Record<string, string>> = {}): Shape {
   return Object.fromEntries(
     Object.entries(flags).map(([key, schema]) => [
       key,
-      schema instanceof Schema ? schema.describe(DESCRIPTIONS[key] ?? `Output as ${key}`) : schema,
+      schema instanceof Schema
+        ? schema.describe(more[key] ?? DESCRIPTIONS[key] ?? `Output as ${key}`)
+        : schema,
     ]),
   )
 }

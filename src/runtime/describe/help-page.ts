@@ -11,9 +11,11 @@ import { aliasesOf, descriptionOf, isGroup, isHidden, type Members } from '../de
 import { renderHelp } from '../human/help.ts'
 import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from '../human/help-model.ts'
 import { choicesIn } from '../input/argv/schema-choices.ts'
+import { currentGroupFlags } from '../input/current-input.ts'
 import { groupFlags } from '../input/read-input.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
+import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadCommand } from '../route/command-tree.ts'
 import { relationNotes } from './manifest/option-relations.ts'
@@ -26,7 +28,10 @@ export async function helpEnd(
 ): Promise<RunEnd> {
   if (rest.length > 0) {
     const { flags, problems } = await compileArgv({
-      flags: { globals: run.cli.declaration.globals ?? {}, flags: groupFlags(run.cli) },
+      flags: {
+        globals: run.cli.declaration.globals ?? {},
+        flags: run.output.isCurrent ? currentGroupFlags(run.cli) : groupFlags(run.cli),
+      },
     }).read(rest)
     // Without a command no argument can be missing.
     const wrong = problems.filter(({ code }) => code !== 'MISSING_ARGUMENT')
@@ -35,7 +40,18 @@ export async function helpEnd(
       return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
   }
   const text = renderHelp(await helpModel(run, path), screenOf(run))
-  return { kind: 'help', text, path }
+  return { kind: 'help', text, outcome: helpOutcome(path) }
+}
+
+/** Makes the marker that stdout gets instead of the help text (REQ-F-048). */
+function helpOutcome(path: readonly string[]): UnfinishedOutcome {
+  const schema_ref = [...path, '--schema'].join(' ')
+  return {
+    data: { help: true, command: path.join(' '), schema_ref },
+    failure: null,
+    type: 'help',
+    meta: { help: true, schema_ref },
+  }
 }
 
 /** Collects the data of a help page. */
@@ -104,7 +120,7 @@ async function commandModel(
     options: optionsOf(options, relationNotes(parameters, exactlyOne)),
     globalOptions: [
       ...optionsOf(run.cli.declaration.globals ?? {}),
-      ...optionsOf(describedFlags(run.cli, command)),
+      ...optionsOf(describedFlags(run.cli, command, run.output.isCurrent)),
     ],
     ...(declaration.examples && { examples: declaration.examples }),
     exitCodes: await exitsOf(run, command),

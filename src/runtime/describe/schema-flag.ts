@@ -1,7 +1,7 @@
 import { builtinsOf } from './builtins/index.ts'
 import { dialectExits } from './manifest/dialect-exits.ts'
 import { buildCommandSchema } from './manifest/command-schema.ts'
-import { buildManifest } from './manifest/manifest.ts'
+import { manifestFor } from './manifest/manifest-for.ts'
 import { modelOf } from './cli-model.ts'
 import type { CliModel } from './manifest/model.ts'
 import { commandName, type Run } from '../run/run-state.ts'
@@ -13,7 +13,7 @@ export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise
   const model = await loadModel(run)
   const isBelow = (other: { readonly path: readonly string[] }) =>
     path.every((word, at) => word === other.path[at])
-  const data = await buildManifest(
+  const data = await manifestFor(dialect)(
     { ...model, groups: model.groups.filter(isBelow), commands: model.commands.filter(isBelow) },
     await dialectExits(run.cli, dialect),
   )
@@ -23,7 +23,8 @@ export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise
 
 function loadModel(run: Run): Promise<CliModel> {
   const builtins = builtinsOf(run.cli, run.output.dialect)
-  return modelOf(run.cli, builtins, (problem) => void run.warnings.push(problem))
+  const report = (problem: string) => void run.warnings.push(problem)
+  return modelOf(run.cli, builtins, report, run.output.isCurrent)
 }
 
 /** Answers `--schema` for a command with its input, output and exits as data. */

@@ -16,6 +16,7 @@ export function readFrameworkInput(
   const { declaration } = command
   const { flags } = checked
   if (flags['debug'] === true) run.isDebug = true
+  if (run.output.isCurrent && typeof flags['output'] === 'string') run.file = flags['output']
   if (typeof flags['timeout'] === 'number') changeLimit(run, flags['timeout'])
   run.isDryRun = declaration.safeDefault ? flags['live'] !== true : flags['dryRun'] === true
   if (declaration.safeDefault || (declaration.dryRun && run.isDryRun))

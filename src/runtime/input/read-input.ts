@@ -114,7 +114,10 @@ export async function readInput(
   const known = readers.get(command)
   const reader = known?.cli === cli ? known : await makeReader(cli, command)
   const { screen } = reader
-  const parser = parserFor(reader, command, argv)
+  const current = run.output.isCurrent
+    ? (await import('./current-input.ts')).currentParser(run, command, argv)
+    : null
+  const parser = current?.parser ?? parserFor(reader, command, argv)
   const parsed = parser.parse(argv)
   const { env, exactlyOne } = command.declaration
   const read =
@@ -137,7 +140,7 @@ export async function readInput(
     flags: checked.flags['flags'] ?? {},
     env: texts?.values ?? {},
     missing: checked.missing,
-    problems: texts ? [...checked.problems, ...texts.problems] : checked.problems,
+    problems: [...checked.problems, ...(texts?.problems ?? []), ...(current?.problems ?? [])],
   }
   return screen === null ? input : { ...input, problems: [...input.problems, ...screen(input)] }
 }

@@ -8,6 +8,7 @@ import type { RunEnd } from '../run/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { createTurns } from './event-loop-turns.ts'
 import { READER_GONE, Streamed } from './stream-end.ts'
+import { toItem } from '../output/stream-lines.ts'
 
 /**
  * Consumes the rows of a streaming command. Writes each row as soon as it arrives if the format is
@@ -28,7 +29,8 @@ export async function consume(
     const isBuffered = run.lines === null && end.kind === 'data'
     return new Streamed(isBuffered ? await shape(run, command, input, { rows: end.data }) : end)
   }
-  const isLive = run.output.format === 'jsonl' && !run.output.isFull
+  const { format, isFull, isCurrent } = run.output
+  const isLive = format === 'jsonl' && !isFull && run.file === null
   if (isLive) run.meta['stream'] = { records: 0, terminal: true }
   const { limit, skip } = pageOf(command, input)
   const kept = isLive ? null : new KeptRows(run, input)
@@ -53,7 +55,7 @@ export async function consume(
     if (kept) kept.add(json)
     else {
       if (run.isEnded) break
-      const writing = writeOut(run, `${JSON.stringify(json)}\n`)
+      const writing = writeOut(run, `${JSON.stringify(isCurrent ? toItem(json) : json)}\n`)
       // Counted now: a row that waits for its reader still comes before the answer.
       run.streamed += 1
       run.meta['stream'] = { records: run.streamed, terminal: true }

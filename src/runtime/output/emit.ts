@@ -20,6 +20,9 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
   }
   if (run.lines && (outcome.ok || run.lines.bytes > 0))
     return (await import('./emit-text.ts')).endFilter(run, finished)
+  const { isCurrent, format: form } = run.output
+  if (isCurrent && (run.file !== null || form === 'jsonl'))
+    return (await import('./emit-current.ts')).emitCurrent(run, finished)
   const { warnings, meta } = outcome
   if (encoded.losses.length > 0 && (warnings.length > 0 || meta.truncated === true))
     (await import('./emit-text.ts')).warnOfLosses(run, finished)

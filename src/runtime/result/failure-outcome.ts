@@ -199,9 +199,13 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
     'CANCELLED',
     SIGNAL_EXIT_NAMES[by.signal],
     `${by.signal} ended the run.`,
-    { retryable: false, details: { signal: by.signal } },
+    {
+      retryable: false,
+      details: { signal: by.signal },
+      ...(run.output.isCurrent && { data: { partial: true } }),
+    },
   )
-  run.meta['partial'] = true
+  if (!run.output.isCurrent) run.meta['partial'] = true
   run.meta['timestamp'] = run.world.now().toISOString()
   run.meta['request_id'] = requestId(run)
   return failed(run, failure)

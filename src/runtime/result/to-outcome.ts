@@ -15,7 +15,7 @@ export function toOutcome(run: Run, end: RunEnd): UnfinishedOutcome | Promise<Un
     case 'not-modified':
       return { ...success(run, null), meta: { not_modified: true } }
     case 'help':
-      return helpOutcome(end.path)
+      return end.outcome
     default:
       return import('./failure-outcome.ts').then(({ failureOutcome }) => failureOutcome(run, end))
   }
@@ -37,15 +37,4 @@ function nextStepsOf(run: Run): JsonValue {
   if (run.nextSteps.length === 0 && nextSteps.length === 0) return null
   const commands = [...run.nextSteps, ...nextSteps].map((step) => ({ ...step }))
   return { description: 'Next:', commands }
-}
-
-/** Makes the marker that stdout gets instead of the help text (REQ-F-048). */
-function helpOutcome(path: readonly string[]): UnfinishedOutcome {
-  const schema_ref = [...path, '--schema'].join(' ')
-  return {
-    data: { help: true, command: path.join(' '), schema_ref },
-    failure: null,
-    type: 'help',
-    meta: { help: true, schema_ref },
-  }
 }

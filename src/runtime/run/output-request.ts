@@ -10,6 +10,8 @@ export interface OutputRequest {
   readonly dialect: string
   /** Whether the caller chose a dialect other than the tool's own. */
   readonly isForeign: boolean
+  /** Whether the tool follows the rules of contract 1.16 for its options, streams and files. */
+  readonly isCurrent: boolean
   /** Whether formats other than JSON show the whole envelope. */
   readonly isFull: boolean
   /** Whether a flag requested the format. */
@@ -34,19 +36,14 @@ export interface OutputRequest {
 export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   const { output = {}, contract, dialect = DEFAULT_DIALECT } = cli.declaration
   const flags = scanFlags(world.argv, output.switches ?? {})
-  const requested = flags.format ?? (output.env === undefined ? undefined : world.env[output.env])
-  const known = toFormat(requested, output.values ?? {})
   const warnings: string[] = []
-  if (flags.format === undefined && requested && known === undefined) {
-    warnings.push(`${output.env} is '${requested}', which is not an output format; it was ignored.`)
-  }
   let chosen = flags.dialect ?? world.env[`${cli.envPrefix}_ENVELOPE`]
   let unknownVersion: string | null = null
   let answered: string | null = null
   if (contract) {
-    const asked = flags.isLegacy ? legacyVersion(cli) : flags.version
-    if (asked !== undefined && !Object.hasOwn(contract.versions, asked)) unknownVersion = asked
-    const version = asked !== undefined && unknownVersion === null ? asked : contract.default
+    const wanted = flags.isLegacy ? legacyVersion(cli) : flags.version
+    if (wanted !== undefined && !Object.hasOwn(contract.versions, wanted)) unknownVersion = wanted
+    const version = wanted !== undefined && unknownVersion === null ? wanted : contract.default
     chosen ??= contract.versions[version]!
     if (contract.versions[version] === chosen) answered = version
     if (contract.versions[version] === chosen && contract.deprecated?.includes(version)) {
@@ -57,14 +54,23 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   }
   chosen ??= dialect
   if (flags.isFull) chosen = traitsOf(chosen).fullVariant ?? chosen
+  const isCurrent = traitsOf(chosen).isCurrent === true
+  const asked = isCurrent ? flags.named : flags.format
+  const variable = output.env ?? (isCurrent ? `${cli.envPrefix}_FORMAT` : '')
+  const requested = asked ?? world.env[variable]
+  const known = toFormat(requested, output.values ?? {})
+  if (asked === undefined && requested && known === undefined) {
+    warnings.push(`${variable} is '${requested}', which is not an output format; it was ignored.`)
+  }
   const own = contract ? Object.values(contract.versions) : [dialect]
   const isOwn = own.some((id) => id === chosen || traitsOf(id).fullVariant === chosen)
   return {
     format: known ?? defaultFormat(cli, world, flags.isFull, chosen),
     dialect: chosen,
     isForeign: !isOwn,
+    isCurrent,
     isFull: flags.isFull,
-    isExplicit: flags.format !== undefined,
+    isExplicit: asked !== undefined,
     isMeasured: flags.isMeasured,
     tokenLimit: toNumber(flags.tokens),
     warnings,
@@ -90,6 +96,8 @@ const MEASURES: ReadonlySet<string> = new Set(['token-count', 'token-limit', 'to
 
 interface OutputFlags {
   format?: string
+  /** The format of `--format` alone, without its other names. */
+  named?: string
   dialect?: string
   version?: string
   width?: string
@@ -112,15 +120,16 @@ function scanFlags(
     const name = equals < 0 ? token.slice(2) : token.slice(2, equals)
     const value = equals < 0 ? argv[at + 1] : token.slice(equals + 1)
     if (name === 'json') flags.format = 'json'
+    else if (name === 'stream') flags.named = 'jsonl'
     else if (name === 'full-output') flags.isFull = true
     else if (MEASURES.has(name)) {
       flags.isMeasured = true
       if (name === 'token-limit' && value !== undefined) flags.tokens = value
     } else if (name === 'legacy-envelope') flags.isLegacy = true
-    else if (Object.hasOwn(switches, name)) flags.format = switches[name]!
+    else if (Object.hasOwn(switches, name)) flags.named = flags.format = switches[name]!
     else if (value === undefined) continue
-    else if (name === 'output' || name === 'format' || name === 'output-format')
-      flags.format = value
+    else if (name === 'format') flags.named = flags.format = value
+    else if (name === 'output' || name === 'output-format') flags.format = value
     else if (name === 'envelope') flags.dialect = value
     else if (name === 'envelope-version') flags.version = value
     else if (name === 'width') flags.width = value

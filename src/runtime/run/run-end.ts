@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../contract/index.ts'
 import type { Interruption } from '../process/world.ts'
+import type { UnfinishedOutcome } from './unfinished-outcome.ts'
 
 /** The way a run ended, before it is converted to an outcome. */
 export type RunEnd =
@@ -12,7 +13,7 @@ export type RunEnd =
       readonly data: JsonValue
       readonly type?: string
     }
-  | { readonly kind: 'help'; readonly text: string; readonly path: readonly string[] }
+  | { readonly kind: 'help'; readonly text: string; readonly outcome: UnfinishedOutcome }
   | { readonly kind: 'threw'; readonly error: unknown }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'interrupted'; readonly by: Interruption }

@@ -72,6 +72,8 @@ export interface Run {
   lines: { bytes: number; report: JsonValue | undefined } | null
   /** How the command is called, for people who called it wrongly. */
   usage: string | null
+  /** The file that gets the answer; null for standard output. */
+  file: string | null
   /** The progress display, created by the first message and stopped before output is written. */
   progress: ProgressDisplay | null
 }
@@ -116,6 +118,7 @@ class StartedRun implements Run {
   streamed = 0
   lines: Run['lines'] = null
   usage: string | null = null
+  file: string | null = null
   progress: ProgressDisplay | null = null
   #redactor: Redactor | undefined
 

@@ -1,7 +1,8 @@
+import { traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { dialectExits } from '../manifest/dialect-exits.ts'
-import { buildManifest } from '../manifest/manifest.ts'
+import { manifestFor } from '../manifest/manifest-for.ts'
 import { wholeAnswers } from '../../result/whole-answers.ts'
 import type { Members } from '../../declare/group.ts'
 import { modelOf } from '../cli-model.ts'
@@ -16,7 +17,8 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
     cacheable: true,
     run: async ({ etag, notModified, note, warn }) => {
       const numbers = await dialectExits(cli, dialect)
-      const manifest = await buildManifest(await modelOf(cli, all(), warn), numbers)
+      const model = await modelOf(cli, all(), warn, traitsOf(dialect).isCurrent)
+      const manifest = await manifestFor(dialect)(model, numbers)
       note('etag', manifest.etag)
       return manifest.etag === etag ? notModified(manifest.etag) : manifest
     },

@@ -1,5 +1,5 @@
 import { isJsonObject, succeed } from '../../../contract/index.ts'
-import { isKnownDialect, loadEncoder } from '../../../dialects/index.ts'
+import { isKnownDialect, loadEncoder, traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { dialectCodes, dialectExits } from '../manifest/dialect-exits.ts'
@@ -16,10 +16,14 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
     type: 'schema',
     exitCodes: { SUCCESS: 'The listing is in data' },
     run: async ({ warn }) =>
-      buildTypeListing(await modelOf(cli, all(), warn), await dialectExits(cli, dialect), {
-        fallbackType: await fallbackType(dialect),
-        codes: await dialectCodes(cli, dialect),
-      }),
+      buildTypeListing(
+        await modelOf(cli, all(), warn, traitsOf(dialect).isCurrent),
+        await dialectExits(cli, dialect),
+        {
+          fallbackType: await fallbackType(dialect),
+          codes: await dialectCodes(cli, dialect),
+        },
+      ),
   })
   wholeAnswers.add(command)
   return command

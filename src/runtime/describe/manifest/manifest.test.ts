@@ -89,6 +89,9 @@ const model = (commands: readonly CommandModel[]): CliModel => ({
   commands,
   groups: [{ path: ['volume'], description: 'Volumes', aliases: ['vol'] }],
   ownCodes: {},
+  envPrefix: 'TOOL',
+  formatVariable: 'TOOL_FORMAT',
+  formatNames: {},
   outputFormats: ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'plain'],
 })
 const cli = model([place(['volume', 'delete'], remove), place(['volume', 'ls'], list)])

@@ -52,6 +52,12 @@ export interface CommandFacts {
   readonly default_limit?: number
   readonly max_limit?: number
   readonly cacheable?: true
+  readonly interruption?: {
+    readonly detach: boolean
+    readonly resume: boolean
+    readonly idle_timeout_ms?: number
+    readonly max_lifetime_ms?: number
+  }
   readonly streaming?: true
   readonly steps?: readonly string[]
   readonly timeout_ms?: number
@@ -102,4 +108,10 @@ export interface CliModel {
   readonly outputFormats: readonly string[]
   /** The tool's own codes for framework errors, by framework code or by exit name. */
   readonly ownCodes: Readonly<Record<string, string>>
+  /** What the names of its environment variables begin with. */
+  readonly envPrefix: string
+  /** The environment variable that selects the format. */
+  readonly formatVariable: string
+  /** The tool's own names for formats. */
+  readonly formatNames: Readonly<Record<string, string>>
 }

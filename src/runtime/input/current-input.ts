@@ -1,0 +1,75 @@
+import { s } from '../../schema/index.ts'
+import type { Cli } from '../declare/cli.ts'
+import type { CommandDeclaration } from '../declare/command-declaration.ts'
+import type { Command } from '../declare/command.ts'
+import type { Shape } from '../declare/standard-schema.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
+import { outputValues } from '../run/output-request.ts'
+import type { Run } from '../run/run-state.ts'
+import { conflictingRepeats } from './argv/conflicting-repeats.ts'
+import { compileArgv, type ArgvParser } from './argv/compile.ts'
+import { flagsOf, groupFlags } from './read-input.ts'
+
+const parsers = new WeakMap<Command, { readonly cli: Cli; readonly parser: ArgvParser }>()
+
+/** Returns the parser of a command under the rules of contract 1.16, and what only they refuse. */
+export function currentParser(
+  { cli }: Run,
+  command: Command,
+  argv: readonly string[],
+): { readonly parser: ArgvParser; readonly problems: readonly InputProblem[] } {
+  const known = parsers.get(command)
+  const parser = known?.cli === cli ? known.parser : compile(cli, command)
+  if (known?.cli !== cli) parsers.set(command, { cli, parser })
+  return { parser, problems: [...conflictingRepeats(argv, parser.places), ...misplaced(cli, argv)] }
+}
+
+function compile(cli: Cli, command: Command): ArgvParser {
+  const { args = {}, options = {} } = command.declaration
+  const flags = currentFlags(cli, command.declaration, flagsOf(cli, command))
+  return compileArgv({ args, flags: { options, globals: cli.declaration.globals ?? {}, flags } })
+}
+
+/** Builds the framework flags of a group under the rules of contract 1.16. */
+export function currentGroupFlags(cli: Cli): Shape {
+  return currentFlags(cli, {}, groupFlags(cli))
+}
+
+/** Replaces the flags for the output: `--format` is the representation, `--output` a file. */
+export function currentFlags(
+  cli: Cli,
+  declaration: Partial<CommandDeclaration>,
+  flags: Shape,
+): Shape {
+  const { output: _output, json: _json, ...others } = flags
+  const { options = {} } = declaration
+  return {
+    format: s.enum(outputValues(cli)).optional(),
+    ...(Object.hasOwn(options, 'output') ? {} : { output: s.string().path().optional() }),
+    ...(Object.hasOwn(options, 'stream') ? {} : { stream: s.boolean().default(false) }),
+    ...others,
+  }
+}
+
+/** Refuses the name of a format as a file, which callers of older contracts would write. */
+function misplaced(cli: Cli, argv: readonly string[]): readonly InputProblem[] {
+  const end = argv.indexOf('--')
+  const tokens = end < 0 ? argv : argv.slice(0, end)
+  return tokens.flatMap((token, at) => {
+    const value = token === '--output' ? tokens[at + 1] : /^--output=(.*)$/s.exec(token)?.[1]
+    if (value === undefined || (!FORMAT_NAMES.has(value) && !outputValues(cli).includes(value)))
+      return []
+    return [
+      {
+        param: '--output',
+        code: 'INVALID_VALUE',
+        message: `--output is the path of a file; write --format ${value} for the format.`,
+        value,
+        suggestion: `--format ${value}`,
+      },
+    ]
+  })
+}
+
+/** The formats that the contract names. */
+const FORMAT_NAMES: ReadonlySet<string> = new Set(['json', 'jsonl', 'tsv', 'plain', 'table', 'id'])

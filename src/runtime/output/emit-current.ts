@@ -1,0 +1,53 @@
+import { isJsonObject, suretyError, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { writeFileAtomically } from '../../internal/atomic-file.ts'
+import { systemFailure } from '../result/system-failure.ts'
+import { toJsonLine } from '../run/encode-outcome.ts'
+import type { Run } from '../run/run-state.ts'
+import { answerText } from './answer-text.ts'
+import { finish, type FinishedRun } from './finish.ts'
+import { summaryLine, toItem } from './stream-lines.ts'
+import { write } from './write.ts'
+
+/** Writes an answer as contract 1.16 wants it: into a file, or as a stream with one last line. */
+export async function emitCurrent(run: Run, finished: FinishedRun): Promise<number> {
+  const { outcome, encoded } = finished
+  if (run.file === null || !outcome.ok) {
+    return write(run, 'stdout', linesOf(run, finished), encoded.exit_code)
+  }
+  const { encoded: about } = await finishFile(run, run.file, finished)
+  return write(run, 'stdout', toJsonLine({ ...about, layout: 'compact' }), about.exit_code)
+}
+
+/** Renders an answer as lines: those that have not been written yet, then the last one. */
+function linesOf(run: Run, { outcome, encoded }: FinishedRun): string {
+  if (!outcome.ok) return toJsonLine({ ...encoded, layout: 'compact' })
+  const { data, meta } = outcome
+  const isStreamed = run.meta['stream'] !== undefined
+  const rows = Array.isArray(data) ? (data as readonly JsonValue[]) : [data]
+  const left = isStreamed ? [] : rows.map(toItem)
+  const { document } = encoded
+  const warnings = isJsonObject(document) ? document['warnings'] : undefined
+  const total = isStreamed ? run.streamed : rows.length
+  const last = summaryLine(total, meta, Array.isArray(warnings) ? warnings : [])
+  return [...left, last].map((line) => JSON.stringify(line)).join('\n')
+}
+
+/** Writes the file, as a whole or not at all, and makes the answer about it. */
+async function finishFile(run: Run, path: string, finished: FinishedRun): Promise<FinishedRun> {
+  // At a terminal a file is for programs as well.
+  if (run.output.format === 'human') run.output = { ...run.output, format: 'json' }
+  const { format } = run.output
+  const text = format === 'jsonl' ? linesOf(run, finished) : await answerText(run, finished)
+  const content = text === null ? '' : `${text.replace(/\n$/, '')}\n`
+  try {
+    await writeFileAtomically(path, content, 0o666)
+  } catch (error) {
+    const failure =
+      systemFailure(run, error) ??
+      suretyError('WRITE_FAILED', `${path} could not be written.`, { cause: error })
+    const input = { ...failure.toErrorInput(), phase: 'execution' as const }
+    return finish(run, { data: null, failure: { exit: failure.exit, error: input } })
+  }
+  const data: JsonObject = { path, bytes: Buffer.byteLength(content), format }
+  return finish(run, { data, failure: null })
+}
