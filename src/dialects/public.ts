@@ -17,7 +17,8 @@ export type {
   Loss,
 } from './dialect.ts'
 export { encode } from './encode.ts'
-export { addDialect, knownDialectIds, loadDialect, loadEncoder, removeDialect } from './registry.ts'
+export { addDialect, knownDialectIds, removeDialect } from './other-dialects.ts'
+export { loadDialect, loadEncoder } from './registry.ts'
 export {
   decodeCaptureStream,
   type CaptureStreamOptions,

@@ -2,16 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { succeed } from '../contract/index.ts'
 import { DIALECT_IDS } from './built-in.ts'
-import {
-  addDialect,
-  encodeEveryday,
-  isKnownDialect,
-  knownDialectIds,
-  loadDialect,
-  loadEncoder,
-  removeDialect,
-  traitsOf,
-} from './registry.ts'
+import { addDialect, knownDialectIds, removeDialect } from './other-dialects.ts'
+import { encodeEveryday, isKnownDialect, loadDialect, loadEncoder, traitsOf } from './registry.ts'
 
 afterEach(() => void removeDialect('house'))
 

@@ -1,11 +1,8 @@
 import type { Outcome } from '../contract/index.ts'
-import { BUILT_IN, DIALECT_IDS, isDialectId, type BuiltIn, type DialectId } from './built-in.ts'
+import { added, loaded } from './added-dialects.ts'
+import { BUILT_IN, isDialectId, type BuiltIn, type DialectId } from './built-in.ts'
 import type { Dialect, DialectTraits, EncodedDocument, Encoder } from './dialect.ts'
-import { unknownDialect } from './unknown-dialect.ts'
 
-const added = new Map<string, () => Promise<Dialect>>()
-/** The traits of dialects that are not built in, once they have been loaded. */
-const loaded = new Map<string, DialectTraits>()
 const NO_TRAITS: DialectTraits = Object.freeze({})
 
 /**
@@ -37,53 +34,6 @@ export function isKnownDialect(id: string): boolean {
 }
 
 /**
- * Lists every id that can be loaded now, those added at run time last.
- *
- * @example
- * ```ts
- * import { knownDialectIds } from 'surety/dialects'
- *
- * knownDialectIds() // ['spec-1.0', 'spec-1.6', 'td', …]
- * ```
- */
-export function knownDialectIds(): readonly string[] {
-  return [...DIALECT_IDS, ...added.keys()]
-}
-
-/**
- * Adds a dialect at run time, so that its id works wherever an id is accepted. A built-in id cannot
- * be taken over; adding the same id again replaces it.
- *
- * @example
- * ```ts
- * import { addDialect, loadDialect, loadDialectFile } from 'surety/dialects'
- *
- * addDialect('house', () => loadDialectFile('./house.yaml'))
- * const dialect = await loadDialect('house')
- * ```
- */
-export function addDialect(id: string, load: () => Promise<Dialect>): void {
-  if (isDialectId(id)) throw unknownDialect(id, `the id '${id}' belongs to a built-in dialect`)
-  loaded.delete(id)
-  added.set(id, load)
-}
-
-/**
- * Removes a dialect that was added at run time; returns whether there was one.
- *
- * @example
- * ```ts
- * import { removeDialect } from 'surety/dialects'
- *
- * removeDialect('house') // true where it was added before
- * ```
- */
-export function removeDialect(id: string): boolean {
-  loaded.delete(id)
-  return added.delete(id)
-}
-
-/**
  * Loads the writing half of a dialect and nothing else.
  *
  * @example
@@ -95,7 +45,7 @@ export function removeDialect(id: string): boolean {
  */
 export async function loadEncoder(id: string): Promise<Encoder> {
   if (isDialectId(id)) return (await builtIn(id).encoder()).encoder
-  return loadOther(id)
+  return (await import('./other-dialects.ts')).loadOther(id)
 }
 
 /**
@@ -111,27 +61,9 @@ export async function loadEncoder(id: string): Promise<Encoder> {
  */
 export async function loadDialect(id: string): Promise<Dialect> {
   if (isDialectId(id)) return (await builtIn(id).dialect()).dialect
-  return loadOther(id)
+  return (await import('./other-dialects.ts')).loadOther(id)
 }
 
 function builtIn(id: DialectId): BuiltIn {
   return BUILT_IN[id]
-}
-
-/** Loads a dialect that was added at run time or is described in a file. */
-async function loadOther(id: string): Promise<Dialect> {
-  const load = added.get(id) ?? fileLoader(id)
-  if (!load) {
-    const known = knownDialectIds().join(', ')
-    throw unknownDialect(id, `there is no dialect '${id}'; known dialects are ${known}`)
-  }
-  const dialect = await load()
-  loaded.set(id, dialect)
-  return dialect
-}
-
-/** An id with a slash or a JSON or YAML extension is the path of a dialect file. */
-function fileLoader(id: string): (() => Promise<Dialect>) | undefined {
-  if (!/[/\\]|\.(json|ya?ml)$/i.test(id)) return undefined
-  return async () => (await import('./described/file.ts')).loadDialectFile(id)
 }

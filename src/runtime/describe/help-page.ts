@@ -11,7 +11,7 @@ import { aliasesOf, descriptionOf, isGroup, isHidden, type Members } from '../de
 import { renderHelp } from '../human/help.ts'
 import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from '../human/help-model.ts'
 import { choicesIn } from '../input/argv/schema-choices.ts'
-import { currentGroupFlags } from '../input/current-input.ts'
+import { currentFlags } from '../input/current-input.ts'
 import { groupFlags } from '../input/read-input.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
@@ -30,7 +30,7 @@ export async function helpEnd(
     const { flags, problems } = await compileArgv({
       flags: {
         globals: run.cli.declaration.globals ?? {},
-        flags: run.output.isCurrent ? currentGroupFlags(run.cli) : groupFlags(run.cli),
+        flags: groupFlagsOf(run),
       },
     }).read(rest)
     // Without a command no argument can be missing.
@@ -52,6 +52,11 @@ function helpOutcome(path: readonly string[]): UnfinishedOutcome {
     type: 'help',
     meta: { help: true, schema_ref },
   }
+}
+
+function groupFlagsOf({ cli, output }: Run): Shape {
+  const flags = groupFlags(cli)
+  return output.isCurrent ? currentFlags(cli, {}, flags) : flags
 }
 
 /** Collects the data of a help page. */

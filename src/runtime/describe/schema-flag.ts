@@ -2,6 +2,7 @@ import { builtinsOf } from './builtins/index.ts'
 import { dialectExits } from './manifest/dialect-exits.ts'
 import { buildCommandSchema } from './manifest/command-schema.ts'
 import { manifestFor } from './manifest/manifest-for.ts'
+import { positional } from './manifest/current/command-entry.ts'
 import { modelOf } from './cli-model.ts'
 import type { CliModel } from './manifest/model.ts'
 import { commandName, type Run } from '../run/run-state.ts'
@@ -34,7 +35,11 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   const command = model.commands.find(({ path }) => path.join(' ') === commandName(run))!
   run.isReshaped = true
   run.isWhole = true
-  const schema = buildCommandSchema(model, command, await dialectExits(run.cli, dialect))
+  const numbers = await dialectExits(run.cli, dialect)
+  const schema = {
+    ...buildCommandSchema(model, command, numbers),
+    ...(run.output.isCurrent && { positionals: command.args.map(positional) }),
+  }
   const type = 'command_schema'
   if (typeof fields !== 'string') return { kind: 'data', data: schema, type }
   const { chooseFields } = await import('../result/shape-data.ts')

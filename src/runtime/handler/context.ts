@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../contract/index.ts'
+import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import type { ChildResult, ExecOptions } from './child-result.ts'
 import type { Fail, FailureFacts } from './failure-facts.ts'
 import type { Logger } from './logger.ts'
@@ -113,7 +113,11 @@ export interface Context<
     message: string,
     facts?: FailureFacts,
   ) => never
-  readonly warn: (message: string) => void
+  /**
+   * Adds a warning. A text that begins with a code (`CLOCK_SKEWED: ...`) lets callers branch on it; the
+   * context is for dialects whose warnings have one.
+   */
+  readonly warn: (message: string, context?: JsonObject) => void
   readonly log: Logger
   readonly progress: Progress
   /** Names the result type, for commands with several. */

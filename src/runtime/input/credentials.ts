@@ -48,7 +48,9 @@ export function warnAboutExtraScopes(run: Run, command: Command, active: readonl
   if (active.length === 0 || extra.length === 0 || scopes.some((scope) => !active.includes(scope)))
     return
   const needed = scopes.length === 0 ? 'no scopes' : scopes.join(', ')
-  run.warnings.push(
-    `The credential has more scopes than '${commandName(run)}' needs: ${needed} would be enough.`,
-  )
+  const message = `The credential has more scopes than '${commandName(run)}' needs: ${needed} would be enough.`
+  const text = run.output.isCurrent ? `CREDENTIAL_OVER_PRIVILEGED: ${message}` : message
+  run.warnings.push(text)
+  const context = { command: commandName(run), excess_scopes: extra, required_scopes: scopes }
+  run.warningContexts = new Map(run.warningContexts).set(text, context)
 }

@@ -8,7 +8,6 @@ import { outputValues } from '../run/output-request.ts'
 import type { Run } from '../run/run-state.ts'
 import { conflictingRepeats } from './argv/conflicting-repeats.ts'
 import { compileArgv, type ArgvParser } from './argv/compile.ts'
-import { flagsOf, groupFlags } from './read-input.ts'
 
 const parsers = new WeakMap<Command, { readonly cli: Cli; readonly parser: ArgvParser }>()
 
@@ -17,22 +16,18 @@ export function currentParser(
   { cli }: Run,
   command: Command,
   argv: readonly string[],
+  flags: Shape,
 ): { readonly parser: ArgvParser; readonly problems: readonly InputProblem[] } {
   const known = parsers.get(command)
-  const parser = known?.cli === cli ? known.parser : compile(cli, command)
+  const parser = known?.cli === cli ? known.parser : compile(cli, command, flags)
   if (known?.cli !== cli) parsers.set(command, { cli, parser })
   return { parser, problems: [...conflictingRepeats(argv, parser.places), ...misplaced(cli, argv)] }
 }
 
-function compile(cli: Cli, command: Command): ArgvParser {
-  const { args = {}, options = {} } = command.declaration
-  const flags = currentFlags(cli, command.declaration, flagsOf(cli, command))
+function compile(cli: Cli, { declaration }: Command, given: Shape): ArgvParser {
+  const { args = {}, options = {} } = declaration
+  const flags = currentFlags(cli, declaration, given)
   return compileArgv({ args, flags: { options, globals: cli.declaration.globals ?? {}, flags } })
-}
-
-/** Builds the framework flags of a group under the rules of contract 1.16. */
-export function currentGroupFlags(cli: Cli): Shape {
-  return currentFlags(cli, {}, groupFlags(cli))
 }
 
 /** Replaces the flags for the output: `--format` is the representation, `--output` a file. */

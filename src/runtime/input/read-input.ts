@@ -115,7 +115,7 @@ export async function readInput(
   const reader = known?.cli === cli ? known : await makeReader(cli, command)
   const { screen } = reader
   const current = run.output.isCurrent
-    ? (await import('./current-input.ts')).currentParser(run, command, argv)
+    ? (await import('./current-input.ts')).currentParser(run, command, argv, flagsOf(cli, command))
     : null
   const parser = current?.parser ?? parserFor(reader, command, argv)
   const parsed = parser.parse(argv)

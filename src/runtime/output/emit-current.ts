@@ -40,7 +40,7 @@ async function finishFile(run: Run, path: string, finished: FinishedRun): Promis
   const text = format === 'jsonl' ? linesOf(run, finished) : await answerText(run, finished)
   const content = text === null ? '' : `${text.replace(/\n$/, '')}\n`
   try {
-    await writeFileAtomically(path, content, 0o666)
+    await writeFileAtomically(path, content, { mode: 0o666 })
   } catch (error) {
     const failure =
       systemFailure(run, error) ??

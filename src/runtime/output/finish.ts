@@ -67,6 +67,9 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
   if (run.isHeadless && (!isLean || run.command?.declaration.gui)) meta['headless'] = true
   const named = type ?? run.command?.declaration.type
   if (named !== undefined) meta['type'] = named
+  const { warningContexts: contexts } = run
+  if (contexts && run.output.isCurrent)
+    meta['warning_context'] = run.warnings.map((text) => contexts.get(text) ?? null)
   Object.assign(meta, cleanShownJson(run, run.meta))
   return Object.assign(meta, more)
 }

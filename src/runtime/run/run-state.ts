@@ -1,4 +1,10 @@
-import { startStopwatch, type JsonValue, type Phase, type Stopwatch } from '../../contract/index.ts'
+import {
+  startStopwatch,
+  type JsonObject,
+  type JsonValue,
+  type Phase,
+  type Stopwatch,
+} from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import type { Effect } from '../handler/context.ts'
@@ -17,6 +23,8 @@ export interface Run {
   output: OutputRequest
   readonly duration: Stopwatch
   readonly warnings: string[]
+  /** Facts about warnings by their texts, for dialects that have a place for them. */
+  warningContexts: Map<string, JsonObject> | null
   /** What the command did against its contract and was corrected; tests refuse it. */
   readonly breaches: string[]
   readonly meta: Record<string, JsonValue>
@@ -87,6 +95,7 @@ class StartedRun implements Run {
   output: OutputRequest
   readonly duration: Stopwatch
   readonly warnings: string[]
+  warningContexts: Run['warningContexts'] = null
   readonly breaches: string[] = []
   readonly meta: Record<string, JsonValue> = {}
   readonly nextSteps: NextStep[] = []

@@ -40,7 +40,11 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
       } finally {
         unlock()
       }
-      if (isGlobal) run.warnings.push(`GLOBAL_CONFIG_MODIFIED: ${path} was changed.`)
+      if (isGlobal) {
+        const text = `GLOBAL_CONFIG_MODIFIED: ${path} was changed.`
+        run.warnings.push(text)
+        run.warningContexts = new Map(run.warningContexts).set(text, { path })
+      }
       return { path, scope: isGlobal ? 'global' : 'local' }
     },
   }

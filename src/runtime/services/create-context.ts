@@ -105,10 +105,13 @@ class RunContext {
   }
 
   get warn(): AnyContext['warn'] {
-    const { warnings } = this.#run
-    // Authors without TypeScript also pass Error objects.
-    return (message) =>
-      void warnings.push(typeof message === 'string' ? message : describeThrown(message))
+    const run = this.#run
+    return (message, context) => {
+      // Authors without TypeScript also pass Error objects.
+      const text = typeof message === 'string' ? message : describeThrown(message)
+      run.warnings.push(text)
+      if (context) (run.warningContexts ??= new Map()).set(text, context)
+    }
   }
 
   get log(): AnyContext['log'] {

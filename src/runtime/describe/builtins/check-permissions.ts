@@ -1,12 +1,15 @@
 import type { JsonObject } from '../../../contract/index.ts'
 import { s } from '../../../schema/index.ts'
+import { traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Loaded } from '../../route/load-all.ts'
 import { loadAll } from '../../route/load-all.ts'
 
 /** Makes `check-permissions`, which compares the scopes of the credential with those of commands. */
-export function checkPermissionsCommand(cli: Cli): Command {
+export function checkPermissionsCommand(cli: Cli, dialect: string): Command {
+  const isCurrent = traitsOf(dialect).isCurrent === true
+  const missingScopes = isCurrent ? 'INSUFFICIENT_SCOPES' : 'AUTH_ERROR'
   return defineCommand({
     description: 'Compares the scopes in use with those that commands need',
     danger: 'safe',
@@ -15,7 +18,7 @@ export function checkPermissionsCommand(cli: Cli): Command {
       SUCCESS: 'The scopes suffice, or every command is listed with what it needs',
       AUTH_REQUIRED: 'The credential lacks scopes that the command needs',
     },
-    errors: { AUTH_ERROR: { exit: 'AUTH_REQUIRED', description: 'Scopes are missing' } },
+    errors: { [missingScopes]: { exit: 'AUTH_REQUIRED', description: 'Scopes are missing' } },
     options: { for: s.string().optional().describe('One command, its words separated by spaces') },
     validate: async ({ options }) => {
       const commands = await loadAll(cli, {}, () => {})
@@ -45,10 +48,10 @@ export function checkPermissionsCommand(cli: Cli): Command {
         }
       }
       const loaded = commands.find(({ path }) => path.join(' ') === options.for)!
-      const { required, missing, isOver } = compare(loaded, active)
+      const { required, missing, isOver, excess } = compare(loaded, active)
       const facts = { command: options.for, required_scopes: required, active_scopes: [...active] }
       if (missing.length > 0) {
-        fail('AUTH_ERROR', `The credential lacks ${missing.join(', ')}.`, {
+        fail(missingScopes, `The credential lacks ${missing.join(', ')}.`, {
           details: { ...facts, missing_scopes: missing },
           suggestion: `Use a credential with ${required.join(', ')}.`,
           fix_required: `Use a credential with ${required.join(', ')}.`,
@@ -56,7 +59,8 @@ export function checkPermissionsCommand(cli: Cli): Command {
       }
       if (isOver)
         warn(
-          `The credential holds more than '${options.for}' needs: ${required.join(', ') || 'no scopes'}.`,
+          `${isCurrent ? 'CREDENTIAL_OVER_PRIVILEGED: ' : ''}The credential holds more than '${options.for}' needs: ${required.join(', ') || 'no scopes'}.`,
+          { command: options.for, excess_scopes: excess, required_scopes: required },
         )
       return { ...facts, over_privileged: isOver }
     },
@@ -68,5 +72,6 @@ function compare({ command }: Loaded, active: readonly string[]) {
   const missing = required.filter((scope) => !active.includes(scope))
   const isOver =
     active.length > 0 && missing.length === 0 && active.some((scope) => !required.includes(scope))
-  return { required, missing, isOver }
+  const excess = active.filter((scope) => !required.includes(scope))
+  return { required, missing, isOver, excess }
 }

@@ -41,7 +41,8 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
     },
     'check-permissions': {
       description: 'Compares the scopes in use with those that commands need',
-      load: async () => (await import('./check-permissions.ts')).checkPermissionsCommand(cli),
+      load: async () =>
+        (await import('./check-permissions.ts')).checkPermissionsCommand(cli, dialect),
     },
     job: jobGroup(cli),
   })

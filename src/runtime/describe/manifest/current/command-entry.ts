@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../../contract/index.ts'
+import type { JsonObject } from '../../../../contract/index.ts'
 import { flagName } from '../../../declare/framework-flags.ts'
 import { mainType } from '../../../input/argv/field.ts'
 import { choicesIn } from '../../../input/argv/schema-choices.ts'
@@ -46,7 +46,7 @@ function behaviour(facts: CommandModel['facts']): JsonObject {
       token_env_vars: facts.token_env_vars ?? [],
     }),
     ...(facts.async && { async: true, job_descriptor_schema: facts.job_descriptor_schema ?? {} }),
-    ...(facts.interruption && { interruption: facts.interruption as unknown as JsonObject }),
+    ...(facts.interruption && { interruption: facts.interruption }),
     ...(facts.config_write_scope && { config_write_scope: facts.config_write_scope }),
     ...(facts.gui_operations && {
       gui_operations: facts.gui_operations,
@@ -55,7 +55,9 @@ function behaviour(facts: CommandModel['facts']): JsonObject {
     }),
     ...(facts.requires_editor && {
       requires_editor: true,
-      non_interactive_alternatives: others.map(({ flag }) => String(flag as JsonValue)),
+      non_interactive_alternatives: others.flatMap(({ flag }) =>
+        typeof flag === 'string' ? [flag] : [],
+      ),
     }),
     ...(facts.stdin_input && { stdin: { mode: 'buffered' } }),
     ...(facts.steps && { steps: facts.steps }),
@@ -63,7 +65,7 @@ function behaviour(facts: CommandModel['facts']): JsonObject {
 }
 
 /** Describes a positional argument; a list takes all remaining words. */
-function positional({ name, schema, required }: ParameterModel): JsonObject {
+export function positional({ name, schema, required }: ParameterModel): JsonObject {
   const { description } = toFlagEntry({ name, schema, required })
   const items = schema['items']
   const isList = mainType(schema) === 'array'

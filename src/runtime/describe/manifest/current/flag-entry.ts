@@ -34,7 +34,7 @@ export function flagEntry(cli: CliModel, parameter: ParameterModel): JsonObject 
 function withWholeChoices(entry: JsonObject, schema: ParameterModel['schema']): JsonObject {
   const choices = choicesIn(schema)
   if (!choices || !choices.every((choice) => Number.isInteger(choice))) return entry
-  return { ...entry, type: 'integer', enum_values: choices as readonly number[] }
+  return { ...entry, type: 'integer', enum_values: choices }
 }
 
 function mediaTypes({ outputFormats, formatNames }: CliModel): JsonObject {

@@ -1,0 +1,5 @@
+import { serve } from 'surety'
+
+import { hello } from './cli.ts'
+
+await serve(hello)
