@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => {
           plugins,
           test: {
             name: 'unit',
-            include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+            include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'pages/**/*.test.ts'],
             // Hooks and tests share two cores with child processes on small machines.
             testTimeout: 20_000 * patience,
             env: isLong ? { SURETY_LONG: '1' } : {},
@@ -35,6 +35,8 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'e2e',
             include: ['tests/**/*.test.ts', 'examples/**/*.test.ts'],
+            // They need a browser: `npm run test:browser`.
+            exclude: ['tests/browser/**', '**/node_modules/**'],
             globalSetup: ['scripts/build-before-tests.ts'],
             testTimeout: 60_000 * patience,
             hookTimeout: 120_000,

@@ -28,7 +28,7 @@ function bundleAndSwap({ config, folder, stamp }) {
   const old = join(staging, `old-${process.pid}`)
   const succeeded =
     bundle({ config, outDir: fresh, logLevel: 'warn' }) &&
-    (folder !== targets.package.folder || compileAhead(fresh))
+    (folder !== targets.package.folder || (compileAhead(fresh) && buildPage(fresh)))
   if (succeeded) {
     if (modifiedAt(folder) > 0) renameSync(folder, old)
     renameSync(fresh, folder)
@@ -49,6 +49,14 @@ function bundle(options) {
     cwd: root,
     stdio: ['ignore', 2, 2],
   })
+  return status === 0
+}
+
+/** Puts the page of `surety check --report html` beside the modules that fill it. */
+function buildPage(outDir) {
+  const script = fileURLToPath(new URL('build-page.mjs', import.meta.url))
+  const argv = [script, 'report', join(outDir, 'report.html')]
+  const { status } = spawnSync(process.execPath, argv, { cwd: root, stdio: ['ignore', 2, 2] })
   return status === 0
 }
 

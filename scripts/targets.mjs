@@ -15,7 +15,14 @@ export const targets = {
   package: {
     config: 'tsdown.config.ts',
     folder: join(root, 'dist'),
-    inputs: [...common, 'tsdown.config.ts', 'scripts/compile-ahead.mjs', 'src'],
+    inputs: [
+      ...common,
+      'tsdown.config.ts',
+      'scripts/compile-ahead.mjs',
+      'scripts/build-page.mjs',
+      'pages',
+      'src',
+    ],
     stamp: join(staging, 'package.stamp'),
   },
   examples: {

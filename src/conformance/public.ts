@@ -1,6 +1,13 @@
 /** What `surety/conformance` offers: checking whether a tool keeps its contract. */
 export { checkTool, type CheckOptions } from './check-tool.ts'
 export { CHECK_IDS } from './registry.ts'
+export type { FailOn } from './report/writers/fail-on.ts'
+export {
+  REPORT_FILES,
+  writeReport,
+  type ReportFormat,
+  type WriteReportOptions,
+} from './report/writers/write-report.ts'
 export {
   FINDING_STATUSES,
   LEVELS,

@@ -1,4 +1,6 @@
 import type { Report } from '../../conformance/index.ts'
+import type { ReportOptions } from './check/report-files.ts'
+import type { ShownReport } from './check/report-text.ts'
 import { closest } from '../../internal/closest.ts'
 import { defineCommand, type InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
@@ -46,6 +48,14 @@ export const command = defineCommand({
       .enum(FAIL_ON)
       .default('broken')
       .describe('What ends in a failure: broken promises, also those not shown, or nothing'),
+    report: s
+      .array(s.enum(['html', 'junit', 'sarif', 'md']))
+      .default([])
+      .describe('Kind of report to write; may be repeated'),
+    reportFile: s
+      .array(s.string().min(1))
+      .default([])
+      .describe('File of the report, in the order of --report; default surety-report.*'),
     timeout: s
       .duration()
       .optional()
@@ -53,6 +63,10 @@ export const command = defineCommand({
   },
   examples: [
     { description: 'A tool on the PATH', command: 'surety check -- deployer' },
+    {
+      description: 'With a page to read and a file for the pipeline',
+      command: 'surety check --report html --report junit -- ./deployer',
+    },
     {
       description: 'For a pipeline: everything must be shown',
       command: 'surety check --level 2 --fail-on not-shown -- ./deployer',
@@ -64,15 +78,18 @@ export const command = defineCommand({
     ...toolNameProblems(args.words),
     ...dialectProblems('--dialect', options.dialect),
     ...(await unknownChecks(options.only)),
+    ...(await reportFileProblems(options)),
   ],
   timeoutMs: 0,
   text: async (data, screen) =>
-    (await import('./check/report-text.ts')).reportText(data as unknown as Report, screen),
+    (await import('./check/report-text.ts')).reportText(data as unknown as ShownReport, screen),
   failureText: async (data, screen) =>
-    (await import('./check/report-text.ts')).reportText(data as unknown as Report, screen),
+    (await import('./check/report-text.ts')).reportText(data as unknown as ShownReport, screen),
   run: async (ctx) => {
     const { args, options, variables } = ctx
     const { checkTool, toData } = await import('./check/load-conformance.ts')
+    const files = options.report.length > 0 && (await import('./check/report-files.ts'))
+    if (files) await files.prepareReportFiles(options)
     const report = await checkTool(args.words, {
       level: Number(options.level) as 1 | 2 | 3,
       ...(options.dialect !== undefined && { dialect: options.dialect }),
@@ -89,7 +106,10 @@ export const command = defineCommand({
       ctx.fail('TOOL_NOT_FOUND', `${target} cannot be started (${first.start_error}).`, { target })
     }
     const { broken, not_shown: missing } = report.summary
-    const data = toData(report)
+    const data = {
+      ...toData(report),
+      ...(files && { reports: [...(await files.writeReportFiles(report, options))] }),
+    }
     const isFailure =
       options.failOn !== 'never' && (broken > 0 || (options.failOn === 'not-shown' && missing > 0))
     if (!isFailure) return data
@@ -101,6 +121,11 @@ function noWords(words: readonly string[]): readonly InputProblem[] {
   if (words.length > 0) return []
   const message = 'The tool is missing: surety check -- <tool>, or --profile FILE.'
   return [{ code: 'MISSING_ARGUMENT', param: '<words>', message }]
+}
+
+async function reportFileProblems(options: ReportOptions): Promise<readonly InputProblem[]> {
+  if (options.reportFile.length === 0 && options.report.length < 2) return []
+  return (await import('./check/report-files.ts')).reportFileProblems(options)
 }
 
 async function unknownChecks(given: readonly string[]): Promise<readonly InputProblem[]> {

@@ -1,1 +1,7 @@
-export { CHECK_IDS, checkTool, toData } from '../../../conformance/index.ts'
+export {
+  CHECK_IDS,
+  checkTool,
+  REPORT_FILES,
+  toData,
+  writeReport,
+} from '../../../conformance/index.ts'

@@ -2,8 +2,13 @@ import { TOPICS, type Finding, type Report, type Topic } from '../../../conforma
 import { visibleText } from '../../../internal/visible-text.ts'
 import { durationText, type Screen } from '../../../runtime/human/index.ts'
 
+/** A report with the files that it was written to. */
+export interface ShownReport extends Report {
+  readonly reports?: readonly { readonly format: string; readonly file: string }[]
+}
+
 /** Draws a report for people: what is broken first, then what is not shown, then one line for the rest. */
-export function reportText(report: Report, screen: Screen): string {
+export function reportText(report: ShownReport, screen: Screen): string {
   const { paint, glyphs } = screen
   const { tool, summary, level } = report
   const broken = report.findings.filter(({ status }) => status === 'broken')
@@ -23,6 +28,9 @@ export function reportText(report: Report, screen: Screen): string {
     ...section('Not shown', missing, (finding) => missingLines(finding, screen), screen),
     `${paint.bold(visibleText(tool.name))} reaches ${paint.bold(reached)} of ${asked}`,
     paint.dim(facts.join(` ${glyphs.dot} `)),
+    ...(report.reports ?? []).map(
+      ({ format, file }) => `${paint.dim(format)} ${visibleText(file)}`,
+    ),
   ].join('\n')
 }
 

@@ -1,0 +1,141 @@
+import { useMemo, useState } from 'preact/hooks'
+
+import type { RecordedBytes } from '../../src/conformance/report/report.ts'
+import { toBytes, toFormatted, toHexLines, toPieces } from './bytes.ts'
+import { CopyButton } from './copy-button.tsx'
+
+/** Characters and lines that are shown at first: a megabyte in one element stops every browser. */
+const FIRST_CHARACTERS = 8000
+const FIRST_LINES = 64
+
+type Mode = 'text' | 'formatted' | 'bytes'
+const MODES: Readonly<Record<Mode, string>> = {
+  text: 'Text',
+  formatted: 'Formatted',
+  bytes: 'Bytes',
+}
+
+/** Shows what a process wrote to a stream, exactly. */
+export function BytesView({
+  name,
+  run,
+  recorded,
+}: {
+  readonly name: 'stdout' | 'stderr'
+  readonly run: string
+  readonly recorded: RecordedBytes
+}) {
+  const [mode, setMode] = useState<Mode>('text')
+  const [isWhole, setWhole] = useState(false)
+  const formatted = useMemo(() => toFormatted(recorded), [recorded])
+  if (recorded.bytes === 0)
+    return (
+      <p class="stream-empty">
+        <strong>{name}</strong> is empty
+      </p>
+    )
+  const modes = (Object.keys(MODES) as Mode[]).filter(
+    (each) => each !== 'formatted' || formatted !== undefined,
+  )
+  return (
+    <section class="stream" aria-label={`${name} of ${run}`}>
+      <div class="stream-head">
+        <strong>{name}</strong>
+        <span class="muted">{sizeText(recorded)}</span>
+        <span class="modes" role="group" aria-label="View">
+          {modes.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={mode === each}
+              onClick={() => setMode(each)}
+            >
+              {MODES[each]}
+            </button>
+          ))}
+        </span>
+        <CopyButton text={recorded.text} label={`Copy ${name} of ${run}`} />
+        <button type="button" onClick={() => save(recorded, `${run}.${name}`)}>
+          Save
+        </button>
+      </div>
+      {recorded.cut && (
+        <p class="note">Only the last part is kept. The process wrote {recorded.bytes} bytes.</p>
+      )}
+      {recorded.base64 !== null && (
+        <p class="note">It is not valid UTF-8. Save has the exact bytes.</p>
+      )}
+      <Output mode={mode} recorded={recorded} formatted={formatted ?? ''} isWhole={isWhole} />
+      {!isWhole && isLong(mode, recorded, formatted ?? '') && (
+        <button type="button" class="more" onClick={() => setWhole(true)}>
+          Show all of it
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Output({
+  mode,
+  recorded,
+  formatted,
+  isWhole,
+}: {
+  readonly mode: Mode
+  readonly recorded: RecordedBytes
+  readonly formatted: string
+  readonly isWhole: boolean
+}) {
+  if (mode === 'formatted')
+    return <pre tabIndex={0}>{isWhole ? formatted : formatted.slice(0, FIRST_CHARACTERS)}</pre>
+  if (mode === 'bytes') {
+    const lines = toHexLines(toBytes(recorded), isWhole ? Infinity : FIRST_LINES)
+    return (
+      <pre tabIndex={0} class="bytes">
+        {lines.join('\n')}
+      </pre>
+    )
+  }
+  return (
+    <pre tabIndex={0}>
+      {pieces(recorded, isWhole).map(({ text, name }, index) =>
+        name === null ? (
+          text
+        ) : (
+          <span key={index} class="control" title={name}>
+            {text}
+          </span>
+        ),
+      )}
+    </pre>
+  )
+}
+
+function pieces(recorded: RecordedBytes, isWhole: boolean) {
+  const all = toPieces(recorded)
+  if (isWhole) return all
+  let left = FIRST_CHARACTERS
+  return all.flatMap((piece) => {
+    if (left <= 0) return []
+    const text = piece.name === null ? piece.text.slice(0, left) : piece.text
+    left -= text.length
+    return [{ ...piece, text }]
+  })
+}
+
+function isLong(mode: Mode, recorded: RecordedBytes, formatted: string): boolean {
+  if (mode === 'bytes') return toBytes(recorded).length > FIRST_LINES * 16
+  return (mode === 'formatted' ? formatted : recorded.text).length > FIRST_CHARACTERS
+}
+
+function sizeText({ bytes }: RecordedBytes): string {
+  return bytes === 1 ? '1 byte' : `${bytes.toLocaleString('en')} bytes`
+}
+
+function save(recorded: RecordedBytes, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([toBytes(recorded)]))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

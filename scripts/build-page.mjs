@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { build } from 'vite'
+
+import { root } from './targets.mjs'
+
+/**
+ * Builds `pages/<name>` into one file with everything inside, so that it works offline and from a mail. The
+ * policy of the page names its script by its hash: no other can run, whatever the data holds.
+ */
+const [name = 'report', target = `${name}.html`] = process.argv.slice(2)
+const folder = join(root, 'pages', name)
+const { script, style } = await bundle()
+const policy = [
+  "default-src 'none'",
+  `script-src '${hashOf(script)}'`,
+  `style-src '${hashOf(style)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+const parts = { policy, style: `<style>${style}</style>`, script: `<script>${script}</script>` }
+const page = readFileSync(join(folder, 'page.html'), 'utf8').replaceAll(
+  /<!--(policy|style|script)-->/g,
+  (_mark, part) => parts[part],
+)
+writeFileSync(target, page)
+
+async function bundle() {
+  const result = await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'warn',
+    esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      // One file of styles; otherwise the script would put them in, which the policy refuses.
+      cssCodeSplit: false,
+      rollupOptions: { input: join(folder, 'main.tsx'), output: { format: 'iife' } },
+    },
+  })
+  const { output } = [result].flat()[0]
+  const code = output.find(({ type }) => type === 'chunk').code
+  const styles = output.filter(({ fileName }) => fileName.endsWith('.css'))
+  return {
+    script: code.trim().replaceAll(/<(?=\/script|!--)/gi, String.raw`\x3c`),
+    style: styles
+      .map(({ source }) => String(source))
+      .join('')
+      .trim(),
+  }
+}
+
+function hashOf(text) {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

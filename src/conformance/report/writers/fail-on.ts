@@ -1,0 +1,2 @@
+/** What fails a pipeline: broken promises, also those that are not shown, or nothing. */
+export type FailOn = 'broken' | 'not-shown' | 'never'

@@ -1,0 +1,139 @@
+import { oneLine, visibleText, wellFormed } from '../../../internal/visible-text.ts'
+import { TOPICS, type Finding, type FindingStatus, type Report, type RunRecord } from '../report.ts'
+
+/** Comments of the large code hosts hold 65,536 characters. */
+const MAX_CHARACTERS = 60_000
+/** Characters of a stream that are shown with a finding. */
+const MAX_OUTPUT = 1200
+/** Runs that are shown with a finding. */
+const MAX_RUNS = 3
+
+/** Writes a report for a pull request: findings first, the proof folded away. */
+export function toMarkdown(report: Report): string {
+  const { tool, summary, level } = report
+  const reached = level.reached === 0 ? 'no level' : `level ${level.reached}`
+  const head = [
+    `## ${inline(tool.name)} reaches ${reached} of ${level.asked}`,
+    '',
+    '| Broken | Not shown | Kept | Does not apply |',
+    '| ---: | ---: | ---: | ---: |',
+    `| ${summary.broken} | ${summary.not_shown} | ${summary.kept} | ${summary.left_out} |`,
+    '',
+    `Checked ${code(tool.command.join(' '))}${tool.version === null ? '' : ` ${inline(tool.version)}`} ` +
+      `against ${tool.dialect === null ? 'no dialect' : code(tool.dialect)} in ${(report.duration_ms / 1000).toFixed(1)} s.`,
+    '',
+    '',
+  ].join('\n')
+  const kept = listOf(
+    'Kept',
+    report.findings.filter(({ status }) => status === 'kept'),
+  )
+  const leftOut = report.left_out.map((each) => `- ${inline(each.title)}: ${inline(each.reason)}`)
+  const tail = kept + folded('Does not apply', leftOut.join('\n'))
+  const blocks = (['broken', 'not_shown'] as const).flatMap((status) => sections(status, report))
+  return fit(head, blocks, tail)
+}
+
+/** Leaves out the last findings rather than the end of a sentence. */
+function fit(head: string, blocks: readonly string[], tail: string): string {
+  let text = head
+  for (const [index, block] of blocks.entries()) {
+    if (text.length + block.length > MAX_CHARACTERS) {
+      const rest = blocks.length - index
+      return `${text}\n${rest} more ${rest === 1 ? 'finding does' : 'findings do'} not fit here; the HTML report has all of them.\n`
+    }
+    text += block
+  }
+  return text.length + tail.length > MAX_CHARACTERS ? text : text + tail
+}
+
+function sections(status: FindingStatus, report: Report): readonly string[] {
+  const findings = report.findings.filter((finding) => finding.status === status)
+  return findings.map((finding, index) => {
+    const heading = `### ${status === 'broken' ? 'Broken' : 'Not shown'}\n\n`
+    return `${index === 0 ? heading : ''}${section(finding, report)}\n`
+  })
+}
+
+function section(finding: Finding, report: Report): string {
+  const about = [
+    code(finding.check),
+    `level ${finding.level}`,
+    TOPICS[finding.topic],
+    ...finding.requirements.map(inline),
+  ]
+  const runs = finding.evidence.slice(0, MAX_RUNS).flatMap(({ run, says }) => {
+    const record = report.runs.find(({ id }) => id === run)
+    return record === undefined ? [] : [proof(says, record)]
+  })
+  return [
+    `#### ${inline(finding.title)}`,
+    '',
+    about.join(' · '),
+    '',
+    inline(finding.summary),
+    ...(finding.needs === null ? [] : ['', `**Needs:** ${inline(finding.needs)}`]),
+    '',
+    `**Why:** ${inline(finding.why)}`,
+    '',
+    `**Fix:** ${inline(finding.fix)}`,
+    '',
+    folded(`Proof (${finding.evidence.length})`, runs.join('\n\n')),
+  ].join('\n')
+}
+
+function proof(says: string, run: RunRecord): string {
+  const end =
+    run.exit_code === null
+      ? (run.ended_by ?? run.stopped ?? 'not started')
+      : `exit ${run.exit_code}`
+  return [
+    `${inline(says)} (${end})`,
+    '',
+    fenced(visibleText(run.command, '\n'), 'sh'),
+    ...(run.stdout.text === '' ? [] : ['', 'stdout:', '', fenced(shown(run.stdout.text))]),
+    ...(run.stderr.text === '' ? [] : ['', 'stderr:', '', fenced(shown(run.stderr.text))]),
+  ].join('\n')
+}
+
+function shown(text: string): string {
+  const lines = visibleText(text.trimEnd(), '\n\t')
+  if (lines.length <= MAX_OUTPUT) return lines
+  return `${wellFormed(lines.slice(0, MAX_OUTPUT))}\n... ${lines.length - MAX_OUTPUT} more characters`
+}
+
+function listOf(title: string, findings: readonly Finding[]): string {
+  const lines = findings.map(
+    (finding) => `- ${inline(finding.title)} (${code(finding.check)}): ${inline(finding.summary)}`,
+  )
+  return folded(`${title} (${lines.length})`, lines.join('\n'))
+}
+
+function folded(summary: string, body: string): string {
+  return body === '' ? '' : `<details><summary>${summary}</summary>\n\n${body}\n\n</details>\n\n`
+}
+
+/** A fence is longer than every run of backticks inside it. */
+function fenced(text: string, language = 'text'): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+function code(text: string): string {
+  // A span cannot be empty.
+  const line = oneLine(text).replaceAll('|', '\\|') || ' '
+  const fence = '`'.repeat(longestRun(line) + 1)
+  const pad = /^`|`$/.test(line) ? ' ' : ''
+  return `${fence}${pad}${line}${pad}${fence}`
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+}
+
+/** Text of a tool never becomes markup, a link, a mention or a reference: the code hosts look for these last. */
+function inline(text: string): string {
+  return oneLine(text)
+    .replaceAll(/[\\`*_[\]<>|~!&]/g, (char) => `\\${char}`)
+    .replaceAll(/@(?=\w)|#(?=\d)|\b(?:https?|ftp)(?=:)|\bwww(?=\.)/gi, (mark) => `${mark}&#8203;`)
+}
