@@ -21,7 +21,7 @@ export {
   type GroupDeclaration,
   type InputProblem,
   type JobState,
-  type LazyCommand,
+  type LazyMember,
   type Logger,
   type NotModifiedResult,
   type PageResult,
@@ -29,6 +29,7 @@ export {
   type Prompt,
   type PromptOptions,
   type Screen,
+  type SingleCommandDeclaration,
   type TypedResult,
   type ValidationContext,
 } from './runtime/index.ts'

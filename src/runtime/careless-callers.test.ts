@@ -29,13 +29,13 @@ describe('a successful handler', () => {
     expect(outcome.warnings).toEqual(['went wrong on the way', '{"left":2}', 'undefined'])
   })
 
-  it('may pass values that are not JSON to note()', async () => {
-    const outcome = await answerOf(({ note }) => {
+  it('may pass values that are not JSON to addMeta()', async () => {
+    const outcome = await answerOf(({ addMeta }) => {
       const circle: Record<string, unknown> = {}
       circle['self'] = circle
-      note('circle', circle)
-      note('at', new Date(0))
-      note('nothing', undefined)
+      addMeta('circle', circle)
+      addMeta('at', new Date(0))
+      addMeta('nothing', undefined)
       return { done: true }
     })
     expect(outcome).toMatchObject({

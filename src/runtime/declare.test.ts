@@ -1,10 +1,10 @@
 /* oxlint-disable typescript/no-explicit-any -- declarations are loose here on purpose: half of them are wrong */
 import { describe, expect, it } from 'vitest'
 
-import { Defect, defineExitCode } from '../contract/index.ts'
+import { defineExitCode } from '../contract/index.ts'
 import { s } from '../schema/index.ts'
 import { runCli } from '../testing/index.ts'
-import { defineCli, defineCommand, defineGroup, type Command } from './index.ts'
+import { checkedOf, defineCli, defineCommand, type Command } from './index.ts'
 
 const base = {
   description: 'Does something',
@@ -14,17 +14,24 @@ const base = {
 } as const
 
 const declare = (more: object): Command => defineCommand({ ...base, ...more })
-const refusal = (more: object): string => {
-  try {
-    declare(more)
-  } catch (error) {
-    expect(error).toBeInstanceOf(Defect)
-    return (error as Defect).code
-  }
-  return 'accepted'
-}
 const tool = (command: Command) =>
   defineCli({ name: 'acme', version: '1.0.0', description: 'Acme', commands: { do: command } })
+/** Calls a command and returns why its declaration was refused; nothing of it may have run. */
+const refusal = async (more: object): Promise<string> => {
+  let isRun = false
+  const run = () => ((isRun = true), {})
+  const cli = tool(declare({ run, ...more }))
+  const { outcome } = await runCli(cli, ['do'], { unchecked: true })
+  const { defect } = (outcome.error?.details ?? {}) as { defect?: string }
+  if (defect === undefined) return 'accepted'
+  expect(isRun).toBe(false)
+  expect(outcome.error?.message).toMatch(/^The tool is declared wrongly: command 'do'/)
+  await expect(runCli(cli, ['--version'])).rejects.toThrow(/command 'do'/)
+  return defect
+}
+const problemOf = async (more: object): Promise<string> =>
+  (await runCli(tool(declare(more)), ['do'], { unchecked: true })).outcome.error?.message ?? ''
+const enoent = () => Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })
 const schemaOf = async (more: object): Promise<Record<string, any>> => {
   const { document } = await runCli(tool(declare(more)), [
     'do',
@@ -36,39 +43,76 @@ const schemaOf = async (more: object): Promise<Record<string, any>> => {
 }
 
 describe('registration of exit codes', () => {
-  it('REQ-C-001: a command without exit codes or without SUCCESS among them is refused', () => {
-    expect(refusal({ exitCodes: undefined })).toBe('EXIT_CODES_MISSING')
-    expect(refusal({ exitCodes: {} })).toBe('EXIT_CODES_MISSING')
-    expect(refusal({ exitCodes: { NOT_FOUND: 'Nothing there' } })).toBe('EXIT_SUCCESS_MISSING')
+  it('REQ-C-001: exit codes follow from the errors if they are not declared', async () => {
+    const quota = defineExitCode({ name: 'QUOTA_SPENT', number: 79, description: 'Used up' })
+    const errors = { GONE: 'NOT_FOUND', QUOTA_SPENT: quota, TAKEN: { exit: 'CONFLICT' } }
+    for (const exitCodes of [undefined, {}]) {
+      const { exit_codes } = await schemaOf({ exitCodes, errors })
+      expect(exit_codes['0']).toMatchObject({ name: 'SUCCESS', side_effects: 'complete' })
+      expect(exit_codes['5']).toMatchObject({ name: 'NOT_FOUND', side_effects: 'none' })
+      expect(exit_codes['6']).toMatchObject({ name: 'CONFLICT' })
+      expect(exit_codes['79']).toMatchObject({ name: 'QUOTA_SPENT', description: 'Used up' })
+      for (const { description } of Object.values<any>(exit_codes)) expect(description).not.toBe('')
+    }
+    expect(await refusal({ exitCodes: 'none' })).toBe('EXIT_CODES_INVALID')
   })
 
-  it('REQ-C-001 REQ-F-001: a retryable exit with side effects is refused', () => {
+  it('REQ-C-001: an exit of the errors of the tool counts as declared', async () => {
+    const cli = defineCli({
+      name: 'acme',
+      errors: { GONE: 'NOT_FOUND' },
+      run: ({ fail }: any) => fail('GONE', 'Gone.'),
+    })
+    const { outcome, advice } = await runCli(cli, [])
+    expect([outcome.exit, outcome.warnings, advice]).toEqual(['NOT_FOUND', [], []])
+  })
+
+  it('every wrong way to an exit code of one’s own is answered with the right one', async () => {
+    const right =
+      "const quotaSpent = defineExitCode({ name: 'QUOTA_SPENT', number: 90, description: '...' }), and use it in errors: { QUOTA_SPENT: quotaSpent }"
+    for (const wrong of [
+      { exitCodes: { QUOTA_SPENT: 90 } },
+      { exitCodes: { QUOTA_SPENT: { number: 90, description: 'x' } } },
+      { errors: { QUOTA_SPENT: 90 } },
+      { errors: { QUOTA_SPENT: { exit: 90 } } },
+    ])
+      expect(await problemOf(wrong)).toContain(right)
+    for (const wrong of [
+      { errors: { QUOTA_SPENT: 'QUOTA_SPENT' } },
+      { exitCodes: { QUOTA_SPENT: 'The quota is used up' } },
+    ])
+      expect(await problemOf(wrong)).toContain(right.replace('90', '79'))
+    expect(await problemOf({ exitCodes: { 90: 'Used up' } })).toContain('number: 90')
+  })
+
+  it('REQ-C-001 REQ-F-001: a retryable exit with side effects is refused', async () => {
     const exitCodes = {
       SUCCESS: 'x',
       UNAVAILABLE: { description: 'x', retryable: true, sideEffects: 'partial' },
     }
-    expect(refusal({ exitCodes })).toBe('EXIT_RETRYABLE_UNSAFE')
+    expect(await refusal({ exitCodes })).toBe('EXIT_RETRYABLE_UNSAFE')
   })
 
-  it('REQ-F-001: an exit code given as a number is refused, and the error names its constant', () => {
-    expect(() => declare({ exitCodes: { SUCCESS: 'x', 5: 'gone' } })).toThrow(/NOT_FOUND/)
+  it('REQ-F-001: an exit code given as a number is refused, and the error names its constant', async () => {
+    expect(await problemOf({ exitCodes: { SUCCESS: 'x', 5: 'gone' } })).toMatch(/write NOT_FOUND/)
   })
 
-  it('REQ-F-001: ARG_ERROR with side effects and failures with complete side effects are refused', () => {
+  it('REQ-F-001: ARG_ERROR with side effects and failures with complete side effects are refused', async () => {
     expect(
-      refusal({
+      await refusal({
         exitCodes: { SUCCESS: 'x', ARG_ERROR: { description: 'x', sideEffects: 'partial' } },
       }),
     ).toBe('EXIT_ARG_ERROR_EFFECTS')
     expect(
-      refusal({
+      await refusal({
         exitCodes: { SUCCESS: 'x', CONFLICT: { description: 'x', sideEffects: 'complete' } },
       }),
     ).toBe('EXIT_COMPLETE_REFUSED')
   })
 
-  it('REQ-F-001: an error whose exit is not declared is refused', () => {
-    expect(refusal({ errors: { GONE: 'NOT_FOUND' } })).toBe('ERROR_EXIT_UNDECLARED')
+  it('REQ-F-001: the exit of an error counts as declared', async () => {
+    const { exit_codes } = await schemaOf({ errors: { GONE: 'NOT_FOUND' } })
+    expect(exit_codes['5']).toMatchObject({ name: 'NOT_FOUND' })
   })
 
   it("REQ-C-001 REQ-F-001: --schema lists exit codes by number, including the framework's", async () => {
@@ -99,20 +143,35 @@ describe('registration of exit codes', () => {
   })
 
   it('REQ-C-001: the exit codes of a command are frozen', () => {
-    expect(Object.isFrozen(declare({}).checked.exits)).toBe(true)
+    const command = declare({})
+    expect(Object.isFrozen(checkedOf(tool(command), command).exits)).toBe(true)
   })
 
   it('REQ-C-001: exiting with an undeclared code adds a warning that names code and command', async () => {
     const cli = tool(declare({ run: ({ failWith }: any) => failWith('CONFLICT', 'Two at once.') }))
     const { outcome } = await runCli(cli, ['do'], { unchecked: true })
     expect(outcome.warnings.join()).toMatch(/do.*CONFLICT/)
+    const run = ({ failWith }: any) => failWith('CONFLICT', 'Two at once.')
+    const derived = await runCli(tool(declare({ exitCodes: undefined, run })), ['do'])
+    expect(derived.outcome.warnings).toEqual([])
+    expect(derived.advice).toEqual([expect.stringMatching(/do ended with CONFLICT.*errors/)])
   })
 })
 
 describe('registration of danger', () => {
-  it('REQ-C-002: a missing or unknown danger level is refused', () => {
-    expect(refusal({ danger: undefined })).toBe('DANGER_MISSING')
-    expect(refusal({ danger: 'spicy' })).toBe('DANGER_INVALID')
+  it('REQ-C-002: an unknown danger level is refused', async () => {
+    expect(await refusal({ danger: 'spicy' })).toBe('DANGER_INVALID')
+  })
+
+  it('REQ-C-002: a command without a danger level counts as mutating for callers', async () => {
+    const schema = await schemaOf({ danger: undefined })
+    expect(schema.danger_level).toBe('mutating')
+    expect(schema.flags).toHaveProperty('idempotency-key')
+    const cli = tool(declare({ danger: undefined, run: () => Promise.reject(enoent()) }))
+    const { outcome, advice } = await runCli(cli, ['do'], { unchecked: true })
+    expect([outcome.exit, advice]).toEqual(['PARTIAL_FAILURE', []])
+    // Its author said nothing of changes, so nothing is asked of the result.
+    expect((await runCli(tool(declare({ danger: undefined })), ['do'])).advice).toEqual([])
   })
 
   it('REQ-C-002: --schema and the manifest contain the danger level', async () => {
@@ -121,44 +180,39 @@ describe('registration of danger', () => {
     expect((outcome.data as any).commands.do.danger_level).toBe('safe')
   })
 
-  it('REQ-C-004 REQ-O-048: a destructive command without a dry run and a misplaced safe default are refused', () => {
-    expect(refusal({ danger: 'destructive' })).toBe('DRY_RUN_MISSING')
-    expect(refusal({ danger: 'mutating', safeDefault: true })).toBe('SAFE_DEFAULT_MISPLACED')
+  it('REQ-C-004 REQ-O-048: a destructive command without a dry run and a misplaced safe default are refused', async () => {
+    expect(await refusal({ danger: 'destructive' })).toBe('DRY_RUN_MISSING')
+    expect(await refusal({ danger: 'mutating', safeDefault: true })).toBe('SAFE_DEFAULT_MISPLACED')
   })
 
-  it('REQ-C-003: a change without a valid effect is reported as an update, with a warning', async () => {
+  it('REQ-C-003: a change without a valid effect succeeds, and tests tell its author', async () => {
     const run = async (given: object) => {
       const cli = tool(declare({ danger: 'mutating', ...given }))
-      const { outcome } = await runCli(cli, ['do'], { unchecked: true })
-      expect(outcome.ok).toBe(true)
-      expect(outcome.warnings.join()).toContain('updated was assumed')
-      return outcome
+      const { outcome, advice } = await runCli(cli, ['do'])
+      expect([outcome.ok, outcome.warnings, outcome.meta['effect']]).toEqual([true, [], undefined])
+      return [outcome.data, advice.join()]
     }
-    const forgetful = tool(declare({ danger: 'mutating', run: () => ({}) }))
-    await expect(runCli(forgetful, ['do'])).rejects.toThrow('returned no valid effect')
-    expect(await run({ run: () => ({}) })).toMatchObject({ data: { effect: 'updated' } })
-    expect(await run({ run: () => ({ effect: 'exploded' }) })).toMatchObject({
-      data: { effect: 'exploded' },
-      meta: { effect: 'updated' },
-    })
-    expect(await run({ run: () => [] })).toMatchObject({ meta: { effect: 'updated' } })
-    // Data with a declared shape gets no further member.
-    const closed = { output: s.object({}), run: () => ({}) }
-    expect(await run(closed)).toMatchObject({ data: {}, meta: { effect: 'updated' } })
-    const fine = tool(declare({ danger: 'mutating', run: () => ({ effect: 'noop' }) }))
-    expect((await runCli(fine, ['do'])).outcome.data).toEqual({ effect: 'noop' })
-    expect((await runCli(tool(declare({})), ['do'])).outcome.data).toEqual({})
+    const told = expect.stringMatching(/^do changes things .* effect: 'created'/)
+    expect(await run({ run: () => ({}) })).toEqual([{}, told])
+    expect(await run({ run: () => ({ effect: 'exploded' }) })).toEqual([
+      { effect: 'exploded' },
+      told,
+    ])
+    expect(await run({ run: () => [] })).toEqual([[], told])
+    expect(await run({ output: s.object({}), run: () => ({}) })).toEqual([{}, told])
+    expect(await run({ run: () => ({ effect: 'noop' }) })).toEqual([{ effect: 'noop' }, ''])
+    expect(await run({ danger: 'safe' })).toEqual([{}, ''])
   })
 })
 
 describe('registration of other members', () => {
-  it('REQ-C-021: auth must name token variables unless headless is true', () => {
-    expect(refusal({ auth: { headless: false }, scopes: [] })).toBe('AUTH_TOKEN_ENV_MISSING')
-    expect(refusal({ auth: {}, scopes: [] })).toBe('AUTH_HEADLESS_MISSING')
+  it('REQ-C-021: auth must name token variables unless headless is true', async () => {
+    expect(await refusal({ auth: {}, scopes: [] })).toBe('AUTH_HEADLESS_MISSING')
+    expect(await refusal({ auth: { headless: false }, scopes: [] })).toBe('AUTH_TOKEN_ENV_MISSING')
   })
 
-  it('REQ-C-029: a command with auth and without scopes is refused', () => {
-    expect(refusal({ auth: { headless: true } })).toBe('SCOPES_MISSING')
+  it('REQ-C-029: a command with auth and without scopes is refused', async () => {
+    expect(await refusal({ auth: { headless: true } })).toBe('SCOPES_MISSING')
   })
 
   it('REQ-C-029: every --schema contains required_scopes, which may be empty', async () => {
@@ -166,18 +220,18 @@ describe('registration of other members', () => {
     expect((await schemaOf({ scopes: ['volume:read'] })).required_scopes).toEqual(['volume:read'])
   })
 
-  it('REQ-C-022: an async command without a descriptor schema is refused', () => {
-    expect(refusal({ async: true })).toBe('JOB_MISSING')
-    expect(refusal({ job: {} })).toBe('JOB_DESCRIPTOR_MISSING')
+  it('REQ-C-022: an async command without a descriptor schema is refused', async () => {
+    expect(await refusal({ async: true })).toBe('JOB_MISSING')
+    expect(await refusal({ job: {} })).toBe('JOB_DESCRIPTOR_MISSING')
   })
 
-  it('REQ-F-057: a GUI operation without headless behaviour is refused', () => {
-    expect(refusal({ gui: [] })).toBe('GUI_EMPTY')
-    expect(refusal({ gui: [{ name: 'browser' }] })).toBe('GUI_HEADLESS_MISSING')
+  it('REQ-F-057: a GUI operation without headless behaviour is refused', async () => {
+    expect(await refusal({ gui: [] })).toBe('GUI_EMPTY')
+    expect(await refusal({ gui: [{ name: 'browser' }] })).toBe('GUI_HEADLESS_MISSING')
   })
 
-  it('REQ-F-015: a hook that would run before validation is refused', () => {
-    expect(refusal({ before: () => {} })).toBe('HOOK_ORDER')
+  it('REQ-F-015: a hook that would run before validation is refused', async () => {
+    expect(await refusal({ before: () => {} })).toBe('HOOK_ORDER')
   })
 
   it('REQ-C-005 REQ-C-012 REQ-C-021 REQ-C-022 REQ-C-025: the declaration determines framework flags and --schema', async () => {
@@ -221,17 +275,33 @@ describe('registration of other members', () => {
     })
   })
 
-  it('refuses reserved flags, invalid schemas, duplicate names and versions that are not semver', () => {
-    expect(refusal({ options: { output: s.string() } })).toBe('FLAG_RESERVED')
-    expect(refusal({ options: { size: {} } })).toBe('SCHEMA_INVALID')
-    expect(() =>
-      defineGroup({
-        description: 'x',
-        commands: { a: declare({ aliases: ['b'] }), b: declare({}) },
-      }),
-    ).toThrow(/two commands named 'b'/)
-    expect(() => defineCli({ name: 'x', version: 'one', description: '', commands: {} })).toThrow(
-      /semver/,
+  it('names a member that does not exist, and the one that was meant', async () => {
+    expect(await refusal({ option: {} })).toBe('MEMBER_UNKNOWN')
+    expect(await problemOf({ option: {} })).toContain(
+      "a member 'option', which does not exist; did you mean options?",
+    )
+    const misspelt = defineCli({
+      name: 'acme',
+      verson: '1.0.0',
+      commands: { do: declare({}) },
+    } as any)
+    const { outcome } = await runCli(misspelt, ['do'], { unchecked: true })
+    expect(outcome.error?.message).toContain('did you mean version?')
+  })
+
+  it('refuses reserved flags, invalid schemas, duplicate names and versions that are not semver', async () => {
+    expect(await refusal({ options: { output: s.string() } })).toBe('FLAG_RESERVED')
+    expect(await refusal({ options: { size: {} } })).toBe('SCHEMA_INVALID')
+    const wrong = async (declaration: any) =>
+      (await runCli(defineCli(declaration), ['a'], { unchecked: true })).outcome.error?.message
+    const commands = { a: declare({ aliases: ['b'] }), b: declare({}) }
+    await expect(runCli(defineCli({ name: 'x', commands }), ['a'])).rejects.toThrow(
+      /two commands named 'b'/,
+    )
+    expect(await wrong({ name: 'x', version: 'one', commands })).toMatch(/semver/)
+    expect(await wrong({ name: 'X y', commands })).toMatch(/'X y' is no valid name/)
+    expect(await wrong({ name: 'x', commands: { a: declare({}) }, default: 'c' })).toMatch(
+      /default 'c'/,
     )
   })
 })

@@ -3,6 +3,7 @@ export {
   type Cli,
   type CliDeclaration,
   type ContractDeclaration,
+  type SingleCommandDeclaration,
 } from './declare/cli.ts'
 export { defineCommand, type Command } from './declare/command.ts'
 export type {
@@ -13,6 +14,8 @@ export type {
   ValidationContext,
 } from './handler/context.ts'
 export type { CommandDeclaration, JobState } from './declare/command-declaration.ts'
+export { checkedOf } from './declare/check-command.ts'
+export { checkTool } from './declare/check-declaration.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export type { Answer } from './lifecycle/answer.ts'
 export { FRAMEWORK_TYPES } from './declare/builtin-result-types.ts'
@@ -20,12 +23,7 @@ export type { ExitCodesDeclaration } from './declare/exit-declarations.ts'
 export { defineErrors, type ErrorDeclarations } from './declare/error-declarations.ts'
 export type { FailureFacts } from './handler/failure-facts.ts'
 export type { Screen } from './human/terminal/screen.ts'
-export {
-  defineGroup,
-  type Group,
-  type GroupDeclaration,
-  type LazyCommand,
-} from './declare/group.ts'
+export { defineGroup, type Group, type GroupDeclaration, type LazyMember } from './declare/group.ts'
 export type { Logger } from './handler/logger.ts'
 export type { InputProblem } from './handler/input-problem.ts'
 export { serve } from './serve.ts'

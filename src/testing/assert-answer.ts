@@ -1,6 +1,6 @@
 import { isErrorCode, isJsonObject, SIGNAL_EXITS, type JsonValue } from '../contract/index.ts'
 import { traitsOf } from '../dialects/index.ts'
-import { FRAMEWORK_TYPES, type Answer } from '../runtime/index.ts'
+import { checkedOf, checkTool, FRAMEWORK_TYPES, type Answer } from '../runtime/index.ts'
 import type { MemoryWorld } from './memory-world.ts'
 
 interface Written {
@@ -17,7 +17,7 @@ export async function assertAnswer(
   world: MemoryWorld,
 ): Promise<void> {
   const problems = [
-    ...answer.breaches,
+    ...toolProblems(answer),
     ...outcomeProblems(answer, written.exit),
     ...documentProblems(answer, written, world),
     ...declarationProblems(answer),
@@ -28,6 +28,16 @@ export async function assertAnswer(
   throw new Error(
     `${command} broke its contract:\n- ${problems.join('\n- ')}\n${written.stdout}${written.stderr}`,
   )
+}
+
+/** Checks every command that is loaded, not only the one that ran. */
+function toolProblems({ cli }: Answer): string[] {
+  try {
+    checkTool(cli)
+    return []
+  } catch (error) {
+    return [(error as Error).message]
+  }
 }
 
 function outcomeProblems({ outcome }: Answer, exit: number): string[] {
@@ -72,30 +82,32 @@ function documentProblems(answer: Answer, written: Written, world: MemoryWorld):
 }
 
 function declarationProblems(answer: Answer): string[] {
-  const { command, outcome } = answer
+  const { command, outcome, cli } = answer
   if (!command) return []
   const problems: string[] = []
+  const checked = checkedOf(cli, command, answer.path)
   if (
-    !Object.hasOwn(command.checked.exits, outcome.exit) &&
+    command.declaration.exitCodes &&
+    !Object.hasOwn(checked.exits, outcome.exit) &&
     !Object.hasOwn(SIGNAL_EXITS, outcome.exit)
   ) {
     problems.push(`exit ${outcome.exit} is not declared`)
   }
   const { type } = outcome.meta
   const isKnownType = (name: string) =>
-    command.checked.types.includes(name) || FRAMEWORK_TYPES.includes(name)
+    checked.types.includes(name) || FRAMEWORK_TYPES.includes(name)
   if (type !== undefined && !isKnownType(type)) problems.push(`type '${type}' is not declared`)
   if (!outcome.ok) {
     const { code } = outcome.error
     const isKnown =
       isErrorCode(code) ||
-      Object.hasOwn(command.checked.errors, code) ||
-      Object.hasOwn(answer.errors, code)
+      Object.hasOwn(checked.errors, code) ||
+      Object.hasOwn(cli.declaration.errors ?? {}, code)
     // Hooks may use codes of their own for problems with the input and for standard exits.
     if (!isKnown && outcome.exit !== 'ARG_ERROR' && code !== outcome.exit)
       problems.push(`error code ${code} is not declared`)
     if (code === 'INTERNAL_ERROR')
-      problems.push(`unexpected internal error: ${outcome.error.detail ?? ''}`)
+      problems.push(`unexpected internal error: ${outcome.error.detail ?? outcome.error.message}`)
   }
   return problems
 }

@@ -18,6 +18,8 @@ export interface RunCliResult {
   readonly exit: number
   /** The parsed answer where it is JSON, else undefined. */
   readonly document: JsonValue | undefined
+  /** What the command could do better, for its author; each is also a warning of the process, once. */
+  readonly advice: readonly string[]
 }
 
 /**
@@ -45,9 +47,18 @@ export async function runCli(
     stderr,
     exit: answer.exitCode,
     document: parseJson(stdout) ?? parseJson(stderr),
+    advice: answer.advice,
   }
   if (!options.unchecked) await assertAnswer(answer, result, world)
+  for (const text of result.advice) warnOnce(text)
   return result
+}
+
+const warned = new Set<string>()
+
+function warnOnce(text: string): void {
+  if (!warned.has(text)) process.emitWarning(text, 'SuretyAdvice')
+  warned.add(text)
 }
 
 function parseJson(text: string): JsonValue | undefined {

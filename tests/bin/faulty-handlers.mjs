@@ -132,7 +132,7 @@ const commands = {
     await fs.promises.writeFile('/dev/full', 'x'.repeat(100_000))
     return {}
   }),
-  home: command(({ variables }) => ({ home: variables['HOME'] ?? null })),
+  home: command(({ processEnv }) => ({ home: processEnv['HOME'] ?? null })),
   'leaves-a-socket': command(async () => {
     const { createServer } = await import('node:net')
     createServer().listen(0)

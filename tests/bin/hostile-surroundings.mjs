@@ -126,8 +126,8 @@ const commands = {
     { timeoutMs: 0 },
   ),
   steps: command(
-    ({ next, fail }) => {
-      next({ command: 'tough read', description: 'Look at it' })
+    ({ suggestNext, fail }) => {
+      suggestNext({ command: 'tough read', description: 'Look at it' })
       if (process.env['FAIL']) fail('GONE', 'It is gone.')
       return { done: true }
     },

@@ -30,8 +30,8 @@ const commands = {
     for (let count = 0; count < 10_000; count += 1) warn(`warning ${count} ${'w'.repeat(200)}`)
     return { fine: true }
   }),
-  note: command(({ note }) => {
-    note('remark', rows(10_000))
+  note: command(({ addMeta }) => {
+    addMeta('remark', rows(10_000))
     return { fine: true }
   }),
   fail: command(({ fail }) =>

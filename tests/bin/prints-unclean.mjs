@@ -17,10 +17,10 @@ const circular = { name: 'loop' }
 circular.self = circular
 
 const commands = {
-  show: command(({ options: { license }, warn, note, log, progress }) => {
+  show: command(({ options: { license }, warn, addMeta, log, progress }) => {
     const text = `${RED}here${license}\u001B[0m\r`
     warn(text)
-    note('remark', { deep: [text], [`${RED}name`]: 1 })
+    addMeta('remark', { deep: [text], [`${RED}name`]: 1 })
     log.error(text, { at: text, [`${RED}fact`]: text })
     progress(text)
     progress.step(text)

@@ -13,9 +13,9 @@ const command = (end) =>
     timeoutMs: 300,
     options: { token: s.string().secret() },
     run: (context) => {
-      const { options, warn, note, log } = context
+      const { options, warn, addMeta, log } = context
       warn(`warned of ${options.token}`)
-      note('remark', { deep: [options.token] })
+      addMeta('remark', { deep: [options.token] })
       log.error(`logged ${options.token}`, { at: options.token })
       process.stderr.write('ready\n')
       return end(context)

@@ -25,7 +25,7 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
 
     type Given = Context<{ name: string }, {}, {}, 'NO_VOLUME'>
     export const page = (context: Given) => context.page({ items: [1] })
-    export const typed = (context: Given) => context.typed('volume', { size: 1 })
+    export const typed = (context: Given) => context.withType('volume', { size: 1 })
     export const notModified = (context: Given) => context.notModified('abc')
     export const child = (context: Given) => context.exec(['ls'])
     export const config = (context: Given) => context.config()

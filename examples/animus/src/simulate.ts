@@ -2,7 +2,7 @@ import type { SubjectContext } from './subject-context.ts'
 
 /** Simulates the failure of a service that `ANIMUS_SIMULATE` names. */
 export function simulateFailure(ctx: SubjectContext, kind: string): void {
-  const failure = ctx.variables['ANIMUS_SIMULATE']
+  const failure = ctx.processEnv['ANIMUS_SIMULATE']
   if (failure === 'unavailable') missingBackend(ctx, kind)
   if (failure === 'daemon-down') {
     ctx.fail('unavailable', 'the daemon is not running', {

@@ -16,7 +16,7 @@ export interface SubjectContext {
     readonly wrapped: boolean
     readonly taskShape: boolean
   }
-  readonly variables: Readonly<Record<string, string | undefined>>
+  readonly processEnv: Readonly<Record<string, string | undefined>>
   readonly fail: (
     code: keyof typeof errors,
     message: string,

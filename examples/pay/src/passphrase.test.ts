@@ -7,7 +7,7 @@ function source(typed: readonly string[], env: PassphraseSource['env'] = {}): Pa
   const answers = [...typed]
   return {
     env,
-    variables: {},
+    processEnv: {},
     isInteractive: typed.length > 0,
     now: () => new Date(0),
     prompt: { text: () => Promise.resolve(answers.shift() ?? '') },

@@ -63,14 +63,14 @@ export interface Recovery {
 
 /** The part of a handler's context that pay's commands share. */
 export interface PayContext {
-  readonly variables: Readonly<Record<string, string | undefined>>
+  readonly processEnv: Readonly<Record<string, string | undefined>>
   readonly now: () => Date
   readonly fail: (code: PayErrorCode, message: string, facts?: Recovery) => never
 }
 
 /** Finds the folder that a command works on. */
 export function homeOf(ctx: PayContext): string {
-  return payHome(ctx.variables)
+  return payHome(ctx.processEnv)
 }
 
 /** The failure for a wallet that does not exist; the wallets of the same name say where there are some. */

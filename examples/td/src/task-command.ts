@@ -57,7 +57,7 @@ export const idOption = {
 
 /** The part of a handler's context that td's commands share. */
 export interface TaskContext {
-  readonly variables: Readonly<Record<string, string | undefined>>
+  readonly processEnv: Readonly<Record<string, string | undefined>>
   readonly now: () => Date
   readonly fail: (
     code: keyof typeof errors,
@@ -72,7 +72,7 @@ export interface TaskContext {
 
 /** Opens the store, or fails with the service error that TD_SIMULATE names. */
 export function openStoreFor(ctx: TaskContext): Store {
-  switch (ctx.variables['TD_SIMULATE']) {
+  switch (ctx.processEnv['TD_SIMULATE']) {
     case 'rate_limit':
       return ctx.fail('api_rate_limit', 'The service allows no more calls for now.', {
         suggestion: 'Wait a minute, then call again.',
@@ -91,7 +91,7 @@ export function openStoreFor(ctx: TaskContext): Store {
         suggestion: 'Try again later.',
       })
     default:
-      return openStore(ctx.variables)
+      return openStore(ctx.processEnv)
   }
 }
 
@@ -188,7 +188,7 @@ export async function presentListing(
   options: { readonly sort?: Sort | undefined; readonly reverse: boolean },
 ): Promise<ReturnType<typeof presentTask>[]> {
   const book = await store.book.read()
-  const wanted = options.sort ?? sortOf(ctx.variables['TD_SORT'])
+  const wanted = options.sort ?? sortOf(ctx.processEnv['TD_SORT'])
   const sorted = sortTasks(tasks, wanted, book)
   const rows = options.reverse ? sorted.toReversed() : sorted
   await rememberListing(store, rows, ctx.now())

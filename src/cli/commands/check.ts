@@ -86,7 +86,7 @@ export const command = defineCommand({
   failureText: async (data, screen) =>
     (await import('./check/report-text.ts')).reportText(data as unknown as ShownReport, screen),
   run: async (ctx) => {
-    const { args, options, variables } = ctx
+    const { args, options, processEnv } = ctx
     const { checkTool, toData } = await import('./check/load-conformance.ts')
     const files = options.report.length > 0 && (await import('./check/report-files.ts'))
     if (files) await files.prepareReportFiles(options)
@@ -96,7 +96,7 @@ export const command = defineCommand({
       ...(options.profile !== undefined && { profile: options.profile }),
       ...(options.only.length > 0 && { only: options.only }),
       ...(options.timeout !== undefined && { timeoutMs: options.timeout }),
-      env: variables,
+      env: processEnv,
       signal: ctx.signal,
       onRun: (count) => ctx.progress(`${count} runs`),
     })

@@ -95,7 +95,7 @@ interface EncodeContext extends Reader {
     message: string,
     facts?: { details: object },
   ) => never
-  readonly note: (name: string, value: JsonValue) => void
+  readonly addMeta: (name: string, value: JsonValue) => void
 }
 
 async function encodeOne(ctx: EncodeContext): Promise<object> {
@@ -103,7 +103,7 @@ async function encodeOne(ctx: EncodeContext): Promise<object> {
   const text = (await readAll(ctx.args.file, ctx)).toString('utf8').replace(/^\uFEFF/, '')
   const written = write(text, dialect, encodeOptions(ctx.options))
   if ('wire' in written) return written.wire
-  ctx.note(
+  ctx.addMeta(
     'problems',
     written.problems.map((problem) => ({ ...problem })),
   )

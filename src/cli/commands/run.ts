@@ -98,20 +98,20 @@ export const command = defineCommand({
   timeoutMs: 0,
   text: async (...given) => (await runTexts()).runText(...given),
   failureText: async (...given) => (await runTexts()).failedRunText(...given),
-  dryRun: async ({ args, options, variables }) =>
-    preview(createClient(await toClientOptions(options, variables)), args.words, options),
+  dryRun: async ({ args, options, processEnv }) =>
+    preview(createClient(await toClientOptions(options, processEnv)), args.words, options),
   run: async (ctx) => {
-    const { args, options, variables } = ctx
-    const clientOptions = await toClientOptions(options, variables)
+    const { args, options, processEnv } = ctx
+    const clientOptions = await toClientOptions(options, processEnv)
     const client = createClient(clientOptions)
     if (options.dry) {
       ctx.effect('noop')
       return preview(client, args.words, options)
     }
     const name = shortName(args.words)
-    const redactor = createRedactor({ env: variables })
+    const redactor = createRedactor({ env: processEnv })
     const isQuiet = options.quiet || options.keepStderr
-    const pass = passStderr(() => process.stderr, variables['NO_COLOR'] === undefined)
+    const pass = passStderr(() => process.stderr, processEnv['NO_COLOR'] === undefined)
     const onEvent = (event: ClientEvent): void => {
       const line = options.quiet ? undefined : progressLine(event, name)
       if (line !== undefined) ctx.progress(line)
@@ -128,7 +128,7 @@ export const command = defineCommand({
         refreshCredentials: refreshWith(options.refreshWith, clientOptions),
       }),
       ...(options.cache && {
-        cache: fileCache(cacheDirOf(stateDirOf(options.stateDir, variables))),
+        cache: fileCache(cacheDirOf(stateDirOf(options.stateDir, processEnv))),
       }),
     }
     const call = client.run(args.words, {
@@ -142,16 +142,16 @@ export const command = defineCommand({
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
     const whole = await call
     pass.end()
-    const { result, notes, warning } = await fitAnswer(whole, options, variables, ctx.tokenLimit)
+    const { result, notes, warning } = await fitAnswer(whole, options, processEnv, ctx.tokenLimit)
     const isCut = warning !== undefined
     const meta = {
       ...callMeta(result, redactor, isCut),
       ...toolsOwnWord(result.outcome, result.verdict),
       ...notes,
     }
-    for (const [member, value] of Object.entries(meta)) ctx.note(member, value)
+    for (const [member, value] of Object.entries(meta)) ctx.addMeta(member, value)
     if (isCut) ctx.warn(warning)
-    if (options.keepStderr) ctx.note('stderr', stderrTail(result))
+    if (options.keepStderr) ctx.addMeta('stderr', stderrTail(result))
     for (const warning of result.outcome.warnings) ctx.warn(warning)
     if (!isDone(result.outcome, result.verdict)) {
       const isWatched = process.stderr.isTTY && !options.quiet && !ctx.signal.aborted

@@ -85,7 +85,7 @@ export const command = defineCommand({
       problems: [...problems],
     }
     if (report.valid) return report
-    ctx.note(
+    ctx.addMeta(
       'problems',
       problems.map((problem) => ({ ...problem })),
     )

@@ -1,43 +1,78 @@
-import { defect, type CustomExitCode, type FailureName } from '../../contract/index.ts'
+import { closest } from '../../internal/closest.ts'
+import { defect, type FailureName } from '../../contract/index.ts'
+import { resolveErrors } from './check-errors.ts'
+import type { Cli } from './cli.ts'
+import type { Command } from './command.ts'
 import type { CommandDeclaration } from './command-declaration.ts'
+import { errorRow, type ErrorTable } from './error-declarations.ts'
 import { resolveExits, type ExitTable } from './exit-declarations.ts'
-import { resolveErrors, type ErrorTable } from './error-declarations.ts'
 import { flagName, isReservedFlag } from './framework-flags.ts'
+import { PLAIN_MEMBERS } from './plain-declaration.ts'
 
-/** The parts of a command that are computed once, at registration. */
+/** The parts of a declaration that are computed once, when something needs them. */
 export interface CheckedCommand {
   readonly exits: ExitTable
   readonly errors: ErrorTable
-  /** The custom exit codes among the exits. */
-  readonly customExits: readonly CustomExitCode[]
   /** Names of the result types that the command may return. */
   readonly types: readonly string[]
 }
 
+const known = new WeakMap<Command, { readonly cli: Cli | null; readonly checked: CheckedCommand }>()
+
+/** Checks a command of a tool, or a built-in command, and returns its exits, errors and types. */
+export function checkedOf(
+  cli: Cli | null,
+  command: Command,
+  path: readonly string[] = [],
+): CheckedCommand {
+  const earlier = known.get(command)
+  if (earlier && earlier.cli === cli) return earlier.checked
+  const name = path.join(' ') || (cli?.declaration.name ?? command.declaration?.description)
+  const checked = checkCommand(`command '${name}'`, command.declaration, cli?.declaration.errors)
+  known.set(command, { cli, checked })
+  return checked
+}
+
 /** Checks a declaration against the contract, throws on a violation and fills in defaults. */
-export function checkCommand(declaration: CommandDeclaration): CheckedCommand {
-  // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
-  const where = `command '${String(declaration?.description ?? '')}'`
-  checkDescription(where, declaration)
+function checkCommand(
+  where: string,
+  declaration: CommandDeclaration,
+  errorsOfTool: CommandDeclaration['errors'],
+): CheckedCommand {
+  checkMembers(where, declaration)
   checkDanger(where, declaration)
   checkAuth(where, declaration)
   checkJob(where, declaration)
   checkGui(where, declaration)
   checkParams(where, declaration)
-  const exits = resolveExits(where, declaration.exitCodes, frameworkExits(declaration))
-  const errors = resolveErrors(where, declaration.errors, exits)
+  const errors = resolveErrors(where, declaration.errors)
+  // An author who lists the exits lists those of the tool's errors that apply.
+  const inherited = declaration.exitCodes ? {} : resolveErrors(where, errorsOfTool)
+  const exits = resolveExits(
+    where,
+    declaration.exitCodes,
+    Object.values({ ...inherited, ...errors }).map(({ exit }) => exit),
+    frameworkExits(declaration),
+  )
   const types = [...(declaration.type ? [declaration.type] : []), ...(declaration.types ?? [])]
-  const customExits = Object.values(exits).flatMap((exit) => exit.custom ?? [])
-  return Object.freeze({ exits, errors, customExits, types: Object.freeze(types) })
+  return Object.freeze({ exits, errors, types: Object.freeze(types) })
 }
 
-function checkDescription(where: string, declaration: CommandDeclaration): void {
-  if (typeof declaration.description !== 'string' || declaration.description.trim() === '') {
-    throw defect('DESCRIPTION_MISSING', 'a command needs a description')
-  }
-  if (typeof declaration.run !== 'function') {
-    throw defect('RUN_MISSING', `${where} has no run()`)
-  }
+/** The members that a plain run need not look at. */
+const OTHER_MEMBERS = [
+  'safeDefault',
+  'auth',
+  'scopes',
+  'job',
+  'filter',
+  'children',
+  'configScope',
+  'gui',
+  'editor',
+]
+
+function checkMembers(where: string, declaration: CommandDeclaration): void {
+  const names = [...PLAIN_MEMBERS, ...OTHER_MEMBERS]
   const members = declaration as unknown as Record<string, unknown>
   if (members['execute'] !== undefined || members['before'] !== undefined) {
     throw defect(
@@ -45,17 +80,23 @@ function checkDescription(where: string, declaration: CommandDeclaration): void 
       `${where}: execute and before would run before validation; move the work into run()`,
     )
   }
+  // Checked by checkJob, which says what to write instead.
+  const unknown = Object.keys(declaration).find((key) => key !== 'async' && !names.includes(key))
+  if (unknown !== undefined) {
+    const near = closest(unknown, names)
+    throw defect(
+      'MEMBER_UNKNOWN',
+      `${where} has a member '${unknown}', which does not exist${near === undefined ? '; remove it' : `; did you mean ${near}?`}`,
+    )
+  }
+  if (typeof declaration.run !== 'function') {
+    throw defect('RUN_MISSING', `${where} has no run(); add run: ({ args }) => ({ ... })`)
+  }
 }
 
 function checkDanger(where: string, declaration: CommandDeclaration): void {
   const { danger, dryRun, safeDefault } = declaration
-  if (danger === undefined) {
-    throw defect(
-      'DANGER_MISSING',
-      `${where} declares no danger; set it to safe, mutating or destructive`,
-    )
-  }
-  if (!['safe', 'mutating', 'destructive'].includes(danger)) {
+  if (danger !== undefined && !['safe', 'mutating', 'destructive'].includes(danger)) {
     throw defect(
       'DANGER_INVALID',
       // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
@@ -65,11 +106,14 @@ function checkDanger(where: string, declaration: CommandDeclaration): void {
   if (safeDefault && danger !== 'destructive') {
     throw defect(
       'SAFE_DEFAULT_MISPLACED',
-      `${where}: only destructive commands can have safeDefault`,
+      `${where}: only destructive commands can have safeDefault; add danger: 'destructive' or remove it`,
     )
   }
-  if ((danger === 'destructive' || safeDefault) && typeof dryRun !== 'function') {
-    throw defect('DRY_RUN_MISSING', `${where} is destructive and needs dryRun()`)
+  if (danger === 'destructive' && typeof dryRun !== 'function') {
+    throw defect(
+      'DRY_RUN_MISSING',
+      `${where} is destructive and needs dryRun(), which returns what run() would delete`,
+    )
   }
 }
 
@@ -135,7 +179,10 @@ function checkParams(where: string, declaration: CommandDeclaration): void {
   ] as const) {
     for (const [key, schema] of Object.entries(shape ?? {})) {
       if (typeof schema?.['~standard']?.validate !== 'function') {
-        throw defect('SCHEMA_INVALID', `${where}: ${kind}.${key} is not a Standard Schema`)
+        throw defect(
+          'SCHEMA_INVALID',
+          `${where}: ${kind}.${key} is no schema; write ${key}: s.string(), or use one of zod, valibot or arktype`,
+        )
       }
     }
   }
@@ -151,9 +198,7 @@ function frameworkExits(declaration: CommandDeclaration): readonly FailureName[]
   if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
   if (cacheable) exits.push('PRECONDITION')
   // An input error that run() raises may come after a change.
-  const refusesInput = Object.values(errors).some(
-    (row) => (typeof row === 'string' ? row : row?.exit) === 'ARG_ERROR',
-  )
+  const refusesInput = Object.values(errors).some((row) => errorRow(row).exit === 'ARG_ERROR')
   if (danger !== 'safe' && refusesInput) exits.push('PARTIAL_FAILURE')
   return exits
 }

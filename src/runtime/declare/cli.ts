@@ -1,8 +1,9 @@
-import { defect, type OutcomeError, type RedirectReason } from '../../contract/index.ts'
-import type { Example } from './command-declaration.ts'
-import { resolveErrors, type ErrorDeclarations, type ErrorTable } from './error-declarations.ts'
-import { checkMembers, type GroupDeclaration } from './group.ts'
-import type { Shape } from './standard-schema.ts'
+import type { OutcomeError, RedirectReason } from '../../contract/index.ts'
+import { defineCommand, type Command } from './command.ts'
+import type { CommandDeclaration, Example } from './command-declaration.ts'
+import type { ErrorDeclarations } from './error-declarations.ts'
+import type { GroupDeclaration, Members } from './group.ts'
+import type { Shape, StandardSchema } from './standard-schema.ts'
 
 /** The new place of a renamed or moved command. */
 export interface RedirectDeclaration {
@@ -56,9 +57,15 @@ export interface OutputDeclaration {
 }
 
 /** The declaration of a tool. */
-export interface CliDeclaration extends Omit<GroupDeclaration, 'aliases' | 'hidden'> {
+export interface CliDeclaration extends Omit<
+  GroupDeclaration,
+  'aliases' | 'hidden' | 'description'
+> {
   readonly name: string
-  readonly version: string
+  /** Default `0.0.0`. */
+  readonly version?: string
+  /** One sentence. */
+  readonly description?: string
   /** Options of every command. */
   readonly globals?: Shape
   /** Error codes that every command may use. */
@@ -90,19 +97,76 @@ export interface CliDeclaration extends Omit<GroupDeclaration, 'aliases' | 'hidd
   readonly examples?: readonly Example[]
 }
 
+/** The members of a tool that has one command, which are not members of a command as well. */
+type ToolMember =
+  | 'name'
+  | 'version'
+  | 'activeScopes'
+  | 'contract'
+  | 'dialect'
+  | 'envPrefix'
+  | 'exitByCode'
+  | 'frameworkErrors'
+
+/** The declaration of a tool that is one command: `greet Ada` rather than `greet hello Ada`. */
+export interface SingleCommandDeclaration<
+  Args extends Shape = Shape,
+  Options extends Shape = Shape,
+  Env extends Shape = Shape,
+  Output extends StandardSchema | undefined = StandardSchema | undefined,
+  Errors extends ErrorDeclarations = ErrorDeclarations,
+>
+  extends
+    Pick<CliDeclaration, ToolMember>,
+    Omit<
+      CommandDeclaration<Args, Options, Env, Output, Errors, {}>,
+      'aliases' | 'hidden' | 'globals' | 'description'
+    > {
+  /** One sentence. */
+  readonly description?: string
+}
+
 declare const made: unique symbol
 
 /** A declared tool; only {@link defineCli} creates one. */
 export interface Cli {
   readonly [made]: true
   readonly kind: 'cli'
-  readonly declaration: CliDeclaration
-  readonly errors: ErrorTable
+  readonly declaration: CliDeclaration & {
+    readonly version: string
+    readonly description: string
+    readonly commands: Members
+  }
+  /** The command of a tool that has only one. */
+  readonly root: Command | null
   readonly envPrefix: string
 }
 
 /**
- * Declares a tool: its name, its commands and their shared settings.
+ * Declares a tool: its name and its commands, or its name and what its only command does.
+ *
+ * @example
+ * ```ts
+ * import { defineCli, s, serve } from 'surety'
+ *
+ * await serve(
+ *   defineCli({
+ *     name: 'greet',
+ *     args: { name: s.string() },
+ *     run: ({ args }) => ({ greeting: `Hello ${args.name}` }),
+ *   }),
+ * )
+ * ```
+ */
+export function defineCli<
+  const Args extends Shape = {},
+  const Options extends Shape = {},
+  const Env extends Shape = {},
+  Output extends StandardSchema | undefined = undefined,
+  const Errors extends ErrorDeclarations = {},
+>(declaration: SingleCommandDeclaration<Args, Options, Env, Output, Errors>): Cli
+/**
+ * Declares a tool with several commands.
  *
  * @example
  * ```ts
@@ -118,69 +182,43 @@ export interface Cli {
  * )
  * ```
  */
-export function defineCli(declaration: CliDeclaration): Cli {
-  const { name, version } = declaration
-  if (!/^[a-z0-9][a-zA-Z0-9._-]*$/.test(name ?? '')) {
-    // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
-    throw defect('CLI_NAME_INVALID', `'${String(name)}' is not a valid tool name`)
-  }
-  if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.test(version ?? '')) {
-    throw defect(
-      'CLI_VERSION_INVALID',
-      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
-      `${name} has version '${String(version)}', which is not semver`,
-    )
-  }
-  checkMembers(name, declaration)
-  checkContract(name, declaration.contract)
-  checkRedirects(declaration)
+export function defineCli(declaration: CliDeclaration): Cli
+export function defineCli(declaration: CliDeclaration | SingleCommandDeclaration): Cli {
+  const isSingle = 'run' in declaration && !('commands' in declaration)
+  const [tool, command] = isSingle ? split(declaration) : [declaration, null]
+  const { name, version = '0.0.0', description = '' } = declaration
   return Object.freeze({
     kind: 'cli',
-    declaration: Object.freeze({ ...declaration }),
-    errors: resolveErrors(name, declaration.errors, null),
-    envPrefix: declaration.envPrefix ?? name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_'),
+    declaration: Object.freeze({ commands: {}, ...tool, name, version, description }),
+    root: command && defineCommand({ ...command, description } as unknown as CommandDeclaration),
+    envPrefix: declaration.envPrefix ?? toEnvPrefix(name),
   }) as unknown as Cli
 }
 
-function checkContract(where: string, contract: ContractDeclaration | undefined): void {
-  if (!contract) return
-  const { versions, deprecated = [], removed = [] } = contract
-  if (!Object.hasOwn(versions, contract.default)) {
-    throw defect(
-      'CONTRACT_DEFAULT_UNKNOWN',
-      `${where}: contract.default is ${contract.default}, which contract.versions does not list`,
-    )
-  }
-  for (const version of [...deprecated, ...(contract.legacy ? [contract.legacy] : [])]) {
-    if (!Object.hasOwn(versions, version)) {
-      throw defect(
-        'CONTRACT_VERSION_UNKNOWN',
-        `${where}: contract version ${version} is not listed in contract.versions`,
-      )
-    }
-  }
-  for (const version of removed) {
-    if (Object.hasOwn(versions, version)) {
-      throw defect(
-        'CONTRACT_VERSION_REMOVED',
-        `${where}: contract version ${version} is in both removed and versions`,
-      )
-    }
-  }
+/** A tool without a name is refused later, where the answer can say so. */
+function toEnvPrefix(name: string | undefined): string {
+  return (name ?? '').toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
 }
 
-function checkRedirects(declaration: CliDeclaration): void {
-  for (const [from, redirect] of Object.entries(declaration.redirects ?? {})) {
-    if (typeof redirect?.to !== 'string' || redirect.to.trim() === '') {
-      throw defect(
-        'REDIRECT_INVALID',
-        `${declaration.name}: the redirect from '${from}' has no target; set its 'to'`,
-      )
-    }
-    if (from.trim() === redirect.to.trim()) {
-      throw defect('REDIRECT_LOOP', `${declaration.name}: '${from}' redirects to itself`)
-    }
-  }
+const TOOL_MEMBERS: readonly string[] = [
+  'name',
+  'version',
+  'activeScopes',
+  'contract',
+  'dialect',
+  'envPrefix',
+  'exitByCode',
+  'frameworkErrors',
+] satisfies readonly ToolMember[]
+
+/** Divides the declaration of a tool with one command into that of the tool and that of the command. */
+function split(declaration: object): readonly [tool: object, command: object] {
+  const isTool = ([member]: readonly [string, unknown]) => TOOL_MEMBERS.includes(member)
+  const members = Object.entries(declaration)
+  return [
+    Object.fromEntries(members.filter(isTool)),
+    Object.fromEntries(members.filter((each) => !isTool(each))),
+  ]
 }
 
 /** Tests whether a value is a declared tool. */

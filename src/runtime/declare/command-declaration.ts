@@ -86,8 +86,13 @@ export interface CommandDeclaration<
 > {
   /** One sentence. */
   readonly description: string
-  readonly danger: Danger
-  readonly exitCodes: ExitCodesDeclaration
+  /** Without it, callers must assume that the command changes things: it counts as `mutating`. */
+  readonly danger?: Danger
+  /**
+   * Words for exits, by name. The exits themselves follow from `errors`, so a command needs this only for
+   * better descriptions and for `retryable` and `sideEffects` that differ from the standard.
+   */
+  readonly exitCodes?: ExitCodesDeclaration
   /** Positional arguments, in order. An array schema on the last one takes all remaining. */
   readonly args?: Args
   /** Options by camelCase name; `dryRunFirst` is `--dry-run-first` on the command line. */
@@ -101,7 +106,7 @@ export interface CommandDeclaration<
   readonly output?: Output
   /** The result type, for dialects that print one. */
   readonly type?: string
-  /** More result types that `ctx.typed()` may use. */
+  /** More result types that `ctx.withType()` may use. */
   readonly types?: readonly string[]
   readonly errors?: Errors
   readonly aliases?: readonly string[]

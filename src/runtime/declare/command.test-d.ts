@@ -1,4 +1,6 @@
 import { s } from '../../schema/index.ts'
+import { defineExitCode } from '../../contract/index.ts'
+import { defineCli } from './cli.ts'
 import { defineCommand } from './command.ts'
 
 type Equal<A, B> =
@@ -34,8 +36,30 @@ defineCommand({
 // @ts-expect-error the result does not match its schema
 defineCommand({ ...base, output: s.object({ count: s.integer() }), run: () => ({ count: 'many' }) })
 
-// @ts-expect-error danger is required
-defineCommand({ description: 'x', exitCodes: { SUCCESS: 'x' }, run: () => ({}) })
+// Danger and exit codes may be left out, and exits of one's own are used by reference.
+const quota = defineExitCode({ name: 'QUOTA', number: 79, description: 'x' })
+defineCommand({
+  description: 'x',
+  errors: { QUOTA: quota, GONE: { exit: quota } },
+  run: ({ fail }) => fail('QUOTA', 'x'),
+})
+// @ts-expect-error an exit by number
+defineCommand({ description: 'x', errors: { QUOTA: 79 }, run: () => ({}) })
+
+// A tool of one command has the types of a command.
+defineCli({
+  name: 'greet',
+  args: { name: s.string() },
+  options: { times: s.integer().default(1) },
+  run: ({ args, options }) => {
+    holds<Equal<typeof args.name, string>>()
+    holds<Equal<typeof options.times, number>>()
+    return {}
+  },
+})
+defineCli({ name: 'notes', commands: { add: { description: 'x', run: () => ({}) } } })
+// @ts-expect-error a tool needs a command
+defineCli({ name: 'notes' })
 
 // @ts-expect-error exit codes are declared by name, not by number
 defineCommand({ ...base, exitCodes: { SUCCESS: 'x', 5: 'gone' }, run: () => ({}) })

@@ -1,4 +1,3 @@
-import { checkCommand, type CheckedCommand } from './check-command.ts'
 import type { CommandDeclaration } from './command-declaration.ts'
 import type { ErrorDeclarations } from './error-declarations.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
@@ -10,12 +9,11 @@ export interface Command {
   readonly [made]: true
   readonly kind: 'command'
   readonly declaration: CommandDeclaration
-  /** The complete exits, errors and result types. */
-  readonly checked: CheckedCommand
 }
 
 /**
- * Declares a command: its input, its output, its failures and its handler.
+ * Declares a command: its input, its output, its failures and its handler. Inside `commands` a plain
+ * declaration does as well; this function gives the handler the types of its input.
  *
  * @example
  * ```ts
@@ -23,8 +21,6 @@ export interface Command {
  *
  * const greet = defineCommand({
  *   description: 'Greets someone',
- *   danger: 'safe',
- *   exitCodes: { SUCCESS: 'The greeting was made' },
  *   args: { name: s.string().describe('Who to greet') },
  *   run: ({ args }) => ({ greeting: `Hello ${args.name}` }),
  * })
@@ -38,9 +34,7 @@ export function defineCommand<
   const Errors extends ErrorDeclarations = {},
   const Globals extends Shape = {},
 >(declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals>): Command {
-  const general = declaration as unknown as CommandDeclaration
-  const checked = checkCommand(general)
-  return Object.freeze({ kind: 'command', declaration: general, checked }) as unknown as Command
+  return Object.freeze({ kind: 'command', declaration }) as unknown as Command
 }
 
 /** Tests whether a value is a declared command. */

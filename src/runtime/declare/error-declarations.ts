@@ -1,6 +1,5 @@
 import {
   defect,
-  isFailureName,
   SuretyError,
   type CustomExitCode,
   type FailureName,
@@ -8,8 +7,6 @@ import {
   type SuretyErrorFacts,
 } from '../../contract/index.ts'
 import type { FailureFacts } from '../handler/failure-facts.ts'
-import type { ExitTable } from './exit-declarations.ts'
-import { isCustomExit, refuseRetryable } from './exit-declarations.ts'
 
 /** The declaration of one error code. */
 export interface ErrorDeclaration {
@@ -28,8 +25,10 @@ export interface ErrorDeclaration {
   readonly fixCommand?: string
 }
 
-/** Error codes by name; a bare exit name is short for `{ exit }`. */
-export type ErrorDeclarations = Readonly<Record<string, ErrorDeclaration | FailureName>>
+/** Error codes by name; a bare exit is short for `{ exit }`. */
+export type ErrorDeclarations = Readonly<
+  Record<string, ErrorDeclaration | FailureName | CustomExitCode>
+>
 
 /**
  * Declares error codes that several commands share; spread them into each.
@@ -48,52 +47,32 @@ export function defineErrors<const Errors extends ErrorDeclarations>(errors: Err
   return Object.freeze(errors)
 }
 
-/** Declared error codes in their long form; frozen. */
+/** Declared error codes in their long form. */
 export type ErrorTable = Readonly<Record<string, ErrorDeclaration>>
 
-/** Checks declared errors; the command must also declare the exit of each. */
-export function resolveErrors(
-  where: string,
-  declared: ErrorDeclarations | undefined,
-  exits: ExitTable | null,
-): ErrorTable {
-  const table: Record<string, ErrorDeclaration> = {}
-  for (const [code, value] of Object.entries(declared ?? {})) {
-    const row = typeof value === 'string' ? { exit: value } : value
-    if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(code)) {
-      throw defect(
-        'ERROR_CODE_INVALID',
-        `${where}: error code '${code}' must start with a letter and hold only letters, digits and _`,
-      )
-    }
-    if (!isCustomExit(row.exit) && !isFailureName(row.exit)) {
-      throw defect(
-        'ERROR_EXIT_UNKNOWN',
-        `${where}: error ${code} names exit ${String(row.exit)}, which does not exist`,
-      )
-    }
-    const name = typeof row.exit === 'string' ? row.exit : row.exit.name
-    if (exits && !exits[name]) {
-      throw defect(
-        'ERROR_EXIT_UNDECLARED',
-        `${where}: error ${code} exits with ${name}, which exitCodes does not list; add ${name}: '...'`,
-      )
-    }
-    if (row.retryable) refuseRetryable(`${where}: error ${code}`, name)
-    table[code] = Object.freeze({ ...row })
-  }
-  return Object.freeze(table)
+/** Returns a declared error in its long form. */
+export function errorRow(value: ErrorDeclarations[string]): ErrorDeclaration {
+  return typeof value === 'string' || 'number' in value ? { exit: value } : value
+}
+
+/** Finds a code among the declared errors of a command and of its tool. */
+export function findError(
+  tables: readonly (ErrorDeclarations | undefined)[],
+  code: string,
+): ErrorDeclaration | undefined {
+  const table = tables.find((each) => each && Object.hasOwn(each, code))
+  return table && errorRow(table[code]!)
 }
 
 /** Creates the error that `fail()` throws; an undeclared code is a defect of the program. */
 export function makeFailure(
   where: string,
-  tables: readonly ErrorTable[],
+  tables: readonly (ErrorDeclarations | undefined)[],
   code: string,
   message: string,
   facts: FailureFacts = {},
 ): SuretyError {
-  const row = tables.find((table) => Object.hasOwn(table, code))?.[code]
+  const row = findError(tables, code)
   if (!row) {
     throw defect(
       'ERROR_CODE_UNDECLARED',

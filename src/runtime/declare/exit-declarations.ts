@@ -10,6 +10,7 @@ import {
   type SignalExitName,
   type StandardExitName,
 } from '../../contract/index.ts'
+import { isCustomExit } from './custom-exits.ts'
 
 /** The declaration of one exit of a command. */
 export interface ExitEntryDeclaration {
@@ -22,7 +23,7 @@ export interface ExitEntryDeclaration {
 
 /** The exits of a command by name; numbers are refused. */
 export interface ExitCodesDeclaration {
-  readonly SUCCESS: string | ExitEntryDeclaration
+  readonly SUCCESS?: string | ExitEntryDeclaration
   readonly [name: string]: string | ExitEntryDeclaration | CustomExitCode
   readonly [code: number]: never
 }
@@ -49,35 +50,53 @@ const ALWAYS: readonly (FailureName | SignalExitName)[] = [
   'TERMINATED',
 ]
 
-/** Checks declared exit codes and adds those of the framework. */
+/** Checks declared exit codes and adds those of the declared errors and of the framework. */
 export function resolveExits(
   where: string,
   declared: unknown,
+  ofErrors: readonly (FailureName | CustomExitCode)[],
   alsoFromFramework: readonly FailureName[] = [],
 ): ExitTable {
-  if (typeof declared !== 'object' || declared === null || Object.keys(declared).length === 0) {
-    throw defect('EXIT_CODES_MISSING', `${where} declares no exitCodes; declare at least SUCCESS`)
+  if (declared !== undefined && (typeof declared !== 'object' || declared === null)) {
+    throw defect(
+      'EXIT_CODES_INVALID',
+      `${where}: exitCodes must map names to descriptions, as in { NOT_FOUND: 'There is no such note' }`,
+    )
   }
   const table: Record<string, ExitEntry> = {}
-  for (const [name, value] of Object.entries(declared))
+  for (const [name, value] of Object.entries(declared ?? {}))
     table[name] = resolveEntry(where, name, value)
-  if (!table['SUCCESS']) {
-    throw defect('EXIT_SUCCESS_MISSING', `${where} declares no SUCCESS in exitCodes`)
+  table['SUCCESS'] ??= derivedEntry('SUCCESS')
+  for (const exit of ofErrors) {
+    if (typeof exit === 'string') table[exit] ??= derivedEntry(exit)
+    else table[exit.name] ??= customEntry(where, exit.name, exit)
   }
-  for (const name of [...ALWAYS, ...alsoFromFramework]) table[name] ??= frameworkEntry(name)
+  for (const name of [...ALWAYS, ...alsoFromFramework]) table[name] ??= derivedEntry(name)
   return Object.freeze(table)
+}
+
+/** Says how to declare an exit code of one's own; every wrong attempt is answered with it. */
+export function howToDeclareExit(name: string, number: unknown = 79): string {
+  const free = typeof number === 'number' && number >= 79 && number <= 125 ? number : 79
+  const local = name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  return (
+    `declare the exit code once, const ${local} = defineExitCode({ name: '${name}', number: ${free}, ` +
+    `description: '...' }), and use it in errors: { ${name}: ${local} }`
+  )
 }
 
 function resolveEntry(where: string, name: string, value: unknown): ExitEntry {
   if (/^\d+$/.test(name)) {
-    const constant = nameOfNumber(Number(name)) ?? 'a name created with defineExitCode()'
-    throw defect('EXIT_BY_NUMBER', `${where} declares exit ${name} by number; write ${constant}`)
+    const constant = nameOfNumber(Number(name))
+    const fix =
+      constant === undefined ? howToDeclareExit('MY_EXIT', Number(name)) : `write ${constant}`
+    throw defect('EXIT_BY_NUMBER', `${where}: exitCodes names exit ${name} by number; ${fix}`)
   }
   if (isCustomExit(value)) return customEntry(where, name, value)
   if (!isStandardExitName(name)) {
     throw defect(
       'EXIT_UNKNOWN',
-      `${where} declares exit ${name}, which is not a standard name; create it with defineExitCode()`,
+      `${where}: exitCodes has ${name}, which is not a standard name; ${howToDeclareExit(name, numberIn(value))}`,
     )
   }
   const entry = typeof value === 'string' ? { description: value } : (value as ExitEntryDeclaration)
@@ -133,8 +152,15 @@ function customEntry(where: string, key: string, code: CustomExitCode): ExitEntr
   return Object.freeze({ name, description, retryable, side_effects, custom: code })
 }
 
+/** Finds the number in a wrong attempt to declare an exit code. */
+function numberIn(value: unknown): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as { number?: unknown }).number
+    : value
+}
+
 /** Leaves the description empty: the words are filled in where exits are described. */
-function frameworkEntry(name: FailureName | SignalExitName): ExitEntry {
+function derivedEntry(name: StandardExitName | SignalExitName): ExitEntry {
   const isSignal = isSignalExitName(name)
   const side_effects = isSignal ? 'partial' : defaultSideEffects(name)
   const retryable = !isSignal && side_effects === 'none' && isRetryable(name)
@@ -158,9 +184,4 @@ export function refuseRetryable(where: string, name: string): void {
 
 function nameOfNumber(number: number): string | undefined {
   return Object.entries(EXIT_CODES_1_6).find(([, row]) => row.number === number)?.[0]
-}
-
-/** Tests whether a value is the result of `defineExitCode()`. */
-export function isCustomExit(value: unknown): value is CustomExitCode {
-  return typeof value === 'object' && value !== null && 'number' in value && 'side_effects' in value
 }

@@ -84,7 +84,7 @@ function declaredFlags(declaration: Partial<CommandDeclaration>): Shape {
   else if (danger === 'destructive') {
     flags['confirmDestructive'] = s.boolean().default(false)
   }
-  if (danger && danger !== 'safe') flags['idempotencyKey'] = s.string().optional()
+  if (declaration.run && danger !== 'safe') flags['idempotencyKey'] = s.string().optional()
   if (network) {
     flags['timeout'] = s.duration().optional()
     flags['connectTimeout'] = s.duration().default('10s')

@@ -1,17 +1,17 @@
-import { defect } from '../../contract/index.ts'
-import { isCommand, type Command } from './command.ts'
+import { defineCommand, isCommand, type Command } from './command.ts'
+import type { CommandDeclaration } from './command-declaration.ts'
 
-/** A command that is loaded when it is called; until then only these members are known. */
-export interface LazyCommand {
+/** A command or a group that is loaded when it is called; until then only these members are known. */
+export interface LazyMember {
   readonly description: string
   readonly aliases?: readonly string[]
   readonly hidden?: boolean
-  /** Imports the module; it exports the command as `command` or as default. */
+  /** Imports the module; it exports the member as `command`, as `group` or as default. */
   readonly load: () => Promise<unknown>
 }
 
-/** A command or a group inside a group. */
-export type Member = Command | LazyCommand | Group
+/** A command or a group inside a group, made by `defineCommand()` or `defineGroup()` or as a plain object. */
+export type Member = Command | CommandDeclaration | LazyMember | GroupDeclaration
 
 /** The members of a group by name. */
 export type Members = Readonly<Record<string, Member>>
@@ -32,72 +32,51 @@ export interface Group extends GroupDeclaration {
 }
 
 /**
- * Declares a group of commands.
+ * Declares a group of commands, for a file of its own; inside `commands` a plain object does as well.
  *
  * @example
  * ```ts
  * import { defineGroup } from 'surety'
  *
- * const user = defineGroup({
+ * export const group = defineGroup({
  *   description: 'Users and their keys',
  *   commands: { add: { description: 'Adds a user', load: () => import('./user-add.js') } },
  * })
  * ```
  */
 export function defineGroup(declaration: GroupDeclaration): Group {
-  checkMembers('group', declaration)
   return Object.freeze({ ...declaration, kind: 'group' })
 }
 
-/** Tests whether a member is a group. */
-export function isGroup(value: unknown): value is Group {
-  return typeof value === 'object' && value !== null && (value as Group).kind === 'group'
+/** Groups that were loaded, by what loads them. */
+const loadedGroups = new WeakMap<object, GroupDeclaration>()
+
+/** Remembers the group that a lazy member turned out to be. */
+export function rememberGroup(member: LazyMember, group: GroupDeclaration): void {
+  loadedGroups.set(member, group)
 }
 
-/** Checks the names and values of a group's members. */
-export function checkMembers(where: string, declaration: GroupDeclaration): void {
-  const { commands } = declaration
-  if (typeof commands !== 'object' || commands === null) {
-    throw defect('COMMANDS_MISSING', `${where} '${declaration.description}' has no commands`)
-  }
-  const seen = new Set<string>()
-  for (const [name, member] of Object.entries(commands)) {
-    if (!isCommand(member) && !isGroup(member) && typeof member?.load !== 'function') {
-      throw defect(
-        'MEMBER_INVALID',
-        `${where} member '${name}' must come from defineCommand() or defineGroup(), or have load()`,
-      )
-    }
-    for (const label of [name, ...aliasesOf(member)]) {
-      if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(label)) {
-        throw defect(
-          'NAME_INVALID',
-          `'${label}' is not a valid command name; use letters, digits, - and _`,
-        )
-      }
-      if (seen.has(label)) throw defect('NAME_TAKEN', `${where} has two commands named '${label}'`)
-      seen.add(label)
-    }
-  }
-  if (declaration.default !== undefined && !Object.hasOwn(commands, declaration.default)) {
-    throw defect(
-      'DEFAULT_UNKNOWN',
-      `${where} has the default '${declaration.default}', which is not one of its commands`,
-    )
-  }
+/** Returns the group that a member is; null for a command, and for a lazy member until it is loaded. */
+export function groupOf(member: unknown): GroupDeclaration | null {
+  if (typeof member !== 'object' || member === null) return null
+  if (typeof (member as GroupDeclaration).commands === 'object') return member as GroupDeclaration
+  return loadedGroups.get(member) ?? null
 }
 
-/** Returns the aliases of a member. */
-export function aliasesOf(member: Member): readonly string[] {
-  return (isCommand(member) ? member.declaration.aliases : member.aliases) ?? []
+/** Commands made from plain declarations, so that each is one value. */
+const made = new WeakMap<object, Command>()
+
+/** Returns the command that a member is; null for groups and for lazy members. */
+export function commandOf(member: unknown): Command | null {
+  if (isCommand(member)) return member
+  if (typeof (member as CommandDeclaration | null)?.run !== 'function') return null
+  const declaration = member as CommandDeclaration
+  const command = made.get(declaration) ?? defineCommand(declaration)
+  made.set(declaration, command)
+  return command
 }
 
-/** Tests whether a member is left out of listings and suggestions. */
-export function isHidden(member: Member): boolean {
-  return (isCommand(member) ? member.declaration.hidden : member.hidden) === true
-}
-
-/** Returns the description of a member without loading it. */
-export function descriptionOf(member: Member): string {
-  return isCommand(member) ? member.declaration.description : member.description
+/** Returns what a member says about itself without being loaded. */
+export function factsOf(member: Member): Partial<CommandDeclaration> & Partial<LazyMember> {
+  return isCommand(member) ? member.declaration : member
 }

@@ -1,5 +1,6 @@
 import type { Cli } from '../declare/cli.ts'
-import { aliasesOf, descriptionOf, isGroup, isHidden, type Members } from '../declare/group.ts'
+import { resolveErrors } from '../declare/check-errors.ts'
+import { factsOf, groupOf, type Members } from '../declare/group.ts'
 import { toCommandModel } from './manifest/from-declaration.ts'
 import type { CliModel } from './manifest/model.ts'
 import { outputValues } from '../run/output-request.ts'
@@ -26,10 +27,13 @@ export async function modelOf(
   const loaded = await loadAll(cli, builtins, report)
   const nodes = [...walkTree({ ...builtins, ...commands })]
   // What is below a hidden group is hidden as well.
-  const hidden = nodes.filter(({ member }) => isHidden(member)).map(({ path }) => path)
+  const hidden = nodes
+    .filter(({ member }) => factsOf(member).hidden === true)
+    .map(({ path }) => path)
   const isShown = (path: readonly string[]) =>
     !hidden.some((above) => above.every((word, at) => word === path[at]))
-  const groups = nodes.filter(({ member, path }) => isGroup(member) && isShown(path))
+  const groups = nodes.filter(({ member, path }) => groupOf(member) && isShown(path))
+  const errors = resolveErrors(name, cli.declaration.errors)
   return {
     name,
     version,
@@ -41,8 +45,8 @@ export async function modelOf(
     formatNames: output?.values ?? {},
     groups: groups.map(({ path, member }) => ({
       path,
-      description: descriptionOf(member),
-      aliases: aliasesOf(member),
+      description: factsOf(member).description ?? '',
+      aliases: factsOf(member).aliases ?? [],
     })),
     commands: loaded.map(({ path, command, isBuiltin }) =>
       toCommandModel({
@@ -51,7 +55,8 @@ export async function modelOf(
         isBuiltin,
         isHidden: !isShown(path),
         shared: { ...globals, ...describedFlags(cli, command, isCurrent) },
-        errors: cli.errors,
+        cli: isBuiltin ? null : cli,
+        errors: isBuiltin ? {} : errors,
         timeoutMs: timeoutMs ?? 30_000,
       }),
     ),

@@ -7,7 +7,7 @@ import type { Command } from '../declare/command.ts'
 import { isCommand } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/screen-options.ts'
-import { aliasesOf, descriptionOf, isGroup, isHidden, type Members } from '../declare/group.ts'
+import { factsOf, type Members } from '../declare/group.ts'
 import { renderHelp } from '../human/help.ts'
 import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from '../human/help-model.ts'
 import { choicesIn } from '../input/argv/schema-choices.ts'
@@ -17,7 +17,7 @@ import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
 import type { Shape } from '../declare/standard-schema.ts'
-import { findMember, loadCommand } from '../route/command-tree.ts'
+import { findMember, loadMember } from '../route/command-tree.ts'
 import { relationNotes } from './manifest/option-relations.ts'
 
 /** Answers a request for help; `rest` is the arguments of a call without a command. */
@@ -64,6 +64,7 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
   const { cli } = run
   const { name, version, description, commands, examples } = cli.declaration
   const builtins = builtinsOf(cli, run.output.dialect)
+  if (cli.root && path.length === 0) return commandModel(run, path, cli.root)
   let members: Members = commands
   let summary = description
   for (const [index, word] of path.entries()) {
@@ -80,9 +81,10 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
         rest,
       })
     }
-    summary = descriptionOf(found.member)
-    if (isGroup(found.member)) members = found.member.commands
-    else return commandModel(run, path, await loadCommand(path, found.member))
+    const loaded = await loadMember(path.slice(0, index + 1), found.member)
+    if (isCommand(loaded)) return commandModel(run, path, loaded)
+    summary = factsOf(found.member).description ?? loaded.description
+    members = loaded.commands
   }
   return {
     name,
@@ -120,7 +122,7 @@ async function commandModel(
     version,
     path,
     summary: declaration.description,
-    danger: declaration.danger,
+    ...(declaration.danger && { danger: declaration.danger }),
     arguments: argumentsOf(args),
     options: optionsOf(options, relationNotes(parameters, exactlyOne)),
     globalOptions: [
@@ -141,12 +143,13 @@ async function commandModel(
 
 function listed(members: Members): HelpCommand[] {
   return Object.entries(members)
-    .filter(([, member]) => !isHidden(member))
-    .map(([name, member]) => ({
+    .map(([name, member]) => ({ name, ...factsOf(member) }))
+    .filter(({ hidden }) => !hidden)
+    .map(({ name, description = '', aliases = [], danger }) => ({
       name,
-      description: descriptionOf(member),
-      aliases: aliasesOf(member),
-      ...(isCommand(member) && { danger: member.declaration.danger }),
+      description,
+      aliases,
+      ...(danger && { danger }),
     }))
 }
 
@@ -223,9 +226,14 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Lists the exits with the real exit numbers for the current dialect and format. */
-async function exitsOf({ cli, output }: Run, { checked }: Command) {
+async function exitsOf({ cli, output, path }: Run, command: Command) {
+  // Only failures load these otherwise.
+  const { checkedOf } = await import('../declare/check-command.ts')
+  const { resolveErrors } = await import('../declare/check-errors.ts')
+  const checked = checkedOf(cli, command, path)
   const { frameworkErrors: ownCodes = {}, output: outputDefaults } = cli.declaration
-  const errors = [...Object.entries(checked.errors), ...Object.entries(cli.errors)].map(
+  const toolErrors = resolveErrors(cli.declaration.name, cli.declaration.errors)
+  const errors = [...Object.entries(checked.errors), ...Object.entries(toolErrors)].map(
     ([code, { exit }]) => ({ code, exit: typeof exit === 'string' ? exit : exit.name }),
   )
   const { dialectCodes, dialectExits, exitRows } = await import('./manifest/dialect-exits.ts')

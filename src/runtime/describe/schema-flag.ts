@@ -5,7 +5,7 @@ import { manifestFor } from './manifest/manifest-for.ts'
 import { positional } from './manifest/current/command-entry.ts'
 import { modelOf } from './cli-model.ts'
 import type { CliModel } from './manifest/model.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 
 /** Answers `--schema` for a group or the whole tool with the manifest of its commands. */
@@ -32,7 +32,7 @@ function loadModel(run: Run): Promise<CliModel> {
 export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   const { dialect } = run.output
   const model = await loadModel(run)
-  const command = model.commands.find(({ path }) => path.join(' ') === commandName(run))!
+  const command = model.commands.find(({ path }) => path.join(' ') === run.path.join(' '))!
   run.isReshaped = true
   run.isWhole = true
   const numbers = await dialectExits(run.cli, dialect)

@@ -121,17 +121,17 @@ export interface Context<
   readonly log: Logger
   readonly progress: Progress
   /** Names the result type, for commands with several. */
-  readonly typed: <Data>(type: string, data: Data) => TypedResult<Data>
+  readonly withType: <Data>(type: string, data: Data) => TypedResult<Data>
   readonly notModified: (etag: string) => NotModifiedResult
-  /** Suggests a follow-up command. */
-  readonly next: (step: NextStep) => void
+  /** Suggests a command to call next. */
+  readonly suggestNext: (step: NextStep) => void
   /**
    * Reports the change in `meta.effect`, for commands whose data has a fixed shape without an
    * `effect` member.
    */
   readonly effect: (effect: Effect) => void
   /** Adds a member to `meta`. */
-  readonly note: (name: string, value: JsonValue) => void
+  readonly addMeta: (name: string, value: JsonValue) => void
   /** Runs a program from an argument array, never through a shell. */
   readonly exec: (argv: readonly string[], options?: ExecOptions) => Promise<ChildResult>
   /** Runs a pipeline; it fails if any stage fails. */
@@ -158,5 +158,5 @@ export interface Context<
   readonly onInterrupt: (answer: () => void) => void
   readonly now: () => Date
   /** All environment variables, declared or not. */
-  readonly variables: Readonly<Record<string, string | undefined>>
+  readonly processEnv: Readonly<Record<string, string | undefined>>
 }

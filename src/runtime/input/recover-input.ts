@@ -34,7 +34,7 @@ const USAGE_HELPS: ReadonlySet<string> = new Set([
 ])
 
 function isBuiltin({ cli, path }: Run): boolean {
-  return !Object.hasOwn(cli.declaration.commands, path[0] ?? '')
+  return path[0] !== undefined && !Object.hasOwn(cli.declaration.commands, path[0])
 }
 
 /** Drops missing global options, which a tool requires only of its own commands. */

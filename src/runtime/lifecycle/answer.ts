@@ -1,6 +1,6 @@
 import type { Outcome } from '../../contract/index.ts'
+import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import type { ErrorTable } from '../declare/error-declarations.ts'
 import { emit, fit } from '../output/emit.ts'
 import { complete, finish } from '../output/finish.ts'
 import { write } from '../output/write.ts'
@@ -21,15 +21,14 @@ export interface Answer {
   readonly tool: string
   readonly path: readonly string[]
   readonly command: Command | null
-  /** Error codes that the tool declares for all of its commands. */
-  readonly errors: ErrorTable
+  readonly cli: Cli
   readonly output: OutputRequest
   /** Whether plain text was written instead of an envelope: a version, a script, a help page. */
   readonly isBareText: boolean
   /** Whether the data may differ from the output schema: help, a preview, rows, selected fields. */
   readonly isPartialData: boolean
-  /** What the command did against its contract and the framework corrected. */
-  readonly breaches: readonly string[]
+  /** What the author could do better. */
+  readonly advice: readonly string[]
 }
 
 /**
@@ -107,9 +106,9 @@ function toAnswer(run: Run, outcome: Outcome, exitCode: number, end?: RunEnd): A
     tool: run.cli.declaration.name,
     path: run.path,
     command: run.command,
-    errors: run.cli.errors,
+    cli: run.cli,
     output: run.output,
-    breaches: run.breaches,
+    advice: run.advice,
     isBareText:
       (kind === 'text' && !run.output.isExplicit) ||
       run.output.format === 'human' ||

@@ -1,9 +1,10 @@
 import { DEFAULT_DIALECT } from '../../dialects/index.ts'
 import { defineCli, isCli, type Cli } from '../declare/cli.ts'
-import type { Command } from '../declare/command.ts'
+import { isCommand } from '../declare/command.ts'
 import { loadCli, type CliSource } from '../declare/cli-source.ts'
 import type { World } from '../process/world.ts'
-import { loadCommand } from '../route/command-tree.ts'
+import { isPlainCli, isPlainCommand } from '../declare/plain-declaration.ts'
+import { loadMember } from '../route/command-tree.ts'
 import { route, type Route, type RouteFacts } from '../route/route.ts'
 import { takesValueBeforeCommand } from '../route/value-taking-flags.ts'
 import type { RunEnd } from '../run/run-end.ts'
@@ -68,16 +69,17 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   }
   const takesValue = takesValueBeforeCommand(cli)
   const own = route(cli, world.argv, { builtins: {}, takesValue })
-  // A default command would read the name of a builtin as its argument.
-  const isResolved = own.kind !== 'unknown' && cli.declaration.default === undefined
+  const isResolved = own.kind !== 'unknown' && !mayBeBuiltin(cli, world.argv)
   const found = isResolved ? own : await routeToBuiltin(run, takesValue)
   switch (found.kind) {
     case 'command': {
       run.path = found.path
       if (asksForHelp(found.rest)) return help(run, found.path)
-      const command = await loadCommand(found.path, found.member)
-      if (needsLateChecks(cli, command))
-        (await import('../declare/late-checks.ts')).checkLate(cli, command)
+      const command = await loadMember(found.path, found.member)
+      // The way goes on inside of a group that was loaded just now.
+      if (!isCommand(command)) return runCommandLine(run)
+      if (!isPlainCli(cli) || !isPlainCommand(cli, command.declaration))
+        (await import('../declare/check-declaration.ts')).checkDeclaration(cli, command, found.path)
       await world.guardChildren?.()
       return invoke(run, command, found.rest)
     }
@@ -98,12 +100,11 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   }
 }
 
-/** Tests cheaply for what `checkLate` looks at, so that few commands load it. */
-function needsLateChecks({ errors }: Cli, { declaration, checked }: Command): boolean {
-  const { run, dryRun, validate } = declaration
-  if (/(File|dir|temp|link|Stream|Sync|fetch)\(/.test(String(validate))) return true
-  return /\b(exec|pipe|open)\(|[a-z]\w*(?<!"exit)":{|fixC/.test(
-    String(run) + String(dryRun) + JSON.stringify([errors, checked.errors]),
+/** Tests whether a default command would read the name of a builtin as its argument. */
+function mayBeBuiltin({ root, declaration }: Cli, argv: readonly string[]): boolean {
+  const names = /^(?:help|version|manifest|schema|completion|check-permissions|job)$/
+  return (
+    (root !== null || declaration.default !== undefined) && argv.some((word) => names.test(word))
   )
 }
 

@@ -9,6 +9,7 @@ import {
   ownIdentity,
   type ProcessIdentity,
 } from '../../internal/process/process-identity.ts'
+import { checkedOf } from '../declare/check-command.ts'
 import type { Command } from '../declare/command.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import type { RunEnd } from '../run/run-end.ts'
@@ -56,7 +57,7 @@ export async function runOnce(
   try {
     end = await call()
   } catch (error) {
-    if (changedNothing(command, error)) await rm(path, { force: true })
+    if (changedNothing(run, command, error)) await rm(path, { force: true })
     else await keep({ state: 'failed' })
     throw error
   }
@@ -146,10 +147,10 @@ function replay(run: Run, earlier: Record, now: Record): RunEnd {
 }
 
 /** Tests whether a failure says that nothing was changed, so that the call can be repeated. */
-function changedNothing({ checked }: Command, error: unknown): boolean {
+function changedNothing({ cli }: Run, command: Command, error: unknown): boolean {
   if (!(error instanceof SuretyError)) return false
   const name = typeof error.exit === 'string' ? error.exit : error.exit.name
-  return checked.exits[name]?.side_effects === 'none'
+  return checkedOf(cli, command).exits[name]?.side_effects === 'none'
 }
 
 function used(message: string, fix: string): SuretyError {

@@ -24,10 +24,10 @@ function toolWith(text: string) {
     timeoutMs: 30,
     args: { end: s.string() },
     options: { token: s.string().secret().optional() },
-    run: ({ args, warn, note, next, fail, notModified }) => {
+    run: ({ args, warn, addMeta, suggestNext, fail, notModified }) => {
       warn(text)
-      note('remark', { deep: [text] })
-      next({ command: text, description: text })
+      addMeta('remark', { deep: [text] })
+      suggestNext({ command: text, description: text })
       switch (args.end as End) {
         case 'not-modified':
           return notModified('etag')

@@ -18,8 +18,8 @@ const cli = defineCli({
     stock: defineCommand({ ...base, run: () => ({ stock, at: 'here' }) }),
     own: defineCommand({
       ...base,
-      run: ({ etag, note, notModified }) => {
-        note('etag', 'v1')
+      run: ({ etag, addMeta, notModified }) => {
+        addMeta('etag', 'v1')
         return etag === 'v1' ? notModified('v1') : { stock }
       },
     }),

@@ -11,8 +11,9 @@ import {
   type SignalExitName,
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
-import { makeFailure } from '../declare/error-declarations.ts'
-import { isAfterFix } from '../declare/exit-declarations.ts'
+import { checkedOf } from '../declare/check-command.ts'
+import { findError, makeFailure } from '../declare/error-declarations.ts'
+import { isAfterFix, type ExitTable } from '../declare/exit-declarations.ts'
 import { UNFIT_FOR_FIX } from '../declare/fix-command.ts'
 import type { Interruption, Signal } from '../process/world.ts'
 import { isErrno } from '../run/describe-error.ts'
@@ -56,14 +57,24 @@ function toFailure(run: Run, error: unknown): SuretyError {
   })
 }
 
+/** Returns the exits of the command; undefined without one, and if its declaration is wrong. */
+function exitsOf({ cli, command }: Run): ExitTable | undefined {
+  try {
+    return command ? checkedOf(cli, command).exits : undefined
+  } catch {
+    // The answer says so already.
+    return undefined
+  }
+}
+
 /** Converts an error of the author's own class whose `code` is declared; null for other errors. */
 function declaredFailure(run: Run, error: unknown): SuretyError | null {
   if (!(error instanceof Error) || error instanceof Defect) return null
   const { code, extra, details, nextSteps, next_steps, suggestion, retryable, phase } =
     error as Error & Record<string, unknown>
   if (typeof code !== 'string') return null
-  const tables = [run.command?.checked.errors ?? {}, run.cli.errors]
-  if (!tables.some((table) => Object.hasOwn(table, code))) return null
+  const tables = [run.command?.declaration.errors, run.cli.declaration.errors]
+  if (!findError(tables, code)) return null
   const facts = {
     details: extra ?? details,
     next_steps: nextSteps ?? next_steps,
@@ -80,9 +91,11 @@ function declaredFailure(run: Run, error: unknown): SuretyError | null {
 function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
   const exit = exitOf(run, failure)
   const name = typeof exit === 'string' ? exit : exit.name
-  const entry = run.command?.checked.exits[name]
+  const entry = exitsOf(run)?.[name]
   if (run.command && !entry && !isSignalExitName(name)) {
-    run.warnings.push(`${commandName(run)} ended with ${name}, which its exitCodes do not declare.`)
+    const problem = `${commandName(run)} ended with ${name}, which it does not declare`
+    if (run.command.declaration.exitCodes) run.warnings.push(`${problem} in exitCodes.`)
+    else run.advice.push(`${problem}: add a code with that exit to errors and use fail()`)
   }
   // Input that was refused has not been previewed, and changed nothing either.
   if (run.command?.declaration.safeDefault) run.meta['dry_run'] ??= true
@@ -130,8 +143,7 @@ function withToolCode(run: Run, failure: SuretyError, exit: string): OutcomeErro
 }
 
 function declaredFix(run: Run, code: string): Partial<OutcomeErrorInput> {
-  const tables = [run.command?.checked.errors ?? {}, run.cli.errors]
-  const row = tables.find((table) => Object.hasOwn(table, code))?.[code]
+  const row = findError([run.command?.declaration.errors, run.cli.declaration.errors], code)
   return {
     ...(row?.fixRequired !== undefined && { fix_required: row.fixRequired }),
     ...(row?.fixCommand !== undefined && { fix_command: row.fixCommand }),
@@ -168,7 +180,7 @@ function withUsableFix(run: Run, given: OutcomeErrorInput, exit: string): Outcom
 }
 
 function timeoutError(run: Run): SuretyError {
-  const entry = run.command?.checked.exits['TIMEOUT']
+  const entry = exitsOf(run)?.['TIMEOUT']
   const { steps } = run.command?.declaration ?? {}
   const details: JsonObject | null = steps
     ? {

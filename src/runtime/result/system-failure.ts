@@ -72,8 +72,8 @@ export function systemFailure(run: Run, error: unknown): SuretyError | null {
  */
 function exitOf(run: Run, code: ErrorCode): SuretyError['exit'] {
   const exit = ERROR_EXITS[code]
-  const { danger = 'safe' } = run.command?.declaration ?? {}
-  const mayHaveChanged = danger !== 'safe' && !run.isDryRun && run.phase !== 'validation'
+  const isSafe = !run.command || run.command.declaration.danger === 'safe'
+  const mayHaveChanged = !isSafe && !run.isDryRun && run.phase !== 'validation'
   return mayHaveChanged && exit !== 'GENERAL_ERROR' ? 'PARTIAL_FAILURE' : exit
 }
 

@@ -116,7 +116,8 @@ export async function checkOutput(
 }
 
 function checkType(run: Run, command: Command, type: string): string {
-  if (command.checked.types.includes(type)) return type
+  const { type: own, types = [] } = command.declaration
+  if (type === own || types.includes(type)) return type
   throw defect(
     'TYPE_UNDECLARED',
     `${commandName(run)} returned type '${type}', which it does not declare`,
@@ -124,11 +125,11 @@ function checkType(run: Run, command: Command, type: string): string {
 }
 
 const EFFECTS = new Set(['created', 'updated', 'deleted', 'noop'])
-const ASSUMED_EFFECT = 'updated'
 
 function checkEffect(run: Run, command: Command, data: JsonValue): void {
+  const { danger } = command.declaration
   const effect = isJsonObject(data) ? data['effect'] : undefined
-  if (run.isDryRun) {
+  if (run.isDryRun && danger !== undefined) {
     if (typeof effect !== 'string' || !effect.startsWith('would_')) {
       throw defect(
         'EFFECT_INVALID',
@@ -148,12 +149,9 @@ function checkEffect(run: Run, command: Command, data: JsonValue): void {
     run.meta['effect'] = run.effect
     return
   }
-  if (typeof effect === 'string' && EFFECTS.has(effect)) return
-  // The change has happened, so a failure would be false.
-  if (isJsonObject(data) && effect === undefined && !command.declaration.output)
-    (data as Record<string, JsonValue>)['effect'] = ASSUMED_EFFECT
-  else run.meta['effect'] = ASSUMED_EFFECT
-  const breach = `${commandName(run)} changes things and returned no valid effect (created, updated, deleted or noop)`
-  run.breaches.push(breach)
-  run.warnings.push(`${breach}; ${ASSUMED_EFFECT} was assumed.`)
+  if (danger === undefined || (typeof effect === 'string' && EFFECTS.has(effect))) return
+  // The change has happened, so a failure would be false; callers take a missing effect as unknown.
+  run.advice.push(
+    `${commandName(run)} changes things and says not what: return effect: 'created', 'updated', 'deleted' or 'noop', or call ctx.effect()`,
+  )
 }

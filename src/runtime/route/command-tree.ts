@@ -1,6 +1,15 @@
 import { defect } from '../../contract/index.ts'
 import { isCommand, type Command } from '../declare/command.ts'
-import { aliasesOf, type LazyCommand, type Member, type Members } from '../declare/group.ts'
+import {
+  commandOf,
+  factsOf,
+  groupOf,
+  rememberGroup,
+  type GroupDeclaration,
+  type LazyMember,
+  type Member,
+  type Members,
+} from '../declare/group.ts'
 
 /** Finds a member by name or alias. */
 export function findMember(
@@ -9,22 +18,36 @@ export function findMember(
 ): { name: string; member: Member } | null {
   if (Object.hasOwn(members, label)) return { name: label, member: members[label]! }
   for (const [name, member] of Object.entries(members)) {
-    if (aliasesOf(member).includes(label)) return { name, member }
+    if (factsOf(member).aliases?.includes(label)) return { name, member }
   }
   return null
 }
 
-/** Loads a lazy command; the module exports it as `command` or as default. */
-export async function loadCommand(
+/** Loads a member; the module of a lazy one exports it as `command`, as `group` or as default. */
+export async function loadMember(
   path: readonly string[],
-  member: Command | LazyCommand,
-): Promise<Command> {
-  if (isCommand(member)) return member
-  const module = (await member.load()) as { readonly command?: unknown; readonly default?: unknown }
-  const found = isCommand(module) ? module : (module?.command ?? module?.default)
-  if (isCommand(found)) return found
-  throw defect(
-    'LOAD_INVALID',
-    `the module of '${path.join(' ')}' exports no command; export it as 'command' or as default`,
-  )
+  member: Member,
+): Promise<Command | GroupDeclaration> {
+  const own = commandOf(member) ?? groupOf(member)
+  if (own) return own
+  const { load } = member as LazyMember
+  if (typeof load !== 'function') throw unusable(path, 'is no command', 'give it run() or load()')
+  const module = (await load()) as Record<'command' | 'group' | 'default', unknown> | null
+  for (const found of [module, module?.command, module?.group, module?.default]) {
+    const loaded = commandOf(found) ?? groupOf(found)
+    if (loaded && !isCommand(loaded)) rememberGroup(member as LazyMember, loaded)
+    if (loaded) return loaded
+  }
+  throw unusable(path, 'exports no command', "export it as 'command', 'group' or default")
+}
+
+/** Loads a member that must be a command. */
+export async function loadCommand(path: readonly string[], member: Member): Promise<Command> {
+  const loaded = await loadMember(path, member)
+  if (isCommand(loaded)) return loaded
+  throw unusable(path, 'is a group', 'name one of its commands')
+}
+
+function unusable(path: readonly string[], problem: string, fix: string): Error {
+  return defect('LOAD_INVALID', `the module of '${path.join(' ')}' ${problem}; ${fix}`)
 }

@@ -1,8 +1,9 @@
 import type { Cli } from '../declare/cli.ts'
-import type { Command } from '../declare/command.ts'
-import { isGroup, type Group, type Member, type Members } from '../declare/group.ts'
+import { isCommand, type Command } from '../declare/command.ts'
+import { checkedOf } from '../declare/check-command.ts'
+import { groupOf, type Member, type Members } from '../declare/group.ts'
 import { describeThrown } from '../run/describe-error.ts'
-import { loadCommand } from './command-tree.ts'
+import { loadMember } from './command-tree.ts'
 
 /** A member of the tree with its path. */
 export interface Node {
@@ -29,7 +30,8 @@ export function* walkTree(
     const path = [...above, name]
     const builtin = isBuiltin(path[0]!)
     yield { path, member, isBuiltin: builtin }
-    if (isGroup(member)) yield* walkTree(member.commands, isBuiltin, path)
+    const group = groupOf(member)
+    if (group) yield* walkTree(group.commands, isBuiltin, path)
   }
 }
 
@@ -43,19 +45,26 @@ export async function loadAll(
   report: (problem: string) => void,
 ): Promise<readonly Loaded[]> {
   const own = cli.declaration.commands
-  const nodes = [...walkTree({ ...builtins, ...own }, (name) => !Object.hasOwn(own, name))]
-  const leaves = nodes.filter(
-    (node): node is Node & { member: Exclude<Member, Group> } => !isGroup(node.member),
-  )
-  const loaded = await Promise.all(
-    leaves.map(async ({ path, member, isBuiltin }) => {
-      try {
-        return [{ path, isBuiltin, command: await loadCommand(path, member) }]
-      } catch (error) {
-        report(`The command '${path.join(' ')}' cannot be loaded: ${describeThrown(error)}`)
-        return []
+  const isBuiltin = (name: string) => !Object.hasOwn(own, name)
+  const load = async ({ path, member, isBuiltin: builtin }: Node): Promise<readonly Loaded[]> => {
+    try {
+      const loaded = await loadMember(path, member)
+      if (!isCommand(loaded)) {
+        const below = [...walkTree(loaded.commands, () => builtin, path)]
+        return (await Promise.all(below.filter(isLeaf).map(load))).flat()
       }
-    }),
-  )
-  return loaded.flat()
+      checkedOf(builtin ? null : cli, loaded, path)
+      return [{ path, isBuiltin: builtin, command: loaded }]
+    } catch (error) {
+      report(`The command '${path.join(' ')}' cannot be loaded: ${describeThrown(error)}`)
+      return []
+    }
+  }
+  const nodes = [...walkTree({ ...builtins, ...own }, isBuiltin)].filter(isLeaf)
+  const root = cli.root ? [{ path: [], member: cli.root, isBuiltin: false }] : []
+  return (await Promise.all([...root, ...nodes].map(load))).flat()
+}
+
+function isLeaf({ member }: Node): boolean {
+  return groupOf(member) === null
 }

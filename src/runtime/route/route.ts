@@ -1,6 +1,12 @@
 import type { Cli, RedirectDeclaration } from '../declare/cli.ts'
-import { isCommand, type Command } from '../declare/command.ts'
-import { isGroup, isHidden, type Group, type LazyCommand, type Members } from '../declare/group.ts'
+import {
+  commandOf,
+  factsOf,
+  groupOf,
+  type GroupDeclaration,
+  type Member,
+  type Members,
+} from '../declare/group.ts'
 import { findMember } from './command-tree.ts'
 
 /** The target of an argv: a command, a group, a redirect or nothing known. */
@@ -8,7 +14,8 @@ export type Route =
   | {
       readonly kind: 'command'
       readonly path: readonly string[]
-      readonly member: Command | LazyCommand
+      /** A command, or a lazy member that may turn out to be a group. */
+      readonly member: Member
       readonly isBuiltin: boolean
       /** The tokens outside the path: options before and between its names, and all that follow it. */
       readonly rest: readonly string[]
@@ -16,7 +23,7 @@ export type Route =
   | {
       readonly kind: 'group'
       readonly path: readonly string[]
-      readonly group: Group | null
+      readonly group: GroupDeclaration | null
       readonly rest: readonly string[]
     }
   | {
@@ -46,7 +53,7 @@ export function route(cli: Cli, argv: readonly string[], facts: RouteFacts): Rou
   const flags: string[] = []
   const path: string[] = []
   let members: Members = declaration.commands
-  let group: Group | null = null
+  let group: GroupDeclaration | null = null
   let isBuiltin = false
   let at = 0
   for (; at < argv.length; at += 1) {
@@ -64,19 +71,20 @@ export function route(cli: Cli, argv: readonly string[], facts: RouteFacts): Rou
     if (!found) break
     if (!own) isBuiltin = true
     path.push(found.name)
-    if (!isGroup(found.member)) {
+    const inner = groupOf(found.member)
+    if (!inner) {
       const rest = [...flags, ...argv.slice(at + 1)]
       return { kind: 'command', path, member: found.member, isBuiltin, rest }
     }
-    group = found.member
-    members = group.commands
+    group = inner
+    members = inner.commands
   }
   return routeAtGroup(cli, group, members, path, flags, argv.slice(at), facts)
 }
 
 function routeAtGroup(
   cli: Cli,
-  group: Group | null,
+  group: GroupDeclaration | null,
   members: Members,
   path: readonly string[],
   flags: readonly string[],
@@ -88,12 +96,14 @@ function routeAtGroup(
   const own = path.length === 0 ? ['--help', '-h', '--version', '-V'] : ['--help', '-h']
   const asksForHelp = flags.some((flag) => own.includes(flag))
   const word = left.find((token) => token !== '--')
+  if (cli.root && path.length === 0 && !asksForHelp)
+    return { kind: 'command', path, member: cli.root, isBuiltin: false, rest }
   if (fallback !== undefined && !asksForHelp) {
     const member = members[fallback]
+    const command = commandOf(member)
     // If the default command takes no arguments, the word must be a mistyped command.
-    const acceptsWord =
-      word === undefined || !isCommand(member) || member.declaration.args !== undefined
-    if (member && !isGroup(member) && acceptsWord) {
+    const acceptsWord = word === undefined || !command || command.declaration.args !== undefined
+    if (member && !groupOf(member) && acceptsWord) {
       return { kind: 'command', path: [...path, fallback], member, isBuiltin: false, rest }
     }
   }
@@ -103,7 +113,10 @@ function routeAtGroup(
       kind: 'unknown',
       path,
       word,
-      siblings: [...Object.keys(members).filter((name) => !isHidden(members[name]!)), ...builtins],
+      siblings: [
+        ...Object.keys(members).filter((name) => !factsOf(members[name]!).hidden),
+        ...builtins,
+      ],
       rest: left.slice(1),
     }
   }

@@ -6,6 +6,7 @@ import {
   type Encoder,
 } from '../../dialects/index.ts'
 import { json as jsonFormat } from '../../formats/index.ts'
+import { customExitsOf } from '../declare/custom-exits.ts'
 import type { Run } from './run-state.ts'
 
 /** Loaded encoders by id, because even importing a loaded module again is slow. */
@@ -31,7 +32,7 @@ async function loadEncoderOnce(dialect: string): Promise<Encoder> {
 /** Encodes an outcome in the dialect of the run. */
 export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): EncodedDocument {
   const { exitByCode } = run.cli.declaration
-  const exits = run.command?.checked.customExits ?? []
+  const exits = outcome.ok ? [] : customExitsOf(run.cli, run.command)
   return encoder.toDocument(outcome, {
     ...(exits.length > 0 && { exits }),
     ...(exitByCode && { exitByCode }),

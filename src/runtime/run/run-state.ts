@@ -25,8 +25,8 @@ export interface Run {
   readonly warnings: string[]
   /** Facts about warnings by their texts, for dialects that have a place for them. */
   warningContexts: Map<string, JsonObject> | null
-  /** What the command did against its contract and was corrected; tests refuse it. */
-  readonly breaches: string[]
+  /** What the author could do better; shown under test, never to callers. */
+  readonly advice: string[]
   readonly meta: Record<string, JsonValue>
   readonly nextSteps: NextStep[]
   readonly cleanups: (() => void | Promise<void>)[]
@@ -96,7 +96,7 @@ class StartedRun implements Run {
   readonly duration: Stopwatch
   readonly warnings: string[]
   warningContexts: Run['warningContexts'] = null
-  readonly breaches: string[] = []
+  readonly advice: string[] = []
   readonly meta: Record<string, JsonValue> = {}
   readonly nextSteps: NextStep[] = []
   readonly cleanups: (() => void | Promise<void>)[] = []
@@ -153,9 +153,9 @@ export function startRun(cli: Cli, world: World): Run {
   return new StartedRun(cli, world)
 }
 
-/** Returns the path of the command as the user writes it, without the tool. */
-export function commandName(run: Run): string {
-  return run.path.join(' ')
+/** Returns the path of the command as the user writes it; the tool's name if the tool is one command. */
+export function commandName({ path, cli }: Run): string {
+  return path.join(' ') || (cli.root ? cli.declaration.name : '')
 }
 
 /** Returns the run's abort signal and creates it on first use. */

@@ -93,7 +93,7 @@ class RunContext {
   get fail(): AnyContext['fail'] {
     const run = this.#run
     return (code: string, message: string, facts?: FailureFacts): never => {
-      const tables = [run.command?.checked.errors ?? {}, run.cli.errors]
+      const tables = [run.command?.declaration.errors, run.cli.declaration.errors]
       throw makeFailure(commandName(run), tables, code, message, facts)
     }
   }
@@ -122,7 +122,7 @@ class RunContext {
     return createProgress(this.#run)
   }
 
-  get typed(): AnyContext['typed'] {
+  get withType(): AnyContext['withType'] {
     return <Data>(type: string, data: Data): TypedResult<Data> =>
       mark({ kind: 'typed', type, data })
   }
@@ -131,7 +131,7 @@ class RunContext {
     return (etag: string): NotModifiedResult => mark({ kind: 'not-modified', etag })
   }
 
-  get next(): AnyContext['next'] {
+  get suggestNext(): AnyContext['suggestNext'] {
     const { nextSteps } = this.#run
     return (step: NextStep) => void nextSteps.push(step)
   }
@@ -143,7 +143,7 @@ class RunContext {
     }
   }
 
-  get note(): AnyContext['note'] {
+  get addMeta(): AnyContext['addMeta'] {
     const { meta, warnings } = this.#run
     return (member: string, value: JsonValue) => {
       try {
@@ -205,7 +205,7 @@ class RunContext {
     return this.#run.world.now
   }
 
-  get variables(): AnyContext['variables'] {
+  get processEnv(): AnyContext['processEnv'] {
     return this.#run.world.env
   }
 }

@@ -30,10 +30,11 @@ async function lines(argv: readonly string[], options: ProcessOptions = {}) {
   }
 }
 
-async function refusal(name: string): Promise<Ended & { detail: string; calls: number }> {
+async function refusal(name: string): Promise<Ended & { message: string; calls: number }> {
   const ended = await lines([name], { env: { REFUSED: name } })
   expect(ended.code).toBe(1)
-  return { ...ended, detail: ended.error['detail'] as string }
+  expect(ended.error['phase']).toBe('validation')
+  return { ...ended, message: ended.error['message'] as string }
 }
 
 describe('arguments of child processes', () => {
@@ -97,8 +98,8 @@ describe('arguments of child processes', () => {
     ['shell-string-pipe', 'SHELL_STRING_PROHIBITED'],
     ['shell-option', 'SHELL_OPTION_PROHIBITED'],
   ])('REQ-F-062/3 REQ-F-044/2: %s is refused before anything runs, as %s', async (name, code) => {
-    const { detail, calls } = await refusal(name)
-    expect(detail).toContain(code)
+    const { message, calls } = await refusal(name)
+    expect(message).toContain(code)
     expect(calls).toBe(0)
   })
 
@@ -109,7 +110,8 @@ describe('arguments of child processes', () => {
   })
 
   it('REQ-F-044: children that name no input are refused', async () => {
-    expect((await refusal('children-unknown')).detail).toContain("children names 'nothing'")
+    const { error } = await lines(['children-unknown'], { env: { REFUSED: 'children-unknown' } })
+    expect(error['detail']).toContain("children names 'nothing'")
   })
 })
 
@@ -117,7 +119,7 @@ describe('exits that a fix precedes', () => {
   it.each(['after-fix-exit', 'after-fix-error'])(
     'REQ-F-001/8: a code that is called after fix cannot be declared retryable: %s',
     async (name) => {
-      expect((await refusal(name)).detail).toContain('is never retryable')
+      expect((await refusal(name)).message).toContain('is never retryable')
     },
   )
 
@@ -144,7 +146,7 @@ describe('exits that a fix precedes', () => {
     ['fix-elsewhere', "runs 'curl'"],
     ['fix-destructive', 'is destructive'],
   ])('REQ-C-030: %s is refused before the command runs', async (name, reason) => {
-    expect((await refusal(name)).detail).toContain(reason)
+    expect((await refusal(name)).message).toContain(reason)
   })
 
   it.each(['lines make | sh', 'lines make <id>', 'lines make $ID', 'lines make; lines remove'])(
@@ -158,7 +160,7 @@ describe('exits that a fix precedes', () => {
   )
 
   it('REQ-C-013/2: an error code in lower case is refused before the command runs', async () => {
-    expect((await refusal('lower-case')).detail).toContain("'no_lock' must be in upper case")
+    expect((await refusal('lower-case')).message).toContain("'no_lock' must be in upper case")
   })
 })
 
@@ -167,8 +169,8 @@ describe('validate()', () => {
     ['validate-writes', 'appendFileSync'],
     ['validate-calls', 'fetch'],
   ])('REQ-C-006/2: %s is refused before it runs, because it calls %s()', async (name, call) => {
-    const { detail, calls } = await refusal(name)
-    expect(detail).toContain(`calls ${call}() in validate()`)
+    const { message, calls } = await refusal(name)
+    expect(message).toContain(`calls ${call}() in validate()`)
     expect(calls).toBe(0)
   })
 })
@@ -177,7 +179,7 @@ describe('windows', () => {
   it.each(['open-undeclared', 'open-undeclared-member'])(
     'REQ-F-057/3: a command that opens a window without declaring it is refused before it runs: %s',
     async (name) => {
-      expect((await refusal(name)).detail).toContain('must declare gui')
+      expect((await refusal(name)).message).toContain('must declare gui')
     },
   )
 

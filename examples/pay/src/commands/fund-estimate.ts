@@ -29,7 +29,7 @@ export const command = defineCommand({
 
 interface EstimateInput extends CallInput {
   readonly options: CallInput['options'] & { readonly name: string; readonly calls: number }
-  readonly next: (step: { command: string; description: string }) => void
+  readonly suggestNext: (step: { command: string; description: string }) => void
 }
 
 async function estimate(ctx: EstimateInput, call: Call): Promise<object> {
@@ -48,7 +48,7 @@ async function estimate(ctx: EstimateInput, call: Call): Promise<object> {
   const [nearest] = wallets
   if (!isEnough && nearest) {
     const { chain, missing_usdc: missing } = nearest
-    ctx.next({
+    ctx.suggestNext({
       command: `pay wallet fund --chain ${chain} --name ${name} --amount ${missing}`,
       description: 'Add what is missing',
     })

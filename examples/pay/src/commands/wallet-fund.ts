@@ -23,7 +23,7 @@ export const command = defineCommand({
       return after.balance
     })
     ctx.effect('updated')
-    ctx.next({
+    ctx.suggestNext({
       command: `pay pay GET https://api.weather.example/today --chain ${chain} --name ${name}`,
       description: 'Pay for a call',
     })

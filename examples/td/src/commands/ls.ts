@@ -53,7 +53,7 @@ export const command = defineCommand({
     )
     const rows = await presentListing(ctx, store, tasks, options)
     return options.ids
-      ? ctx.typed(
+      ? ctx.withType(
           'task_ids',
           rows.map((row) => row.id),
         )

@@ -23,6 +23,6 @@ export const command = defineCommand({
       (task) => wanted === undefined || task.project_id === wanted,
     )
     const [first] = sortTasks(tasks, 'priority', book)
-    return first ? presentTask(first, book) : ctx.typed('nothing_to_do', {})
+    return first ? presentTask(first, book) : ctx.withType('nothing_to_do', {})
   },
 })

@@ -20,16 +20,19 @@ export const command = defineCommand({
   args: { state: s.string().min(1).describe('State file of the batch') },
   examples: [{ description: 'What needs a decision', command: 'surety batch doubts calls.state' }],
   view: (rows) => (Array.isArray(rows) ? rows.map(toColumns) : rows),
-  run: ({ args, variables, next }) =>
+  run: ({ args, processEnv, suggestNext }) =>
     withDoubts(args.state, (doubts) => {
-      const redactor = createRedactor({ env: variables })
+      const redactor = createRedactor({ env: processEnv })
       const rows = doubts.list().map((doubt) => toRow(doubt, redactor))
       if (rows.length > 0) {
-        next({
+        suggestNext({
           command: `surety batch settle ${args.state} ID --as done`,
           description: 'Record that a call did its work',
         })
-        next({ command: `surety batch rerun ${args.state} ID`, description: 'Run a call again' })
+        suggestNext({
+          command: `surety batch rerun ${args.state} ID`,
+          description: 'Run a call again',
+        })
       }
       return rows
     }),

@@ -45,12 +45,14 @@ export const command = defineCommand({
   timeoutMs: 0,
   run: (ctx) =>
     withDoubts(ctx.args.state, async (doubts) => {
-      const { args, options, variables } = ctx
-      const client = createClient(await toClientOptions({ ...options, dialect: 'auto' }, variables))
+      const { args, options, processEnv } = ctx
+      const client = createClient(
+        await toClientOptions({ ...options, dialect: 'auto' }, processEnv),
+      )
       const call = doubts.rerun(args.id, client, { signal: ctx.signal })
       // After an interrupt, wait until the tool and its children have ended.
       ctx.onCleanup(async () => void (await call.catch(() => undefined)))
-      const row = toRow(await call, createRedactor({ env: variables }))
+      const row = toRow(await call, createRedactor({ env: processEnv }))
       ctx.effect('updated')
       if (row['ok'] === true) return row
       return ctx.fail('CALLS_FAILED', `The call '${args.id}' failed.`, { data: row })

@@ -56,9 +56,9 @@ export const command = defineCommand({
   timeoutMs: 0,
   view: (rows) => (Array.isArray(rows) ? rows.map(toColumns) : rows),
   run: async function* (ctx) {
-    const { args, options, variables } = ctx
-    const client = createClient(await toClientOptions(options, variables))
-    const redactor = createRedactor({ env: variables })
+    const { args, options, processEnv } = ctx
+    const client = createClient(await toClientOptions(options, processEnv))
+    const redactor = createRedactor({ env: processEnv })
     const { lines, total } = await openLines(args.file, process.stdin)
     const tally = new BatchTally()
     const records = runBatch(client, lines, {
@@ -78,7 +78,7 @@ export const command = defineCommand({
       yield Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`)
     }
     if (tally.failed === 0) return tally.report()
-    ctx.note('report', tally.report())
+    ctx.addMeta('report', tally.report())
     return ctx.fail('CALLS_FAILED', `${tally.failed} of ${tally.total} calls failed.`, {
       detail: `${tally.named.join(', ')}${tally.failed > tally.named.length ? ', …' : ''}`,
     })

@@ -38,7 +38,7 @@ export const command = defineCommand({
     effect: 'would_update',
     would_affect: { call: args.id, settled_as: options.as },
   }),
-  run: ({ args, options, variables, effect, warn }) =>
+  run: ({ args, options, processEnv, effect, warn }) =>
     withDoubts(args.state, (doubts) => {
       const pids = doubts.list().find(({ name, key }) => args.id === name || args.id === key)?.pids
       if (pids !== undefined && pids.length > 0)
@@ -47,6 +47,6 @@ export const command = defineCommand({
       const data = options.data as JsonValue | undefined
       const record = doubts.settle(args.id, { as, ...(data !== undefined && { data }) })
       effect('updated')
-      return toRow(record, createRedactor({ env: variables }))
+      return toRow(record, createRedactor({ env: processEnv }))
     }),
 })

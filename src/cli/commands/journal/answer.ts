@@ -20,8 +20,8 @@ export const command = defineCommand({
   },
   args: { call: s.string().min(1).describe('Id of the call, from meta.call') },
   options: stateOptions,
-  run: async ({ args, options, variables, fail }) => {
-    const folder = answersDirOf(stateDirOf(options.stateDir, variables))
+  run: async ({ args, options, processEnv, fail }) => {
+    const folder = answersDirOf(stateDirOf(options.stateDir, processEnv))
     const data = await readAnswer(folder, args.call)
     if (data !== undefined) return data
     return fail('ANSWER_NOT_KEPT', `No answer of the call ${args.call} is saved.`, {

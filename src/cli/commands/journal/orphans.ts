@@ -14,12 +14,12 @@ export const command = defineCommand({
     ...stateOptions,
   },
   examples: [{ description: 'End them', command: 'surety journal orphans --end' }],
-  dryRun: async ({ options, variables }) => ({
+  dryRun: async ({ options, processEnv }) => ({
     effect: 'would_delete',
-    would_affect: { orphans: await listed(options.stateDir, variables) },
+    would_affect: { orphans: await listed(options.stateDir, processEnv) },
   }),
-  run: async ({ options, variables }) => {
-    const orphans = await listed(options.stateDir, variables)
+  run: async ({ options, processEnv }) => {
+    const orphans = await listed(options.stateDir, processEnv)
     if (!options.end) return { effect: 'noop', orphans }
     const ended = await endOrphans(orphans)
     return { effect: ended.length > 0 ? 'deleted' : 'noop', orphans, ended: [...ended] }

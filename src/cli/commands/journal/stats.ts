@@ -48,8 +48,8 @@ export const command = defineCommand({
     },
   ],
   text: (figures, screen) => statsText(figures as unknown as Figures, screen),
-  run: async ({ options, variables, now, warn }) => {
-    const folder = journalDirOf(stateDirOf(options.stateDir, variables))
+  run: async ({ options, processEnv, now, warn }) => {
+    const folder = journalDirOf(stateDirOf(options.stateDir, processEnv))
     const counter = new TrendCounter()
     const attemptsOf = new Map<string, number>()
     const filter = toFilter(options, now())

@@ -25,8 +25,8 @@ export const command = defineCommand({
   },
   examples: [{ description: 'The last five', command: 'surety journal tail -n 5' }],
   view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toColumns),
-  run: async ({ options, variables, now, warn }) => {
-    const folder = journalDirOf(stateDirOf(options.stateDir, variables))
+  run: async ({ options, processEnv, now, warn }) => {
+    const folder = journalDirOf(stateDirOf(options.stateDir, processEnv))
     const skipped = new SkippedLines()
     const passing = withFilter(readJournal(folder, { onProblem: skipped.add }), {
       ...toFilter(options, now()),

@@ -35,12 +35,12 @@ export const command = defineCommand({
               : 'Name a tool, or give --all.',
           },
         ],
-  dryRun: async ({ args, options, variables }) => {
-    const tools = await matching(memoryOf(options.stateDir, variables), args.tool)
+  dryRun: async ({ args, options, processEnv }) => {
+    const tools = await matching(memoryOf(options.stateDir, processEnv), args.tool)
     return { effect: 'would_delete', would_affect: { tools } }
   },
-  run: async ({ args, options, variables }) => {
-    const memory = memoryOf(options.stateDir, variables)
+  run: async ({ args, options, processEnv }) => {
+    const memory = memoryOf(options.stateDir, processEnv)
     const tools = await matching(memory, args.tool)
     for (const tool of tools) await memory.forget(tool)
     return { effect: tools.length > 0 ? 'deleted' : 'noop', tools }

@@ -29,9 +29,9 @@ export const command = defineCommand({
   validate: ({ args }) => toolNameProblems(args.words),
   timeoutMs: 0,
   run: async (ctx) => {
-    const { args, options, variables } = ctx
+    const { args, options, processEnv } = ctx
     const declared = { ...options, pages: undefined, safe: true, idempotent: false, memory: true }
-    const client = createClient(await toClientOptions(declared, variables))
+    const client = createClient(await toClientOptions(declared, processEnv))
     const tool = toolKey(args.words, '.')
     const before = await client.memory.readManifest(tool)
     const call = client.learn(args.words, { signal: ctx.signal })

@@ -10,8 +10,8 @@ export const command = defineCommand({
   exitCodes: { SUCCESS: 'The tools are listed' },
   options: stateOptions,
   view: (tools) => (Array.isArray(tools) ? tools.map(toColumns) : tools),
-  run: async ({ options, variables, warn }) => {
-    const memory = createFileMemory(memoryDirOf(stateDirOf(options.stateDir, variables)))
+  run: async ({ options, processEnv, warn }) => {
+    const memory = createFileMemory(memoryDirOf(stateDirOf(options.stateDir, processEnv)))
     const tools = await memory.list()
     for (const { path, message } of memory.takeProblems()) warn(`${path} ${message}.`)
     return tools.map(({ tool, dialect, modes, redirects, notices, manifest_etag: etag }) => ({

@@ -29,8 +29,8 @@ export function checkPermissionsCommand(cli: Cli, dialect: string): Command {
         { param: '--for', code: 'UNKNOWN_COMMAND', message, value: options.for, allowed: names },
       ]
     },
-    run: async ({ options, variables, warn, fail }): Promise<JsonObject> => {
-      const active = (await cli.declaration.activeScopes?.(variables)) ?? []
+    run: async ({ options, processEnv, warn, fail }): Promise<JsonObject> => {
+      const active = (await cli.declaration.activeScopes?.(processEnv)) ?? []
       const commands = await loadAll(cli, {}, warn)
       if (options.for === undefined) {
         return {

@@ -15,11 +15,11 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
     type: 'manifest',
     exitCodes: { SUCCESS: 'The manifest is in data, or the etag of the caller is current' },
     cacheable: true,
-    run: async ({ etag, notModified, note, warn }) => {
+    run: async ({ etag, notModified, addMeta, warn }) => {
       const numbers = await dialectExits(cli, dialect)
       const model = await modelOf(cli, all(), warn, traitsOf(dialect).isCurrent)
       const manifest = await manifestFor(dialect)(model, numbers)
-      note('etag', manifest.etag)
+      addMeta('etag', manifest.etag)
       return manifest.etag === etag ? notModified(manifest.etag) : manifest
     },
   })

@@ -6,9 +6,12 @@ import {
   type JsonObject,
 } from '../../../contract/index.ts'
 import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../../schema/index.ts'
+import { checkedOf } from '../../declare/check-command.ts'
+import type { Cli } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
 import type { ErrorTable } from '../../declare/error-declarations.ts'
+import type { ExitEntry } from '../../declare/exit-declarations.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { Shape } from '../../declare/standard-schema.ts'
 import type { CommandFacts, CommandModel, ErrorModel, ExitModel, ParameterModel } from './model.ts'
@@ -20,6 +23,8 @@ export interface PlacedCommand {
   readonly isBuiltin: boolean
   /** Whether its place in the tree hides it; its own declaration may as well. */
   readonly isHidden?: boolean
+  /** The tool that declares it; null for a built-in command. */
+  readonly cli: Cli | null
   /** Options of the tool and of the framework. */
   readonly shared: Shape
   /** Error codes of the tool. */
@@ -31,12 +36,13 @@ export interface PlacedCommand {
 /** Describes a declared command as data. */
 export function toCommandModel(placed: PlacedCommand): CommandModel {
   const { path, command, isBuiltin } = placed
-  const { declaration, checked } = command
+  const { declaration } = command
+  const checked = checkedOf(placed.cli, command, path)
   const output = declaration.output && outputJsonSchema(declaration.output)
   return {
     path,
     description: declaration.description,
-    danger: declaration.danger,
+    danger: declaration.danger ?? 'mutating',
     args: parameters(declaration.args, flagName),
     options: parameters(declaration.options, flagName),
     sharedOptions: parameters(placed.shared, flagName),
@@ -69,7 +75,7 @@ export function parameters(
 }
 
 /** Describes an exit as data; those of the framework in the words of the contract. */
-export function toExitModel(entry: Command['checked']['exits'][string]): ExitModel {
+export function toExitModel(entry: ExitEntry): ExitModel {
   const { name, description, retryable, side_effects, custom } = entry
   const words = description || wordsOf(name)
   return { name, description: words, retryable, side_effects, ...(custom && { custom }) }

@@ -78,6 +78,7 @@ const place = (path: string[], command: Command): CommandModel =>
     path,
     command,
     isBuiltin: false,
+    cli: null,
     shared: describeFlags(frameworkOptions(command.declaration)),
     errors: {},
     timeoutMs: 30_000,

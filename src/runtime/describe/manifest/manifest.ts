@@ -42,7 +42,7 @@ function manifestCommands(
       (group) => [keyOf(group.path), groupEntry(cli, group, visible, numbers)] as const,
     ),
     ...visible.map(
-      (command) => [keyOf(command.path), commandEntry(cli, command, numbers)] as const,
+      (command) => [keyOf(command.path) || cli.name, commandEntry(cli, command, numbers)] as const,
     ),
   ].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const commands: Record<string, JsonObject> = {}

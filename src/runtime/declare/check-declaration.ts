@@ -1,21 +1,57 @@
-import { defect } from '../../contract/index.ts'
+import { Defect, defect, suretyError } from '../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
+import { checkCli } from './check-cli.ts'
+import { checkedOf } from './check-command.ts'
+import { resolveErrors } from './check-errors.ts'
 import type { Cli, CliDeclaration } from './cli.ts'
-import { isCommand, type Command } from './command.ts'
+import type { Command } from './command.ts'
 import type { CommandDeclaration } from './command-declaration.ts'
-import type { ErrorDeclaration } from './error-declarations.ts'
+import type { ErrorDeclaration, ErrorTable } from './error-declarations.ts'
 import { UNFIT_FOR_FIX } from './fix-command.ts'
-import { isGroup, type Members } from './group.ts'
+import { commandOf, groupOf, type Members } from './group.ts'
 
 /**
- * Checks of a declaration that few commands need. They are made when the command is called, before its
- * input is read, because every start would have to load them otherwise.
+ * Checks the declaration of a tool and of one of its commands, and throws if something is wrong. A run does
+ * it before it reads any input, and only if the declaration is unusual, because the checks take time to load.
  */
-export function checkLate({ declaration: cli, errors }: Cli, command: Command): void {
-  const where = `command '${command.declaration.description}'`
-  checkHandlers(where, command.declaration)
+export function checkDeclaration(cli: Cli, command: Command, path: readonly string[]): void {
+  try {
+    checkCli(cli)
+    const { errors } = checkedOf(cli, command, path)
+    checkHandlers(`command '${path.join(' ') || cli.declaration.name}'`, command.declaration)
+    checkCodes(cli, errors)
+  } catch (error) {
+    if (!(error instanceof Defect)) throw error
+    throw suretyError('INTERNAL_ERROR', `The tool is declared wrongly: ${error.message}.`, {
+      phase: 'validation',
+      retryable: false,
+      details: { defect: error.code },
+      cause: error,
+    })
+  }
+}
+
+/** Checks a tool and all of its commands that are loaded. */
+export function checkTool(cli: Cli): void {
+  checkCli(cli)
+  if (cli.root) checkedOf(cli, cli.root)
+  checkCommands(cli, cli.declaration.commands, [])
+}
+
+function checkCommands(cli: Cli, members: Members, above: readonly string[]): void {
+  for (const [name, member] of Object.entries(members)) {
+    const path = [...above, name]
+    const group = groupOf(member)
+    const command = commandOf(member)
+    if (group) checkCommands(cli, group.commands, path)
+    else if (command) checkedOf(cli, command, path)
+  }
+}
+
+function checkCodes({ declaration: cli }: Cli, errors: ErrorTable): void {
   for (const code of Object.values(cli.frameworkErrors ?? {})) checkCode(cli, code)
-  for (const [code, row] of Object.entries({ ...errors, ...command.checked.errors })) {
+  const all = { ...resolveErrors(cli.name, cli.errors), ...errors }
+  for (const [code, row] of Object.entries(all)) {
     checkCode(cli, code)
     if (row.fixCommand !== undefined) checkFix(cli, code, row)
   }
@@ -115,6 +151,7 @@ function checkFix(cli: CliDeclaration, code: string, row: ErrorDeclaration): voi
 /** Tests whether words name a destructive command, as far as commands are loaded. */
 function isDestructive(members: Members, [word = '', ...rest]: readonly string[]): boolean {
   const member = Object.hasOwn(members, word) ? members[word] : undefined
-  if (isGroup(member)) return isDestructive(member.commands, rest)
-  return isCommand(member) && member.declaration.danger === 'destructive'
+  const group = groupOf(member)
+  if (group) return isDestructive(group.commands, rest)
+  return commandOf(member)?.declaration.danger === 'destructive'
 }

@@ -1,0 +1,40 @@
+import { defect, isFailureName } from '../../contract/index.ts'
+import {
+  errorRow,
+  type ErrorDeclaration,
+  type ErrorDeclarations,
+  type ErrorTable,
+} from './error-declarations.ts'
+import { isCustomExit } from './custom-exits.ts'
+import { howToDeclareExit, refuseRetryable } from './exit-declarations.ts'
+
+/** Checks declared errors and brings them into their long form; frozen. */
+export function resolveErrors(where: string, declared: ErrorDeclarations | undefined): ErrorTable {
+  const table: Record<string, ErrorDeclaration> = {}
+  for (const [code, value] of Object.entries(declared ?? {})) {
+    if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(code)) {
+      throw defect(
+        'ERROR_CODE_INVALID',
+        `${where}: error code '${code}' must start with a letter and hold only letters, digits and _`,
+      )
+    }
+    const row = toRow(value)
+    if (!isCustomExit(row.exit) && !isFailureName(row.exit)) {
+      throw defect(
+        'ERROR_EXIT_UNKNOWN',
+        `${where}: error ${code} has the exit ${String(row.exit)}, which is not a standard name such as NOT_FOUND; ${howToDeclareExit(code.toUpperCase(), row.exit)}`,
+      )
+    }
+    const name = typeof row.exit === 'string' ? row.exit : row.exit.name
+    if (row.retryable) refuseRetryable(`${where}: error ${code}`, name)
+    table[code] = Object.freeze({ ...row })
+  }
+  return Object.freeze(table)
+}
+
+/** Reads a declared error, also one of the wrong kind. */
+function toRow(value: unknown): ErrorDeclaration {
+  return typeof value === 'object' && value !== null
+    ? errorRow(value as ErrorDeclaration)
+    : { exit: value as ErrorDeclaration['exit'] }
+}
