@@ -6,8 +6,13 @@ export type LineNotes = Readonly<Record<string, string>>
  * show the reading that is given here.
  */
 export const READINGS: LineNotes = {
+  'REQ-C-001/1':
+    'A command that declares no exits gets them from its errors and from the framework, so that none is without a complete map (decision 0130).',
+  'REQ-C-001/2': 'SUCCESS is always in the map (decision 0130).',
+  'REQ-C-002/1':
+    'A command without a danger level is listed and treated as mutating (decision 0130).',
   'REQ-C-003/5':
-    'A missing effect is answered with a warning and `updated`, because the change has been made; `runCli()` of `surety/testing` fails with it.',
+    'The change has been made, so the call succeeds; `runCli()` of `surety/testing` warns the author (decision 0130).',
   'REQ-C-004/8':
     'A preview calls `dryRun()` and never `run()`, and its effect must begin with `would_`. What `dryRun()` does is not watched.',
   'REQ-C-006/2':
@@ -27,7 +32,7 @@ export const READINGS: LineNotes = {
     'No program can tell which scopes are used. Shown for the commands of surety itself.',
   'REQ-C-029/5': 'See line 4.',
   'REQ-F-001/3':
-    'An error whose exit is not declared is refused. A handler that names an undeclared exit at run time gets a warning.',
+    'The exit of every declared error is in the map. A handler that names another exit at run time gets a warning, under test if its command lists no exits.',
   'REQ-F-001/12':
     'The exits 129, 130, 131 and 143 belong to signals, and no command can declare them.',
   'REQ-F-003/3':

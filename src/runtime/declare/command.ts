@@ -34,7 +34,10 @@ export function defineCommand<
   const Errors extends ErrorDeclarations = {},
   const Globals extends Shape = {},
 >(declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals>): Command {
-  return Object.freeze({ kind: 'command', declaration }) as unknown as Command
+  const { exitCodes } = declaration
+  // What is added to the exits later does not count.
+  const kept = typeof exitCodes === 'object' ? { ...declaration, exitCodes: { ...exitCodes } } : declaration
+  return Object.freeze({ kind: 'command', declaration: kept }) as unknown as Command
 }
 
 /** Tests whether a value is a declared command. */

@@ -26,11 +26,11 @@ describe('a change', () => {
     expect(effects).toEqual(['created', 'updated', 'noop'])
   })
 
-  it('REQ-C-003/5: without a valid effect gets a warning of the framework', async () => {
+  it('REQ-C-003/5: without a valid effect succeeds, and no effect is made up', async () => {
     for (const argv of [['change-silently'], ['change-silently', 'exploded']]) {
-      const { warnings, code } = await acme(argv)
-      expect(code).toBe(0)
-      expect(warnings).toContain('returned no valid effect')
+      const { warnings, code, envelope } = await acme(argv)
+      expect([code, warnings]).toEqual([0, '[]'])
+      expect(envelope['meta']).not.toHaveProperty('effect')
     }
   })
 
