@@ -36,7 +36,8 @@ export function defineCommand<
 >(declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals>): Command {
   const { exitCodes } = declaration
   // What is added to the exits later does not count.
-  const kept = typeof exitCodes === 'object' ? { ...declaration, exitCodes: { ...exitCodes } } : declaration
+  const kept =
+    typeof exitCodes === 'object' ? { ...declaration, exitCodes: { ...exitCodes } } : declaration
   return Object.freeze({ kind: 'command', declaration: kept }) as unknown as Command
 }
 
