@@ -102,7 +102,7 @@ describe('a group that is loaded when it is called', () => {
     expect((await runCli(cli, ['user', 'add'])).outcome.data).toEqual({ added: true })
     expect((await runCli(cli, ['u', 'key', 'rotate'])).outcome.data).toEqual({ rotated: true })
     const { outcome } = await runCli(cli, ['user', 'ad'])
-    expect(outcome.error?.message).toContain("Did you mean 'user add'?")
+    expect(outcome.error?.suggestion).toContain('acme user add')
     expect(loads).toEqual(['user'])
   })
 

@@ -61,8 +61,9 @@ for (const [name, attempt] of Object.entries(attempts)) {
   try {
     const cli = defineCli({ name: 'acme', commands: { do: attempt() } })
     const { outcome } = await runCli(cli, ['do'], { unchecked: true })
-    const { details, message, phase } = outcome.error ?? {}
-    refusals[name] = outcome.ok ? 'accepted' : `${details?.defect}: ${message} (${phase})`
+    const { details, message } = outcome.error ?? {}
+    const code = JSON.stringify(details?.defect ?? '').slice(1, -1)
+    refusals[name] = outcome.ok ? 'accepted' : `${code}: ${message}`
   } catch (error) {
     refusals[name] = `${error.code ?? error.name}: ${error.message}`
   }
