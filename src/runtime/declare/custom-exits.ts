@@ -1,12 +1,12 @@
 import type { CustomExitCode } from '../../contract/index.ts'
-import type { Cli } from './cli.ts'
-import type { Command } from './command.ts'
-import { errorRow } from './error-declarations.ts'
+import { errorRow, type ErrorDeclarations } from './error-declarations.ts'
 
-/** Finds the author's own exit codes among those that a command may end with. */
-export function customExitsOf(cli: Cli, command: Command | null): readonly CustomExitCode[] {
-  const { exitCodes = {}, errors = {} } = command?.declaration ?? {}
-  const rows = Object.values({ ...cli.declaration.errors, ...errors })
+/** Finds the author's own exit codes among declared exits and the exits of declared errors. */
+export function customExitsOf(
+  exitCodes: object = {},
+  errors: ErrorDeclarations = {},
+): readonly CustomExitCode[] {
+  const rows = Object.values(errors)
   return [...Object.values(exitCodes), ...rows.map((row) => errorRow(row).exit)].filter(
     isCustomExit,
   )

@@ -31,8 +31,11 @@ async function loadEncoderOnce(dialect: string): Promise<Encoder> {
 
 /** Encodes an outcome in the dialect of the run. */
 export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): EncodedDocument {
-  const { exitByCode } = run.cli.declaration
-  const exits = outcome.ok ? [] : customExitsOf(run.cli, run.command)
+  const { exitByCode, errors } = run.cli.declaration
+  const { declaration } = run.command ?? {}
+  const exits = outcome.ok
+    ? []
+    : customExitsOf(declaration?.exitCodes, { ...errors, ...declaration?.errors })
   return encoder.toDocument(outcome, {
     ...(exits.length > 0 && { exits }),
     ...(exitByCode && { exitByCode }),
