@@ -34,6 +34,18 @@ const commands = {
     },
     { options: { size: s.integer().default(1) } },
   ),
+  trickle: command(async function* () {
+    yield { id: 'row 0' }
+    await sleep(20_000)
+  }),
+  ponder: command(async () => {
+    await sleep(20_000)
+  }),
+  mutter: command(async () => {
+    await sleep(700)
+    console.error('muttered')
+    await sleep(300)
+  }),
   drop: command(() => ({ effect: 'deleted', name: 'table' }), {
     danger: 'destructive',
     dryRun: () => ({ effect: 'would_delete', would_affect: { rows: 12 } }),

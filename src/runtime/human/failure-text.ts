@@ -132,7 +132,7 @@ function nextRows(
   if (error.redirect?.permanent === true) addRow('note', 'the redirect is permanent')
   addRow('usage', facts.usage, paint.cyan)
   addRow('retry', retryText(error))
-  addRow('docs', facts.docs, paint.underline)
+  addRow('docs', facts.docs, (url) => screen.link(paint.underline(url), url))
   if (rows.length === 0 && error.code === 'INTERNAL_ERROR')
     addRow('try', 'Run it again with --debug to see where it failed.')
   return rows

@@ -41,7 +41,6 @@ export function renderFields(object: JsonObject, screen: Screen, depth = 0): str
 }
 
 function renderRecords(records: readonly JsonObject[], screen: Screen, depth: number): string[] {
-  const { paint } = screen
   const table = renderTable(records, screen)
   if (table.hidden.length === 0) return [...table.lines]
   if (records.length <= MAX_CARDS) {
@@ -50,12 +49,18 @@ function renderRecords(records: readonly JsonObject[], screen: Screen, depth: nu
       ...renderFields(record, screen, depth + 1),
     ])
   }
+  return [...table.lines, ...hiddenColumns(table.hidden, screen)]
+}
+
+/** Names the columns that a table left out, below it. */
+export function hiddenColumns(hidden: readonly string[], screen: Screen): string[] {
+  if (hidden.length === 0) return []
   const names = [
-    ...table.hidden.slice(0, MAX_NAMED).map(oneLine),
-    ...(table.hidden.length > MAX_NAMED ? [screen.glyphs.ellipsis] : []),
+    ...hidden.slice(0, MAX_NAMED).map(oneLine),
+    ...(hidden.length > MAX_NAMED ? [screen.glyphs.ellipsis] : []),
   ].join(', ')
-  const note = `${table.hidden.length} more: ${names}`
-  return [...table.lines, '', ...wrapTo(note, screen.columns).map(paint.dim)]
+  const note = `${hidden.length} more: ${names}`
+  return ['', ...wrapTo(note, screen.columns).map(screen.paint.dim)]
 }
 
 function field(key: string, value: JsonValue, labels: number, screen: Screen): string[] {

@@ -23,7 +23,9 @@ import { invoke } from './invoke.ts'
 export async function dispatch(source: CliSource, world: World, noise = 0): Promise<Answer> {
   const endGuard = world.guardStdout((text) => {
     noise += text.length || 1
-    void world.write('stderr', text)
+    // A progress line must not share its line with the noise.
+    if (run?.progress) run.progress.log(text.trimEnd())
+    else void world.write('stderr', text)
   })
   let run: Run | null = null
   const stopListening = world.onInterruption((by) => {

@@ -62,8 +62,8 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
     context: AnyContext,
   ) => unknown
   const context = makeContext(run, input)
-  // A handler that takes long may wait for input that nobody types.
-  const look = async () => (await import('../services/silent-stdin.ts')).endSilentWait(run)
+  // A handler that takes long may wait for input that nobody types, and a person waits for it.
+  const look = async () => (await import('../services/long-run.ts')).noticeLongRun(run)
   const looking = setTimeout(() => void look(), 300).unref()
   const endHeartbeat = input.framework.heartbeatMs > 0 ? await heartbeat(run, input) : null
   try {

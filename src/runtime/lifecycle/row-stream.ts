@@ -6,13 +6,14 @@ import { checkOutput, toJson } from '../result/validate-result.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import type { Run } from '../run/run-state.ts'
+import type { LiveRows } from './live-rows.ts'
 import { createTurns } from './event-loop-turns.ts'
 import { READER_GONE, Streamed } from './stream-end.ts'
 import { toItem } from '../output/stream-lines.ts'
 
 /**
- * Consumes the rows of a streaming command. Writes each row as soon as it arrives if the format is
- * `jsonl`, as fast as the reader takes them; otherwise collects all rows for one envelope. A list ends
+ * Consumes the rows of a streaming command. Writes each row as soon as it arrives in `jsonl` and at a
+ * terminal, as fast as the reader takes them; otherwise collects all rows for one envelope. A list ends
  * after the page that the caller asked for.
  */
 export async function consume(
@@ -33,7 +34,8 @@ export async function consume(
   const isLive = format === 'jsonl' && !isFull && run.file === null
   if (isLive) run.meta['stream'] = { records: 0, terminal: true }
   const { limit, skip } = pageOf(command, input)
-  const kept = isLive ? null : new KeptRows(run, input)
+  const live = format === 'human' && run.file === null ? await liveRows(run, command, input) : null
+  const kept = isLive || live ? null : new KeptRows(run, input)
   const letOthersRun = createTurns(run.world)
   let count = 0
   let isOpen = false
@@ -53,8 +55,11 @@ export async function consume(
     }
     const json = await toJson(run, await checkRow(run, command, row))
     if (kept) kept.add(json)
-    else {
-      if (run.isEnded) break
+    else if (run.isEnded) break
+    else if (live) {
+      run.streamed += 1
+      await live.add(json)
+    } else {
       const writing = writeOut(run, `${JSON.stringify(isCurrent ? toItem(json) : json)}\n`)
       // Counted now: a row that waits for its reader still comes before the answer.
       run.streamed += 1
@@ -66,8 +71,22 @@ export async function consume(
     if (isOpen) kept.rows.push(null)
     return new Streamed(await shape(run, command, input, { rows: kept.rows, isOpen, count }))
   }
+  await live?.finish()
+  if (live) run.isReshaped = true
+  if (live && run.streamed === 0)
+    return new Streamed(await shape(run, command, input, { rows: [], isOpen, count }))
   if (command.declaration.list) describeStreamedPage(run, input, { count, isOpen })
   return new Streamed({ kind: 'data', data: { records: run.streamed } })
+}
+
+/** Makes the display of rows for a person who can see them as they come. */
+async function liveRows(run: Run, command: Command, input: ParsedInput): Promise<LiveRows | null> {
+  const { LiveRows: Display, showsRowsLive } = await import('./live-rows.ts')
+  if (!showsRowsLive(run, command, input)) return null
+  const live = new Display(run, (text) => writeOut(run, text))
+  // After a failure too, the rows come before the answer.
+  run.cleanups.push(() => live.end().catch(() => {}))
+  return live
 }
 
 /** Finds the rows that the caller asked for. */

@@ -127,9 +127,11 @@ async function writeForPeople(
   exitCode: number,
   failureText?: string,
 ): Promise<number> {
-  const rendered = renderOutcome(run, outcome)
-  const { stderr } = rendered
-  const stdout = failureText ?? rendered.stdout
-  const exit = stdout === '' ? exitCode : await write(run, 'stdout', stdout, exitCode)
-  return stderr === '' ? exit : write(run, 'stderr', stderr, exit)
+  const { stdout, stderr } = renderOutcome(run, outcome)
+  // A person has seen the rows of a stream already.
+  const isShown = run.streamed > 0
+  const text = isShown ? '' : (failureText ?? stdout)
+  const exit = text === '' ? exitCode : await write(run, 'stdout', text, exitCode)
+  const gap = isShown && !stderr.startsWith('\n') ? '\n' : ''
+  return stderr === '' ? exit : write(run, 'stderr', gap + stderr, exit)
 }

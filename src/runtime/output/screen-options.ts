@@ -1,5 +1,6 @@
 import { colorLevel } from '../human/terminal/color-level.ts'
 import { drawsUnicode } from '../human/terminal/draws-unicode.ts'
+import { supportsLinks } from '../human/terminal/links.ts'
 import type { ScreenOptions } from '../human/terminal/screen.ts'
 import type { Run } from '../run/run-state.ts'
 
@@ -15,6 +16,7 @@ export function screenOf({ world, output, command, cli }: Run): ScreenOptions {
   return {
     columns: (isOwn ? null : output.width) ?? fixed ?? world.columns,
     color: colorLevel(world.env, world.isStdoutTty),
+    links: supportsLinks(world.env, world.isStdoutTty),
     unicode: drawsUnicode(world.env, world.platform),
     now: world.now(),
   }

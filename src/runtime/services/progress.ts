@@ -27,12 +27,13 @@ export function createProgress(run: Run): Progress {
 }
 
 /** Tests whether a line can be redrawn on stderr without disturbing output on the same terminal. */
-function canDraw({ world, output, isDebug }: Run): boolean {
+export function canDraw({ world, output, isDebug }: Run): boolean {
   if (!world.isStderrTty || isDebug || isColorRefused(world.env)) return false
   return output.format === 'human' || !world.isStdoutTty
 }
 
-function displayOf(run: Run): ProgressDisplay {
+/** Returns the display of a run's progress, and creates it if there is none. */
+export function displayOf(run: Run): ProgressDisplay {
   const write = (text: string): void => {
     try {
       void run.world.write('stderr', text)

@@ -26,10 +26,23 @@ export function endSilentWait(run: Run): void {
 
 /** Tests whether something waits for standard input that has not said anything yet. */
 function isSilentlyRead(): boolean {
+  const stdin = openStdin()
+  return stdin?.bytesRead === 0 && isRead(stdin)
+}
+
+/** Tests whether something reads standard input. */
+export function readsStdin(): boolean {
+  const stdin = openStdin()
+  return stdin !== undefined && isRead(stdin)
+}
+
+function openStdin(): Partial<OpenStream> | undefined {
   // Asking for `process.stdin` would create it and change the descriptor that children inherit.
   const all = process as unknown as { _getActiveHandles(): readonly Partial<OpenStream>[] }
-  const stdin = all._getActiveHandles().find(({ fd }) => fd === 0)
-  if (stdin?.bytesRead !== 0) return false
+  return all._getActiveHandles().find(({ fd }) => fd === 0)
+}
+
+function isRead(stdin: Partial<OpenStream>): boolean {
   return stdin.readableFlowing === true || (stdin.listenerCount?.('readable') ?? 0) > 0
 }
 

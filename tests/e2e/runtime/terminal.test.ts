@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
 
-import { hasTerminals, program, runAtTerminal } from '../processes/run-shell.ts'
+import { hasTerminals, program, runAtTerminal, runShell } from '../processes/run-shell.ts'
 
 const tough = program('hostile-surroundings.mjs')
 const stress = program('stress.mjs')
@@ -158,6 +158,25 @@ describe.runIf(hasTerminals)('looks at a real terminal', () => {
   it('NO_COLOR drops the colour there and nothing else', async () => {
     const { stdout } = await runAtTerminal(`${tough} custom`, [], { NO_COLOR: '' })
     expect(stdout).toMatch(/^✗ /)
+  })
+
+  it('shows the rows of a stream as they are made', async () => {
+    const ctrlC = [{ when: 'row 0', press: CTRL_C }]
+    expect((await runAtTerminal(`${tough} trickle`, ctrlC)).code).toBe(130)
+    expect((await runAtTerminal(`${tough} trickle --output jsonl | cat`, ctrlC)).stdout).toContain(
+      'row 0',
+    )
+  })
+
+  it('shows a spinner after a moment, which yields to what the handler prints', async () => {
+    const { code } = await runAtTerminal(`${tough} ponder`, [
+      { when: /[⠋⠙⠹⠸].* ponder/, press: CTRL_C },
+    ])
+    expect(code).toBe(130)
+    const { stdout } = await runAtTerminal(`${tough} mutter`)
+    expect(stdout).toMatch(/ mutter.*\r\u001b\[2Kmuttered\r\n[^⠋⠙⠹⠸]*$/s)
+    const piped = await runShell(`${tough} mutter 2>&1 >/dev/null`)
+    expect(piped.stdout).toBe('muttered\n')
   })
 
   it('a missing argument shows how the command is called', async () => {

@@ -69,7 +69,7 @@ function booleanCell(value: boolean, { paint, glyphs, isUnicode }: Screen): Cell
   return left(value ? glyphs.tick : glyphs.cross, value ? paint.green : paint.dim)
 }
 
-function textCell(key: string, value: string, { paint, now, glyphs }: Screen): Cell {
+function textCell(key: string, value: string, { paint, now, glyphs, link }: Screen): Cell {
   if (value === '') return left(glyphs.none, paint.dim)
   const time = TIME.exec(value)
   if (time !== null) return { ...left(timeText(value, time, now), unstyled), isRigid: true }
@@ -79,7 +79,8 @@ function textCell(key: string, value: string, { paint, now, glyphs }: Screen): C
     if (UNSURE.test(value)) return left(value, paint.magenta)
   }
   const text = oneLine(value)
-  return left(text, /^https?:\/\/\S+$/.test(text) ? paint.underline : unstyled)
+  if (!/^https?:\/\/\S+$/.test(text)) return left(text, unstyled)
+  return left(text, (shown) => link(paint.underline(shown), text))
 }
 
 function timeText(value: string, [, day, hour, zone]: RegExpExecArray, now?: Date): string {

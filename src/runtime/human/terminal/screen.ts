@@ -1,5 +1,6 @@
 import type { ColorLevel } from './color-level.ts'
 import { glyphsFor, type Glyphs } from './glyphs.ts'
+import { createLink, type Link } from './links.ts'
 import { createPaint, type Paint } from './paint.ts'
 
 /** The facts about the terminal that a renderer needs; the caller provides all of them. */
@@ -8,6 +9,8 @@ export interface ScreenOptions {
   readonly columns?: number | undefined
   /** Default 0, which means no escape sequences. */
   readonly color?: ColorLevel
+  /** Whether the terminal shows links. Default false. */
+  readonly links?: boolean
   /** Whether the terminal shows Unicode characters. Default true. */
   readonly unicode?: boolean
   /** The current time, for texts such as "2 hours ago"; without it, times are absolute. */
@@ -19,6 +22,7 @@ export interface Screen {
   /** 0 means unlimited. */
   readonly columns: number
   readonly paint: Paint
+  readonly link: Link
   readonly glyphs: Glyphs
   readonly isUnicode: boolean
   readonly now: Date | undefined
@@ -30,6 +34,7 @@ export function createScreen(options: ScreenOptions): Screen {
   return {
     columns: columns <= 0 ? 0 : Math.max(20, columns),
     paint: createPaint(options.color ?? 0),
+    link: createLink(options.links ?? false),
     glyphs: glyphsFor(options.unicode ?? true),
     isUnicode: options.unicode ?? true,
     now: options.now,

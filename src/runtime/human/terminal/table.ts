@@ -14,6 +14,7 @@ interface Column {
   readonly key: string
   readonly label: string
   readonly cells: readonly Cell[]
+  readonly isLead: boolean
   readonly align: 'left' | 'right'
   /** The width that shows every cell in full, and the smallest useful width. */
   readonly natural: number
@@ -29,11 +30,30 @@ const IDENTITY = /^(id|name|title|key|slug)$/i
 /** The limits of a small table, which wraps long text instead of cutting it. */
 const WRAPPED = { rows: 12, columns: 4, lines: 3, width: 16 }
 
+/** A column of a table as it is drawn. */
+export interface ColumnLayout {
+  readonly key: string
+  readonly align: 'left' | 'right'
+  readonly width: number
+  /** Whether it names the record. */
+  readonly isLead: boolean
+}
+
+/** Finds the columns that records need, as far as they fit the screen. */
+export function layOut(records: readonly JsonObject[], screen: Screen): ColumnLayout[] {
+  const { shown, widths } = chooseColumns(columnsOf(records, screen), screen)
+  return shown.map(({ key, align, isLead }, at) => ({ key, align, isLead, width: widths[at]! }))
+}
+
+function chooseColumns(all: readonly Column[], screen: Screen) {
+  const shown = screen.columns === 0 ? all : withoutLeastImportant(all, screen.columns)
+  return { shown, widths: fit(shown, screen.columns) }
+}
+
 /** Renders records as a table that fits the screen. */
 export function renderTable(records: readonly JsonObject[], screen: Screen): TableText {
   const all = columnsOf(records, screen)
-  const shown = screen.columns === 0 ? all : withoutLeastImportant(all, screen.columns)
-  const widths = fit(shown, screen.columns)
+  const { shown, widths } = chooseColumns(all, screen)
   const { paint, glyphs } = screen
   const line = (cells: readonly string[]) => cells.join(' '.repeat(GAP)).trimEnd()
   const header = line(
@@ -80,6 +100,7 @@ function columnsOf(records: readonly JsonObject[], screen: Screen): Column[] {
       key,
       label,
       cells,
+      isLead,
       align,
       natural,
       least: isRigid ? natural : Math.min(natural, least),

@@ -1,0 +1,59 @@
+import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import { hiddenColumns, renderValue } from '../value-text.ts'
+import { cellOf } from './cell.ts'
+import type { Screen } from './screen.ts'
+import { isTable, layOut, renderTable, type ColumnLayout } from './table.ts'
+import { cutTo, padTo, widthOf } from './text-width.ts'
+
+/**
+ * Renders rows that come one after another. The first ones decide the columns; a later cell that is wider
+ * takes what is free on the screen, and is cut if nothing is.
+ */
+export class LiveTable {
+  readonly #screen: Screen
+  #columns: ColumnLayout[] | null = null
+  #hidden: readonly string[] = []
+
+  constructor(screen: Screen) {
+    this.#screen = screen
+  }
+
+  /** Renders the next rows, the first time with a header. */
+  render(rows: readonly JsonValue[]): string[] {
+    if (rows.length === 0) return []
+    if (this.#columns === null && isTable(rows)) {
+      this.#columns = layOut(rows, this.#screen)
+      const { lines, hidden } = renderTable(rows, this.#screen)
+      this.#hidden = hidden
+      return [...lines]
+    }
+    return rows.flatMap((row) =>
+      this.#columns !== null && isTable([row])
+        ? [this.#line(this.#columns, row as JsonObject)]
+        : renderValue(row, this.#screen),
+    )
+  }
+
+  /** Names the columns that did not fit, below the last row. */
+  footer(): string[] {
+    return hiddenColumns(this.#hidden, this.#screen)
+  }
+
+  #line(columns: ColumnLayout[], row: JsonObject): string {
+    const { glyphs, columns: room } = this.#screen
+    const cells = columns.map((column, at) => {
+      const cell = cellOf(
+        column.key,
+        Object.hasOwn(row, column.key) ? row[column.key] : undefined,
+        this.#screen,
+      )
+      const used = columns.reduce((total, { width }) => total + width + 2, -2)
+      const free = room === 0 ? Number.POSITIVE_INFINITY : Math.max(0, room - used)
+      const width = Math.min(Math.max(column.width, widthOf(cell.text)), column.width + free)
+      columns[at] = { ...column, width }
+      const style = column.isLead ? this.#screen.paint.cyan : cell.style
+      return padTo(style(cutTo(cell.text, width, glyphs.ellipsis)), width, column.align)
+    })
+    return cells.join('  ').trimEnd()
+  }
+}

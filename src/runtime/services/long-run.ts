@@ -1,0 +1,31 @@
+import { commandName, type Run } from '../run/run-state.ts'
+import { canDraw, displayOf } from './progress.ts'
+import { endSilentWait, readsStdin } from './silent-stdin.ts'
+
+/** Looks after a handler that has been running for a moment. */
+export function noticeLongRun(run: Run): void {
+  endSilentWait(run)
+  showActivity(run)
+}
+
+/**
+ * Shows a spinner on the terminal of a person who waits. Whatever else is printed or asked there ends it: it
+ * must not draw over a line of the handler.
+ */
+function showActivity(run: Run): void {
+  const { world, command, pause } = run
+  const isBusyTerminal = run.progress !== null || run.streamed > 0 || run.lines !== null
+  const asks = command?.declaration.interactive === true || pause.questions > 0
+  if (run.isEnded || isBusyTerminal || asks || !world.direct || !canDraw(run) || readsStdin())
+    return
+  const display = displayOf(run)
+  display.update(commandName(run))
+  const { stderr } = process
+  const write = stderr.write
+  stderr.write = function writeAfterSpinner(...given: never[]): boolean {
+    stderr.write = write
+    display.stop()
+    if (run.progress === display) run.progress = null
+    return Reflect.apply(write, stderr, given)
+  }
+}
