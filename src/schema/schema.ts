@@ -112,18 +112,21 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
   }
 }
 
-/** A schema for text. */
-export class StringSchema extends Schema<string> {
-  /** Sets the minimum number of characters. */
+/** A schema with limits: for the number itself, or for the number of characters or items. */
+class LimitedSchema<Output, Input = Output> extends Schema<Output, Input> {
+  /** Sets the smallest allowed number, of characters or of items. */
   min(min: number): this {
     return this.with({ min })
   }
 
-  /** Sets the maximum number of characters. */
+  /** Sets the largest allowed number, of characters or of items. */
   max(max: number): this {
     return this.with({ max })
   }
+}
 
+/** A schema for text. */
+export class StringSchema extends LimitedSchema<string> {
   /** Requires a match; flags other than `u` are refused, because JSON Schema has no flags. */
   pattern(pattern: RegExp): this {
     if (pattern.flags.replace('u', '') !== '') {
@@ -149,30 +152,10 @@ export class StringSchema extends Schema<string> {
 }
 
 /** A schema for numbers. */
-export class NumberSchema extends Schema<number> {
-  /** Sets the smallest allowed number. */
-  min(min: number): this {
-    return this.with({ min })
-  }
-
-  /** Sets the largest allowed number. */
-  max(max: number): this {
-    return this.with({ max })
-  }
-}
+export class NumberSchema extends LimitedSchema<number> {}
 
 /** A schema for lists. */
-export class ArraySchema<Output, Input> extends Schema<Output[], Input[]> {
-  /** Sets the minimum number of items. */
-  min(min: number): this {
-    return this.with({ min })
-  }
-
-  /** Sets the maximum number of items. */
-  max(max: number): this {
-    return this.with({ max })
-  }
-
+export class ArraySchema<Output, Input> extends LimitedSchema<Output[], Input[]> {
   /** Splits each value on the command line: with `.split()`, `--tag a,b` is two items. */
   split(separator = ','): this {
     return this.with({ separator })

@@ -20,12 +20,16 @@ function showActivity(run: Run): void {
     return
   const display = displayOf(run)
   display.update(commandName(run))
-  const { stderr } = process
-  const write = stderr.write
-  stderr.write = function writeAfterSpinner(...given: never[]): boolean {
-    stderr.write = write
+  const stderr = process.stderr as unknown as { write(...given: readonly unknown[]): boolean }
+  const own = Object.getOwnPropertyDescriptor(stderr, 'write')
+  const restore = (): void => {
+    if (own) Object.defineProperty(stderr, 'write', own)
+    else Reflect.deleteProperty(stderr, 'write')
+  }
+  stderr.write = (...given) => {
+    restore()
     display.stop()
     if (run.progress === display) run.progress = null
-    return Reflect.apply(write, stderr, given)
+    return stderr.write(...given)
   }
 }
