@@ -6,6 +6,8 @@ import { loadDialect } from '../dialects/index.ts'
 import { discover, type Given } from './discover/discover.ts'
 import { parseProfile } from './profile/parse-profile.ts'
 import { profileSubject } from './profile/profile-subject.ts'
+import { writeProfile } from './profile/write-profile.ts'
+import type { Probing } from './probing/probing.ts'
 import { loadChecks } from './registry.ts'
 import type { Level, Report } from './report/report.ts'
 import { runChecks } from './run-checks.ts'
@@ -49,16 +51,38 @@ export async function checkTool(
   command: readonly string[],
   options: CheckOptions = {},
 ): Promise<Report> {
+  const tool = await lookAt(command, options)
+  return runChecks(tool, await loadChecks(options.only), {
+    level: options.level ?? 3,
+    now: options.now ?? (() => new Date()),
+  })
+}
+
+/**
+ * Looks at a tool and writes a profile for it, as YAML with comments where a person must decide.
+ *
+ * @example
+ * ```ts
+ * import { draftProfile } from 'surety/conformance'
+ *
+ * const yaml = await draftProfile(['./deployer'])
+ * ```
+ */
+export async function draftProfile(
+  command: readonly string[],
+  options: Omit<CheckOptions, 'profile' | 'level' | 'only'> = {},
+): Promise<string> {
+  const { subject } = await lookAt(command, options)
+  return writeProfile(subject)
+}
+
+async function lookAt(command: readonly string[], options: CheckOptions): Promise<Probing> {
   let count = 0
-  const tool = await discover(await gather(command, options), {
+  return discover(await gather(command, options), {
     inheritedEnv: options.env ?? process.env,
     concurrency: options.concurrency ?? 2,
     ...(options.signal !== undefined && { signal: options.signal }),
     onRun: () => options.onRun?.((count += 1)),
-  })
-  return runChecks(tool, await loadChecks(options.only), {
-    level: options.level ?? 3,
-    now: options.now ?? (() => new Date()),
   })
 }
 
@@ -87,7 +111,15 @@ async function fromProfile(
   path: string,
   cwd: string,
 ): Promise<{ readonly given: Given; readonly dialectId: string | undefined }> {
-  const parsed = await parseProfile(await readFile(resolve(cwd, path), 'utf8'))
+  const content = await readFile(resolve(cwd, path), 'utf8').catch((error: unknown) => {
+    throw new SuretyError('FILE_NOT_FOUND', 'NOT_FOUND', `There is no readable profile ${path}.`, {
+      phase: 'validation',
+      target: path,
+      retryable: false,
+      cause: error,
+    })
+  })
+  const parsed = await parseProfile(content)
   if (!parsed.ok) {
     const [first] = parsed.problems
     throw new SuretyError(

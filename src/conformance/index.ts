@@ -1,4 +1,4 @@
-export { checkTool } from './check-tool.ts'
+export { checkTool, draftProfile } from './check-tool.ts'
 export { CHECK_IDS } from './registry.ts'
 export { TOPICS, type Finding, type Report, type Topic } from './report/report.ts'
 export { REPORT_FILES, writeReport, type ReportFormat } from './report/writers/write-report.ts'

@@ -1,5 +1,5 @@
 /** What `surety/conformance` offers: checking whether a tool keeps its contract. */
-export { checkTool, type CheckOptions } from './check-tool.ts'
+export { checkTool, draftProfile, type CheckOptions } from './check-tool.ts'
 export { CHECK_IDS } from './registry.ts'
 export type { FailOn } from './report/writers/fail-on.ts'
 export {

@@ -61,7 +61,10 @@ const COMMANDS = {
     'dry-run': flag('boolean', 'Preview'),
     yes: flag('boolean', 'Confirms'),
   }),
-  wait: entry('Waits', 'safe', { 'timeout-ms': flag('integer', 'Limit') }),
+  wait: entry('Waits', 'safe', {
+    ms: { ...flag('integer', 'Argument 1: Milliseconds'), required: true },
+    'timeout-ms': flag('integer', 'Limit'),
+  }),
   ls: entry('Old name of list', 'safe', {}),
   whoami: entry('Shows the user', 'safe', {}),
   schema: entry('Lists the types of results', 'safe', {}),
@@ -135,6 +138,10 @@ function parse() {
     const value = known[name] === 1 ? argv[(index += 1)] : true
     if (flags[name] !== undefined && flags[name] !== value)
       return { error: ['INVALID_VALUE', word, 'The flag is given twice'], flags, words }
+    const isWrong =
+      (name === 'format' && !['json', 'plain'].includes(value)) ||
+      (['limit', 'timeout-ms'].includes(name) && !/^\d+$/.test(value ?? ''))
+    if (isWrong) return { error: ['INVALID_VALUE', word, 'The value is wrong'], flags, words }
     // A flag before the command is lost.
     if (has('argument_order') && words.length === 0 && name === 'format') continue
     flags[name] = value
@@ -319,9 +326,10 @@ async function main() {
       emit(0, { effect: 'deleted', id: words[1] }, null)
     },
     wait: async () => {
+      if (!/^\d+$/.test(words[1] ?? '')) return refuse('MISSING_ARGUMENT', '<ms>', 'It is missing')
       const limit = Number(flags['timeout-ms'] ?? Infinity)
       const isLimited = limit < 5000 && !has('time_limit')
-      await wait(isLimited ? limit : 5000)
+      await wait(isLimited ? limit : Number(words[1]))
       return isLimited ? fail(10, 'TIMEOUT', 'The time limit passed.') : emit(0, {}, null)
     },
     ls: () => {

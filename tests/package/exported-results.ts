@@ -101,6 +101,7 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     import * as conformance from 'surety/conformance'
 
     export const report = () => conformance.checkTool(['acme'], { level: 1 })
+    export const profile = () => conformance.draftProfile(['acme'])
     export const topics = conformance.TOPICS
   `,
   './testing': `

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+
 import type { Report } from '../../conformance/index.ts'
 import type { ReportOptions } from './check/report-files.ts'
 import type { ShownReport } from './check/report-text.ts'
@@ -12,13 +15,14 @@ const FAIL_ON = ['broken', 'not-shown', 'never'] as const
 /** Checks a tool against the contract. */
 export const command = defineCommand({
   description: 'Checks whether a tool keeps the contract',
-  // Only reads, refusals and previews are run, unless a profile asks for more.
-  danger: 'safe',
+  // Of the tool only reads, refusals and previews are run, unless a profile asks for more; --init writes a file.
+  danger: 'mutating',
   exitCodes: {
     SUCCESS: 'Nothing that --fail-on names was found',
     PRECONDITION: 'The tool breaks a promise, or does not show one that --fail-on asks for',
     NOT_FOUND: 'The tool cannot be started, or there is no such profile',
     ARG_ERROR: 'The profile is invalid',
+    CONFLICT: 'The profile that --init would write exists',
   },
   errors: {
     CONFORMANCE_CHECKS_FAILED: {
@@ -27,6 +31,7 @@ export const command = defineCommand({
       retryable: false,
     },
     INVALID_PROFILE: { exit: 'ARG_ERROR', description: 'The profile cannot be used' },
+    PROFILE_EXISTS: { exit: 'CONFLICT', description: '--init does not overwrite a file' },
     TOOL_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The tool cannot be started' },
   },
   args: {
@@ -42,6 +47,10 @@ export const command = defineCommand({
       .optional()
       .describe('Dialect of the tool: an id or a file; found by looking if absent'),
     profile: s.string().min(1).optional().describe('What may be run: a profile, JSON or YAML'),
+    init: s
+      .boolean()
+      .default(false)
+      .describe('Looks at the tool and writes a profile to --profile, or <tool>.conformance.yaml'),
     level: s.enum(['1', '2', '3']).default('3').describe('Highest level to check'),
     only: s.array(s.string().min(1)).default([]).describe('Id of a check to run; default all'),
     failOn: s
@@ -71,10 +80,11 @@ export const command = defineCommand({
       description: 'For a pipeline: everything must be shown',
       command: 'surety check --level 2 --fail-on not-shown -- ./deployer',
     },
+    { description: 'A profile to start with', command: 'surety check --init -- ./deployer' },
   ],
   type: 'conformance_report',
   validate: async ({ args, options }) => [
-    ...(options.profile === undefined ? noWords(args.words) : []),
+    ...(options.profile === undefined || options.init ? noWords(args.words) : []),
     ...toolNameProblems(args.words),
     ...dialectProblems('--dialect', options.dialect),
     ...(await unknownChecks(options.only)),
@@ -82,12 +92,16 @@ export const command = defineCommand({
   ],
   timeoutMs: 0,
   text: async (data, screen) =>
-    (await import('./check/report-text.ts')).reportText(data as unknown as ShownReport, screen),
+    isReport(data)
+      ? (await import('./check/report-text.ts')).reportText(data as unknown as ShownReport, screen)
+      : `Wrote ${String((data as { profile?: unknown }).profile)}; look at the lines marked with DECIDE.`,
   failureText: async (data, screen) =>
     (await import('./check/report-text.ts')).reportText(data as unknown as ShownReport, screen),
   run: async (ctx) => {
     const { args, options, processEnv } = ctx
     const { checkTool, toData } = await import('./check/load-conformance.ts')
+    if (options.init) return initProfile(ctx)
+    ctx.effect(options.report.length > 0 ? 'created' : 'noop')
     const files = options.report.length > 0 && (await import('./check/report-files.ts'))
     if (files) await files.prepareReportFiles(options)
     const report = await checkTool(args.words, {
@@ -117,6 +131,41 @@ export const command = defineCommand({
   },
 })
 
+/** Writes a profile to start with. */
+async function initProfile({ args, options, processEnv, signal, fail, effect }: InitContext) {
+  const { draftProfile } = await import('./check/load-conformance.ts')
+  const text = await draftProfile(args.words, {
+    ...(options.dialect !== undefined && { dialect: options.dialect }),
+    ...(options.timeout !== undefined && { timeoutMs: options.timeout }),
+    env: processEnv,
+    signal,
+  })
+  const name = basename(args.words.at(-1) ?? 'tool').replace(/\.\w+$/, '')
+  const path = options.profile ?? `${name}.conformance.yaml`
+  try {
+    await writeFile(path, text, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    fail('PROFILE_EXISTS', `${path} exists and is not overwritten.`, { target: path })
+  }
+  effect('created')
+  const decisions = text.split('\n').filter((line) => line.includes('DECIDE')).length
+  return { profile: path, decisions }
+}
+
+interface InitContext {
+  readonly args: { readonly words: readonly string[] }
+  readonly options: {
+    readonly dialect?: string | undefined
+    readonly profile?: string | undefined
+    readonly timeout?: number | undefined
+  }
+  readonly processEnv: NodeJS.ProcessEnv
+  readonly signal: AbortSignal
+  readonly fail: (code: 'PROFILE_EXISTS', message: string, facts: { target: string }) => never
+  readonly effect: (effect: 'created') => void
+}
+
 function noWords(words: readonly string[]): readonly InputProblem[] {
   if (words.length > 0) return []
   const message = 'The tool is missing: surety check -- <tool>, or --profile FILE.'
@@ -140,6 +189,10 @@ async function unknownChecks(given: readonly string[]): Promise<readonly InputPr
       const found = suggestion !== undefined && { suggestion }
       return { param: '--only', code: 'INVALID_CHOICE', message, value, allowed, ...found }
     })
+}
+
+function isReport(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'findings' in data
 }
 
 function failureMessage({ tool, summary }: Report): string {

@@ -9,7 +9,7 @@ import { findMarked, signalMarked } from '../process/marked-processes.ts'
 import type { ProbeEnd, ProbeRequest } from './probe-request.ts'
 
 /** Output beyond this ends the process: an endless flood would otherwise run until its time is over. */
-const FLOOD_BYTES = 256 * 1024 * 1024
+const FLOOD_BYTES = 64 * 1024 * 1024
 /** How long a descendant may keep a stream open after the exit. */
 const DRAIN_MS = 400
 /** How long a process may take to die after SIGKILL. */

@@ -1,10 +1,11 @@
-import { listCommands, manifestDialect } from '../../client/index.ts'
+import { listCommands, manifestDialect, type ListedCommand } from '../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { DEFAULT_LIMITS, type Subject } from '../probing/subject.ts'
-import { absentByManifest, manifestProbes } from './manifest-probes.ts'
+import { helpCommands } from './help-commands.ts'
+import { absentByManifest, globalFormat, manifestProbes } from './manifest-probes.ts'
 
 /** What is known about a tool before it is looked at: from the command line, or from a profile. */
 export interface Given extends Partial<Subject> {
@@ -31,20 +32,27 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
   const tries = given.machineArgs === undefined ? MACHINE_ARGS : [given.machineArgs]
   const manifest =
     given.manifestArgv === null ? undefined : await findManifest(first, given.manifestArgv, tries)
-  const commands = manifest === undefined ? [] : listCommands(manifest.document)
+  const listed = manifest === undefined ? [] : listCommands(manifest.document)
+  const commands = listed.length > 0 ? listed : await commandsInHelp(first)
   const machineArgs = given.machineArgs ?? manifest?.machineArgs ?? []
   const probes = given.probes ?? manifestProbes(commands)
   const subject: Subject = {
     ...bare,
-    describedBy: [...bare.describedBy, ...(manifest === undefined ? [] : (['manifest'] as const))],
+    describedBy: [
+      ...bare.describedBy,
+      ...(manifest === undefined ? [] : (['manifest'] as const)),
+      ...(listed.length === 0 && commands.length > 0 ? (['help'] as const) : []),
+    ],
     machineArgs,
     probes,
     commands,
+    argumentOrder:
+      bare.argumentOrder ?? (bare.profile === null ? globalFormat(commands, probes) : null),
     manifest:
       manifest === undefined
         ? null
         : { argv: given.manifestArgv ?? [], document: manifest.document, run: manifest.run },
-    absent: new Map([...absentByManifest(commands), ...bare.absent]),
+    absent: new Map([...absentByManifest(listed), ...bare.absent]),
   }
   const version = await findVersion(first)
   const named = { ...subject, version }
@@ -131,6 +139,11 @@ async function dialectOfAnswers(tool: Probing): Promise<Dialect | undefined> {
 
 /** Less than this is no more than a brace somewhere. */
 const CLEAR = 0.5
+
+async function commandsInHelp(tool: Probing): Promise<readonly ListedCommand[]> {
+  const run = await tool.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
+  return run.exitCode === 0 ? helpCommands(run.stdout + run.stderr) : []
+}
 
 async function findVersion(tool: Probing): Promise<string | null> {
   const run = await tool.run({ name: 'version', argv: ['--version'] }, { withMachineArgs: false })

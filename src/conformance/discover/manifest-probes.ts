@@ -1,7 +1,7 @@
 import type { ListedCommand, ListedFlag } from '../../client/index.ts'
 import { splitWords } from '../../internal/shell-words.ts'
 import { sample } from './sample.ts'
-import type { Feature, Probe } from '../probing/subject.ts'
+import type { ArgumentOrder, Feature, Probe } from '../probing/subject.ts'
 
 /** Commands that many frameworks add; they print text or describe the tool, and have checks of their own. */
 const FRAMEWORK_COMMANDS = new Set(['help', 'version', 'manifest', 'completion', 'schema', 'mcp'])
@@ -28,6 +28,7 @@ export function manifestProbes(commands: readonly ListedCommand[]): readonly Pro
     ),
     ...reads.filter(({ kind }) => kind === 'stream').slice(0, 3),
     ...destructive.slice(0, 6),
+    ...invalidProbes(own.filter(({ danger }) => danger === 'safe')),
   ]
 }
 
@@ -112,3 +113,58 @@ function valueOf({ type, values }: ListedFlag): string {
   if (values[0] !== undefined) return values[0]
   return type === 'integer' || type === 'number' ? '1' : NO_SUCH_TARGET
 }
+
+/** Calls of safe commands with input that must be refused. */
+function invalidProbes(commands: readonly ListedCommand[]): readonly Probe[] {
+  const probe = (command: ListedCommand, argv: readonly string[]): Probe => ({
+    name: argv.join(' '),
+    argv,
+    kind: 'invalid',
+    command: command.path,
+  })
+  const wrong = commands.flatMap((command) => {
+    const path = command.path.split('.')
+    const required = command.flags.filter(({ isRequired }) => isRequired)
+    const typed = command.flags.find(
+      ({ isPositional, type, values }) =>
+        !isPositional && (type === 'integer' || type === 'number' || values.length > 0),
+    )
+    return [
+      ...(required.length > 0 ? [probe(command, path)] : []),
+      ...(required.length === 0 && typed !== undefined
+        ? [probe(command, [...path, `--${typed.name}`, 'surety-check-no-such-value'])]
+        : []),
+    ]
+  })
+  return sample(wrong, MAX_INVALID)
+}
+
+/** A flag that every command has, with two values that print differently. */
+export function globalFormat(
+  commands: readonly ListedCommand[],
+  probes: readonly Probe[],
+): ArgumentOrder | null {
+  const read = probes.find(
+    ({ kind, argv }) => kind === 'read' && argv.every((word) => /^\w/.test(word)),
+  )
+  const own = commands.filter(({ isGroup }) => !isGroup)
+  const flag = own[0]?.flags.find(
+    ({ name, values }) =>
+      FORMAT_FLAGS.includes(name) &&
+      values.includes('json') &&
+      values.length > 1 &&
+      own.every(({ flags }) => flags.some((other) => other.name === name)),
+  )
+  const other = ['plain', 'yaml', 'tsv'].find((value) => flag?.values.includes(value))
+  if (read === undefined || flag === undefined || other === undefined) return null
+  return {
+    path: read.argv,
+    localArgs: [],
+    globalFlag: `--${flag.name}`,
+    value: 'json',
+    alternateValue: other,
+  }
+}
+
+const FORMAT_FLAGS = ['format', 'output', 'output-format']
+const MAX_INVALID = 6

@@ -3,6 +3,7 @@ import { judge, notShown, type CheckResult } from '../check.ts'
 import type { Probing, Reading } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
+import { refusals } from './unknown-words.ts'
 
 /** What a mistake in an answer is about; each is reported by one check. */
 export type Mistake =
@@ -68,7 +69,7 @@ function sentence(text: string): string {
 
 /** Runs everything that gives an ordinary answer: reads, refusals and previews. */
 export async function answers(tool: Probing): Promise<readonly Run[]> {
-  return tool.runAll([...tool.probes('read', 'invalid'), ...previews(tool)])
+  return tool.runAll([...tool.probes('read'), ...refusals(tool), ...previews(tool)])
 }
 
 /** The previews of destructive commands. */

@@ -4,28 +4,6 @@ import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
 import { exitNumber, judgeEnded } from './answers.ts'
 
-/** Names of the probes that every tool gets. */
-export const UNKNOWN_COMMAND = 'unknown command'
-export const UNKNOWN_FLAG = 'unknown flag'
-
-/** A command that no tool has. */
-export function unknownCommand(): Probe {
-  const argv = ['surety-check-no-such-command']
-  return { name: UNKNOWN_COMMAND, argv, kind: 'invalid', command: null }
-}
-
-/** A flag that no command has, on the first read. */
-export function unknownFlag(tool: Probing): Probe {
-  const [read] = tool.probes('read')
-  const argv = [...(read?.argv ?? []), '--surety-check-no-such-flag']
-  return { name: UNKNOWN_FLAG, argv, kind: 'invalid', command: read?.command ?? null }
-}
-
-/** Everything that must be refused: what the profile or manifest gives, an unknown command and flag. */
-export function refusals(tool: Probing): readonly Probe[] {
-  return [...tool.probes('invalid'), unknownCommand(), unknownFlag(tool)]
-}
-
 /** Judges calls that must be refused: by the exit of invalid input where the dialect has one. */
 export async function judgeRefusals(tool: Probing, probes: readonly Probe[]): Promise<CheckResult> {
   if (probes.length === 0)

@@ -49,6 +49,9 @@ const REMOVED = [
   'CI',
   'DEBUG',
 ]
+/** After so many runs without a regular end the tool counts as hanging. */
+const HOPELESS_RUNS = 3
+const HOPELESS_MS = 500
 /** Bytes kept of each stream. */
 const MAX_BYTES = 4 * 1024 * 1024
 
@@ -160,7 +163,7 @@ export class Probing {
           : ({ kind: 'text', text: probe.stdin } as const)),
       ...(surroundings.reader !== undefined && { reader: surroundings.reader }),
       ...(surroundings.send !== undefined && { send: surroundings.send }),
-      timeoutMs: surroundings.timeoutMs ?? probe.timeoutMs ?? subject.timeoutMs,
+      timeoutMs: this.#patience(surroundings.timeoutMs ?? probe.timeoutMs ?? subject.timeoutMs),
       maxBytes: MAX_BYTES,
       ...(this.#options.signal !== undefined && { signal: this.#options.signal }),
     }
@@ -168,6 +171,13 @@ export class Probing {
     this.#runs.push(run)
     this.#options.onRun?.(run)
     return run
+  }
+
+  /** A tool that never ends by itself is not given the full time again and again. */
+  #patience(ms: number): number {
+    const isHopeless =
+      this.#runs.length >= HOPELESS_RUNS && this.#runs.every(({ end }) => end.stopped !== null)
+    return isHopeless ? Math.min(ms, HOPELESS_MS) : ms
   }
 
   async #turn<T>(work: () => Promise<T>): Promise<T> {

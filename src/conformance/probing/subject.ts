@@ -47,7 +47,6 @@ export const FEATURES = [
   'paging',
   'etag',
   'manifest',
-  'redirect',
   'argument_order',
   'long',
 ] as const

@@ -1,6 +1,7 @@
 export {
   CHECK_IDS,
   checkTool,
+  draftProfile,
   REPORT_FILES,
   toData,
   writeReport,

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
-import { unknownCommand, unknownFlag } from '../../evidence/refusals.ts'
+import { unknownCommand, unknownFlag } from '../../evidence/unknown-words.ts'
 
 /** A refusal says which word was wrong. */
 export const check = defineCheck({

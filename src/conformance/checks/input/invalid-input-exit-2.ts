@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { judgeRefusals, UNKNOWN_COMMAND, UNKNOWN_FLAG } from '../../evidence/refusals.ts'
+import { judgeRefusals } from '../../evidence/refusals.ts'
 
 /** Invalid input has its own exit code. */
 export const check = defineCheck({
@@ -12,9 +12,6 @@ export const check = defineCheck({
   why: 'An agent corrects its call only if the exit says that the call was wrong. General errors make it give up or repeat.',
   fix: 'Validate everything first, and exit with ARG_ERROR (2; 3 in contract 1.0) for whatever is refused.',
   run: async (tool) => {
-    const probes = tool
-      .probes('invalid')
-      .filter(({ name }) => name !== UNKNOWN_COMMAND && name !== UNKNOWN_FLAG)
-    return judgeRefusals(tool, probes)
+    return judgeRefusals(tool, tool.probes('invalid'))
   },
 })

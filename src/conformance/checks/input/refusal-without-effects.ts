@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
-import { refusals } from '../../evidence/refusals.ts'
+import { refusals } from '../../evidence/unknown-words.ts'
 
 /** A refused call writes no file. */
 export const check = defineCheck({

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts'
-import { judgeRefusals, unknownCommand } from '../../evidence/refusals.ts'
+import { judgeRefusals } from '../../evidence/refusals.ts'
+import { unknownCommand } from '../../evidence/unknown-words.ts'
 
 /** An unknown command is refused. */
 export const check = defineCheck({

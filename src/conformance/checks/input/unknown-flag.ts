@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts'
-import { judgeRefusals, unknownFlag } from '../../evidence/refusals.ts'
+import { judgeRefusals } from '../../evidence/refusals.ts'
+import { unknownFlag } from '../../evidence/unknown-words.ts'
 
 /** An unknown flag is refused. */
 export const check = defineCheck({

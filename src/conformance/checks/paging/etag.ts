@@ -17,6 +17,9 @@ export const check = defineCheck({
     const { manifest, absent } = tool.subject
     const reason = absent.get('etag')
     if (reason !== undefined) return leftOut(reason)
+    const { dialect } = tool.subject
+    if (dialect !== null && dialect.generation === undefined)
+      return leftOut(`${dialect.id} has no not_modified.`)
     if (manifest === null) return noManifest(tool)
     const data = await tool.dataOf(manifest.run)
     const tag = isJsonObject(data ?? null) ? (data as JsonObject)['etag'] : undefined

@@ -1,8 +1,7 @@
 import { parseCommandLine } from '../../../client/index.ts'
-import { broken, defineCheck, kept, type Observation } from '../../check.ts'
+import { broken, defineCheck, kept, leftOut, type Observation } from '../../check.ts'
 import { answers, exitNumber, judgeAnswers } from '../../evidence/answers.ts'
 import { commandOf } from '../../evidence/listed.ts'
-import { missing } from '../../evidence/missing.ts'
 import type { Probing } from '../../probing/probing.ts'
 import type { Run } from '../../probing/run.ts'
 
@@ -24,13 +23,7 @@ export const check = defineCheck({
       const command = (await tool.read(run))?.outcome.error?.redirect?.command
       if (command !== undefined) found.push({ run, command })
     }
-    if (found.length === 0)
-      return missing(
-        tool,
-        'redirect',
-        'No answer redirects.',
-        'A probe that is redirected, or absent.redirect in the profile.',
-      )
+    if (found.length === 0) return leftOut('No answer redirects.')
     const observations: Observation[] = []
     for (const { run, command } of found) {
       const says = await problemOf(tool, command)

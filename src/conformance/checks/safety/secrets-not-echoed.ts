@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
-import { refusals } from '../../evidence/refusals.ts'
+import { refusals } from '../../evidence/unknown-words.ts'
 
 /** Secrets in the environment stay there. */
 export const check = defineCheck({

@@ -1,5 +1,5 @@
 import { defineCheck, judge } from '../../check.ts'
-import { refusals } from '../../evidence/refusals.ts'
+import { refusals } from '../../evidence/unknown-words.ts'
 
 /** Refusing takes no time. */
 export const check = defineCheck({

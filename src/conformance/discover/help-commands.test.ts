@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { helpCommands } from './help-commands.ts'
+
+const names = (text: string) => helpCommands(text).map(({ path }) => path)
+
+test.each([
+  [
+    'commander',
+    'Usage: x [options]\n\nOptions:\n  -V, --version  output\n\nCommands:\n  add [options] <file>  Adds\n  list|ls               Lists\n  help [command]        display help\n',
+    ['add', 'list', 'help'],
+  ],
+  [
+    'clap',
+    'Usage: x <COMMAND>\n\nCommands:\n  add   Adds\n  list  Lists\n\nOptions:\n  -h\n',
+    ['add', 'list'],
+  ],
+  [
+    'gh',
+    'CORE COMMANDS\n  auth:\n\nADDITIONAL COMMANDS\n  alias  Creates\n\nFLAGS\n  --help  x\n',
+    ['alias'],
+  ],
+  ['one line', 'Commands: add, list, rm\n', ['add', 'list', 'rm']],
+  ['none', 'Usage: x FILE\n  options  are flags\n', []],
+])('reads the commands of a page in the style of %s', (_style, text, expected) => {
+  expect(names(text)).toEqual(expected)
+})
+
+test('never throws, and gives only words', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      for (const name of names(`Commands:\n${text}`)) expect(name).toMatch(/^[a-z][\w-]*$/i)
+    }),
+  )
+})

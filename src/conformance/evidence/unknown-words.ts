@@ -1,0 +1,20 @@
+import type { Probing } from '../probing/probing.ts'
+import type { Probe } from '../probing/subject.ts'
+
+/** A command that no tool has. */
+export function unknownCommand(): Probe {
+  const argv = ['surety-check-no-such-command']
+  return { name: 'unknown command', argv, kind: 'invalid', command: null }
+}
+
+/** A flag that no command has, on the first read. */
+export function unknownFlag(tool: Probing): Probe {
+  const [read] = tool.probes('read')
+  const argv = [...(read?.argv ?? []), '--surety-check-no-such-flag']
+  return { name: 'unknown flag', argv, kind: 'invalid', command: read?.command ?? null }
+}
+
+/** Everything that must be refused: what the profile or manifest gives, an unknown command and flag. */
+export function refusals(tool: Probing): readonly Probe[] {
+  return [...tool.probes('invalid'), unknownCommand(), unknownFlag(tool)]
+}

@@ -1,0 +1,105 @@
+import type { Probe, Subject } from '../probing/subject.ts'
+
+/**
+ * Writes a profile for a tool, as YAML with comments. What the tool describes itself is filled in; where a
+ * person must decide there is a comment, and nothing that could change something is active.
+ */
+export function writeProfile(subject: Subject): string {
+  const reads = subject.probes.filter(({ kind }) => kind === 'read')
+  const streams = subject.probes.filter(({ kind }) => kind === 'stream')
+  const invalid = subject.probes.filter(({ kind }) => kind === 'invalid')
+  const destructive = subject.probes.filter(({ kind }) => kind === 'destructive')
+  const unknown = subject.commands.filter(({ danger }) => danger === null)
+  const order = subject.argumentOrder
+  return [
+    '# What `surety check` may run. Look at every line marked with DECIDE.',
+    '# Every read below is run several times: point the tool at a sandbox with env or cwd.',
+    "schema_version: '1.0'",
+    `tool: ${text(subject.name)}`,
+    `command: ${list(subject.command)}`,
+    `timeout_seconds: ${subject.timeoutMs / 1000}`,
+    subject.dialect === null
+      ? '# DECIDE: no dialect was recognised. See `surety dialects`.\n# dialect: spec-1.0'
+      : `dialect: ${text(subject.dialect.id)}`,
+    ...(subject.machineArgs.length > 0
+      ? ['# Words that get output for machines.', `machine_args: ${list(subject.machineArgs)}`]
+      : []),
+    ...(subject.manifest === null
+      ? ['# manifest: [manifest]']
+      : [`manifest: ${list(subject.manifest.argv)}`]),
+    '# DECIDE: variables for a sandbox.',
+    '# env: { HOME: /tmp/sandbox }',
+    '# DECIDE: variables that hold secrets. They get a made-up value, which must never be printed.',
+    '# secrets: [ACME_TOKEN]',
+    ...(order === null
+      ? [
+          '# DECIDE: a flag that every command has, and a local option that changes the data.',
+          '# argument_order: { command_path: [list], local_args: [--limit, "1"], global_flag: --format, value: json, alternate_value: plain }',
+        ]
+      : [
+          '# DECIDE: local_args must visibly change the data of the command.',
+          `# argument_order: { command_path: ${list(order.path)}, local_args: [--limit, "1"], global_flag: ${order.globalFlag}, value: ${order.value}, alternate_value: ${order.alternateValue} }`,
+        ]),
+    '# DECIDE: what the tool does not have, each with the reason. Without it the check is not shown.',
+    '# absent:',
+    ...['long', 'stream', 'paging', 'destructive'].map((feature) =>
+      subject.absent.has(feature as never)
+        ? `#   # ${feature}: ${subject.absent.get(feature as never)} (known already)`
+        : `#   ${feature}: No command does this.`,
+    ),
+    'probes:',
+    ...(reads.length === 0
+      ? [
+          '  # DECIDE: no command is known to only read. Name at least one.',
+          ...unknown.slice(0, 20).map(({ path }) => `  # - ${probeText(path.split('.'), 'read')}`),
+        ]
+      : ['  # Commands that only read.']),
+    ...reads.map((probe) => `  - ${probeOf(probe)}`),
+    '  # Calls that must be refused.',
+    ...(invalid.length === 0
+      ? [`  - ${probeText(['--surety-check-no-such-flag'], 'invalid')}`]
+      : invalid.map((probe) => `  - ${probeOf(probe)}`)),
+    ...(streams.length > 0
+      ? ['  # Streams.', ...streams.map((probe) => `  - ${probeOf(probe)}`)]
+      : []),
+    '  # DECIDE: a stream that is interrupted after two lines.',
+    `  # - { name: cut stream, argv: [list, --stream], kind: stream, signal: INT, after_lines: 2 }`,
+    '  # DECIDE: a read that takes two seconds or more, for signals and time limits.',
+    `  # - { name: wait, argv: [wait], kind: long, time_limit_args: [--timeout, 300ms] }`,
+    '  # DECIDE: destructive commands, run with the preview flag, and without confirmation to see them refused.',
+    '  # A tool that does not refuse will destroy: use a sandbox.',
+    ...(destructive.length > 0 ? destructive : [EXAMPLE]).map(
+      (probe) =>
+        `  # - { name: ${text(probe.name)}, argv: ${list(probe.argv)}, kind: destructive, dry_run_flag: ${probe.dryRunFlag ?? '--dry-run'} }`,
+    ),
+    '',
+  ].join('\n')
+}
+
+const EXAMPLE: Pick<Probe, 'name' | 'argv' | 'dryRunFlag'> = {
+  name: 'remove',
+  argv: ['rm', 'some-id'],
+  dryRunFlag: '--dry-run',
+}
+
+function probeOf({ name, argv, kind }: Probe): string {
+  return `{ name: ${text(name)}, argv: ${list(argv)}, kind: ${kind} }`
+}
+
+function probeText(argv: readonly string[], kind: Probe['kind']): string {
+  return `{ name: ${text(argv.join(' '))}, argv: ${list(argv)}, kind: ${kind} }`
+}
+
+function list(words: readonly string[]): string {
+  return `[${words.map(text).join(', ')}]`
+}
+
+/** Plain where YAML reads the same word back, else quoted as JSON, which YAML reads too. */
+function text(word: string): string {
+  return /^[A-Za-z./-][\w./ -]*(?<! )$/.test(word) && !RESERVED.test(word)
+    ? word
+    : JSON.stringify(word)
+}
+
+/** Words with a meaning in YAML. */
+const RESERVED = /^(?:-|-{3}|\.{1,3}|- .*|true|false|null|yes|no|on|off|y|n|~|\.inf|\.nan)$/i

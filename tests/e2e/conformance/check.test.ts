@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import type { Report } from 'surety/conformance'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
+
+const misbehave = fileURLToPath(new URL('../../bin/misbehave.mjs', import.meta.url))
+const profile = fileURLToPath(new URL('../../bin/misbehave.profile.yaml', import.meta.url))
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await createBench()
+})
+afterAll(async () => {
+  await bench.killAll()
+  await bench.remove()
+})
+
+const reportOf = (envelope: Parsed): Report => envelope.data ?? envelope.meta.data
+const program = (...words: readonly string[]) => [process.execPath, misbehave, ...words]
+
+/** Makes a shell program in a folder of its own. */
+async function script(name: string, body: string): Promise<string> {
+  const folder = join(bench.folder, name)
+  await mkdir(folder)
+  const path = join(folder, name)
+  await writeFile(path, `#!/bin/sh\n${body}\n`)
+  await chmod(path, 0o755)
+  return path
+}
+
+describe('surety check', () => {
+  const only = ['--only', 'unknown_flag', '--only', 'time_limit']
+
+  test('ends with 4 on a broken promise, and says how to see it again', async () => {
+    const { code, envelope } = await bench.surety([
+      'check',
+      ...['--profile', profile, '--only', 'unknown_flag'],
+      ...['--', ...program('unknown_flag')],
+    ])
+    expect(code).toBe(4)
+    expect(envelope.error).toMatchObject({
+      code: 'CONFORMANCE_CHECKS_FAILED',
+      message: 'misbehave breaks 1 promise.',
+    })
+    const { findings, runs, level } = reportOf(envelope)
+    expect(level).toMatchObject({ asked: 3, reached: 0 })
+    expect(findings).toMatchObject([
+      { check: 'unknown_flag', status: 'broken', requirements: ['REQ-F-002', 'REQ-F-015'] },
+    ])
+    expect(findings[0]!.reproduce).toMatch(/^timeout 10 .*misbehave.mjs unknown_flag list --surety/)
+    const [run] = runs.filter(({ id }) => id === findings[0]!.evidence[0]!.run)
+    expect(run).toMatchObject({ exit_code: 0, stdin: 'closed', stdout: { base64: null } })
+    expect(JSON.parse(run!.stdout.text)).toMatchObject({ ok: true })
+  })
+
+  test('without a profile runs only what the manifest calls safe, dry or to be refused', async () => {
+    const calls = join(bench.folder, 'calls')
+    const tool = await script(
+      'recorder',
+      `echo "$*" >> ${calls}\nexec ${program('none').join(' ')} "$@"`,
+    )
+    const checks = [
+      ...['json_envelope', 'dry_run_preview', 'destructive_refuses_unconfirmed'],
+      ...['preview_without_effects', 'manifest_commands_answer', 'time_limit'],
+    ].flatMap((id) => ['--only', id])
+    const { code, envelope } = await bench.surety(['check', ...checks, '--', tool])
+    const { tool: seen, findings, summary } = reportOf(envelope)
+    expect(seen).toMatchObject({
+      dialect: 'spec-1.6',
+      described_by: ['manifest'],
+      version: '1.2.3',
+    })
+    expect(findings.filter(({ status }) => status === 'broken')).toEqual([])
+    expect(summary.not_shown).toBeGreaterThan(0)
+    expect(code).toBe(0)
+    const removals = (await readFile(calls, 'utf8'))
+      .split('\n')
+      .filter((line) => line.startsWith('rm'))
+    expect(removals.length).toBeGreaterThan(0)
+    for (const line of removals) {
+      expect(line).toMatch(/--dry-run|--help|^rm surety-check-no-such-target$/)
+      expect(line).not.toContain('--yes')
+    }
+  })
+
+  test('fails for promises that are not shown if --fail-on asks for it', async () => {
+    const tool = ['--', ...program('none')]
+    const [lenient, strict, never] = await Promise.all([
+      bench.surety(['check', ...only, ...tool]),
+      bench.surety(['check', ...only, '--fail-on', 'not-shown', ...tool]),
+      bench.surety([
+        'check',
+        '--only',
+        'unknown_flag',
+        '--fail-on',
+        'never',
+        '--',
+        ...program('unknown_flag'),
+      ]),
+    ])
+    expect([lenient.code, strict.code, never.code]).toEqual([0, 4, 0])
+    expect(reportOf(lenient.envelope).findings).toMatchObject([
+      { check: 'unknown_flag', status: 'kept' },
+      { check: 'time_limit', status: 'not_shown', needs: expect.stringContaining('long') },
+    ])
+  })
+
+  test('refuses what cannot be checked before anything runs', async () => {
+    await writeFile(join(bench.folder, 'bad.yaml'), 'schema_version: "1.0"\nprobes: []\n')
+    const ends = await Promise.all([
+      bench.surety(['check']),
+      bench.surety(['check', '--only', 'unknown_flags', '--', 'x']),
+      bench.surety(['check', '--profile', join(bench.folder, 'bad.yaml')]),
+      bench.surety(['check', '--profile', join(bench.folder, 'none.yaml')]),
+      bench.surety(['check', '--', 'surety-no-such-tool']),
+    ])
+    expect(ends.map(({ code, envelope }) => [code, envelope.error.code])).toEqual([
+      [3, 'MISSING_ARGUMENT'],
+      [3, 'INVALID_CHOICE'],
+      [3, 'INVALID_PROFILE'],
+      [5, 'FILE_NOT_FOUND'],
+      [5, 'TOOL_NOT_FOUND'],
+    ])
+  })
+
+  test('writes a profile that a person completes, and never overwrites it', async () => {
+    const cwd = bench.folder
+    const first = await bench.surety(['check', '--init', '--', ...program('none')], { cwd })
+    const { profile: path, decisions } = first.envelope.data
+    expect(path).toBe('none.conformance.yaml')
+    const text = await readFile(join(cwd, path), 'utf8')
+    expect(text.match(/DECIDE/g)).toHaveLength(decisions)
+    expect(text).toContain('dialect: spec-1.6')
+    expect(text).toMatch(/^ {2}- \{ name: list, argv: \[list\], kind: read \}$/m)
+    expect(text).toMatch(/^ {2}# - .*kind: destructive/m)
+    const again = await bench.surety(['check', '--init', '--', ...program('none')], { cwd })
+    expect([again.code, again.envelope.error.code]).toEqual([6, 'PROFILE_EXISTS'])
+    const used = await bench.surety(['check', '--profile', path, ...only], { cwd })
+    expect(reportOf(used.envelope).tool).toMatchObject({ described_by: ['profile', 'manifest'] })
+  })
+})
+
+describe('a tool that', () => {
+  test.each([
+    ['hangs', 'sleep 1000'],
+    ['floods', 'exec yes'],
+    ['forks', 'setsid sleep 1000 & sleep 1000 & exit 0'],
+    ['ignores signals', "trap '' TERM INT; while :; do sleep 1; done"],
+    ['deletes its own folder', 'rm -rf "$(dirname "$0")"; echo gone'],
+    ['prints garbage', 'head -c 3000 /dev/urandom; exit 255'],
+  ])('%s is reported, and leaves nothing running', async (what, body) => {
+    const path = await script(what.replaceAll(' ', '-'), body)
+    const cwd = join(path, '..')
+    const started = Date.now()
+    const { code, envelope } = await bench.surety(
+      ['check', '--level', '1', '--timeout', '1s', '--', path],
+      { cwd },
+    )
+    expect(code).toBe(4)
+    const { summary, level } = reportOf(envelope)
+    expect(summary.broken).toBeGreaterThan(0)
+    expect(level.reached).toBe(0)
+    expect(bench.alive()).toEqual([])
+    expect(Date.now() - started).toBeLessThan(60_000)
+    expect(existsSync(path)).toBe(what !== 'deletes its own folder')
+  })
+})
