@@ -39,8 +39,12 @@ describe('surety check', () => {
   test('ends with 4 on a broken promise, and says how to see it again', async () => {
     const { code, envelope } = await bench.surety([
       'check',
-      ...['--profile', profile, '--only', 'unknown_flag'],
-      ...['--', ...program('unknown_flag')],
+      '--profile',
+      profile,
+      '--only',
+      'unknown_flag',
+      '--',
+      ...program('unknown_flag'),
     ])
     expect(code).toBe(4)
     expect(envelope.error).toMatchObject({
@@ -53,7 +57,7 @@ describe('surety check', () => {
       { check: 'unknown_flag', status: 'broken', requirements: ['REQ-F-002', 'REQ-F-015'] },
     ])
     expect(findings[0]!.reproduce).toMatch(/^timeout 10 .*misbehave.mjs unknown_flag list --surety/)
-    const [run] = runs.filter(({ id }) => id === findings[0]!.evidence[0]!.run)
+    const run = runs.find(({ id }) => id === findings[0]!.evidence[0]!.run)
     expect(run).toMatchObject({ exit_code: 0, stdin: 'closed', stdout: { base64: null } })
     expect(JSON.parse(run!.stdout.text)).toMatchObject({ ok: true })
   })
@@ -65,8 +69,12 @@ describe('surety check', () => {
       `echo "$*" >> ${calls}\nexec ${program('none').join(' ')} "$@"`,
     )
     const checks = [
-      ...['json_envelope', 'dry_run_preview', 'destructive_refuses_unconfirmed'],
-      ...['preview_without_effects', 'manifest_commands_answer', 'time_limit'],
+      'json_envelope',
+      'dry_run_preview',
+      'destructive_refuses_unconfirmed',
+      'preview_without_effects',
+      'manifest_commands_answer',
+      'time_limit',
     ].flatMap((id) => ['--only', id])
     const { code, envelope } = await bench.surety(['check', ...checks, '--', tool])
     const { tool: seen, findings, summary } = reportOf(envelope)
