@@ -63,3 +63,28 @@ defineCli({ name: 'notes' })
 
 // @ts-expect-error exit codes are declared by name, not by number
 defineCommand({ ...base, exitCodes: { SUCCESS: 'x', 5: 'gone' }, run: () => ({}) })
+
+// The output of a stream is the schema of a row, or of the list of all rows.
+const row = s.object({ build: s.integer() })
+defineCommand({
+  description: 'x',
+  output: row,
+  async *run() {
+    yield { build: 1 }
+  },
+})
+defineCommand({
+  description: 'x',
+  output: s.array(row),
+  async *run() {
+    yield { build: 1 }
+  },
+})
+defineCommand({
+  description: 'x',
+  output: row,
+  // @ts-expect-error a row of another shape
+  async *run() {
+    yield { build: 'one' }
+  },
+})

@@ -6,8 +6,8 @@ import type { ConfigStore } from './config-api.ts'
 import type { NextStep } from './next-step.ts'
 import type { NotModifiedResult, PageResult, TypedResult } from './handler-result.ts'
 
-/** One row that a streaming handler yields. */
-export type StreamItem<Output> = Output extends readonly (infer Item)[] ? Item : unknown
+/** One row that a streaming handler yields: `output` describes a row, or the list of all rows. */
+export type StreamItem<Output> = Output extends readonly (infer Item)[] ? Item : Output
 
 /** The input of a command, after validation. */
 export interface ValidatedInput<Args, Options, Env> {

@@ -1,5 +1,7 @@
 import type { JsonValue } from '../../contract/index.ts'
+import { outputJsonSchema } from '../../schema/index.ts'
 import type { Command } from '../declare/command.ts'
+import { mainType } from '../input/argv/field.ts'
 import { JsonSizes } from '../result/paging/json-size.ts'
 import { describeStreamedPage, maxOutputBytes, shapeAnswer } from '../result/shape-data.ts'
 import { checkOutput, toJson } from '../result/validate-result.ts'
@@ -96,9 +98,23 @@ function pageOf(command: Command, { framework }: ParsedInput): { limit: number; 
   return { limit: page.limit, skip: typeof from?.position === 'number' ? from.position : 0 }
 }
 
+/** Checks a row; the output schema describes one, or the list of all of them. */
 async function checkRow(run: Run, command: Command, row: unknown): Promise<unknown> {
   const { output } = command.declaration
-  return output ? checkOutput(run, output, row) : row
+  if (!output) return row
+  if (!describesList(output)) return checkOutput(run, output, row)
+  const [checked] = (await checkOutput(run, output, [row])) as readonly unknown[]
+  return checked
+}
+
+const lists = new WeakMap<object, boolean>()
+
+function describesList(output: NonNullable<Command['declaration']['output']>): boolean {
+  const known = lists.get(output)
+  if (known !== undefined) return known
+  const isList = mainType(outputJsonSchema(output)) === 'array'
+  lists.set(output, isList)
+  return isList
 }
 
 async function shape(
