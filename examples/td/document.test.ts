@@ -66,7 +66,7 @@ const SUCCESSES = [
   'td version --json',
   'td completion bash --json',
   'td check-permissions',
-  'td ls --help 2>/dev/null',
+  'td ls --help --json',
   'td ls --schema',
 ]
 

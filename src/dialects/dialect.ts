@@ -114,6 +114,8 @@ export interface DialectTraits {
   readonly measuresErrors?: boolean
   /** Whether `meta` holds only facts that can change a caller's decision. Default: every fact of the run. */
   readonly isLean?: boolean
+  /** Whether a pipe gets a marker as the answer to `--help`, and the text is on stderr. */
+  readonly marksHelp?: boolean
   /** Whether errors have no member for advice, so that the message of an input error ends with it. */
   readonly lacksSuggestions?: boolean
   /** Whether a success cannot carry null; no result is then written as an empty object. */

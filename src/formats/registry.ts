@@ -13,7 +13,7 @@ const LOADERS = {
   plain: async () => (await import('./plain.ts')).plain,
 } as const satisfies Record<string, () => Format | Promise<Format>>
 
-/** The name of a format, as used with `--output`. */
+/** The name of a format, as used with `--format`. */
 export type FormatId = keyof typeof LOADERS
 
 /** The names of all formats, in the order in which help lists them. */

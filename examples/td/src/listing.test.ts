@@ -55,7 +55,7 @@ beforeAll(async () => {
     ['schema'],
     ['version', '--json'],
     ['manifest'],
-    ['ls', '--help'],
+    ['ls', '--help', '--json'],
     ['ls', '--schema'],
     ['completion', 'bash', '--json'],
     ['check-permissions'],

@@ -43,7 +43,7 @@ export const command = defineCommand({
     },
     {
       description: 'A log of runs, one answer per line',
-      command: 'surety decode --captures runs.ndjson --output jsonl',
+      command: 'surety decode --captures runs.ndjson --format jsonl',
     },
   ],
   validate: ({ options }) => [

@@ -52,7 +52,7 @@ export const command = defineCommand({
     {
       description: 'Decoded captures in another dialect',
       command:
-        'surety decode --captures - --output jsonl | surety encode --dialect td --lines --output jsonl',
+        'surety decode --captures - --format jsonl | surety encode --dialect td --lines --format jsonl',
     },
   ],
   validate: ({ options }) => [

@@ -36,7 +36,7 @@ export interface OutputDeclaration {
   readonly piped?: string
   /** The format at a terminal; default `human`. */
   readonly terminal?: string
-  /** More values for `--output`: `{ text: 'human' }`. */
+  /** More values for `--format`: `{ text: 'human' }`. */
   readonly values?: Readonly<Record<string, string>>
   /** Flags that select a format: `{ plain: 'plain' }` adds `--plain`. */
   readonly switches?: Readonly<Record<string, string>>

@@ -155,7 +155,7 @@ export interface CommandDeclaration<
   readonly job?: JobDeclaration
   /**
    * Makes it a filter: `run` returns a generator that yields bytes, whole lines of JSON each time.
-   * Under `--output jsonl`, standard output holds these lines and nothing else; `by-default` does the
+   * Under `--format jsonl`, standard output holds these lines and nothing else; `by-default` does the
    * same when no format is requested. The return value of the generator is a report for stderr.
    */
   readonly filter?: 'on-request' | 'by-default'

@@ -50,6 +50,11 @@ const ALWAYS: readonly (FailureName | SignalExitName)[] = [
   'TERMINATED',
 ]
 
+/** Tests for an exit that every command has, declared or not. */
+export function isCommonExit(name: string): boolean {
+  return (ALWAYS as readonly string[]).includes(name)
+}
+
 /** Checks declared exit codes and adds those of the declared errors and of the framework. */
 export function resolveExits(
   where: string,

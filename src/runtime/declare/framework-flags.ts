@@ -7,13 +7,13 @@ export function flagName(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** Values of `--output`; the human format of terminals cannot be requested by name. */
+/** Values of `--format`; the human format of terminals cannot be requested by name. */
 export const OUTPUT_VALUES = ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'plain'] as const
 
 /** Builds the flags that every command has. */
 function commonFlags(outputs: readonly string[]): Shape {
   return {
-    output: s.enum(outputs).optional().alias('format', 'output-format'),
+    format: s.enum(outputs).optional().alias('output', 'output-format'),
     json: s.boolean().default(false),
     fullOutput: s.boolean().default(false),
     cursor: s.string().optional(),

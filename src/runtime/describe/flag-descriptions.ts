@@ -7,8 +7,8 @@ import { flagsOf } from '../input/read-input.ts'
 
 /** What the framework's flags are for; apart from the flags, because only descriptions need it. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  output: 'Format of the answer; the last flag wins',
-  json: 'Short for --output json',
+  format: 'Format of the answer; the last flag wins',
+  json: 'Short for --format json',
   fullOutput: 'Shows the whole envelope in every format',
   cursor: 'Cursor from the previous answer, to get the next page',
   fields: 'Members of the data to keep, comma-separated',

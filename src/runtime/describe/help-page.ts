@@ -1,10 +1,14 @@
 import { inputJsonSchema, acceptsAbsence } from '../../schema/index.ts'
+import { traitsOf } from '../../dialects/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
 import { mainType } from '../input/argv/field.ts'
-import { builtinsOf } from './builtins/index.ts'
-import { describedFlags } from './flag-descriptions.ts'
+import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
+import { describedFlags, describeFlags } from './flag-descriptions.ts'
+import { helpData } from './help-data.ts'
 import type { Command } from '../declare/command.ts'
 import { isCommand } from '../declare/command.ts'
+import type { Cli } from '../declare/cli.ts'
+import { isCommonExit, type ExitEntry } from '../declare/exit-declarations.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/screen-options.ts'
 import { factsOf, type Members } from '../declare/group.ts'
@@ -39,12 +43,15 @@ export async function helpEnd(
     if (flags['flags']?.['schema'] === true)
       return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
   }
-  const text = renderHelp(await helpModel(run, path), screenOf(run))
-  return { kind: 'help', text, outcome: helpOutcome(path) }
+  const model = await helpModel(run, path)
+  const text = renderHelp(model, screenOf(run))
+  const { format, dialect } = run.output
+  if (traitsOf(dialect).marksHelp) return { kind: 'help', text, outcome: helpMarker(path) }
+  return { kind: 'text', text, data: format === 'plain' ? text : helpData(model), type: 'help' }
 }
 
 /** Makes the marker that stdout gets instead of the help text (REQ-F-048). */
-function helpOutcome(path: readonly string[]): UnfinishedOutcome {
+function helpMarker(path: readonly string[]): UnfinishedOutcome {
   const schema_ref = [...path, '--schema'].join(' ')
   return {
     data: { help: true, command: path.join(' '), schema_ref },
@@ -59,6 +66,13 @@ function groupFlagsOf({ cli, output }: Run): Shape {
   return output.isCurrent ? currentFlags(cli, {}, flags) : flags
 }
 
+/** Describes the framework's flags that follow from the declaration of a command. */
+function particularFlags(run: Run, command: Command): Shape {
+  const shared = groupFlagsOf(run)
+  const flags = describedFlags(run.cli, command, run.output.isCurrent)
+  return Object.fromEntries(Object.entries(flags).filter(([key]) => !Object.hasOwn(shared, key)))
+}
+
 /** Collects the data of a help page. */
 export async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> {
   const { cli } = run
@@ -70,6 +84,7 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
   for (const [index, word] of path.entries()) {
     const found = findMember(members, word) ?? (index === 0 ? findMember(builtins, word) : null)
     if (!found) {
+      if (path.length === 1 && word === optionsTopic(cli)) return optionsModel(run)
       const siblings = Object.keys(index === 0 ? { ...members, ...builtins } : members)
       const rest = [...path.slice(index + 1), '--help']
       const { explainUnknown } = await import('../route/routing-errors.ts')
@@ -91,18 +106,38 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
     version,
     path,
     summary,
-    commands: [
-      ...listed(members),
-      ...(path.length === 0
-        ? listed(builtins)
-            .filter((entry) => !Object.hasOwn(commands, entry.name))
-            .map((entry) => ({ ...entry, group: 'Built in' }))
-        : []),
-    ],
+    commands: listed(members),
     ...(path.length === 0 && examples && { examples }),
     globalOptions: optionsOf(cli.declaration.globals ?? {}),
-    footer: [`${[name, ...path].join(' ')} <command> --help shows the options of a command.`],
+    footer: [
+      ...(path.length === 0 ? [`Built in: ${usefulBuiltins(cli, builtins).join(', ')}`] : []),
+      `Options of a command: ${[name, ...path].join(' ')} <command> --help`,
+      optionsLine(cli),
+    ],
   }
+}
+
+/** Describes the options and the exits that every command has. */
+async function optionsModel(run: Run): Promise<HelpModel> {
+  const { name, globals = {} } = run.cli.declaration
+  const { command } = await import('./builtins/help.ts')
+  return {
+    name,
+    path: [],
+    summary: 'Options and exit codes of every command',
+    usage: [`${name} <command> [options]`],
+    globalOptions: [...optionsOf(globals), ...optionsOf(describeFlags(groupFlagsOf(run)))],
+    exitCodes: await exitsOf(run, command, (isOwn) => !isOwn),
+  }
+}
+
+/** Names the page about global options; a command of the author keeps its own page. */
+function optionsTopic({ declaration: { commands } }: Cli): string {
+  return findMember(commands, 'options') ? 'global-options' : 'options'
+}
+
+function optionsLine(cli: Cli): string {
+  return `Global options: ${cli.declaration.name} help ${optionsTopic(cli)}`
 }
 
 async function commandModel(
@@ -124,13 +159,13 @@ async function commandModel(
     summary: declaration.description,
     ...(declaration.danger && { danger: declaration.danger }),
     arguments: argumentsOf(args),
-    options: optionsOf(options, relationNotes(parameters, exactlyOne)),
-    globalOptions: [
-      ...optionsOf(run.cli.declaration.globals ?? {}),
-      ...optionsOf(describedFlags(run.cli, command, run.output.isCurrent)),
+    options: [
+      ...optionsOf(options, relationNotes(parameters, exactlyOne)),
+      ...optionsOf(particularFlags(run, command)),
     ],
+    globalOptions: optionsOf(run.cli.declaration.globals ?? {}),
     ...(declaration.examples && { examples: declaration.examples }),
-    exitCodes: await exitsOf(run, command),
+    exitCodes: await exitsOf(run, command, (isOwn) => isOwn),
     environment: Object.entries(declaration.env ?? {}).map(([variable, schema]) => ({
       name: variable,
       description: textOf(inputJsonSchema(schema)['description']) ?? '',
@@ -138,7 +173,13 @@ async function commandModel(
     ...(deprecated && {
       deprecated: typeof deprecated === 'string' ? deprecated : deprecated.message,
     }),
+    footer: [optionsLine(run.cli)],
   }
+}
+
+/** Tests for an exit of the author: a described one, or one that not every command has. */
+function isOwnExit({ name, description }: ExitEntry): boolean {
+  return description !== '' || !isCommonExit(name)
 }
 
 function listed(members: Members): HelpCommand[] {
@@ -226,11 +267,18 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Lists the exits with the real exit numbers for the current dialect and format. */
-async function exitsOf({ cli, output, path }: Run, command: Command) {
+async function exitsOf(
+  { cli, output, path }: Run,
+  command: Command,
+  isShown: (isOwn: boolean) => boolean,
+) {
   // Only failures load these otherwise.
   const { checkedOf } = await import('../declare/check-command.ts')
   const { resolveErrors } = await import('../declare/check-errors.ts')
   const checked = checkedOf(cli, command, path)
+  const shown = Object.values(checked.exits).filter((exit) => isShown(isOwnExit(exit)))
+  // A success alone says nothing that is particular to the command.
+  if (shown.every(({ name }) => name === 'SUCCESS')) return []
   const { frameworkErrors: ownCodes = {}, output: outputDefaults } = cli.declaration
   const toolErrors = resolveErrors(cli.declaration.name, cli.declaration.errors)
   const errors = [...Object.entries(checked.errors), ...Object.entries(toolErrors)].map(
@@ -242,7 +290,11 @@ async function exitsOf({ cli, output, path }: Run, command: Command) {
   const codes = await dialectCodes(cli, output.dialect)
   const isText = output.format === 'human' || output.format === 'plain'
   const rows = exitRows(
-    { exits: Object.values(checked.exits).map(toExitModel), errors, ownCodes },
+    {
+      exits: shown.map(toExitModel),
+      errors,
+      ownCodes,
+    },
     (exit, code) =>
       isText && exit.name === 'ARG_ERROR'
         ? (outputDefaults?.inputErrorExit ?? numbers(exit, code))

@@ -76,6 +76,6 @@ export interface HelpModel {
   readonly environment?: readonly { readonly name: string; readonly description: string }[]
   /** The reason for its deprecation. */
   readonly deprecated?: string
-  /** Lines under "Learn more". */
+  /** Lines at the end, for instance where to read more. */
   readonly footer?: readonly string[]
 }

@@ -48,7 +48,6 @@ describe('help', () => {
       'Global options',
       'Examples',
       'Exit codes',
-      'Learn more',
     ])
   })
 

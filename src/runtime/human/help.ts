@@ -62,7 +62,8 @@ export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   )
   add('Examples', exampleLines(model, screen))
   add('Exit codes', exitLines(model, narrowed(screen, 2)))
-  add('Learn more', footerLines(model, narrowed(screen, 2)))
+  const footer = footerLines(model, screen)
+  if (footer.length > 0) sections.push(footer)
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
@@ -228,7 +229,7 @@ function exitLines({ exitCodes = [] }: HelpModel, screen: Screen): string[] {
 }
 
 function footerLines({ footer = [] }: HelpModel, screen: Screen): string[] {
-  return footer.flatMap((line) => wrapTo(oneLine(line), screen.columns))
+  return footer.flatMap((line) => wrapTo(oneLine(line), screen.columns).map(screen.paint.dim))
 }
 
 function grouped<Item extends { readonly group?: string }>(

@@ -84,7 +84,7 @@ function tooLarge(): SuretyError {
     `The lines have more than ${MAX_BUFFERED_BYTES} bytes, too many for one envelope.`,
     {
       retryable: false,
-      fix_required: 'Use --output jsonl to write the lines without an envelope.',
+      fix_required: 'Use --format jsonl to write the lines without an envelope.',
     },
   )
 }

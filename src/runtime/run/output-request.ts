@@ -87,7 +87,7 @@ export function legacyVersion(cli: Cli): string | undefined {
   return contract.legacy ?? Object.keys(contract.versions).toSorted(byVersion)[0]
 }
 
-/** Lists the values of `--output` in a tool. */
+/** Lists the values of `--format` in a tool. */
 export function outputValues(cli: Cli): readonly string[] {
   return [...OUTPUT_VALUES, ...Object.keys(cli.declaration.output?.values ?? {})]
 }

@@ -13,6 +13,7 @@ export type RunEnd =
       readonly data: JsonValue
       readonly type?: string
     }
+  /** Text for people, and the marker that a pipe gets instead of it. */
   | { readonly kind: 'help'; readonly text: string; readonly outcome: UnfinishedOutcome }
   | { readonly kind: 'threw'; readonly error: unknown }
   | { readonly kind: 'timed-out' }

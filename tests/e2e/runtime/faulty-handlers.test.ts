@@ -247,4 +247,22 @@ describe('surroundings', () => {
     const home = await rough(['home'], { env: bare })
     expect(theEnvelope(home)['data']).toEqual({ home: null })
   })
+
+  it('help is text on stdout, and data if a format is asked for', async () => {
+    const [text, data, bare] = await Promise.all([
+      rough(['fine', '--help']),
+      rough(['fine', '-h', '--json']),
+      rough([]),
+    ])
+    expect(text).toMatchObject({ code: 0, stderr: '' })
+    expect(text.stdout).toMatch(
+      /^rough fine\n[^{]*Usage\n[^{]*\nGlobal options: rough help options\n$/,
+    )
+    expect(theEnvelope(data)).toMatchObject({
+      data: { usage: 'rough fine' },
+      meta: { type: 'help' },
+    })
+    expect(bare.stdout).toContain('sync-throw')
+    expect(bare.stdout).not.toContain('check-permissions')
+  })
 })

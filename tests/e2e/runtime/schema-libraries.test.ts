@@ -276,7 +276,7 @@ describe.each(libraries)('a command that is declared with %s', (library, ship) =
   })
 
   it('has help and a manifest', async () => {
-    expect((await runCli(ship, ['deploy', '--help'])).stderr).toMatch(
+    expect((await runCli(ship, ['deploy', '--help'])).stdout).toMatch(
       /--replicas <n>.*--wait(\n|  )/s,
     )
     expect((await runCli(ship, ['manifest'])).exit).toBe(0)

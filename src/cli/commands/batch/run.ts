@@ -49,7 +49,7 @@ export const command = defineCommand({
   examples: [
     {
       description: 'Eight calls at once, resumable, one line per answer',
-      command: 'surety batch calls.ndjson --concurrency 8 --state calls.state --output jsonl',
+      command: 'surety batch calls.ndjson --concurrency 8 --state calls.state --format jsonl',
     },
   ],
   filter: 'on-request',

@@ -1,5 +1,6 @@
 import type { Cli } from '../../declare/cli.ts'
-import type { Members } from '../../declare/group.ts'
+import type { CommandDeclaration } from '../../declare/command-declaration.ts'
+import { factsOf, groupOf, type Members } from '../../declare/group.ts'
 import { jobGroup } from './job-group.ts'
 
 const known = new WeakMap<Cli, Map<string, Members>>()
@@ -14,6 +15,28 @@ export function builtinsOf(cli: Cli, dialect: string): Members {
   const made = byDialect.get(dialect) ?? makeBuiltins(cli, dialect)
   byDialect.set(dialect, made)
   return made
+}
+
+/**
+ * Lists the names of the builtins that can do something: `job` needs a command with a job, and
+ * `check-permissions` one with scopes. Only commands that are loaded count.
+ */
+export function usefulBuiltins({ declaration }: Cli, builtins: Members): readonly string[] {
+  const loaded = loadedIn(declaration.commands)
+  const isIdle: Readonly<Record<string, boolean>> = {
+    job: !loaded.some(({ job }) => job),
+    'check-permissions': !loaded.some(({ scopes = [] }) => scopes.length > 0),
+  }
+  return Object.keys(builtins).filter(
+    (name) => !Object.hasOwn(declaration.commands, name) && !isIdle[name],
+  )
+}
+
+function loadedIn(members: Members): readonly Partial<CommandDeclaration>[] {
+  return Object.values(members).flatMap((member) => {
+    const group = groupOf(member)
+    return group ? loadedIn(group.commands) : [factsOf(member)]
+  })
 }
 
 function makeBuiltins(cli: Cli, dialect: string): Members {

@@ -113,15 +113,14 @@ describe.each(family)('a tool with dialect %s lists its real exit codes', (diale
     }
   })
 
-  test('in --help', async () => {
-    const { stdout, stderr } = await runCli(cli, ['act', '--help'], {
-      tty: true,
-      columns: 200,
-      env: { TERM: 'dumb' },
-    })
+  test('in --help, and those of every command in help options', async () => {
+    const screen = { tty: true, columns: 200, env: { TERM: 'dumb' } }
+    const own = await runCli(cli, ['act', '--help'], screen)
+    const common = await runCli(cli, ['help', 'options'], screen)
+    const stdout = own.stdout + common.stdout
     for (const [name, number] of await realExits(cli)) {
       const word = (dialect === 'animus-1' && ANIMUS_WORDS[number - 1]) || name
-      expect(stdout + stderr).toMatch(new RegExp(`^ +${number} ${word} `, 'm'))
+      expect(stdout).toMatch(new RegExp(`^ +${number} ${word} `, 'm'))
     }
   })
 
@@ -156,14 +155,14 @@ test('--schema lists the exits of the dialect from --envelope', async () => {
   expect(Object.keys(schema['exit_codes'] as JsonObject)).not.toContain('12')
 })
 
-test('--help in a text format lists the exit code for input errors in text', async () => {
+test('help options lists the exit code for input errors in text at a terminal', async () => {
   const old = tool({ dialect: 'td', output: { inputErrorExit: 2 } })
-  const { stdout } = await runCli(old, ['act', '--help'], {
+  const { stdout } = await runCli(old, ['help', 'options'], {
     tty: true,
     columns: 120,
     env: { TERM: 'dumb' },
   })
   expect(stdout).toMatch(/^ +2 ARG_ERROR/m)
-  const piped = await runCli(old, ['act', '--help'])
-  expect(piped.stderr).toMatch(/^ +1 ARG_ERROR/m)
+  const piped = await runCli(old, ['help', 'options'])
+  expect(piped.stdout).toMatch(/^ +1 ARG_ERROR/m)
 })

@@ -104,7 +104,7 @@ export interface CliModel {
   readonly description: string
   readonly commands: readonly CommandModel[]
   readonly groups: readonly GroupModel[]
-  /** Values that `--output` accepts. */
+  /** Values that `--format` accepts. */
   readonly outputFormats: readonly string[]
   /** The tool's own codes for framework errors, by framework code or by exit name. */
   readonly ownCodes: Readonly<Record<string, string>>
