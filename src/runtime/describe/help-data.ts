@@ -36,5 +36,5 @@ function ofParameter(parameter: HelpArgument | HelpOption): JsonObject {
     Object.entries(parameter).filter(
       ([, fact]) => fact !== undefined && fact !== false && !(Array.isArray(fact) && !fact.length),
     ),
-  ) as JsonObject
+  )
 }

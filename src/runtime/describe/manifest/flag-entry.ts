@@ -29,7 +29,9 @@ export function flagEntries(command: CommandModel): Readonly<Record<string, Flag
     setMember(flags, parameter.name, toFlagEntry(parameter, prefix, notes.get(parameter.name)))
   }
   for (const parameter of [...options, ...sharedOptions]) {
-    setMember(flags, parameter.name, toFlagEntry(parameter, '', notes.get(parameter.name)))
+    // The contract's name for it up to 1.6 (REQ-O-001).
+    const name = parameter.name === 'format' ? 'output' : parameter.name
+    setMember(flags, name, toFlagEntry(parameter, '', notes.get(parameter.name)))
   }
   return flags
 }

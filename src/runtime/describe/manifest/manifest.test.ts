@@ -143,7 +143,7 @@ describe('manifest', () => {
         'token-env-var',
         'yes',
         'non-interactive',
-        'format',
+        'output',
       ]),
     )
     expect(flags('volume.ls')).toEqual(expect.arrayContaining(['limit', 'cursor']))
