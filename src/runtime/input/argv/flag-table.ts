@@ -104,7 +104,7 @@ export function unknownFlag(
     code: 'UNKNOWN_FLAG',
     message: `There is no option ${param}.${passOn}`,
     ...(value !== undefined && !isSecret && { value: echo(value) }),
-    ...(table.spellings.length > 0 && { allowed: table.spellings.slice(0, MAX_ALLOWED) }),
+    allowed: table.spellings.slice(0, MAX_ALLOWED),
     ...(suggestion !== undefined && { suggestion }),
   }
   return { problem, used: takesNext ? 1 : 0 }
