@@ -8,7 +8,6 @@ import { helpData } from './help-data.ts'
 import type { Command } from '../declare/command.ts'
 import { isCommand } from '../declare/command.ts'
 import type { Cli } from '../declare/cli.ts'
-import { isCommonExit, type ExitEntry } from '../declare/exit-declarations.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/screen-options.ts'
 import { factsOf, type Members } from '../declare/group.ts'
@@ -177,11 +176,6 @@ async function commandModel(
   }
 }
 
-/** Tests for an exit of the author: a described one, or one that not every command has. */
-function isOwnExit({ name, description }: ExitEntry): boolean {
-  return description !== '' || !isCommonExit(name)
-}
-
 function listed(members: Members): HelpCommand[] {
   return Object.entries(members)
     .map(([name, member]) => ({ name, ...factsOf(member) }))
@@ -275,8 +269,11 @@ async function exitsOf(
   // Only failures load these otherwise.
   const { checkedOf } = await import('../declare/check-command.ts')
   const { resolveErrors } = await import('../declare/check-errors.ts')
+  const { isCommonExit } = await import('../declare/exit-declarations.ts')
   const checked = checkedOf(cli, command, path)
-  const shown = Object.values(checked.exits).filter((exit) => isShown(isOwnExit(exit)))
+  const shown = Object.values(checked.exits).filter(({ name, description }) =>
+    isShown(description !== '' || !isCommonExit(name)),
+  )
   // A success alone says nothing that is particular to the command.
   if (shown.every(({ name }) => name === 'SUCCESS')) return []
   const { frameworkErrors: ownCodes = {}, output: outputDefaults } = cli.declaration
