@@ -118,7 +118,7 @@ function fill(env: NonNullable<TourStep['env']>, home: string): Record<string, s
 
 function drawStop(one: Stop, number: number, screen: Screen): string[] {
   const { paint } = screen
-  const exit = one.exit_code === 0 ? paint.green('exit 0') : paint.yellow(`exit ${one.exit_code}`)
+  const exit = one.exit_code === 0 ? paint.green('exit 0') : paint.magenta(`exit ${one.exit_code}`)
   return [
     `  ${paint.cyan(String(number).padStart(2))}  ${paint.bold(one.title)}`,
     `      ${paint.dim('$')} ${one.command}`,

@@ -125,7 +125,8 @@ function nextRows(
   // The problem with an input says what to correct, and a suggestion may say more than the fix.
   const isPlain = hasProblems || error.category === 'ARG_ERROR' || says(suggestion ?? '', fix ?? '')
   if (!isPlain && !fix?.includes(error.message)) addRow('fix', fix)
-  addRow('try', suggestion)
+  // The usage has a row of its own.
+  if (facts.usage === undefined || !suggestion?.startsWith('Usage: ')) addRow('try', suggestion)
   addRow('next', next?.suggestion ?? next?.action.replaceAll('_', ' '))
   addRow('run', error.fix_command, paint.cyan)
   addRow('run', error.redirect?.command, paint.cyan)

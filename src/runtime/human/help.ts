@@ -95,7 +95,8 @@ function headOf(model: HelpModel, screen: Screen): string[] {
   const lines = [head, ...wrapTo(visibleText(model.summary, '\n'), screen.columns)]
   if (model.deprecated !== undefined) {
     const text = `${glyphs.warning} Deprecated: ${oneLine(model.deprecated)}`
-    lines.push(...wrapTo(text, screen.columns).map(paint.yellow))
+    const [first = '', ...more] = wrapTo(text, screen.columns)
+    lines.push(first.replace(glyphs.warning, paint.yellow), ...more)
   }
   if (model.description !== undefined && model.description !== model.summary) {
     lines.push('', ...wrapTo(visibleText(model.description.trim(), '\n'), screen.columns))
@@ -246,7 +247,7 @@ function grouped<Item extends { readonly group?: string }>(
 
 function badge(danger: HelpModel['danger'], { paint }: Screen): string {
   if (danger === 'destructive') return `  ${paint.red('destructive')}`
-  return danger === 'mutating' ? `  ${paint.yellow('mutating')}` : ''
+  return danger === 'mutating' ? `  ${paint.magenta('mutating')}` : ''
 }
 
 function isShort(flag: string): boolean {

@@ -20,7 +20,7 @@ export async function recoverInput(
   const problems = isBuiltin(run) ? withoutGlobals(recovered) : recovered.problems
   if (problems.length > 0) {
     if (run.output.format === 'human' && problems.some(({ code }) => USAGE_HELPS.has(code)))
-      run.usage = (await import('./usage-line.ts')).usageLine(run, command)
+      run.usage = (await import('../result/usage-line.ts')).usageLine(run, command)
     throw inputFailure(run, problems)
   }
   return recovered

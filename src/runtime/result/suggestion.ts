@@ -1,10 +1,8 @@
 import { isSignalExitName, type JsonValue, type OutcomeErrorInput } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
-import { acceptsAbsence, inputJsonSchema } from '../../schema/index.ts'
-import type { Command } from '../declare/command.ts'
-import { flagName } from '../declare/framework-flags.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from '../run/run-state.ts'
+import { usageLine } from './usage-line.ts'
 
 /** The most suggestions that are joined, and the most choices that are listed. */
 const MAX_JOINED = 3
@@ -50,6 +48,9 @@ const IN_ERROR: ReadonlySet<string> = new Set([
   'allowed',
   'expected',
   'suggestion',
+  'env',
+  'conflicts_with',
+  'required_by',
 ])
 
 function problemsOf(run: Run, { details }: OutcomeErrorInput): readonly InputProblem[] {
@@ -73,7 +74,7 @@ function forProblem(
     case 'UNEXPECTED_ARGUMENT':
       return `Leave out ${quoteWords([param])}, or see ${help}.`
     case 'MISSING_ARGUMENT':
-      return run.command ? `Usage: ${usageOf(run, run.command)}` : `See ${help}.`
+      return run.command ? `Usage: ${usageLine(run, run.command)}` : `See ${help}.`
     case 'MISSING_VALUE':
       return `Give ${param} a value; see ${help}.`
     case 'INVALID_CHOICE':
@@ -84,21 +85,6 @@ function forProblem(
   }
   const expected = /: expected (.+), got /s.exec(message)?.[1]
   return expected === undefined ? `Correct ${param}; see ${help}.` : `Give ${param} ${expected}.`
-}
-
-/** Shows how a command is called: its arguments, the options that it needs, and whether it has others. */
-function usageOf(run: Run, { declaration: { args = {}, options = {} } }: Command): string {
-  const required = Object.entries(options).filter(([, schema]) => !acceptsAbsence(schema))
-  const words = Object.entries(args).map(([key, schema]) => {
-    const word = `${flagName(key)}${inputJsonSchema(schema)['type'] === 'array' ? '...' : ''}`
-    return acceptsAbsence(schema) ? `[${word}]` : `<${word}>`
-  })
-  return [
-    quoteWords([run.cli.declaration.name, ...run.path]),
-    ...words,
-    ...required.map(([key]) => `--${flagName(key)} <value>`),
-    ...(Object.keys(options).length > required.length ? ['[options]'] : []),
-  ].join(' ')
 }
 
 function either(choices: readonly unknown[]): string {

@@ -1,0 +1,20 @@
+import { quoteWords } from '../../internal/quote-words.ts'
+import { acceptsAbsence, inputJsonSchema } from '../../schema/index.ts'
+import type { Command } from '../declare/command.ts'
+import { flagName } from '../declare/framework-flags.ts'
+import type { Run } from '../run/run-state.ts'
+
+/** Shows how a command is called: its arguments, the options that it needs, and whether it has others. */
+export function usageLine(run: Run, { declaration: { args = {}, options = {} } }: Command): string {
+  const required = Object.entries(options).filter(([, schema]) => !acceptsAbsence(schema))
+  const words = Object.entries(args).map(([key, schema]) => {
+    const word = `${flagName(key)}${inputJsonSchema(schema)['type'] === 'array' ? '...' : ''}`
+    return acceptsAbsence(schema) ? `[${word}]` : `<${word}>`
+  })
+  return [
+    quoteWords([run.cli.declaration.name, ...run.path]),
+    ...words,
+    ...required.map(([key]) => `--${flagName(key)} <value>`),
+    ...(Object.keys(options).length > required.length ? ['[options]'] : []),
+  ].join(' ')
+}
