@@ -124,3 +124,40 @@ describe('a group that is loaded when it is called', () => {
     expect(outcome.error?.detail).toContain("export it as 'command', 'group' or default")
   })
 })
+
+describe('a streaming command with an output schema', () => {
+  const row = s.object({ id: s.integer(), at: s.string().default('now') })
+  const stream = (rows: readonly unknown[]) =>
+    defineCli({
+      name: 'rows',
+      output: s.array(row),
+      async *run() {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- half of the rows are wrong
+        yield* rows as readonly { id: number }[]
+      },
+    })
+
+  test('checks each row by the schema of the list, in every format', async () => {
+    const cli = stream([{ id: 1 }, { id: 2, at: 'noon' }])
+    const rows = [
+      { id: 1, at: 'now' },
+      { id: 2, at: 'noon' },
+    ]
+    expect((await runCli(cli, [])).outcome.data).toEqual(rows)
+    const { stdout } = await runCli(cli, ['--format', 'jsonl'])
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.slice(0, 2).map((line) => JSON.parse(line) as unknown)).toEqual(rows)
+    const { data } = (await runCli(cli, ['--schema'])).outcome
+    expect(JSON.stringify(data)).toContain('"type":"array"')
+  })
+
+  test('refuses a row that does not match, whatever came before it', async () => {
+    for (const argv of [[], ['--format', 'jsonl']]) {
+      const { outcome } = await runCli(stream([{ id: 1 }, { id: 'x' }]), argv)
+      expect([outcome.error?.code, outcome.error?.detail]).toEqual([
+        'OUTPUT_INVALID',
+        expect.stringContaining('id'),
+      ])
+    }
+  })
+})

@@ -1,8 +1,13 @@
 import { isErrorCode, isJsonObject, SIGNAL_EXITS, type JsonValue } from '../contract/index.ts'
 import { traitsOf } from '../dialects/index.ts'
-import { checkedOf, checkTool, FRAMEWORK_TYPES, type Answer } from '../runtime/index.ts'
+import {
+  FRAMEWORK_TYPES,
+  checkTool,
+  checkedOf,
+  type Answer,
+  type MemoryWorld,
+} from '../runtime/index.ts'
 import type { StandardSchema } from '../schema/index.ts'
-import type { MemoryWorld } from './memory-world.ts'
 
 interface Written {
   readonly stdout: string

@@ -1,8 +1,13 @@
 import type { JsonValue, Outcome } from '../contract/index.ts'
-import { dispatch, type Answer, type CliSource } from '../runtime/index.ts'
+import {
+  createMemoryWorld,
+  dispatch,
+  withOwnGuard,
+  type Answer,
+  type CliSource,
+  type MemoryOptions,
+} from '../runtime/index.ts'
 import { assertAnswer } from './assert-answer.ts'
-import { createMemoryWorld, type MemoryOptions } from './memory-world.ts'
-import { withOwnGuard } from './stdout-guard.ts'
 
 /** How a tool is run in memory. */
 export interface RunCliOptions extends Omit<MemoryOptions, 'argv'> {

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { defineCli, defineCommand } from '../runtime/index.ts'
+import { createMemoryWorld, defineCli, defineCommand } from '../runtime/index.ts'
 import { s } from '../schema/index.ts'
-import { createMemoryWorld } from './memory-world.ts'
 import { runCli } from './run-cli.ts'
 
 const print = defineCommand({

@@ -41,7 +41,7 @@ export const watchPeople = defineCommand({
     pause: s.duration().default('20ms').describe('The time between two people'),
   },
   env,
-  output: person,
+  output: s.array(person),
   run: async function* ({ options, env: { HELLO_BOOK } }) {
     for (let round = 0; round < options.rounds; round += 1) {
       for (const each of read(HELLO_BOOK)) {

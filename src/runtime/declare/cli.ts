@@ -1,4 +1,5 @@
 import type { OutcomeError, RedirectReason } from '../../contract/index.ts'
+import type { AnyContext } from '../handler/context.ts'
 import { defineCommand, type Command } from './command.ts'
 import type { CommandDeclaration, Example } from './command-declaration.ts'
 import type { ErrorDeclarations } from './error-declarations.ts'
@@ -95,6 +96,16 @@ export interface CliDeclaration extends Omit<
     env: Readonly<Record<string, string | undefined>>,
   ) => readonly string[] | Promise<readonly string[]>
   readonly examples?: readonly Example[]
+  /** Runs after validation and before every command; it may end the run by throwing or by `fail`. */
+  readonly beforeRun?: (context: AnyContext) => void | Promise<void>
+  /**
+   * Runs after every command that came to its end, with its data or its error; what it throws is a warning,
+   * because the work is done.
+   */
+  readonly afterRun?: (
+    context: AnyContext,
+    end: { readonly data: unknown } | { readonly error: unknown },
+  ) => void | Promise<void>
 }
 
 /** The members of a tool that has one command, which are not members of a command as well. */
@@ -107,6 +118,8 @@ type ToolMember =
   | 'envPrefix'
   | 'exitByCode'
   | 'frameworkErrors'
+  | 'beforeRun'
+  | 'afterRun'
 
 /** The declaration of a tool that is one command: `greet Ada` rather than `greet hello Ada`. */
 export interface SingleCommandDeclaration<
@@ -115,11 +128,12 @@ export interface SingleCommandDeclaration<
   Env extends Shape = Shape,
   Output extends StandardSchema | undefined = StandardSchema | undefined,
   Errors extends ErrorDeclarations = ErrorDeclarations,
+  Shared = unknown,
 >
   extends
     Pick<CliDeclaration, ToolMember>,
     Omit<
-      CommandDeclaration<Args, Options, Env, Output, Errors, {}>,
+      CommandDeclaration<Args, Options, Env, Output, Errors, {}, Shared>,
       'aliases' | 'hidden' | 'globals' | 'description'
     > {
   /** One sentence. */
@@ -164,7 +178,8 @@ export function defineCli<
   const Env extends Shape = {},
   Output extends StandardSchema | undefined = undefined,
   const Errors extends ErrorDeclarations = {},
->(declaration: SingleCommandDeclaration<Args, Options, Env, Output, Errors>): Cli
+  Shared = undefined,
+>(declaration: SingleCommandDeclaration<Args, Options, Env, Output, Errors, Shared>): Cli
 /**
  * Declares a tool with several commands.
  *
@@ -209,6 +224,8 @@ const TOOL_MEMBERS: readonly string[] = [
   'envPrefix',
   'exitByCode',
   'frameworkErrors',
+  'beforeRun',
+  'afterRun',
 ] satisfies readonly ToolMember[]
 
 /** Divides the declaration of a tool with one command into that of the tool and that of the command. */

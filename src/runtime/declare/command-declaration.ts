@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue, OutcomeMeta } from '../../contract/index.ts
 import type { Context, StreamItem, ValidationContext } from '../handler/context.ts'
 import type { ExitCodesDeclaration } from './exit-declarations.ts'
 import type { ErrorDeclarations } from './error-declarations.ts'
+import type { Setup } from './setup.ts'
 import type { Screen } from '../human/terminal/screen.ts'
 import type { NextStep } from '../handler/next-step.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
@@ -83,6 +84,7 @@ export interface CommandDeclaration<
   Output extends StandardSchema | undefined = StandardSchema | undefined,
   Errors extends ErrorDeclarations = ErrorDeclarations,
   Globals extends Shape = Shape,
+  Shared = unknown,
 > {
   /** One sentence. */
   readonly description: string
@@ -132,10 +134,12 @@ export interface CommandDeclaration<
     screen: Screen,
     meta: OutcomeMeta,
   ) => string | Promise<string>
+  /** Something that it shares with other commands, such as a database; opened before `run` and `dryRun`. */
+  readonly setup?: Setup<Shared>
   /** Does the work. Returns data, throws or returns a failure. */
-  readonly run: Handler<Args, Options, Env, Output, Errors, Globals>
+  readonly run: Handler<Args, Options, Env, Output, Errors, Globals, Shared>
   /** Previews the effect of `run` and changes nothing; required for destructive commands. */
-  readonly dryRun?: Handler<Args, Options, Env, undefined, Errors, Globals>
+  readonly dryRun?: Handler<Args, Options, Env, undefined, Errors, Globals, Shared>
   /** Previews unless `--live` is given. Destructive commands only. */
   readonly safeDefault?: boolean
   /** Whether it may prompt the user. */
@@ -181,13 +185,15 @@ export type Handler<
   Output extends StandardSchema | undefined,
   Errors extends ErrorDeclarations,
   Globals extends Shape = Shape,
+  Shared = unknown,
 > = (
   context: Context<
     ValuesOf<Args>,
     ValuesOf<Options>,
     ValuesOf<Env>,
     Extract<keyof Errors, string>,
-    ValuesOf<Globals>
+    ValuesOf<Globals>,
+    Shared
   >,
 ) =>
   | Result<Returned<Output>>

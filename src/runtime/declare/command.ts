@@ -33,7 +33,8 @@ export function defineCommand<
   Output extends StandardSchema | undefined = undefined,
   const Errors extends ErrorDeclarations = {},
   const Globals extends Shape = {},
->(declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals>): Command {
+  Shared = undefined,
+>(declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Shared>): Command {
   const { exitCodes } = declaration
   // What is added to the exits later does not count.
   const kept =

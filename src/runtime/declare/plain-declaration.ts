@@ -26,6 +26,7 @@ export const PLAIN_MEMBERS: readonly string[] = [
   'view',
   'text',
   'failureText',
+  'setup',
   'run',
   'dryRun',
   'interactive',
@@ -53,6 +54,8 @@ export const PLAIN_CLI_MEMBERS: readonly string[] = [
   'envPrefix',
   'activeScopes',
   'examples',
+  'beforeRun',
+  'afterRun',
 ]
 
 /** Tests whether a tool is certainly declared without a mistake that a run would notice. */

@@ -70,8 +70,11 @@ export interface Context<
   Env,
   Code extends string,
   Globals = {},
+  Shared = unknown,
 > extends ValidatedInput<Args, Options, Env> {
   readonly globals: Globals
+  /** What `open()` of the command's `setup` returned. */
+  readonly setup: Shared
   /** The command's path: `user add`. */
   readonly command: string
   readonly tool: { readonly name: string; readonly version: string }
@@ -160,3 +163,11 @@ export interface Context<
   /** All environment variables, declared or not. */
   readonly processEnv: Readonly<Record<string, string | undefined>>
 }
+
+/** A context without the types of a particular command. */
+export type AnyContext = Context<
+  Readonly<Record<string, unknown>>,
+  Readonly<Record<string, unknown>>,
+  Readonly<Record<string, unknown>>,
+  string
+>

@@ -29,11 +29,18 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   const reading = readFrameworkInput(run, command, checked)
   const input = reading instanceof Promise ? await reading : reading
   if (command.declaration.validate) await runValidateHook(run, command, input)
+  if (command.declaration.setup)
+    await (await import('./open-setup.ts')).openSetup(run, command, input)
   if (command.declaration.danger === 'destructive') {
     const { confirm } = await import('./confirm.ts')
     await confirm(run, command, input)
   }
-  const call = () => callHandler(run, command, input)
+  const { beforeRun, afterRun } = run.cli.declaration
+  const handle = () => callHandler(run, command, input)
+  const call =
+    beforeRun || afterRun
+      ? async () => (await import('./call-with-hooks.ts')).callWithHooks(run, input, handle)
+      : handle
   if (input.flags['idempotencyKey'] !== undefined && !run.isDryRun)
     return (await import('./run-once.ts')).runOnce(run, command, input, call)
   return call()

@@ -31,6 +31,8 @@ export interface Run {
   readonly nextSteps: NextStep[]
   readonly cleanups: (() => void | Promise<void>)[]
   readonly completedSteps: string[]
+  /** What the command shares with others, once it is open. */
+  setup: unknown
   /** Removes secrets from logs and errors. */
   readonly redactor: Redactor
   /** The effect that the handler reported by `ctx.effect()`. */
@@ -101,6 +103,7 @@ class StartedRun implements Run {
   readonly nextSteps: NextStep[] = []
   readonly cleanups: (() => void | Promise<void>)[] = []
   readonly completedSteps: string[] = []
+  setup: unknown = undefined
   effect: Effect | null = null
   path: readonly string[] = []
   command: Command | null = null

@@ -1,5 +1,7 @@
 import { SuretyError, type JsonValue } from '../../contract/index.ts'
-import type { Context, PageRequest } from '../handler/context.ts'
+import type { AnyContext, PageRequest } from '../handler/context.ts'
+
+export type { AnyContext }
 import { makeFailure, toErrorFacts } from '../declare/error-declarations.ts'
 import type { FailureFacts } from '../handler/failure-facts.ts'
 import { createLogger } from './log.ts'
@@ -14,14 +16,6 @@ import {
 } from '../handler/handler-result.ts'
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/describe-error.ts'
-
-/** A context without the types of a particular command. */
-export type AnyContext = Context<
-  Readonly<Record<string, unknown>>,
-  Readonly<Record<string, unknown>>,
-  Readonly<Record<string, unknown>>,
-  string
->
 
 /**
  * The context of a handler. Data are own members. Functions are created by getters on first use, and
@@ -65,6 +59,10 @@ class RunContext {
   get tool(): AnyContext['tool'] {
     const { name, version } = this.#run.cli.declaration
     return { name, version }
+  }
+
+  get setup(): unknown {
+    return this.#run.setup
   }
 
   get idempotencyKey(): string | null {

@@ -1,5 +1,5 @@
-import type { Interruption, World } from '../runtime/index.ts'
-import { guardStdout } from './stdout-guard.ts'
+import { guardStdout } from './scoped-stdout-guard.ts'
+import type { Interruption, World } from './world.ts'
 
 /** The environment of a run in memory; by default everything is empty and nothing is a terminal. */
 export interface MemoryOptions {

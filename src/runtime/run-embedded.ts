@@ -1,0 +1,50 @@
+import type { Outcome } from '../contract/index.ts'
+import type { CliSource } from './declare/cli-source.ts'
+import { dispatch } from './lifecycle/dispatch.ts'
+import { createMemoryWorld, type MemoryOptions } from './process/memory-world.ts'
+import { withOwnGuard } from './process/scoped-stdout-guard.ts'
+
+/** The surroundings of a tool that runs inside another program. */
+export interface RunToolOptions extends Pick<
+  MemoryOptions,
+  'columns' | 'cwd' | 'env' | 'now' | 'stdin' | 'tty'
+> {
+  /** Ends the run as SIGTERM would. */
+  readonly signal?: AbortSignal
+}
+
+/** How a run ended, as values. */
+export interface ToolResult {
+  readonly outcome: Outcome
+  /** The number that the process would have exited with. */
+  readonly exit: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a tool in a world of its own that has the variables, folder and clock of the process. */
+export async function runEmbedded(
+  tool: CliSource,
+  argv: readonly string[],
+  { signal, ...options }: RunToolOptions,
+): Promise<ToolResult> {
+  const world = createMemoryWorld({
+    env: process.env,
+    cwd: process.cwd(),
+    platform: process.platform,
+    now: () => new Date(),
+    monotonic: () => performance.now(),
+    ...options,
+    argv,
+  })
+  const interrupt = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
+  signal?.addEventListener('abort', interrupt)
+  try {
+    const running = withOwnGuard(() => dispatch(tool, world))
+    if (signal?.aborted) interrupt()
+    const { outcome, exitCode } = await running
+    return { outcome, exit: exitCode, ...world.written }
+  } finally {
+    signal?.removeEventListener('abort', interrupt)
+  }
+}
