@@ -22,6 +22,7 @@ const steps = [
   'packaging',
   'test',
   'test:browser',
+  'conformance',
 ]
 
 mkdirSync(join(root, 'build'), { recursive: true })

@@ -1,5 +1,6 @@
 import { EXIT_CODE_TABLES, type StandardExitName } from '../../contract/index.ts'
 import { judge, notShown, type CheckResult } from '../check.ts'
+import { addWords } from '../probing/add-words.ts'
 import type { Probing, Reading } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
@@ -78,7 +79,7 @@ export function previews(tool: Probing): readonly Probe[] {
     const { dryRunFlag } = probe
     if (dryRunFlag === undefined) return []
     const name = `${probe.name} ${dryRunFlag}`
-    return [{ ...probe, name, argv: [...probe.argv, dryRunFlag] }]
+    return [{ ...probe, name, argv: addWords(probe.argv, [dryRunFlag]) }]
   })
 }
 

@@ -1,6 +1,7 @@
-import { notShown, type CheckResult } from '../check.ts'
+import type { CheckResult } from '../check.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
+import { missing } from './missing.ts'
 
 /** What a pipe holds on Linux; an answer that is cut ends here. */
 export const PIPE_BYTES = 65_536
@@ -24,9 +25,11 @@ export function isWhole(text: string): boolean {
 }
 
 /** The result of a check that needs an answer larger than a pipe. */
-export function noLargeAnswer(): CheckResult {
-  return notShown(
+export function noLargeAnswer(tool: Probing): CheckResult {
+  return missing(
+    tool,
+    'large_answers',
     'No answer was larger than a pipe holds.',
-    'A read probe whose answer has more than 64 KiB.',
+    'A read probe whose answer has more than 64 KiB, or absent.large_answers in the profile.',
   )
 }

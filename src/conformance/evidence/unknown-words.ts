@@ -1,3 +1,4 @@
+import { addWords } from '../probing/add-words.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Probe } from '../probing/subject.ts'
 
@@ -10,7 +11,7 @@ export function unknownCommand(): Probe {
 /** A flag that no command has, on the first read. */
 export function unknownFlag(tool: Probing): Probe {
   const [read] = tool.probes('read')
-  const argv = [...(read?.argv ?? []), '--surety-check-no-such-flag']
+  const argv = addWords(read?.argv ?? [], ['--surety-check-no-such-flag'])
   return { name: 'unknown flag', argv, kind: 'invalid', command: read?.command ?? null }
 }
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../contract/index.ts'
+import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { broken, kept, notShown, type CheckResult, type Observation } from '../check.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
@@ -94,7 +94,10 @@ async function walkList(
 
 async function cursorOf(tool: Probing, run: Run): Promise<string | undefined> {
   const outcome = (await tool.read(run))?.outcome
-  const cursor = outcome?.ok === true ? outcome.meta['cursor'] : undefined
+  if (outcome?.ok !== true) return undefined
+  // Dialects without meta have it beside the list.
+  const inData = isJsonObject(outcome.data) ? outcome.data['next_cursor'] : undefined
+  const cursor = outcome.meta['cursor'] ?? inData
   return typeof cursor === 'string' && cursor !== '' ? cursor : undefined
 }
 

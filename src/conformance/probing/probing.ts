@@ -6,6 +6,7 @@ import {
 } from '../../client/index.ts'
 import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
 import { decode, validateCapture, type DocumentProblem } from '../../dialects/index.ts'
+import { addWords } from './add-words.ts'
 import { toRun, type Changes, type Run } from './run.ts'
 import type { Probe, Subject } from './subject.ts'
 
@@ -153,7 +154,7 @@ export class Probing {
     }
     const added = surroundings.withMachineArgs === false ? [] : subject.machineArgs
     const request = {
-      argv: [...subject.command, ...placed(probe.argv, added)],
+      argv: [...subject.command, ...addWords(probe.argv, added)],
       env: { ...inheritedEnv, ...changes },
       cwd: subject.cwd,
       stdin:
@@ -192,10 +193,4 @@ export class Probing {
       this.#waiting.shift()?.()
     }
   }
-}
-
-/** Adds words before a `--`, behind which nothing is a flag. */
-function placed(argv: readonly string[], added: readonly string[]): readonly string[] {
-  const end = argv.indexOf('--')
-  return end === -1 ? [...argv, ...added] : [...argv.slice(0, end), ...added, ...argv.slice(end)]
 }

@@ -49,6 +49,7 @@ export const FEATURES = [
   'manifest',
   'argument_order',
   'long',
+  'large_answers',
 ] as const
 /** A feature that a tool can say it does not have. */
 export type Feature = (typeof FEATURES)[number]

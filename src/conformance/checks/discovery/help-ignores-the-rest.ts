@@ -1,5 +1,6 @@
 import { jsonEqual } from '../../../internal/json-equal.ts'
 import { defineCheck, notShown } from '../../check.ts'
+import { addWords } from '../../probing/add-words.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 
 /** Help wins over other words. */
@@ -15,7 +16,7 @@ export const check = defineCheck({
   run: async (tool) => {
     const [read] = tool.probes('read')
     if (read === undefined) return notShown('There is no call to add --help to.', 'A read probe.')
-    const argv = [...read.argv, '--help']
+    const argv = addWords(read.argv, ['--help'])
     const [run, plain] = [
       await tool.run({ name: `${read.name} --help`, argv }, { withMachineArgs: false }),
       await tool.run(read),

@@ -17,7 +17,7 @@ export const check = defineCheck({
     const large = [...runs, ...manifestRuns(tool)].filter(
       ({ end }) => end.stdout.total > PIPE_BYTES - 1,
     )
-    if (large.length === 0) return noLargeAnswer()
+    if (large.length === 0) return noLargeAnswer(tool)
     return judgeEnded(
       large,
       ({ stdout, record }) =>

@@ -18,7 +18,7 @@ export const check = defineCheck({
       ({ end }) => end.stdout.total >= PIPE_BYTES,
     )
     const [first] = large.toSorted((a, b) => b.end.stdout.total - a.end.stdout.total)
-    if (first === undefined) return noLargeAnswer()
+    if (first === undefined) return noLargeAnswer(tool)
     const argv = first.argv.slice(tool.subject.command.length)
     const run = await tool.run(
       { name: first.probe, argv },

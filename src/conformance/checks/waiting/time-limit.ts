@@ -1,6 +1,7 @@
 import { defineCheck, judge } from '../../check.ts'
 import { exitNumber } from '../../evidence/answers.ts'
 import { missing } from '../../evidence/missing.ts'
+import { addWords } from '../../probing/add-words.ts'
 import type { Run } from '../../probing/run.ts'
 
 /** A limit on time holds. */
@@ -27,7 +28,7 @@ export const check = defineCheck({
       limited.map((probe) => ({
         ...probe,
         name: `${probe.name}, limited`,
-        argv: [...probe.argv, ...probe.timeLimitArgs!],
+        argv: addWords(probe.argv, probe.timeLimitArgs!),
       })),
     )
     const timeout = exitNumber(tool, 'TIMEOUT')

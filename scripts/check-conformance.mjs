@@ -1,0 +1,77 @@
+// Checks our own tools with our own kit, each at the highest level that it must reach.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { root } from './targets.mjs'
+
+/** A profile, and commands that fill its sandbox first. */
+const tools = [
+  { profile: 'tests/bin/hello.conformance.yaml' },
+  { profile: 'tests/bin/surety.conformance.yaml' },
+  {
+    profile: 'examples/td/conformance.yaml',
+    before: [
+      ['td', 'add', 'Buy milk'],
+      ['td', 'project-add', 'Home'],
+      ['td', 'label-add', 'soon'],
+    ],
+  },
+  { profile: 'examples/claw/conformance.yaml' },
+  {
+    profile: 'examples/animus/conformance.yaml',
+    before: ['One', 'Two', 'Three'].map((title) => [
+      'animus',
+      'subject',
+      'create',
+      '--title',
+      title,
+    ]),
+  },
+  { profile: 'examples/pay/conformance.yaml' },
+]
+const wanted = process.argv.slice(2)
+const level = 3
+
+for (const { profile, before = [] } of tools) {
+  if (wanted.length > 0 && !wanted.some((word) => profile.includes(word))) continue
+  const sandbox = mkdtempSync(join(tmpdir(), 'surety-conformance-'))
+  const env = {
+    PATH: process.env.PATH,
+    HOME: sandbox,
+    TD_DATA_DIR: join(sandbox, 'td'),
+    AGENTSCORE_PAY_HOME: join(sandbox, 'pay'),
+    SURETY_STATE_DIR: join(sandbox, 'surety'),
+  }
+  const run = (file, words) => spawnSync(file, words, { cwd: sandbox, env, encoding: 'utf8' })
+  for (const [name, ...words] of before) run(join(root, 'examples', name, name), words)
+  const { stdout, stderr, status } = run(process.execPath, [
+    join(root, 'dist', 'cli', 'main.js'),
+    'check',
+    '--profile',
+    join(root, profile),
+    '--level',
+    String(level),
+    '--fail-on',
+    'not-shown',
+    '--json',
+  ])
+  rmSync(sandbox, { recursive: true, force: true })
+  if (status === 0) process.stdout.write(`${profile}: level ${level} is reached\n`)
+  else process.stdout.write(`${profile}: ${explain(stdout) ?? stderr}\n`)
+  if (status !== 0) process.exitCode = 1
+}
+
+/** Lists what is broken or not shown, one line each. */
+function explain(stdout) {
+  const { data, error, meta } = JSON.parse(stdout)
+  const findings = (data ?? meta.data)?.findings ?? []
+  const lines = findings
+    .filter((finding) => finding.status !== 'kept')
+    .map(
+      ({ status, check, summary, reproduce }) =>
+        `  ${status} ${check}: ${summary} ${reproduce ?? ''}`,
+    )
+  return [error.message, ...lines].join('\n')
+}
