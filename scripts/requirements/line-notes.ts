@@ -6,13 +6,8 @@ export type LineNotes = Readonly<Record<string, string>>
  * show the reading that is given here.
  */
 export const READINGS: LineNotes = {
-  'REQ-C-001/1':
-    'A command that declares no exits gets them from its errors and from the framework, so that none is without a complete map (decision 0130).',
-  'REQ-C-001/2': 'SUCCESS is always in the map (decision 0130).',
-  'REQ-C-002/1':
-    'A command without a danger level is listed and treated as mutating (decision 0130).',
-  'REQ-C-003/5':
-    'The change has been made, so the call succeeds; `runCli()` of `surety/testing` warns the author (decision 0130).',
+  'REQ-C-001/10': 'No entry of ours has such a list.',
+  'REQ-C-001/11': 'See line 10.',
   'REQ-C-004/8':
     'A preview calls `dryRun()` and never `run()`, and its effect must begin with `would_`. What `dryRun()` does is not watched.',
   'REQ-C-006/2':
@@ -31,8 +26,6 @@ export const READINGS: LineNotes = {
   'REQ-C-029/4':
     'No program can tell which scopes are used. Shown for the commands of surety itself.',
   'REQ-C-029/5': 'See line 4.',
-  'REQ-F-001/3':
-    'The exit of every declared error is in the map. A handler that names another exit at run time gets a warning, under test if its command lists no exits.',
   'REQ-F-001/12':
     'The exits 129, 130, 131 and 143 belong to signals, and no command can declare them.',
   'REQ-F-003/3':
@@ -64,6 +57,7 @@ export const READINGS: LineNotes = {
     'Refused before the command runs if the source of the handler shows it, else when the call is made (decision 0101).',
   'REQ-F-044/5':
     'Exit 2 needs `children` in the declaration (decision 0100). Other texts are refused when they reach `exec()`, before the child starts, with exit 2 only if nothing can have changed.',
+  'REQ-F-045/11': 'They are in `meta.errors`, with the parameter, because a call can have several.',
   'REQ-F-048/1':
     'The marker has all five members, and `data` is not null, because data and error may not both be null.',
   'REQ-F-051/4': 'There is no audit log; stderr is shown.',
@@ -84,12 +78,48 @@ export const READINGS: LineNotes = {
   'REQ-O-021/1':
     'The list is in `error.details.would_affect`, in the shape that `dryRun()` gives it.',
   'REQ-O-033/2': 'The code is NO_TTY, as REQ-C-021 says.',
+  'REQ-O-048/9': 'The flag is `--live`; see line 12.',
   'REQ-O-048/3': 'An answer that refuses the input has true: nothing was changed.',
   'REQ-O-048/4': 'The entries of the manifest are closed; decision 0104.',
 }
 
 /** Lines that are not met, with the reason. */
 export const UNMET: LineNotes = {
+  'REQ-C-001/1':
+    'It gets its exits from its errors and from the framework, so that the map is complete (decision 0130).',
+  'REQ-C-001/2': 'SUCCESS is always in the map (decision 0130).',
+  'REQ-C-002/1': 'It counts as mutating everywhere (decision 0130).',
+  'REQ-C-003/5':
+    'The change has been made, so the call succeeds; only tests of the author complain (decision 0130).',
+  'REQ-F-001/3':
+    'The exits of declared errors are added to the map (decision 0130). A handler that names another exit at run time gets a warning.',
+  'REQ-C-002/7': 'Whether a handler yields rows is known only when it runs.',
+  'REQ-C-002/8': 'See line 7.',
+  'REQ-C-002/9': '`idempotent` cannot be declared yet.',
+  'REQ-C-002/10': 'See line 9.',
+  'REQ-C-002/11': 'See line 9.',
+  'REQ-C-003/9': 'A stream has no counts of effects yet.',
+  'REQ-C-004/9': 'Protocol commands (REQ-C-032, P1) cannot be declared yet.',
+  'REQ-C-005/9': 'Commands for persons (REQ-C-036, P1) cannot be declared yet.',
+  'REQ-C-013/9': 'Trust labels (REQ-F-035) have priority P1.',
+  'REQ-C-022/8': 'A running job exits 3 in every generation.',
+  'REQ-C-022/9': 'Detached jobs (REQ-F-081) have priority P1.',
+  'REQ-F-001/13':
+    'The number and its schema are known to the dialect, but no command ends with it.',
+  'REQ-F-002/6': 'These errors belong to input by lines, which cannot be declared yet.',
+  'REQ-F-002/7': 'Commands that delegate (REQ-C-031, P1) cannot be declared yet.',
+  'REQ-F-011/8': '`interruption` (REQ-C-033, P1) cannot be declared yet.',
+  'REQ-F-011/9': 'Protocol commands (REQ-C-032, P1) cannot be declared yet.',
+  'REQ-F-054/8': 'Standard input is read as a whole; input by lines cannot be declared yet.',
+  'REQ-F-054/9': 'See line 8.',
+  'REQ-F-054/10': 'See line 8.',
+  'REQ-F-054/11': 'See line 8.',
+  'REQ-F-054/12': 'See line 8.',
+  'REQ-O-001/15': 'Results that are bytes cannot be declared yet.',
+  'REQ-O-001/19': 'The client takes the output of another format for a missing envelope.',
+  'REQ-O-021/9': 'Own flags of confirmation cannot be declared.',
+  'REQ-O-021/10': 'Protocol commands and commands for persons cannot be declared yet.',
+  'REQ-O-048/12': 'Own flags of confirmation cannot be declared, so there is nothing to refuse.',
   'REQ-C-006/3':
     'Calls of the network in `validate()` are refused like writes, but nothing holds it to 100 ms: the time limit of the run bounds it.',
   'REQ-C-012/3': 'No static analysis of network calls ships with the package.',

@@ -7,8 +7,8 @@ let written = 0
 /** Options of {@link writeFileAtomically}. */
 export interface WriteOptions {
   readonly mode?: number
-  /** Called with the path of the draft, so that a process which is ended can remove it. */
-  readonly onDraft?: (path: string) => void
+  /** Gives up: the file stays as it is, and no draft is left. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -18,19 +18,19 @@ export interface WriteOptions {
 export async function writeFileAtomically(
   path: string,
   text: string,
-  { mode = 0o600, onDraft }: WriteOptions = {},
+  { mode = 0o600, signal }: WriteOptions = {},
 ): Promise<void> {
   written += 1
   const draft = `${path}.${process.pid}-${written}.tmp`
-  onDraft?.(draft)
   try {
     const handle = await open(draft, 'wx', mode)
     try {
-      await handle.writeFile(text)
+      await handle.writeFile(text, { signal })
       await handle.sync()
     } finally {
       await handle.close()
     }
+    signal?.throwIfAborted()
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })

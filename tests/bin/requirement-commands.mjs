@@ -14,20 +14,10 @@ if (process.env.NEXT_YEAR) {
   }
 }
 
-const FAILURES = [
-  'GENERAL_ERROR',
-  'ARG_ERROR',
-  'PARTIAL_FAILURE',
-  'PRECONDITION',
-  'NOT_FOUND',
-  'CONFLICT',
-  'PERMISSION_DENIED',
-  'AUTH_REQUIRED',
-  'PAYMENT_REQUIRED',
-  'TIMEOUT',
-  'RATE_LIMITED',
-  'UNAVAILABLE',
-]
+const FAILURES =
+  'GENERAL_ERROR ARG_ERROR PARTIAL_FAILURE PRECONDITION NOT_FOUND CONFLICT PERMISSION_DENIED ' +
+  'AUTH_REQUIRED PAYMENT_REQUIRED TIMEOUT RATE_LIMITED UNAVAILABLE'
+const failures = FAILURES.split(' ')
 const quotaSpent = defineExitCode({
   name: 'QUOTA_SPENT',
   number: 79,
@@ -68,6 +58,10 @@ const remove = ({ args }) => {
   return { effect: 'deleted', name: args.name }
 }
 
+const configure = async ({ config }) => ({
+  effect: 'updated',
+  ...(await (await config()).write({ a: 1 })),
+})
 const laterChanged = { SUCCESS: 'It is done' }
 const jobs = {
   done: { status: 'complete' },
@@ -79,12 +73,12 @@ const jobs = {
 const commands = {
   fine: command(() => ({ fine: true })),
   failure: command(({ args, fail }) => fail(`IT_IS_${args.exit}`, 'It did not work.'), {
-    args: { exit: s.enum(FAILURES) },
+    args: { exit: s.enum(failures) },
     exitCodes: {
       SUCCESS: 'It is done',
-      ...Object.fromEntries(FAILURES.map((name) => [name, `It ends as ${name}`])),
+      ...Object.fromEntries(failures.map((name) => [name, `It ends as ${name}`])),
     },
-    errors: Object.fromEntries(FAILURES.map((name) => [`IT_IS_${name}`, name])),
+    errors: Object.fromEntries(failures.map((name) => [`IT_IS_${name}`, name])),
   }),
   'own-exit': command(({ fail }) => fail('SPENT', 'The quota is used up.'), {
     exitCodes: { SUCCESS: 'It is done', QUOTA_SPENT: quotaSpent },
@@ -99,7 +93,6 @@ const commands = {
     exitCodes: { SUCCESS: 'It is done', PRECONDITION: 'There is no lock file' },
     errors: { LOCK_MISSING: { exit: 'PRECONDITION', suggestion: 'Run acme fine first.' } },
   }),
-
   many: command(() => Array.from({ length: 45 }, (_, id) => ({ id, name: `n${id}` })), {
     list: true,
   }),
@@ -145,13 +138,19 @@ const commands = {
     warn('word '.repeat(40).trim())
     return { said: true }
   }),
+  'rows-without-end': command(async function* () {
+    for (let row = 0; ; row += 1) {
+      yield { row }
+      if (row === 2) sayReady()
+      await sleep(20)
+    }
+  }),
   rows: command(async function* () {
     for (let row = 0; row < 3; row += 1) {
       yield { row }
       await sleep(150)
     }
   }),
-
   change: command(
     ({ args }) => {
       leaveTrace()
@@ -198,7 +197,6 @@ const commands = {
       ],
     },
   ),
-
   asks: command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), {
     interactive: true,
   }),
@@ -252,20 +250,13 @@ const commands = {
       options: { size: s.integer().default(1) },
     },
   ),
-  'configure-everywhere': command(
-    async ({ config }) => ({ effect: 'updated', ...(await (await config()).write({ a: 1 })) }),
-    { danger: 'mutating', configScope: 'global' },
-  ),
-  'configure-unscoped': command(
-    async ({ config }) => ({ effect: 'updated', ...(await (await config()).write({ a: 1 })) }),
-    { danger: 'mutating' },
-  ),
+  'configure-everywhere': command(configure, { danger: 'mutating', configScope: 'global' }),
+  'configure-unscoped': command(configure, { danger: 'mutating' }),
   'read-volumes': command(() => ({ volumes: 0 }), { scopes: ['volume:read'] }),
   'grow-volumes': command(() => ({ effect: 'noop' }), {
     danger: 'mutating',
     scopes: ['volume:write', 'volume:read'],
   }),
-
   sleeps: command(
     async ({ onCleanup }) => {
       onCleanup(() => fs.writeSync(2, 'cleaned up\n'))
@@ -291,7 +282,6 @@ const commands = {
     },
     { stdin: true },
   ),
-
   'shows-environment': command(async ({ exec }) => {
     const script = 'console.log(require("child_process").execFileSync("env").toString())'
     const toRecord = (text) =>
@@ -363,6 +353,14 @@ const commands = {
     options: {
       path: s.string().path().optional(),
       filter: s.object({ id: s.string().resourceId() }).optional(),
+    },
+  }),
+  combines: command(() => null, {
+    options: {
+      quiet: s.boolean().default(false).conflicts('verbose'),
+      verbose: s.boolean().default(false),
+      filter: s.object({ id: s.string() }).optional(),
+      size: s.integer().optional(),
     },
   }),
   secretive: command(

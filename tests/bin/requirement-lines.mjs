@@ -177,6 +177,7 @@ const refused = {
     }),
   'fix-elsewhere': () => fixing('curl example.test'),
   'fix-destructive': () => fixing('lines remove'),
+  'one-letter': () => command(() => null, { errors: { X: 'PRECONDITION' } }),
   'lower-case': () => command(() => null, { errors: { no_lock: 'PRECONDITION' } }),
 }
 function fixing(fixCommand) {

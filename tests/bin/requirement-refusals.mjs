@@ -36,6 +36,9 @@ const attempts = {
   'PRECONDITION retryable': () =>
     withExit('PRECONDITION', { description: 'Missing', retryable: true }),
   'own exit 14': () => ownExit({ number: 14 }),
+  'own exit 15': () => ownExit({ number: 15 }),
+  'own exit 63': () => ownExit({ number: 63 }),
+  'own exit 130': () => ownExit({ number: 130 }),
   'own exit 126': () => ownExit({ number: 126 }),
   'own exit 255': () => ownExit({ number: 255 }),
   'own exit without a name': () => ownExit({ name: '' }),

@@ -18,7 +18,7 @@ export function readFrameworkInput(
   if (flags['debug'] === true) run.isDebug = true
   if (run.output.isCurrent && typeof flags['output'] === 'string') run.file = flags['output']
   if (typeof flags['timeout'] === 'number') changeLimit(run, flags['timeout'])
-  run.isDryRun = declaration.safeDefault ? flags['live'] !== true : flags['dryRun'] === true
+  run.isDryRun = flags['dryRun'] === true || (!!declaration.safeDefault && flags['live'] !== true)
   if (declaration.safeDefault || (declaration.dryRun && run.isDryRun))
     run.meta['dry_run'] = run.isDryRun
   const hasMoreToFetch =

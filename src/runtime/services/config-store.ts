@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -33,10 +32,11 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
         const kept = Object.fromEntries(
           Object.entries(merged).filter(([, value]) => value !== null),
         )
-        signalOf(run).throwIfAborted()
-        await writeFileAtomically(path, `${JSON.stringify(kept, null, 2)}\n`, {
-          onDraft: (draft) => run.cleanups.push(() => rmSync(draft, { force: true })),
-        })
+        const text = `${JSON.stringify(kept, null, 2)}\n`
+        const writing = writeFileAtomically(path, text, { signal: signalOf(run) })
+        // A run that is cut off waits until the draft is gone.
+        run.cleanups.push(() => writing.catch(() => {}))
+        await writing
       } finally {
         unlock()
       }

@@ -175,7 +175,7 @@ describe('standard output', () => {
   })
 
   it('REQ-F-053/3,4,8: gets heartbeats during long work, and the envelope last', async () => {
-    const ended = await acme(['sleeps', '--heartbeat-ms', '60'], { env: { LIMIT: '400' } })
+    const ended = await acme(['sleeps', '--heartbeat-ms', '60'], { env: { LIMIT: '900' } })
     const beats = ended.documents.slice(0, -1)
     expect(beats.length).toBeGreaterThanOrEqual(2)
     for (const beat of beats)
@@ -190,7 +190,12 @@ describe('the output flag', () => {
 
   it('REQ-O-001/2,3,4: gives rows without an envelope', async () => {
     const [jsonl, tsv, plain] = await Promise.all(['jsonl', 'tsv', 'plain'].map((f) => format(f)))
-    expect(jsonl!.stdout).toBe('{"id":0,"name":"n0"}\n{"id":1,"name":"n1"}\n')
+    expect(jsonl!.documents.slice(0, 2)).toEqual([
+      { id: 0, name: 'n0' },
+      { id: 1, name: 'n1' },
+    ])
+    // The current generation ends each stream with a line about it.
+    expect(jsonl!.documents).toHaveLength(GENERATION === 'spec-1.16' ? 3 : 2)
     expect(tsv!.stdout).toBe('id\tname\n0\tn0\n1\tn1\n')
     expect(plain!.stdout).toMatch(/n0[^]*n1/)
     expect(plain!.stdout).not.toMatch(/[{}|─━]/)

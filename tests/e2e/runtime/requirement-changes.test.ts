@@ -85,6 +85,8 @@ describe('a destructive command', () => {
     const preview = await acme(['remove-by-default', 'logs'], { env })
     expect(preview).toMatchObject({ code: 0, calls: 0, meta: { dry_run: true } })
     expect(preview.data['effect']).toBe('would_delete')
+    const both = await acme(['remove-by-default', 'logs', '--live', '--dry-run'], { env })
+    expect(both).toMatchObject({ code: 0, calls: 0, data: { effect: 'would_delete' } })
     const live = await acme(['remove-by-default', 'logs', '--live'], { env })
     expect(live).toMatchObject({ code: 0, calls: 1, meta: { dry_run: false, confirmed: true } })
     expect(live.data['effect']).toBe('deleted')

@@ -123,7 +123,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
   })
 
   it('REQ-F-007/3 REQ-O-001/1: JSON that is asked for has no escape sequence', async () => {
-    const { stdout } = await at('coloured --json')
+    const { stdout } = await at('coloured --format json')
     expect(JSON.parse(stdout)).toMatchObject({ data: { text: 'red up link' } })
     expect(stdout).not.toContain('\u001b')
   })

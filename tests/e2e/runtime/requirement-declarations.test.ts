@@ -25,6 +25,9 @@ describe('a declaration', () => {
     ['REQ-F-001/11', 'PARTIAL_FAILURE retryable', 'EXIT_NEVER_RETRYABLE'],
     ['REQ-F-001/11', 'CONFLICT complete', 'EXIT_COMPLETE_REFUSED'],
     ['REQ-F-001/12', 'own exit 14', 'EXIT_NUMBER_REFUSED'],
+    ['REQ-F-001/14', 'own exit 15', 'EXIT_NUMBER_REFUSED'],
+    ['REQ-F-001/14', 'own exit 63', 'EXIT_NUMBER_REFUSED'],
+    ['REQ-F-001/15', 'own exit 130', 'EXIT_NUMBER_REFUSED'],
     ['REQ-F-001/12', 'own exit 126', 'EXIT_NUMBER_REFUSED'],
     ['REQ-F-001/12', 'own exit 255', 'EXIT_NUMBER_REFUSED'],
     ['REQ-C-002/2', 'an unknown danger', 'DANGER_INVALID'],
@@ -153,7 +156,7 @@ describe('the schema of a command', () => {
     for (const [name, entry] of entries) {
       const danger = entry['danger_level'] as string
       expect(danger, name).toMatch(/^(safe|mutating|destructive)$/)
-      expect(entry['flags'], name).toHaveProperty('output')
+      expect({ ...data['flags'], ...entry['flags'] }, name).toHaveProperty('output')
       expect(Object.hasOwn(entry['flags'], 'idempotency-key'), name).toBe(danger !== 'safe')
       const isConfirmed = danger === 'destructive' && entry['safe_default'] !== true
       expect(Object.hasOwn(entry['flags'], 'confirm-destructive'), name).toBe(isConfirmed)

@@ -14,13 +14,13 @@ const V16 = { ACME_ENVELOPE: GENERATION }
 describe('the time limit', () => {
   it('REQ-F-011/1,3,4,5 REQ-F-012/1,2,3,4,7: of the tool ends a handler that never returns', async () => {
     const started = Date.now()
-    const ended = await acme(['sleeps'], { env: { LIMIT: '200' } })
-    expect(Date.now() - started).toBeLessThan(5200)
+    const ended = await acme(['sleeps'], { env: { LIMIT: '700' } })
+    expect(Date.now() - started).toBeLessThan(5700)
     expectEnvelope(ended)
     expect(ended).toMatchObject({ code: 10, error: { code: 'TIMEOUT', phase: 'execution' } })
-    expect(ended.error['message']).toContain('200 ms')
-    expect(ended.meta['timeout_ms']).toBe(200)
-    expect(ended.meta['duration_ms']).toBeGreaterThanOrEqual(200)
+    expect(ended.error['message']).toContain('700 ms')
+    expect(ended.meta['timeout_ms']).toBe(700)
+    expect(ended.meta['duration_ms']).toBeGreaterThanOrEqual(700)
     expect(ended.meta['duration_ms']).toBeLessThan(Date.now() - started)
   })
 
@@ -39,8 +39,8 @@ describe('the time limit', () => {
   })
 
   it('REQ-F-012/5,6,8 REQ-C-012/2,7: given by --timeout reaches the handler, and the answer has its steps', async () => {
-    const ended = await acme(['calls-network', '--wait', '--timeout', '250ms'])
-    expect(ended).toMatchObject({ code: 10, meta: { timeout_ms: 250 } })
+    const ended = await acme(['calls-network', '--wait', '--timeout', '900ms'])
+    expect(ended).toMatchObject({ code: 10, meta: { timeout_ms: 900 } })
     expect(ended.error).toMatchObject({ code: 'TIMEOUT', retryable: false })
     expect(JSON.stringify(ended.error)).toContain(
       '"completed_steps":["connect"],"pending_steps":["send"]',
@@ -71,8 +71,10 @@ describe('a signal', () => {
     async (_l, signal, exit) => {
       const ended = await acme(['sleeps'], { whenReady: (child) => child.kill(signal) })
       expectEnvelope(ended)
-      expect(ended).toMatchObject({ code: exit, data: null, error: { code: 'CANCELLED' } })
-      expect(ended.meta).toMatchObject({ partial: true, command: 'sleeps' })
+      expect(ended).toMatchObject({ code: exit, error: { code: 'CANCELLED' } })
+      expect(ended.meta['command']).toBe('sleeps')
+      if (GENERATION === 'spec-1.16') expect(ended.data).toEqual({ partial: true })
+      else expect(ended).toMatchObject({ data: null, meta: { partial: true } })
       expect(ended.meta['request_id']).toEqual(expect.any(String))
       expect(ended.meta['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
       expect(ended.stderr).toContain('cleaned up')

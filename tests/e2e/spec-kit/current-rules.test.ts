@@ -25,7 +25,7 @@ function hello(argv: readonly string[], env: Readonly<Record<string, string>> = 
 }
 
 describe('a tool that declares contract 1.16', () => {
-  it('selects the format by --format alone, or by its variable', () => {
+  it('REQ-O-001/13: selects the format by --format alone, or by its variable', () => {
     const plain = hello(['people', 'ls', '--format', 'plain', '--limit', '1'])
     expect(plain.stdout).toBe('name\tteam\nAda\tengines\n')
     expect(hello(['people', 'ls', '--limit', '1'], { HELLO_FORMAT: 'plain' }).stdout).toBe(
@@ -38,7 +38,7 @@ describe('a tool that declares contract 1.16', () => {
     }
   })
 
-  it('writes the formatted answer to the file of --output, whole or not at all', () => {
+  it('REQ-O-001/14: writes the formatted answer to the file of --output, whole or not at all', () => {
     const about = hello([
       'people',
       'ls',
@@ -62,7 +62,7 @@ describe('a tool that declares contract 1.16', () => {
     expect(existsSync(join(folder, 'rm.json'))).toBe(false)
   })
 
-  it('refuses the name of a format as a file, and writes none', () => {
+  it('REQ-O-001/12: refuses the name of a format as a file, and writes none', () => {
     for (const argv of [
       ['people', 'ls', '--output', 'json'],
       ['--output=table', 'greet'],
