@@ -82,6 +82,10 @@ export const command = defineCommand({
       .min(1)
       .optional()
       .describe('Where to continue, from meta.cursor; passed to the tool with --cursor'),
+    full: s
+      .boolean()
+      .default(false)
+      .describe('Puts the whole record of the call into meta: every attempt, times, ids'),
     keepStderr: s.boolean().default(false).describe("Puts the tool's stderr into meta.stderr"),
     quiet: s.boolean().default(false).short('q').describe("Hides progress and the tool's stderr"),
   },
@@ -145,7 +149,7 @@ export const command = defineCommand({
     const { result, notes, warning } = await fitAnswer(whole, options, processEnv, ctx.tokenLimit)
     const isCut = warning !== undefined
     const meta = {
-      ...callMeta(result, redactor, isCut),
+      ...callMeta(result, redactor, { isCut, isFull: options.full }),
       ...toolsOwnWord(result.outcome, result.verdict),
       ...notes,
     }
@@ -159,7 +163,8 @@ export const command = defineCommand({
       throw toFailure(result)
     }
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)
-    ctx.effect(effectOf(result.outcome.data, options.safe))
+    const effect = effectOf(result.outcome.data)
+    if (effect) ctx.effect(effect)
     const { not_modified: isUnchanged, etag } = result.outcome.meta
     // A kept answer has its data; without one the caller sent the tag and has the data.
     if (isUnchanged === true && result.outcome.data === null)
@@ -203,10 +208,10 @@ async function preview(
   }
 }
 
-/** The effect that the tool reports, or else the effect to assume. */
-function effectOf(data: JsonValue, isSafe: boolean): 'created' | 'updated' | 'deleted' | 'noop' {
+/** The effect that the tool reports; whether another call changed something is not known. */
+function effectOf(data: JsonValue): 'created' | 'updated' | 'deleted' | 'noop' | null {
   const effect = typeof data === 'object' && data !== null && 'effect' in data ? data.effect : null
-  if (effect === 'created' || effect === 'updated' || effect === 'deleted' || effect === 'noop')
-    return effect
-  return isSafe ? 'noop' : 'updated'
+  const isKnown =
+    effect === 'created' || effect === 'updated' || effect === 'deleted' || effect === 'noop'
+  return isKnown ? effect : null
 }

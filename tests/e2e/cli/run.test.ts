@@ -32,11 +32,31 @@ const movedTo = (command: string) => ({
   },
 })
 
+test('the answer of a tool is the answer; the record of the call is shown on request', async () => {
+  const plain = await bench.surety(['run', '--', 'true'])
+  expect(plain.envelope).toEqual({
+    ok: true,
+    data: { stdout: '', stderr: '', exit_code: 0 },
+    error: null,
+    warnings: [],
+    meta: { duration_ms: expect.any(Number), verdict: { kind: 'accept', reason: 'DONE' } },
+  })
+  const { envelope: whole } = await bench.surety(['run', '--full', '--', 'true'])
+  const { attempts, tool_exit: exit, tool } = whole.meta
+  expect({ count: attempts.count, exit, tool }).toEqual({ count: 1, exit: 'SUCCESS', tool: 'true' })
+  const flaky = await bench.flaky([busy, { exit: 0, data: { id: 7 } }])
+  const again = await bench.surety(['run', '--safe', '--dialect', 'spec-1.0', '--', ...flaky.argv])
+  expect(again.envelope.meta).toMatchObject({ dialect: 'spec-1.0', attempts: { count: 2 } })
+  const { envelope: failed } = await bench.surety(['run', '--', 'sh', '-c', 'exit 7'])
+  expect(failed.meta).toMatchObject({ tool_exit_code: 7, call: expect.any(String) })
+})
+
 describe('a tool that speaks a dialect', () => {
   test('is brought to a good end when it fails for a while', async () => {
     const flaky = await bench.flaky([slow, busy, { exit: 0, data: { id: 7 } }])
     const { envelope, code, stderr } = await bench.surety([
       'run',
+      '--full',
       '--safe',
       '--dialect',
       'spec-1.0',
@@ -65,7 +85,7 @@ describe('a tool that speaks a dialect', () => {
   test('keeps its error, fact by fact, and its exit', async () => {
     const error = { code: 'NO_SUCH_DEPLOY', message: 'There is no deploy 42.', retryable: false }
     const flaky = await bench.flaky([{ exit: 5, error }])
-    const { envelope, code } = await bench.surety(['run', '--', ...flaky.argv, 'show'])
+    const { envelope, code } = await bench.surety(['run', '--full', '--', ...flaky.argv, 'show'])
     expect(code).toBe(5)
     expect(envelope).toMatchObject({ ok: false, data: null, error, meta: { tool_exit_code: 5 } })
   })
@@ -73,22 +93,42 @@ describe('a tool that speaks a dialect', () => {
   test('answers in any other dialect, with that dialect’s exit number', async () => {
     const error = { code: 'BAD_NAME', message: 'No such name.', retryable: false }
     const flaky = await bench.flaky([{ exit: 3, error }])
-    const argv = ['run', '--dialect', 'spec-1.0', '--', ...flaky.argv]
+    const argv = ['run', '--full', '--dialect', 'spec-1.0', '--', ...flaky.argv]
     expect((await bench.surety(argv)).code).toBe(3)
-    const { code, lines } = await bench.surety(['run', '--envelope', 'spec-1.6', ...argv.slice(1)])
+    const { code, lines } = await bench.surety([
+      'run',
+      '--full',
+      '--envelope',
+      'spec-1.6',
+      ...argv.slice(1),
+    ])
     expect(code).toBe(2)
     expect(lines[0]).toMatchObject({ ok: false, error: { code: 'BAD_NAME' } })
   })
 
   test('is not tried again more often than allowed', async () => {
     const flaky = await bench.flaky([slow])
-    const { envelope, code } = await bench.surety(['run', '--retries', '1', '--', ...flaky.argv])
+    const { envelope, code } = await bench.surety([
+      'run',
+      '--full',
+      '--retries',
+      '1',
+      '--',
+      ...flaky.argv,
+    ])
     expect(code).toBe(11)
     expect(envelope.meta).toMatchObject({
       attempts: { count: 2 },
       verdict: { kind: 'escalate', reason: 'TRIES_SPENT' },
     })
-    const { envelope: refused } = await bench.surety(['run', '--retries', '9', '--', 'true'])
+    const { envelope: refused } = await bench.surety([
+      'run',
+      '--full',
+      '--retries',
+      '9',
+      '--',
+      'true',
+    ])
     expect(refused).toMatchObject({ ok: false, error: { phase: 'validation' } })
   })
 
@@ -98,36 +138,44 @@ describe('a tool that speaks a dialect', () => {
       { exit: 0, data: [1] },
     ])
     const given = ['--dialect', 'spec-1.0']
-    const first = await bench.surety(['run', ...given, '--', ...flaky.argv, 'ls'])
+    const first = await bench.surety(['run', '--full', ...given, '--', ...flaky.argv, 'ls'])
     expect(first).toMatchObject({
       code: 0,
       envelope: { data: [1], meta: { attempts: { count: 2 } } },
     })
-    const dry = await bench.surety(['run', '--dry', '--', ...flaky.argv, 'ls'])
+    const dry = await bench.surety(['run', '--full', '--dry', '--', ...flaky.argv, 'ls'])
     expect(dry.envelope.data).toMatchObject({
       effect: 'would_run',
       would_affect: { argv: expect.arrayContaining(['items', 'list']) },
       dialect: 'spec-1.0',
     })
     expect(await flaky.calls()).toHaveLength(2)
-    const second = await bench.surety(['run', '--', ...flaky.argv, 'ls'])
+    const second = await bench.surety(['run', '--full', '--', ...flaky.argv, 'ls'])
     expect(second.envelope.meta).toMatchObject({
       attempts: { count: 1 },
       applied_redirects: [{ to: expect.arrayContaining(['items', 'list']) }],
     })
-    const forgetful = await bench.surety(['run', '--no-memory', '--dry', '--', ...flaky.argv, 'ls'])
+    const forgetful = await bench.surety([
+      'run',
+      '--full',
+      '--no-memory',
+      '--dry',
+      '--',
+      ...flaky.argv,
+      'ls',
+    ])
     expect(forgetful.envelope.data).toMatchObject({ applied_redirects: [], dialect: 'auto' })
   })
 
   test('does not send anybody to another program unless that is approved', async () => {
     const argv = ['--dialect', 'spec-1.0', '--', ...tool('redirect-elsewhere', 'echo followed')]
-    const kept = await bench.surety(['run', '--no-memory', ...argv])
+    const kept = await bench.surety(['run', '--full', '--no-memory', ...argv])
     expect(kept).toMatchObject({
       code: 13,
       envelope: { meta: { verdict: { reason: 'REDIRECT_ELSEWHERE' } } },
     })
     const approved = (pattern: string) =>
-      bench.surety(['run', '--no-memory', '--approve-redirect', pattern, ...argv])
+      bench.surety(['run', '--full', '--no-memory', '--approve-redirect', pattern, ...argv])
     expect((await approved('echo other')).envelope.meta.attempts.count).toBe(1)
     expect((await approved('echo *')).envelope.meta.attempts.log[1]).toMatchObject({
       argv: ['echo', 'followed'],
@@ -135,7 +183,7 @@ describe('a tool that speaks a dialect', () => {
   })
 
   test('fails closed when it prints garbage, also with exit 0', async () => {
-    const argv = ['run', '--dialect', 'spec-1.0', '--', 'echo', 'all is well']
+    const argv = ['run', '--full', '--dialect', 'spec-1.0', '--', 'echo', 'all is well']
     const { envelope, code } = await bench.surety(argv)
     expect(code).toBe(1)
     expect(envelope).toMatchObject({
@@ -152,8 +200,8 @@ describe('a tool that speaks a dialect', () => {
   test('is not accepted silently when it used to answer and stops to', async () => {
     const flaky = await bench.flaky([slow, { exit: 0, data: 1 }, { exit: 0, raw: 'Welcome!' }])
     const given = ['--dialect', 'spec-1.0']
-    expect((await bench.surety(['run', ...given, '--', ...flaky.argv])).code).toBe(0)
-    const { code, envelope } = await bench.surety(['run', '--', ...flaky.argv])
+    expect((await bench.surety(['run', '--full', ...given, '--', ...flaky.argv])).code).toBe(0)
+    const { code, envelope } = await bench.surety(['run', '--full', '--', ...flaky.argv])
     expect(code).toBe(0)
     expect(envelope.data.stdout).toContain('Welcome!')
     expect(envelope.meta.verdict).toMatchObject({ kind: 'escalate', reason: 'DIALECT_CHANGED' })
@@ -164,6 +212,7 @@ describe('a tool that speaks a dialect', () => {
     const flaky = await bench.flaky([{ exit: 0, data: { id: 1 }, meta: { schema_version: '2.3' } }])
     const demand = (range: string) => [
       'run',
+      '--full',
       '--dialect',
       'spec-1.0',
       '--expect-schema-version',
@@ -175,7 +224,14 @@ describe('a tool that speaks a dialect', () => {
     const { code, envelope } = await bench.surety(demand('1.x'))
     expect(code).toBe(1)
     expect(envelope.error).toMatchObject({ code: 'CONTRACT_MISMATCH', retryable: false })
-    const typed = await bench.surety(['run', '--expect-type', 'list', '--', ...flaky.argv])
+    const typed = await bench.surety([
+      'run',
+      '--full',
+      '--expect-type',
+      'list',
+      '--',
+      ...flaky.argv,
+    ])
     expect(typed.envelope.error.code).toBe('CONTRACT_MISMATCH')
   })
 
@@ -187,7 +243,7 @@ describe('a tool that speaks a dialect', () => {
       { exit: 5, error },
     ])
     const flags = ['--pages', 'all', '--dialect', 'spec-1.0']
-    const { code, envelope } = await bench.surety(['run', ...flags, '--', ...flaky.argv])
+    const { code, envelope } = await bench.surety(['run', '--full', ...flags, '--', ...flaky.argv])
     expect(code).toBe(5)
     expect(envelope.error.code).toBe('NOT_FOUND')
     expect(envelope.meta).toMatchObject({ data: [1, 2], truncated: true, cursor: 'c1', pages: 1 })
@@ -199,6 +255,7 @@ describe('a tool that speaks a dialect', () => {
   test('has its pages collected', async () => {
     const { envelope } = await bench.surety([
       'run',
+      '--full',
       '--pages',
       '3',
       '--dialect',
@@ -218,18 +275,26 @@ describe('a tool that speaks a dialect', () => {
     const file = join(bench.folder, 'house.json')
     await writeFile(file, await readFile(exampleFile('dialects/success-flag.yaml'), 'utf8'))
     const script = `console.log(JSON.stringify({ success: true, data: { id: 3 }, error: null }))`
-    const argv = ['run', '--dialect', file, '--', process.execPath, '-e', script]
+    const argv = ['run', '--full', '--dialect', file, '--', process.execPath, '-e', script]
     const { envelope, code } = await bench.surety(argv)
     expect({ code, envelope }).toMatchObject({ code: 0, envelope: { data: { id: 3 } } })
     const { envelope: missing } = await bench.surety([
       'run',
+      '--full',
       '--dialect',
       './no.yaml',
       '--',
       'true',
     ])
     expect(missing.error.code).toBe('FILE_NOT_FOUND')
-    const { envelope: unknown } = await bench.surety(['run', '--dialect', 'nope', '--', 'true'])
+    const { envelope: unknown } = await bench.surety([
+      'run',
+      '--full',
+      '--dialect',
+      'nope',
+      '--',
+      'true',
+    ])
     expect(unknown.error.code).toBe('INVALID_CHOICE')
   })
 })
@@ -244,6 +309,7 @@ describe.each(DIALECT_IDS)('an answer in %s', (dialect) => {
     })
     const call = (outcome: object) => [
       'run',
+      '--full',
       '--dialect',
       dialect,
       '--',
@@ -276,22 +342,32 @@ describe.each(DIALECT_IDS)('an answer in %s', (dialect) => {
 describe('a program without a dialect', () => {
   test('is wrapped: git', async () => {
     const cwd = await mkdtemp(join(bench.folder, 'repo-'))
-    await bench.surety(['run', '--', 'git', 'init', '-q', '.'], { cwd })
+    await bench.surety(['run', '--full', '--', 'git', 'init', '-q', '.'], { cwd })
     await writeFile(join(cwd, 'a.txt'), 'a')
-    const { envelope } = await bench.surety(['run', '--', 'git', 'status', '--short'], { cwd })
+    const { envelope } = await bench.surety(['run', '--full', '--', 'git', 'status', '--short'], {
+      cwd,
+    })
     expect(envelope).toMatchObject({
       ok: true,
       data: { stdout: '?? a.txt\n', stderr: '', exit_code: 0 },
       meta: { wrapped: true, dialect: null, tool: 'git' },
     })
-    const bad = await bench.surety(['run', '--', 'git', 'checkout', 'nowhere'], { cwd })
+    const bad = await bench.surety(['run', '--full', '--', 'git', 'checkout', 'nowhere'], { cwd })
     expect(bad).toMatchObject({ code: 1, envelope: { error: { code: 'EXIT_STATUS' } } })
     // Its own words arrive on our stderr.
     expect(bad.stderr).toContain('nowhere')
   })
 
   test('is wrapped: npm, whose JSON is parsed', async () => {
-    const { envelope } = await bench.surety(['run', '--', 'npm', 'config', 'list', '--json'])
+    const { envelope } = await bench.surety([
+      'run',
+      '--full',
+      '--',
+      'npm',
+      'config',
+      'list',
+      '--json',
+    ])
     expect(envelope).toMatchObject({
       ok: true,
       data: { stdout: { json: true } },
@@ -300,34 +376,57 @@ describe('a program without a dialect', () => {
   })
 
   test('is wrapped: node, with any number as its exit', async () => {
-    const { envelope, code } = await bench.surety(['run', '--', 'node', '-e', 'process.exit(42)'])
+    const { envelope, code } = await bench.surety([
+      'run',
+      '--full',
+      '--',
+      'node',
+      '-e',
+      'process.exit(42)',
+    ])
     expect(code).toBe(1)
     expect(envelope).toMatchObject({ error: { code: 'EXIT_STATUS' }, meta: { tool_exit_code: 42 } })
   })
 
   test('never has its output on our stdout', async () => {
-    const { lines } = await bench.surety(['run', '--', 'sh', '-c', 'echo noise; echo more; exit 3'])
+    const { lines } = await bench.surety([
+      'run',
+      '--full',
+      '--',
+      'sh',
+      '-c',
+      'echo noise; echo more; exit 3',
+    ])
     expect(lines).toHaveLength(1)
   })
 
   test('has its stderr passed on, kept or dropped', async () => {
     const words = ['--', 'sh', '-c', 'echo said >&2']
-    const passed = await bench.surety(['run', ...words])
+    const passed = await bench.surety(['run', '--full', ...words])
     expect(passed.stderr).toBe('said\n')
-    const kept = await bench.surety(['run', '--keep-stderr', ...words])
+    const kept = await bench.surety(['run', '--full', '--keep-stderr', ...words])
     expect(kept).toMatchObject({ stderr: '', envelope: { meta: { stderr: 'said\n' } } })
-    const quiet = await bench.surety(['run', '--quiet', ...words])
+    const quiet = await bench.surety(['run', '--full', '--quiet', ...words])
     expect(quiet.stderr).toBe('')
     expect(quiet.envelope.meta).not.toHaveProperty('stderr')
   })
 
   test('gets its own flags after --, ours before', async () => {
-    const { envelope } = await bench.surety(['run', '--', 'echo', '--help', '--json', '--', '-x'])
+    const { envelope } = await bench.surety([
+      'run',
+      '--full',
+      '--',
+      'echo',
+      '--help',
+      '--json',
+      '--',
+      '-x',
+    ])
     expect(envelope.data.stdout).toBe('--help --json -- -x\n')
   })
 
   test('that does not exist is an outcome', async () => {
-    const { envelope, code } = await bench.surety(['run', '--', 'surety-no-such-program'])
+    const { envelope, code } = await bench.surety(['run', '--full', '--', 'surety-no-such-program'])
     expect(code).toBe(5)
     expect(envelope).toMatchObject({
       error: { code: 'PROGRAM_NOT_FOUND', phase: 'validation' },
@@ -338,6 +437,7 @@ describe('a program without a dialect', () => {
   test('that hangs is stopped, and the framework’s own limit has no say', async () => {
     const { envelope, code } = await bench.surety([
       'run',
+      '--full',
       '--timeout',
       '500ms',
       '--',
@@ -374,7 +474,7 @@ describe('a signal', () => {
 
   test('an impatient second one leaves nobody behind either', async () => {
     const script = 'trap "" TERM; echo go >&2; sleep 60'
-    const { code } = await bench.surety(['run', '--', 'sh', '-c', script], {
+    const { code } = await bench.surety(['run', '--full', '--', 'sh', '-c', script], {
       onStart: (child) =>
         child.stderr.once('data', () => {
           child.kill('SIGINT')
@@ -389,7 +489,7 @@ describe('a signal', () => {
 test('an answer that is too large is cut, and never continued by running the tool again', async () => {
   const script = 'console.log(JSON.stringify(Array.from({ length: 9e4 }, (_, i) => `item ${i}`)))'
   const words = ['--', process.execPath, '-e', script]
-  const { envelope } = await bench.surety(['run', ...words])
+  const { envelope } = await bench.surety(['run', '--full', ...words])
   expect(envelope).toMatchObject({ ok: true, meta: { truncated: true } })
   expect(envelope.meta.cursor).toBeUndefined()
   const [, ...hint] = envelope.meta.truncation_hint.split(' ')
@@ -404,14 +504,23 @@ test('an answer that is too large is cut, and never continued by running the too
   }
   expect(items).toHaveLength(9e4)
   expect(new Set(items).size).toBe(9e4)
-  const whole = await bench.surety(['run', ...words], { env: { SURETY_MAX_OUTPUT_BYTES: '0' } })
+  const whole = await bench.surety(['run', '--full', ...words], {
+    env: { SURETY_MAX_OUTPUT_BYTES: '0' },
+  })
   expect(whole.envelope.data.stdout).toHaveLength(9e4)
   expect(whole.envelope.warnings).toEqual([])
 })
 
 test('a failure with more output than fits is cut the same way', async () => {
   const script = 'console.log("x".repeat(2e6)); process.exitCode = 7'
-  const { envelope, code } = await bench.surety(['run', '--', process.execPath, '-e', script])
+  const { envelope, code } = await bench.surety([
+    'run',
+    '--full',
+    '--',
+    process.execPath,
+    '-e',
+    script,
+  ])
   expect(code).toBe(1)
   expect(envelope.meta.data.stdout.length).toBeLessThan(1024 * 1024)
   const [, ...hint] = envelope.meta.truncation_hint.split(' ')
@@ -421,7 +530,7 @@ test('a failure with more output than fits is cut the same way', async () => {
 
 test('nothing is kept without a journal, and nothing leads to it', async () => {
   const words = ['--', process.execPath, '-e', 'console.log("x".repeat(2e6))']
-  const { envelope } = await bench.surety(['run', '--no-journal', ...words])
+  const { envelope } = await bench.surety(['run', '--full', '--no-journal', ...words])
   expect(envelope.meta).toMatchObject({ truncated: true, total_bytes: expect.any(Number) })
   expect(envelope.meta.truncation_hint).toBeUndefined()
   expect(envelope.meta.cursor).toBeUndefined()
@@ -434,7 +543,7 @@ test('the cursor of a tool leads to its next page', async () => {
     { exit: 0, data: [1, 2], meta: { truncated: true, cursor: 'two' } },
     { exit: 0, data: [3] },
   ])
-  const first = await bench.surety(['run', '--dialect', 'spec-1.0', '--', ...argv, 'ls'])
+  const first = await bench.surety(['run', '--full', '--dialect', 'spec-1.0', '--', ...argv, 'ls'])
   expect(first.envelope).toMatchObject({ data: [1, 2], meta: { truncated: true, cursor: 'two' } })
   const words = ['run', '--dialect', 'spec-1.0', '--cursor', first.envelope.meta.cursor]
   const second = await bench.surety([...words, '--', ...argv, 'ls'])
@@ -446,7 +555,9 @@ describe('what is kept', () => {
   test('only the owner can read, and no secret is in it', async () => {
     const secret = 'hunter2hunter2'
     const words = ['--', 'echo', 'x', '--password', secret, `--api-key=${secret}`]
-    const { envelope } = await bench.surety(['run', ...words], { env: { APP_TOKEN: secret } })
+    const { envelope } = await bench.surety(['run', '--full', ...words], {
+      env: { APP_TOKEN: secret },
+    })
     expect(JSON.stringify(envelope.meta)).not.toContain(secret)
     const files = await readdir(bench.state, { recursive: true, withFileTypes: true })
     for (const entry of files) {
@@ -459,12 +570,12 @@ describe('what is kept', () => {
 
   test('is where one says, or nowhere', async () => {
     const own = join(bench.folder, 'elsewhere')
-    await bench.surety(['run', '--state-dir', own, '--', 'true'])
+    await bench.surety(['run', '--full', '--state-dir', own, '--', 'true'])
     expect(await readdir(own)).toEqual(['journal'])
     const none = join(bench.folder, 'none')
     const flaky = await bench.flaky([{ exit: 0, data: 1 }])
     const off = ['--state-dir', none, '--no-journal', '--no-memory']
-    await bench.surety(['run', ...off, '--', ...flaky.argv])
+    await bench.surety(['run', '--full', ...off, '--', ...flaky.argv])
     await expect(readdir(none)).rejects.toThrow('ENOENT')
   })
 })
@@ -474,7 +585,7 @@ function exampleFile(path: string): string {
 }
 
 test('a tool without a name is refused before anything runs', async () => {
-  const { envelope, code } = await bench.surety(['run', '--', ''])
+  const { envelope, code } = await bench.surety(['run', '--full', '--', ''])
   expect(envelope).toMatchObject({
     ok: false,
     error: { code: 'INVALID_VALUE', phase: 'validation' },
@@ -484,6 +595,6 @@ test('a tool without a name is refused before anything runs', async () => {
 
 test('what a tool says about wrapping others is its own word', async () => {
   const { argv } = await bench.flaky([{ exit: 0, data: { n: 1 }, meta: { wrapped: true } }])
-  const { envelope } = await bench.surety(['run', '--', ...argv])
+  const { envelope } = await bench.surety(['run', '--full', '--', ...argv])
   expect(envelope.meta).toMatchObject({ wrapped: false, tool_meta: { wrapped: true } })
 })

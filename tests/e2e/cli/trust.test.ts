@@ -20,7 +20,7 @@ afterAll(async () => {
   await bench.remove()
 })
 
-const run = (...words: readonly string[]) => bench.surety(['run', '--quiet', ...words])
+const run = (...words: readonly string[]) => bench.surety(['run', '--full', '--quiet', ...words])
 const memory = async () => (await bench.surety(['memory', 'list'])).envelope.data
 
 const FAILURES: readonly (readonly [string, object])[] = [
@@ -365,8 +365,8 @@ describe('the caller’s side of a call', () => {
 
 test('nothing but the journal was left in the state folder of undeclared calls', async () => {
   const clean = await createBench()
-  await clean.surety(['run', '--', 'cat', join(bench.folder, 'repo', 'td.json')])
-  await clean.surety(['run', '--', 'printf', '%s', JSON.stringify(FAILURES[4]![1])])
+  await clean.surety(['run', '--full', '--', 'cat', join(bench.folder, 'repo', 'td.json')])
+  await clean.surety(['run', '--full', '--', 'printf', '%s', JSON.stringify(FAILURES[4]![1])])
   expect(await readdir(clean.state)).toEqual(['journal'])
   await clean.remove()
 })

@@ -1,5 +1,5 @@
 import type { Attempt, RunResult, Verdict } from '../../../client/index.ts'
-import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import type { JsonObject } from '../../../contract/index.ts'
 import { redactWords } from '../../../internal/redact/redact-words.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
 
@@ -7,38 +7,76 @@ import type { Redactor } from '../../../internal/redact/redactor.ts'
 const MAX_LISTED = 50
 const MAX_STDERR = 64 * 1024
 
-/**
- * Describes a call for `meta`: verdict, attempts, anomalies. If the answer is cut, its cursor stays in
- * `tool_meta`: continuing from it would skip the rest of this page.
- */
-export function callMeta(result: RunResult, redactor: Redactor, isCut = false): JsonObject {
-  const { outcome, attempts, anomalies, applied_redirects: applied, timing } = result
+/** How much of a call `meta` says. */
+export interface CallMetaOptions {
+  /** Whether the answer is cut: continuing from the tool's cursor would skip the rest of this page. */
+  readonly isCut?: boolean
+  /** Whether to list everything that is known about the call, as the journal does. */
+  readonly isFull?: boolean
+}
+
+/** Describes a call for `meta`: what was decided, and what a caller cannot see in the answer itself. */
+export function callMeta(
+  result: RunResult,
+  redactor: Redactor,
+  { isCut = false, isFull = false }: CallMetaOptions = {},
+): JsonObject {
+  const { outcome, attempts, anomalies, applied_redirects: applied } = result
   const last = attempts.findLast(({ role }) => role === 'call')
   const { truncated, cursor, pages } = outcome.meta
   return {
-    tool: result.tool,
-    wrapped: isWrapped(result),
-    dialect: last?.dialect ?? null,
+    ...(isFull ? wholeRecord(result, redactor) : decision(result, redactor)),
     ...(last?.guess != null && { guess: guessOf(last.guess) }),
-    tool_exit: outcome.exit,
-    tool_exit_code: last?.outcome.process?.exit_code ?? null,
-    verdict: verdictOf(result.verdict),
-    attempts: {
-      count: attempts.length,
-      running_ms: timing.running_ms,
-      waited_ms: timing.waited_ms,
-      log: attempts.slice(-MAX_LISTED).map((attempt) => attemptOf(attempt, redactor)),
-    },
-    anomalies: anomalies.map((anomaly) => ({ ...anomaly })),
+    ...(anomalies.length > 0 && { anomalies: anomalies.map((anomaly) => ({ ...anomaly })) }),
     ...(applied.length > 0 && {
       applied_redirects: applied.map(({ from, to }) => ({ from: [...from], to: [...to] })),
     }),
     ...(truncated === true && { truncated }),
     ...(cursor !== undefined && !isCut && { cursor }),
     ...(pages !== undefined && { pages }),
+  }
+}
+
+/** What can change what a caller does next. */
+function decision(result: RunResult, redactor: Redactor): JsonObject {
+  const { attempts, verdict } = result
+  const last = attempts.findLast(({ role }) => role === 'call')
+  const exitCode = last?.outcome.process?.exit_code ?? 0
+  const { message, ...decided } = verdictOf(verdict)
+  const isAccepted = verdict.kind === 'accept'
+  const { duration_ms: _duration, ...own } = ownMeta(result)
+  return {
+    ...(last?.dialect != null && { dialect: last.dialect }),
+    ...(exitCode !== 0 && { tool_exit_code: exitCode }),
+    verdict: isAccepted ? decided : { ...decided, message: message ?? null },
+    ...(attempts.length > 1 && { attempts: attemptsOf(result, redactor) }),
+    ...(Object.keys(own).length > 0 && { tool_meta: own }),
+    ...(!isAccepted && { call: result.call }),
+  }
+}
+
+function wholeRecord(result: RunResult, redactor: Redactor): JsonObject {
+  const last = result.attempts.findLast(({ role }) => role === 'call')
+  return {
+    tool: result.tool,
+    wrapped: isWrapped(result),
+    dialect: last?.dialect ?? null,
+    tool_exit: result.outcome.exit,
+    tool_exit_code: last?.outcome.process?.exit_code ?? null,
+    verdict: verdictOf(result.verdict),
+    attempts: attemptsOf(result, redactor),
     tool_meta: ownMeta(result),
     call: result.call,
     trace_id: result.trace_id,
+  }
+}
+
+function attemptsOf({ attempts, timing }: RunResult, redactor: Redactor): JsonObject {
+  return {
+    count: attempts.length,
+    running_ms: timing.running_ms,
+    waited_ms: timing.waited_ms,
+    log: attempts.slice(-MAX_LISTED).map((attempt) => attemptOf(attempt, redactor)),
   }
 }
 
@@ -79,7 +117,8 @@ function isWrapped({ outcome, attempts }: RunResult): boolean {
   return outcome.meta['wrapped'] === true && (last?.dialect ?? null) === null
 }
 
-function ownMeta(result: RunResult): JsonValue {
+/** The tool's own meta, without the cursor and the like that stand in ours. */
+function ownMeta(result: RunResult): JsonObject {
   const { wrapped, ...own } = result.outcome.meta
   return (wrapped === undefined || isWrapped(result) ? own : { ...own, wrapped }) as JsonObject
 }

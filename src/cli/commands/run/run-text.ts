@@ -11,8 +11,8 @@ import { durationText, renderData, type Screen } from '../../../runtime/human/in
 /** Shows the answer of a tool, and one line about the call. */
 export function runText(data: JsonValue, screen: Screen, meta: OutcomeMeta): string {
   const shown = resultLines(data, screen, meta)
-  // A preview has no attempts.
-  if (meta['attempts'] === undefined) return shown.join('\n')
+  // A preview decides nothing.
+  if (meta['verdict'] === undefined) return shown.join('\n')
   return [...shown, ...(shown.length > 0 ? [''] : []), summary(screen, meta)].join('\n')
 }
 
@@ -29,7 +29,7 @@ function isOutput(data: JsonValue): data is JsonObject & { readonly stdout: Json
 
 function resultLines(data: JsonValue, screen: Screen, meta: OutcomeMeta): readonly string[] {
   // The output of a plain program is readable as it is.
-  const value = meta['wrapped'] === true && isJsonObject(data) ? (data['stdout'] ?? null) : data
+  const value = meta['dialect'] == null && isOutput(data) ? data['stdout'] : data
   if (typeof value === 'string') {
     const text = visibleText(value.replaceAll('\r\n', '\n'), '\n\t').trimEnd()
     return text === '' ? [] : text.split('\n')
@@ -38,13 +38,14 @@ function resultLines(data: JsonValue, screen: Screen, meta: OutcomeMeta): readon
 }
 
 function summary({ paint, glyphs }: Screen, meta: OutcomeMeta): string {
-  const attempts = isJsonObject(meta['attempts']) ? meta['attempts'] : {}
+  // A single attempt is not listed.
+  const attempts = isJsonObject(meta['attempts']) ? meta['attempts'] : { count: 1 }
   const verdict = isJsonObject(meta['verdict']) ? meta['verdict'] : {}
   const { count, waited_ms: waited, running_ms: running } = attempts
   const parts = [
     textOr(meta['dialect'], 'plain'),
     count === 1 ? '1 attempt' : `${Number(count ?? 0)} attempts`,
-    durationText(Number(running ?? 0)),
+    durationText(Number(running ?? meta.duration_ms ?? 0)),
     ...(Number(waited ?? 0) > 0 ? [`${durationText(Number(waited))} waited`] : []),
   ]
   const isAccepted = verdict['kind'] !== 'escalate'
