@@ -26,6 +26,21 @@ const acme = defineCli({
   },
 })
 
+describe('the manifest', () => {
+  it('has parts without an etag: a group, a depth, and an index with one line each', async () => {
+    const names = async (...argv: string[]) => {
+      const { data } = (await runCli(acme, ['manifest', ...argv])).outcome
+      expect(data).not.toHaveProperty('etag')
+      return Object.keys((data as JsonObject)['commands'] as JsonObject)
+    }
+    expect(await names('users')).toEqual(['users', 'users.add', 'users.ls'])
+    expect(await names('--depth', '1')).not.toContain('users.add')
+    expect(await names('--index')).toEqual(['users add', 'users ls', 'ping'])
+    const unknown = await runCli(acme, ['manifest', 'nope'])
+    expect(unknown.outcome.error?.code).toBe('UNKNOWN_COMMAND')
+  })
+})
+
 describe('a call without a command', () => {
   it.each([[['-p', 'x']], [['--profile=x', 'users']], [['users', '--output', 'json']]])(
     'REQ-F-068: %j accepts global options and shows help',

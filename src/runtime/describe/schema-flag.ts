@@ -1,10 +1,14 @@
+import { traitsOf } from '../../dialects/index.ts'
+import { flagName } from '../declare/framework-flags.ts'
+import { groupFlags } from '../input/read-input.ts'
+import { leanSchema } from './manifest/lean-schema.ts'
 import { builtinsOf } from './builtins/index.ts'
 import { dialectExits } from './manifest/dialect-exits.ts'
 import { buildCommandSchema } from './manifest/command-schema.ts'
 import { manifestFor } from './manifest/manifest-for.ts'
 import { positional } from './manifest/current/command-entry.ts'
 import { modelOf } from './cli-model.ts'
-import type { CliModel } from './manifest/model.ts'
+import type { CliModel, CommandModel } from './manifest/model.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 
@@ -41,7 +45,22 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
     ...(run.output.isCurrent && { positionals: command.args.map(positional) }),
   }
   const type = 'command_schema'
-  if (typeof fields !== 'string') return { kind: 'data', data: schema, type }
+  const shown = traitsOf(dialect).isLean
+    ? leanSchema(schema, sharedFlags(run, command), limitOf(run))
+    : schema
+  if (typeof fields !== 'string') return { kind: 'data', data: shown, type }
   const { chooseFields } = await import('../result/shape-data.ts')
   return { kind: 'data', data: chooseFields(run, fields, schema), type }
+}
+
+/** Names the flags that every command of the tool has; a command may declare its own instead. */
+function sharedFlags({ cli }: Run, { args, options }: CommandModel): ReadonlySet<string> {
+  const keys = Object.keys({ ...cli.declaration.globals, ...groupFlags(cli) })
+  const shared = new Set([...keys.map(flagName), 'output'])
+  for (const { name } of [...args, ...options]) shared.delete(name)
+  return shared
+}
+
+function limitOf({ cli }: Run): number {
+  return cli.declaration.timeoutMs ?? 30_000
 }

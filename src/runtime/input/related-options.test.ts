@@ -196,7 +196,7 @@ describe('descriptions of a command', () => {
   })
 
   it('the schema holds them as keywords, and completion leaves the hidden option out', async () => {
-    const { outcome } = await runCli(cli, ['fetch', '--schema'])
+    const { outcome } = await runCli(cli, ['fetch', '--schema', '--envelope', 'spec-1.6'])
     const { input_schema: input } = outcome.data as { input_schema: Record<string, unknown> }
     expect(input).toMatchObject({
       properties: { file: { 'x-env': 'ACME_FILE' }, verbose: { 'x-count': true } },

@@ -83,6 +83,39 @@ describe('in the default dialect', () => {
   })
 })
 
+describe('--schema in the default dialect', () => {
+  it('describes what is particular to the command, once', async () => {
+    const { outcome } = await runCli(notes, ['show', '--schema'])
+    const flag = { type: 'integer', required: false, description: 'The width' }
+    expect(outcome.data).toEqual({
+      command: 'show',
+      description: 'Shows a note',
+      danger_level: 'safe',
+      timeout_ms: 2000,
+      arguments: ['id'],
+      flags: {
+        id: { type: 'string', required: true, description: 'Argument 1: Which note' },
+        lang: {
+          type: 'enum',
+          required: false,
+          description: 'The lang',
+          default: 'en',
+          enum_values: ['de', 'en'],
+        },
+        width: flag,
+      },
+      exit_codes: {
+        0: {
+          name: 'SUCCESS',
+          description: 'The note is in data',
+          retryable: false,
+          side_effects: 'complete',
+        },
+      },
+    })
+  })
+})
+
 describe('in spec-1.6', () => {
   it('every answer holds what the generation demands', async () => {
     const { meta } = await answer('show', '1', '--envelope', 'spec-1.6')

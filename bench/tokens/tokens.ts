@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+
+import { install } from '../start/install.ts'
+
+/** One answer to count. `limit` is what it may cost at most. */
+interface Row {
+  readonly title: string
+  readonly argv: readonly string[]
+  readonly size?: number
+  readonly limit: number
+  readonly program?: 'surety'
+}
+
+const ROWS: readonly Row[] = [
+  { title: 'trivial success', argv: ['show', '1'], limit: 32 },
+  { title: 'unknown flag', argv: ['show', '1', '--stat', 'x'], limit: 80 },
+  { title: 'missing argument', argv: ['show'], limit: 80 },
+  { title: 'unknown command', argv: ['shwo', '1'], limit: 80 },
+  { title: '--help of a command', argv: ['show', '--help'], limit: 150 },
+  { title: '--schema of it', argv: ['show', '--schema'], limit: 250 },
+  { title: 'manifest, 1 command', argv: ['manifest'], limit: 700 },
+  { title: 'manifest, 10 commands', argv: ['manifest'], size: 10, limit: 2000 },
+  { title: 'manifest, 72 commands', argv: ['manifest'], size: 72, limit: 11_000 },
+  { title: 'manifest --index, 72 commands', argv: ['manifest', '--index'], size: 72, limit: 1000 },
+  { title: 'surety run -- true', argv: ['run', '-q', '--', 'true'], program: 'surety', limit: 80 },
+]
+
+/** What a model of 72 commands costs with incur. Its five responses carry far more data than ours. */
+const INCUR = {
+  'at start': 233,
+  'three commands discovered': 648,
+  'one call': 65,
+  'five responses': 5920,
+}
+
+const results = fileURLToPath(new URL('../results/tokens.md', import.meta.url))
+const folder = install()
+try {
+  cpSync(fileURLToPath(new URL('model.mjs', import.meta.url)), join(folder, 'model.mjs'))
+  mkdirSync(join(folder, 'home'))
+  const lines = ROWS.map((row) => `| ${row.title} | ${count(row)} | ${row.limit} |`)
+  const help = count({ title: '', argv: ['--help'], size: 72, limit: 0 })
+  const three = 3 * count({ title: '', argv: ['show', '--help'], size: 72, limit: 0 })
+  const call = count({ title: '', argv: ['show', '1'], size: 72, limit: 0 })
+  const model = [help, three, call, 5 * call]
+  const text = [
+    '# Tokens of an answer',
+    '',
+    'Both streams, o200k, from the packed package; `npx tsx bench/tokens/tokens.ts` counts again.',
+    '',
+    '| Answer | Tokens | Goal |',
+    '| --- | --: | --: |',
+    ...lines,
+    '',
+    'A tool of 72 commands (62 arguments, 197 options), beside the numbers for incur with a model of that size.',
+    'The responses of that model carry more data than ours, so the last row does not compare the envelopes.',
+    '',
+    '| | surety | incur |',
+    '| --- | --: | --: |',
+    ...Object.entries(INCUR).map(
+      ([title, tokens], at) => `| ${title} | ${model[at]} | ${tokens} |`,
+    ),
+    '',
+  ].join('\n')
+  writeFileSync(results, text)
+  process.stdout.write(text)
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+function count({ argv, size = 1, program }: Row): number {
+  const script = program ? join('node_modules', program, 'dist/cli/main.js') : 'model.mjs'
+  const { stdout, stderr } = spawnSync(process.execPath, [script, ...argv], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', HOME: join(folder, 'home'), SIZE: String(size) },
+    timeout: 60_000,
+  })
+  return encode(stdout + stderr).length
+}
