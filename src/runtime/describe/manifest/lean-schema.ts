@@ -27,9 +27,7 @@ function keep(
   members: JsonObject,
   isKept: (name: string, value: JsonValue) => boolean,
 ): Record<string, JsonValue> {
-  return Object.fromEntries(
-    Object.entries(members).filter(([name, value]) => isKept(name, value)),
-  ) as Record<string, JsonValue>
+  return Object.fromEntries(Object.entries(members).filter(([name, value]) => isKept(name, value)))
 }
 
 function saysSomething(value: JsonValue): boolean {
