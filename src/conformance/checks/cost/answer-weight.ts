@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { answers, judgeEnded } from '../../evidence/answers.ts'
+import { answers, judgeEnded, noDialect } from '../../evidence/answers.ts'
 import type { Run } from '../../probing/run.ts'
 
 /** Answers are short. */
@@ -13,6 +13,8 @@ export const check = defineCheck({
   why: 'Every word of an answer is paid for in the context of an agent.',
   fix: 'Leave out of errors and meta what changes no decision; put long texts behind a command.',
   run: async (tool) => {
+    // Without a dialect data and envelope cannot be told apart.
+    if (tool.subject.dialect === null) return noDialect()
     const limit = tool.subject.limits.answerTokens
     const runs = await answers(tool)
     const weights = new Map<Run, number>()

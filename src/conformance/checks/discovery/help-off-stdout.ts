@@ -1,5 +1,5 @@
 import { defineCheck, leftOut } from '../../check.ts'
-import { judgeEnded } from '../../evidence/answers.ts'
+import { judgeEnded, noDialect } from '../../evidence/answers.ts'
 
 /** Help keeps out of the stream for answers. */
 export const check = defineCheck({
@@ -12,13 +12,11 @@ export const check = defineCheck({
   why: 'An agent that parses stdout must not meet a page of text there.',
   fix: 'Off a terminal print help to stderr, or as an envelope with the text in data.',
   run: async (tool) => {
-    const id = tool.subject.dialect?.id
+    const { dialect } = tool.subject
+    if (dialect === null) return noDialect()
     // The founding document and the other dialects print help as text for everybody.
-    if (
-      id !== undefined &&
-      (tool.subject.dialect?.generation === undefined || tool.subject.dialect.generation === '1.0')
-    )
-      return leftOut(`In ${id} help is text on stdout.`)
+    if (dialect.generation === undefined || dialect.generation === '1.0')
+      return leftOut(`In ${dialect.id} help is text on stdout.`)
     const run = await tool.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
     const reading = await tool.read(run)
     const isEnvelope = reading !== undefined && !reading.outcome.diagnostics.malformed
