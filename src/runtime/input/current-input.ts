@@ -36,7 +36,7 @@ export function currentFlags(
   declaration: Partial<CommandDeclaration>,
   flags: Shape,
 ): Shape {
-  const { output: _output, json: _json, ...others } = flags
+  const { output: _output, format: _format, json: _json, ...others } = flags
   const { options = {} } = declaration
   return {
     format: s.enum(outputValues(cli)).optional(),

@@ -175,6 +175,7 @@ describe('the commands of surety itself', () => {
       'batch.rerun',
       'batch.run',
       'batch.settle',
+      'check',
       'job.cancel',
       'journal.orphans',
       'memory.forget',
