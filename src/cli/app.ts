@@ -43,6 +43,27 @@ export const app = defineCli({
       description: 'Checks whether a tool keeps the contract',
       load: () => import('./commands/check.ts'),
     },
+    fixtures: defineGroup({
+      description: 'Records the answers of a tool and compares them',
+      commands: {
+        record: {
+          description: 'Records an answer per command and case of a tool',
+          load: () => import('./commands/fixtures/record.ts'),
+        },
+        verify: {
+          description: 'Compares the answers of a tool with those that were recorded',
+          load: () => import('./commands/fixtures/verify.ts'),
+        },
+        update: {
+          description: 'Runs every recorded call again and writes the answers that differ',
+          load: () => import('./commands/fixtures/update.ts'),
+        },
+        consistency: {
+          description: 'Finds fields that are not the same in all recorded answers',
+          load: () => import('./commands/fixtures/consistency.ts'),
+        },
+      },
+    }),
     batch: defineGroup({
       description: 'Runs the calls listed in a file, and resumes them',
       // So that `surety batch FILE` needs no further word.

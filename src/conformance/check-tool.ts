@@ -51,7 +51,7 @@ export async function checkTool(
   command: readonly string[],
   options: CheckOptions = {},
 ): Promise<Report> {
-  const tool = await lookAt(command, options)
+  const tool = await openTool(command, options)
   return runChecks(tool, await loadChecks(options.only), {
     level: options.level ?? 3,
     now: options.now ?? (() => new Date()),
@@ -72,11 +72,15 @@ export async function draftProfile(
   command: readonly string[],
   options: Omit<CheckOptions, 'profile' | 'level' | 'only'> = {},
 ): Promise<string> {
-  const { subject } = await lookAt(command, options)
+  const { subject } = await openTool(command, options)
   return writeProfile(subject)
 }
 
-async function lookAt(command: readonly string[], options: CheckOptions): Promise<Probing> {
+/** Looks at a tool, so that its calls can be made. */
+export async function openTool(
+  command: readonly string[],
+  options: CheckOptions,
+): Promise<Probing> {
   let count = 0
   return discover(await gather(command, options), {
     inheritedEnv: options.env ?? process.env,

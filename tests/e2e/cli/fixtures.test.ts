@@ -1,0 +1,124 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { surety } from '../processes/run-surety.ts'
+
+/** A tool without a framework whose answers come from a file, so that it can change between two runs. */
+const TOOL = `
+const { readFileSync } = require('node:fs')
+const answers = JSON.parse(readFileSync(process.env.ANSWERS ?? __dirname + '/answers.json', 'utf8'))
+const [command = ''] = process.argv.slice(2)
+const answer = answers[command] ?? { ok: false, data: null, error: { code: 'ARG_ERROR', message: 'No.' }, warnings: [], meta: {} }
+if (answer.meta) answer.meta = { ...answer.meta, duration_ms: Math.random() * 1000 }
+if (answer.data && answer.data.now) answer.data.now = process.hrtime.bigint().toString()
+console.log(JSON.stringify(answer))
+process.exitCode = answers[command] ? 0 : 3
+`
+const PROFILE = `
+schema_version: '1.0'
+tool: acme
+command: [node, acme.cjs]
+dialect: spec-1.0
+timeout_seconds: 10
+probes:
+  - { name: list, argv: [list], kind: read }
+  - { name: show, argv: [show, v-1], kind: read }
+  - { name: missing, argv: [nothing], kind: invalid }
+`
+const ok = (data: unknown) => ({
+  ok: true,
+  data,
+  error: null,
+  warnings: [],
+  meta: { duration_ms: 0 },
+})
+
+test('fixtures are recorded, verified with readable differences, updated, and compared with each other', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'surety-fixtures-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const at = (name: string) => join(folder, name)
+  const answer = (more: object) =>
+    writeFileSync(
+      at('answers.json'),
+      JSON.stringify({
+        list: ok({ items: [{ id: 'v-1' }], now: 'x' }),
+        show: ok({ id: 'v-1' }),
+        ...more,
+      }),
+    )
+  writeFileSync(at('acme.cjs'), TOOL)
+  writeFileSync(at('acme.yaml'), PROFILE)
+  answer({})
+  const dir = at('golden')
+  const run = (verb: string) =>
+    surety([
+      'fixtures',
+      verb,
+      '--profile',
+      at('acme.yaml'),
+      '--dir',
+      dir,
+      '--',
+      process.execPath,
+      at('acme.cjs'),
+    ])
+
+  const recorded = (await run('record')).envelope().data
+  expect(recorded).toMatchObject({ effect: 'created', volatile: [{ pointer: '/data/now' }] })
+  expect(readdirSync(dir).toSorted()).toEqual([
+    'fixtures.json',
+    'list.json',
+    'nothing.invalid-missing.json',
+    'show.json',
+    'tool.invalid-unknown.json',
+  ])
+  expect(JSON.parse(readFileSync(join(dir, 'list.json'), 'utf8'))).toEqual({
+    ...ok({ items: [{ id: 'v-1' }], now: '<string>' }),
+    meta: { duration_ms: '<number>' },
+  })
+  const [verified, again, consistent] = await Promise.all([
+    run('verify'),
+    run('record'),
+    surety(['fixtures', 'consistency', '--dir', dir]),
+  ])
+  expect(verified.envelope().data.summary).toEqual({ same: 4, different: 0, missing: 0 })
+  expect(again.envelope().data).toMatchObject({ effect: 'noop', files: [] })
+  expect(consistent.code).toBe(0)
+
+  answer({ show: ok({ id: 7 }) })
+  const differs = await run('verify')
+  expect(differs.code).toBe(4)
+  expect(differs.envelope().error).toMatchObject({ code: 'FIXTURES_DIFFER' })
+  const shown = differs
+    .envelope()
+    .meta.data.fixtures.filter((each: { status: string }) => each.status !== 'same')
+  expect(shown).toMatchObject([
+    {
+      file: 'show.json',
+      differences: [{ kind: 'changed', at: 'data.id', expected: 'v-1', actual: 7 }],
+    },
+  ])
+  expect((await run('update')).envelope().data).toMatchObject({
+    effect: 'updated',
+    summary: { different: 1 },
+  })
+  const inconsistent = await surety(['fixtures', 'consistency', '--dir', dir])
+  expect(inconsistent.envelope().meta.data.problems).toMatchObject([
+    { kind: 'type_differs', field: 'id' },
+  ])
+})
+
+test('fixtures of a folder that has none, and of a tool that describes nothing, fail with the next step', async () => {
+  const dir = join(tmpdir(), `surety-no-fixtures-${process.pid}-${Date.now()}`)
+  const [verify, consistency, record] = await Promise.all([
+    surety(['fixtures', 'verify', '--dir', dir, '--', 'true']),
+    surety(['fixtures', 'consistency', '--dir', dir]),
+    surety(['fixtures', 'record', '--dir', dir, '--', 'surety-no-such-tool']),
+  ])
+  expect(verify.envelope().error.code).toBe('NO_FIXTURES')
+  expect(consistency.envelope().error.code).toBe('NO_FIXTURES')
+  expect(record.envelope().error.code).toBe('TOOL_NOT_FOUND')
+})
