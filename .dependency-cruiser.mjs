@@ -11,7 +11,16 @@ const mayImport = {
   watchdog: ['contract', 'dialects', 'runtime'],
   client: ['contract', 'internal', 'dialects', 'formats'],
   conformance: ['contract', 'schema', 'internal', 'dialects', 'formats', 'client'],
-  testing: ['contract', 'schema', 'internal', 'dialects', 'formats', 'runtime', 'client'],
+  testing: [
+    'contract',
+    'schema',
+    'internal',
+    'dialects',
+    'formats',
+    'runtime',
+    'client',
+    'conformance',
+  ],
   cli: [
     'contract',
     'schema',

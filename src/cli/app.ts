@@ -43,6 +43,10 @@ export const app = defineCli({
       description: 'Checks whether a tool keeps the contract',
       load: () => import('./commands/check.ts'),
     },
+    diagnose: {
+      description: 'Makes one call and explains its answer',
+      load: () => import('./commands/diagnose.ts'),
+    },
     fixtures: defineGroup({
       description: 'Records the answers of a tool and compares them',
       commands: {
@@ -61,6 +65,19 @@ export const app = defineCli({
         consistency: {
           description: 'Finds fields that are not the same in all recorded answers',
           load: () => import('./commands/fixtures/consistency.ts'),
+        },
+      },
+    }),
+    lock: defineGroup({
+      description: 'Keeps the contract of a tool in a committed file',
+      commands: {
+        write: {
+          description: 'Writes the contract of a tool to a lock file',
+          load: () => import('./commands/lock/write.ts'),
+        },
+        verify: {
+          description: 'Finds changes of the contract that the version of the tool does not allow',
+          load: () => import('./commands/lock/verify.ts'),
         },
       },
     }),

@@ -1,5 +1,8 @@
 /** What `surety/conformance` offers: checking whether a tool keeps its contract. */
 export { checkTool, draftProfile, type CheckOptions } from './check-tool.ts'
+export { diagnoseCall, type Diagnosis, type DiagnoseOptions } from './diagnose/diagnose-call.ts'
+export type { Fix } from './diagnose/smallest-fix.ts'
+export { type ContractLock, type LockedCommand, type LockedFlag } from './lock/contract-lock.ts'
 export { CHECK_IDS } from './registry.ts'
 export type { FailOn } from './report/writers/fail-on.ts'
 export {

@@ -1,0 +1,1 @@
+export { diagnoseCall } from '../../../conformance/index.ts'

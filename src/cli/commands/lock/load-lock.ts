@@ -1,0 +1,1 @@
+export { verifyLock, writeLock } from '../../../conformance/index.ts'

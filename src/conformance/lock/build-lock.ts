@@ -1,0 +1,193 @@
+import type { ListedCommand } from '../../client/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { decode, loadDialect } from '../../dialects/index.ts'
+import type { FixtureDocument } from '../fixtures/consistency.ts'
+import { typeOf } from '../fixtures/json-type.ts'
+import type { Probing } from '../probing/probing.ts'
+import type { ContractLock, LockedCommand, LockedFlag } from './contract-lock.ts'
+
+/** A recorded answer of a command. */
+export type LockedAnswer = FixtureDocument & { readonly command: string }
+
+/** Builds the lock of a tool from its manifest and its fixtures. */
+export async function buildLock(
+  tool: Probing,
+  answers: readonly LockedAnswer[],
+  declared: ContractLock['declared'],
+): Promise<ContractLock> {
+  const { subject } = tool
+  const document = subject.manifest?.document
+  const entries = isJsonObject(document) ? objectOf(document['commands']) : {}
+  const seen = await seenIn(answers, subject.dialect?.id)
+  const paths = new Set([...subject.commands.map(({ path }) => path), ...seen.keys()])
+  const commands = [...paths].toSorted().map((path) => {
+    const listed = subject.commands.find((each) => each.path === path)
+    return [path, toLocked(listed, objectOf(entries[path]), seen.get(path))] as const
+  })
+  return {
+    schema_version: '1.0',
+    tool: subject.name,
+    version: subject.version,
+    dialect: subject.dialect?.id ?? null,
+    declared,
+    commands: Object.fromEntries(commands),
+  }
+}
+
+interface Seen {
+  readonly errors: Set<string>
+  readonly types: Set<string>
+  readonly exits: Map<string, string>
+  readonly fields: Fields
+}
+
+/** The types of each field, and how often it was there. */
+type Fields = Map<string, { readonly types: Set<string>; count: number }>
+
+async function seenIn(
+  answers: readonly LockedAnswer[],
+  dialectId: string | undefined,
+): Promise<ReadonlyMap<string, Seen>> {
+  const dialect = dialectId === undefined ? undefined : await loadDialect(dialectId)
+  const seen = new Map<string, Seen>()
+  for (const { command, document, exitCode, stream } of answers) {
+    if (command === '' || dialect === undefined) continue
+    const text = JSON.stringify(document)
+    const capture = { stdout: '', stderr: '', [stream]: text, exit_code: exitCode ?? 1 }
+    const { outcome } = await decode(capture, { dialect })
+    const of = seen.get(command) ?? {
+      errors: new Set(),
+      types: new Set(),
+      exits: new Map(),
+      fields: new Map(),
+    }
+    seen.set(command, of)
+    if (exitCode !== null) of.exits.set(String(exitCode), '')
+    if (typeof outcome.meta.type === 'string') of.types.add(outcome.meta.type)
+    if (outcome.ok) addFields(of.fields, outcome.data, '')
+    else of.errors.add(outcome.error.code)
+  }
+  for (const { fields } of seen.values()) markAbsent(fields)
+  return seen
+}
+
+function toLocked(
+  listed: ListedCommand | undefined,
+  entry: JsonObject,
+  seen: Seen | undefined,
+): LockedCommand {
+  const fields: Fields = new Map()
+  addSchemaFields(fields, entry['output_schema'], '', true)
+  for (const [path, field] of seen?.fields ?? []) {
+    // The schema is what the author promises; a sample can only add what the schema leaves open.
+    if (!fields.has(path)) fields.set(path, field)
+  }
+  const exits = new Map(seen?.exits)
+  for (const [number, exit] of Object.entries(objectOf(entry['exit_codes'])))
+    exits.set(number, textOf(objectOf(exit)['name']))
+  return {
+    danger: listed?.danger ?? null,
+    aliases: textsIn(entry['aliases']),
+    flags: Object.fromEntries(
+      (listed?.flags ?? []).map((flag) => [flag.name, toFlag(flag, entry)]),
+    ),
+    exits: Object.fromEntries([...exits].toSorted(([a], [b]) => Number(a) - Number(b))),
+    errors: unique([...Object.keys(objectOf(entry['errors'])), ...(seen?.errors ?? [])]),
+    types: unique([
+      ...textsIn(entry['types']),
+      ...textsIn(entry['result_types']),
+      ...(seen?.types ?? []),
+    ]),
+    fields: Object.fromEntries(
+      [...fields]
+        .map(([path, { types }]) => [path, [...types].toSorted().join('|')] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+    ...(isDeprecated(entry) && { deprecated: true as const }),
+  }
+}
+
+function toFlag(flag: ListedCommand['flags'][number], entry: JsonObject): LockedFlag {
+  const own = objectOf(objectOf(entry['flags'])[flag.name])
+  return {
+    type: flag.type,
+    required: flag.isRequired,
+    ...(flag.isPositional && { positional: true as const }),
+    ...(flag.values.length > 0 && { values: flag.values }),
+    ...(isDeprecated(own) && { deprecated: true as const }),
+  }
+}
+
+/** Older manifests have no member for it, so that frameworks write it into the description. */
+function isDeprecated({ deprecated, description }: JsonObject): boolean {
+  if (deprecated !== undefined) return deprecated !== false && deprecated !== null
+  return typeof description === 'string' && /\bdeprecated\b/i.test(description)
+}
+
+function addFields(fields: Fields, value: JsonValue, path: string): void {
+  addType(fields, path, typeOf(value))
+  if (Array.isArray(value))
+    for (const item of value as JsonValue[]) addFields(fields, item, `${path}[]`)
+  if (!isJsonObject(value)) return
+  for (const [name, item] of Object.entries(value))
+    addFields(fields, item, path === '' ? name : `${path}.${name}`)
+}
+
+/** A member that not every object of its place has may be absent. */
+function markAbsent(fields: Fields): void {
+  for (const [path, { types, count }] of fields) {
+    const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')))
+    const isMember = path !== '' && !path.endsWith('[]')
+    const objects = fields.get(parent)?.count ?? 0
+    if (isMember && fields.get(parent)?.types.has('object') === true && count < objects)
+      types.add('absent')
+  }
+}
+
+function addSchemaFields(
+  fields: Fields,
+  schema: JsonValue | undefined,
+  path: string,
+  isRequired: boolean,
+): void {
+  if (!isJsonObject(schema)) return
+  const { type, properties, items, required } = schema
+  if (!isRequired && type !== undefined) addType(fields, path, 'absent')
+  for (const each of [type].flat() as (JsonValue | undefined)[])
+    if (typeof each === 'string') addType(fields, path, each === 'integer' ? 'number' : each)
+  addSchemaFields(fields, items, `${path}[]`, true)
+  for (const [name, property] of Object.entries(objectOf(properties)))
+    addSchemaFields(
+      fields,
+      property,
+      path === '' ? name : `${path}.${name}`,
+      textsIn(required).includes(name),
+    )
+}
+
+function addType(fields: Fields, path: string, type: string): void {
+  const field = fields.get(path)
+  if (field === undefined) fields.set(path, { types: new Set([type]), count: 1 })
+  else {
+    field.types.add(type)
+    field.count += 1
+  }
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {}
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  return (Array.isArray(value) ? (value as readonly JsonValue[]) : []).filter(
+    (each) => typeof each === 'string',
+  )
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted()
+}

@@ -1,0 +1,172 @@
+import type { ContractLock } from '../conformance/index.ts'
+import type { JsonValue, Outcome } from '../contract/index.ts'
+import { decode, loadDialect, validateCapture, validateDocument } from '../dialects/index.ts'
+import { toAnswered, type Answered } from './answered.ts'
+
+/** What a failure is expected to be, beside its code. */
+export interface FailureExpectation {
+  /** The name of the exit, such as `NOT_FOUND`, or its number. */
+  readonly exit?: string | number
+  /** A part of the message, or a pattern. */
+  readonly message?: string | RegExp
+  readonly retryable?: boolean
+  /** The dialect of the answer; default spec-1.0. */
+  readonly dialect?: string
+}
+
+/** Which contract an answer is compared with. */
+export interface ContractExpectation {
+  /** The path of the command, its words separated by dots. */
+  readonly command: string
+  /** The dialect of the answer; default that of the lock. */
+  readonly dialect?: string
+}
+
+/**
+ * The matchers as your test runner sees them. Await them: a dialect is loaded when it is needed.
+ *
+ * @example
+ * ```ts
+ * import type { SuretyMatchers } from 'surety/testing'
+ *
+ * declare module 'vitest' {
+ *   interface Matchers<T> extends SuretyMatchers<T> {}
+ * }
+ * ```
+ */
+export interface SuretyMatchers<Result = unknown> {
+  /** The answer is a valid envelope of a dialect, by default spec-1.0. */
+  toBeEnvelope(dialect?: string): Promise<Result>
+  /** The answer is a failure with this code. */
+  toFailWith(code: string, expected?: FailureExpectation): Promise<Result>
+  /** The answer keeps what a lock file (its path, or what it holds) says about the command. */
+  toMatchContract(contract: string | ContractLock, expected: ContractExpectation): Promise<Result>
+}
+
+/** What a matcher gives to vitest and jest. */
+export interface MatcherResult {
+  readonly pass: boolean
+  readonly message: () => string
+}
+
+/**
+ * Matchers for `expect.extend` of vitest and jest. Each takes a result of `runCli`, anything with stdout,
+ * stderr and an exit code, or a parsed document.
+ *
+ * @example
+ * ```ts
+ * import { suretyMatchers } from 'surety/testing'
+ * import { expect } from 'vitest'
+ *
+ * expect.extend(suretyMatchers)
+ * ```
+ */
+export const suretyMatchers = {
+  async toBeEnvelope(received: unknown, dialect = 'spec-1.0'): Promise<MatcherResult> {
+    const answered = toAnswered(received)
+    if (answered === undefined) return noAnswer(received)
+    const problems = await envelopeProblems(answered, dialect)
+    return result(problems, `the answer is an envelope of ${dialect}`, answered)
+  },
+
+  async toFailWith(
+    received: unknown,
+    code: string,
+    expected: FailureExpectation = {},
+  ): Promise<MatcherResult> {
+    const answered = toAnswered(received)
+    if (answered === undefined) return noAnswer(received)
+    const outcome = await outcomeOf(answered, expected.dialect ?? 'spec-1.0')
+    return result(
+      failureProblems(answered, outcome, code, expected),
+      `the call failed with ${code}`,
+      answered,
+    )
+  },
+
+  async toMatchContract(
+    received: unknown,
+    contract: string | ContractLock,
+    expected: ContractExpectation,
+  ): Promise<MatcherResult> {
+    const answered = toAnswered(received)
+    if (answered === undefined) return noAnswer(received)
+    const { contractProblems, readLock } = await import('../conformance/index.ts')
+    const lock = typeof contract === 'string' ? await readLock(contract) : contract
+    if (lock === undefined) return result([`${contract as string} does not exist`], '', answered)
+    const dialect = expected.dialect ?? lock.dialect ?? 'spec-1.0'
+    const outcome = await outcomeOf(answered, dialect)
+    const problems = contractProblems(lock, expected.command, outcome, answered.exitCode)
+    return result(problems, `the answer keeps the contract of ${expected.command}`, answered)
+  },
+}
+
+async function envelopeProblems(answered: Answered, id: string): Promise<readonly string[]> {
+  const dialect = await loadDialect(id)
+  const { document, exitCode } = answered
+  const problems =
+    exitCode !== undefined
+      ? validateCapture(
+          dialect,
+          captureOf(answered),
+          (await decode(captureOf(answered), { dialect })).outcome,
+        )
+      : document === undefined
+        ? [{ pointer: '', message: 'it is not JSON' }]
+        : validateDocument(dialect, document)
+  return problems.map(({ pointer, message }) => `${pointer || 'the document'}: ${message}`)
+}
+
+async function outcomeOf(answered: Answered, id: string): Promise<Outcome> {
+  const dialect = await loadDialect(id)
+  return (await decode(captureOf(answered), { dialect })).outcome
+}
+
+/** Without an exit code the document decides: one that calls itself a failure exits with 1. */
+function captureOf({ stdout, stderr, exitCode, document }: Answered) {
+  return { stdout, stderr, exit_code: exitCode ?? (claimsFailure(document) ? 1 : 0) }
+}
+
+function claimsFailure(document: JsonValue | undefined): boolean {
+  const { ok, error } = (document ?? {}) as { readonly ok?: unknown; readonly error?: unknown }
+  return ok === false || (error !== undefined && error !== null)
+}
+
+function failureProblems(
+  { exitCode }: Answered,
+  outcome: Outcome,
+  code: string,
+  expected: FailureExpectation,
+): readonly string[] {
+  if (outcome.ok) return [`the call succeeded with exit ${exitCode ?? 0}`]
+  const { exit, message, retryable } = expected
+  const { error } = outcome
+  const problems: string[] = []
+  if (error.code !== code) problems.push(`the code is ${error.code}: ${error.message}`)
+  if (typeof exit === 'number' && exitCode !== exit)
+    problems.push(`the exit is ${exitCode ?? 'unknown'}, not ${exit}`)
+  if (typeof exit === 'string' && outcome.exit !== exit)
+    problems.push(`the exit is ${outcome.exit}, not ${exit}`)
+  if (typeof message === 'string' && !error.message.includes(message))
+    problems.push(`the message is ${JSON.stringify(error.message)}`)
+  if (message instanceof RegExp && !message.test(error.message))
+    problems.push(`the message is ${JSON.stringify(error.message)}`)
+  if (retryable !== undefined && error.retryable !== retryable)
+    problems.push(`retryable is ${String(error.retryable)}`)
+  return problems
+}
+
+function result(problems: readonly string[], claim: string, answered: Answered): MatcherResult {
+  const output = `${answered.stdout}${answered.stderr}`.trimEnd()
+  return {
+    pass: problems.length === 0,
+    message: () =>
+      problems.length === 0
+        ? `expected otherwise, but ${claim}\n${output}`
+        : `expected that ${claim}, but:\n- ${problems.join('\n- ')}\n${output}`,
+  }
+}
+
+function noAnswer(received: unknown): MatcherResult {
+  return { pass: false, message: () => `expected an answer of a tool, got ${typeof received}` }
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { surety } from '../processes/run-surety.ts'
+
+const misbehave = fileURLToPath(new URL('../../bin/misbehave.mjs', import.meta.url))
+const node = process.execPath
+
+test('diagnose names the broken promise of one call, what an agent concludes, and the fix', async () => {
+  const diagnose = async (...words: readonly string[]) =>
+    (await surety(['diagnose', '--timeout', '5s', '--', ...words])).envelope().data
+  const [twice, lying, fine, text, missing, hangs] = await Promise.all([
+    diagnose(node, misbehave, 'single_document', 'list'),
+    diagnose(node, misbehave, 'ok_matches_exit', 'get', 'v-9'),
+    diagnose(node, misbehave, 'none', 'get', 'v-9'),
+    diagnose('sh', '-c', 'echo broken >&2; exit 3'),
+    diagnose('surety-no-such-tool', 'list'),
+    (await surety(['diagnose', '--timeout', '300ms', '--', 'sleep', '5'])).envelope().data,
+  ])
+  const ids = (diagnosis: { broken: { check: string }[] }) =>
+    diagnosis.broken.map(({ check }) => check)
+  expect(ids(twice)).toContain('single_document')
+  expect(twice.fix.by).toBe('author')
+  expect(ids(lying)).toContain('ok_matches_exit')
+  expect(fine).toMatchObject({
+    broken: [],
+    conclusion: { ok: false, exit: 'NOT_FOUND', verdict: 'escalate' },
+    fix: { by: 'caller' },
+  })
+  expect(text).toMatchObject({ dialect: null, conclusion: { ok: false }, fix: { by: 'author' } })
+  expect(missing).toMatchObject({ run: { start_error: 'ENOENT' }, fix: { by: 'caller' } })
+  expect(hangs).toMatchObject({ run: { stopped: 'timeout' }, fix: { by: 'author' } })
+})
+
+test('diagnose makes the call once, whatever the checks would like to run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'surety-diagnose-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const log = join(folder, 'calls')
+  const script = `echo "$@" >> ${log}; echo '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"duration_ms":1}}'`
+  const { envelope } = await surety(['diagnose', '--', 'sh', '-c', script, 'tool', 'create'])
+  expect(envelope().data).toMatchObject({
+    conclusion: { ok: true },
+    broken: [],
+    fix: { by: 'nobody' },
+  })
+  expect(readFileSync(log, 'utf8')).toBe('create\n')
+})
