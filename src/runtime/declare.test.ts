@@ -305,3 +305,16 @@ describe('registration of other members', () => {
     )
   })
 })
+
+describe('registration of interruptible work', () => {
+  const job = { descriptor: {}, status: () => null, cancel: () => null }
+  it.each([
+    ['neither detach nor resume', { interruption: {} }, 'needs detach or resume'],
+    ['a job of its own', { interruption: { detach: true }, job }, 'and job exclude each other'],
+    ['a stream', { interruption: { detach: true }, run: async function* () {} }, 'not for streams'],
+    ['a short limit', { interruption: { detach: true, idleTimeoutMs: 5 } }, 'below 1000'],
+  ])('REQ-C-033: %s is refused', async (_name, more, reason) => {
+    const { outcome } = await runCli(tool(declare(more)), ['do'])
+    expect(JSON.stringify(outcome.error)).toContain(reason)
+  })
+})

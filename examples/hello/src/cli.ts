@@ -1,7 +1,7 @@
 import { defineCli, defineGroup } from 'surety'
 
 import { greet } from './greet.ts'
-import { greetAll } from './greet-all.ts'
+import { greetAll, sendCards } from './greet-all.ts'
 import { listPeople, removePerson, watchPeople } from './people.ts'
 
 /** Greets people, in the current generation of the CLI Agent Spec. */
@@ -13,6 +13,7 @@ export const hello = defineCli({
   commands: {
     greet,
     'greet-all': greetAll,
+    'send-cards': sendCards,
     people: defineGroup({
       description: 'People to greet',
       commands: { ls: listPeople, rm: removePerson, watch: watchPeople },

@@ -46,6 +46,8 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   CANCELLED: 'SIGTERM ended the run.',
   CHILD_FAILED: 'A child process failed.',
   JOB_NOT_FOUND: 'There is no such background job.',
+  JOB_LOST: 'The process of a job is gone and left no answer.',
+  STALLED: 'A job has not moved for too long.',
   OUTPUT_INVALID: 'The command returned something that breaks its declared output.',
   RESULT_UNSERIALISABLE: 'The command returned something that JSON cannot carry.',
   INTERNAL_ERROR: 'Unexpected internal error.',

@@ -17,10 +17,15 @@ export interface ProcessIdentity {
 
 /** Identifies this process. */
 export function ownIdentity(): ProcessIdentity {
+  return identityOf(process.pid)
+}
+
+/** Identifies a process of this system. */
+export function identityOf(pid: number): ProcessIdentity {
   return {
     id: randomUuid(),
-    pid: process.pid,
-    start: startOf(process.pid),
+    pid,
+    start: startOf(pid),
     boot: textOf('/proc/sys/kernel/random/boot_id'),
     host: hostname(),
     space: spaceOf(),

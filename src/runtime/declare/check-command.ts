@@ -64,6 +64,7 @@ const OTHER_MEMBERS = [
   'auth',
   'scopes',
   'job',
+  'interruption',
   'filter',
   'children',
   'configScope',

@@ -18,7 +18,9 @@ export function checkDeclaration(cli: Cli, command: Command, path: readonly stri
   try {
     checkCli(cli)
     const { errors } = checkedOf(cli, command, path)
-    checkHandlers(`command '${path.join(' ') || cli.declaration.name}'`, command.declaration)
+    const where = `command '${path.join(' ') || cli.declaration.name}'`
+    checkHandlers(where, command.declaration)
+    checkInterruption(where, command.declaration)
     checkCodes(cli, errors)
   } catch (error) {
     if (!(error instanceof Defect)) throw error
@@ -55,6 +57,34 @@ function checkCodes({ declaration: cli }: Cli, errors: ErrorTable): void {
     checkCode(cli, code)
     if (row.fixCommand !== undefined) checkFix(cli, code, row)
   }
+}
+
+/** Checks what an interruption can be combined with. */
+function checkInterruption(where: string, declaration: CommandDeclaration): void {
+  const { interruption, job, filter, options, danger } = declaration
+  if (!interruption) return
+  const refuse = (reason: string) => {
+    throw defect('INTERRUPTION_INVALID', `${where}: interruption ${reason}`)
+  }
+  if (!interruption.detach && !interruption.resume) refuse('needs detach or resume')
+  if (job) refuse('and job exclude each other')
+  if (filter !== undefined || isGenerator(declaration.run))
+    refuse('is not for streams; collect the rows')
+  for (const ms of [interruption.idleTimeoutMs, interruption.maxLifetimeMs]) {
+    if (ms !== undefined && !(Number.isInteger(ms) && ms >= 1000))
+      refuse('has a limit below 1000 milliseconds')
+  }
+  if (
+    interruption.resume &&
+    danger !== 'safe' &&
+    options &&
+    Object.hasOwn(options, 'idempotencyKey')
+  )
+    refuse('with resume needs the --idempotency-key of the framework')
+}
+
+function isGenerator(handler: unknown): boolean {
+  return /Generator/.test(Object.prototype.toString.call(handler))
 }
 
 /** What follows a call of `exec` or `pipe` with a string, and one of `exec` with a shell option. */

@@ -56,6 +56,18 @@ export interface JobState {
   readonly message?: string
 }
 
+/** What happens to work that takes longer than its caller waits; at least one of the two is true. */
+export interface InterruptionDeclaration {
+  /** The work goes on in the background. */
+  readonly detach?: boolean
+  /** The work saves its state with `ctx.checkpoint()`, and the same call goes on from there. */
+  readonly resume?: boolean
+  /** How long the work may stand still. Default 300,000. */
+  readonly idleTimeoutMs?: number
+  /** How long the whole work may take without `--timeout`. Default 3,600,000. */
+  readonly maxLifetimeMs?: number
+}
+
 /** A window that a command may open on the user's screen. */
 export interface GuiOperation {
   readonly name: string
@@ -157,6 +169,11 @@ export interface CommandDeclaration<
   /** Whether it reads standard input; adds `--input-file`. */
   readonly stdin?: boolean | { readonly maxBytes?: number }
   readonly job?: JobDeclaration
+  /**
+   * Lets the work outlive its call, in dialects that can say so (`isCurrent`): the call ends after
+   * `--budget` with INCOMPLETE and the command that goes on. The handler reports with `ctx.progress()`.
+   */
+  readonly interruption?: InterruptionDeclaration
   /**
    * Makes it a filter: `run` returns a generator that yields bytes, whole lines of JSON each time.
    * Under `--format jsonl`, standard output holds these lines and nothing else; `by-default` does the

@@ -34,7 +34,10 @@ export interface PageRequest {
 /** Reports the progress of a long command on stderr. */
 export interface Progress {
   /** Reports the current activity. */
-  (message: string, at?: { readonly done: number; readonly total: number }): void
+  (
+    message: string,
+    at?: { readonly done: number; readonly total?: number; readonly unit?: string },
+  ): void
   /** Marks a declared step as completed. */
   step(name: string): void
 }
@@ -123,6 +126,16 @@ export interface Context<
   readonly warn: (message: string, context?: JsonObject) => void
   readonly log: Logger
   readonly progress: Progress
+  /**
+   * Saves the state of interruptible work at a point where it may stop. If the time of the call is up, the
+   * call ends here. Without `interruption.resume` nothing is saved.
+   */
+  readonly checkpoint: (state: JsonValue) => Promise<void>
+  /**
+   * Returns the state that the same call saved earlier, if any. A fingerprint of the input makes sure that
+   * it still fits; call it before any work.
+   */
+  readonly restore: (fingerprint?: string) => Promise<JsonValue | undefined>
   /** Names the result type, for commands with several. */
   readonly withType: <Data>(type: string, data: Data) => TypedResult<Data>
   readonly notModified: (etag: string) => NotModifiedResult

@@ -42,6 +42,10 @@ export function currentFlags(
     format: s.enum(outputValues(cli)).optional(),
     ...(Object.hasOwn(options, 'output') ? {} : { output: s.string().path().optional() }),
     ...(Object.hasOwn(options, 'stream') ? {} : { stream: s.boolean().default(false) }),
+    ...(declaration.interruption && {
+      budget: s.duration().optional(),
+      timeout: s.duration().optional(),
+    }),
     ...others,
   }
 }

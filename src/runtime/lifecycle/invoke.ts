@@ -41,6 +41,8 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     beforeRun || afterRun
       ? async () => (await import('./call-with-hooks.ts')).callWithHooks(run, input, handle)
       : handle
+  if (command.declaration.interruption && run.output.isCurrent && !run.isDryRun)
+    return (await import('./run-interruptible.ts')).runInterruptible(run, command, input, call)
   if (input.flags['idempotencyKey'] !== undefined && !run.isDryRun)
     return (await import('./run-once.ts')).runOnce(run, command, input, call)
   return call()

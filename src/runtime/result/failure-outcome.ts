@@ -20,6 +20,7 @@ import { isErrno } from '../run/describe-error.ts'
 import { describeWithCauses } from '../run/error-causes.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { commandName, type Run } from '../run/run-state.ts'
+import { StoredEnd } from '../run/stored-end.ts'
 import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
 import { waitsForInput } from '../run/limit/waits-for-input.ts'
 import { sanitizeError } from './sanitize-error.ts'
@@ -37,8 +38,28 @@ export function failureOutcome(run: Run, end: FailedEnd): UnfinishedOutcome {
     case 'interrupted':
       return interrupted(run, end.by)
     case 'threw':
-      return failed(run, toFailure(run, end.error))
+      return ended(run, end.error)
   }
+}
+
+function ended(run: Run, error: unknown): UnfinishedOutcome {
+  return error instanceof StoredEnd ? restored(run, error) : failed(run, toFailure(run, error))
+}
+
+/** Ends a run with the outcome of another one, with its warnings and the number of its exit. */
+function restored(run: Run, { outcome, warnings }: StoredEnd): UnfinishedOutcome {
+  run.warnings.push(...warnings)
+  run.isReshaped = true
+  const exit = outcome.failure?.exit
+  if (typeof exit === 'object' && run.command) {
+    const { declaration } = run.command
+    const exitCodes = { ...declaration.exitCodes, [exit.name]: exit }
+    run.command = {
+      ...run.command,
+      declaration: { ...declaration, exitCodes } as typeof declaration,
+    }
+  }
+  return outcome
 }
 
 /** Turns a thrown value into an expected failure if it is one, otherwise into an internal error. */
@@ -205,7 +226,7 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
     )
     return failed(run, toFailure(run, problem))
   }
-  const own = answerOfAuthor(run)
+  const own = answerOfAuthor(run, by.signal)
   if (own) return own
   const failure = new SuretyError(
     'CANCELLED',
@@ -231,12 +252,12 @@ const SIGNAL_EXIT_NAMES: Readonly<Record<Signal, SignalExitName>> = {
 }
 
 /** Answers a signal as the handler asked; null if it left no answer. */
-function answerOfAuthor(run: Run): UnfinishedOutcome | null {
+function answerOfAuthor(run: Run, signal: Signal): UnfinishedOutcome | null {
   try {
-    run.interruptAnswer?.()
+    run.interruptAnswer?.(signal)
     return null
   } catch (error) {
-    return failed(run, toFailure(run, error))
+    return ended(run, error)
   }
 }
 

@@ -46,7 +46,8 @@ export async function toRunEnd(
   const json = job
     ? (await import('./job-descriptor.ts')).completeDescriptor(run, job, given)
     : given
-  if (command.declaration.danger !== 'safe') checkEffect(run, command, json)
+  if (command.declaration.danger !== 'safe' && !statesEffect(run, json))
+    (await import('./check-effect.ts')).checkEffect(run, command, json)
   run.isWhole = wholeAnswers.has(command)
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const result = { command, input, data: json ?? emptyResult(run), page }
@@ -124,34 +125,9 @@ function checkType(run: Run, command: Command, type: string): string {
   )
 }
 
-const EFFECTS = new Set(['created', 'updated', 'deleted', 'noop'])
-
-function checkEffect(run: Run, command: Command, data: JsonValue): void {
-  const { danger } = command.declaration
-  const effect = isJsonObject(data) ? data['effect'] : undefined
-  if (run.isDryRun && danger !== undefined) {
-    if (typeof effect !== 'string' || !effect.startsWith('would_')) {
-      throw defect(
-        'EFFECT_INVALID',
-        `${commandName(run)}: dryRun() must return an effect that begins with would_`,
-      )
-    }
-    if (
-      !isJsonObject(data) ||
-      typeof data['would_affect'] !== 'object' ||
-      data['would_affect'] === null
-    ) {
-      throw defect('WOULD_AFFECT_MISSING', `${commandName(run)}: dryRun() must return would_affect`)
-    }
-    return
-  }
-  if (run.effect !== null) {
-    run.meta['effect'] = run.effect
-    return
-  }
-  if (danger === undefined || (typeof effect === 'string' && EFFECTS.has(effect))) return
-  // The change has happened, so a failure would be false; callers take a missing effect as unknown.
-  run.advice.push(
-    `${commandName(run)} changes things and says not what: return effect: 'created', 'updated', 'deleted' or 'noop', or call ctx.effect()`,
-  )
+/** Tests for a change that states its effect, as most do. */
+function statesEffect(run: Run, data: JsonValue): boolean {
+  if (run.isDryRun || run.effect !== null || !isJsonObject(data)) return false
+  const { effect } = data
+  return typeof effect === 'string' && /^(created|updated|deleted|noop)$/.test(effect)
 }

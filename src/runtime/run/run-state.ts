@@ -13,6 +13,7 @@ import type { NextStep } from '../handler/next-step.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
 import type { Signal, World } from '../process/world.ts'
+import type { InterruptibleWork } from './interruptible-work.ts'
 import type { RunWatch } from './limit/run-watch.ts'
 
 /** The state of one run of a tool, from argv to exit. */
@@ -75,7 +76,9 @@ export interface Run {
   /** Whether the framework raised the error and the tool's own code replaced the framework's. */
   isFrameworkError: boolean
   /** Throws the failure that answers a signal, set by `ctx.onInterrupt()`. */
-  interruptAnswer: (() => void) | null
+  interruptAnswer: ((signal: Signal) => void) | null
+  /** Set while work runs that survives its call. */
+  work: InterruptibleWork | null
   /** The number of rows that a stream has written. */
   streamed: number
   /** Set while a filter writes lines to standard output; `report` is its return value. */
@@ -126,7 +129,8 @@ class StartedRun implements Run {
   recut: Run['recut'] = null
   watch: RunWatch | null = null
   isFrameworkError = false
-  interruptAnswer: (() => void) | null = null
+  interruptAnswer: Run['interruptAnswer'] = null
+  work: InterruptibleWork | null = null
   streamed = 0
   lines: Run['lines'] = null
   usage: string | null = null

@@ -5,7 +5,7 @@ export interface UnfinishedOutcome {
   readonly data: JsonValue
   /** Null for a success. The error is already plain JSON. */
   readonly failure: {
-    readonly exit: SuretyError['exit']
+    readonly exit: SuretyError['exit'] | 'INCOMPLETE'
     readonly error: OutcomeErrorInput
   } | null
   /** The result type, if it differs from the one that the command declares. */

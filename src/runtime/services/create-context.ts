@@ -112,6 +112,14 @@ class RunContext {
     }
   }
 
+  get checkpoint(): AnyContext['checkpoint'] {
+    return this.#run.work?.checkpoint ?? keepNothing
+  }
+
+  get restore(): AnyContext['restore'] {
+    return this.#run.work?.restore ?? keepNothing
+  }
+
   get log(): AnyContext['log'] {
     return createLogger(this.#run)
   }
@@ -231,3 +239,6 @@ function promptOf(run: Run, input: ParsedInput): AnyContext['prompt'] {
     select: async (message, choices, question) => (await load()).select(message, choices, question),
   }
 }
+
+/** The state of work that ends with its call. */
+async function keepNothing(): Promise<undefined> {}

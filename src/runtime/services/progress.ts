@@ -6,16 +6,23 @@ import { cleanShownText } from '../output/clean-texts.ts'
 import type { Run } from '../run/run-state.ts'
 import { logLine } from './log.ts'
 
+interface Share {
+  readonly done: number
+  readonly total: number
+}
+
 /** Makes the run's progress reporter, which writes to stderr if it is a terminal or in debug mode. */
 export function createProgress(run: Run): Progress {
   const report = (
     message: string,
-    at?: { readonly done: number; readonly total: number },
+    at?: { readonly done: number; readonly total?: number; readonly unit?: string },
   ): void => {
+    if (at) run.work?.report(at)
     if (run.isAnswered) return
-    if (canDraw(run)) displayOf(run).update(cleanShownText(run, message), at)
+    const share = at?.total === undefined ? undefined : (at as Share)
+    if (canDraw(run)) displayOf(run).update(cleanShownText(run, message), share)
     else if (run.world.isStderrTty || run.isDebug) {
-      logLine(run, 'info', at ? `${message} (${at.done}/${at.total})` : message)
+      logLine(run, 'info', share ? `${message} (${share.done}/${share.total})` : message)
     }
   }
   const step = (name: string): void => {

@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
 import { factsOf, groupOf, type Members } from '../../declare/group.ts'
@@ -67,6 +68,6 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       load: async () =>
         (await import('./check-permissions.ts')).checkPermissionsCommand(cli, dialect),
     },
-    job: jobGroup(cli),
+    job: jobGroup(cli, traitsOf(dialect).isCurrent),
   })
 }

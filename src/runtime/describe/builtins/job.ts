@@ -29,7 +29,7 @@ export function jobStatusCommand(cli: Cli): Command {
     },
     args,
     run: async ({ args: { id }, fail, warn }): Promise<JsonObject> => {
-      const found = await find(cli, warn, (job) => job.status(id))
+      const found = await findJob(cli, warn, (job) => job.status(id))
       if (!found) return fail('JOB_NOT_FOUND', `There is no job ${id}.`)
       const descriptor = jobDescriptor(cli, found.job, id, found.state)
       const { status, message } = found.state
@@ -55,7 +55,7 @@ export function jobCancelCommand(cli: Cli): Command {
     errors: { JOB_NOT_FOUND: 'NOT_FOUND' },
     args,
     run: async ({ args: { id }, fail, warn }): Promise<JsonObject> => {
-      const before = await find(cli, warn, (job) => job.status(id))
+      const before = await findJob(cli, warn, (job) => job.status(id))
       if (!before) return fail('JOB_NOT_FOUND', `There is no job ${id}.`)
       if (before.state.status !== 'running') {
         return { effect: 'noop', ...jobDescriptor(cli, before.job, id, before.state) }
@@ -67,7 +67,8 @@ export function jobCancelCommand(cli: Cli): Command {
   })
 }
 
-async function find(
+/** Finds a job that a command started by itself. */
+export async function findJob(
   cli: Cli,
   report: (problem: string) => void,
   ask: (job: JobDeclaration) => JobState | null | Promise<JobState | null>,

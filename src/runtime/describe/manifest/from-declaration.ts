@@ -97,7 +97,8 @@ function errorModels(table: ErrorTable): ErrorModel[] {
 }
 
 function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined): CommandFacts {
-  const { danger, safeDefault, dryRun, auth, job, gui, editor, list, deprecated } = declaration
+  const { danger, safeDefault, dryRun, auth, job, gui, editor, list, deprecated, interruption } =
+    declaration
   const limits = typeof list === 'object' ? list : {}
   const timeout = declaration.timeoutMs ?? timeoutMs
   const reason = typeof deprecated === 'object' ? deprecated.message : deprecated
@@ -112,6 +113,14 @@ function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined)
       auth: true,
       headless_supported: auth.headless ?? true,
       token_env_vars: auth.tokenEnv ?? [],
+    }),
+    ...(interruption && {
+      interruption: {
+        detach: interruption.detach === true,
+        resume: interruption.resume === true,
+        ...(interruption.idleTimeoutMs && { idle_timeout_ms: interruption.idleTimeoutMs }),
+        ...(interruption.maxLifetimeMs && { max_lifetime_ms: interruption.maxLifetimeMs }),
+      },
     }),
     ...(job && { async: true, job_descriptor_schema: job.descriptor }),
     ...(declaration.configScope && { config_write_scope: declaration.configScope }),

@@ -78,8 +78,9 @@ function entriesOf(cli: CliModel, parameters: readonly ParameterModel[]): Entrie
 
 function exitsOf(cli: CliModel, command: CommandModel, numbers: ExitNumbers): Entries {
   const exits = exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers)
-  const { interruption } = command.facts
-  if (!interruption) return exits
+  const [group, name] = command.path
+  const followsUp = command.isBuiltin && group === 'job' && name !== 'cancel'
+  if (!command.facts.interruption && !followsUp) return exits
   const isReading = command.danger === 'safe'
   return {
     ...exits,

@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto'
+
+import { SuretyError, suretyError, type JsonObject } from '../../contract/index.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
+import { tryLock } from '../../internal/process/file-lock.ts'
+import { randomUuid } from '../../internal/random-uuid.ts'
+import type { Command } from '../declare/command.ts'
+import { failureOutcome } from '../result/failure-outcome.ts'
+import { toOutcome } from '../result/to-outcome.ts'
+import { changeLimit } from '../run/limit/deadline.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
+import { withoutSecrets } from '../run/reissued-command-line.ts'
+import type { RunEnd } from '../run/run-end.ts'
+import { commandName, type Run } from '../run/run-state.ts'
+import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
+import { finishedEnd, incompleteEnd } from '../services/jobs/job-ends.ts'
+import { JobStore, keyOf, type JobFacts } from '../services/jobs/job-store.ts'
+import { JOB_VARIABLE, startWorker } from '../services/jobs/start-worker.ts'
+import { budgetOf, waitForJob } from '../services/jobs/wait-for-job.ts'
+import { Work } from '../services/jobs/work.ts'
+
+const MAX_LIFETIME_MS = 60 * 60 * 1000
+const IDLE_TIMEOUT_MS = 5 * 60 * 1000
+
+/**
+ * Runs a command whose work may take longer than its caller waits. With `detach` another process does the
+ * work and this one waits for it; with `resume` alone the work is done here and stops at a checkpoint.
+ */
+export async function runInterruptible(
+  run: Run,
+  command: Command,
+  input: ParsedInput,
+  call: () => Promise<RunEnd>,
+): Promise<RunEnd> {
+  const store = new JobStore(run.cli, run.world)
+  const key = keyOfCall(run, command, input)
+  const { interruption = {} } = command.declaration
+  const timeoutMs = limitOf(input, interruption.maxLifetimeMs ?? MAX_LIFETIME_MS)
+  changeLimit(run, 0)
+  const worked = run.world.env[JOB_VARIABLE]
+  // Children of the work are no workers.
+  delete run.world.env[JOB_VARIABLE]
+  delete process.env[JOB_VARIABLE]
+  const own = worked === undefined ? null : store.find(worked)
+  if (own?.key === key) return doJob(run, command, { store, job: own, call, timeoutMs })
+  const budgetMs = budgetOf(run.world, input.flags['budget'])
+  run.meta['timeout_ms'] = timeoutMs
+  if (budgetMs !== null) run.meta['budget_ms'] = budgetMs
+  const latest = store.ofCall(key)
+  const isKeyed = input.flags['idempotencyKey'] !== undefined
+  const answer = latest && isKeyed ? store.answerOf(latest.id) : null
+  if (answer?.failure === null) throw finishedEnd(answer, { ...run.meta, idempotency_hit: true })
+  if (interruption.detach && budgetMs !== null && budgetMs > 0 && run.world.direct) {
+    const job = await attachOrStart(run, command, { store, key, latest, input })
+    run.interruptAnswer = (signal) => {
+      if (signal === 'SIGTERM') throw incompleteEnd(store, job, budgetMs)
+      store.askToStop(job.id)
+    }
+    return waitForJob(store, job, budgetMs, () => run.duration.elapsed())
+  }
+  const isPaused = latest?.state === 'paused' && !store.answerOf(latest.id)
+  const job = isPaused ? latest : newJob(run, command, { store, key, input, state: 'paused' })
+  return doHere(run, { store, job, call, timeoutMs, budgetMs, isKeyed })
+}
+
+interface Doing {
+  readonly store: JobStore
+  readonly job: JobFacts
+  readonly call: () => Promise<RunEnd>
+  readonly timeoutMs: number
+}
+
+/** Does the work in this process, up to its end or to the first checkpoint after the budget. */
+async function doHere(
+  run: Run,
+  {
+    store,
+    job,
+    call,
+    timeoutMs,
+    budgetMs,
+    isKeyed,
+  }: Doing & {
+    readonly budgetMs: number | null
+    readonly isKeyed: boolean
+  },
+): Promise<RunEnd> {
+  changeLimit(run, timeoutMs)
+  run.work = new Work(run, store, job, budgetMs)
+  try {
+    const end = await call()
+    // The answer to a key is repeated; any other call starts from the beginning.
+    if (!isKeyed) store.forget(job)
+    else {
+      keepAnswer(run, store, job, await toOutcome(run, end))
+      store.dropCheckpoint(job.key)
+    }
+    return end
+  } catch (error) {
+    if (error instanceof SuretyError && error.code === 'CANCELLED') store.forget(job)
+    throw error
+  }
+}
+
+/** Does the work in the background and keeps its answer, whatever it is. */
+async function doJob(run: Run, command: Command, doing: Doing): Promise<RunEnd> {
+  const { store, job, call, timeoutMs } = doing
+  const { idleTimeoutMs = IDLE_TIMEOUT_MS } = command.declaration.interruption ?? {}
+  const work = new Work(run, store, job, null)
+  run.work = work
+  run.meta['timeout_ms'] = timeoutMs
+  let end: RunEnd
+  try {
+    end = await Promise.race([call(), limits(run, work, timeoutMs, idleTimeoutMs)])
+  } catch (error) {
+    end = { kind: 'threw', error }
+  }
+  work.flush()
+  const outcome = end.kind === 'threw' ? failureOutcome(run, end) : await toOutcome(run, end)
+  keepAnswer(run, store, job, outcome)
+  // After a failure the same call goes on from the last checkpoint; after the end it starts anew.
+  if (outcome.failure === null || store.isAskedToStop(job.id)) store.dropCheckpoint(job.key)
+  return end
+}
+
+function keepAnswer(run: Run, store: JobStore, job: JobFacts, outcome: UnfinishedOutcome): void {
+  const { data, failure, type, cta, meta } = outcome
+  store.keepAnswer(job.id, {
+    data,
+    failure: failure as unknown as JsonObject | null,
+    warnings: [...run.warnings],
+    meta: {
+      ...run.meta,
+      ...meta,
+      duration_ms: run.duration.elapsed() + Math.round(run.world.startupMs ?? 0),
+      command: commandName(run),
+      ...(type !== undefined && { type }),
+      ...(cta !== undefined && { cta }),
+    },
+  })
+}
+
+/** Ends work that takes too long as a whole, or that no longer moves. */
+function limits(run: Run, work: Work, timeoutMs: number, idleMs: number): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const timer = setInterval(
+      () => {
+        const isLate = timeoutMs > 0 && run.duration.elapsed() > timeoutMs
+        const isStalled = work.idleMs > idleMs
+        if (!isLate && !isStalled) return
+        clearInterval(timer)
+        reject(isLate ? late(timeoutMs) : stalled(idleMs))
+      },
+      Math.max(20, Math.min(250, idleMs / 4)),
+    )
+    timer.unref()
+  })
+}
+
+function late(timeoutMs: number): SuretyError {
+  return suretyError('TIMEOUT', `The work took longer than ${timeoutMs} ms.`, {
+    phase: 'execution',
+    retryable: false,
+    fix_required: 'Run again with a larger --timeout.',
+  })
+}
+
+function stalled(idleMs: number): SuretyError {
+  return new SuretyError('STALLED', 'TIMEOUT', `The work has not moved for ${idleMs} ms.`, {
+    phase: 'execution',
+    retryable: false,
+  })
+}
+
+/** Finds the running job of a call, or starts one; two equal calls at once start one job. */
+async function attachOrStart(
+  run: Run,
+  command: Command,
+  {
+    store,
+    key,
+    latest,
+    input,
+  }: { store: JobStore; key: string; latest: JobFacts | null; input: ParsedInput },
+): Promise<JobFacts> {
+  if (latest && isRunning(store, latest)) return latest
+  for (;;) {
+    const lock = tryLock(store.lockOf(key))
+    if (lock.kind === 'busy') {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      continue
+    }
+    try {
+      const other = store.ofCall(key)
+      if (other && isRunning(store, other)) return other
+      store.removeOld()
+      const job = newJob(run, command, { store, key, input, state: 'running' })
+      startWorker(store, job, run.world, input.framework.stdin)
+      return job
+    } finally {
+      lock.release()
+    }
+  }
+}
+
+function isRunning(store: JobStore, job: JobFacts): boolean {
+  return job.state === 'running' && store.answerOf(job.id) === null && store.isAlive(job)
+}
+
+function newJob(
+  run: Run,
+  command: Command,
+  {
+    store,
+    key,
+    input,
+    state,
+  }: { store: JobStore; key: string; input: ParsedInput; state: JobFacts['state'] },
+): JobFacts {
+  const id = `${run.path.join('-')}-${randomUuid().slice(0, 8)}`.toLowerCase()
+  const isReading = command.declaration.danger === 'safe'
+  const job: JobFacts = {
+    id,
+    key,
+    state,
+    at: run.world.now().getTime(),
+    retryable: isReading,
+    continue_command:
+      state === 'running' ? `${store.tool} job wait ${id}` : sameCall(run, input, isReading),
+  }
+  // How far the work got counts from its first call on, however often its process changed.
+  const earlier = store.checkpointOf(key) && store.ofCall(key)
+  store.keep(job)
+  if (earlier) store.keepProgress(id, store.progressOf(earlier.id))
+  return job
+}
+
+/** Returns the call itself; one that changes things carries a key, so that nothing is done twice. */
+function sameCall(run: Run, input: ParsedInput, isReading: boolean): string {
+  const words = withoutSecrets(run, run.world.argv)
+  const isKeyed = isReading || input.flags['idempotencyKey'] !== undefined
+  const keyed = isKeyed ? words : [...words, '--idempotency-key', ownKey(run, input)]
+  return quoteWords([run.cli.declaration.name, ...keyed])
+}
+
+/** Makes the key that a call without one gets: the same for equal calls. */
+function ownKey(run: Run, input: ParsedInput): string {
+  return `k-${keyOf(partsOf(run, input)).slice(0, 12)}`
+}
+
+/** Two calls with the same key are about the same work. */
+function keyOfCall(run: Run, command: Command, input: ParsedInput): string {
+  const given = input.flags['idempotencyKey'] ?? null
+  const isReading = command.declaration.danger === 'safe'
+  return keyOf([...partsOf(run, input), given ?? (isReading ? null : ownKey(run, input))])
+}
+
+function partsOf(run: Run, { args, options, globals, flags, framework }: ParsedInput): unknown[] {
+  const { stdin } = framework
+  const digest = stdin === null ? null : createHash('sha256').update(stdin).digest('hex')
+  const { limit = null, cursor = null, fields = null } = flags
+  return [
+    commandName(run),
+    [args, options, globals, limit, cursor, fields],
+    run.world.cwd,
+    run.cli.declaration.version,
+    digest,
+  ]
+}
+
+function limitOf({ flags }: ParsedInput, maxLifetimeMs: number): number {
+  const given = flags['timeout']
+  return typeof given === 'number' ? given : maxLifetimeMs
+}

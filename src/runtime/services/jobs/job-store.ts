@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+import {
+  isJsonObject,
+  suretyError,
+  type JsonObject,
+  type JsonValue,
+} from '../../../contract/index.ts'
+import { mayBeAlive, type ProcessIdentity } from '../../../internal/process/process-identity.ts'
+import type { Cli } from '../../declare/cli.ts'
+import type { World } from '../../process/world.ts'
+import type { WorkProgress } from '../../run/interruptible-work.ts'
+
+/** How long the folder of a finished job stays. */
+const KEPT_MS = 24 * 60 * 60 * 1000
+/** How long a worker may take until its number is known. */
+const STARTING_MS = 10_000
+
+/** What is known of a job from its start on. */
+export interface JobFacts {
+  readonly id: string
+  readonly key: string
+  /** Running in the background, or stopped at a checkpoint. */
+  readonly state: 'running' | 'paused'
+  readonly at: number
+  /** The call that goes on with it. */
+  readonly continue_command: string
+  readonly retryable: boolean
+}
+
+/** The answer of finished work. */
+export interface StoredAnswer extends JsonObject {
+  readonly data: JsonValue
+  /** Null for a success; the exit is a name or an exit of the author. */
+  readonly failure: JsonObject | null
+  readonly warnings: readonly string[]
+  readonly meta: JsonObject
+}
+
+/**
+ * The jobs of a tool, in a folder of the user: one folder for each job, and a pointer from each call to its
+ * job. Every file is replaced in one step, so that readers never see a part of it.
+ */
+export class JobStore {
+  readonly tool: string
+  readonly env: World['env']
+  readonly #folder: string
+  readonly #now: () => number
+
+  constructor({ declaration: { name } }: Cli, { env, now }: Pick<World, 'env' | 'now'>) {
+    this.tool = name
+    this.env = env
+    const state =
+      env['XDG_STATE_HOME'] ||
+      (env['HOME'] ? join(env['HOME'], '.local', 'state') : env['LOCALAPPDATA'])
+    if (!state) {
+      throw suretyError('CONFIG_UNREADABLE', 'Jobs need a home directory to be kept in.', {
+        phase: 'validation',
+        suggestion: 'Set HOME or XDG_STATE_HOME, or use --budget 0.',
+      })
+    }
+    this.#folder = join(state, name, 'jobs')
+    this.#now = () => now().getTime()
+  }
+
+  /** Returns the folder of a job. */
+  folderOf(id: string): string {
+    return join(this.#folder, id)
+  }
+
+  /** The lock for starting a job of a call. */
+  lockOf(key: string): string {
+    this.#make(this.#folder)
+    return join(this.#folder, `${key}.lock`)
+  }
+
+  /** Creates or changes a job, and makes its call point to it. */
+  keep(facts: JobFacts): void {
+    this.#write(facts.id, 'job.json', { ...facts })
+    writeInOneStep(join(this.#folder, `${facts.key}.call`), facts.id)
+  }
+
+  /** Finds a job by its id. */
+  find(id: string): JobFacts | null {
+    if (!/^[a-z0-9][a-z0-9-]*$/.test(id)) return null
+    return this.#read(id, 'job.json') as JobFacts | null
+  }
+
+  /** Finds the latest job of a call. */
+  ofCall(key: string): JobFacts | null {
+    const id = textOf(join(this.#folder, `${key}.call`))
+    return id === null ? null : this.find(id)
+  }
+
+  keepWorker(id: string, worker: ProcessIdentity): void {
+    this.#write(id, 'worker.json', { ...worker })
+  }
+
+  /** Tests whether the process of a job still runs. */
+  isAlive({ id, at }: JobFacts): boolean {
+    const worker = this.#read(id, 'worker.json')
+    if (worker === null) return this.#now() - at < STARTING_MS
+    return mayBeAlive(worker as unknown as ProcessIdentity)
+  }
+
+  worker(id: string): number | null {
+    const pid = this.#read(id, 'worker.json')?.['pid']
+    return typeof pid === 'number' ? pid : null
+  }
+
+  keepProgress(id: string, progress: WorkProgress): void {
+    this.#write(id, 'progress.json', { ...progress })
+  }
+
+  progressOf(id: string): WorkProgress {
+    const found = this.#read(id, 'progress.json')
+    return typeof found?.['done'] === 'number' ? (found as unknown as WorkProgress) : { done: 0 }
+  }
+
+  keepAnswer(id: string, answer: StoredAnswer): void {
+    this.#write(id, 'answer.json', answer)
+  }
+
+  answerOf(id: string): StoredAnswer | null {
+    return this.#read(id, 'answer.json') as StoredAnswer | null
+  }
+
+  /** Returns the end of what the process of a job printed. */
+  logOf(id: string): string {
+    return (textOf(join(this.folderOf(id), 'log')) ?? '').slice(-2000)
+  }
+
+  /** Asks a job to stop at its next checkpoint or report. */
+  askToStop(id: string): void {
+    this.#write(id, 'stop.json', {})
+  }
+
+  isAskedToStop(id: string): boolean {
+    return this.#read(id, 'stop.json') !== null
+  }
+
+  keepCheckpoint(key: string, checkpoint: JsonObject): void {
+    this.#make(this.#folder)
+    writeInOneStep(join(this.#folder, `${key}.state`), JSON.stringify(checkpoint))
+  }
+
+  checkpointOf(key: string): JsonObject | null {
+    return parse(textOf(join(this.#folder, `${key}.state`)))
+  }
+
+  dropCheckpoint(key: string): void {
+    rmSync(join(this.#folder, `${key}.state`), { force: true })
+  }
+
+  forget({ id, key }: JobFacts): void {
+    this.dropCheckpoint(key)
+    rmSync(join(this.#folder, `${key}.call`), { force: true })
+    rmSync(this.folderOf(id), { recursive: true, force: true })
+  }
+
+  /** Removes the folders of jobs that finished long ago. */
+  removeOld(): void {
+    for (const name of namesIn(this.#folder)) {
+      const age = this.#now() - (changedAt(join(this.#folder, name, 'answer.json')) ?? Infinity)
+      if (age > KEPT_MS) rmSync(join(this.#folder, name), { recursive: true, force: true })
+    }
+  }
+
+  #make(folder: string): void {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  }
+
+  #write(id: string, name: string, value: JsonObject): void {
+    this.#make(this.folderOf(id))
+    writeInOneStep(join(this.folderOf(id), name), JSON.stringify(value))
+  }
+
+  #read(id: string, name: string): JsonObject | null {
+    return parse(textOf(join(this.folderOf(id), name)))
+  }
+}
+
+/** Makes the key of a call: what makes two calls the same. */
+export function keyOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24)
+}
+
+let drafts = 0
+
+function writeInOneStep(path: string, text: string): void {
+  drafts += 1
+  const draft = `${path}.${process.pid}-${drafts}.tmp`
+  writeFileSync(draft, text, { mode: 0o600 })
+  renameSync(draft, path)
+}
+
+function changedAt(path: string): number | null {
+  try {
+    return statSync(path).mtimeMs
+  } catch {
+    // It is not there, or the name beside the folders is that of a file.
+    return null
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function parse(text: string | null): JsonObject | null {
+  try {
+    const value: unknown = text === null ? null : JSON.parse(text)
+    return isJsonObject(value) ? value : null
+  } catch {
+    // A damaged file says nothing.
+    return null
+  }
+}

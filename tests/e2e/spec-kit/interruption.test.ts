@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+import { Ajv } from 'ajv'
+import { afterAll, describe, expect, it } from 'vitest'
+
+import type { Loose } from '../processes/run-program.ts'
+
+const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+const state = mkdtempSync(join(tmpdir(), 'interruption-'))
+afterAll(() => rmSync(state, { recursive: true, force: true }))
+const isIncompleteWork = new Ajv({ strict: false }).compile(
+  JSON.parse(readFileSync(root('schemas/1.16/incomplete-work.json'), 'utf8')) as object,
+)
+
+interface Ended {
+  readonly exit: number | null
+  readonly answer: Loose
+  readonly ms: number
+}
+
+/** Starts hello in a session of its own and reads its output to the end, as a harness does. */
+function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { CI: _ci, NO_COLOR: _color, AGENT_CALL_BUDGET_MS: _budget, ...rest } = process.env
+  const started = performance.now()
+  const child = spawn(process.execPath, [root('examples/hello/hello'), ...argv], {
+    env: { ...rest, XDG_STATE_HOME: state, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+    timeout: 40_000,
+    killSignal: 'SIGKILL',
+  })
+  let stdout = ''
+  child.stdout.on('data', (chunk: Buffer) => void (stdout += String(chunk)))
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (exit) => {
+      const answer = stdout === '' ? {} : (JSON.parse(stdout) as Loose)
+      resolve({ exit, answer, ms: performance.now() - started })
+    })
+  })
+  return { pid: child.pid!, kill: (signal: NodeJS.Signals) => child.kill(signal), ended }
+}
+
+const hello = (argv: readonly string[], env?: Readonly<Record<string, string>>) =>
+  start(argv, env).ended
+const words = (command: string) => command.split(' ').slice(1)
+
+/** Follows incomplete work to its end. */
+async function follow(first: Ended, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  let last = first
+  let done = 0
+  for (let round = 0; last.exit === 14; round += 1) {
+    expect(isIncompleteWork(last.answer['data'])).toBe(true)
+    expect(last.answer['data'].progress.done).toBeGreaterThanOrEqual(done)
+    done = last.answer['data'].progress.done
+    expect(round).toBeLessThan(30)
+    last = await hello(words(last.answer['data'].continue_command), env)
+  }
+  return last
+}
+
+function filesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.map((name) => join(folder, name))
+}
+
+function readText(path: string): string {
+  return readFileSync(path, 'utf8')
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let round = 0; round < 400 && !isSo(); round += 1) await sleep(25)
+  expect(isSo()).toBe(true)
+}
+
+describe.concurrent('work that may be detached', () => {
+  it('ends the call after its budget, and the work goes on to the same answer', async () => {
+    const argv = ['greet-all', '--count', '12', '--pause', '150ms']
+    const first = await hello([...argv, '--budget', '600ms'], { AGENT_CALL_BUDGET_MS: '60000' })
+    expect(first).toMatchObject({
+      exit: 14,
+      answer: {
+        ok: false,
+        data: {
+          state: 'running',
+          continue_command: `hello job wait ${first.answer['data'].job_id}`,
+        },
+        error: { code: 'INCOMPLETE', retryable: true },
+        meta: { exit_code: 14, budget_ms: 600 },
+      },
+    })
+    // The same call finds the same work.
+    const again = await hello(argv, { AGENT_CALL_BUDGET_MS: '1' })
+    expect([again.exit, again.answer['data'].job_id]).toEqual([14, first.answer['data'].job_id])
+    const last = await follow(first)
+    expect(last).toMatchObject({
+      exit: 0,
+      answer: { data: { greeted: 12 }, meta: { exit_code: 0 } },
+    })
+    expect(last.answer['meta'].duration_ms).toBeGreaterThan(1700)
+    const repeated = await hello(['job', 'wait', first.answer['data'].job_id])
+    expect(repeated.answer['data']).toEqual({ greeted: 12 })
+    const status = await hello(['job', 'status', first.answer['data'].job_id])
+    expect(status).toMatchObject({ exit: 0, answer: { data: { state: 'complete' } } })
+  })
+
+  it('answers as usual if the work fits, and without a budget in the same process', async () => {
+    const [fits, whole] = await Promise.all([
+      hello(['greet-all', '--count', '2', '--pause', '1ms']),
+      hello(['greet-all', '--count', '3', '--pause', '1ms', '--budget', '0s']),
+    ])
+    expect(fits).toMatchObject({
+      exit: 0,
+      answer: { data: { greeted: 2 }, meta: { budget_ms: 30_000 } },
+    })
+    expect(whole).toMatchObject({
+      exit: 0,
+      answer: { data: { greeted: 3 }, meta: { budget_ms: 0 } },
+    })
+  })
+
+  it('hands the work off on SIGTERM, and survives the end of the group of its caller', async () => {
+    const argv = ['greet-all', '--count', '20', '--pause', '101ms']
+    const own = { XDG_STATE_HOME: join(state, 'handed') }
+    const front = start(argv, own)
+    await until(() => filesIn(own.XDG_STATE_HOME).some((name) => name.endsWith('progress.json')))
+    front.kill('SIGTERM')
+    const handed = await front.ended
+    expect(handed).toMatchObject({ exit: 14, answer: { data: { state: 'running' } } })
+    const second = start(argv, own)
+    await sleep(400)
+    process.kill(-second.pid, 'SIGKILL')
+    await second.ended
+    expect(await follow(handed, own)).toMatchObject({ exit: 0, answer: { data: { greeted: 20 } } })
+  })
+
+  it('reports a worker that is gone, and starts anew', async () => {
+    const argv = ['greet-all', '--count', '100', '--pause', '102ms', '--budget', '300ms']
+    const { answer } = await hello(argv)
+    const id = answer['data'].job_id as string
+    const worker = join(state, 'hello', 'jobs', id, 'worker.json')
+    process.kill((JSON.parse(readText(worker)) as Loose)['pid'], 'SIGKILL')
+    const lost = await hello(['job', 'wait', id])
+    expect(lost).toMatchObject({
+      exit: 1,
+      answer: { error: { code: 'JOB_LOST', retryable: false } },
+    })
+    const next = await hello(argv)
+    expect(next.answer['data'].job_id).not.toBe(id)
+    const cancelled = await hello(words(next.answer['data'].cancel_command))
+    expect(cancelled).toMatchObject({
+      exit: 0,
+      answer: { data: { effect: 'updated', state: 'cancelled' } },
+    })
+    const over = await hello(words(next.answer['data'].continue_command))
+    expect(over.answer).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
+    expect(await hello(['job', 'wait', 'greet-all-none'])).toMatchObject({ exit: 5 })
+  })
+
+  it('ends work that stands still or takes too long', async () => {
+    const [idle, late] = await Promise.all([
+      hello(['greet-all', '--hang', '--count', '3', '--pause', '1ms']),
+      hello(['greet-all', '--count', '90', '--pause', '103ms', '--timeout', '700ms']),
+    ])
+    expect(idle).toMatchObject({ exit: 10, answer: { error: { code: 'STALLED' } } })
+    expect(late).toMatchObject({ exit: 10, answer: { error: { code: 'TIMEOUT' } } })
+  })
+})
+
+describe.concurrent('work that can be resumed', () => {
+  it('stops at a checkpoint after the budget, and the same call goes on', async () => {
+    const argv = ['send-cards', '--count', '5', '--pause', '150ms', '--budget', '250ms']
+    const first = await hello(argv)
+    const { data, error } = first.answer
+    expect([first.exit, data.state, error.retryable]).toEqual([14, 'paused', false])
+    expect(data.continue_command).toMatch(/^hello send-cards .* --idempotency-key k-[0-9a-f]+$/)
+    const last = await follow(first)
+    expect(last.answer['data']).toMatchObject({ effect: 'created', sent: 5 })
+    expect(last.answer['data'].resumed_at).toBeGreaterThan(0)
+    const repeated = await hello(words(data.continue_command))
+    expect(repeated.answer['meta'].idempotency_hit).toBe(true)
+  })
+
+  it('goes on after it was killed, and begins anew after it was cancelled', async () => {
+    const argv = ['send-cards', '--count', '8', '--pause', '104ms']
+    const own = { XDG_STATE_HOME: join(state, 'killed') }
+    const front = start(argv, own)
+    const saved = () => filesIn(own.XDG_STATE_HOME).find((name) => name.endsWith('.state'))
+    await until(
+      () => saved() !== undefined && (JSON.parse(readText(saved()!)) as Loose)['state'] > 1,
+    )
+    front.kill('SIGKILL')
+    await front.ended
+    const paused = await hello([...argv, '--budget', '1ms'], own)
+    expect(paused.answer['data'].progress.done).toBeGreaterThan(1)
+    expect(await hello(words(paused.answer['data'].cancel_command), own)).toMatchObject({ exit: 0 })
+    const fresh = await hello([...argv, '--budget', '0s'], own)
+    expect(fresh.answer['data']).toMatchObject({ sent: 8, resumed_at: 0 })
+  })
+})
+
+it('is plain work in other generations, without a budget', async () => {
+  const env = { HELLO_ENVELOPE: 'spec-1.6', AGENT_CALL_BUDGET_MS: '1' }
+  const [plain, refused] = await Promise.all([
+    hello(['greet-all', '--count', '3', '--pause', '5ms'], env),
+    hello(['greet-all', '--budget', '1s'], env),
+  ])
+  expect(plain).toMatchObject({ exit: 0, answer: { data: { greeted: 3 } } })
+  expect(plain.answer['meta']).not.toHaveProperty('budget_ms')
+  expect(refused.exit).toBe(2)
+})
