@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import packageJson from '../../../../package.json' with { type: 'json' }
 import { oneLine, wellFormed } from '../../../internal/visible-text.ts'
 import type { Finding, LeftOut, Report } from '../report.ts'
 
@@ -22,7 +21,8 @@ export function toSarif(report: Report): string {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'surety', version: packageJson.version, rules } },
+        // Without the version: the file that holds it would become a chunk that every start opens.
+        tool: { driver: { name: 'surety', rules } },
         invocations: [
           {
             executionSuccessful: true,
