@@ -32,9 +32,8 @@ test('finds nothing in a program that behaves, and shows every promise', async (
 })
 
 describe('a program with one fault', () => {
-  const isLong = process.env['SURETY_LONG'] === '1'
   test.concurrent.each(CHECK_IDS)('breaks %s', async (id) => {
-    const { findings } = await check(id, isLong ? undefined : [id])
+    const { findings } = await check(id, [id])
     expect(withStatus(findings, 'broken')).toEqual([id])
     const finding = findings.find(({ status }) => status === 'broken')
     expect(finding!.evidence.length).toBeGreaterThan(0)
