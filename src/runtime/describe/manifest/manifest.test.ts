@@ -285,7 +285,6 @@ describe('schema listing', () => {
     expect(codes).toEqual([...Object.keys(ERROR_CODES), 'VOLUME_GONE'].toSorted())
     expect(listing['errors']).toContainEqual({
       code: 'VOLUME_GONE',
-      exit: 'NOT_FOUND',
       exit_code: 5,
       description: 'It was deleted before',
     })

@@ -3,6 +3,7 @@ import { setMember } from '../../../internal/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
 import { FRAMEWORK_TYPES } from '../../declare/builtin-result-types.ts'
+import { isReservedFlag } from '../../declare/framework-flags.ts'
 import type { ExitNumbers, NumberedExit } from './exit-entries.ts'
 import { choicesIn } from '../../input/argv/schema-choices.ts'
 import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model.ts'
@@ -26,15 +27,20 @@ export function buildTypeListing(
 ): JsonObject {
   const cli = withoutIdleJobs(whole)
   const commands: Record<string, JsonObject> = {}
+  // The commands and options that every tool has are described by its help.
   for (const command of cli.commands) {
-    if (!command.isHidden) setMember(commands, command.path.join(' '), describeCommand(command))
+    if (command.isHidden || command.isBuiltin) continue
+    setMember(commands, command.path.join(' '), describeCommand(command))
   }
+  const first = cli.commands.find(({ isBuiltin }) => !isBuiltin)
+  const globals = (first?.sharedOptions ?? []).filter(({ name }) => !isReservedFlag(name))
   return {
     name: cli.name,
     version: cli.version,
     description: cli.description,
     types: listTypes(cli, fallbackType),
     errors: listErrors(cli, codes).map((error) => describeError(cli, error, numbers)),
+    ...(globals.length > 0 && { options: globals.map(describeOption) }),
     commands,
   }
 }
@@ -84,7 +90,6 @@ function listErrors(
 function describeError(cli: CliModel, error: ErrorModel, numbers: ExitNumbers): JsonObject {
   return {
     code: error.code,
-    exit: error.exit,
     exit_code: numbers(exitOf(cli, error), error.code),
     ...(error.description !== undefined && { description: error.description }),
     ...(error.retryable !== undefined && { retryable: error.retryable }),
@@ -100,7 +105,7 @@ function describeCommand(command: CommandModel): JsonObject {
   return {
     description: command.description,
     arguments: command.args.map(describeParameter),
-    options: [...command.options, ...command.sharedOptions].map(describeOption),
+    options: command.options.map(describeOption),
     types: command.types,
     errors: command.errors.map(({ code }) => code),
   }
