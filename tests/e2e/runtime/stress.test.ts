@@ -116,7 +116,8 @@ function expectEnvelope(row: StressRow, { stdout }: Ended): void {
   if (row.code === undefined) expect(envelope['error']).toBeNull()
   else expect(envelope['error'].code).toBe(row.code)
   if (row.phase !== undefined) expect(envelope['error'].phase).toBe(row.phase)
-  if (row.warns !== undefined) expect(envelope['warnings'].join('\n')).toContain(row.warns)
+  if (row.warns === null) expect(envelope['warnings']).toEqual([])
+  else if (row.warns !== undefined) expect(envelope['warnings'].join('\n')).toContain(row.warns)
   if (row.isStream === true) expect(envelope['meta'].stream.records).toBe(lines.length - 1)
 }
 
