@@ -269,11 +269,12 @@ describe('encode', () => {
 })
 
 describe('dialects', () => {
-  it('lists eight', async () => {
+  it('lists nine', async () => {
     const { envelope } = await surety(['dialects'])
     expect(envelope().data.map(({ id }: { id: string }) => id)).toEqual([
       'spec-1.0',
       'spec-1.6',
+      'spec-1.16',
       'td',
       'claw-1.0',
       'claw-2.0',
