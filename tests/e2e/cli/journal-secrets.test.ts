@@ -68,7 +68,7 @@ describe('the journal', () => {
       ['sh', '-c', `exit 1`, `https://ada:${SECRET}@example.org`, hidden],
       [`no-such-program-${hidden}`, '--password', SECRET],
     ]) {
-      const { stdout } = await bench.surety(['run', '--quiet', '--', ...argv], {
+      const { stdout } = await bench.surety(['run', '--quiet', '--full', '--', ...argv], {
         env: { ACME_TOKEN: hidden },
       })
       const { meta } = JSON.parse(stdout) as { meta: { attempts: object } }
