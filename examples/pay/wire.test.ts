@@ -208,10 +208,16 @@ test('a header that is none throws before there is a promise, and ends as its ow
   expect(exit).toBe(1)
 })
 
-test('a group without a command shows its help and exits with 0', async () => {
-  const { exit, stderr } = await home.run(['wallet', '--json'])
-  expect(exit).toBe(0)
-  expect(stderr).toContain('create')
+test('a group without a command shows its help on stdout and exits with 0', async () => {
+  const text = await home.run(['wallet'])
+  expect(text).toMatchObject({ exit: 0, stderr: '' })
+  expect(text.stdout).toMatch(/^pay wallet\n[^]*\n {2}create +Makes wallets\n/)
+  const data = await home.run(['wallet', '--json'])
+  expect(data).toMatchObject({ exit: 0, stderr: '' })
+  expect(JSON.parse(data.stdout)).toMatchObject({
+    command: 'pay wallet',
+    commands: expect.arrayContaining([{ name: 'create', description: 'Makes wallets' }]),
+  })
 })
 
 describe('at a terminal', () => {
