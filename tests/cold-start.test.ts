@@ -75,8 +75,14 @@ describe('surety run of a program that prints plain text', () => {
   const names = files.map((url) => url.replace(/^.*\/dist\//, '').replace(/-[\w-]{8}\.js$/, ''))
 
   it('opens the framework, what calls need, and nothing else of ours', () => {
-    // The last one keeps children from inheriting stdout, in every tool that can start some.
-    expect(names).toEqual(['cli/main.js', 'chunks/front', 'chunks/call', 'chunks/guard-children'])
+    // The last two keep children from inheriting stdout, and look at the effect of a change.
+    expect(names).toEqual([
+      'cli/main.js',
+      'chunks/front',
+      'chunks/call',
+      'chunks/guard-children',
+      'chunks/check-effect',
+    ])
   })
 
   it('loads no package, and of Node only what starting a process takes', () => {

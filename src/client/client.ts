@@ -111,13 +111,13 @@ export function createClient(options: ClientOptions = {}): Client {
  *
  * @example
  * ```ts
- * import { run } from 'surety/client'
+ * import { runTool } from 'surety/client'
  *
- * const { outcome, verdict, attempts } = await run(['git', 'status', '--porcelain'])
+ * const { outcome, verdict, attempts } = await runTool(['git', 'status', '--porcelain'])
  * outcome.ok // git's exit code decides; its output is in outcome.data
  * ```
  */
-export async function run(
+export async function runTool(
   argv: readonly string[],
   options: ClientOptions = {},
 ): Promise<RunResult> {

@@ -11,7 +11,7 @@ export {
 } from './call/redirect/command-line.ts'
 export type { Expectation } from './call/answers/expect.ts'
 export { CLIENT_CODES } from './client-codes.ts'
-export { createClient, run, type Client, type Plan } from './client.ts'
+export { createClient, runTool, type Client, type Plan } from './client.ts'
 export { decide } from './decide/decide.ts'
 export type { History, HistoryStep, Knowledge } from './decide/history.ts'
 export { resolvePolicy, type Policy, type PolicyInput, type Safety } from './decide/policy.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createSessionMemory, run } from 'surety/client'
+import { createSessionMemory, runTool } from 'surety/client'
 import { respond, startStopwatch } from 'surety/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -182,12 +182,12 @@ describe('An agent that decides the outcome', () => {
   test('believes a non-zero exit and not ok: true', async () => {
     const error = { code: 'X', message: 'm' }
     const { argv, options } = await flaky([lie(true, 5, { error })])
-    expect((await run(argv(), options)).outcome).toMatchObject({ ok: false, exit: 'NOT_FOUND' })
+    expect((await runTool(argv(), options)).outcome).toMatchObject({ ok: false, exit: 'NOT_FOUND' })
   })
 
   test('believes exit 0 and not ok: false, and says so', async () => {
     const { argv, options } = await flaky([lie(false, 0, { data: { a: 1 } })])
-    const { outcome } = await run(argv(), options)
+    const { outcome } = await runTool(argv(), options)
     expect(outcome).toMatchObject({ ok: true, data: { a: 1 } })
     expect(outcome.warnings[0]).toContain('the exit code is 0')
   })
@@ -195,14 +195,14 @@ describe('An agent that decides the outcome', () => {
   test('takes an answer without error for a general failure and does not repeat it', async () => {
     const raw = '{"ok":false,"data":null,"warnings":[],"meta":{"duration_ms":1}}'
     const { argv, options, calls } = await flaky([{ exit: 1, raw }], { safety: 'safe' })
-    const { outcome, verdict } = await run(argv(), options)
+    const { outcome, verdict } = await runTool(argv(), options)
     expect([outcome.exit, verdict.kind]).toEqual(['GENERAL_ERROR', 'escalate'])
     expect(await calls()).toHaveLength(1)
   })
 
   test('does not act on an answer with neither data nor error', async () => {
     const { argv, options } = await flaky([lie(true, 0, {})])
-    expect((await run(argv(), options)).verdict).toMatchObject({
+    expect((await runTool(argv(), options)).verdict).toMatchObject({
       kind: 'escalate',
       reason: 'NOTHING_TO_ACT_ON',
     })
@@ -211,12 +211,12 @@ describe('An agent that decides the outcome', () => {
   test('does without warnings', async () => {
     const raw = '{"ok":true,"data":{"a":1},"error":null,"meta":{"duration_ms":1}}'
     const { argv, options } = await flaky([{ exit: 0, raw }])
-    expect((await run(argv(), options)).verdict.kind).toBe('accept')
+    expect((await runTool(argv(), options)).verdict.kind).toBe('accept')
   })
 
   test('draws no conclusion from a part', async () => {
     const { argv, options } = await flaky([{ ...fine, meta: { truncated: true, cursor: 'c' } }])
-    expect((await run(argv(), options)).verdict.reason).toBe('TRUNCATED')
+    expect((await runTool(argv(), options)).verdict.reason).toBe('TRUNCATED')
   })
 
   test('uses its cached answer where nothing was modified', async () => {
@@ -225,8 +225,8 @@ describe('An agent that decides the outcome', () => {
       { exit: 0, data: null, meta: { not_modified: true } },
     ])
     const cache = new Map<string, never>()
-    await run(argv(), { ...options, cache })
-    const { outcome, verdict } = await run(argv(), { ...options, cache })
+    await runTool(argv(), { ...options, cache })
+    const { outcome, verdict } = await runTool(argv(), { ...options, cache })
     expect([outcome.data, verdict.kind]).toEqual([{ fine: true }, 'use_cache'])
   })
 })
@@ -236,7 +236,7 @@ describe('An agent that retries', () => {
 
   test('waits a second where no wait is given', async () => {
     const { argv, options, waits } = await flaky([failure(11, down), fine])
-    expect((await run(argv(), options)).verdict.kind).toBe('accept')
+    expect((await runTool(argv(), options)).verdict.kind).toBe('accept')
     expect(waits).toEqual([1000])
   })
 
@@ -244,7 +244,7 @@ describe('An agent that retries', () => {
     const bad = { code: 'BAD', message: 'm', retryable: true, phase: 'validation' }
     const { argv, options, waits, calls } = await flaky([failure(3, bad), fine])
     const changeArguments = () => argv('prod')
-    expect((await run(argv('prodution'), { ...options, changeArguments })).verdict.kind).toBe(
+    expect((await runTool(argv('prodution'), { ...options, changeArguments })).verdict.kind).toBe(
       'accept',
     )
     expect(waits).toEqual([])
@@ -256,13 +256,13 @@ describe('An agent that retries', () => {
     [5, 1],
   ])('looks exit %s up where the answer says nothing', async (exit, count) => {
     const { argv, options, calls } = await flaky([failure(exit, { code: 'X', message: 'm' }), fine])
-    await run(argv(), options)
+    await runTool(argv(), options)
     expect(await calls()).toHaveLength(count)
   })
 
   test('tries the same error three times at most', async () => {
     const { argv, options, calls } = await flaky([failure(12, down)])
-    expect((await run(argv(), options)).verdict.reason).toBe('TRIES_SPENT')
+    expect((await runTool(argv(), options)).verdict.reason).toBe('TRIES_SPENT')
     expect(await calls()).toHaveLength(3)
   })
 })
@@ -273,14 +273,14 @@ describe('An agent with credentials', () => {
 
   test('refreshes an expired token and repeats the call', async () => {
     const { argv, options, calls } = await flaky([expired, fine])
-    const { verdict } = await run(argv(), { ...options, refreshCredentials })
+    const { verdict } = await runTool(argv(), { ...options, refreshCredentials })
     expect(verdict.kind).toBe('accept')
     expect((await calls()).map(({ token }) => token)).toEqual([null, 'new'])
   })
 
   test('takes a second expiry for an invalid token', async () => {
     const { argv, options, calls } = await flaky([expired])
-    const { verdict } = await run(argv(), { ...options, refreshCredentials })
+    const { verdict } = await runTool(argv(), { ...options, refreshCredentials })
     expect(verdict.reason).toBe('TOKEN_INVALID')
     expect(await calls()).toHaveLength(2)
   })
@@ -289,7 +289,7 @@ describe('An agent with credentials', () => {
     const { argv, options, calls } = await flaky([
       failure(8, { code, message: 'm', retryable: true }),
     ])
-    await run(argv(), { ...options, refreshCredentials })
+    await runTool(argv(), { ...options, refreshCredentials })
     expect(await calls()).toHaveLength(1)
   })
 })
@@ -306,16 +306,16 @@ describe('An agent that is redirected', () => {
   test.each([true, false])('runs the replacement as it is (permanent: %s)', async (permanent) => {
     const memory = createSessionMemory()
     const { argv, options, calls } = await flaky([moved(permanent), fine], { memory })
-    await run(argv('old'), options)
+    await runTool(argv('old'), options)
     expect((await calls()).at(-1)?.argv).toEqual(['new name', '--all'])
     expect((await memory.list())[0]?.redirects.length).toBe(permanent ? 1 : 0)
-    await run(argv('old'), options)
+    await runTool(argv('old'), options)
     expect((await calls()).at(-1)?.argv).toEqual(permanent ? ['new name', '--all'] : ['old'])
   })
 
   test('ignores a redirect at another exit', async () => {
     const { argv, options, calls } = await flaky([{ ...moved(true), exit: 5 }])
-    await run(argv('old'), options)
+    await runTool(argv('old'), options)
     expect((await calls()).every((call) => call.argv[0] === 'old')).toBe(true)
   })
 })
@@ -323,13 +323,13 @@ describe('An agent that is redirected', () => {
 describe('An agent that is warned', () => {
   test('finishes, and hands the warnings on', async () => {
     const { argv, options } = await flaky([{ ...fine, warnings: ['slow disk'] }])
-    const { outcome, verdict } = await run(argv(), options)
+    const { outcome, verdict } = await runTool(argv(), options)
     expect([verdict.kind, outcome.warnings]).toEqual(['accept', ['slow disk']])
   })
 
   test.each(['ls is deprecated', 'ls will be removed in 3.0'])('plans for %j', async (warning) => {
     const { argv, options } = await flaky([{ ...fine, warnings: [warning] }])
-    expect((await run(argv(), options)).verdict.soft_redirects).toEqual([warning])
+    expect((await runTool(argv(), options)).verdict.soft_redirects).toEqual([warning])
   })
 })
 

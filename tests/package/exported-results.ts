@@ -84,7 +84,7 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     import * as surety from 'surety/client'
 
     export const client = surety.createClient()
-    export const result = await surety.run(['true'])
+    export const result = await surety.runTool(['true'])
     export const plan = await client.plan(['true'])
     export const pages = client.pages(['true'])
     export const batch = surety.runBatch(client, [])

@@ -30,18 +30,18 @@ export interface Setup<Shared = unknown> {
  *
  * @example
  * ```ts
- * import { DatabaseSync } from 'node:sqlite'
+ * import { open } from 'node:fs/promises'
  * import { defineCommand, defineSetup } from 'surety'
  *
- * const database = defineSetup({
- *   open: ({ processEnv }) => new DatabaseSync(processEnv['NOTES_DB'] ?? 'notes.db'),
- *   close: (db) => db.close(),
+ * const notes = defineSetup({
+ *   open: ({ processEnv }) => open(processEnv['NOTES'] ?? 'notes.txt', 'a+'),
+ *   close: (file) => file.close(),
  * })
  *
  * export const list = defineCommand({
  *   description: 'Lists notes',
- *   setup: database,
- *   run: ({ setup: db }) => db.prepare('SELECT * FROM notes').all(),
+ *   setup: notes,
+ *   run: async ({ setup: file }) => ({ text: await file.readFile('utf8') }),
  * })
  * ```
  */

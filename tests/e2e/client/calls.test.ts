@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-import { createClient, createJournal, readJournal, run, type JournalEntry } from 'surety/client'
+import { createClient, createJournal, readJournal, runTool, type JournalEntry } from 'surety/client'
 import { describe, expect, test } from 'vitest'
 
 import { bin, setUpCalls, tool } from './scripted-calls.ts'
@@ -157,7 +157,7 @@ describe('a flaky tool', () => {
       error: { code: 'SLOW', message: 's', retryable: true, retry_after: 30 },
     }
     const { argv, options, waits, calls } = await flaky([down, down, limited, good])
-    const result = await run(argv('deploy'), options)
+    const result = await runTool(argv('deploy'), options)
     expect(result.outcome).toMatchObject({ ok: true, data: { id: 7 } })
     expect(waits).toEqual([1000, 2000, 30_000])
     expect(result.attempts.map(({ verdict }) => verdict.reason)).toEqual([
@@ -172,7 +172,7 @@ describe('a flaky tool', () => {
 
   test('is not tried a fourth time', async () => {
     const { argv, options, calls } = await flaky([down])
-    expect((await run(argv(), options)).verdict.reason).toBe('TRIES_SPENT')
+    expect((await runTool(argv(), options)).verdict.reason).toBe('TRIES_SPENT')
     expect(await calls()).toHaveLength(3)
   })
 
@@ -181,7 +181,7 @@ describe('a flaky tool', () => {
       { exit: 10, error: { code: 'TIMEOUT', message: 't', retryable: true } },
       good,
     ])
-    expect((await run(argv(), options)).verdict.reason).toBe('IN_DOUBT')
+    expect((await runTool(argv(), options)).verdict.reason).toBe('IN_DOUBT')
     expect(await calls()).toHaveLength(1)
   })
 
@@ -190,7 +190,7 @@ describe('a flaky tool', () => {
       { exit: 10, error: { code: 'TIMEOUT', message: 't', retryable: true } },
       good,
     ])
-    const result = await run(argv('pay', '--', 'x'), { ...options, idempotencyKey: true })
+    const result = await runTool(argv('pay', '--', 'x'), { ...options, idempotencyKey: true })
     expect(result.outcome.ok).toBe(true)
     const [one, two] = await calls()
     expect(one?.argv).toEqual([
@@ -209,7 +209,7 @@ describe('a flaky tool', () => {
     }
     const refreshCredentials = () => ({ env: { FLAKY_TOKEN: 'fresh' } })
     const once = await flaky([expired, good], { refreshCredentials })
-    expect((await run(once.argv(), once.options)).outcome.ok).toBe(true)
+    expect((await runTool(once.argv(), once.options)).outcome.ok).toBe(true)
     expect((await once.calls()).map(({ token }) => token)).toEqual([null, 'fresh'])
     const twice = await go(tool('token-expired'), { dialect: 'spec-1.0', refreshCredentials })
     expect(twice).toMatchObject({
@@ -234,11 +234,11 @@ describe('a flaky tool', () => {
     const { argv, options, calls } = await flaky([refused, good])
     const changeArguments = () => argv('--env', 'prod')
     expect(
-      (await run(argv('--env', 'prodution'), { ...options, changeArguments })).outcome.ok,
+      (await runTool(argv('--env', 'prodution'), { ...options, changeArguments })).outcome.ok,
     ).toBe(true)
     expect((await calls()).map(({ argv: words }) => words[1])).toEqual(['prodution', 'prod'])
     const stubborn = await flaky([refused])
-    await run(stubborn.argv('x'), {
+    await runTool(stubborn.argv('x'), {
       ...stubborn.options,
       changeArguments: () => stubborn.argv('x'),
     })
@@ -249,7 +249,7 @@ describe('a flaky tool', () => {
     const refused = { exit: 3, error: { code: 'A', message: 'm', retryable: true } }
     const { argv, options } = await flaky([refused])
     const changeArguments = () => 'rm -rf /' as unknown as readonly string[]
-    const { verdict, anomalies } = await run(argv('x'), { ...options, changeArguments })
+    const { verdict, anomalies } = await runTool(argv('x'), { ...options, changeArguments })
     expect(verdict.reason).toBe('FIX_NEEDED')
     expect(anomalies.map(({ code }) => code)).toContain('HOOK_FAILED')
   })
@@ -268,7 +268,7 @@ describe('a flaky tool', () => {
     const { argv, options, calls } = await flaky([refused, good, good], { dialect: 'spec-1.6' })
     const asked: (readonly string[])[] = []
     const approveFix = ({ command }: { command: readonly string[] }) => asked.push(command) > 0
-    const result = await run(argv('deploy'), { ...options, approveFix })
+    const result = await runTool(argv('deploy'), { ...options, approveFix })
     expect(result.outcome.ok).toBe(true)
     expect((await calls()).map(({ argv: words }) => words)).toEqual([
       ['deploy'],
@@ -293,8 +293,10 @@ describe('redirects', () => {
       [moved('flaky users add --name alice', true), good, good],
       { memory },
     )
-    expect((await run(argv('user', 'create', '--name', 'alice'), options)).outcome.ok).toBe(true)
-    const later = await run(argv('user', 'create', '--name', 'bob'), options)
+    expect((await runTool(argv('user', 'create', '--name', 'alice'), options)).outcome.ok).toBe(
+      true,
+    )
+    const later = await runTool(argv('user', 'create', '--name', 'bob'), options)
     expect(later.attempts).toHaveLength(1)
     expect(later.applied_redirects).toHaveLength(1)
     expect((await calls()).map(({ argv: words }) => words.join(' '))).toEqual([
@@ -310,8 +312,8 @@ describe('redirects', () => {
   test('others hold for one call', async () => {
     const memory = join(folder(), 'temporary')
     const { argv, options, calls } = await flaky([moved('flaky b', false), good, good], { memory })
-    await run(argv('a'), options)
-    await run(argv('a'), options)
+    await runTool(argv('a'), options)
+    await runTool(argv('a'), options)
     expect((await calls()).map(({ argv: words }) => words.join(' '))).toEqual(['a', 'b', 'a'])
   })
 
@@ -391,7 +393,7 @@ test('the journal has a line for every attempt, and no secret', async () => {
     { exit: 12, error: { code: 'DOWN', message: 'd', retryable: true } },
     { exit: 0, data: {} },
   ])
-  await run(argv('deploy', '--token', 'top-secret-value'), {
+  await runTool(argv('deploy', '--token', 'top-secret-value'), {
     ...options,
     journal: createJournal(home),
   })

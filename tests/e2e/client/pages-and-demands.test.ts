@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { createClient, run } from 'surety/client'
+import { createClient, runTool } from 'surety/client'
 import { describe, expect, test } from 'vitest'
 
 import { setUpCalls, tool } from './scripted-calls.ts'
@@ -16,7 +16,7 @@ describe('pages', () => {
       ...(cursor && { meta: { truncated: true, cursor } }),
     })
     const { argv, options, calls } = await flaky([page([1, 2], 'c1'), page([3], '-c2'), page([4])])
-    const result = await run(argv('list', '--', 'x'), { ...options, pages: 'all' })
+    const result = await runTool(argv('list', '--', 'x'), { ...options, pages: 'all' })
     expect(result.outcome).toMatchObject({ data: [1, 2, 3, 4], meta: { pages: 3 } })
     expect(result.outcome.meta.truncated).toBeUndefined()
     expect((await calls()).map(({ argv: words }) => words.join(' '))).toEqual([
@@ -58,7 +58,7 @@ describe('pages', () => {
     ]) {
       const steps = [page([1, 2], 'c1'), page([3], 'c2'), bad]
       const { argv, options } = await flaky(steps)
-      const { outcome, verdict, pages } = await run(argv('ls'), { ...options, pages: 'all' })
+      const { outcome, verdict, pages } = await runTool(argv('ls'), { ...options, pages: 'all' })
       expect(verdict.kind).toBe('escalate')
       expect(outcome.data).toEqual([1, 2, 3])
       expect(outcome.meta).toMatchObject({ truncated: true, cursor: 'c2', pages: 2 })
@@ -68,7 +68,7 @@ describe('pages', () => {
       expect(pages).toEqual([[1, 2], [3]])
     }
     const { argv, options } = await flaky([page([1], 'c1'), { exit: 5, error }])
-    const { outcome } = await run(argv('ls'), { ...options, pages: 'all' })
+    const { outcome } = await runTool(argv('ls'), { ...options, pages: 'all' })
     expect(outcome).toMatchObject({
       ok: false,
       error: { code: 'NOT_FOUND' },
@@ -80,7 +80,7 @@ describe('pages', () => {
   test('before an unusable cursor are kept', async () => {
     const meta = { truncated: true, cursor: 'x'.repeat(200_000) }
     const { argv, options } = await flaky([{ exit: 0, data: [1], meta }])
-    const { outcome, verdict, attempts } = await run(argv('ls'), { ...options, pages: 'all' })
+    const { outcome, verdict, attempts } = await runTool(argv('ls'), { ...options, pages: 'all' })
     expect(verdict.reason).toBe('CURSOR_UNUSABLE')
     expect(outcome.data).toEqual([1])
     expect(attempts).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('what the caller knows and demands', () => {
     const { argv, options, calls } = await flaky([
       { exit: 12, error: { code: 'DOWN', message: 'd', retryable: true } },
     ])
-    const result = await run(argv(), { ...options, expect: { schemaVersion: '1.x' } })
+    const result = await runTool(argv(), { ...options, expect: { schemaVersion: '1.x' } })
     expect(result.verdict).toMatchObject({ kind: 'escalate', reason: 'CONTRACT_MISMATCH' })
     expect(result.anomalies).toContainEqual(expect.objectContaining({ code: 'CONTRACT_MISMATCH' }))
     expect(await calls()).toHaveLength(1)
@@ -127,8 +127,8 @@ describe('what the caller knows and demands', () => {
       { exit: 0, raw: 'all is well' },
     ]
     const { argv, options } = await flaky(script, { memory })
-    await run(argv(), { ...options, dialect: 'spec-1.6' })
-    expect(await run(argv(), { ...options, dialect: 'auto' })).toMatchObject({
+    await runTool(argv(), { ...options, dialect: 'spec-1.6' })
+    expect(await runTool(argv(), { ...options, dialect: 'auto' })).toMatchObject({
       outcome: { ok: true, data: { stdout: expect.stringMatching(/^all is well/) as string } },
       verdict: { kind: 'escalate', reason: 'DIALECT_CHANGED' },
     })
@@ -142,7 +142,7 @@ describe('what the caller knows and demands', () => {
         changeArguments: () => undefined,
       },
     )
-    const result = await run(argv(), options)
+    const result = await runTool(argv(), options)
     expect(result.verdict.reason).toBe('DIALECT_UNCERTAIN')
     expect(result.anomalies).toContainEqual(expect.objectContaining({ code: 'DIALECT_AMBIGUOUS' }))
     expect(await calls()).toHaveLength(1)

@@ -1,9 +1,9 @@
-import { run, type ClientOptions } from 'surety/client'
+import { runTool, type ClientOptions } from 'surety/client'
 import { describe, expect, test } from 'vitest'
 
 const node = process.execPath
 const go = (argv: readonly string[], options: ClientOptions = {}) =>
-  run(argv, { memory: false, ...options })
+  runTool(argv, { memory: false, ...options })
 
 describe('programs that nobody here wrote', () => {
   test('git', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { run, type ClientOptions } from 'surety/client'
+import { runTool, type ClientOptions } from 'surety/client'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 /** The folder of the small programs that tests start. */
@@ -45,7 +45,7 @@ export function setUpCalls() {
     /** The processes that are left. */
     marked: () => processesWith(mark),
     go: (argv: readonly string[], options: ClientOptions = {}) =>
-      run(argv, { ...fast, ...options }),
+      runTool(argv, { ...fast, ...options }),
     /** A scripted tool: one answer after the other; tells how it was called. */
     async flaky(script: readonly object[], more: ClientOptions = {}) {
       count += 1
