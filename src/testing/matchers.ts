@@ -1,6 +1,12 @@
 import type { ContractLock } from '../conformance/index.ts'
 import type { JsonValue, Outcome } from '../contract/index.ts'
-import { decode, loadDialect, validateCapture, validateDocument } from '../dialects/index.ts'
+import {
+  decode,
+  DEFAULT_DIALECT,
+  loadDialect,
+  validateCapture,
+  validateDocument,
+} from '../dialects/index.ts'
 import { toAnswered, type Answered } from './answered.ts'
 
 /** What a failure is expected to be, beside its code. */
@@ -10,7 +16,7 @@ export interface FailureExpectation {
   /** A part of the message, or a pattern. */
   readonly message?: string | RegExp
   readonly retryable?: boolean
-  /** The dialect of the answer; default spec-1.0. */
+  /** The dialect of the answer; default `DEFAULT_DIALECT`. */
   readonly dialect?: string
 }
 
@@ -35,7 +41,7 @@ export interface ContractExpectation {
  * ```
  */
 export interface SuretyMatchers<Result = unknown> {
-  /** The answer is a valid envelope of a dialect, by default spec-1.0. */
+  /** The answer is a valid envelope of a dialect, by default `DEFAULT_DIALECT`. */
   toBeEnvelope(dialect?: string): Promise<Result>
   /** The answer is a failure with this code. */
   toFailWith(code: string, expected?: FailureExpectation): Promise<Result>
@@ -62,7 +68,7 @@ export interface MatcherResult {
  * ```
  */
 export const suretyMatchers = {
-  async toBeEnvelope(received: unknown, dialect = 'spec-1.0'): Promise<MatcherResult> {
+  async toBeEnvelope(received: unknown, dialect: string = DEFAULT_DIALECT): Promise<MatcherResult> {
     const answered = toAnswered(received)
     if (answered === undefined) return noAnswer(received)
     const problems = await envelopeProblems(answered, dialect)
@@ -76,7 +82,7 @@ export const suretyMatchers = {
   ): Promise<MatcherResult> {
     const answered = toAnswered(received)
     if (answered === undefined) return noAnswer(received)
-    const outcome = await outcomeOf(answered, expected.dialect ?? 'spec-1.0')
+    const outcome = await outcomeOf(answered, expected.dialect ?? DEFAULT_DIALECT)
     return result(
       failureProblems(answered, outcome, code, expected),
       `the call failed with ${code}`,
@@ -94,7 +100,7 @@ export const suretyMatchers = {
     const { contractProblems, readLock } = await import('../conformance/index.ts')
     const lock = typeof contract === 'string' ? await readLock(contract) : contract
     if (lock === undefined) return result([`${contract as string} does not exist`], '', answered)
-    const dialect = expected.dialect ?? lock.dialect ?? 'spec-1.0'
+    const dialect = expected.dialect ?? lock.dialect ?? DEFAULT_DIALECT
     const outcome = await outcomeOf(answered, dialect)
     const problems = contractProblems(lock, expected.command, outcome, answered.exitCode)
     return result(problems, `the answer keeps the contract of ${expected.command}`, answered)

@@ -1,3 +1,4 @@
+import { DEFAULT_DIALECT } from '../../dialects/index.ts'
 import type { Probe, Subject } from '../probing/subject.ts'
 
 /**
@@ -19,7 +20,7 @@ export function writeProfile(subject: Subject): string {
     `command: ${list(subject.command)}`,
     `timeout_seconds: ${subject.timeoutMs / 1000}`,
     subject.dialect === null
-      ? '# DECIDE: no dialect was recognised. See `surety dialects`.\n# dialect: spec-1.0'
+      ? `# DECIDE: no dialect was recognised. See \`surety dialects\`.\n# dialect: ${DEFAULT_DIALECT}`
       : `dialect: ${text(subject.dialect.id)}`,
     ...(subject.machineArgs.length > 0
       ? ['# Words that get output for machines.', `machine_args: ${list(subject.machineArgs)}`]
