@@ -6,8 +6,8 @@ export type LineNotes = Readonly<Record<string, string>>
  * show the reading that is given here.
  */
 export const READINGS: LineNotes = {
-  'REQ-C-001/10': 'No entry of ours has such a list.',
-  'REQ-C-001/11': 'See line 10.',
+  'REQ-C-001/10': 'Only the entry for 14 has such a list: `INCOMPLETE`.',
+  'REQ-C-001/11': 'No other entry has a list.',
   'REQ-C-004/8':
     'A preview calls `dryRun()` and never `run()`, and its effect must begin with `would_`. What `dryRun()` does is not watched.',
   'REQ-C-006/2':

@@ -178,10 +178,15 @@ describe('the flags of contract 1.16', () => {
       // A group has nothing to write.
       if (name !== 'job') expect(entry['output_file'], name).toBe('formatted')
       expect(entry, name).not.toHaveProperty('output_file_base')
-      expect(JSON.stringify(entry['exit_codes']), name).not.toContain('"error_codes"')
+      // Only for unfinished work is the list of codes complete.
+      for (const [exit, { error_codes: codes }] of Object.entries<Loose>(entry['exit_codes']))
+        expect(codes, `${name} ${exit}`).toEqual(exit === '14' ? ['INCOMPLETE'] : undefined)
       for (const flag of Object.values<Loose>(entry['flags']))
         expect(flag).not.toHaveProperty('media_types')
     }
+    expect(commands['job.status'].exit_codes).toHaveProperty('14')
+    const unfinished = await acme(['job', 'status', 'going'])
+    expect(unfinished).toMatchObject({ code: 14, error: { code: 'INCOMPLETE' } })
     expect((variables as Loose[]).map(({ name }) => name as string)).toContain('ACME_DEBUG')
   })
 })
