@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { DEFAULT_LIMITS, type Subject } from '../probing/subject.ts'
+import { DEFAULT_LIMITS, mayBeOneCommand, type Subject } from '../probing/subject.ts'
 import { helpCommands } from './help-commands.ts'
 import { absentByManifest, globalFormat, manifestProbes } from './manifest-probes.ts'
 
@@ -125,7 +125,7 @@ async function dialectOfAnswers(tool: Probing): Promise<Dialect | undefined> {
   const probes = [
     ...tool.probes('read').slice(0, 2),
     ...tool.probes('invalid').slice(0, 1),
-    { name: 'unknown command', argv: ['surety-check-no-such-command'] },
+    ...(mayBeOneCommand(tool.subject.commands) ? [] : [UNKNOWN]),
   ]
   const votes = new Map<string, number>()
   for (const run of await tool.runAll(probes)) {
@@ -136,6 +136,8 @@ async function dialectOfAnswers(tool: Probing): Promise<Dialect | undefined> {
   const [best] = [...votes].toSorted((a, b) => b[1] - a[1])
   return best === undefined || best[1] < CLEAR ? undefined : loadDialect(best[0])
 }
+
+const UNKNOWN = { name: 'unknown command', argv: ['surety-check-no-such-command'] }
 
 /** Less than this is no more than a brace somewhere. */
 const CLEAR = 0.5

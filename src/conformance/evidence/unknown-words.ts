@@ -1,11 +1,15 @@
 import { addWords } from '../probing/add-words.ts'
 import type { Probing } from '../probing/probing.ts'
-import type { Probe } from '../probing/subject.ts'
+import { mayBeOneCommand, type Probe } from '../probing/subject.ts'
 
-/** A command that no tool has. */
-export function unknownCommand(): Probe {
+/**
+ * A command that no tool has. None for a tool that may be one command: it would take the word as its
+ * argument and run.
+ */
+export function unknownCommands({ subject }: Probing): readonly Probe[] {
+  if (mayBeOneCommand(subject.commands)) return []
   const argv = ['surety-check-no-such-command']
-  return { name: 'unknown command', argv, kind: 'invalid', command: null }
+  return [{ name: 'unknown command', argv, kind: 'invalid', command: null }]
 }
 
 /** A flag that no command has, on the first read. */
@@ -17,5 +21,5 @@ export function unknownFlag(tool: Probing): Probe {
 
 /** Everything that must be refused: what the profile or manifest gives, an unknown command and flag. */
 export function refusals(tool: Probing): readonly Probe[] {
-  return [...tool.probes('invalid'), unknownCommand(), unknownFlag(tool)]
+  return [...tool.probes('invalid'), ...unknownCommands(tool), unknownFlag(tool)]
 }

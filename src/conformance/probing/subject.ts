@@ -103,3 +103,14 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   answerTokens: 800,
   helpTokens: 4000,
 })
+
+/** The commands that our framework adds to every tool. */
+const ADDED = /^(?:help|version|manifest|completion|schema|mcp|check-permissions|job(?:\..*)?)$/
+
+/** Tests whether a tool lists one command, which may be the tool itself: `greet Ada`. */
+export function mayBeOneCommand(commands: readonly ListedCommand[]): boolean {
+  const own = commands.filter(
+    ({ path, isBuiltin, isGroup }) => !isBuiltin && !isGroup && !ADDED.test(path),
+  )
+  return own.length === 1 && !own[0]!.path.includes('.')
+}

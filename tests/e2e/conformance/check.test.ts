@@ -33,6 +33,18 @@ async function script(name: string, body: string): Promise<string> {
   return path
 }
 
+test('a tool that is one command is never run with an invented word', async () => {
+  const one = fileURLToPath(new URL('../../bin/one-command.mjs', import.meta.url))
+  const trace = join(bench.folder, 'one-command-ran')
+  const { envelope } = await bench.surety(['check', '--level', '1', '--', process.execPath, one], {
+    env: { TRACE: trace },
+  })
+  const { findings, left_out: leftOut } = reportOf(envelope)
+  expect(findings.filter(({ status }) => status === 'broken')).toEqual([])
+  expect(leftOut.map(({ check }) => check)).toContain('unknown_command')
+  expect(existsSync(trace)).toBe(false)
+})
+
 describe('surety check', () => {
   const only = ['--only', 'unknown_flag', '--only', 'time_limit']
 

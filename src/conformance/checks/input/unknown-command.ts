@@ -1,6 +1,6 @@
-import { defineCheck } from '../../check.ts'
+import { defineCheck, leftOut } from '../../check.ts'
 import { judgeRefusals } from '../../evidence/refusals.ts'
-import { unknownCommand } from '../../evidence/unknown-words.ts'
+import { unknownCommands } from '../../evidence/unknown-words.ts'
 
 /** An unknown command is refused. */
 export const check = defineCheck({
@@ -13,6 +13,9 @@ export const check = defineCheck({
   why: 'Agents invent commands. One that is accepted, or answered with help and exit 0, looks like success.',
   fix: 'Refuse a command that does not exist with an error, and exit as for invalid input.',
   run: async (tool) => {
-    return judgeRefusals(tool, [unknownCommand()])
+    const probes = unknownCommands(tool)
+    if (probes.length === 0)
+      return leftOut('The manifest lists one command; a word may be its argument.')
+    return judgeRefusals(tool, probes)
   },
 })
