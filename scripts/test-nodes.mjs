@@ -13,6 +13,7 @@ const TESTS = [
   'tests/e2e/runtime/stress.test.ts',
   'tests/e2e/runtime/faulty-handlers.test.ts',
   'tests/e2e/runtime/endless-loops.test.ts',
+  'tests/e2e/runtime/descriptor-noise.test.ts',
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'nodes-'))

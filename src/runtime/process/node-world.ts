@@ -234,10 +234,8 @@ function guardFileWrites(onNoise: (text: string) => void): () => void {
   const endRedirections = [
     redirect(fs, writing, 2, onNoise),
     redirect(fs, ['open', 'openSync'], '/dev/stderr', onNoise),
-    // Promises take no descriptor. Loading them takes longer than a handler that never asks for them.
-    isLoaded('internal/fs/promises')
-      ? redirect(fs.promises, [...both, 'open'], '/dev/stderr', onNoise)
-      : () => {},
+    // Promises take no descriptor.
+    redirect(fs.promises, [...both, 'open'], '/dev/stderr', onNoise),
   ]
   syncBuiltinESMExports()
   return () => {
@@ -278,14 +276,9 @@ const STDOUT_PATH = /^\/(?:dev\/(?:stdout|fd\/1)|proc\/self\/fd\/1)$/
  * `node:child_process`; at a terminal children keep it, because an editor needs it.
  */
 function guardChildren(): void | Promise<void> {
-  if (isTty(1) || !isLoaded('child_process')) return
+  const { moduleLoadList = [] } = process as { readonly moduleLoadList?: readonly string[] }
+  if (isTty(1) || !moduleLoadList.includes('NativeModule child_process')) return
   return import('./guard-children.ts').then((guard) => guard.guardChildren(() => noticed('')))
-}
-
-/** Tests whether a module of Node is in use; without Node's list it may be. */
-function isLoaded(module: string): boolean {
-  const { moduleLoadList } = process as { readonly moduleLoadList?: readonly string[] }
-  return moduleLoadList?.includes(`NativeModule ${module}`) ?? true
 }
 
 let noticed: (text: string) => void = () => {}

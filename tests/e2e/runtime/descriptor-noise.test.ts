@@ -7,16 +7,21 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
+import { nodeBinary } from '../processes/run-program.ts'
+
 const folder = mkdtempSync(join(tmpdir(), 'noise-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const program = fileURLToPath(new URL('../../bin/prints-to-descriptor.mjs', import.meta.url))
+const programOf = (name: string) => fileURLToPath(new URL(`../../bin/${name}.mjs`, import.meta.url))
 
 /** Runs a command with files as its streams, because a socket cannot be opened by its path. */
-async function runToFiles(name: string): Promise<{ stdout: string; stderr: string }> {
+async function runToFiles(
+  name: string,
+  [program, ...argv]: readonly [string, ...string[]] = ['prints-to-descriptor', name],
+): Promise<{ stdout: string; stderr: string }> {
   const paths = ['out', 'err'].map((stream) => join(folder, `${name}.${stream}`))
   const files = paths.map((path) => openSync(path, 'w'))
-  const child = spawn(process.execPath, [program, name], {
+  const child = spawn(nodeBinary(), [programOf(program), ...argv], {
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', ...files],
     timeout: 30_000,
@@ -58,5 +63,11 @@ describe('REQ-F-006: what is printed to descriptor 1 goes to stderr', () => {
       data: { fine: true },
       warnings: ['Something printed to stdout; it was sent to stderr.'],
     })
+  })
+
+  it('by promises that are loaded late', async () => {
+    const { stdout, stderr } = await runToFiles('late', ['imports-promises-late'])
+    expect(stderr).toContain('noise')
+    expect(JSON.parse(stdout)).toMatchObject({ data: { fine: true } })
   })
 })
