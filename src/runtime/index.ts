@@ -14,8 +14,8 @@ export type {
   ValidationContext,
 } from './handler/context.ts'
 export type { CommandDeclaration, JobState } from './declare/command-declaration.ts'
-export { checkedOf } from './declare/check-command.ts'
-export { checkTool } from './declare/check-declaration.ts'
+export { checkedOf } from './declare/check/check-command.ts'
+export { checkTool } from './declare/check/check-declaration.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export type { Answer } from './lifecycle/answer.ts'
 export { FRAMEWORK_TYPES } from './declare/builtin-result-types.ts'

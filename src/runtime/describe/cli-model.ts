@@ -1,5 +1,5 @@
 import type { Cli } from '../declare/cli.ts'
-import { resolveErrors } from '../declare/check-errors.ts'
+import { resolveErrors } from '../declare/check/check-errors.ts'
 import { factsOf, groupOf, type Members } from '../declare/group.ts'
 import { toCommandModel } from './manifest/from-declaration.ts'
 import type { CliModel } from './manifest/model.ts'

@@ -267,8 +267,8 @@ async function exitsOf(
   isShown: (isOwn: boolean) => boolean,
 ) {
   // Only failures load these otherwise.
-  const { checkedOf } = await import('../declare/check-command.ts')
-  const { resolveErrors } = await import('../declare/check-errors.ts')
+  const { checkedOf } = await import('../declare/check/check-command.ts')
+  const { resolveErrors } = await import('../declare/check/check-errors.ts')
   const { isCommonExit } = await import('../declare/exit-declarations.ts')
   const checked = checkedOf(cli, command, path)
   const shown = Object.values(checked.exits).filter(({ name, description }) =>

@@ -3,7 +3,7 @@ import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { emit, fit } from '../output/emit.ts'
 import { complete, finish } from '../output/finish.ts'
-import { write } from '../output/write.ts'
+import { write } from '../output/bytes/write.ts'
 import { toOutcome } from '../result/to-outcome.ts'
 import { describeThrown } from '../run/describe-error.ts'
 import { fallbackLine, fallbackOutcome } from '../run/fallback-envelope.ts'
@@ -12,7 +12,7 @@ import type { RunEnd } from '../run/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { logLine } from '../services/log.ts'
 import { cleanUp } from './clean-up.ts'
-import { READER_GONE } from './stream-end.ts'
+import { READER_GONE } from './rows/stream-end.ts'
 
 /** The outcome of a run, with the facts that tests check it against. */
 export interface Answer {

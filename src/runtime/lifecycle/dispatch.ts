@@ -10,7 +10,7 @@ import { takesValueBeforeCommand } from '../route/value-taking-flags.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { startRun, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/describe-error.ts'
-import { reportProblem } from '../output/write.ts'
+import { reportProblem } from '../output/bytes/write.ts'
 import { setQuietVariables } from '../services/own-environment.ts'
 import { answer, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
@@ -81,7 +81,11 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
       // The way goes on inside of a group that was loaded just now.
       if (!isCommand(command)) return runCommandLine(run)
       if (!isPlainCli(cli) || !isPlainCommand(cli, command.declaration))
-        (await import('../declare/check-declaration.ts')).checkDeclaration(cli, command, found.path)
+        (await import('../declare/check/check-declaration.ts')).checkDeclaration(
+          cli,
+          command,
+          found.path,
+        )
       await world.guardChildren?.()
       return invoke(run, command, found.rest)
     }

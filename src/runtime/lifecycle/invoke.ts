@@ -9,7 +9,7 @@ import { isMarked } from '../handler/handler-result.ts'
 import { readInput } from '../input/read-input.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
-import { isStream, Streamed } from './stream-end.ts'
+import { isStream, Streamed } from './rows/stream-end.ts'
 
 /** Runs a command: reads and validates its input, checks confirmation, calls the handler. */
 export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<RunEnd> {
@@ -32,7 +32,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   if (command.declaration.setup)
     await (await import('./open-setup.ts')).openSetup(run, command, input)
   if (command.declaration.danger === 'destructive') {
-    const { confirm } = await import('./confirm.ts')
+    const { confirm } = await import('./confirm/confirm.ts')
     await confirm(run, command, input)
   }
   const { beforeRun, afterRun } = run.cli.declaration
@@ -94,7 +94,7 @@ async function consumeRows(
   input: ParsedInput,
   rows: AsyncGenerator<unknown, unknown, void>,
 ): Promise<Streamed> {
-  return (await import('./row-stream.ts')).consume(run, command, input, rows)
+  return (await import('./rows/row-stream.ts')).consume(run, command, input, rows)
 }
 
 async function heartbeat(run: Run, input: ParsedInput): Promise<() => void> {

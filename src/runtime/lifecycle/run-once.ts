@@ -9,7 +9,7 @@ import {
   ownIdentity,
   type ProcessIdentity,
 } from '../../internal/process/process-identity.ts'
-import { checkedOf } from '../declare/check-command.ts'
+import { checkedOf } from '../declare/check/check-command.ts'
 import type { Command } from '../declare/command.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import type { RunEnd } from '../run/run-end.ts'

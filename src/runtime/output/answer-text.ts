@@ -4,7 +4,7 @@ import { loadFormat } from '../../formats/index.ts'
 import { toJsonLine } from '../run/encode-outcome.ts'
 import type { Run } from '../run/run-state.ts'
 import type { FinishedRun } from './finish.ts'
-import { visibleAtTerminal } from './write.ts'
+import { visibleAtTerminal } from './bytes/write.ts'
 
 /** Renders an answer for programs; null if there is nothing to print, or if it is for people. */
 export async function answerText(

@@ -5,7 +5,7 @@ import { toJsonLine } from '../run/encode-outcome.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import type { FinishedRun } from './finish.ts'
-import { visibleAtTerminal, write } from './write.ts'
+import { visibleAtTerminal, write } from './bytes/write.ts'
 
 /** Writes the answer of a run and returns the exit code of the process. */
 export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promise<number> {
@@ -19,17 +19,17 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
     await write(run, 'stderr', end.text, 0)
   }
   if (run.lines && (outcome.ok || run.lines.bytes > 0))
-    return (await import('./emit-text.ts')).endFilter(run, finished)
+    return (await import('./emit/emit-text.ts')).endFilter(run, finished)
   const { isCurrent, format: form } = run.output
   if (isCurrent && (run.file !== null || form === 'jsonl'))
-    return (await import('./emit-current.ts')).emitCurrent(run, finished)
+    return (await import('./emit/emit-current.ts')).emitCurrent(run, finished)
   const { warnings, meta } = outcome
   if (encoded.losses.length > 0 && (warnings.length > 0 || meta.truncated === true))
-    (await import('./emit-text.ts')).warnOfLosses(run, finished)
+    (await import('./emit/emit-text.ts')).warnOfLosses(run, finished)
   const { format, isMeasured } = run.output
   if ((format === 'json' && !isMeasured) || run.meta['stream'] !== undefined)
     return emitJson(run, encoded)
-  return (await import('./emit-text.ts')).emitText(run, finished)
+  return (await import('./emit/emit-text.ts')).emitText(run, finished)
 }
 
 /** Keeps an answer within its limits; the module for it is loaded only if the answer may be too large. */

@@ -11,7 +11,7 @@ import {
   type SignalExitName,
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
-import { checkedOf } from '../declare/check-command.ts'
+import { checkedOf } from '../declare/check/check-command.ts'
 import { findError, makeFailure } from '../declare/error-declarations.ts'
 import { isAfterFix, type ExitTable } from '../declare/exit-declarations.ts'
 import { UNFIT_FOR_FIX } from '../declare/fix-command.ts'

@@ -6,7 +6,7 @@ import {
   type JsonObject,
 } from '../../../contract/index.ts'
 import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../../schema/index.ts'
-import { checkedOf } from '../../declare/check-command.ts'
+import { checkedOf } from '../../declare/check/check-command.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'

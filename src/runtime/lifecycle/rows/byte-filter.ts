@@ -1,8 +1,8 @@
-import { SuretyError, suretyError, type JsonValue } from '../../contract/index.ts'
-import type { Command } from '../declare/command.ts'
-import type { Run } from '../run/run-state.ts'
-import type { RunEnd } from '../run/run-end.ts'
-import { createTurns } from './event-loop-turns.ts'
+import { SuretyError, suretyError, type JsonValue } from '../../../contract/index.ts'
+import type { Command } from '../../declare/command.ts'
+import type { Run } from '../../run/run-state.ts'
+import type { RunEnd } from '../../run/run-end.ts'
+import { createTurns } from '../event-loop-turns.ts'
 
 /** The most bytes that a filter may put into one envelope. */
 const MAX_BUFFERED_BYTES = 64 * 1024 * 1024

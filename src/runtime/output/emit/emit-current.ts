@@ -1,12 +1,17 @@
-import { isJsonObject, suretyError, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { writeFileAtomically } from '../../internal/atomic-file.ts'
-import { systemFailure } from '../result/system-failure.ts'
-import { toJsonLine } from '../run/encode-outcome.ts'
-import type { Run } from '../run/run-state.ts'
-import { answerText } from './answer-text.ts'
-import { finish, type FinishedRun } from './finish.ts'
-import { summaryLine, toItem } from './stream-lines.ts'
-import { write } from './write.ts'
+import {
+  isJsonObject,
+  suretyError,
+  type JsonObject,
+  type JsonValue,
+} from '../../../contract/index.ts'
+import { writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { systemFailure } from '../../result/system-failure.ts'
+import { toJsonLine } from '../../run/encode-outcome.ts'
+import type { Run } from '../../run/run-state.ts'
+import { answerText } from '../answer-text.ts'
+import { finish, type FinishedRun } from '../finish.ts'
+import { summaryLine, toItem } from '../bytes/stream-lines.ts'
+import { write } from '../bytes/write.ts'
 
 /** Writes an answer as contract 1.16 wants it: into a file, or as a stream with one last line. */
 export async function emitCurrent(run: Run, finished: FinishedRun): Promise<number> {

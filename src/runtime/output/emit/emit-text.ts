@@ -1,21 +1,21 @@
-import { isJsonObject, type Outcome } from '../../contract/index.ts'
-import type { EncodedDocument } from '../../dialects/index.ts'
-import { visibleText } from '../../internal/visible-text.ts'
-import { toJsonLine } from '../run/encode-outcome.ts'
-import { invocationOf } from '../run/reissued-command-line.ts'
-import type { Run } from '../run/run-state.ts'
+import { isJsonObject, type Outcome } from '../../../contract/index.ts'
+import type { EncodedDocument } from '../../../dialects/index.ts'
+import { visibleText } from '../../../internal/visible-text.ts'
+import { toJsonLine } from '../../run/encode-outcome.ts'
+import { invocationOf } from '../../run/reissued-command-line.ts'
+import type { Run } from '../../run/run-state.ts'
 import {
   failureTextByAuthor,
   hasAuthorView,
   viewByAuthor,
   viewRowsByAuthor,
   type AuthorView,
-} from './author-view.ts'
-import { answerText, showsEnvelope } from './answer-text.ts'
-import { cleanShownJson, cleanShownText } from './clean-texts.ts'
-import type { FinishedRun } from './finish.ts'
-import { renderOutcome } from './render-run.ts'
-import { reportProblem, visibleAtTerminal, write, writeWarnings } from './write.ts'
+} from '../author-view.ts'
+import { answerText, showsEnvelope } from '../answer-text.ts'
+import { cleanShownJson, cleanShownText } from '../clean-texts.ts'
+import type { FinishedRun } from '../finish.ts'
+import { renderOutcome } from '../render-run.ts'
+import { reportProblem, visibleAtTerminal, write, writeWarnings } from '../bytes/write.ts'
 
 /** Writes an answer for people, as a table, as YAML, ..., or one whose tokens are counted or cut. */
 export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {

@@ -1,11 +1,11 @@
-import { suretyError, succeed, type JsonValue } from '../../contract/index.ts'
-import { createPrompts } from '../human/interactive/prompts.ts'
-import { renderHuman } from '../human/render-human.ts'
-import { colorLevel } from '../human/terminal/color-level.ts'
-import { cleanShownJson } from '../output/clean-texts.ts'
-import { screenOf } from '../output/screen-options.ts'
-import { withoutLimit } from '../run/limit/pause-limit.ts'
-import { commandName, signalOf, type Run } from '../run/run-state.ts'
+import { suretyError, succeed, type JsonValue } from '../../../contract/index.ts'
+import { createPrompts } from '../../human/interactive/prompts.ts'
+import { renderHuman } from '../../human/render-human.ts'
+import { colorLevel } from '../../human/terminal/color-level.ts'
+import { cleanShownJson } from '../../output/clean-texts.ts'
+import { screenOf } from '../../output/screen-options.ts'
+import { withoutLimit } from '../../run/limit/pause-limit.ts'
+import { commandName, signalOf, type Run } from '../../run/run-state.ts'
 
 /** Shows what a destructive command would affect and asks whether to go ahead; throws at no. */
 export async function askToConfirm(run: Run, affected: JsonValue): Promise<void> {

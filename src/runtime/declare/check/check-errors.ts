@@ -1,12 +1,12 @@
-import { defect, isFailureName } from '../../contract/index.ts'
+import { defect, isFailureName } from '../../../contract/index.ts'
 import {
   errorRow,
   type ErrorDeclaration,
   type ErrorDeclarations,
   type ErrorTable,
-} from './error-declarations.ts'
-import { isCustomExit } from './custom-exits.ts'
-import { howToDeclareExit, refuseRetryable } from './exit-declarations.ts'
+} from '../error-declarations.ts'
+import { isCustomExit } from '../custom-exits.ts'
+import { howToDeclareExit, refuseRetryable } from '../exit-declarations.ts'
 
 /** Checks declared errors and brings them into their long form; frozen. */
 export function resolveErrors(where: string, declared: ErrorDeclarations | undefined): ErrorTable {

@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   type OutcomeMeta,
-} from '../../contract/index.ts'
+} from '../../../contract/index.ts'
 
 /**
  * Makes a line of a stream from an item. A line is an object, and none that readers would take for the last

@@ -1,10 +1,10 @@
-import { isJsonObject, suretyError, type JsonValue } from '../../contract/index.ts'
-import type { Command } from '../declare/command.ts'
-import { makeContext, type AnyContext } from '../services/create-context.ts'
-import { canAsk } from '../run/can-ask.ts'
-import type { ParsedInput } from '../run/parsed-input.ts'
-import { commandName, type Run } from '../run/run-state.ts'
-import { toJson } from '../result/validate-result.ts'
+import { isJsonObject, suretyError, type JsonValue } from '../../../contract/index.ts'
+import type { Command } from '../../declare/command.ts'
+import { makeContext, type AnyContext } from '../../services/create-context.ts'
+import { canAsk } from '../../run/can-ask.ts'
+import type { ParsedInput } from '../../run/parsed-input.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import { toJson } from '../../result/validate-result.ts'
 
 /**
  * Asks a person at a terminal whether a destructive command may go ahead, and refuses it everywhere else

@@ -1,11 +1,11 @@
-import type { JsonValue } from '../../contract/index.ts'
-import type { Command } from '../declare/command.ts'
-import { LiveTable } from '../human/terminal/live-table.ts'
-import { createScreen } from '../human/terminal/screen.ts'
-import { cleanShownJson } from '../output/clean-texts.ts'
-import { screenOf } from '../output/screen-options.ts'
-import type { ParsedInput } from '../run/parsed-input.ts'
-import type { Run } from '../run/run-state.ts'
+import type { JsonValue } from '../../../contract/index.ts'
+import type { Command } from '../../declare/command.ts'
+import { LiveTable } from '../../human/terminal/live-table.ts'
+import { createScreen } from '../../human/terminal/screen.ts'
+import { cleanShownJson } from '../../output/clean-texts.ts'
+import { screenOf } from '../../output/screen-options.ts'
+import type { ParsedInput } from '../../run/parsed-input.ts'
+import type { Run } from '../../run/run-state.ts'
 
 /** How long and for how many rows the first ones wait for each other, to share a layout. */
 const FIRST = { ms: 100, rows: 40 }

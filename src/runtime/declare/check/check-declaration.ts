@@ -1,14 +1,14 @@
-import { Defect, defect, suretyError } from '../../contract/index.ts'
-import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
+import { Defect, defect, suretyError } from '../../../contract/index.ts'
+import { DEFAULT_DIALECT, traitsOf } from '../../../dialects/index.ts'
 import { checkCli } from './check-cli.ts'
 import { checkedOf } from './check-command.ts'
 import { resolveErrors } from './check-errors.ts'
-import type { Cli, CliDeclaration } from './cli.ts'
-import type { Command } from './command.ts'
-import type { CommandDeclaration } from './command-declaration.ts'
-import type { ErrorDeclaration, ErrorTable } from './error-declarations.ts'
-import { UNFIT_FOR_FIX } from './fix-command.ts'
-import { commandOf, groupOf, type Members } from './group.ts'
+import type { Cli, CliDeclaration } from '../cli.ts'
+import type { Command } from '../command.ts'
+import type { CommandDeclaration } from '../command-declaration.ts'
+import type { ErrorDeclaration, ErrorTable } from '../error-declarations.ts'
+import { UNFIT_FOR_FIX } from '../fix-command.ts'
+import { commandOf, groupOf, type Members } from '../group.ts'
 
 /**
  * Checks the declaration of a tool and of one of its commands, and throws if something is wrong. A run does

@@ -1,13 +1,13 @@
-import { closest } from '../../internal/closest.ts'
-import { defect, type FailureName } from '../../contract/index.ts'
+import { closest } from '../../../internal/closest.ts'
+import { defect, type FailureName } from '../../../contract/index.ts'
 import { resolveErrors } from './check-errors.ts'
-import type { Cli } from './cli.ts'
-import type { Command } from './command.ts'
-import type { CommandDeclaration } from './command-declaration.ts'
-import { errorRow, type ErrorTable } from './error-declarations.ts'
-import { resolveExits, type ExitTable } from './exit-declarations.ts'
-import { flagName, isReservedFlag } from './framework-flags.ts'
-import { PLAIN_MEMBERS } from './plain-declaration.ts'
+import type { Cli } from '../cli.ts'
+import type { Command } from '../command.ts'
+import type { CommandDeclaration } from '../command-declaration.ts'
+import { errorRow, type ErrorTable } from '../error-declarations.ts'
+import { resolveExits, type ExitTable } from '../exit-declarations.ts'
+import { flagName, isReservedFlag } from '../framework-flags.ts'
+import { PLAIN_MEMBERS } from '../plain-declaration.ts'
 
 /** The parts of a declaration that are computed once, when something needs them. */
 export interface CheckedCommand {

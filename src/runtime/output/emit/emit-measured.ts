@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
-import { isFormatId, loadFormat } from '../../formats/index.ts'
-import { toJsonLine } from '../run/encode-outcome.ts'
-import type { Run } from '../run/run-state.ts'
-import { visibleAtTerminal, write } from './write.ts'
+import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
+import { traitsOf, type EncodedDocument } from '../../../dialects/index.ts'
+import { isFormatId, loadFormat } from '../../../formats/index.ts'
+import { toJsonLine } from '../../run/encode-outcome.ts'
+import type { Run } from '../../run/run-state.ts'
+import { visibleAtTerminal, write } from '../bytes/write.ts'
 
 /**
  * Writes the token count of an error, or the requested tokens of its text, in dialects that measure

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { s, type StandardSchema } from '../../schema/index.ts'
-import { runCli, type RunCliOptions } from '../../testing/index.ts'
-import { defineCli } from '../index.ts'
+import { s, type StandardSchema } from '../../../schema/index.ts'
+import { runCli, type RunCliOptions } from '../../../testing/index.ts'
+import { defineCli } from '../../index.ts'
 
 const tail = (output: StandardSchema | undefined, rows: readonly unknown[], more: object = {}) =>
   defineCli({

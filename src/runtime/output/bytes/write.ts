@@ -1,8 +1,8 @@
-import { visibleText } from '../../internal/visible-text.ts'
-import type { Run } from '../run/run-state.ts'
-import { isErrno } from '../run/describe-error.ts'
-import type { OutputStream } from '../process/world.ts'
-import { cleanShownText } from './clean-texts.ts'
+import { visibleText } from '../../../internal/visible-text.ts'
+import type { Run } from '../../run/run-state.ts'
+import { isErrno } from '../../run/describe-error.ts'
+import type { OutputStream } from '../../process/world.ts'
+import { cleanShownText } from '../clean-texts.ts'
 
 /**
  * Writes text and a line feed; returns the exit code. A closed pipe is a success, because the reader

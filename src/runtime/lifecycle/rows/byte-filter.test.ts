@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { defineCli, defineCommand, SuretyError } from '../../index.ts'
-import { createMemoryWorld, dispatchInMemory, runCli } from '../../testing/index.ts'
+import { defineCli, defineCommand, SuretyError } from '../../../index.ts'
+import { createMemoryWorld, dispatchInMemory, runCli } from '../../../testing/index.ts'
 
 const row = (n: number): Uint8Array => Buffer.from(`{"n":${n}}\n`)
 
