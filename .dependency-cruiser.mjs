@@ -46,6 +46,7 @@ const runtimeStages = [
   'input',
   'route',
   'services',
+  'calls',
   'describe',
   'lifecycle',
 ]

@@ -4,7 +4,15 @@ import { sample } from './sample.ts'
 import type { ArgumentOrder, Feature, Probe } from '../probing/subject.ts'
 
 /** Commands that many frameworks add; they print text or describe the tool, and have checks of their own. */
-const FRAMEWORK_COMMANDS = new Set(['help', 'version', 'manifest', 'completion', 'schema', 'mcp'])
+const FRAMEWORK_COMMANDS = new Set([
+  'help',
+  'version',
+  'manifest',
+  'completion',
+  'schema',
+  'exec',
+  'mcp',
+])
 /** Flags that show what a command would do. */
 const PREVIEW_FLAGS = ['dry-run', 'dryrun', 'preview', 'what-if', 'whatif']
 /** Flags that confirm in advance; a probe never has one. */

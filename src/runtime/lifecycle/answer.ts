@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/index.ts'
+import type { JsonValue, Outcome } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { emit, fit } from '../output/emit.ts'
@@ -17,6 +17,8 @@ import { READER_GONE } from './rows/stream-end.ts'
 /** The outcome of a run, with the facts that tests check it against. */
 export interface Answer {
   readonly outcome: Outcome
+  /** The envelope; undefined in a dialect that has none for the outcome. */
+  readonly document: JsonValue | undefined
   readonly exitCode: number
   readonly tool: string
   readonly path: readonly string[]
@@ -59,7 +61,7 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     traceError(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE
     const exitCode = isUnread ? 0 : await emit(run, finished, end)
-    return toAnswer(run, finished.outcome, exitCode, end)
+    return toAnswer(run, finished, exitCode, end)
   } catch (error) {
     return answerWithFallback(run, error)
   } finally {
@@ -90,18 +92,26 @@ async function answerWithFallback(run: Run, error: unknown): Promise<Answer> {
   run.output = { ...run.output, format: 'json' }
   try {
     const finished = await finish(run, unfinished)
-    return toAnswer(run, finished.outcome, await emit(run, finished))
+    return toAnswer(run, finished, await emit(run, finished))
   } catch {
     // The dialect cannot be loaded, for instance because too many files are open.
     const outcome = complete(run, unfinished)
-    return toAnswer(run, outcome, await write(run, 'stdout', fallbackLine(outcome), 1))
+    const line = fallbackLine(outcome)
+    const encoded = { document: JSON.parse(line) as JsonValue }
+    return toAnswer(run, { outcome, encoded }, await write(run, 'stdout', line, 1))
   }
 }
 
-function toAnswer(run: Run, outcome: Outcome, exitCode: number, end?: RunEnd): Answer {
+function toAnswer(
+  run: Run,
+  { outcome, encoded }: { outcome: Outcome; encoded: { document?: JsonValue | undefined } },
+  exitCode: number,
+  end?: RunEnd,
+): Answer {
   const kind = end?.kind
   return {
     outcome,
+    document: encoded.document,
     exitCode,
     tool: run.cli.declaration.name,
     path: run.path,

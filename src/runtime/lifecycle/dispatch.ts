@@ -87,6 +87,7 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
           found.path,
         )
       await world.guardChildren?.()
+      if (found.isBuiltin) run.dispatch = dispatch
       return invoke(run, command, found.rest)
     }
     case 'group': {
@@ -108,7 +109,7 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
 
 /** Tests whether a default command would read the name of a builtin as its argument. */
 function mayBeBuiltin({ root, declaration }: Cli, argv: readonly string[]): boolean {
-  const names = /^(?:help|version|manifest|schema|completion|check-permissions|job)$/
+  const names = /^(?:help|version|manifest|schema|completion|check-permissions|job|exec)$/
   return (
     (root !== null || declaration.default !== undefined) && argv.some((word) => names.test(word))
   )

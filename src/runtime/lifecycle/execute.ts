@@ -21,7 +21,8 @@ export function execute(run: Run, work: () => Promise<RunEnd>): Promise<RunEnd> 
     }
     const stopListening = run.world.onInterruption((by) => {
       if (by.kind === 'signal') run.watch?.heardSignal()
-      finish({ kind: 'interrupted', by })
+      const end = () => finish({ kind: 'interrupted', by })
+      if (!run.deputy?.(by, end)) end()
     })
     const stopLimit = startLimit(run, () => finish({ kind: 'timed-out' }))
     const ready = run.watch?.ready

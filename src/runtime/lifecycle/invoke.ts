@@ -69,6 +69,7 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   const { declaration } = command
   const handler = (run.isDryRun ? declaration.dryRun! : declaration.run) as (
     context: AnyContext,
+    run: Run | null,
   ) => unknown
   const context = makeContext(run, input)
   // A handler that takes long may wait for input that nobody types, and a person waits for it.
@@ -76,7 +77,7 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   const looking = setTimeout(() => void look(), 300).unref()
   const endHeartbeat = input.framework.heartbeatMs > 0 ? await heartbeat(run, input) : null
   try {
-    const result = handler(context)
+    const result = handler(context, run.dispatch && run)
     const returned = await (isStream(result) ? consumeRows(run, command, input, result) : result)
     if (returned instanceof Streamed) return returned.end
     if (isMarked(returned) && returned.kind === 'help')

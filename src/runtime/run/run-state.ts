@@ -2,6 +2,7 @@ import {
   startStopwatch,
   type JsonObject,
   type JsonValue,
+  type Outcome,
   type Phase,
   type Stopwatch,
 } from '../../contract/index.ts'
@@ -12,9 +13,19 @@ import type { ProgressDisplay } from '../human/interactive/progress.ts'
 import type { NextStep } from '../handler/next-step.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
-import type { Signal, World } from '../process/world.ts'
+import type { Interruption, Signal, World } from '../process/world.ts'
 import type { InterruptibleWork } from './interruptible-work.ts'
 import type { RunWatch } from './limit/run-watch.ts'
+
+/** Runs a tool once in a world, from argv to the written answer. Never rejects. */
+export type Dispatch = (
+  cli: Cli,
+  world: World,
+) => Promise<{
+  readonly outcome: Outcome
+  readonly document: JsonValue | undefined
+  readonly exitCode: number
+}>
 
 /** The state of one run of a tool, from argv to exit. */
 export interface Run {
@@ -89,6 +100,10 @@ export interface Run {
   file: string | null
   /** The progress display, created by the first message and stopped before output is written. */
   progress: ProgressDisplay | null
+  /** Set for built-in commands, which get the run as a second parameter: they may make further runs. */
+  dispatch: Dispatch | null
+  /** Takes an interruption instead of the run, and returns whether it did; `end` ends the run after all. */
+  deputy: ((by: Interruption, end: () => void) => boolean) | null
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -136,6 +151,8 @@ class StartedRun implements Run {
   usage: string | null = null
   file: string | null = null
   progress: ProgressDisplay | null = null
+  dispatch: Dispatch | null = null
+  deputy: Run['deputy'] = null
   #redactor: Redactor | undefined
 
   constructor(cli: Cli, world: World) {

@@ -68,6 +68,10 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       load: async () =>
         (await import('./check-permissions.ts')).checkPermissionsCommand(cli, dialect),
     },
+    exec: {
+      description: 'Runs many calls from standard input in one process',
+      load: async () => (await import('./exec.ts')).execCommand(cli, all),
+    },
     job: jobGroup(cli, traitsOf(dialect).isCurrent),
   })
 }

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { s } from '../../schema/index.ts'
+import { compileArgv } from '../input/argv/compile.ts'
+import { flagTokens, inputTokens } from './call-argv.ts'
+
+const parser = compileArgv({
+  args: { id: s.string(), rest: s.array(s.string()).optional() },
+  flags: {
+    options: {
+      userName: s.string(),
+      count: s.integer().optional(),
+      isOn: s.boolean().optional(),
+      tags: s.array(s.string()).optional(),
+      grid: s.array(s.array(s.number())).optional(),
+    },
+  },
+})
+// Control characters are refused in every input.
+const text = fc.string({ unit: 'grapheme' }).filter((value) => !/\p{Cc}/u.test(value))
+const option = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+
+describe('input as data', () => {
+  it('reaches the command unchanged, whatever its texts look like', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          id: text,
+          rest: option(fc.array(text, { minLength: 1 })),
+          userName: fc.oneof(text, fc.constantFrom('--count', '-x', '--', '', '[1]', 'true')),
+          count: option(fc.integer()),
+          isOn: option(fc.boolean()),
+          tags: option(fc.array(text, { minLength: 1 })),
+          grid: option(fc.array(fc.array(fc.integer(), { minLength: 1 }), { minLength: 1 })),
+        }),
+        (given) => {
+          const input = JSON.parse(JSON.stringify(given)) as Record<string, never>
+          const read = parser.read(inputTokens(input)) as ReturnType<typeof parser.parse>
+          expect(read.problems).toEqual([])
+          expect(given).toMatchObject({ ...read.args, ...read.flags['options'] })
+          expect({ ...read.args, ...read.flags['options'] }).toMatchObject(input)
+        },
+      ),
+    )
+  })
+
+  it('leaves out what is null', () => {
+    expect(inputTokens({ id: null, userName: 'a' })).toEqual(['--user-name=a'])
+  })
+
+  it('reads true as a bare flag and everything else as a value', () => {
+    expect(flagTokens({ dry_run: true, yes: false, limit: 5, name: 'true' })).toEqual([
+      '--dry-run',
+      '--yes=false',
+      '--limit=5',
+      '--name=true',
+    ])
+  })
+})

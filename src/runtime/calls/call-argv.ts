@@ -1,0 +1,41 @@
+import type { JsonObject, JsonValue } from '../../contract/index.ts'
+import type { Cli } from '../declare/cli.ts'
+import type { Command } from '../declare/command.ts'
+import { flagName } from '../declare/framework-flags.ts'
+
+/**
+ * Converts input by name to the tokens of a command line, so that a call as data passes the same stages as
+ * one that is typed. A value is joined to its name, so no value can become a flag. Null means not given.
+ */
+export function inputTokens(input: JsonObject): readonly string[] {
+  return Object.entries(input).flatMap(([key, value]) => tokensOf(flagName(key), value))
+}
+
+function tokensOf(name: string, value: JsonValue): readonly string[] {
+  if (value === null) return []
+  // A list of lists cannot be told from a list, so each inner one is a value of its own.
+  if (Array.isArray(value) && value.some(Array.isArray))
+    return value.map((item) => `--${name}=${JSON.stringify(item)}`)
+  return [`--${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`]
+}
+
+/** Converts flags by name to tokens: true is the bare flag, everything else a value. */
+export function flagTokens(
+  flags: Readonly<Record<string, boolean | string | number>>,
+): readonly string[] {
+  return Object.entries(flags).map(([key, value]) => {
+    const name = flagName(key).replaceAll('_', '-')
+    return value === true ? `--${name}` : `--${name}=${value}`
+  })
+}
+
+/**
+ * Lists the members of an input that the command does not declare. They may name flags of the framework,
+ * and data must never be able to set those: a record with a member `confirm-destructive` confirms nothing.
+ */
+export function undeclaredInput(cli: Cli, command: Command, input: JsonObject): readonly string[] {
+  const { args, options } = command.declaration
+  const declared = Object.keys({ ...args, ...options, ...cli.declaration.globals })
+  const names = new Set(declared.map(flagName))
+  return Object.keys(input).filter((key) => !names.has(flagName(key)))
+}

@@ -1,0 +1,132 @@
+import { fail, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { loadEncoder, traitsOf } from '../../dialects/index.ts'
+import type { Members } from '../declare/group.ts'
+import type { Run } from '../run/run-state.ts'
+import { reportProblem } from '../output/bytes/write.ts'
+import { describeThrown } from '../run/describe-error.ts'
+import { flagTokens, inputTokens, undeclaredInput } from './call-argv.ts'
+import { parseCallRequest, type CallRequest, type UnusableRequest } from './call-request.ts'
+import { findCommand } from './find-command.ts'
+import { IsolatedCalls } from './isolated-call.ts'
+import { MAX_LINE_BYTES, type StdinLine } from './stdin-lines.ts'
+
+/** The answer to a line. */
+export interface LineAnswer {
+  readonly document: JsonValue
+  readonly isOk: boolean
+  /** Whether a command was called, so that there may be effects. */
+  readonly isCall: boolean
+}
+
+/** Flags that decide how an answer looks; a line is always one JSON document. */
+const OUTPUT_FLAGS: ReadonlySet<string> = new Set(['format', 'json', 'output', 'output-format'])
+
+/** Answers the lines of `exec` in the place of a run: its signals and its crashes go to the call at work. */
+export class LineCaller {
+  readonly #run: Run
+  readonly #builtins: Members
+  readonly #calls: IsolatedCalls
+  /** With an envelope for every outcome, also where the tool prints bare data. */
+  readonly #dialect: string
+  #end: (() => void) | null = null
+
+  constructor(run: Run, builtins: Members) {
+    const { cli, world, output } = run
+    this.#run = run
+    this.#builtins = builtins
+    this.#dialect = traitsOf(output.dialect).fullVariant ?? output.dialect
+    this.#calls = new IsolatedCalls(cli, run.dispatch!, (text) => void world.write('stderr', text))
+    run.deputy = (by, end) => {
+      if (by.kind === 'signal') this.#end = end
+      if (this.#calls.interrupt(by)) return true
+      if (by.kind !== 'uncaught') return false
+      const problem = `after the call ended: ${describeThrown(by.error)}`
+      reportProblem(run, run.redactor.redact(problem))
+      return true
+    }
+  }
+
+  /** Lets the run have its interruptions back. */
+  stop(): void {
+    this.#run.deputy = null
+  }
+
+  /** Ends the run if a signal came while the last line was answered. */
+  endIfInterrupted(): boolean {
+    this.#end?.()
+    return this.#end !== null
+  }
+
+  /** Answers a line: runs the call, or says why it is none. */
+  async answer({ number, text }: StdinLine, isPreview: boolean): Promise<LineAnswer> {
+    const unusable = `The line is not UTF-8, or has more than ${MAX_LINE_BYTES} bytes.`
+    const request = text === null ? { problem: unusable } : parseCallRequest(text)
+    const problem = 'problem' in request ? request : undefined
+    const argv = problem ?? (await this.#argvOf(request as CallRequest, isPreview))
+    if ('problem' in argv) return this.#refuse(request, argv.problem, number)
+    const { command, stdin } = request as CallRequest
+    const env = { [`${this.#run.cli.envPrefix}_ENVELOPE`]: this.#dialect }
+    const { outcome, document } = await this.#calls.call({ argv, stdin, env })
+    const isOk = outcome.ok
+    return { document: await this.#mark(document, request, number, command), isOk, isCall: true }
+  }
+
+  /** Builds the command line of a call. */
+  async #argvOf(
+    { command: key, flags, input }: CallRequest,
+    isPreview: boolean,
+  ): Promise<readonly string[] | UnusableRequest> {
+    const { cli } = this.#run
+    if (key === 'exec') return { problem: 'exec cannot call itself.' }
+    const shown = Object.keys(flags).find((name) => OUTPUT_FLAGS.has(name.replaceAll('_', '-')))
+    if (shown !== undefined)
+      return { problem: `_opts.${shown} is not possible: every answer is one line of JSON.` }
+    const { words, command } = await findCommand(cli, this.#builtins, key)
+    const [undeclared] = command ? undeclaredInput(cli, command, input) : []
+    if (undeclared !== undefined)
+      return { problem: `'${key}' has no input '${undeclared}'; flags go into _opts.` }
+    const previews = isPreview && command && command.declaration.danger !== 'safe'
+    const { dry_run: _dryRun, 'dry-run': _dry, dryRun: _camel, ...others } = flags
+    return [
+      ...words,
+      ...inputTokens(input),
+      ...flagTokens(previews ? { ...others, 'dry-run': true } : flags),
+      '--format=json',
+    ]
+  }
+
+  async #refuse(request: object, problem: string, number: number): Promise<LineAnswer> {
+    const outcome = fail({
+      exit: 'ARG_ERROR',
+      error: {
+        code: 'DISPATCH_PARSE_ERROR',
+        message: problem,
+        phase: 'validation',
+        retryable: false,
+      },
+      meta: { duration_ms: 0 },
+    })
+    const { now } = this.#run.world
+    const { document } = (await loadEncoder(this.#dialect)).toDocument(outcome, { now })
+    const { command } = request as { command?: string }
+    const marked = await this.#mark(document, request, number, command)
+    return { document: marked, isOk: false, isCall: false }
+  }
+
+  /** Adds to an answer which line it belongs to; a document without room for it becomes an envelope. */
+  async #mark(
+    document: JsonValue | undefined,
+    { id }: { readonly id?: JsonValue | undefined },
+    number: number,
+    command: string | undefined,
+  ): Promise<JsonValue> {
+    const marks: JsonObject = {
+      ...(command !== undefined && { _cmd: command }),
+      _line: number,
+      ...(id !== undefined && { _id: id }),
+    }
+    if (!isJsonObject(document)) return { data: document ?? null, error: null, meta: marks }
+    const { meta } = document
+    return { ...document, meta: isJsonObject(meta) ? { ...meta, ...marks } : marks }
+  }
+}

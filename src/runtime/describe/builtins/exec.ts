@@ -1,0 +1,78 @@
+import { SuretyError, suretyError } from '../../../contract/index.ts'
+import { s } from '../../../schema/index.ts'
+import { LineCaller } from '../../calls/line-caller.ts'
+import { splitLines, takeStdin } from '../../calls/stdin-lines.ts'
+import type { Cli } from '../../declare/cli.ts'
+import { defineCommand, type Command } from '../../declare/command.ts'
+import type { Members } from '../../declare/group.ts'
+import type { AnyContext } from '../../handler/context.ts'
+import type { Run } from '../../run/run-state.ts'
+
+/** Makes `exec`, which runs the calls on standard input and answers each with one line. */
+export function execCommand(cli: Cli, all: () => Members): Command {
+  const handler = (isPreview: boolean) => (ctx: AnyContext, run: Run) => {
+    if (ctx.isInteractive) {
+      throw suretyError('INPUT_REQUIRED', 'No calls: standard input is a terminal.', {
+        suggestion: 'Pipe one JSON object a line in: {"_cmd": "version"}.',
+      })
+    }
+    const ignoresErrors = ctx.options['ignoreErrors'] === true
+    return runCalls(new LineCaller(run, all()), { isPreview, ignoresErrors })
+  }
+  return defineCommand({
+    description: 'Runs many calls from standard input in one process',
+    danger: 'safe',
+    exitCodes: {
+      SUCCESS: { description: 'Every call succeeded', sideEffects: 'complete' },
+      GENERAL_ERROR: { description: 'At least one call failed', sideEffects: 'partial' },
+      ARG_ERROR: 'No line was a call',
+      PRECONDITION: 'Standard input is a terminal',
+    },
+    errors: {
+      CALLS_FAILED: { exit: 'GENERAL_ERROR', description: 'At least one call failed' },
+      DISPATCH_PARSE_ERROR: { exit: 'ARG_ERROR', description: 'The line is no call' },
+    },
+    options: {
+      ignoreErrors: s.boolean().default(false).describe('Goes on after a call that failed'),
+    },
+    filter: 'by-default',
+    // The writer of the calls decides when it is over.
+    timeoutMs: 0,
+    examples: [
+      {
+        description: 'Calls a command as data; the answer is one line',
+        command: `echo '{"_cmd":"version"}' | ${cli.declaration.name} exec`,
+      },
+    ],
+    run: handler(false) as never,
+    dryRun: handler(true) as never,
+  })
+}
+
+/** Answers one line after the other; the next one is read once the last answer is written. */
+async function* runCalls(
+  caller: LineCaller,
+  { isPreview, ignoresErrors }: { readonly isPreview: boolean; readonly ignoresErrors: boolean },
+): AsyncGenerator<Uint8Array, undefined> {
+  const { stdin, giveBack } = takeStdin()
+  const counts = { lines: 0, calls: 0, failed: 0 }
+  try {
+    for await (const line of splitLines(stdin as AsyncIterable<Buffer>)) {
+      const { document, isOk, isCall } = await caller.answer(line, isPreview)
+      counts.lines += 1
+      if (isCall) counts.calls += 1
+      if (!isOk) counts.failed += 1
+      yield Buffer.from(`${JSON.stringify(document)}\n`)
+      if (caller.endIfInterrupted() || (!isOk && !ignoresErrors)) break
+    }
+  } finally {
+    caller.stop()
+    giveBack()
+  }
+  if (counts.failed === 0) return undefined
+  const details = { ...counts }
+  if (counts.calls === 0)
+    throw new SuretyError('DISPATCH_PARSE_ERROR', 'ARG_ERROR', 'No line is a call.', { details })
+  const message = `${counts.failed} of ${counts.lines} calls failed.`
+  throw new SuretyError('CALLS_FAILED', 'GENERAL_ERROR', message, { details, retryable: false })
+}
