@@ -105,7 +105,8 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 })
 
 /** The commands that our framework adds to every tool. */
-const ADDED = /^(?:help|version|manifest|completion|schema|mcp|check-permissions|exec|job(?:\..*)?)$/
+const ADDED =
+  /^(?:help|version|manifest|completion|schema|mcp|check-permissions|exec|job(?:\..*)?)$/
 
 /** Tests whether a tool lists one command, which may be the tool itself: `greet Ada`. */
 export function mayBeOneCommand(commands: readonly ListedCommand[]): boolean {

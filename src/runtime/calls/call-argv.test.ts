@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { s } from '../../schema/index.ts'
-import { compileArgv } from '../input/argv/compile.ts'
+import { compileArgv, type CheckedArgv } from '../input/argv/compile.ts'
 import { flagTokens, inputTokens } from './call-argv.ts'
 
 const parser = compileArgv({
@@ -36,7 +36,7 @@ describe('input as data', () => {
         }),
         (given) => {
           const input = JSON.parse(JSON.stringify(given)) as Record<string, never>
-          const read = parser.read(inputTokens(input)) as ReturnType<typeof parser.parse>
+          const read = parser.read(inputTokens(input)) as CheckedArgv
           expect(read.problems).toEqual([])
           expect(given).toMatchObject({ ...read.args, ...read.flags['options'] })
           expect({ ...read.args, ...read.flags['options'] }).toMatchObject(input)
