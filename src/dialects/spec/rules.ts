@@ -47,6 +47,13 @@ function checkError(
   report: (pointer: string, message: string) => void,
 ): void {
   const { code, redirect, retryable } = error
+  // The schemas allow any string; an empty one gives a caller nothing to branch on or to show.
+  for (const name of ['code', 'message'] as const) {
+    const text = error[name]
+    if (typeof text === 'string' && text.trim() === '') {
+      report(`/error/${name}`, 'must not be empty')
+    }
+  }
   const wait = generation === '1.0' ? 'retry_after' : 'retry_after_ms'
   if (error[wait] !== undefined && retryable !== true) {
     report(`/error/${wait}`, 'is valid only with retryable: true')
