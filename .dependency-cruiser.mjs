@@ -119,7 +119,7 @@ export default {
         pathNot: [
           '^src/$1/',
           '^src/[^/]+/index\\.ts$',
-          '^src/contract/schemas/outcome\\.ts$',
+          '^src/contract/schemas/(?:outcome|manifest)\\.ts$',
           '^src/runtime/human/index\\.ts$',
           '^src/internal/',
           roles,

@@ -31,9 +31,24 @@ export interface ListedCommand {
 export function listCommands(manifest: JsonValue): readonly ListedCommand[] {
   const commands = isJsonObject(manifest) ? manifest['commands'] : undefined
   if (!isJsonObject(commands)) return []
+  const { flags, exit_codes: exits } = manifest as JsonObject
   return Object.entries(commands).flatMap(([path, entry]) =>
-    isJsonObject(entry) ? [toListed(path, entry, commands)] : [],
+    isJsonObject(entry) ? [toListed(path, withShared(entry, flags, exits), commands)] : [],
   )
+}
+
+/** Adds what a manifest lists once for all commands; what a command says itself wins. */
+function withShared(
+  entry: JsonObject,
+  flags: JsonValue | undefined,
+  exits: JsonValue | undefined,
+): JsonObject {
+  const merged = (name: string, shared: JsonValue | undefined) => {
+    const own = entry[name]
+    if (!isJsonObject(shared) || (own !== undefined && !isJsonObject(own))) return {}
+    return { [name]: { ...shared, ...own } }
+  }
+  return { ...entry, ...merged('flags', flags), ...merged('exit_codes', exits) }
 }
 
 function toListed(path: string, entry: JsonObject, commands: JsonObject): ListedCommand {

@@ -25,7 +25,7 @@ export const check = defineCheck({
           says: 'The answer to the call for the manifest is not a valid success.',
         },
       ])
-    const [first] = manifestProblems(reading.outcome.data, dialect?.generation)
+    const [first] = await manifestProblems(reading.outcome.data, dialect?.generation)
     return first === undefined
       ? kept([manifest.run], 'The manifest is valid.')
       : broken([{ run: manifest.run, says: `In the manifest ${first}` }])
