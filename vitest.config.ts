@@ -7,7 +7,8 @@ import { defineConfig } from 'vitest/config'
 delete process.env['NODE_EXTRA_CA_CERTS']
 
 /**
- * `npm run test:long` tries every property ten times as often, or SURETY_RUNS times. Modules load once
+ * `npm run test:long` tries every property ten times as often, or SURETY_RUNS times, and runs what takes
+ * minutes (`*.long.ts`). Modules load once
  * per worker (`isolate`): tests leave nothing behind in them, and loading took longer than testing.
  */
 export default defineConfig(({ mode }) => {
@@ -34,7 +35,11 @@ export default defineConfig(({ mode }) => {
           plugins,
           test: {
             name: 'e2e',
-            include: ['tests/**/*.test.ts', 'examples/**/*.test.ts'],
+            include: [
+              'tests/**/*.test.ts',
+              'examples/**/*.test.ts',
+              ...(isLong ? ['tests/**/*.long.ts'] : []),
+            ],
             // They need a browser: `npm run test:browser`.
             exclude: ['tests/browser/**', '**/node_modules/**'],
             globalSetup: ['scripts/build-before-tests.ts'],

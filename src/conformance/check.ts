@@ -14,8 +14,8 @@ export interface Check {
   readonly failureModes?: readonly number[]
   readonly why: string
   readonly fix: string
-  /** True when the check measures time, so that nothing else may run meanwhile. */
-  readonly isTimed?: boolean
+  /** Set if nothing else may run meanwhile: `first` before others change something, `last` to measure. */
+  readonly alone?: 'first' | 'last'
   run(tool: Probing): Promise<CheckResult>
 }
 

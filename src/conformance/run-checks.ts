@@ -11,12 +11,12 @@ export async function runChecks(
 ): Promise<Report> {
   const startedAt = now()
   const asked = checks.filter((check) => check.level <= level)
-  const untimed = asked.filter(({ isTimed }) => isTimed !== true)
   const results = new Map<Check, CheckResult>()
-  await Promise.all(untimed.map(async (check) => results.set(check, await perform(check, tool))))
-  for (const check of asked) {
-    if (check.isTimed === true) results.set(check, await perform(check, tool))
-  }
+  const run = async (check: Check) => void results.set(check, await perform(check, tool))
+  const turn = (alone: Check['alone']) => asked.filter((check) => check.alone === alone)
+  for (const check of turn('first')) await run(check)
+  await Promise.all(turn(undefined).map(run))
+  for (const check of turn('last')) await run(check)
   const findings: Finding[] = []
   const leftOut: LeftOut[] = []
   for (const check of asked) {

@@ -15,8 +15,8 @@ const DRAIN_MS = 400
 const MAX_DRAINS = 10
 /** How long a process may take to die after SIGKILL. */
 const STUCK_MS = 1250
-/** The pause of a slow reader before it takes the first byte. */
-const SLOW_MS = 600
+/** The pause of a slow reader after the first byte. */
+const SLOW_MS = 1500
 
 /**
  * Runs one process as a caller would, and reports what it left behind. Never throws, never hangs, and ends
@@ -112,6 +112,10 @@ function run(request: ProbeRequest): Promise<ProbeEnd> {
     const after = request.send?.after
     if (after !== undefined && 'ms' in after) later(after.ms, send)
     const onStdout = (chunk: Buffer): void => {
+      if (request.reader === 'slow' && stdout.total === 0) {
+        child.stdout!.pause()
+        later(SLOW_MS, () => child.stdout!.resume())
+      }
       stdout.push(chunk)
       if (stdout.total > FLOOD_BYTES) stop('flood')
       if (after === undefined || !('lines' in after)) return
@@ -125,10 +129,6 @@ function run(request: ProbeRequest): Promise<ProbeEnd> {
     // Like `head`: gone before the first byte is read.
     if (request.reader === 'leaves') child.stdout!.destroy()
     else child.stdout!.on('data', onStdout)
-    if (request.reader === 'slow') {
-      child.stdout!.pause()
-      later(SLOW_MS, () => child.stdout!.resume())
-    }
     feed(child, request)
   })
 }

@@ -45,9 +45,11 @@ export function mistakesOf({ problems }: Reading): readonly {
     const says = pointer === '' ? (text ?? message) : `${pointer} ${message}`
     return { about: aboutOf(pointer, code, message), says: sentence(says) }
   })
-  // An answer on the wrong stream is missing on the right one; that is one mistake.
+  // An answer on the wrong stream is missing on the right one, and one that is cut has no shape; that is
+  // one mistake.
   const isElsewhere = all.some(({ about }) => about === 'stream')
-  return isElsewhere ? all.filter(({ about }) => about !== 'shape') : all
+  const isCut = problems.some(({ message }) => /^document_(?:cut|broken):/.test(message))
+  return isElsewhere || isCut ? all.filter(({ about }) => about !== 'shape') : all
 }
 
 function aboutOf(pointer: string, code: string | undefined, message: string): Mistake {

@@ -6,3 +6,8 @@ const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001
 export function hasSequence(text: string): boolean {
   return SEQUENCE.test(text)
 }
+
+/** Removes terminal sequences. */
+export function withoutSequences(text: string): string {
+  return text.replaceAll(new RegExp(SEQUENCE, 'g'), '')
+}

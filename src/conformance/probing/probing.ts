@@ -65,6 +65,8 @@ export class Probing {
   readonly #runs: Run[]
   readonly #waiting: (() => void)[] = []
   readonly #count: { value: number }
+  /** The calls that did not end, whatever the surroundings. */
+  readonly #hanging: Set<string>
   #busy = 0
 
   /** Takes over the runs of an earlier look at the same tool. */
@@ -74,6 +76,7 @@ export class Probing {
     this.#shared = earlier ? earlier.#shared : new Map()
     this.#runs = earlier ? earlier.#runs : []
     this.#count = earlier ? earlier.#count : { value: 0 }
+    this.#hanging = earlier ? earlier.#hanging : new Set()
   }
 
   /** Every run so far, in the order of their start. */
@@ -164,20 +167,25 @@ export class Probing {
           : ({ kind: 'text', text: probe.stdin } as const)),
       ...(surroundings.reader !== undefined && { reader: surroundings.reader }),
       ...(surroundings.send !== undefined && { send: surroundings.send }),
-      timeoutMs: this.#patience(surroundings.timeoutMs ?? probe.timeoutMs ?? subject.timeoutMs),
+      timeoutMs: this.#patience(
+        surroundings.timeoutMs ?? probe.timeoutMs ?? subject.timeoutMs,
+        probe.argv,
+      ),
       maxBytes: MAX_BYTES,
       ...(this.#options.signal !== undefined && { signal: this.#options.signal }),
     }
     const run = toRun(id, probe.name, request, changes, await runProbe(request))
     this.#runs.push(run)
+    if (run.end.stopped === 'timeout') this.#hanging.add(JSON.stringify(probe.argv))
     this.#options.onRun?.(run)
     return run
   }
 
-  /** A tool that never ends by itself is not given the full time again and again. */
-  #patience(ms: number): number {
+  /** A tool that never ends by itself, or a call, is not given the full time again and again. */
+  #patience(ms: number, argv: readonly string[]): number {
     const isHopeless =
-      this.#runs.length >= HOPELESS_RUNS && this.#runs.every(({ end }) => end.stopped !== null)
+      this.#hanging.has(JSON.stringify(argv)) ||
+      (this.#runs.length >= HOPELESS_RUNS && this.#runs.every(({ end }) => end.stopped !== null))
     return isHopeless ? Math.min(ms, HOPELESS_MS) : ms
   }
 

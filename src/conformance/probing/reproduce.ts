@@ -9,7 +9,7 @@ export function reproduce(
   const { stdin, reader, send } = request
   const seconds = request.timeoutMs / 1000
   const words = [...setting(env), ...limit(request), ...request.argv]
-  const tail = reader === 'slow' ? ' | (sleep 1; cat)' : reader === 'leaves' ? ' | true' : ''
+  const tail = reader === 'slow' ? ' | (sleep 2; cat)' : reader === 'leaves' ? ' | true' : ''
   if (stdin.kind === 'silent') return `sleep ${seconds} | ${quoteWords(words)}${tail}`
   if (stdin.kind === 'closed') return `${quoteWords(words)} </dev/null${tail}`
   return `printf %s ${quoteWords(['x', stdin.text]).slice(2)} | ${quoteWords(words)}${tail}`

@@ -19,15 +19,19 @@ export const check = defineCheck({
     const runs = await answers(tool)
     const weights = new Map<Run, number>()
     for (const run of runs) {
+      // In what cannot be read, data and envelope cannot be told apart either.
+      if ((await tool.read(run))?.outcome.diagnostics.malformed !== false) continue
       const data = (await tool.dataOf(run)) ?? null
       const own = data === null ? 0 : JSON.stringify(data).length
       const printed = run.stdout.trim().length
       weights.set(run, Math.ceil(Math.max(0, printed - own) / 4))
     }
     return judgeEnded(
-      runs.filter(({ stdout }) => /^\s*\{/.test(stdout)),
+      runs.filter(
+        (run) => run.end.stopped !== null || (weights.has(run) && /^\s*\{/.test(run.stdout)),
+      ),
       (run) =>
-        weights.get(run)! > limit
+        (weights.get(run) ?? 0) > limit
           ? `It costs about ${weights.get(run)} tokens besides its data; the limit is ${limit}.`
           : undefined,
       `No answer costs more than ${limit} tokens besides its data.`,

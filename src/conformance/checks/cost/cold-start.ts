@@ -12,11 +12,12 @@ export const check = defineCheck({
   failureModes: [11],
   why: 'Agents call tools thousands of times. What each start costs they pay each time.',
   fix: 'Load only what the command needs; no network, no update check at start.',
-  isTimed: true,
+  alone: 'last',
   run: async (tool) => {
     const version = { name: 'version', argv: ['--version'] }
-    const runs: Run[] = []
-    for (const repetition of [1, 2, 3]) {
+    // The first start was made while others ran; only the fastest one counts.
+    const runs: Run[] = [await tool.run(version, { withMachineArgs: false })]
+    for (const repetition of [1, 2]) {
       runs.push(await tool.run(version, { repetition, withMachineArgs: false }))
     }
     const fastest = Math.min(...runs.map(({ end }) => end.durationMs))

@@ -1,4 +1,5 @@
 import { defineCheck, judge } from '../../check.ts'
+import { hangOf } from '../../evidence/hangs.ts'
 
 /** A reader that leaves ends the tool quietly. */
 export const check = defineCheck({
@@ -11,7 +12,11 @@ export const check = defineCheck({
   why: 'Agents stop reading when they have enough. A stack trace, or a process that goes on, is the answer they get.',
   fix: 'Handle EPIPE on stdout: stop and exit without printing anything.',
   run: async (tool) => {
-    const probes = [...tool.probes('stream').slice(0, 1), ...tool.probes('read').slice(0, 3)]
+    const reads = tool.probes('read').slice(0, 3)
+    const read = await tool.runAll(reads)
+    // What hangs in front of any reader is another check's finding.
+    const ending = reads.filter((_, index) => hangOf(read[index]!) === undefined)
+    const probes = [...tool.probes('stream').slice(0, 1), ...ending]
     const runs = await tool.runAll(probes, { reader: 'leaves' })
     return judge(
       runs,

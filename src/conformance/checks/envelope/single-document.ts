@@ -1,5 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { answers, judgeAnswers, judgeEnded } from '../../evidence/answers.ts'
+import { withoutSequences } from '../../evidence/terminal-sequences.ts'
+import type { Run } from '../../probing/run.ts'
 
 /** Nothing stands before, between or after the document. */
 export const check = defineCheck({
@@ -16,23 +18,24 @@ export const check = defineCheck({
     const { dialect } = tool.subject
     if (first.status !== 'kept' || dialect?.toJson !== undefined) return first
     const runs = await answers(tool)
+    const noisy = new Set<Run>()
+    for (const run of runs) {
+      const stream = (await tool.read(run))?.outcome.process.stream
+      if (stream !== null && stream !== undefined && isNoisy(run[stream])) noisy.add(run)
+    }
     return judgeEnded(
       runs,
-      ({ stdout, stderr }) =>
-        [stdout, stderr].some((text) => isNoisy(text))
-          ? 'There is other text beside the document.'
-          : undefined,
-      'Stdout has one document and nothing else.',
+      (run) => (noisy.has(run) ? 'There is other text beside the document.' : undefined),
+      'The answer is one document and nothing else.',
     )
   },
 })
 
-/** Tests for a document with something else on the same stream; stderr may be all text. */
+/** Tests for a document with something else on the same stream; terminal sequences have their own check. */
 function isNoisy(text: string): boolean {
-  const trimmed = text.trim()
-  if (!/^\s*\{.*\}\s*$/ms.test(text) || !/"(?:ok|data|error)"\s*:/.test(text)) return false
+  if (!/"(?:ok|data|error)"\s*:/.test(text)) return false
   try {
-    JSON.parse(trimmed)
+    JSON.parse(withoutSequences(text).trim())
     return false
   } catch {
     return true

@@ -25,7 +25,9 @@ export const check = defineCheck({
       (run) => {
         const { exitCode } = run
         if (exitCode === null) {
-          return run.end.endedBy === null ? undefined : `It was ended by ${run.end.endedBy}.`
+          // What we stopped ourselves is another check's finding.
+          const isOwnEnd = run.end.endedBy !== null && run.end.stopped === null
+          return isOwnEnd ? `It was ended by ${run.end.endedBy}.` : undefined
         }
         const use = rangeOf(exitCode)
         if (use !== 'standard' && use !== 'command-specific' && exitCode !== 14)

@@ -11,7 +11,7 @@ export const check = defineCheck({
   failureModes: [19],
   why: 'Agents run calls in parallel. A lock without a wait, or a shared temporary file, fails some of them.',
   fix: 'Wait for locks for a moment, and give every run its own temporary files.',
-  isTimed: true,
+  alone: 'last',
   run: async (tool) => {
     const [probe] = tool.probes('read')
     if (probe === undefined) return notShown('There is no read to repeat.', 'A read probe.')

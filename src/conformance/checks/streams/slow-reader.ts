@@ -1,4 +1,4 @@
-import { defineCheck } from '../../check.ts'
+import { defineCheck, notShown } from '../../check.ts'
 import { answers, judgeEnded } from '../../evidence/answers.ts'
 import { isWhole, manifestRuns, noLargeAnswer, PIPE_BYTES } from '../../evidence/large-answers.ts'
 
@@ -19,6 +19,12 @@ export const check = defineCheck({
     )
     const [first] = large.toSorted((a, b) => b.end.stdout.total - a.end.stdout.total)
     if (first === undefined) return noLargeAnswer(tool)
+    if (!first.record.stdout.cut && !isWhole(first.stdout))
+      return notShown(
+        'The largest answer is not whole for a fast reader either.',
+        'Whole answers; see large_output.',
+        [first],
+      )
     const argv = first.argv.slice(tool.subject.command.length)
     const run = await tool.run(
       { name: first.probe, argv },

@@ -1,0 +1,19 @@
+import { CHECK_IDS } from 'surety/conformance'
+import { expect, test } from 'vitest'
+
+import { SIDE_EFFECTS } from './faults.table.ts'
+import { checkFaults, withStatus } from './misbehaving.ts'
+
+test.each(CHECK_IDS)('the fault %s breaks its own promise and no other', async (fault) => {
+  const { findings, left_out: leftOut } = await checkFaults([fault])
+  const { broken = [], notShown = [] } = SIDE_EFFECTS[fault] ?? {}
+  expect({
+    broken: withStatus(findings, 'broken').toSorted(),
+    notShown: withStatus(findings, 'not_shown').toSorted(),
+    leftOut,
+  }).toEqual({
+    broken: [fault, ...broken].toSorted(),
+    notShown: notShown.toSorted(),
+    leftOut: [],
+  })
+})

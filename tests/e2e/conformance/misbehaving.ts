@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { checkTool, type Finding } from 'surety/conformance'
+
+/** Checks the program that has these faults, in a folder of its own. */
+export async function checkFaults(faults: readonly string[], only?: readonly string[]) {
+  const state = mkdtempSync(join(tmpdir(), 'misbehave-'))
+  try {
+    return await checkTool([process.execPath, 'tests/bin/misbehave.mjs', faults.join(',')], {
+      profile: 'tests/bin/misbehave.profile.yaml',
+      env: { PATH: process.env['PATH'], HOME: state, MISBEHAVE_STATE: state },
+      ...(only !== undefined && { only }),
+      ...(faults.some((fault) => fault.startsWith('no_hang')) && { timeoutMs: 3500 }),
+      // Fewer than the four that concurrent_calls needs.
+      concurrency: 3,
+    })
+  } finally {
+    rmSync(state, { recursive: true, force: true })
+  }
+}
+
+/** The ids of the checks with a status. */
+export function withStatus(findings: readonly Finding[], status: Finding['status']) {
+  return findings.filter((finding) => finding.status === status).map((finding) => finding.check)
+}
