@@ -7,7 +7,8 @@ const mayImport = {
   internal: [],
   dialects: ['contract', 'schema', 'internal'],
   formats: ['contract', 'schema', 'internal'],
-  runtime: ['contract', 'schema', 'internal', 'dialects', 'formats'],
+  mcp: ['contract', 'internal', 'dialects'],
+  runtime: ['contract', 'schema', 'internal', 'dialects', 'formats', 'mcp'],
   watchdog: ['contract', 'dialects', 'runtime'],
   client: ['contract', 'internal', 'dialects', 'formats'],
   conformance: ['contract', 'schema', 'internal', 'dialects', 'formats', 'client'],
@@ -30,6 +31,7 @@ const mayImport = {
     'runtime',
     'client',
     'conformance',
+    'mcp',
     'testing',
   ],
 }
@@ -49,6 +51,7 @@ const runtimeStages = [
   'calls',
   'describe',
   'lifecycle',
+  'mcp',
 ]
 
 /** The one file (or files) that may import a heavy package. */
@@ -56,6 +59,7 @@ const homes = {
   yaml: '^src/internal/yaml-text\\.ts$',
   '@toon-format/toon': '^src/internal/toon-text\\.ts$',
   '@clack/prompts': '^src/runtime/.*prompts[^/]*\\.ts$',
+  '@modelcontextprotocol/server': '^src/mcp/sdk\\.ts$',
 }
 
 /** Packages that serve tests and scripts and have no place in what we ship. */

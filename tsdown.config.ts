@@ -45,6 +45,10 @@ staticImports('src/runtime/lifecycle/cleanup-hooks.ts', run)
 /** What it needs for an answer with an envelope. */
 const readers = staticImports('src/client/read/dialect-readers.ts')
 
+/** What serving over MCP needs on top, with the library of the protocol, which is never loaded otherwise. */
+const isMcp = (id: string): boolean =>
+  /node_modules\/(?:@modelcontextprotocol|zod)\//.test(id) || /\/src\/(?:runtime\/)?mcp\//.test(id)
+
 /** What a page of help needs on top, text for a terminal included. */
 const help = staticImports('src/runtime/describe/help-page.ts')
 
@@ -64,6 +68,9 @@ export default defineConfig([
     platform: 'node',
     target: 'node20.19',
     fixedExtension: false,
+    // Bundled, because loading it from many files takes twice as long, and zod is an optional peer of ours.
+    deps: { alwaysBundle: [/^@modelcontextprotocol\//, /^zod(\/|$)/] },
+    alias: { '@modelcontextprotocol/server/_shims': resolve('src/mcp/sdk-platform.ts') },
     dts: true,
     clean: true,
     // Every start pays for every character: unminified, half of its own time would be parsing.
@@ -144,6 +151,7 @@ export default defineConfig([
           { name: 'call', test: (id) => run.has(resolve(id)), priority: 1 },
           { name: 'readers', test: (id) => readers.has(resolve(id)) },
           { name: 'help', test: (id) => help.has(resolve(id)) },
+          { name: 'mcp', test: isMcp },
         ],
       },
     },

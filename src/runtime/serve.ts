@@ -21,6 +21,8 @@ let isServing = false
 export async function serve(source: CliSource): Promise<void> {
   if (isServing) throw defect('SERVED_TWICE', 'serve() was called twice; a process has one answer')
   isServing = true
+  if (process.argv[2]?.startsWith('--mcp'))
+    return (await import('./mcp/serve-mcp.ts')).serveMcp(source)
   const noise = earlyGuard.end()
   const world = interceptExitCalls(createNodeWorld())
   // Without a listener, signals and calls of process.exit() would end the process between two stages.

@@ -13,6 +13,10 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
   run.isAnswered = true
   run.progress?.stop()
   const { outcome, encoded } = finished
+  if (run.world.takeAnswer && run.file === null) {
+    run.world.takeAnswer(finished)
+    return encoded.exit_code
+  }
   if (end?.kind === 'text' && !run.output.isExplicit) return write(run, 'stdout', end.text, 0)
   if (end?.kind === 'help') {
     if (run.output.format === 'human') return write(run, 'stdout', end.text, 0)

@@ -50,6 +50,13 @@ function patchStdout(): void {
   }
 }
 
+/** Tells the run that printed something, or without one somebody else. */
+export function catchNoise(text: string, otherwise: (text: string) => void): void {
+  const guard = guardOfCaller()
+  if (guard) guard.onNoise(text)
+  else otherwise(text)
+}
+
 /** Finds whose noise it is; a callback that lost its context belongs to the only run there is. */
 function guardOfCaller(): Guard | undefined {
   const own = scope.getStore()

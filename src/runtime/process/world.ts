@@ -1,5 +1,8 @@
 import type { writeSync } from 'node:fs'
 
+import type { Outcome } from '../../contract/index.ts'
+import type { EncodedDocument } from '../../dialects/index.ts'
+
 /** One of the two streams that a process writes to. */
 export type OutputStream = 'stdout' | 'stderr'
 
@@ -55,6 +58,15 @@ export interface World {
   readonly onInterruption: (callback: (interruption: Interruption) => void) => () => void
   /** Output without waiting; absent if there is no real process. */
   readonly direct?: DirectWriting
+  /** Takes the answer as data instead of text on a stream. */
+  readonly takeAnswer?: (answer: {
+    readonly outcome: Outcome
+    readonly encoded: EncodedDocument
+  }) => void
+  /** Hears how far the run is. */
+  readonly heard?: (message: string, done?: number, total?: number) => void
+  /** Whether errors of the tool have no context in the dialects of incur. */
+  readonly hasBareErrors?: boolean
   /** Ends the process at once, even if output is pending. */
   readonly abandon: (exitCode: number) => void
 }

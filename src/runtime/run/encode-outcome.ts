@@ -39,7 +39,7 @@ export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): Enc
   return encoder.toDocument(outcome, {
     ...(exits.length > 0 && { exits }),
     ...(exitByCode && { exitByCode }),
-    ...(run.output.isMeasured && { errorBody: 'plain' }),
+    ...((run.output.isMeasured || run.world.hasBareErrors) && { errorBody: 'plain' }),
     ...(run.isFrameworkError && { errorBody: 'framework' }),
     // In a dialect that the caller chose, facts without a place are kept in additional members. The
     // tool's own dialect gets no additional members.

@@ -19,6 +19,7 @@ export function createProgress(run: Run): Progress {
   ): void => {
     if (at) run.work?.report(at)
     if (run.isAnswered) return
+    run.world.heard?.(message, at?.done, at?.total)
     const share = at?.total === undefined ? undefined : (at as Share)
     if (canDraw(run)) displayOf(run).update(cleanShownText(run, message), share)
     else if (run.world.isStderrTty || run.isDebug) {

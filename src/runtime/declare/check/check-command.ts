@@ -70,6 +70,7 @@ const OTHER_MEMBERS = [
   'configScope',
   'gui',
   'editor',
+  'mcp',
 ]
 
 function checkMembers(where: string, declaration: CommandDeclaration): void {

@@ -139,5 +139,6 @@ function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined)
     ...(declaration.steps && { steps: declaration.steps }),
     ...(timeout !== undefined && { timeout_ms: timeout }),
     ...(reason !== undefined && { deprecated: reason }),
+    ...(declaration.mcp === false && { mcp: false }),
   }
 }

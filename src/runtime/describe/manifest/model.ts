@@ -62,6 +62,8 @@ export interface CommandFacts {
   readonly steps?: readonly string[]
   readonly timeout_ms?: number
   readonly deprecated?: string
+  /** False if it is never offered over MCP. */
+  readonly mcp?: false
 }
 
 /** A command as data, for help, manifest, schema and completion. */

@@ -56,6 +56,7 @@ export async function consume(
       continue
     }
     const json = await toJson(run, await checkRow(run, command, row))
+    run.world.heard?.(`row ${count}`, count)
     if (kept) kept.add(json)
     else if (run.isEnded) break
     else if (live) {

@@ -61,6 +61,7 @@ function behaviour(facts: CommandModel['facts']): JsonObject {
     }),
     ...(facts.stdin_input && { stdin: { mode: 'buffered' } }),
     ...(facts.steps && { steps: facts.steps }),
+    ...(facts.mcp === false && { mcp: false }),
   }
 }
 

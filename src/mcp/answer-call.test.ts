@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { estimateTokenCount } from 'tokenx'
+import { expect, test } from 'vitest'
+
+import type { JsonValue } from '../contract/index.ts'
+import { createCallDesk } from './answer-call.ts'
+import { answerData } from './own-answer.ts'
+import type { CallContext, ServedCommand, ServedTool } from './served-tool.ts'
+import { toToolResult } from './tool-result.ts'
+
+const context: CallContext = { signal: new AbortController().signal, report: () => {} }
+
+const command = (name: string, more: Partial<ServedCommand> = {}): ServedCommand => ({
+  name,
+  aliases: [],
+  description: `Does ${name}`,
+  danger: 'safe',
+  confirmedBy: null,
+  usesNetwork: false,
+  inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
+  ...more,
+})
+
+function toolOf(commands: readonly ServedCommand[], more: Partial<ServedTool> = {}): ServedTool {
+  return {
+    name: 'acme',
+    version: '1.0.0',
+    description: 'Manages volumes',
+    dialect: 'spec-1.0',
+    commands: async () => commands,
+    describe: ({ name }) => answerData('spec-1.0', { described: name }),
+    call: ({ name }, args) => answerData('spec-1.0', { called: name, args }),
+    ...more,
+  }
+}
+
+const many = Array.from({ length: 72 }, (_, index) => command(`group${index % 8} command${index}`))
+
+test('the list of tools has at most 525 tokens, however many commands there are', async () => {
+  const listed = await createCallDesk(toolOf(many), []).list()
+  expect(listed.map(({ name }) => name)).toEqual(['search', 'describe', 'call_read', 'call_write'])
+  expect(estimateTokenCount(JSON.stringify(listed))).toBeLessThanOrEqual(525)
+})
+
+test('search puts names before descriptions, and lists everything without a query', async () => {
+  const desk = createCallDesk(
+    toolOf([command('list', { description: 'Shows wallets' }), command('wallet add')]),
+    [],
+  )
+  const found = async (query?: string) => {
+    const { document } = (await desk.call('search', query === undefined ? {} : { query }, context))!
+    return (document as { data: { commands: { command: string }[] } }).data.commands.map(
+      (each) => each.command,
+    )
+  }
+  expect(await found('wallet')).toEqual(['wallet add', 'list'])
+  expect(await found()).toEqual(['list', 'wallet add'])
+  expect(await found('nothing')).toEqual([])
+})
+
+test('a reading call refuses a command that changes something; aliases and dots are names too', async () => {
+  const desk = createCallDesk(
+    toolOf([command('wallet remove', { danger: 'destructive', aliases: ['wallet rm'] })]),
+    [],
+  )
+  const call = (name: string, words: string) =>
+    desk.call(name, { command: words, args: { id: 1 } }, context)
+  expect(await call('call_read', 'wallet rm')).toMatchObject({ isOk: false, exit: 'ARG_ERROR' })
+  for (const words of ['wallet remove', 'wallet.remove', ' wallet  rm '])
+    expect(await call('call_write', words)).toMatchObject({
+      document: { data: { called: 'wallet remove', args: { id: 1 } } },
+    })
+  expect(await call('call_write', 'walet remove')).toMatchObject({
+    document: { error: { code: 'UNKNOWN_COMMAND', suggestion: "Use 'wallet remove'." } },
+  })
+})
+
+test('a tool for each command has a name that every client accepts, and no two the same', async () => {
+  const long = 'x'.repeat(80)
+  const commands = ['a b', 'a_b', 'a.b', long, `${long}y`, 'ü'].map((name) => command(name))
+  const listed = await createCallDesk(toolOf(commands), ['*']).list()
+  const names = listed.map(({ name }) => name)
+  expect(new Set(names).size).toBe(commands.length)
+  for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+  const some = await createCallDesk(toolOf(many), ['group1 *', 'GROUP2.command2']).list()
+  expect(some).toHaveLength(10)
+})
+
+test('answers whatever it is called with, and survives a tool that throws', async () => {
+  const broken = toolOf([command('list')], {
+    call: () => {
+      throw new Error('out of paper')
+    },
+  })
+  expect(await createCallDesk(broken, ['*']).call('list', {}, context)).toMatchObject({
+    isOk: false,
+    document: { error: { code: 'INTERNAL_ERROR', detail: 'out of paper' } },
+  })
+  const desk = createCallDesk(toolOf(many), [])
+  const names = fc.constantFrom('search', 'describe', 'call_read', 'call_write')
+  await fc.assert(
+    fc.asyncProperty(names, fc.jsonValue(), async (name, args) => {
+      const result = toToolResult((await desk.call(name, args as JsonValue, context))!)
+      expect(JSON.parse(result.content[0]!.text)).toEqual(
+        JSON.parse(JSON.stringify(result.structuredContent)),
+      )
+      expect(result.isError).toBe(result.structuredContent['ok'] === false)
+    }),
+  )
+})

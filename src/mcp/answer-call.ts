@@ -1,0 +1,166 @@
+import { fail, isJsonObject, type JsonValue } from '../contract/index.ts'
+import { closest } from '../internal/closest.ts'
+import { findCommands } from './find-commands.ts'
+import { answerData, answerOf, answerRefusal } from './own-answer.ts'
+import type { CallAnswer, CallContext, ServedCommand, ServedTool } from './served-tool.ts'
+import { matchesAny } from './tool-glob.ts'
+import { directTools, PROGRESSIVE, progressiveTools, type ListedTool } from './tool-list.ts'
+
+/** The commands that a search lists at most; a longer list is no answer to read. */
+const MAX_FOUND = 100
+
+/** What the protocol asks of a tool, without the protocol. */
+export interface CallDesk {
+  readonly list: () => Promise<readonly ListedTool[]>
+  /** Answers a call. Resolves whatever the arguments are; null if there is no such tool. */
+  readonly call: (
+    name: string,
+    args: JsonValue | undefined,
+    context: CallContext,
+  ) => Promise<CallAnswer | null>
+}
+
+/**
+ * Serves a tool in one of two modes: four tools with which all commands are found and called, or, with
+ * patterns, one tool for each command that matches.
+ */
+export function createCallDesk(tool: ServedTool, patterns: readonly string[]): CallDesk {
+  let known: Promise<readonly ServedCommand[]> | undefined
+  const commands = () => (known ??= tool.commands())
+  const desk =
+    patterns.length > 0 ? directDesk(tool, commands, patterns) : fourTools(tool, commands)
+  return {
+    list: desk.list,
+    call: async (name, args, context) => {
+      try {
+        return await desk.call(name, args, context)
+      } catch (error) {
+        return answerDefect(tool, error)
+      }
+    },
+  }
+}
+
+type Commands = () => Promise<readonly ServedCommand[]>
+
+function directDesk(tool: ServedTool, commands: Commands, patterns: readonly string[]): CallDesk {
+  let made: Promise<ReturnType<typeof directTools>> | undefined
+  const tools = () =>
+    (made ??= commands().then((all) =>
+      directTools(all.filter(({ name }) => matchesAny(patterns)(name))),
+    ))
+  return {
+    list: async () => (await tools()).tools,
+    call: async (name, args = {}, context) => {
+      const command = (await tools()).byName.get(name)
+      if (!command) return null
+      if (!isJsonObject(args)) return refuseArgs(tool)
+      return tool.call(command, args, context)
+    },
+  }
+}
+
+function fourTools(tool: ServedTool, commands: Commands): CallDesk {
+  const isOwn = (name: string): boolean => Object.values(PROGRESSIVE).some((own) => own === name)
+  return {
+    list: async () => progressiveTools(tool.name),
+    call: async (name, given = {}, context) => {
+      if (!isOwn(name)) return null
+      if (!isJsonObject(given)) return refuseArgs(tool)
+      if (name === PROGRESSIVE.search) return search(tool, await commands(), given['query'] ?? '')
+      const command = findCommand(await commands(), given['command'])
+      if (!command) return refuseCommand(tool, await commands(), given['command'])
+      if (name === PROGRESSIVE.describe) return tool.describe(command, context)
+      const args = given['args'] ?? {}
+      if (!isJsonObject(args)) return refuseArgs(tool)
+      if (name === PROGRESSIVE.read && command.danger !== 'safe') return refuseWrite(tool, command)
+      return tool.call(command, args, context)
+    },
+  }
+}
+
+function search(
+  tool: ServedTool,
+  commands: readonly ServedCommand[],
+  query: JsonValue,
+): Promise<CallAnswer> {
+  if (typeof query !== 'string')
+    return answerRefusal(tool.dialect, { code: 'INVALID_VALUE', message: 'query must be a text.' })
+  const found = findCommands(commands, query)
+  const listed = found.slice(0, MAX_FOUND).map(({ name, description, danger, confirmedBy }) => ({
+    command: name,
+    description,
+    danger,
+    ...(confirmedBy !== null && { confirmed_by: confirmedBy }),
+  }))
+  const left = found.length - listed.length
+  return answerData(tool.dialect, { commands: listed, ...(left > 0 && { left_out: left }) })
+}
+
+function findCommand(
+  commands: readonly ServedCommand[],
+  name: JsonValue | undefined,
+): ServedCommand | undefined {
+  if (typeof name !== 'string') return undefined
+  const words = name.trim().replaceAll(/[\s.]+/g, ' ')
+  return (
+    commands.find((command) => command.name === words) ??
+    commands.find(({ aliases }) => aliases.includes(words))
+  )
+}
+
+function refuseCommand(
+  tool: ServedTool,
+  commands: readonly ServedCommand[],
+  name: JsonValue | undefined,
+): Promise<CallAnswer> {
+  if (typeof name !== 'string')
+    return answerRefusal(tool.dialect, {
+      code: 'MISSING_ARGUMENT',
+      message: 'The argument command is missing; it is a text.',
+      suggestion: `Call ${PROGRESSIVE.search} to find commands.`,
+    })
+  const near = closest(
+    name,
+    commands.map((command) => command.name),
+  )
+  return answerRefusal(tool.dialect, {
+    code: 'UNKNOWN_COMMAND',
+    message: `There is no command '${name.slice(0, 200)}'.`,
+    suggestion:
+      near === undefined ? `Call ${PROGRESSIVE.search} to find commands.` : `Use '${near}'.`,
+  })
+}
+
+function refuseWrite(tool: ServedTool, { name, danger }: ServedCommand): Promise<CallAnswer> {
+  return answerRefusal(tool.dialect, {
+    code: 'NOT_A_READ',
+    message: `'${name}' is ${danger}; ${PROGRESSIVE.read} only calls commands that change nothing.`,
+    suggestion: `Call it with ${PROGRESSIVE.write}.`,
+    details: { command: name, danger_level: danger },
+  })
+}
+
+function refuseArgs(tool: ServedTool): Promise<CallAnswer> {
+  return answerRefusal(tool.dialect, {
+    code: 'INVALID_VALUE',
+    message: 'The arguments must be an object with their names as members.',
+  })
+}
+
+/** Answers for an error of ours, so that it never ends the session. */
+function answerDefect(tool: ServedTool, error: unknown): Promise<CallAnswer> {
+  const detail = error instanceof Error ? error.message : 'unknown'
+  return answerOf(
+    tool.dialect,
+    fail({
+      exit: 'GENERAL_ERROR',
+      error: {
+        code: 'INTERNAL_ERROR',
+        message: 'The call could not be answered.',
+        detail,
+        retryable: false,
+      },
+    }),
+  )
+}

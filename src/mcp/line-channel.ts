@@ -1,0 +1,147 @@
+import { isJsonObject, type JsonObject } from '../contract/index.ts'
+import { errorAnswer, idOf, INTERNAL_ERROR, PARSE_ERROR, readMessage } from './rpc-message.ts'
+
+/** The longest message; more is refused without being kept. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024
+
+/** How long calls may go on after their caller closed the channel. */
+const LAST_ANSWERS_MS = 2000
+
+const LINE_FEED = 10
+
+/** Where lines come from and go to. */
+export interface LineStreams {
+  readonly input: AsyncIterable<Uint8Array>
+  readonly write: (line: string) => void | Promise<void>
+}
+
+/**
+ * A channel of JSON-RPC messages, one a line. Unlike the library's own it answers lines that are no
+ * messages, and at the end of its input waits a moment for the answers under way.
+ */
+export class LineChannel {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JsonObject) => void
+  /** Resolves when the channel is closed and everything is written. */
+  readonly closed: Promise<void>
+
+  readonly #streams: LineStreams
+  /** The ids of requests without an answer. */
+  readonly #open = new Set<string | number>()
+  #allAnswered: (() => void) | null = null
+  #isClosed = false
+  #last: Promise<void> = Promise.resolve()
+  #resolveClosed: () => void = () => {}
+
+  constructor(streams: LineStreams) {
+    this.#streams = streams
+    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
+  }
+
+  async start(): Promise<void> {
+    void this.#read()
+  }
+
+  async send(message: JsonObject): Promise<void> {
+    if (this.#isClosed) return
+    this.#write(JSON.stringify(message))
+    if (!('method' in message)) this.#settle(idOf(message))
+    await this.#last
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.onclose?.()
+    await this.#last
+    this.#resolveClosed()
+  }
+
+  async #read(): Promise<void> {
+    try {
+      for await (const line of linesOf(this.#streams.input)) {
+        if (this.#isClosed) return
+        if (line === null) this.#write(TOO_LONG)
+        else if (line.trim() !== '') this.#take(line)
+      }
+    } catch (error) {
+      this.onerror?.(error as Error)
+    }
+    await this.#lastAnswers()
+    await this.close()
+  }
+
+  #take(line: string): void {
+    const read = readMessage(line)
+    if (read.kind === 'refused') return this.#write(JSON.stringify(read.answer))
+    const { message } = read
+    const { method, params } = message
+    const id = idOf(message)
+    if (id !== null && method !== undefined) this.#open.add(id)
+    if (method === 'notifications/cancelled' && isJsonObject(params))
+      this.#settle(idOf({ id: params['requestId'] ?? null }))
+    try {
+      this.onmessage?.(message)
+    } catch {
+      if (id === null) return
+      this.#settle(id)
+      this.#write(JSON.stringify(errorAnswer(id, INTERNAL_ERROR, 'The message was not handled.')))
+    }
+  }
+
+  /** Waits for the calls under way, but not for ever: their caller may be gone. */
+  async #lastAnswers(): Promise<void> {
+    if (this.#open.size === 0) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LAST_ANSWERS_MS)
+      this.#allAnswered = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  #settle(id: string | number | null): void {
+    if (id !== null) this.#open.delete(id)
+    if (this.#open.size === 0) this.#allAnswered?.()
+  }
+
+  /** Writes a line after all earlier ones. */
+  #write(text: string): void {
+    const write = async () => {
+      try {
+        await this.#streams.write(`${text}\n`)
+      } catch (error) {
+        // The reader is gone, and with it whoever could be told.
+        this.onerror?.(error as Error)
+        void this.close()
+      }
+    }
+    this.#last = this.#last.then(write)
+  }
+}
+
+const TOO_LONG = JSON.stringify(errorAnswer(null, PARSE_ERROR, 'The message is too long.'))
+
+/** Splits bytes into lines; null stands for one that is too long. The rest without a line feed counts. */
+async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string | null> {
+  let parts: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of input) {
+    let start = 0
+    for (;;) {
+      const end = chunk.indexOf(LINE_FEED, start)
+      const part = chunk.subarray(start, end < 0 ? undefined : end)
+      size += part.length
+      if (size > MAX_LINE_BYTES) parts = []
+      else if (part.length > 0) parts.push(part)
+      if (end < 0) break
+      yield size > MAX_LINE_BYTES ? null : Buffer.concat(parts).toString('utf8')
+      parts = []
+      size = 0
+      start = end + 1
+    }
+  }
+  if (size > 0) yield size > MAX_LINE_BYTES ? null : Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,84 @@
+import {
+  fail,
+  isJsonObject,
+  succeed,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+} from '../contract/index.ts'
+import { loadEncoder, type EncodedDocument, type Loss } from '../dialects/index.ts'
+import type { CallAnswer } from './served-tool.ts'
+
+/** Writes an outcome of the server itself in the dialect of the tool. */
+export async function answerOf(dialect: string, outcome: Outcome): Promise<CallAnswer> {
+  const encoder = await loadEncoder(dialect)
+  return toCallAnswer(dialect, outcome, encoder.toDocument(outcome, { now: () => new Date() }))
+}
+
+/** Answers with data of the server itself. */
+export function answerData(dialect: string, data: JsonValue): Promise<CallAnswer> {
+  return answerOf(dialect, succeed({ data }))
+}
+
+/** Answers a call that the server itself refuses. */
+export function answerRefusal(
+  dialect: string,
+  { code, message, suggestion, details }: Refusal,
+): Promise<CallAnswer> {
+  return answerOf(
+    dialect,
+    fail({
+      exit: 'ARG_ERROR',
+      error: {
+        code,
+        message,
+        phase: 'validation',
+        retryable: false,
+        ...(suggestion !== undefined && { suggestion }),
+        ...(details !== undefined && { details }),
+      },
+    }),
+  )
+}
+
+/** Why a call is refused. */
+export interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly suggestion?: string
+  readonly details?: JsonObject
+}
+
+/** Puts an encoded outcome together with what its dialect could not say. */
+export function toCallAnswer(
+  dialect: string,
+  outcome: Outcome,
+  { document, exit_code: exitCode, losses }: EncodedDocument,
+): CallAnswer {
+  return {
+    isOk: outcome.ok,
+    document,
+    dialect,
+    exit: outcome.exit,
+    exitCode,
+    beyond: beyondDialect(outcome, losses),
+  }
+}
+
+/** Members that can change what a caller does next. */
+const DECISIVE =
+  /^\/(?:warnings|meta\/(?:cursor|truncated|total|has_more|pagination)|error\/(?:code|retryable|retry_after_ms|redirect|suggestion|next_steps|details|fix_required|fix_command|field_errors))(?:\/|$)/
+
+/** Collects the members that are neither in the document nor stowed in it. */
+function beyondDialect(outcome: Outcome, losses: readonly Loss[]): JsonObject | null {
+  const beyond: Record<string, JsonValue> = {}
+  for (const { pointer, stowed_at: stowedAt } of losses) {
+    if (stowedAt !== null || !DECISIVE.test(pointer)) continue
+    const [top = '', member] = pointer.slice(1).split('/')
+    const whole = (outcome as unknown as Record<string, JsonValue>)[top] ?? null
+    if (member === undefined || !isJsonObject(whole)) beyond[top] = whole
+    else if (whole[member] !== undefined && whole[member] !== null)
+      beyond[top] = { ...(isJsonObject(beyond[top]) ? beyond[top] : {}), [member]: whole[member] }
+  }
+  return Object.keys(beyond).length > 0 ? beyond : null
+}

@@ -1,0 +1,74 @@
+import {
+  createMcpHandler,
+  ProtocolError,
+  Server,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+
+import type { JsonValue } from '../contract/index.ts'
+import type { CallDesk } from './answer-call.ts'
+import type { LineChannel } from './line-channel.ts'
+import { createProgressReports } from './progress-reports.ts'
+import { toToolResult } from './tool-result.ts'
+
+// The only file that imports the library of the protocol, and itself loaded when somebody serves.
+
+/** Who serves, as clients see it. */
+export interface ServerIdentity {
+  readonly name: string
+  readonly version: string
+  readonly instructions: string
+}
+
+/** Invalid params, by the numbers of JSON-RPC. */
+const INVALID_PARAMS = -32_602
+
+/** Makes a server of the protocol for one connection or one request. */
+function createServer({ name, version, instructions }: ServerIdentity, desk: CallDesk): Server {
+  const server = new Server({ name, version }, { capabilities: { tools: {} }, instructions })
+  server.setRequestHandler('tools/list', async () => ({
+    tools: (await desk.list()).map((tool) => ({
+      ...tool,
+      inputSchema: { type: 'object' as const, ...tool.inputSchema },
+    })),
+  }))
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const token = mcpReq._meta?.progressToken
+    const report = createProgressReports((progress) => {
+      const sending = mcpReq.notify({
+        method: 'notifications/progress',
+        params: { progressToken: token!, ...progress },
+      })
+      // A caller who is gone needs no report.
+      sending.catch(() => {})
+    })
+    const answer = await desk.call(params.name, params.arguments as JsonValue | undefined, {
+      signal: mcpReq.signal,
+      report: token === undefined ? () => {} : report,
+    })
+    if (answer === null)
+      throw new ProtocolError(INVALID_PARAMS, `There is no tool '${params.name.slice(0, 200)}'.`)
+    return { ...toToolResult(answer) }
+  })
+  return server
+}
+
+/** Serves a connection of lines; the first message decides which era of the protocol it speaks. */
+export function serveLines(
+  identity: ServerIdentity,
+  desk: CallDesk,
+  channel: LineChannel,
+): { close(): Promise<void> } {
+  return serveStdio(() => createServer(identity, desk), {
+    transport: channel as unknown as Transport,
+  })
+}
+
+/** Makes a handler of HTTP requests, which keeps nothing between them, for both eras. */
+export function createHttpHandler(
+  identity: ServerIdentity,
+  desk: CallDesk,
+): { fetch(request: Request): Promise<Response>; close(): Promise<void> } {
+  return createMcpHandler(() => createServer(identity, desk))
+}

@@ -1,0 +1,40 @@
+import { createCallDesk } from './answer-call.ts'
+import { LineChannel, type LineStreams } from './line-channel.ts'
+import type { ServerIdentity } from './sdk.ts'
+import type { ServedTool } from './served-tool.ts'
+import { PROGRESSIVE } from './tool-list.ts'
+
+/** How a tool is offered. */
+export interface ServeOptions {
+  /** Patterns of commands that become a tool each; without any there are four tools for all commands. */
+  readonly tools: readonly string[]
+}
+
+/** Serves a tool over lines until its input ends or the signal fires. */
+export async function serveOverLines(
+  tool: ServedTool,
+  { tools, signal }: ServeOptions & { readonly signal?: AbortSignal },
+  streams: LineStreams,
+): Promise<void> {
+  const channel = new LineChannel(streams)
+  const { serveLines } = await import('./sdk.ts')
+  const served = serveLines(identityOf(tool, tools), createCallDesk(tool, tools), channel)
+  const close = () => void served.close()
+  if (signal?.aborted) close()
+  signal?.addEventListener('abort', close)
+  await channel.closed
+}
+
+/** Says who serves, and in a few words how its tools are used. */
+export function identityOf(tool: ServedTool, tools: readonly string[]): ServerIdentity {
+  const { search, describe, read, write } = PROGRESSIVE
+  const usage =
+    tools.length > 0
+      ? ''
+      : ` Find a command with ${search}, look at it with ${describe}, then call it with ${read} or ${write}.`
+  return {
+    name: tool.name,
+    version: tool.version,
+    instructions: `${tool.description || tool.name}.${usage} Every answer is an envelope; isError says whether it failed.`,
+  }
+}

@@ -1,0 +1,64 @@
+import type { JsonObject, JsonValue } from '../contract/index.ts'
+
+/** How much harm a command can do. */
+export type ServedDanger = 'safe' | 'mutating' | 'destructive'
+
+/** A command that callers may run. */
+export interface ServedCommand {
+  /** Its words, separated by spaces; the name of the tool if the tool is one command. */
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly description: string
+  readonly danger: ServedDanger
+  /** The argument without which a destructive command changes nothing; null for all others. */
+  readonly confirmedBy: string | null
+  /** Whether it reaches beyond this machine. */
+  readonly usesNetwork: boolean
+  /** Its arguments by name, as JSON Schema. */
+  readonly inputSchema: JsonObject
+}
+
+/** A tool behind the protocol, wherever it runs. */
+export interface ServedTool {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  /** The dialect of its answers. */
+  readonly dialect: string
+  /** Lists what callers may run; called when the first caller asks. */
+  readonly commands: () => Promise<readonly ServedCommand[]>
+  /** Answers with everything about a command. */
+  readonly describe: (command: ServedCommand, context: CallContext) => Promise<CallAnswer>
+  /** Runs a command. Resolves whatever happens to it. */
+  readonly call: (
+    command: ServedCommand,
+    args: JsonObject,
+    context: CallContext,
+  ) => Promise<CallAnswer>
+}
+
+/** What a call is given besides its arguments. */
+export interface CallContext {
+  /** Fires when the caller no longer wants the answer. */
+  readonly signal: AbortSignal
+  readonly report: (progress: CallProgress) => void
+}
+
+/** How far a call is. */
+export interface CallProgress {
+  readonly message: string
+  readonly done?: number
+  readonly total?: number
+}
+
+/** The answer of a command. */
+export interface CallAnswer {
+  readonly isOk: boolean
+  /** The envelope in the dialect; undefined if the dialect has none for this outcome. */
+  readonly document: JsonValue | undefined
+  readonly dialect: string
+  readonly exit: string
+  readonly exitCode: number
+  /** Members of the outcome that the dialect has no place for. */
+  readonly beyond: JsonObject | null
+}

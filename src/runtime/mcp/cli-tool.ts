@@ -1,0 +1,135 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+} from '../../contract/index.ts'
+import { DEFAULT_DIALECT, traitsOf, type EncodedDocument } from '../../dialects/index.ts'
+import {
+  toCallAnswer,
+  toText,
+  toWords,
+  type CallAnswer,
+  type CallContext,
+  type ServedTool,
+} from '../../mcp/index.ts'
+import type { Cli } from '../declare/cli.ts'
+import { dispatch } from '../lifecycle/dispatch.ts'
+import { createMemoryWorld, type MemoryWorld } from '../process/memory-world.ts'
+import { withOwnGuard } from '../process/scoped-stdout-guard.ts'
+import type { World } from '../process/world.ts'
+import type { ActiveCalls } from './active-calls.ts'
+import { catalogOf, type CatalogEntry } from './command-catalog.ts'
+
+/** The surroundings that all calls share. */
+export interface CliToolOptions {
+  /** The process; its streams carry the protocol and are never given to a call. */
+  readonly real: World
+  readonly calls: ActiveCalls
+  /** Words that every call begins with. */
+  readonly words: readonly string[]
+  /** Whether the channel is standard input and output. */
+  readonly isStdio: boolean
+}
+
+/** Offers a tool of the framework; each call is a run of its own inside this process. */
+export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
+  const { real, words } = options
+  const { name, version, description, contract, dialect = DEFAULT_DIALECT } = cli.declaration
+  const own = contract?.versions[contract.default] ?? dialect
+  const { fullVariant } = traitsOf(own)
+  const last = ['--format=json', ...(fullVariant === undefined ? [] : ['--full-output'])]
+  const report = (problem: string): void => void real.write('stderr', `[WARN] ${problem}\n`)
+  return {
+    name,
+    version,
+    description,
+    dialect: fullVariant ?? own,
+    commands: () => catalogOf(cli, own, report),
+    describe: (command, context) =>
+      runCall(cli, options, context, [
+        ...words,
+        ...(command as CatalogEntry).path,
+        '--schema',
+        ...last,
+      ]),
+    call: (command, args, context) => {
+      const entry = command as CatalogEntry
+      const { stdin, rest } = takeStdin(entry, args)
+      const argv = [...words, ...entry.path, ...toWords(rest, entry.parameters), ...last]
+      return runCall(cli, options, context, argv, stdin)
+    },
+  }
+}
+
+/** Separates the text for standard input, unless the command has an option of that name. */
+function takeStdin(
+  { takesStdin, parameters }: CatalogEntry,
+  args: JsonObject,
+): { readonly stdin: string; readonly rest: JsonObject } {
+  const { stdin, ...rest } = args
+  if (!takesStdin || stdin === undefined || parameters.some(({ name }) => name === 'stdin'))
+    return { stdin: '', rest: args }
+  return { stdin: toText(stdin), rest }
+}
+
+/** Runs the tool once, in a world that has the variables, folder and clock of the process. */
+async function runCall(
+  cli: Cli,
+  { real, calls, isStdio }: CliToolOptions,
+  { signal, report }: CallContext,
+  argv: readonly string[],
+  stdin = '',
+): Promise<CallAnswer> {
+  const taken: { readonly outcome: Outcome; readonly encoded: EncodedDocument }[] = []
+  const memory = createMemoryWorld({
+    argv,
+    stdin,
+    env: real.env,
+    cwd: real.cwd,
+    platform: real.platform,
+    now: real.now,
+    monotonic: real.monotonic,
+  })
+  const world: MemoryWorld = {
+    ...memory,
+    write: (stream, text) =>
+      stream === 'stderr' ? real.write('stderr', text) : memory.write(stream, text),
+    takeAnswer: (answer) => void taken.push(answer),
+    heard: (message, done, total) =>
+      report({
+        message,
+        ...(done !== undefined && { done }),
+        ...(total !== undefined && { total }),
+      }),
+    // The document of pay keeps MCP over stdio out of the enrichment of errors.
+    hasBareErrors: isStdio,
+  }
+  const interrupt = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
+  signal.addEventListener('abort', interrupt)
+  try {
+    const running = calls.run(world, () => withOwnGuard(() => dispatch(cli, world)))
+    if (signal.aborted) interrupt()
+    const { outcome, output, exitCode } = await running
+    const [answer] = taken
+    if (answer) return toCallAnswer(output.dialect, answer.outcome, answer.encoded)
+    // An answer about a file is text.
+    const document = parseDocument(memory.written.stdout)
+    return toCallAnswer(output.dialect, outcome, {
+      document,
+      exit_code: exitCode,
+      losses: [],
+    } as unknown as EncodedDocument)
+  } finally {
+    signal.removeEventListener('abort', interrupt)
+  }
+}
+
+function parseDocument(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as JsonValue
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

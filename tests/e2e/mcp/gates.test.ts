@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { expect, test } from 'vitest'
+
+import { nodeBinary, runProgram, type Loose } from '../processes/run-program.ts'
+import { connect, root } from './connect.ts'
+
+const tool = `${root}tests/bin/mcp-tool.mjs`
+
+test('destroys nothing without the confirmation of the command, in either mode and era', async () => {
+  const { client, call } = await connect(
+    [nodeBinary(), tool, '--mcp', '--mcp-tools=*', '--zone', 'north'],
+    { era: 'auto' },
+  )
+  expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+  const { tools } = await client.listTools()
+  const hints = tools.map(({ name, annotations }) => [name, annotations?.destructiveHint ?? false])
+  // Neither the hidden command nor the one for people is there.
+  expect(hints).toEqual([
+    ['list', false],
+    ['remove', true],
+    ['wipe', true],
+    ['count', false],
+  ])
+  const remove = tools.find(({ name }) => name === 'remove')!
+  expect(remove.description).toBe('Removes a volume. Cannot be undone: needs confirm-destructive.')
+  expect(Object.keys(remove.inputSchema.properties!)).toEqual([
+    'volume',
+    'zone',
+    'dry-run',
+    'confirm-destructive',
+    'idempotency-key',
+  ])
+  const refused = await call('remove', { volume: 'v1' })
+  expect(refused.envelope['error']).toMatchObject({ code: 'CONFIRMATION_REQUIRED' })
+  expect(refused.envelope['meta'].details).toMatchObject({ would_affect: ['v1'] })
+  expect((await call('wipe')).envelope).toMatchObject({ ok: true, meta: { dry_run: true } })
+  expect((await call('list')).envelope['data']).toEqual({ removed: [], zone: 'north' })
+  // Any usual spelling of the argument will do.
+  await call('remove', { volume: 'v1', confirmDestructive: true })
+  await call('wipe', { live: true })
+  expect((await call('list')).envelope['data'].removed).toEqual(['v1', 'everything'])
+  const locked = await call('remove', { volume: 'locked', confirm_destructive: true })
+  expect(locked).toMatchObject({ isError: true, meta: { 'surety/exit': 'CONFLICT' } })
+  expect(locked.envelope['error']).toMatchObject({
+    code: 'LOCKED',
+    retryable: true,
+    retry_after: 2,
+    suggestion: 'Wait until it is free.',
+  })
+  expect(locked.envelope['meta'].next_steps).toEqual({ action: 'wait' })
+  const heard: Loose[] = []
+  await call('count', {}, { onprogress: (progress) => heard.push(progress) })
+  expect(heard).toEqual([1, 2, 3].map((progress) => ({ progress, total: 3, message: 'counting' })))
+  await client.close()
+})
+
+test('a session of lines answers what is no message, finishes its calls and exits with 0', async () => {
+  const request = (id: number, method: string, params: object) =>
+    JSON.stringify({ jsonrpc: '2.0', id, method, params })
+  const input = [
+    'nonsense',
+    '[]',
+    '{"jsonrpc":"2.0","id":"x"}',
+    '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}',
+    '',
+    request(1, 'initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'tests', version: '1' },
+    }),
+    request(2, 'tools/call', { name: 'call_read', arguments: { command: 'count' } }),
+    request(3, 'tools/call', { name: 'call_write', arguments: { command: 'shell' } }),
+    request(4, 'no/such/method', {}),
+  ].join('\n')
+  const { documents, stdout, code } = await runProgram('mcp-tool.mjs', ['--mcp'], { input })
+  expect(code).toBe(0)
+  expect(documents).toHaveLength(stdout.trim().split('\n').length)
+  const byId = (id: unknown) => documents.find((document) => document['id'] === id)!
+  expect(documents.filter(({ id }) => id === null).map(({ error }) => error.code)).toEqual([
+    -32_700, -32_600,
+  ])
+  expect(byId('x')['error'].code).toBe(-32_600)
+  expect(byId(7)['error'].code).toBe(-32_600)
+  expect(byId(2)['result'].structuredContent).toMatchObject({ ok: true, data: { counted: 3 } })
+  expect(byId(3)['result'].structuredContent.error.code).toBe('UNKNOWN_COMMAND')
+  expect(byId(4)['error'].code).toBe(-32_601)
+})
+
+test('a signal ends the session, and wrong flags are an input error of the tool', async () => {
+  const child = spawn(nodeBinary(), [tool, '--mcp'], { stdio: 'pipe', timeout: 30_000 })
+  child.stdin.write('nonsense\n')
+  await once(child.stdout, 'data')
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([143, null])
+  const { documents, code } = await runProgram('mcp-tool.mjs', ['--mcp-http', 'x'])
+  expect({ code, error: documents[0]!['error'] }).toMatchObject({
+    code: 3,
+    error: { code: 'INVALID_VALUE', message: "--mcp-http needs a port from 0 to 65535, not 'x'." },
+  })
+})
