@@ -21,6 +21,7 @@ async function runChannel(
       written.push(JSON.parse(line) as JsonObject)
     },
   })
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the library sets it like this
   channel.onmessage = (message) => {
     heard.push(message)
     const { id, method } = message
