@@ -236,6 +236,18 @@ test('at a terminal without --json a person reads no envelope', async () => {
   const argv = ['subject', 'get', '--id', 'x', '--project-root', folder]
   const { exit, stdout, stderr } = await runCli(animus, argv, { tty: true, unchecked: true })
   expect(exit).toBe(3)
-  expect(stdout + stderr).toContain('subject task:x not found')
-  expect(stdout + stderr).not.toContain('animus.cli.v1')
+  expect(stdout).toBe('')
+  expect(stderr).toBe(
+    'error: subject task:x not found (not_found)\nhint: See animus subject get --help.\n',
+  )
+  const file = join(folder, 'items.json')
+  await writeFile(file, '[{"titel":"a"}]')
+  const batch = ['subject', 'batch-create', '--file', file, '--project-root', folder]
+  expect((await runCli(animus, batch, { tty: true, unchecked: true })).stderr).toContain(
+    "  item 0: there is no member 'titel' here\n",
+  )
+  const nowhere = ['subject', 'list', '--project-root', join(folder, 'nope')]
+  expect((await runCli(animus, nowhere, { tty: true, unchecked: true })).stderr).toContain(
+    'hint: pass the folder of the project as --project-root\n',
+  )
 })

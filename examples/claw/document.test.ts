@@ -233,8 +233,10 @@ describe('error envelope', () => {
     )
   })
 
-  test('28: the hint may be left out', async () => {
-    expect((await ask('route x --limit many')).error).not.toHaveProperty('hint')
+  test('28: a hint is text that says what to do; claw leaves none out', async () => {
+    const hints = { 'turn-loop': 'Usage: claw turn-loop [options]', 'route a b': /^Leave out b,/ }
+    for (const [line, hint] of Object.entries(hints))
+      expect((await ask(line)).error['hint']).toMatch(hint)
   })
 })
 

@@ -7,16 +7,20 @@ import { isCode } from './file-lock.ts'
  * Creates a folder and those above it. The recursive mkdir of Node tries again without end where a
  * file system refuses new entries by saying that the folder above is missing, as /proc does.
  */
-export async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {
-    await mkdir(path)
+    await mkdir(path, mode)
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return
+    if (isCode(error, 'EEXIST') && (await isFolder(path))) return
     const above = dirname(path)
     if (!isCode(error, 'ENOENT') || above === path || (await exists(above))) throw error
-    await makeFolder(above)
-    await makeFolder(path)
+    await makeFolder(above, mode)
+    await makeFolder(path, mode)
   }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path)).isDirectory()
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -333,7 +333,7 @@ describe('Decision', () => {
     ['td ls --cursor xx', 'without --cursor'],
     ['td ls --sort', '--sort'],
     ['td ls too many', 'too'],
-    ['td show', 'td show <ref...>'],
+    ['td show', 'td show [options] <ref...>'],
     ['td move t1', '--project'],
     ['td add x --priority 9', 'a whole number of at most 4'],
     ['td add --due whenever x', 'tomorrow'],

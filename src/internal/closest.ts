@@ -7,7 +7,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   if (word.length === 0 || word.length > 64) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
-  let bestDistance = Math.min(3, Math.floor(word.length / 3) + 1) + 1
+  let bestDistance = Math.min(3, Math.floor((word.length + 1) / 3)) + 1
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1)
     if (distance < bestDistance && distance < Math.max(word.length, candidate.length)) {

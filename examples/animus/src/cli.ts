@@ -1,5 +1,6 @@
 import { defineCli, defineGroup } from 'surety'
 
+import { errorText } from './error-text.ts'
 import { globals } from './project.ts'
 import { errors } from './subject-context.ts'
 
@@ -9,6 +10,7 @@ export const animus = defineCli({
   version: '0.4.0',
   description: 'Keeps track of units of work',
   dialect: 'animus-1',
+  output: { suggestions: true, humanFailure: errorText },
   globals,
   errors,
   // Older versions called the tool ao and the subjects tasks.

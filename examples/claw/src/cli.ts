@@ -15,6 +15,7 @@ export const claw = defineCli({
     piped: 'human',
     noColor: 'human',
     inputErrorExit: 2,
+    suggestions: true,
     humanFailure: ({ message, suggestion }) =>
       [`error: ${message}`, ...(suggestion ? [`hint: ${suggestion}`] : [])].join('\n'),
   },

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
 import {
   link,
-  mkdir,
   open,
   readdir,
   readFile,
@@ -14,6 +13,7 @@ import {
 import { join } from 'node:path'
 
 import { isCode, withLock } from '../../store/file-lock.ts'
+import { makeFolder } from '../../store/make-folder.ts'
 import { compact, describeSession, type Session, type SessionSummary } from './session.ts'
 import { creationTimeOf, isRotatedName } from './session-id.ts'
 import { parseSession, toLine, UnreadableSession, type SessionRecord } from './session-record.ts'
@@ -104,7 +104,7 @@ export class SessionStore {
 
   /** Stores a turn: makes the session if it is new, else appends to it. Resolves once it is on disk. */
   async write(id: string, turn: readonly SessionRecord[]): Promise<string> {
-    await mkdir(this.directory, { recursive: true })
+    await makeFolder(this.directory)
     const path = this.pathOf(id)
     await this.alone(id, async () => {
       const found = await this.find(id)

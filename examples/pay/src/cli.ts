@@ -4,6 +4,26 @@ import { PAY_CODES } from './error-codes.ts'
 import { errorLine } from './error-line.ts'
 import { errors } from './pay-command.ts'
 
+/** Exits whose errors have no word of their own in incur. */
+const OTHER_EXITS = [
+  'GENERAL_ERROR',
+  'PARTIAL_FAILURE',
+  'PRECONDITION',
+  'NOT_FOUND',
+  'PERMISSION_DENIED',
+  'AUTH_REQUIRED',
+  'PAYMENT_REQUIRED',
+  'RATE_LIMITED',
+  'TIMEOUT',
+  'CONFLICT',
+  'UNAVAILABLE',
+  'REDIRECTED',
+  'INTERRUPTED',
+  'TERMINATED',
+  'HUNG_UP',
+  'QUIT',
+]
+
 /** The tool: wallets and payments, simulated, with errors that say how to recover. */
 export const pay = defineCli({
   name: 'pay',
@@ -17,7 +37,7 @@ export const pay = defineCli({
     UNKNOWN_COMMAND: 'COMMAND_NOT_FOUND',
     UNKNOWN_FLAG: 'UNKNOWN',
     ARG_ERROR: 'VALIDATION_ERROR',
-    GENERAL_ERROR: 'UNKNOWN',
+    ...Object.fromEntries(OTHER_EXITS.map((exit) => [exit, 'UNKNOWN'])),
   },
   commands: {
     config: defineGroup({

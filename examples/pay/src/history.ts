@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
-import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
+import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+
+import { makeFolder } from '../../store/make-folder.ts'
 
 /** One call, paid or failed. */
 export interface HistoryEntry {
@@ -26,7 +28,7 @@ export function historyPath(home: string): string {
 /** Adds one entry with one write, so that two processes cannot tear each other's line. */
 export async function appendHistory(home: string, entry: HistoryEntry): Promise<void> {
   const path = historyPath(home)
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(path), 0o700)
   const file = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600)
   try {
     const line = `${JSON.stringify(entry)}\n`

@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from 'node:crypto'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { withLock } from '../../store/file-lock.ts'
 import { replace } from '../../store/json-file.ts'
+import { makeFolder } from '../../store/make-folder.ts'
 import { isChain, type Chain } from './chains.ts'
 import type { HistoryEntry } from './history.ts'
 import { PayError } from './pay-error.ts'
@@ -49,7 +50,7 @@ export class Keystore {
 
   /** Runs `work` while no other process changes wallets. */
   async exclusively<R>(work: () => Promise<R>): Promise<R> {
-    await mkdir(this.directory, { recursive: true, mode: 0o700 })
+    await makeFolder(this.directory, 0o700)
     return withLock(this.#lock, work)
   }
 

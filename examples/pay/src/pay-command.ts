@@ -21,9 +21,11 @@ export const exitCodes = {
   PRECONDITION: 'A wallet, a choice or a consent is missing',
   CONFLICT: 'It is there already',
   AUTH_REQUIRED: 'The passphrase or the identity is missing',
-  PERMISSION_DENIED: 'A limit forbids it',
+  PERMISSION_DENIED: 'A limit or an identity that is not confirmed forbids it',
   PAYMENT_REQUIRED: 'There is not enough money',
   RATE_LIMITED: 'The plan allows no more calls',
+  ARG_ERROR: 'The input cannot be used',
+  GENERAL_ERROR: 'The merchant or pay itself failed',
   UNAVAILABLE: {
     description: 'The merchant or the chain cannot be reached',
     retryable: true,

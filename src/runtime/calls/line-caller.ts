@@ -96,10 +96,14 @@ export class LineCaller {
   }
 
   async #refuse(request: object, problem: string, number: number): Promise<LineAnswer> {
+    const { frameworkErrors = {} } = this.#run.cli.declaration
     const outcome = fail({
       exit: 'ARG_ERROR',
       error: {
-        code: 'DISPATCH_PARSE_ERROR',
+        code:
+          frameworkErrors['DISPATCH_PARSE_ERROR'] ??
+          frameworkErrors['ARG_ERROR'] ??
+          'DISPATCH_PARSE_ERROR',
         message: problem,
         phase: 'validation',
         retryable: false,

@@ -12,15 +12,22 @@ import { flagName } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/screen-options.ts'
 import { factsOf, type Members } from '../declare/group.ts'
 import { renderHelp } from '../human/help.ts'
-import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from '../human/help-model.ts'
+import type {
+  HelpArgument,
+  HelpCommand,
+  HelpExitCode,
+  HelpModel,
+  HelpOption,
+} from '../human/help-model.ts'
 import { choicesIn } from '../input/argv/schema-choices.ts'
-import { currentFlags } from '../input/current-flags.ts'
+import { currentFlags } from '../input/current-input.ts'
 import { groupFlags } from '../input/read-input.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
+import type { ExitRow } from './manifest/exit-entries.ts'
 import { relationNotes } from './manifest/option-relations.ts'
 
 /** Answers a request for help; `rest` is the arguments of a call without a command. */
@@ -44,9 +51,9 @@ export async function helpEnd(
   }
   const model = await helpModel(run, path)
   const text = renderHelp(model, screenOf(run))
-  const { format, dialect } = run.output
+  const { dialect } = run.output
   if (traitsOf(dialect).marksHelp) return { kind: 'help', text, outcome: helpMarker(path) }
-  return { kind: 'text', text, data: format === 'plain' ? text : helpData(model), type: 'help' }
+  return { kind: 'text', text, data: helpData(model), type: 'help' }
 }
 
 /** Makes the marker that stdout gets instead of the help text (REQ-F-048). */
@@ -84,7 +91,8 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
     const found = findMember(members, word) ?? (index === 0 ? findMember(builtins, word) : null)
     if (!found) {
       if (path.length === 1 && word === optionsTopic(cli)) return optionsModel(run)
-      const siblings = Object.keys(index === 0 ? { ...members, ...builtins } : members)
+      const useful = index === 0 ? usefulBuiltins(cli, builtins) : []
+      const siblings = [...listed(members).map((member) => member.name), ...useful]
       const rest = [...path.slice(index + 1), '--help']
       const { explainUnknown } = await import('../route/routing-errors.ts')
       throw await explainUnknown(run, {
@@ -126,7 +134,7 @@ async function optionsModel(run: Run): Promise<HelpModel> {
     summary: 'Options and exit codes of every command',
     usage: [`${name} <command> [options]`],
     globalOptions: [...optionsOf(globals), ...optionsOf(describeFlags(groupFlagsOf(run)))],
-    exitCodes: await exitsOf(run, command, (isOwn) => !isOwn),
+    exitCodes: await exitsOf(run, command, 'shared'),
   }
 }
 
@@ -164,7 +172,7 @@ async function commandModel(
     ],
     globalOptions: optionsOf(run.cli.declaration.globals ?? {}),
     ...(declaration.examples && { examples: declaration.examples }),
-    exitCodes: await exitsOf(run, command, (isOwn) => isOwn),
+    exitCodes: await exitsOf(run, command, 'particular'),
     environment: Object.entries(declaration.env ?? {}).map(([variable, schema]) => ({
       name: variable,
       description: textOf(inputJsonSchema(schema)['description']) ?? '',
@@ -262,29 +270,34 @@ function textOf(value: unknown): string | undefined {
 
 /** Lists the exits with the real exit numbers for the current dialect and format. */
 async function exitsOf(
-  { cli, output, path }: Run,
+  run: Run,
   command: Command,
-  isShown: (isOwn: boolean) => boolean,
-) {
+  which: 'particular' | 'shared',
+): Promise<readonly HelpExitCode[]> {
+  const { cli, output, path } = run
   // Only failures load these otherwise.
   const { checkedOf } = await import('../declare/check/check-command.ts')
   const { resolveErrors } = await import('../declare/check/check-errors.ts')
   const { isCommonExit } = await import('../declare/exit-declarations.ts')
   const checked = checkedOf(cli, command, path)
-  const shown = Object.values(checked.exits).filter(({ name, description }) =>
-    isShown(description !== '' || !isCommonExit(name)),
+  const isParticular = which === 'particular'
+  const shown = Object.values(checked.exits).filter(
+    ({ name, description }) => (description !== '' || !isCommonExit(name)) === isParticular,
   )
   // A success alone says nothing that is particular to the command.
   if (shown.every(({ name }) => name === 'SUCCESS')) return []
   const { frameworkErrors: ownCodes = {}, output: outputDefaults } = cli.declaration
   const toolErrors = resolveErrors(cli.declaration.name, cli.declaration.errors)
-  const errors = [...Object.entries(checked.errors), ...Object.entries(toolErrors)].map(
-    ([code, { exit }]) => ({ code, exit: typeof exit === 'string' ? exit : exit.name }),
-  )
-  const { dialectCodes, dialectExits, exitRows } = await import('./manifest/dialect-exits.ts')
+  const declared = isParticular ? { ...toolErrors, ...checked.errors } : {}
+  const isBuiltin = !path[0] || !findMember(cli.declaration.commands, path[0])
+  const errors = Object.entries(declared).map(([code, row]) => {
+    const exit = typeof row.exit === 'string' ? row.exit : row.exit.name
+    const own = isBuiltin ? (ownCodes[code] ?? ownCodes[exit]) : undefined
+    return { code: own ?? code, exit }
+  })
+  const { dialectExits, exitRows } = await import('./manifest/dialect-exits.ts')
   const { toExitModel } = await import('./manifest/from-declaration.ts')
   const numbers = await dialectExits(cli, output.dialect)
-  const codes = await dialectCodes(cli, output.dialect)
   const isText = output.format === 'human' || output.format === 'plain'
   const rows = exitRows(
     {
@@ -297,9 +310,41 @@ async function exitsOf(
         ? (outputDefaults?.inputErrorExit ?? numbers(exit, code))
         : numbers(exit, code),
   )
-  return rows.map(({ number, exit }) => {
-    const { name, description } = exit
-    // Where a dialect has a code for each exit, it is the word that callers see.
-    return { number, name: name === 'SUCCESS' ? name : codes(exit, name), description }
-  })
+  const own = new Set(errors.map(({ code }) => code))
+  const words = await exitWords(run, new Set([...own, ...Object.values(ownCodes)]))
+  // What the framework adds to an exit of the command is on the page about global options.
+  const hasOwn = new Set(errors.map(({ exit }) => exit))
+  return rows
+    .map((row) =>
+      hasOwn.has(row.exit.name)
+        ? { ...row, codes: row.codes.filter((code) => own.has(code)) }
+        : row,
+    )
+    .filter(({ codes }) => codes.length > 0)
+    .map((row) => ({
+      number: row.number,
+      ...words(row),
+      description: row.exit.description.replace(/\.$/, ''),
+    }))
+}
+
+/**
+ * Finds what callers see of an exit besides its number. The generations of the spec have a name for each;
+ * in other dialects callers see error codes, and a framework code that is nobody's word is left out.
+ */
+async function exitWords(
+  { cli, output: { dialect } }: Run,
+  own: ReadonlySet<string>,
+): Promise<(row: ExitRow) => Pick<HelpExitCode, 'name' | 'codes'>> {
+  if (traitsOf(dialect).generation !== undefined) return ({ exit: { name } }) => ({ name })
+  const { dialectCodes } = await import('./manifest/dialect-exits.ts')
+  const written = await dialectCodes(cli, dialect)
+  return ({ exit, codes }) => {
+    const words = codes.map((code) => {
+      const word = exit.name === 'SUCCESS' ? null : written(exit, code)
+      return word === code && !own.has(code) ? null : word
+    })
+    const seen = [...new Set(words)].filter((word) => word !== null)
+    return seen.length > 0 ? { codes: seen } : {}
+  }
 }

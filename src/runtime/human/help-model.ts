@@ -49,7 +49,10 @@ export interface HelpExample {
 /** An exit code that a command can end with. */
 export interface HelpExitCode {
   readonly number: number
-  readonly name: string
+  /** The word of the contract for it; other dialects have none. */
+  readonly name?: string
+  /** The error codes that callers read with it. */
+  readonly codes?: readonly string[]
   readonly description?: string
 }
 

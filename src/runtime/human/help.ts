@@ -119,7 +119,7 @@ function renderEntries(entries: readonly Entry[], screen: Screen): string[] {
   const fitting = entries
     .map(({ term }) => widthOf(oneLine(term)))
     .filter((width) => width <= limit)
-  const left = Math.max(4, ...fitting)
+  const left = Math.max(1, ...fitting)
   const isNarrow = columns > 0 && columns - left - 2 < 24
   const indent = isNarrow ? 4 : left + 2
   return entries.flatMap((entry) => {
@@ -221,9 +221,10 @@ function exitLines({ exitCodes = [] }: HelpModel, screen: Screen): string[] {
   const digits = Math.max(0, ...exitCodes.map(({ number }) => String(number).length))
   const sorted = exitCodes.toSorted((one, other) => one.number - other.number)
   return renderEntries(
-    sorted.map(({ number, name, description }) => ({
-      term: `${String(number).padStart(digits)} ${name}`,
+    sorted.map(({ number, name, codes = [], description }) => ({
+      term: `${String(number).padStart(digits)} ${name ?? ''}`.trimEnd(),
       text: description ?? '',
+      facts: codes.length > 0 ? [`[${codes.join(', ')}]`] : [],
     })),
     screen,
   )

@@ -1,7 +1,7 @@
 import type { JsonValue, Outcome } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import { emit, fit } from '../output/emit.ts'
+import { emit, fit, isBareText } from '../output/emit.ts'
 import { complete, finish } from '../output/finish.ts'
 import { write } from '../output/bytes/write.ts'
 import { toOutcome } from '../result/to-outcome.ts'
@@ -120,9 +120,7 @@ function toAnswer(
     output: run.output,
     advice: run.advice,
     isBareText:
-      (kind === 'text' && !run.output.isExplicit) ||
-      run.output.format === 'human' ||
-      run.lines !== null,
+      (kind === 'text' && isBareText(run)) || run.output.format === 'human' || run.lines !== null,
     isPartialData:
       kind !== 'data' || run.isDryRun || run.isReshaped || run.meta['stream'] !== undefined,
   }

@@ -1,4 +1,4 @@
-import { isDialectId } from '../../dialects/index.ts'
+import { DEFAULT_DIALECT } from '../../dialects/index.ts'
 import { defineCli, isCli, type Cli } from '../declare/cli.ts'
 import { isCommand } from '../declare/command.ts'
 import { loadCli, type CliSource } from '../declare/cli-source.ts'
@@ -65,7 +65,7 @@ function reportUncaught(run: Run, error: unknown): void {
 /** Routes the command line of a run and runs the command that it names. */
 async function runCommandLine(run: Run): Promise<RunEnd> {
   const { cli, world } = run
-  if (!isDialectId(run.output.dialect) || run.output.unknownVersion !== null) {
+  if (run.output.dialect !== DEFAULT_DIALECT || run.output.unknownVersion !== null) {
     const { refuseUnknownOutput } = await import('../output/unknown-output.ts')
     await refuseUnknownOutput(run)
   }
@@ -117,9 +117,11 @@ function mayBeBuiltin({ root, declaration }: Cli, argv: readonly string[]): bool
 
 /** Routes again with the builtin commands added; the tool's own commands keep precedence. */
 async function routeToBuiltin(run: Run, takesValue: RouteFacts['takesValue']): Promise<Route> {
-  const { builtinsOf } = await import('../describe/builtins/index.ts')
+  const { builtinsOf, usefulBuiltins } = await import('../describe/builtins/index.ts')
   const builtins = builtinsOf(run.cli, run.output.dialect)
-  return route(run.cli, run.world.argv, { builtins, takesValue })
+  const found = route(run.cli, run.world.argv, { builtins, takesValue })
+  if (found.kind !== 'unknown' || found.path.length > 0) return found
+  return { ...found, siblings: [...found.siblings, ...usefulBuiltins(run.cli, builtins)] }
 }
 
 /** Loads the errors for command lines without a valid command. */

@@ -17,7 +17,7 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
     run.world.takeAnswer(finished)
     return encoded.exit_code
   }
-  if (end?.kind === 'text' && !run.output.isExplicit) return write(run, 'stdout', end.text, 0)
+  if (end?.kind === 'text' && isBareText(run)) return write(run, 'stdout', end.text, 0)
   if (end?.kind === 'help') {
     if (run.output.format === 'human') return write(run, 'stdout', end.text, 0)
     await write(run, 'stderr', end.text, 0)
@@ -34,6 +34,12 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
   if ((format === 'json' && !isMeasured) || run.meta['stream'] !== undefined)
     return emitJson(run, encoded)
   return (await import('./emit/emit-text.ts')).emitText(run, finished)
+}
+
+/** Tests whether a text such as a page of help is written as it is, and not as data. */
+export function isBareText({ output: { isExplicit, isFull, isMeasured, format } }: Run): boolean {
+  const isText = format === 'human' || format === 'plain'
+  return !isExplicit || (isText && !isFull && !isMeasured)
 }
 
 /** Keeps an answer within its limits; the module for it is loaded only if the answer may be too large. */

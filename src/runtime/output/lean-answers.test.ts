@@ -53,7 +53,7 @@ describe('in the default dialect', () => {
       'There is no option --x.',
       'Leave out --x, or use --lang or --width; see notes show --help.',
     ],
-    [['show'], 'The argument <id> (Which note) is required.', 'Usage: notes show <id> [options]'],
+    [['show'], 'The argument <id> (Which note) is required.', 'Usage: notes show [options] <id>'],
     [['shwo', '1'], "There is no command 'shwo'.", 'Did you mean notes show 1?'],
     [
       ['show', '1', '--lang', 'dee'],

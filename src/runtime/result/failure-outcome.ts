@@ -153,7 +153,9 @@ function withToolCode(run: Run, failure: SuretyError, exit: string): OutcomeErro
   const input = failure.toErrorInput()
   const { frameworkErrors = {} } = run.cli.declaration
   const key = [failure.code, exit].find((each) => Object.hasOwn(frameworkErrors, each))
-  if (key === undefined || !isErrorCode(failure.code)) return input
+  // Builtins are handed the dispatcher, and their codes are the framework's as well.
+  const isOurs = isErrorCode(failure.code) || run.dispatch !== null
+  if (key === undefined || !isOurs) return input
   run.isFrameworkError = true
   return {
     ...input,

@@ -42,7 +42,7 @@ async function suggestion(argv: readonly string[], suggestions = true) {
 
 describe('a tool whose errors all say what to do next', () => {
   it.each([
-    [['act'], 'Usage: acme act <how> [options]'],
+    [['act'], 'Usage: acme act [options] <how>'],
     [['act', 'x', '--size', 'huge'], 'Use small or large for --size.'],
     [['act', 'x', '--size'], 'Give --size a value; see acme act --help.'],
     [['act', 'x', '--count', 'many'], 'Give --count a whole number.'],

@@ -13,14 +13,25 @@ export function suggestionFor(run: Run, error: OutcomeErrorInput, exit: string):
   const help = quoteWords([run.cli.declaration.name, ...run.path, '--help'])
   const problems = problemsOf(run, error)
   if (problems.length > 0) {
-    const all = problems.map((problem) => forProblem(run, problem, help))
+    const extra = problems.filter(({ code }) => code === 'UNEXPECTED_ARGUMENT')
+    const rest =
+      extra.length > 1 ? problems.filter((problem) => !extra.includes(problem)) : problems
+    const all = rest.map((problem) => forProblem(run, problem, help))
+    if (rest !== problems) {
+      // Several words too many are mostly one text without its quotes.
+      const words = quoteWords(extra.map(({ param }) => param))
+      all.unshift(`Leave out ${words}, or quote words that belong together; see ${help}.`)
+    }
     return [...new Set(all)].slice(0, MAX_JOINED).join(' ')
   }
   if (exit === 'TIMEOUT' || isSignalExitName(exit)) {
     return 'Check what was done before you call again.'
   }
   if (exit === 'GENERAL_ERROR') return 'Call again with --debug to see the cause.'
-  return error.next_steps?.suggestion ?? error.fix_required ?? `See ${help}.`
+  const { next_steps: next, fix_required: fix, message } = error
+  // A fix that repeats the message says nothing new.
+  const isNew = fix !== undefined && !fix.includes(message)
+  return next?.suggestion ?? (isNew ? fix : `See ${help}.`)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import type { Run } from '../run/run-state.ts'
 
-/** Shows how a command is called: its arguments, the options that it needs, and whether it has others. */
+/** Shows how a command is called, as its help does: the options that it needs, whether it has others, its arguments. */
 export function usageLine(run: Run, { declaration: { args = {}, options = {} } }: Command): string {
   const required = Object.entries(options).filter(([, schema]) => !acceptsAbsence(schema))
   const words = Object.entries(args).map(([key, schema]) => {
@@ -13,8 +13,8 @@ export function usageLine(run: Run, { declaration: { args = {}, options = {} } }
   })
   return [
     quoteWords([run.cli.declaration.name, ...run.path]),
-    ...words,
     ...required.map(([key]) => `--${flagName(key)} <value>`),
     ...(Object.keys(options).length > required.length ? ['[options]'] : []),
+    ...words,
   ].join(' ')
 }

@@ -79,7 +79,7 @@ export function route(cli: Cli, argv: readonly string[], facts: RouteFacts): Rou
     group = inner
     members = inner.commands
   }
-  return routeAtGroup(cli, group, members, path, flags, argv.slice(at), facts)
+  return routeAtGroup(cli, group, members, path, flags, argv.slice(at))
 }
 
 function routeAtGroup(
@@ -89,7 +89,6 @@ function routeAtGroup(
   path: readonly string[],
   flags: readonly string[],
   left: readonly string[],
-  facts: RouteFacts,
 ): Route {
   const rest = [...flags, ...left]
   const fallback = (group ?? cli.declaration).default
@@ -108,17 +107,8 @@ function routeAtGroup(
     }
   }
   if (word !== undefined) {
-    const builtins = path.length === 0 ? Object.keys(facts.builtins) : []
-    return {
-      kind: 'unknown',
-      path,
-      word,
-      siblings: [
-        ...Object.keys(members).filter((name) => !factsOf(members[name]!).hidden),
-        ...builtins,
-      ],
-      rest: left.slice(1),
-    }
+    const siblings = Object.keys(members).filter((name) => !factsOf(members[name]!).hidden)
+    return { kind: 'unknown', path, word, siblings, rest: left.slice(1) }
   }
   return { kind: 'group', path, group, rest }
 }

@@ -22,8 +22,7 @@ export async function explainUnknown(
       code: 'UNKNOWN_COMMAND',
       message: `There is no command '${typed}'.`,
       value: found.word,
-      // A command of the author may have the name of a builtin.
-      allowed: [...new Set(found.siblings)],
+      allowed: [...found.siblings],
       suggestion: correction ?? help,
     },
   ])

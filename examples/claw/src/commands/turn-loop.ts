@@ -79,7 +79,10 @@ export const command = defineCommand({
       }
     }
     if (stopped === 'timeout')
-      return ctx.fail('timeout', 'The time limit passed.', { data: report() })
+      return ctx.fail('timeout', 'The time limit passed.', {
+        suggestion: 'allow more with --timeout-seconds; no turn was stored',
+        data: report(),
+      })
     return report()
   },
 })

@@ -1,4 +1,4 @@
-import { isJsonObject, succeed } from '../../../contract/index.ts'
+import { isJsonObject, succeed, type JsonValue } from '../../../contract/index.ts'
 import { isKnownDialect, loadEncoder, traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
@@ -29,11 +29,15 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
   return command
 }
 
-/** Finds the type that a dialect gives to results without one. */
-async function fallbackType(dialect: string): Promise<string | undefined> {
+/** Finds the type that a dialect gives to results without one; null if its answers name no type. */
+async function fallbackType(dialect: string): Promise<string | null | undefined> {
   if (!isKnownDialect(dialect)) return undefined
   const encoder = await loadEncoder(dialect)
-  const { document } = encoder.toDocument(succeed({ data: {} }), { now: () => new Date(0) })
+  const write = (meta: { readonly type?: string }): JsonValue | undefined =>
+    encoder.toDocument(succeed({ data: {}, meta }), { now: () => new Date(0) }).document
+  const named = 'a_type'
+  if (!JSON.stringify(write({ type: named }))?.includes(named)) return null
+  const document = write({})
   const type = isJsonObject(document) ? document['type'] : undefined
   return typeof type === 'string' ? type : undefined
 }

@@ -1,6 +1,8 @@
-import { fail, isJsonObject, type OutcomeErrorInput } from '../../../contract/index.ts'
+import { fail, type OutcomeErrorInput } from '../../../contract/index.ts'
 import {
+  encode,
   isKnownDialect,
+  loadDialect,
   loadEncoder,
   traitsOf,
   type EncodedDocument,
@@ -20,35 +22,41 @@ export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbe
   return (exit, code) => (exit.name === 'SUCCESS' ? 0 : write(exit, code).exit_code)
 }
 
+/** Finds the code that callers read for an error; null if the dialect writes none. */
+export type WrittenCode = (exit: NumberedExit, code: string) => string | null
+
 /** Finds the codes as a dialect writes them; some have a few codes of their own. */
-export async function dialectCodes(
-  cli: Cli,
-  dialect: string,
-): Promise<(exit: NumberedExit, code: string) => string> {
-  if (!isKnownDialect(dialect)) return (_exit, code) => code
-  const write = failureWriter(cli, await loadEncoder(dialect))
+export async function dialectCodes(cli: Cli, dialect: string): Promise<WrittenCode> {
+  if (traitsOf(dialect).generation !== undefined || !isKnownDialect(dialect))
+    return (_exit, code) => code
+  const known = await loadDialect(dialect)
   return (exit, code) => {
-    const { document } = write(exit, code)
-    const error = isJsonObject(document) ? document['error'] : undefined
-    const written = isJsonObject(error) ? error['code'] : undefined
-    return typeof written === 'string' ? written : code
+    const { outcome, options } = failureOf(cli, exit, code)
+    const { error } = known.decode(encode(outcome, known, { ...options, stow: 'never' }), options)
+    return error === null || error.synthesised ? null : error.code
   }
 }
 
 function failureWriter(cli: Cli, encoder: Encoder) {
-  const { exitByCode } = cli.declaration
-  return ({ name, custom }: NumberedExit, code: string): EncodedDocument => {
-    const error: OutcomeErrorInput = {
-      code,
-      message: code,
-      ...(name === 'REDIRECTED' && {
-        redirect: { command: cli.declaration.name, permanent: true },
-      }),
-    }
-    return encoder.toDocument(fail({ exit: custom ?? name, error }), {
-      ...(custom && { exits: [custom] }),
-      ...(exitByCode && { exitByCode }),
-      now: () => new Date(0),
-    })
+  return (exit: NumberedExit, code: string): EncodedDocument => {
+    const { outcome, options } = failureOf(cli, exit, code)
+    return encoder.toDocument(outcome, options)
   }
+}
+
+/** Makes a failure of a tool, with what an encoder has to know about the tool. */
+function failureOf({ declaration }: Cli, { name, custom }: NumberedExit, code: string) {
+  const { exitByCode } = declaration
+  const error: OutcomeErrorInput = {
+    code,
+    message: code,
+    ...(name === 'REDIRECTED' && { redirect: { command: declaration.name, permanent: true } }),
+  }
+  const options = {
+    ...(custom && { exits: [custom] }),
+    ...(exitByCode && { exitByCode }),
+    now: () => new Date(0),
+  }
+  // Some dialects write no error if the data of a failure says enough.
+  return { outcome: fail({ exit: custom ?? name, error, data: {} }), options }
 }

@@ -44,19 +44,28 @@ export interface Exits<Exit extends NumberedExit = NumberedExit> {
   readonly ownCodes: Readonly<Record<string, string>>
 }
 
+/** An exit with one of its numbers, and the error codes that have this number. */
+export interface ExitRow<Exit extends NumberedExit = NumberedExit> {
+  readonly number: number
+  readonly exit: Exit
+  readonly codes: readonly string[]
+}
+
 /** Numbers the exits of a command, one row for each number that an exit can have. */
 export function exitRows<Exit extends NumberedExit>(
   { exits, errors, ownCodes }: Exits<Exit>,
   numbers: ExitNumbers,
-): readonly { readonly number: number; readonly exit: Exit }[] {
+): readonly ExitRow<Exit>[] {
   return exits.flatMap((exit) => {
     const own = errors.filter((error) => error.exit === exit.name).map(({ code }) => code)
     const codes =
       own.length > 0 && !FRAMEWORK_EXITS.has(exit.name) ? own : [...own, ...frameworkCodes(exit)]
-    return [...new Set(codes.map((code) => numbers(exit, code)))].map((number) => ({
-      number,
-      exit,
-    }))
+    const byNumber = new Map<number, Set<string>>()
+    for (const code of codes) {
+      const number = numbers(exit, code)
+      byNumber.set(number, (byNumber.get(number) ?? new Set()).add(code))
+    }
+    return [...byNumber].map(([number, shared]) => ({ number, exit, codes: [...shared] }))
   })
 
   /** Lists the codes of framework errors with an exit, replaced by the tool's own codes. */

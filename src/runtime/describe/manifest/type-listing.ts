@@ -10,10 +10,10 @@ import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model
 
 /** The words that a dialect has of its own. */
 export interface DialectWords {
-  /** The type of results without one. */
-  readonly fallbackType?: string | undefined
-  /** Finds the code as the dialect writes it. */
-  readonly codes?: (exit: NumberedExit, code: string) => string
+  /** The type of results without one; null if answers in the dialect name no type. */
+  readonly fallbackType?: string | null | undefined
+  /** Finds the code as the dialect writes it; null if it writes none. */
+  readonly codes?: (exit: NumberedExit, code: string) => string | null
 }
 
 /**
@@ -30,17 +30,21 @@ export function buildTypeListing(
   // The commands and options that every tool has are described by its help.
   for (const command of cli.commands) {
     if (command.isHidden || command.isBuiltin) continue
-    setMember(commands, command.path.join(' '), describeCommand(command))
+    const errors = command.errors.map((error) => codes(exitOf(cli, error), error.code))
+    setMember(commands, command.path.join(' '), {
+      ...describeCommand(command),
+      ...(fallbackType !== null && { types: command.types }),
+      errors: [...new Set(errors)].filter((code) => code !== null),
+    })
   }
-  const first = cli.commands.find(({ isBuiltin }) => !isBuiltin)
-  const globals = (first?.sharedOptions ?? []).filter(({ name }) => !isReservedFlag(name))
+  const shared = optionsOfAll(cli)
   return {
     name: cli.name,
     version: cli.version,
     description: cli.description,
-    types: listTypes(cli, fallbackType),
+    ...(fallbackType !== null && { types: listTypes(cli, fallbackType) }),
     errors: listErrors(cli, codes).map((error) => describeError(cli, error, numbers)),
-    ...(globals.length > 0 && { options: globals.map(describeOption) }),
+    ...(shared.length > 0 && { options: shared.map(describeOption) }),
     commands,
   }
 }
@@ -52,10 +56,23 @@ function withoutIdleJobs(cli: CliModel): CliModel {
   return { ...cli, commands: commands.filter((each) => !each.isBuiltin || each.path[0] !== 'job') }
 }
 
+/** Finds the options that every command of the tool has, without those that only change the output. */
+function optionsOfAll({ commands }: CliModel): readonly ParameterModel[] {
+  const [first, ...others] = commands.filter(({ isBuiltin }) => !isBuiltin)
+  return (first?.sharedOptions ?? []).filter(
+    ({ name }) =>
+      !isReservedFlag(name) &&
+      others.every(({ options, sharedOptions }) =>
+        [...sharedOptions, ...options].some((option) => option.name === name),
+      ),
+  )
+}
+
 /** Lists every result type that the tool can produce, sorted. */
 function listTypes(cli: CliModel, fallback?: string): readonly string[] {
   const own = [...cli.commands.flatMap((command) => command.types), ...FRAMEWORK_TYPES]
-  const hasUntyped = cli.commands.some((command) => command.types.length === 0)
+  // Builtins without a type write lines, not results.
+  const hasUntyped = cli.commands.some(({ types, isBuiltin }) => types.length === 0 && !isBuiltin)
   return [...new Set(hasUntyped && fallback ? [...own, fallback] : own)].toSorted()
 }
 
@@ -69,17 +86,23 @@ function listErrors(
 ): readonly ErrorModel[] {
   const { ownCodes } = cli
   const known = new Map<string, ErrorModel>()
-  const own = cli.commands.flatMap((command) => command.errors)
+  const own = cli.commands.flatMap(({ errors, isBuiltin }) =>
+    errors.map((error) => ({
+      ...error,
+      isOwn: !isBuiltin && !Object.hasOwn(ERROR_CODES, error.code),
+    })),
+  )
   const builtIn = Object.entries(ERROR_CODES).map(([code, row]) => ({
     code,
     exit: row.exit,
     description: row.meaning,
+    isOwn: false,
   }))
-  for (const error of [...builtIn, ...own]) {
+  for (const { isOwn, ...error } of [...builtIn, ...own]) {
     const key = [error.code, error.exit].find((each) => Object.hasOwn(ownCodes, each))
-    const isOwn = !Object.hasOwn(ERROR_CODES, error.code)
     const code = isOwn || key === undefined ? error.code : ownCodes[key]!
     const written = codes(exitOf(cli, error), code)
+    if (written === null) continue
     const hasOwnRow = written === error.code
     if (hasOwnRow) known.set(written, error)
     else if (!known.has(written)) known.set(written, { code: written, exit: error.exit })
@@ -106,8 +129,6 @@ function describeCommand(command: CommandModel): JsonObject {
     description: command.description,
     arguments: command.args.map(describeParameter),
     options: command.options.map(describeOption),
-    types: command.types,
-    errors: command.errors.map(({ code }) => code),
   }
 }
 

@@ -39,10 +39,10 @@ export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Pro
   const shown = inWireWords(view?.outcome ?? viewRowsByAuthor(run, outcome), encoded)
   const failureText = await failureTextByAuthor(run, outcome)
   const { humanFailure } = run.cli.declaration.output ?? {}
-  if (format === 'human' && !outcome.ok && humanFailure) {
+  if (format === 'human' && !shown.ok && humanFailure) {
     if (failureText !== undefined) await write(run, 'stdout', failureText, encoded.exit_code)
     await writeWarnings(run, outcome.warnings)
-    const text = visibleText(humanFailure(outcome.error), '\n')
+    const text = visibleText(humanFailure(shown.error), '\n')
     return write(run, 'stderr', text, encoded.exit_code)
   }
   if (format === 'human') return writeForPeople(run, shown, encoded.exit_code, failureText)
