@@ -84,6 +84,8 @@ export interface RunOptions {
   readonly approveRedirect?: (question: CommandQuestion) => boolean | Promise<boolean>
   readonly onEvent?: (event: ClientEvent) => void
   readonly onStderr?: (chunk: Uint8Array) => void
+  /** Gets standard output as it comes; the tool waits while a promise is pending. */
+  readonly onStdout?: (chunk: Uint8Array) => void | Promise<void>
 }
 
 /** Options of a client; a call can override those that concern it. */

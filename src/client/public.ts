@@ -12,6 +12,15 @@ export {
 export type { Expectation } from './call/answers/expect.ts'
 export { CLIENT_CODES } from './client-codes.ts'
 export { createClient, runTool, type Client, type Plan } from './client.ts'
+export type {
+  Caller,
+  CallFailure,
+  CallOptions,
+  CallResult,
+  CallSuccess,
+  RowStream,
+} from './connect/caller.ts'
+export { connect } from './connect/connect.ts'
 export { decide } from './decide/decide.ts'
 export type { History, HistoryStep, Knowledge } from './decide/history.ts'
 export { resolvePolicy, type Policy, type PolicyInput, type Safety } from './decide/policy.ts'

@@ -51,6 +51,7 @@ export {
   type RedirectReason,
   type SuccessOutcome,
 } from './outcome/outcome.ts'
+export type { AsJson, CallSignature } from './outcome/call-signature.ts'
 export { copyIfJson } from './json/copy-if-json.ts'
 export { deriveRecovery, recoveryOfExit } from './codes/recovery.ts'
 export { respond } from './envelope/respond.ts'

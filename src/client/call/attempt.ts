@@ -66,6 +66,7 @@ export async function attempt(
       ...(settings.cwd !== undefined && { cwd: settings.cwd }),
       ...(settings.signal !== undefined && { signal: settings.signal }),
       ...(settings.onStderr !== undefined && { onStderr: settings.onStderr }),
+      ...(settings.onStdout !== undefined && { onStdout: settings.onStdout }),
     })
   })
   const { dialect: choice, isLearning = false } = settings

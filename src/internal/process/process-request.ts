@@ -15,6 +15,8 @@ export interface ProcessRequest {
   readonly maxBytes: number
   readonly signal?: AbortSignal
   readonly onStderr?: (chunk: Uint8Array) => void
+  /** Gets standard output as it comes; the process waits while a promise is pending. */
+  readonly onStdout?: (chunk: Uint8Array) => void | Promise<void>
   /** Keeps it in the group of this process, so that it can prompt at the terminal. */
   readonly sharesTerminal?: boolean
   /** Leaves its descendants running after a regular exit. */

@@ -86,7 +86,16 @@ function startProcess(request: ProcessRequest, wiring: Wiring = ALONE): Started 
   const child = spawnChild(request, wiring)
   if (typeof child === 'string') return refuse({ kind: 'not_started', startError: child })
   feed(child, request, wiring)
-  if (wiring.keepsStdout) child.stdout!.on('data', (chunk: Uint8Array) => stdout.push(chunk))
+  if (wiring.keepsStdout) {
+    child.stdout!.on('data', (chunk: Uint8Array) => {
+      stdout.push(chunk)
+      const reading = request.onStdout?.(chunk)
+      if (reading === undefined) return
+      child.stdout!.pause()
+      const goOn = () => child.stdout!.resume()
+      reading.then(goOn, goOn)
+    })
+  }
   child.stderr!.on('data', (chunk: Uint8Array) => {
     stderr.push(chunk)
     try {
@@ -199,8 +208,9 @@ function watch(
     }
     // Descendants that keep the streams open get a moment to finish writing, then are killed.
     const drain = (): void => {
-      cancelTimer = startTimer(request.drainMs, abandon)
+      cancelTimer = startTimer(request.drainMs, () => (isRead() ? drain() : abandon()))
     }
+    const isRead = followReader(child.stdout!, request)
 
     child.on('error', (error: NodeJS.ErrnoException) => {
       // Errors after the start are about undelivered signals; the exit event still follows.
@@ -223,6 +233,17 @@ function watch(
     if (request.timeoutMs !== undefined)
       cancelTimer = startTimer(request.timeoutMs, () => stop('timed_out'))
   })
+}
+
+/** Tells whether a reader of standard output holds it up or was given something just now. */
+function followReader(stdout: Readable, { onStdout, drainMs }: ProcessRequest): () => boolean {
+  if (onStdout === undefined) return () => false
+  let at = -Infinity
+  const note = (): void => {
+    at = monotonicMs()
+  }
+  stdout.on('data', note).on('resume', note)
+  return () => !stdout.destroyed && (stdout.isPaused() || monotonicMs() - at < drainMs)
 }
 
 /** Distinguishes a missing folder, program and interpreter, which are all ENOENT to the system. */

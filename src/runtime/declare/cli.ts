@@ -1,9 +1,11 @@
 import type { OutcomeError, RedirectReason } from '../../contract/index.ts'
 import type { AnyContext } from '../handler/context.ts'
 import { defineCommand, type Command } from './command.ts'
-import type { CommandDeclaration, Example } from './command-declaration.ts'
+import type { SignatureFor } from './caller-signature.ts'
+import type { CommandDeclaration, Example, Returned } from './command-declaration.ts'
 import type { ErrorDeclarations } from './error-declarations.ts'
 import type { GroupDeclaration, Members } from './group.ts'
+import type { MemberTree, TreeSignature } from './member-tree.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
 /** The new place of a renamed or moved command. */
@@ -129,11 +131,12 @@ export interface SingleCommandDeclaration<
   Output extends StandardSchema | undefined = StandardSchema | undefined,
   Errors extends ErrorDeclarations = ErrorDeclarations,
   Shared = unknown,
+  Return = Returned<Output>,
 >
   extends
     Pick<CliDeclaration, ToolMember>,
     Omit<
-      CommandDeclaration<Args, Options, Env, Output, Errors, {}, Shared>,
+      CommandDeclaration<Args, Options, Env, Output, Errors, {}, Shared, Return>,
       'aliases' | 'hidden' | 'globals' | 'description'
     > {
   /** One sentence. */
@@ -142,10 +145,12 @@ export interface SingleCommandDeclaration<
 
 declare const made: unique symbol
 
-/** A declared tool; only {@link defineCli} creates one. */
-export interface Cli {
+/** A declared tool; only {@link defineCli} creates one. Its type keeps those of its commands. */
+export interface Cli<Signature = unknown> {
   readonly [made]: true
   readonly kind: 'cli'
+  /** For the type checker only: what callers of its commands give and get. */
+  readonly signature?: Signature
   readonly declaration: CliDeclaration & {
     readonly version: string
     readonly description: string
@@ -179,7 +184,10 @@ export function defineCli<
   Output extends StandardSchema | undefined = undefined,
   const Errors extends ErrorDeclarations = {},
   Shared = undefined,
->(declaration: SingleCommandDeclaration<Args, Options, Env, Output, Errors, Shared>): Cli
+  Return extends Returned<Output> = Returned<Output>,
+>(
+  declaration: SingleCommandDeclaration<Args, Options, Env, Output, Errors, Shared, Return>,
+): Cli<SignatureFor<Args, Options, Output, Errors, Return>>
 /**
  * Declares a tool with several commands.
  *
@@ -197,8 +205,21 @@ export function defineCli<
  * )
  * ```
  */
-export function defineCli(declaration: CliDeclaration): Cli
-export function defineCli(declaration: CliDeclaration | SingleCommandDeclaration): Cli {
+export function defineCli<
+  const T,
+  const Args,
+  const Options,
+  const Env,
+  Output,
+  const Errors,
+  Shared,
+>(
+  declaration: Omit<CliDeclaration, 'commands'> & {
+    readonly commands: MemberTree<T, Args, Options, Env, Output, Errors, Shared>
+  },
+): Cli<TreeSignature<T, Args, Options, Output, Errors>>
+export function defineCli(given: object): Cli {
+  const declaration = given as CliDeclaration | SingleCommandDeclaration
   const isSingle = 'run' in declaration && !('commands' in declaration)
   const [tool, command] = isSingle ? split(declaration) : [declaration, null]
   const { name, version = '0.0.0', description = '' } = declaration

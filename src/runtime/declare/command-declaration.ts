@@ -97,6 +97,7 @@ export interface CommandDeclaration<
   Errors extends ErrorDeclarations = ErrorDeclarations,
   Globals extends Shape = Shape,
   Shared = unknown,
+  Return = Returned<Output>,
 > {
   /** One sentence. */
   readonly description: string
@@ -149,9 +150,9 @@ export interface CommandDeclaration<
   /** Something that it shares with other commands, such as a database; opened before `run` and `dryRun`. */
   readonly setup?: Setup<Shared>
   /** Does the work. Returns data, throws or returns a failure. */
-  readonly run: Handler<Args, Options, Env, Output, Errors, Globals, Shared>
+  readonly run: Handler<Args, Options, Env, Return, Errors, Globals, Shared>
   /** Previews the effect of `run` and changes nothing; required for destructive commands. */
-  readonly dryRun?: Handler<Args, Options, Env, undefined, Errors, Globals, Shared>
+  readonly dryRun?: Handler<Args, Options, Env, Returned<undefined>, Errors, Globals, Shared>
   /** Previews unless `--live` is given. Destructive commands only. */
   readonly safeDefault?: boolean
   /** Whether it may prompt the user. */
@@ -201,7 +202,7 @@ export type Handler<
   Args extends Shape,
   Options extends Shape,
   Env extends Shape,
-  Output extends StandardSchema | undefined,
+  Return,
   Errors extends ErrorDeclarations,
   Globals extends Shape = Shape,
   Shared = unknown,
@@ -214,12 +215,15 @@ export type Handler<
     ValuesOf<Globals>,
     Shared
   >,
-) =>
-  | Result<Returned<Output>>
-  | Promise<Result<Returned<Output>>>
-  | AsyncGenerator<StreamItem<Returned<Output>>, unknown, void>
+) => Return
+
+/** What a handler may return: an answer that fits its output schema, or a stream of rows that fit it. */
+export type Returned<Output> =
+  | Result<Accepted<Output>>
+  | Promise<Result<Accepted<Output>>>
+  | AsyncGenerator<StreamItem<Accepted<Output>>, unknown, void>
 
 /** The data that `view` and `text` receive: validated plain JSON. */
 export type Shown<Output> = Output extends StandardSchema ? OutputOf<Output> : JsonValue
 
-type Returned<Output> = Output extends StandardSchema ? InputOf<Output> : unknown
+type Accepted<Output> = Output extends StandardSchema ? InputOf<Output> : unknown

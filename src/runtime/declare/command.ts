@@ -1,19 +1,31 @@
-import type { CommandDeclaration } from './command-declaration.ts'
+import type { CallSignature } from '../../contract/index.ts'
+import type { DataFor, InputFor, StreamsRows } from './caller-signature.ts'
+import type { CommandDeclaration, Returned } from './command-declaration.ts'
 import type { ErrorDeclarations } from './error-declarations.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
 declare const made: unique symbol
 
-/** A declared command; only {@link defineCommand} creates one. */
-export interface Command {
+/**
+ * A declared command; only {@link defineCommand} creates one. Its type keeps what callers give and get:
+ * `connect<typeof cli>()` of `surety/client` makes a typed caller of it.
+ */
+export interface Command<
+  Input = unknown,
+  Data = unknown,
+  Code extends string = string,
+  Streams extends boolean = boolean,
+> {
   readonly [made]: true
   readonly kind: 'command'
+  /** For the type checker only. */
+  readonly signature?: CallSignature<Input, Data, Code, Streams>
   readonly declaration: CommandDeclaration
 }
 
 /**
  * Declares a command: its input, its output, its failures and its handler. Inside `commands` a plain
- * declaration does as well; this function gives the handler the types of its input.
+ * declaration does as well; this function also keeps the type of what the handler returns.
  *
  * @example
  * ```ts
@@ -34,7 +46,16 @@ export function defineCommand<
   const Errors extends ErrorDeclarations = {},
   const Globals extends Shape = {},
   Shared = undefined,
->(declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Shared>): Command {
+  Return extends Returned<Output> = Returned<Output>,
+>(
+  declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Shared, Return>,
+): Command<
+  InputFor<Args, Options>,
+  DataFor<Output, Return>,
+  Extract<keyof Errors, string>,
+  StreamsRows<Return>
+>
+export function defineCommand(declaration: CommandDeclaration): Command {
   const { exitCodes } = declaration
   // What is added to the exits later does not count.
   const kept =

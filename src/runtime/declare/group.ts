@@ -1,34 +1,15 @@
 import { defineCommand, isCommand, type Command } from './command.ts'
 import type { CommandDeclaration } from './command-declaration.ts'
+import type { GroupDeclaration, LazyMember, Member, SomeGroup } from './group-declaration.ts'
+import type { MemberTree, TreeSignature } from './member-tree.ts'
 
-/** A command or a group that is loaded when it is called; until then only these members are known. */
-export interface LazyMember {
-  readonly description: string
-  readonly aliases?: readonly string[]
-  readonly hidden?: boolean
-  /** Imports the module; it exports the member as `command`, as `group` or as default. */
-  readonly load: () => Promise<unknown>
-}
-
-/** A command or a group inside a group, made by `defineCommand()` or `defineGroup()` or as a plain object. */
-export type Member = Command | CommandDeclaration | LazyMember | GroupDeclaration
-
-/** The members of a group by name. */
-export type Members = Readonly<Record<string, Member>>
-
-/** The declaration of a group. */
-export interface GroupDeclaration {
-  readonly description: string
-  readonly commands: Members
-  readonly aliases?: readonly string[]
-  readonly hidden?: boolean
-  /** The member that runs when the call names none. */
-  readonly default?: string
-}
+export type { GroupDeclaration, LazyMember, Member, Members } from './group-declaration.ts'
 
 /** Commands under one name; groups nest. */
-export interface Group extends GroupDeclaration {
+export interface Group<Signature = unknown> extends SomeGroup {
   readonly kind: 'group'
+  /** For the type checker only: what callers of its commands give and get. */
+  readonly signature?: Signature
 }
 
 /**
@@ -44,8 +25,21 @@ export interface Group extends GroupDeclaration {
  * })
  * ```
  */
-export function defineGroup(declaration: GroupDeclaration): Group {
-  return Object.freeze({ ...declaration, kind: 'group' })
+export function defineGroup<
+  const T,
+  const Args,
+  const Options,
+  const Env,
+  Output,
+  const Errors,
+  Shared,
+>(
+  declaration: Omit<GroupDeclaration, 'commands'> & {
+    readonly commands: MemberTree<T, Args, Options, Env, Output, Errors, Shared>
+  },
+): Group<TreeSignature<T, Args, Options, Output, Errors>>
+export function defineGroup(declaration: object): Group {
+  return Object.freeze({ ...declaration, kind: 'group' }) as Group
 }
 
 /** Groups that were loaded, by what loads them. */

@@ -1,6 +1,6 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type } from 'arktype'
-import { defineCli, defineCommand } from 'surety'
+import { defineCli, defineCommand, type Command } from 'surety'
 import { runCli } from 'surety/testing'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
@@ -148,7 +148,7 @@ const facts = {
   danger: 'safe',
   exitCodes: { SUCCESS: 'Done' },
 } as const
-const tool = (deployer: Parameters<typeof defineCli>[0]['commands'][string]) =>
+const tool = (deployer: Command) =>
   defineCli({
     name: 'ship',
     version: '1.0.0',

@@ -1,0 +1,84 @@
+import { defect } from '../../contract/index.ts'
+import { DEFAULT_DIALECT } from '../../dialects/index.ts'
+import type { Client } from '../client.ts'
+import type { RunOptions } from '../options.ts'
+import { callResult } from './call-result.ts'
+import type { CallResult } from './caller.ts'
+import { createRowReader } from './read-rows.ts'
+import { RowQueue } from './row-queue.ts'
+
+type Result = CallResult<unknown>
+
+/**
+ * Starts a call. Whether its command streams is known to the compiler alone, so the caller shows it: a call
+ * that is iterated in the turn of its start prints rows, any other one an answer.
+ */
+export function startCall(client: Client, argv: readonly string[], options: RunOptions) {
+  let isIterated = false
+  const answer = Promise.resolve().then(() => {
+    if (!isIterated) return ask(client, argv, 'json', options)
+    throw defect('ROWS_TAKEN', 'the rows of this call were iterated; call again to get all of them')
+  })
+  // A call that nobody awaits may fail, as a value or by misuse.
+  answer.catch(() => {})
+  let hasStarted = false
+  queueMicrotask(() => {
+    hasStarted = true
+  })
+  return Object.assign(answer, {
+    all: () => answer,
+    [Symbol.asyncIterator]: () => {
+      if (hasStarted) return rowsOf(answer)
+      isIterated = true
+      return iterate(client, argv, options)
+    },
+  })
+}
+
+/** The tool says in which dialect and format it answers, so that nothing has to be guessed. */
+async function ask(
+  client: Client,
+  argv: readonly string[],
+  format: 'json' | 'jsonl',
+  options: RunOptions,
+): Promise<Result> {
+  const words = [...argv, `--envelope=${DEFAULT_DIALECT}`, `--format=${format}`]
+  return callResult(await client.run(words, { ...options, dialect: DEFAULT_DIALECT }))
+}
+
+/** Yields rows as they come, then the failure if there is one. Leaving the loop ends the process. */
+async function* iterate(
+  client: Client,
+  argv: readonly string[],
+  options: RunOptions,
+): AsyncGenerator<Result, void, undefined> {
+  const stop = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
+  const queue = new RowQueue<unknown>()
+  const readRows = createRowReader()
+  const ended = ask(client, argv, 'jsonl', {
+    ...options,
+    signal,
+    // A second attempt would print the first rows again.
+    policy: { ...options.policy, maxSteps: 1 },
+    onStdout: (chunk) => queue.push(readRows(chunk)),
+  }).finally(() => queue.end())
+  ended.catch(() => {})
+  try {
+    for await (const data of queue) yield { ok: true, data, warnings: [], meta: {}, run: null }
+    const end = await ended
+    if (!end.ok) yield end
+  } finally {
+    queue.end()
+    stop.abort()
+    await ended.catch(() => {})
+  }
+}
+
+/** Yields the rows of a call that has answered. */
+async function* rowsOf(answer: Promise<Result>): AsyncGenerator<Result, void, undefined> {
+  const end = await answer
+  if (!end.ok) return yield end
+  const rows: readonly unknown[] = Array.isArray(end.data) ? end.data : [end.data]
+  for (const data of rows) yield { ...end, data }
+}

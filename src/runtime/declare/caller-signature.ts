@@ -1,0 +1,57 @@
+import type { AsJson, CallSignature, SuretyError } from '../../contract/index.ts'
+import type { NotModifiedResult, PageResult, TypedResult } from '../handler/handler-result.ts'
+import type { InputOf, OutputOf, Shape, StandardSchema } from './standard-schema.ts'
+
+/** What a caller gives for arguments or options: the input of their schemas, those with defaults optional. */
+export type GivenFor<S extends Shape> = {
+  [Name in keyof S as undefined extends InputOf<S[Name]> ? never : Name]: InputOf<S[Name]>
+} & {
+  [Name in keyof S as undefined extends InputOf<S[Name]> ? Name : never]?: InputOf<S[Name]>
+}
+
+/** Shows the members of an intersection as one object. */
+export type Flat<T> = { [Name in keyof T]: T[Name] }
+
+/** What a caller gives to a command: arguments and options by name. */
+export type InputFor<Args extends Shape, Options extends Shape> = Flat<
+  GivenFor<Omit<Args, keyof Options>> & GivenFor<Options>
+>
+
+/** What a caller gets: by the output schema, else by what the handler returns. */
+export type DataFor<Output, Return> = Output extends StandardSchema
+  ? AsJson<StreamsRows<Return> extends true ? RowOf<OutputOf<Output>> : OutputOf<Output>>
+  : AsJson<DataOf<Return>>
+
+/** Whether a handler is a generator. */
+export type StreamsRows<Return> = [Extract<Return, AsyncGenerator>] extends [never] ? false : true
+
+/** The types of a command for its callers. */
+export type SignatureFor<
+  Args extends Shape,
+  Options extends Shape,
+  Output,
+  Errors,
+  Return,
+> = CallSignature<
+  InputFor<Args, Options>,
+  DataFor<Output, Return>,
+  Extract<keyof Errors, string>,
+  StreamsRows<Return>
+>
+
+type RowOf<Data> = Data extends readonly (infer Row)[] ? Row : Data
+
+/** The data in what a handler returns; failures are no data. */
+type DataOf<Return> = Return extends AsyncGenerator<infer Row> ? Row : AnswerOf<Awaited<Return>>
+
+type AnswerOf<Answer> = unknown extends Answer
+  ? unknown
+  : Answer extends SuretyError
+    ? never
+    : Answer extends PageResult<infer Item>
+      ? Item[]
+      : Answer extends TypedResult<infer Data>
+        ? Data
+        : Answer extends NotModifiedResult
+          ? null
+          : Answer

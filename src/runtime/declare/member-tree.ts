@@ -1,0 +1,141 @@
+import type { AsJson, CallSignature } from '../../contract/index.ts'
+import type { Result } from '../handler/handler-result.ts'
+import type { StreamItem } from '../handler/context.ts'
+import type { InputFor } from './caller-signature.ts'
+import type { Command } from './command.ts'
+import type { CommandDeclaration } from './command-declaration.ts'
+import type { ErrorDeclarations } from './error-declarations.ts'
+import type { GroupDeclaration, LazyMember } from './group-declaration.ts'
+import type { Setup } from './setup.ts'
+import type { InputOf, OutputOf, Shape, StandardSchema } from './standard-schema.ts'
+
+/**
+ * The members of a group as an author writes them, nested groups included. The compiler reads the schemas
+ * out of the first six trees, then gives the handlers of plain declarations their types with the last.
+ */
+export type MemberTree<T, Args, Options, Env, Output, Errors, Shared> = Tree<Args, 'args'> &
+  Tree<Options, 'options'> &
+  Tree<Env, 'env'> &
+  Tree<Output, 'output'> &
+  Tree<Errors, 'errors'> &
+  SetupTree<Shared> &
+  HandlerTree<T, Args, Options, Env, Output, Errors, Shared> &
+  Readonly<Record<string, SomeMember>>
+
+/** Finds the schemas under one member of each command; a group has the tree of its commands instead. */
+type Tree<T, Name extends string> = {
+  readonly [K in keyof T]: { readonly [N in Name]?: T[K] } & {
+    readonly commands?: Tree<T[K], Name>
+  }
+}
+
+type SetupTree<T> = {
+  readonly [K in keyof T]: {
+    readonly setup?: Setup<T[K]>
+    readonly commands?: SetupTree<T[K]>
+  }
+}
+
+type HandlerTree<T, Args, Options, Env, Output, Errors, Shared> = {
+  readonly [K in keyof T]: PlainMember<
+    Is<At<Args, K>, Shape, {}>,
+    Is<At<Options, K>, Shape, {}>,
+    Is<At<Env, K>, Shape, {}>,
+    Is<At<Output, K>, StandardSchema, undefined>,
+    Is<At<Errors, K>, ErrorDeclarations, {}>,
+    At<Shared, K>
+  > & {
+    readonly signature?: T[K]
+    readonly load?: () => Promise<T[K]>
+    readonly commands?: HandlerTree<
+      T[K],
+      At<Args, K>,
+      At<Options, K>,
+      At<Env, K>,
+      At<Output, K>,
+      At<Errors, K>,
+      At<Shared, K>
+    >
+  }
+}
+
+type At<T, K> = K extends keyof T ? T[K] : unknown
+type Is<T, Wanted, Otherwise> = unknown extends T ? Otherwise : T extends Wanted ? T : Otherwise
+
+/** Everything that a member of any kind can have. */
+type PlainMember<
+  Args extends Shape,
+  Options extends Shape,
+  Env extends Shape,
+  Output extends StandardSchema | undefined,
+  Errors extends ErrorDeclarations,
+  Shared,
+> = Partial<
+  CommandDeclaration<Args, Options, Env, Output, Errors, Shape, Shared, Answered<Output>>
+> &
+  Partial<Pick<GroupDeclaration, 'default'>> & {
+    readonly kind?: unknown
+    readonly declaration?: unknown
+  }
+
+/**
+ * What the handler of a plain declaration may return. A stream whose schema describes one row needs
+ * `defineCommand()`: inside an object the compiler cannot see that a handler is a generator, and its
+ * callers would get the type of a row for a list.
+ */
+type Answered<Output> = Output extends StandardSchema
+  ?
+      | Result<InputOf<Output>>
+      | Promise<Result<InputOf<Output>>>
+      | (InputOf<Output> extends readonly unknown[]
+          ? AsyncGenerator<StreamItem<InputOf<Output>>, unknown, void>
+          : never)
+  : unknown
+
+/** Refuses what is no member; the handlers are checked by their tree. */
+type SomeMember =
+  | Command
+  | (Omit<CommandDeclaration, Typed> & { readonly [Name in Typed]?: unknown } & {
+      readonly run: unknown
+    })
+  | (Omit<LazyMember, 'load'> & { readonly load: unknown })
+  | (Omit<GroupDeclaration, 'commands'> & { readonly commands: object })
+
+type Typed =
+  | 'run'
+  | 'dryRun'
+  | 'validate'
+  | 'view'
+  | 'text'
+  | 'failureText'
+  | 'setup'
+  | 'exactlyOne'
+
+/** What callers of a group give and get, by command. */
+export type TreeSignature<T, Args, Options, Output, Errors> = {
+  readonly [K in keyof T]: unknown extends T[K]
+    ? PlainSignature<At<Args, K>, At<Options, K>, At<Output, K>, At<Errors, K>>
+    : T[K] extends CallSignature
+      ? T[K]
+      : T[K] extends LazyModule<infer Signature>
+        ? Signature
+        : TreeSignature<T[K], At<Args, K>, At<Options, K>, At<Output, K>, At<Errors, K>>
+}
+
+type PlainSignature<Args, Options, Output, Errors> = CallSignature<
+  InputFor<Is<Args, Shape, {}>, Is<Options, Shape, {}>>,
+  AsJson<Output extends StandardSchema ? OutputOf<Output> : unknown>,
+  Extract<keyof Is<Errors, ErrorDeclarations, {}>, string>,
+  false
+>
+
+/** A module with a member, as a lazy member loads it. */
+type LazyModule<Signature> =
+  | { readonly command: Kept<Signature> }
+  | { readonly group: Kept<Signature> }
+  | { readonly default: Kept<Signature> }
+
+interface Kept<Signature> {
+  readonly kind: 'command' | 'group'
+  readonly signature?: Signature
+}
