@@ -39,7 +39,13 @@ export {
   type TypedResult,
   type ValidationContext,
 } from './runtime/index.ts'
-export { defineExitCode, SuretyError, suretyError, type CustomExitCode } from './contract/index.ts'
+export {
+  defineExitCode,
+  SuretyError,
+  suretyError,
+  type CallSignature,
+  type CustomExitCode,
+} from './contract/index.ts'
 export {
   s,
   type ArraySchema,

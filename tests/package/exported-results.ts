@@ -88,6 +88,7 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const plan = await client.plan(['true'])
     export const pages = client.pages(['true'])
     export const batch = surety.runBatch(client, [])
+    export const caller = surety.connect(['true'])
     export const policy = surety.resolvePolicy()
     export const memory = surety.createSessionMemory()
     export const journal = surety.createJournal('journal')
