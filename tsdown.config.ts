@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 import { defineConfig } from 'tsdown'
@@ -20,8 +20,44 @@ const entries = [
 
 /** What a plain command needs; everything else is behind an `import()`. */
 const front = staticImports('src/index.ts')
-// Failures and `surety run` share it, and neither should load the other's file for it.
+// Failures share these with `surety run` and with writers, and none should load the other's file for it.
 front.add(resolve('src/internal/quote-words.ts'))
+front.add(resolve('src/contract/codes/vocabulary.ts'))
+// Help and calls in the current generation both need it.
+front.add(resolve('src/runtime/input/current-flags.ts'))
+// Every command without a declared danger needs it, so every first tool.
+front.add(resolve('src/runtime/result/check-effect.ts'))
+
+/** What the writers of other dialects share, so that each is one file more and not six. */
+const writing = staticImports('src/dialects/td/encode.ts')
+for (const name of ['encode', 'codes']) writing.delete(resolve(`src/dialects/td/${name}.ts`))
+// Readers of several dialects need these tables of their writers.
+for (const name of [
+  'dialects/animus/codes',
+  'dialects/claw/members',
+  'contract/codes/exit-code-tables',
+]) {
+  writing.add(resolve(`src/${name}.ts`))
+}
+
+/** What each other dialect needs to write an answer: one file for a family, and none of its readers. */
+const families = ['td', 'animus', 'claw', 'incur'].map((name) => {
+  const needed = new Set<string>()
+  for (const version of ['.', ...readdirSync(`src/dialects/${name}`)]) {
+    staticImports(`src/dialects/${name}/${version}/encode.ts`, needed)
+  }
+  return { name, test: (id: string) => needed.has(resolve(id)), priority: 3 }
+})
+
+/** What every call of a tool in the spec's current generation needs on top. */
+const current = new Set<string>()
+for (const name of [
+  'runtime/input/current-input',
+  'runtime/output/emit/emit-current',
+  'dialects/spec/1.16/encode',
+]) {
+  staticImports(`src/${name}.ts`, current)
+}
 
 /** What a failure needs on top, so that saying no costs one more file and not ten. */
 const failure = new Set<string>()
@@ -145,7 +181,10 @@ export default defineConfig([
         // Whole folders would follow through their index, though nothing of theirs is used.
         includeDependenciesRecursively: false,
         groups: [
-          { name: 'front', test: (id) => front.has(resolve(id)), priority: 3 },
+          { name: 'front', test: (id) => front.has(resolve(id)), priority: 5 },
+          { name: 'writing', test: (id) => writing.has(resolve(id)), priority: 4 },
+          ...families,
+          { name: 'current', test: (id) => current.has(resolve(id)), priority: 3 },
           { name: 'failure', test: (id) => failure.has(resolve(id)), priority: 2 },
           { name: 'encoder', test: (id) => encoder.has(resolve(id)), priority: 2 },
           { name: 'call', test: (id) => run.has(resolve(id)), priority: 1 },

@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+
+import { LongestFirst } from './scripts/longest-first.ts'
 
 // Every Node that a test starts would read these certificates, for longer than all else that it does.
 delete process.env['NODE_EXTRA_CA_CERTS']
@@ -17,6 +20,10 @@ export default defineConfig(({ mode }) => {
   const patience = isLong ? 30 : 1
   return {
     test: {
+      globalSetup: ['scripts/temporary-folder.ts'],
+      // Tests wait for processes, time limits and terminals: one more of them than there are cores keeps all busy.
+      maxWorkers: availableParallelism() + 1,
+      sequence: { sequencer: LongestFirst },
       projects: [
         {
           plugins,
@@ -27,8 +34,6 @@ export default defineConfig(({ mode }) => {
             testTimeout: 20_000 * patience,
             env: isLong ? { SURETY_LONG: '1' } : {},
             isolate: false,
-            maxWorkers: 2,
-            sequence: { groupOrder: 0 },
           },
         },
         {
@@ -46,8 +51,6 @@ export default defineConfig(({ mode }) => {
             testTimeout: 60_000 * patience,
             hookTimeout: 120_000,
             isolate: false,
-            maxWorkers: 2,
-            sequence: { groupOrder: 1 },
             // The build is what users load, so Node loads it here as well: the runner's own loader
             // gives out modules that are still under way where two imports meet.
             server: { deps: { external: [/\/dist\//] } },

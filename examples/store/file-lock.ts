@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { link, open, readFile, rm, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+
+import { uniqueName } from './unique-name.ts'
 
 const PATIENCE_MS = 10_000
 const BREAKER_LIFE_MS = 5_000
 
 /** Runs `work` while no other process holds the lock; the lock of a killed process is removed. */
 export async function withLock<R>(path: string, work: () => Promise<R>): Promise<R> {
-  const mine = `${process.pid} ${randomUUID()}`
+  const mine = `${process.pid} ${uniqueName()}`
   for (const deadline = Date.now() + PATIENCE_MS; ;) {
     if (await tryCreate(path, mine)) break
     await removeIfAbandoned(path)
@@ -23,7 +24,7 @@ export async function withLock<R>(path: string, work: () => Promise<R>): Promise
 
 /** Creates a file with its contents in one step, so that no process reads an empty lock. */
 async function tryCreate(path: string, text: string): Promise<boolean> {
-  const temporary = `${path}.${randomUUID()}`
+  const temporary = `${path}.${uniqueName()}`
   const file = await open(temporary, 'wx', 0o600)
   try {
     await file.writeFile(text)

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { isCode, withLock } from './file-lock.ts'
 import { makeFolder } from './make-folder.ts'
+import { uniqueName } from './unique-name.ts'
 
 /** A file that does not contain the expected JSON. */
 export class DamagedFile extends Error {
@@ -57,7 +57,7 @@ export class JsonFile<T> {
 
 /** Replaces the contents of a file atomically. */
 export async function replace(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.${randomUUID()}.tmp`
+  const temporary = `${path}.${uniqueName()}.tmp`
   try {
     const file = await open(temporary, 'wx', 0o600)
     try {

@@ -2,7 +2,7 @@ import { Schema } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import type { Shape } from '../declare/standard-schema.ts'
-import { currentFlags } from '../input/current-input.ts'
+import { currentFlags } from '../input/current-flags.ts'
 import { flagsOf } from '../input/read-input.ts'
 
 /** What the framework's flags are for; apart from the flags, because only descriptions need it. */

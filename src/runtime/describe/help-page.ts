@@ -20,7 +20,7 @@ import type {
   HelpOption,
 } from '../human/help-model.ts'
 import { choicesIn } from '../input/argv/schema-choices.ts'
-import { currentFlags } from '../input/current-input.ts'
+import { currentFlags } from '../input/current-flags.ts'
 import { groupFlags } from '../input/read-input.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'

@@ -1,6 +1,4 @@
-import { s } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
-import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import type { Command } from '../declare/command.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
@@ -8,6 +6,7 @@ import { outputValues } from '../run/output-request.ts'
 import type { Run } from '../run/run-state.ts'
 import { conflictingRepeats } from './argv/conflicting-repeats.ts'
 import { compileArgv, type ArgvParser } from './argv/compile.ts'
+import { currentFlags } from './current-flags.ts'
 
 const parsers = new WeakMap<Command, { readonly cli: Cli; readonly parser: ArgvParser }>()
 
@@ -28,26 +27,6 @@ function compile(cli: Cli, { declaration }: Command, given: Shape): ArgvParser {
   const { args = {}, options = {} } = declaration
   const flags = currentFlags(cli, declaration, given)
   return compileArgv({ args, flags: { options, globals: cli.declaration.globals ?? {}, flags } })
-}
-
-/** Replaces the flags for the output: `--format` is the representation, `--output` a file. */
-export function currentFlags(
-  cli: Cli,
-  declaration: Partial<CommandDeclaration>,
-  flags: Shape,
-): Shape {
-  const { output: _output, format: _format, json: _json, ...others } = flags
-  const { options = {} } = declaration
-  return {
-    format: s.enum(outputValues(cli)).optional(),
-    ...(Object.hasOwn(options, 'output') ? {} : { output: s.string().path().optional() }),
-    ...(Object.hasOwn(options, 'stream') ? {} : { stream: s.boolean().default(false) }),
-    ...(declaration.interruption && {
-      budget: s.duration().optional(),
-      timeout: s.duration().optional(),
-    }),
-    ...others,
-  }
 }
 
 /** Refuses the name of a format as a file, which callers of older contracts would write. */

@@ -1,4 +1,4 @@
-import { DEFAULT_DIALECT } from '../../dialects/index.ts'
+import { isDialectId } from '../../dialects/index.ts'
 import { defineCli, isCli, type Cli } from '../declare/cli.ts'
 import { isCommand } from '../declare/command.ts'
 import { loadCli, type CliSource } from '../declare/cli-source.ts'
@@ -65,7 +65,7 @@ function reportUncaught(run: Run, error: unknown): void {
 /** Routes the command line of a run and runs the command that it names. */
 async function runCommandLine(run: Run): Promise<RunEnd> {
   const { cli, world } = run
-  if (run.output.dialect !== DEFAULT_DIALECT || run.output.unknownVersion !== null) {
+  if (!isDialectId(run.output.dialect) || run.output.unknownVersion !== null) {
     const { refuseUnknownOutput } = await import('../output/unknown-output.ts')
     await refuseUnknownOutput(run)
   }

@@ -4,8 +4,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
-import { writeFileAtomically } from '../../../internal/atomic-file.ts'
-import { systemFailure } from '../../result/system-failure.ts'
 import { toJsonLine } from '../../run/encode-outcome.ts'
 import type { Run } from '../../run/run-state.ts'
 import { answerText } from '../answer-text.ts'
@@ -45,8 +43,10 @@ async function finishFile(run: Run, path: string, finished: FinishedRun): Promis
   const text = format === 'jsonl' ? linesOf(run, finished) : await answerText(run, finished)
   const content = text === null ? '' : `${text.replace(/\n$/, '')}\n`
   try {
+    const { writeFileAtomically } = await import('../../../internal/atomic-file.ts')
     await writeFileAtomically(path, content, { mode: 0o666 })
   } catch (error) {
+    const { systemFailure } = await import('../../result/system-failure.ts')
     const failure =
       systemFailure(run, error) ??
       suretyError('WRITE_FAILED', `${path} could not be written.`, { cause: error })

@@ -1,0 +1,25 @@
+import { s } from '../../schema/index.ts'
+import type { Cli } from '../declare/cli.ts'
+import type { CommandDeclaration } from '../declare/command-declaration.ts'
+import type { Shape } from '../declare/standard-schema.ts'
+import { outputValues } from '../run/output-request.ts'
+
+/** Replaces the flags for the output: `--format` is the representation, `--output` a file. */
+export function currentFlags(
+  cli: Cli,
+  declaration: Partial<CommandDeclaration>,
+  flags: Shape,
+): Shape {
+  const { output: _output, format: _format, json: _json, ...others } = flags
+  const { options = {} } = declaration
+  return {
+    format: s.enum(outputValues(cli)).optional(),
+    ...(Object.hasOwn(options, 'output') ? {} : { output: s.string().path().optional() }),
+    ...(Object.hasOwn(options, 'stream') ? {} : { stream: s.boolean().default(false) }),
+    ...(declaration.interruption && {
+      budget: s.duration().optional(),
+      timeout: s.duration().optional(),
+    }),
+    ...others,
+  }
+}
