@@ -27,5 +27,6 @@ export type {
 } from './probe/probe-request.ts'
 export { runProbe } from './probe/run-probe.ts'
 export { listCommands, type ListedCommand, type ListedFlag } from './manifest/list-commands.ts'
+export { wholeCommands } from './manifest/whole-commands.ts'
 export { manifestDialect } from './manifest/manifest-dialect.ts'
 export { parseCommandLine } from './call/redirect/command-line.ts'

@@ -99,7 +99,9 @@ describe('The error', () => {
     ['crash', 'crash'],
   ])('says the same about retrying as the manifest: %s', async (line, name) => {
     const { envelope } = await answer('manifest')
-    const entry = envelope['data'].commands[name].exit_codes[String(given(line).code)]
+    const { exit_codes: common, commands } = envelope['data']
+    const exits = { ...common, ...commands[name].exit_codes }
+    const entry = exits[String(given(line).code)]
     expect(given(line).envelope['error'].retryable).toBe(entry.retryable)
   })
 

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../contract/index.ts'
 import { customExits } from './custom-exits.ts'
 import { findCommand } from './declared-command.ts'
+import { listCommands } from './list-commands.ts'
 import { manifestIn } from './manifest-answer.ts'
+import { manifestDialect } from './manifest-dialect.ts'
 
 const entry = (danger: string, more: object = {}) => ({
   description: 'x',
@@ -67,6 +69,44 @@ describe('findCommand', () => {
     expect(found?.exits.map(({ number }) => number)).toEqual([2, 79, 80, 83])
     // An exit that is retryable after side effects is not reliable.
     expect(customExits(found).map(({ name }) => name)).toEqual(['QUOTA', 'EXIT_83'])
+  })
+
+  test('reads what a lean manifest says once for all commands', () => {
+    const exit = { name: 'ARG_ERROR', description: 'x', retryable: true, side_effects: 'none' }
+    const own = { name: 'QUOTA', description: 'x', retryable: true, side_effects: 'none' }
+    const lean = {
+      schema_version: '1.1',
+      etag: 'e',
+      flags: { json: { type: 'boolean' } },
+      exit_codes: { 3: exit },
+      commands: {
+        add: { description: 'x', danger_level: 'mutating', flags: { name: { type: 'string' } } },
+        rm: { description: 'x', danger_level: 'destructive', exit_codes: { 79: own } },
+        help: { description: 'x', danger_level: 'safe', builtin: true },
+      },
+    }
+    expect(findCommand(lean, ['add', '1'])).toMatchObject({
+      danger: 'mutating',
+      flags: ['name', 'json'],
+      exits: [{ number: 0 }, { number: 3, retryable: true }],
+    })
+    expect(findCommand(lean, ['rm'])?.exits.map(({ number }) => number)).toEqual([0, 3, 79])
+    expect(findCommand(lean, ['1'])).toBeUndefined()
+    expect(manifestIn(['manifest'], { ok: true, data: lean } as never)?.etag).toBe('e')
+    expect(manifestDialect(['spec-1.0', 'spec-1.6'], lean)).toBe('spec-1.0')
+  })
+
+  test('finds a tool that is one command under its own name', () => {
+    const greet = (more: object) =>
+      ({ ...more, commands: { greet: entry('mutating'), help: entry('safe') } }) as JsonValue
+    for (const words of [['Ada'], [], ['--loud', 'Ada']])
+      expect(findCommand(greet({ name: 'greet' }), words)?.path).toBe('greet')
+    expect(findCommand(greet({ name: 'greet' }), ['help'])?.path).toBe('help')
+    expect(findCommand(greet({}), ['Ada'], 'greet')?.path).toBe('greet')
+    expect(findCommand(greet({}), ['Ada'], 'other')).toBeUndefined()
+    // A tool with one subcommand is no such tool.
+    expect(findCommand(greet({ name: 'other' }), ['Ada'])).toBeUndefined()
+    expect(listCommands(greet({ name: 'greet' })).map(({ words }) => words)).toEqual([[], ['help']])
   })
 
   test('throws nothing and invents nothing for any manifest', () => {

@@ -1,16 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import type { DeclaredCommand, DeclaredExit } from '../decide/policy.ts'
+import { rootCommand, wholeCommands } from './whole-commands.ts'
 
 /**
  * Finds what a manifest says about the command that a tool's arguments name. Undefined if the words
- * fit no listed command, or more than one.
+ * fit no listed command, or more than one. A tool that is one command is listed under its own name.
  */
 export function findCommand(
   manifest: JsonValue,
   words: readonly string[],
+  tool?: string,
 ): DeclaredCommand | undefined {
-  const commands = isJsonObject(manifest) ? manifest['commands'] : undefined
-  if (!isJsonObject(commands)) return undefined
+  const commands = wholeCommands(manifest)
+  if (commands === undefined) return undefined
   const end = words.findIndex((word) => word.startsWith('-'))
   const leading = end === -1 ? words : words.slice(0, end)
   for (let length = leading.length; length > 0; length -= 1) {
@@ -19,7 +21,8 @@ export function findCommand(
     const rest = words.slice(length)
     return mayNameSubcommand(commands, path, rest) ? undefined : toCommand(path, commands[path])
   }
-  return undefined
+  const root = rootCommand(manifest, tool)
+  return root === undefined ? undefined : toCommand(root, commands[root])
 }
 
 /** Finds the key of a listed command by its name or by an alias that only one command has. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { rootCommand, wholeCommands } from './whole-commands.ts'
 
 /** A flag or positional argument as a manifest lists it. */
 export interface ListedFlag {
@@ -13,8 +14,10 @@ export interface ListedFlag {
 
 /** A command as a manifest lists it. What the manifest does not say is null. */
 export interface ListedCommand {
-  /** Its words separated by dots. */
+  /** Its words separated by dots; the name of the tool if the tool is this command. */
   readonly path: string
+  /** Its words on a command line. */
+  readonly words: readonly string[]
   readonly danger: 'safe' | 'mutating' | 'destructive' | null
   readonly flags: readonly ListedFlag[]
   readonly exits: readonly number[] | null
@@ -29,42 +32,35 @@ export interface ListedCommand {
 
 /** Lists the commands of a manifest; empty if the document is none. */
 export function listCommands(manifest: JsonValue): readonly ListedCommand[] {
-  const commands = isJsonObject(manifest) ? manifest['commands'] : undefined
-  if (!isJsonObject(commands)) return []
-  const { flags, exit_codes: exits } = manifest as JsonObject
+  const commands = wholeCommands(manifest)
+  if (commands === undefined) return []
+  const root = rootCommand(manifest)
   return Object.entries(commands).flatMap(([path, entry]) =>
-    isJsonObject(entry) ? [toListed(path, withShared(entry, flags, exits), commands)] : [],
+    isJsonObject(entry)
+      ? [{ ...toListed(path, entry, commands), words: path === root ? [] : path.split('.') }]
+      : [],
   )
 }
 
-/** Adds what a manifest lists once for all commands; what a command says itself wins. */
-function withShared(
+function toListed(
+  path: string,
   entry: JsonObject,
-  flags: JsonValue | undefined,
-  exits: JsonValue | undefined,
-): JsonObject {
-  const merged = (name: string, shared: JsonValue | undefined) => {
-    const own = entry[name]
-    if (!isJsonObject(shared) || (own !== undefined && !isJsonObject(own))) return {}
-    return { [name]: { ...shared, ...own } }
-  }
-  return { ...entry, ...merged('flags', flags), ...merged('exit_codes', exits) }
-}
-
-function toListed(path: string, entry: JsonObject, commands: JsonObject): ListedCommand {
+  commands: JsonObject,
+): Omit<ListedCommand, 'words'> {
   const { danger_level: danger, exit_codes: exits, examples, subcommands } = entry
   const flags = isJsonObject(entry['flags']) ? entry['flags'] : {}
   const positionals = Array.isArray(entry['positionals']) ? entry['positionals'] : []
+  const inOrder = Array.isArray(entry['arguments']) ? entry['arguments'] : []
   return {
     path,
     danger: danger === 'safe' || danger === 'mutating' || danger === 'destructive' ? danger : null,
     flags: [
       ...Object.entries(flags).flatMap(([name, flag]) =>
-        isJsonObject(flag) ? [toFlag(name, flag)] : [],
+        isJsonObject(flag) ? [toFlag(name, flag, inOrder.includes(name))] : [],
       ),
       ...(positionals as readonly JsonValue[]).flatMap((one) =>
         isJsonObject(one) && typeof one['name'] === 'string'
-          ? [{ ...toFlag(one['name'], one), isPositional: true }]
+          ? [toFlag(one['name'], one, true)]
           : [],
       ),
     ],
@@ -83,13 +79,13 @@ function toListed(path: string, entry: JsonObject, commands: JsonObject): Listed
 /** In manifests without positionals an argument is a flag whose description starts with its number. */
 const ARGUMENT = /^Argument \d+\b/
 
-function toFlag(name: string, flag: JsonObject): ListedFlag {
+function toFlag(name: string, flag: JsonObject, isPositional: boolean): ListedFlag {
   const { type, required, description, enum_values: values } = flag
   return {
     name,
     type: typeof type === 'string' ? type : 'string',
     isRequired: required === true,
-    isPositional: typeof description === 'string' && ARGUMENT.test(description),
+    isPositional: isPositional || (typeof description === 'string' && ARGUMENT.test(description)),
     values: (Array.isArray(values) ? (values as readonly JsonValue[]) : []).filter(
       (value) => typeof value === 'string',
     ),

@@ -1,5 +1,6 @@
 import { isJsonObject, type Outcome } from '../../contract/index.ts'
 import type { RememberedManifest } from '../memory/facts.ts'
+import { wholeCommands } from './whole-commands.ts'
 
 /**
  * Gives the manifest in an answer to `<tool> manifest`; undefined for every other command, which may
@@ -12,9 +13,10 @@ export function manifestIn(
   if (!outcome.ok || words[0] !== 'manifest') return undefined
   const { data } = outcome
   if (!isJsonObject(data)) return undefined
-  const { schema_version: version, etag, commands } = data
+  const { schema_version: version, etag } = data
+  const commands = wholeCommands(data)
   if (typeof version !== 'string' || typeof etag !== 'string' || etag === '') return undefined
-  if (!isJsonObject(commands) || !Object.values(commands).every(isWholeEntry)) return undefined
+  if (commands === undefined || !Object.values(commands).every(isWholeEntry)) return undefined
   return { etag, document: data }
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type Generation, type JsonValue } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
+import { wholeCommands } from './whole-commands.ts'
 
 /**
  * Picks the dialect of a tool from those that its manifest's envelope fits. The generations of the spec have
@@ -17,10 +18,11 @@ export function manifestDialect(
 }
 
 function generationOf(manifest: JsonValue): Generation | undefined {
-  const { commands, schema_version: version } = isJsonObject(manifest) ? manifest : {}
-  // Manifests before 3.0 all call themselves 1.0.
+  const version = isJsonObject(manifest) ? manifest['schema_version'] : undefined
+  const commands = wholeCommands(manifest)
+  // The versions of manifests before 3.0 do not tell the generations apart.
   if (typeof version === 'string' && /^3\.\d+$/.test(version)) return '1.16'
-  if (!isJsonObject(commands)) return undefined
+  if (commands === undefined) return undefined
   const entries = Object.values(commands).flatMap((command) => {
     const exits = isJsonObject(command) ? command['exit_codes'] : undefined
     return isJsonObject(exits) ? Object.entries(exits) : []

@@ -27,6 +27,14 @@ export interface LearntCall {
   readonly redact: (text: string) => string
 }
 
+/** Takes the name of a tool from its key: `greet` for `node /home/me/greet.mjs`. */
+function nameIn(key: string): string | undefined {
+  return key
+    .split(/[\s/\\]/)
+    .at(-1)
+    ?.replace(/\.[cm]?[jt]s$/, '')
+}
+
 /** The memory of the tool that a call currently runs. `words` are the tool's arguments. */
 export class ToolMemory {
   readonly #memory: Memory
@@ -58,7 +66,7 @@ export class ToolMemory {
   async declared(words: readonly string[]): Promise<DeclaredCommand | undefined> {
     const manifest = await this.#memory.readManifest(this.#key)
     this.#onChange()
-    return manifest === null ? undefined : findCommand(manifest.document, words)
+    return manifest === null ? undefined : findCommand(manifest.document, words, nameIn(this.#key))
   }
 
   /**

@@ -26,6 +26,7 @@ export function helpCommands(text: string): readonly ListedCommand[] {
   }
   return [...names].map((path) => ({
     path,
+    words: [path],
     danger: null,
     flags: [],
     exits: null,

@@ -51,12 +51,15 @@ export function absentByManifest(commands: readonly ListedCommand[]): ReadonlyMa
   if (!commands.some(({ isStreaming }) => isStreaming) && !hasFlag('stream'))
     absent.set('stream', 'The manifest lists no command that streams.')
   if (!hasFlag('cursor')) absent.set('paging', 'The manifest lists no command with --cursor.')
-  if (!hasFlag('etag')) absent.set('etag', 'The manifest lists no command with --etag.')
+  // A lean manifest only names the built-in commands; ours knows etags.
+  const hasBuiltin = commands.some(({ path, isBuiltin }) => isBuiltin && path === 'manifest')
+  if (!hasBuiltin && !hasFlag('etag'))
+    absent.set('etag', 'The manifest lists no command with --etag.')
   return absent
 }
 
 function readProbes(command: ListedCommand): readonly Probe[] {
-  const path = command.path.split('.')
+  const path = command.words
   const probe = (argv: readonly string[]): Probe => ({
     name: argv.join(' '),
     argv,
@@ -80,7 +83,7 @@ function exampleArgv(line: string, path: readonly string[]): readonly string[] |
 }
 
 function destructiveProbe(command: ListedCommand): readonly Probe[] {
-  const path = command.path.split('.')
+  const path = command.words
   const flag = command.flags.find(({ name }) => PREVIEW_FLAGS.includes(name))
   const shown = command.examples
     .map((line) => exampleArgv(line, path))
@@ -105,13 +108,13 @@ function withoutConfirmation(argv: readonly string[]): readonly string[] {
 }
 
 /** Fills in made-up values; undefined if nothing in the call would name what does not exist. */
-function inventedArgv({ path, flags }: ListedCommand): readonly string[] | undefined {
+function inventedArgv({ words: path, flags }: ListedCommand): readonly string[] | undefined {
   const required = flags.filter(({ isRequired }) => isRequired)
   const named = required.filter(({ type, values }) => type === 'string' && values.length === 0)
   if (named.length === 0) return undefined
   const words = required.map((flag) => [flag, valueOf(flag)] as const)
   return [
-    ...path.split('.'),
+    ...path,
     ...words.flatMap(([flag, value]) => (flag.isPositional ? [value] : [])),
     ...words.flatMap(([flag, value]) => (flag.isPositional ? [] : [`--${flag.name}`, value])),
   ]
@@ -131,7 +134,7 @@ function invalidProbes(commands: readonly ListedCommand[]): readonly Probe[] {
     command: command.path,
   })
   const wrong = commands.flatMap((command) => {
-    const path = command.path.split('.')
+    const path = command.words
     const required = command.flags.filter(({ isRequired }) => isRequired)
     const typed = command.flags.find(
       ({ isPositional, type, values }) =>

@@ -14,7 +14,8 @@ export function commandOf(
     const command = commands.find((each) => each.path === path)
     if (command !== undefined) return command.isGroup ? undefined : command
   }
-  return undefined
+  // The tool itself, if it is one command.
+  return commands.find((each) => each.words.length === 0)
 }
 
 /** The result of a check that compares the tool with its manifest, where there is none. */

@@ -1,4 +1,4 @@
-import type { ListedCommand } from '../../client/index.ts'
+import { wholeCommands, type ListedCommand } from '../../client/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { decode, loadDialect } from '../../dialects/index.ts'
 import type { FixtureDocument } from '../fixtures/consistency.ts'
@@ -17,7 +17,7 @@ export async function buildLock(
 ): Promise<ContractLock> {
   const { subject } = tool
   const document = subject.manifest?.document
-  const entries = isJsonObject(document) ? objectOf(document['commands']) : {}
+  const entries = (document !== undefined && wholeCommands(document)) || {}
   const seen = await seenIn(answers, subject.dialect?.id)
   const paths = new Set([...subject.commands.map(({ path }) => path), ...seen.keys()])
   const commands = [...paths].toSorted().map((path) => {

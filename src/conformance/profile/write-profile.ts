@@ -52,7 +52,7 @@ export function writeProfile(subject: Subject): string {
     ...(reads.length === 0
       ? [
           '  # DECIDE: no command is known to only read. Name at least one.',
-          ...unknown.slice(0, 20).map(({ path }) => `  # - ${probeText(path.split('.'), 'read')}`),
+          ...unknown.slice(0, 20).map(({ words }) => `  # - ${probeText(words, 'read')}`),
         ]
       : ['  # Commands that only read.']),
     ...reads.map((probe) => `  - ${probeOf(probe)}`),

@@ -51,6 +51,50 @@ export function manifestSchema(generation: Generation): JsonObject {
   }
 }
 
+/**
+ * Gives the JSON Schema (draft 7) of the lean manifest, version 1.1: what all commands share is said once, at the
+ * root, and members that would be empty are left out.
+ *
+ * @example
+ * ```ts
+ * import { leanManifestSchema } from 'surety/contract/schema'
+ *
+ * const schema = leanManifestSchema()
+ * ```
+ */
+export function leanManifestSchema(): JsonObject {
+  const whole = manifestSchema('1.0') as { properties: JsonObject; definitions: JsonObject }
+  const { CommandEntry: command, FlagEntry: flag } = whole.definitions as Record<string, JsonObject>
+  return {
+    ...whole,
+    $id: 'urn:surety:1.1:lean-manifest',
+    title: 'LeanManifest',
+    properties: {
+      ...whole.properties,
+      schema_version: { ...text('The version of this shape.'), const: '1.1' },
+      name: text('The name of the tool; a tool that is one command lists it under this name.'),
+      flags: mapTo('FlagEntry', 'Flags of every command.'),
+      exit_codes: mapTo('ExitCodeEntry', 'Exits of every command besides 0, which is success.'),
+    },
+    definitions: {
+      ...whole.definitions,
+      CommandEntry: {
+        ...command,
+        required: ['description', 'danger_level'],
+        properties: {
+          ...(command!['properties'] as JsonObject),
+          arguments: texts('Flags that are also taken without their name, in this order.'),
+          builtin: {
+            description: 'Whether it belongs to the framework, which only names it here.',
+            type: 'boolean',
+          },
+        },
+      },
+      FlagEntry: { ...flag, required: ['type'] },
+    },
+  }
+}
+
 function commandSchema(): JsonObject {
   return {
     type: 'object',

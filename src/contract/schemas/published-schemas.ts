@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json-value.ts'
 import { envelopeSchema } from './envelope.ts'
 import { exitCodeEntrySchema, exitCodeSchema } from './exit-code.ts'
 import { incompleteWorkSchema } from './incomplete-work.ts'
-import { manifestSchema } from './manifest.ts'
+import { leanManifestSchema, manifestSchema } from './manifest.ts'
 import { outcomeSchema } from './outcome.ts'
 
 /** Every published schema by its path under `surety/schemas/`. */
@@ -12,6 +12,7 @@ export function publishedSchemas(): Readonly<Record<string, JsonObject>> {
     ...schemasOf('1.0'),
     ...schemasOf('1.6'),
     ...schemasOf('1.16'),
+    '1.1/lean-manifest.json': leanManifestSchema(),
     '1.16/incomplete-work.json': incompleteWorkSchema(),
     'outcome.json': outcomeSchema(),
   }

@@ -108,21 +108,35 @@ const flags = fc.record(
   { requiredKeys: ['type', 'required', 'description'] },
 )
 
-const commands = fc.record(
+const leanFlags = flags.map(({ required, ...flag }) => (required ? { ...flag, required } : flag))
+
+const commandMembers = {
+  description: fc.string(),
+  danger_level: words(DANGER_LEVELS),
+  safe_default: fc.boolean(),
+  flags: fc.dictionary(fc.string(), flags, { maxKeys: 3 }),
+  exit_codes: fc.dictionary(fc.string(), entries, { maxKeys: 3 }),
+  aliases: fc.array(fc.string(), { maxLength: 2 }),
+  output_schema: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 }),
+  output_formats: fc.array(fc.string(), { maxLength: 2 }),
+  examples: fc.array(fc.record({ description: fc.string(), command: fc.string() }), {
+    maxLength: 2,
+  }),
+  subcommands: fc.array(fc.string(), { maxLength: 2 }),
+}
+
+const commands = fc.record(commandMembers, {
+  requiredKeys: ['description', 'danger_level', 'flags', 'exit_codes'],
+})
+
+const leanCommands = fc.record(
   {
-    description: fc.string(),
-    danger_level: words(DANGER_LEVELS),
-    flags: fc.dictionary(fc.string(), flags, { maxKeys: 3 }),
-    exit_codes: fc.dictionary(fc.string(), entries, { maxKeys: 3 }),
-    aliases: fc.array(fc.string(), { maxLength: 2 }),
-    output_schema: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 }),
-    output_formats: fc.array(fc.string(), { maxLength: 2 }),
-    examples: fc.array(fc.record({ description: fc.string(), command: fc.string() }), {
-      maxLength: 2,
-    }),
-    subcommands: fc.array(fc.string(), { maxLength: 2 }),
+    ...commandMembers,
+    flags: fc.dictionary(fc.string(), leanFlags, { maxKeys: 3 }),
+    arguments: fc.array(fc.string(), { maxLength: 2 }),
+    builtin: fc.boolean(),
   },
-  { requiredKeys: ['description', 'danger_level', 'flags', 'exit_codes'] },
+  { requiredKeys: ['description', 'danger_level'] },
 )
 
 /** Valid manifests. */
@@ -132,6 +146,20 @@ export const manifests: fc.Arbitrary<unknown> = fc.record({
   etag: fc.string(),
   commands: fc.dictionary(fc.string(), commands, { maxKeys: 3 }),
 })
+
+/** Valid lean manifests. */
+export const leanManifests: fc.Arbitrary<unknown> = fc.record(
+  {
+    schema_version: fc.constant('1.1'),
+    framework_version: fc.string(),
+    name: fc.string(),
+    etag: fc.string(),
+    flags: fc.dictionary(fc.string(), leanFlags, { maxKeys: 3 }),
+    exit_codes: fc.dictionary(fc.string(), entries, { maxKeys: 3 }),
+    commands: fc.dictionary(fc.string(), leanCommands, { maxKeys: 3 }),
+  },
+  { requiredKeys: ['schema_version', 'framework_version', 'etag', 'commands'] },
+)
 
 const anyMember = fc.oneof(
   texts,

@@ -14,7 +14,8 @@ import {
 import { DANGER_LEVELS, FLAG_TYPES, SIDE_EFFECTS } from '../codes/vocabulary.ts'
 
 /**
- * Finds everything that is wrong with a manifest, which is the same in both generations. Never throws.
+ * Finds everything that is wrong with a manifest: in the form of contracts 1.0 and 1.6, or lean if it calls itself
+ * version 1.1. Never throws.
  *
  * @example
  * ```ts
@@ -52,24 +53,68 @@ function guarded(value: unknown, explain: Explain): readonly ContractProblem[] {
 function explainManifest(value: unknown, problems: Problems): void {
   if (!checkObject(value, '', problems)) return
   const keys = ['schema_version', 'framework_version', 'etag', 'commands']
+  const rules = value['schema_version'] === '1.1' ? LEAN : WHOLE
   checkRequired(value, keys, '', problems)
-  checkKnown(value, keys, '', problems)
+  checkKnown(value, [...keys, ...rules.shared], '', problems)
   checkVersion(value, 'schema_version', '', problems)
   checkText(value, 'framework_version', '', problems)
   checkText(value, 'etag', '', problems)
-  checkEach(value, 'commands', '', problems, explainCommand)
+  const checkedFlag = (flag: Members, at: string) => explainFlag(flag, at, problems, rules)
+  if (rules === LEAN) {
+    checkText(value, 'name', '', problems)
+    checkEach(value, 'flags', '', problems, checkedFlag)
+    checkEach(value, 'exit_codes', '', problems, explainEntry)
+  }
+  checkEach(value, 'commands', '', problems, (command, at) =>
+    explainCommand(command, at, problems, rules),
+  )
 }
 
-const COMMAND_REQUIRED = ['description', 'danger_level', 'flags', 'exit_codes']
-const COMMAND_LISTS = ['aliases', 'output_formats', 'subcommands']
-const COMMAND_KNOWN = [...COMMAND_REQUIRED, ...COMMAND_LISTS, 'output_schema', 'examples']
+/** What the two forms ask for. */
+interface Rules {
+  /** Members of the root beside those that it must have. */
+  readonly shared: readonly string[]
+  readonly command: readonly string[]
+  readonly moreOfCommand: readonly string[]
+  readonly flag: readonly string[]
+}
 
-function explainCommand(command: Members, at: string, problems: Problems): void {
-  checkRequired(command, COMMAND_REQUIRED, at, problems)
-  checkKnown(command, COMMAND_KNOWN, at, problems)
+const WHOLE: Rules = {
+  shared: [],
+  command: ['description', 'danger_level', 'flags', 'exit_codes'],
+  moreOfCommand: [],
+  flag: ['type', 'required', 'description'],
+}
+
+const LEAN: Rules = {
+  shared: ['name', 'flags', 'exit_codes'],
+  command: ['description', 'danger_level'],
+  moreOfCommand: ['arguments', 'builtin'],
+  flag: ['type'],
+}
+
+const COMMAND_LISTS = ['aliases', 'output_formats', 'subcommands']
+const COMMAND_KNOWN = [
+  ...WHOLE.command,
+  ...COMMAND_LISTS,
+  'output_schema',
+  'examples',
+  'safe_default',
+]
+
+function explainCommand(command: Members, at: string, problems: Problems, rules: Rules): void {
+  checkRequired(command, rules.command, at, problems)
+  checkKnown(command, [...COMMAND_KNOWN, ...rules.moreOfCommand], at, problems)
   checkText(command, 'description', at, problems)
   checkWord(command, 'danger_level', DANGER_LEVELS, at, problems)
-  checkEach(command, 'flags', at, problems, explainFlag)
+  checkFlag(command, 'safe_default', at, problems)
+  if (rules === LEAN) {
+    checkTexts(command, 'arguments', at, problems)
+    checkFlag(command, 'builtin', at, problems)
+  }
+  checkEach(command, 'flags', at, problems, (flag, place) =>
+    explainFlag(flag, place, problems, rules),
+  )
   checkEach(command, 'exit_codes', at, problems, explainEntry)
   for (const key of COMMAND_LISTS) checkTexts(command, key, at, problems)
   if (command['output_schema'] !== undefined) {
@@ -94,11 +139,10 @@ function explainExamples(examples: unknown, at: string, problems: Problems): voi
   }
 }
 
-const FLAG_REQUIRED = ['type', 'required', 'description']
-const FLAG_KNOWN = [...FLAG_REQUIRED, 'default', 'enum_values', 'short']
+const FLAG_KNOWN = [...WHOLE.flag, 'default', 'enum_values', 'short']
 
-function explainFlag(flag: Members, at: string, problems: Problems): void {
-  checkRequired(flag, FLAG_REQUIRED, at, problems)
+function explainFlag(flag: Members, at: string, problems: Problems, rules: Rules): void {
+  checkRequired(flag, rules.flag, at, problems)
   checkKnown(flag, FLAG_KNOWN, at, problems)
   checkWord(flag, 'type', FLAG_TYPES, at, problems)
   checkFlag(flag, 'required', at, problems)

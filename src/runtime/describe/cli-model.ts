@@ -1,10 +1,12 @@
 import type { Cli } from '../declare/cli.ts'
 import { resolveErrors } from '../declare/check/check-errors.ts'
 import { factsOf, groupOf, type Members } from '../declare/group.ts'
-import { toCommandModel } from './manifest/from-declaration.ts'
+import { parameters, toCommandModel } from './manifest/from-declaration.ts'
 import type { CliModel } from './manifest/model.ts'
 import { outputValues } from '../run/output-request.ts'
-import { describedFlags } from './flag-descriptions.ts'
+import { flagName } from '../declare/framework-flags.ts'
+import { groupFlags } from '../input/read-input.ts'
+import { describedFlags, describeFlags } from './flag-descriptions.ts'
 import { loadAll, walkTree } from '../route/load-all.ts'
 
 /** Loads every command and describes the whole tool as data. */
@@ -43,6 +45,8 @@ export async function modelOf(
     envPrefix: cli.envPrefix,
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
     formatNames: output?.values ?? {},
+    globals: parameters(globals, flagName),
+    frameworkOptions: parameters(describeFlags(groupFlags(cli)), flagName),
     groups: groups.map(({ path, member }) => ({
       path,
       description: factsOf(member).description ?? '',

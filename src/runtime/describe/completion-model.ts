@@ -12,12 +12,15 @@ export function completionModel(cli: CliModel): CompletionModel {
   const names = shared.map((options) => new Set(options.map(({ name }) => name)))
   const globals = (shared[0] ?? []).filter(({ name }) => names.every((each) => each.has(name)))
   const builtIn = cli.commands.find((command) => command.isBuiltin)?.sharedOptions ?? []
+  const root = cli.commands.find(({ path }) => path.length === 0)
+  const own = root && toCompletion(root, globals)
   return {
     name: cli.name,
     commands: childrenOf(cli, [], globals),
     globalOptions: globals.map(toOption),
     // Before a command is typed, a framework option applies even if some command redefines it.
-    options: without(builtIn, globals).map(toOption),
+    options: own?.options ?? without(builtIn, globals).map(toOption),
+    ...(own?.arguments && { arguments: own.arguments }),
   }
 }
 
@@ -48,7 +51,7 @@ function toCompletion(
   globals: readonly ParameterModel[],
 ): CompletionCommand {
   return {
-    name: command.path.at(-1)!,
+    name: command.path.at(-1) ?? '',
     aliases: command.aliases,
     description: command.description,
     options: without([...command.options, ...command.sharedOptions], globals).map(toOption),

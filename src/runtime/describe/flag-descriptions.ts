@@ -7,12 +7,12 @@ import { flagsOf } from '../input/read-input.ts'
 
 /** What the framework's flags are for; apart from the flags, because only descriptions need it. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  format: 'Format of the answer; the last flag wins',
+  format: 'Format of the answer',
   json: 'Short for --format json',
   fullOutput: 'Shows the whole envelope in every format',
-  cursor: 'Cursor from the previous answer, to get the next page',
+  cursor: 'Cursor of the next page',
   fields: 'Members of the data to keep, comma-separated',
-  tokenCount: 'Prints only the estimated token count of the answer',
+  tokenCount: 'Prints only the estimated token count',
   tokenLimit: 'Maximum tokens of the answer',
   tokenOffset: 'Tokens to skip',
   envelope: 'Dialect of the answer',
@@ -48,7 +48,6 @@ export function describedFlags(cli: Cli, command: Command, isCurrent = false): S
 
 /** The flags that contract 1.16 has, or has with another meaning. */
 const CURRENT: Readonly<Record<string, string>> = {
-  format: 'Format of the answer',
   output: 'File for the answer',
   stream: 'Short for --format jsonl',
   budget: 'How long the call may take; the work goes on after it, 0 for no limit',

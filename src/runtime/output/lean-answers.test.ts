@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { validateManifest, type JsonObject } from '../../contract/index.ts'
 import { s } from '../../schema/index.ts'
 import { runCli } from '../../testing/index.ts'
 import { defineCli, defineCommand } from '../index.ts'
@@ -86,7 +87,6 @@ describe('in the default dialect', () => {
 describe('--schema in the default dialect', () => {
   it('describes what is particular to the command, once', async () => {
     const { outcome } = await runCli(notes, ['show', '--schema'])
-    const flag = { type: 'integer', required: false, description: 'The width' }
     expect(outcome.data).toEqual({
       command: 'show',
       description: 'Shows a note',
@@ -94,15 +94,9 @@ describe('--schema in the default dialect', () => {
       timeout_ms: 2000,
       arguments: ['id'],
       flags: {
-        id: { type: 'string', required: true, description: 'Argument 1: Which note' },
-        lang: {
-          type: 'enum',
-          required: false,
-          description: 'The lang',
-          default: 'en',
-          enum_values: ['de', 'en'],
-        },
-        width: flag,
+        id: { type: 'string', required: true, description: 'Which note' },
+        lang: { type: 'enum', default: 'en', enum_values: ['de', 'en'] },
+        width: { type: 'integer' },
       },
       exit_codes: {
         0: {
@@ -116,7 +110,71 @@ describe('--schema in the default dialect', () => {
   })
 })
 
+describe('the manifest in the default dialect', () => {
+  type Lean = Record<'flags' | 'exit_codes' | 'commands', Record<string, JsonObject>>
+  const manifestOf = async (...argv: string[]) => {
+    const { outcome } = await runCli(notes, ['manifest', ...argv])
+    const { duration_ms: _duration, ...meta } = outcome.meta
+    return { data: outcome.data as unknown as Lean, meta }
+  }
+
+  it('says once what all commands share, and lists for each what is its own', async () => {
+    const { data, meta } = await manifestOf()
+    expect(validateManifest(data)).toEqual([])
+    expect(meta).toEqual({ type: 'manifest' })
+    expect(Object.keys(data.flags)).toContain('format')
+    expect(data.flags['lang']).toBeUndefined()
+    expect(Object.keys(data.exit_codes)).toEqual(['1', '3', '10', '130', '143'])
+    const { outcome } = await runCli(notes, ['show', '--schema'])
+    const { command: _command, timeout_ms: _limit, ...entry } = outcome.data as JsonObject
+    expect(data.commands['show']).toEqual(entry)
+    for (const value of Object.values(data.commands).flatMap((each) => Object.values(each)))
+      expect(value).not.toEqual({})
+  })
+
+  it('names built-in commands that have work to do, and describes one that is asked for', async () => {
+    const { commands } = (await manifestOf()).data
+    const named = { danger_level: 'safe', builtin: true }
+    expect(commands['help']).toEqual({ ...named, description: 'Shows how a command is used' })
+    expect(Object.keys(commands)).not.toContain('job')
+    const { data, meta } = await manifestOf('manifest')
+    expect(Object.keys(data)).toEqual(['schema_version', 'framework_version', 'name', 'commands'])
+    expect(data.commands['manifest']).toMatchObject({ ...named, flags: { etag: {}, depth: {} } })
+    expect(meta).toEqual({ type: 'manifest' })
+  })
+
+  it('answers not_modified to its own etag', async () => {
+    const { etag } = (await manifestOf()).data as unknown as { etag: string }
+    const { data, meta } = await manifestOf('--etag', etag)
+    expect([data, meta['not_modified'], meta['etag']]).toEqual([null, true, etag])
+  })
+
+  it('lists the commands of a group that --depth cuts off', async () => {
+    const cli = defineCli({
+      name: 'notes',
+      globals: { room: s.integer().min(1).optional() },
+      commands: {
+        tag: { description: 'Tags', commands: { add: { description: 'Adds', run: () => ({}) } } },
+      },
+    })
+    const cut = await runCli(cli, ['manifest', '--depth', '1'])
+    const whole = await runCli(cli, ['manifest'])
+    const [short, long] = [cut, whole].map(({ outcome }) => outcome.data as unknown as Lean)
+    expect(short!.commands['tag']).toMatchObject({ subcommands: ['tag.add'] })
+    expect(long!.commands['tag']).toEqual({ description: 'Tags', danger_level: 'safe' })
+    expect(long!.flags['room']).toEqual({ type: 'integer', description: 'at least 1' })
+  })
+})
+
 describe('in spec-1.6', () => {
+  it('the manifest keeps the closed form of its schema', async () => {
+    const { outcome } = await runCli(notes, ['manifest', '--envelope', 'spec-1.6'])
+    const data = outcome.data as { commands: Record<string, { flags: object }> }
+    expect(validateManifest(data)).toEqual([])
+    expect(data).toMatchObject({ schema_version: '1.0' })
+    expect(Object.keys(data.commands['version']!.flags)).toContain('output')
+  })
+
   it('every answer holds what the generation demands', async () => {
     const { meta } = await answer('show', '1', '--envelope', 'spec-1.6')
     expect(meta).toEqual({ command: 'show', timeout_ms: 2000, headless: true })

@@ -53,7 +53,8 @@ export async function toRunEnd(
   const result = { command, input, data: json ?? emptyResult(run), page }
   const shaped = isPlain(run, command, input, json) ? result.data : await shape(run, result)
   const ending = { kind: 'data', data: shaped, ...(type !== undefined && { type }) } as const
-  if (!command.declaration.cacheable || run.meta['etag'] !== undefined) return ending
+  // A description of the tool has its own etag.
+  if (!command.declaration.cacheable || run.isWhole || run.meta['etag'] !== undefined) return ending
   return (await import('./automatic-etag.ts')).withEtag(run, input.framework.etag, ending)
 }
 

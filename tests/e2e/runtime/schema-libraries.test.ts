@@ -68,17 +68,16 @@ describe('a command that is declared with zod', () => {
         service: {
           type: 'string',
           required: true,
-          description: 'Argument 1: What to deploy (at least 2 characters)',
+          description: 'What to deploy (at least 2 characters)',
         },
         replicas: {
           type: 'integer',
-          required: false,
           description: 'How many (at least 1, at most 9)',
           default: 1,
         },
         region: { type: 'enum', enum_values: ['eu', 'us'] },
-        tag: { type: 'array', default: [] },
-        wait: { type: 'boolean', default: false },
+        tag: { type: 'array' },
+        wait: { type: 'boolean' },
       },
       output_schema: { type: 'object', required: ['service', 'replicas', 'tags'] },
       secret_env_vars: ['SHIP_TOKEN'],
@@ -285,11 +284,14 @@ describe.each(libraries)('a command that is declared with %s', (library, ship) =
       arguments: ['service'],
       flags: {
         service: { required: true },
-        wait: { type: 'boolean', required: false },
-        tag: { type: 'array', required: false },
-        replicas: { type: library === 'valibot' ? 'number' : 'integer', required: false },
+        wait: { type: 'boolean' },
+        tag: { type: 'array' },
+        replicas: { type: library === 'valibot' ? 'number' : 'integer' },
       },
     })
+    const { flags } = outcome.data as { flags: Record<string, object> }
+    for (const name of ['wait', 'tag', 'replicas'])
+      expect(flags[name]).not.toHaveProperty('required')
     const { output_schema: output } = outcome.data as { output_schema?: object }
     // Valibot alone says nothing about an object, and an empty schema is left out.
     if (library === 'valibot') expect(output).toBeUndefined()

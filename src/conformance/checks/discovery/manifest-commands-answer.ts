@@ -17,8 +17,8 @@ export const check = defineCheck({
     const { commands } = tool.subject
     if (commands.length === 0) return noManifest(tool)
     const runs = await tool.runAll(
-      sample(commands, MAX_COMMANDS).map(({ path }) => {
-        const argv = [...path.split('.'), '--help']
+      sample(commands, MAX_COMMANDS).map(({ words }) => {
+        const argv = [...words, '--help']
         return { name: argv.join(' '), argv }
       }),
       { withMachineArgs: false },

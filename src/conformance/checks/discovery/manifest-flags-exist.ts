@@ -25,15 +25,15 @@ export const check = defineCheck({
     const observations: Observation[] = []
     const runs: Run[] = []
     const root = await tool.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
-    for (const { path, flags } of looked) {
-      const argv = [...path.split('.'), '--help']
+    for (const { path, words, flags } of looked) {
+      const argv = [...words, '--help']
       const run = await tool.run({ name: argv.join(' '), argv }, { withMachineArgs: false })
       if (run.exitCode !== 0) continue
       runs.push(run)
       const help = run.stdout + run.stderr + root.stdout + root.stderr
       const unknown = flags.find(({ name, isPositional }) => !mentions(help, name, isPositional))
       if (unknown === undefined) continue
-      const seen = await refusedFlag(tool, path, unknown)
+      const seen = await refusedFlag(tool, words, unknown)
       if (seen === undefined) continue
       observations.push({ run: seen, says: `${path} lists --${unknown.name} and refuses it.` })
     }
@@ -51,11 +51,11 @@ function mentions(help: string, name: string, isPositional: boolean): boolean {
 /** A flag that the help does not mention is tried; a refusal that names it is proof. */
 async function refusedFlag(
   tool: Probing,
-  path: string,
+  words: readonly string[],
   flag: ListedFlag,
 ): Promise<Run | undefined> {
   const value = flag.type === 'boolean' ? [] : [flag.values[0] ?? '1']
-  const argv = [...path.split('.'), `--${flag.name}`, ...value, '--surety-check-no-such-flag']
+  const argv = [...words, `--${flag.name}`, ...value, '--surety-check-no-such-flag']
   const run = await tool.run({ name: argv.join(' '), argv })
   const text = run.stdout + run.stderr
   return run.exitCode !== 0 &&

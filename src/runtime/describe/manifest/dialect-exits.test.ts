@@ -108,7 +108,9 @@ describe.each(family)('a tool with dialect %s lists its real exit codes', (diale
     const manifest = (await runCli(cli, ['manifest'])).outcome.data as JsonObject
     const inManifest = (manifest['commands'] as JsonObject)['act'] as JsonObject
     // A lean dialect lists in --schema only the exits that are particular to the command.
-    const listings = [schema['exit_codes'], inManifest['exit_codes']] as Entries[]
+    const described = { ...(manifest['exit_codes'] as JsonObject | undefined) }
+    const ofCommand = { ...described, ...(inManifest['exit_codes'] as JsonObject) }
+    const listings = [schema['exit_codes'], ofCommand] as Entries[]
     for (const entries of dialect === 'spec-1.0' ? listings.slice(1) : listings) {
       for (const [name, number] of await realExits(cli, dialect)) {
         expect(entries[number]?.name.split(' | '), `${name} ends with ${number}`).toContain(name)

@@ -52,11 +52,41 @@ export function toFlagEntry(
   return {
     type,
     required: parameter.required,
-    description: `${prefix}${text}${limits === '' ? '' : ` (${limits})`}`,
+    description: prefix + withLimits(text, limits),
     ...(fallback !== undefined && fallback !== null && { default: fallback }),
     ...(choices && { enum_values: choices.map(String) }),
     ...(typeof short === 'string' && { short }),
   }
+}
+
+/**
+ * Describes one parameter for the lean manifest: no description that only repeats the name, and no member
+ * that says what everybody assumes.
+ */
+export function leanFlagEntry(
+  parameter: ParameterModel,
+  notes: readonly string[] = [],
+): JsonObject {
+  const { schema } = parameter
+  const own = typeof schema['description'] === 'string' ? schema['description'] : ''
+  const limits = [...limitsOf(schema), ...notes].join(', ')
+  const { type, required, default: fallback, description: _whole, ...rest } = toFlagEntry(parameter)
+  return {
+    type,
+    ...(required && { required }),
+    ...(own + limits !== '' && { description: own === '' ? limits : withLimits(own, limits) }),
+    ...(saysSomething(fallback) && { default: fallback }),
+    ...rest,
+  }
+}
+
+function saysSomething(fallback: JsonValue | undefined): fallback is JsonValue {
+  if (fallback === undefined || fallback === false) return false
+  return !Array.isArray(fallback) || fallback.length > 0
+}
+
+function withLimits(text: string, limits: string): string {
+  return limits === '' ? text : `${text} (${limits})`
 }
 
 function flagType(schema: JsonSchema): FlagType {

@@ -11,7 +11,7 @@ import type { Cli } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
 import type { ErrorTable } from '../../declare/error-declarations.ts'
-import type { ExitEntry } from '../../declare/exit-declarations.ts'
+import { resolveExits, type ExitEntry } from '../../declare/exit-declarations.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { Shape } from '../../declare/standard-schema.ts'
 import type { CommandFacts, CommandModel, ErrorModel, ExitModel, ParameterModel } from './model.ts'
@@ -81,9 +81,13 @@ export function toExitModel(entry: ExitEntry): ExitModel {
   return { name, description: words, retryable, side_effects, ...(custom && { custom }) }
 }
 
+/** The exits of every command, in the words of the contract. */
+export function commonExits(): readonly ExitModel[] {
+  return Object.values(resolveExits('', undefined, [])).map(toExitModel)
+}
+
 function wordsOf(name: string): string {
-  if (isSignalExitName(name))
-    return `${SIGNAL_EXITS[name].signal} ended the run; some changes may have landed`
+  if (isSignalExitName(name)) return `${SIGNAL_EXITS[name].signal} ended the run`
   return isStandardExitName(name) ? EXIT_CODE_TABLES['1.6'][name].meaning : ''
 }
 

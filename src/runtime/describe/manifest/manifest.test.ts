@@ -93,6 +93,8 @@ const model = (commands: readonly CommandModel[]): CliModel => ({
   envPrefix: 'TOOL',
   formatVariable: 'TOOL_FORMAT',
   formatNames: {},
+  globals: [],
+  frameworkOptions: [],
   outputFormats: ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'plain'],
 })
 const cli = model([place(['volume', 'delete'], remove), place(['volume', 'ls'], list)])

@@ -92,6 +92,13 @@ export interface CommandModel {
   readonly facts: CommandFacts
 }
 
+/** A built-in command that is only named. */
+export interface BuiltinModel {
+  readonly path: readonly string[]
+  readonly description: string
+  readonly danger: CommandModel['danger']
+}
+
 /** A group of commands as data. */
 export interface GroupModel {
   readonly path: readonly string[]
@@ -106,6 +113,12 @@ export interface CliModel {
   readonly description: string
   readonly commands: readonly CommandModel[]
   readonly groups: readonly GroupModel[]
+  /** Options of the tool that every command takes. */
+  readonly globals: readonly ParameterModel[]
+  /** Options of the framework that every command takes. */
+  readonly frameworkOptions: readonly ParameterModel[]
+  /** Built-in commands that are not loaded, for documents that only name them. */
+  readonly builtins?: readonly BuiltinModel[]
   /** Values that `--format` accepts. */
   readonly outputFormats: readonly string[]
   /** The tool's own codes for framework errors, by framework code or by exit name. */

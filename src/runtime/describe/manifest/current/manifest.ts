@@ -30,7 +30,10 @@ export async function buildCurrentManifest(cli: CliModel, numbers: ExitNumbers):
       const own = withoutEqual(exits.get(command)!, sharedExits)
       const names = new Set(shared.map(({ name }) => name))
       const locals = localOptions(command, names)
-      return [keyOf(command.path), commandEntry(command, entriesOf(cli, locals), own)] as const
+      return [
+        keyOf(command.path) || cli.name,
+        commandEntry(command, entriesOf(cli, locals), own),
+      ] as const
     }),
   ].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [key, entry] of entries) setMember(commands, key, entry)
