@@ -31,7 +31,7 @@ const manifest = {
 
 test('reads what all commands share from the root of a manifest of 1.16', () => {
   const [list] = listCommands(manifest)
-  expect(list?.flags.map(({ name }) => name)).toEqual(['format', 'limit', 'zone'])
+  expect(list?.flags.map(({ name }) => name)).toEqual(['limit', 'format', 'zone'])
   expect(list?.exits).toEqual([0, 2, 5])
 })
 
