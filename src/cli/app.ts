@@ -81,6 +81,17 @@ export const app = defineCli({
         },
       },
     }),
+    mcp: defineGroup({
+      description: 'Offers tools to MCP clients',
+      // So that `surety mcp -- <tool>` needs no further word.
+      default: 'serve',
+      commands: {
+        serve: {
+          description: 'Serves any tool over MCP',
+          load: () => import('./commands/mcp/serve.ts'),
+        },
+      },
+    }),
     batch: defineGroup({
       description: 'Runs the calls listed in a file, and resumes them',
       // So that `surety batch FILE` needs no further word.

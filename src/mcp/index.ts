@@ -1,10 +1,4 @@
-export { serveOverLines, type ServeOptions } from './serve.ts'
-export { toText, toWords, type WordParameter } from './call-words.ts'
+export { findParameter, toText, toWords, type WordParameter } from './call-words.ts'
 export { answerRefusal, toCallAnswer } from './own-answer.ts'
-export type {
-  CallAnswer,
-  CallContext,
-  CallProgress,
-  ServedCommand,
-  ServedTool,
-} from './served-tool.ts'
+export { serveOverHttp, serveOverLines } from './serve.ts'
+export type { CallAnswer, CallContext, ServedCommand, ServedTool } from './served-tool.ts'

@@ -1,11 +1,12 @@
 import { createCallDesk } from './answer-call.ts'
+import type { HttpOptions, Listening } from './http-server.ts'
 import { LineChannel, type LineStreams } from './line-channel.ts'
 import type { ServerIdentity } from './sdk.ts'
 import type { ServedTool } from './served-tool.ts'
 import { PROGRESSIVE } from './tool-list.ts'
 
 /** How a tool is offered. */
-export interface ServeOptions {
+interface ServeOptions {
   /** Patterns of commands that become a tool each; without any there are four tools for all commands. */
   readonly tools: readonly string[]
 }
@@ -23,6 +24,25 @@ export async function serveOverLines(
   if (signal?.aborted) close()
   signal?.addEventListener('abort', close)
   await channel.closed
+}
+
+/** Serves a tool over HTTP until the signal fires; `onListen` is told where. */
+export async function serveOverHttp(
+  tool: ServedTool,
+  { tools, signal, ...where }: ServeOptions & HttpOptions & { readonly signal: AbortSignal },
+  onListen: (listening: Listening) => void,
+): Promise<void> {
+  const [{ createHttpHandler }, { listen }] = await Promise.all([
+    import('./sdk.ts'),
+    import('./http-server.ts'),
+  ])
+  const handler = createHttpHandler(identityOf(tool, tools), createCallDesk(tool, tools))
+  const listening = await listen((request) => handler.fetch(request), where)
+  onListen(listening)
+  if (!signal.aborted)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  await handler.close()
+  await listening.close()
 }
 
 /** Says who serves, and in a few words how its tools are used. */

@@ -15,14 +15,8 @@ export interface CatalogEntry extends ServedCommand {
   readonly takesStdin: boolean
 }
 
-/** Builtins for which the protocol has other means. */
-const REPLACED: ReadonlySet<string> = new Set([
-  'help',
-  'version',
-  'manifest',
-  'schema',
-  'completion',
-])
+/** The builtins that do something for callers; for the others the protocol has other means. */
+const OFFERED: ReadonlySet<string> = new Set(['job', 'check-permissions'])
 
 /** Lists the commands of a tool that callers may run: not hidden ones, nor those that say `mcp: false`. */
 export async function catalogOf(
@@ -32,7 +26,7 @@ export async function catalogOf(
 ): Promise<readonly CatalogEntry[]> {
   const builtins = builtinsOf(cli, dialect)
   const model = await modelOf(cli, builtins, report)
-  const useful = new Set(usefulBuiltins(cli, builtins).filter((name) => !REPLACED.has(name)))
+  const useful = new Set(usefulBuiltins(cli, builtins).filter((name) => OFFERED.has(name)))
   const globals = new Set(Object.keys(cli.declaration.globals ?? {}).map(kebab))
   return model.commands
     .filter(({ isHidden, facts }) => !isHidden && facts.mcp !== false)

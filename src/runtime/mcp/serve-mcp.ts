@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 
 import { suretyError } from '../../contract/index.ts'
-import { serveOverLines } from '../../mcp/index.ts'
+import { serveOverHttp, serveOverLines } from '../../mcp/index.ts'
 import { defineCli, type Cli } from '../declare/cli.ts'
 import { loadCli, type CliSource } from '../declare/cli-source.ts'
 import { dispatch } from '../lifecycle/dispatch.ts'
@@ -54,13 +54,26 @@ export async function serveMcp(source: CliSource): Promise<void> {
   const request = parseMcpFlags(real.argv)
   if (typeof request === 'string') return fail(real, () => refusing(cli, request))
   await real.guardChildren?.()
-  const { tools, words } = request
-  const tool = createCliTool(cli, { real, calls, words, isStdio: true })
-  await serveOverLines(
-    tool,
-    { tools, signal: closing.signal },
-    { input, write: (line) => real.write('stdout', line) },
-  )
+  const { tools, words, port, host } = request
+  const tool = createCliTool(cli, { real, calls, words, isStdio: port === null })
+  const options = { tools, signal: closing.signal }
+  if (port === null) {
+    const write = (line: string) => real.write('stdout', line)
+    await serveOverLines(tool, options, { input, write })
+    return endProcess(real, exitCode)
+  }
+  const variable = `${cli.envPrefix}_MCP_TOKEN`
+  const token = real.env[variable] || null
+  try {
+    await serveOverHttp(tool, { ...options, port, host, token }, (at) => {
+      const shown = token === null ? at.token : `the value of ${variable}`
+      void real.write('stderr', `MCP at ${at.url}\nBearer token: ${shown}\n`)
+    })
+  } catch (error) {
+    return fail(real, () => {
+      throw error
+    })
+  }
   await endProcess(real, exitCode)
 }
 

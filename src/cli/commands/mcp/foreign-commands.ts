@@ -1,0 +1,168 @@
+import { listCommands, type ListedCommand, type ListedFlag } from '../../../client/index.ts'
+import type { Profile } from '../../../conformance/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { setMember } from '../../../internal/json-members.ts'
+import type { ServedCommand, WordParameter } from '../../../mcp/index.ts'
+
+/** A command of a foreign tool with what is needed to call it. */
+export interface ForeignCommand extends ServedCommand {
+  /** Its words after those that start the tool. */
+  readonly words: readonly string[]
+  /** Words that get an answer for machines. */
+  readonly machineWords: readonly string[]
+  /** Arguments without a flag, in order. */
+  readonly positionals: readonly string[]
+  readonly parameters: readonly WordParameter[]
+  /** The flag of a preview; null if it has none. */
+  readonly preview: string | null
+  /** What the tool itself says of it, for `describe`. */
+  readonly facts: JsonObject
+}
+
+/** The argument that confirms a destructive command whose own flags have none. */
+const CONFIRM = 'confirm'
+
+/** Flags that confirm by themselves, the clearest first. */
+const CONFIRMING = ['confirm-destructive', 'live']
+
+/** Lists the commands of a manifest that clients may call: leaves that are neither built in nor for people. */
+export function commandsOfManifest(manifest: JsonValue): readonly ForeignCommand[] {
+  const entries = isJsonObject(manifest) ? manifest['commands'] : undefined
+  if (!isJsonObject(entries)) return []
+  return listCommands(manifest).flatMap((listed) => {
+    const entry = entries[listed.path]
+    if (listed.isGroup || listed.isBuiltin || !isJsonObject(entry)) return []
+    const isForPeople =
+      entry['mcp'] === false || entry['requires_person'] === true || entry['stdout'] === 'protocol'
+    return isForPeople || FRAMEWORK.test(listed.path) ? [] : [toForeign(listed, entry)]
+  })
+}
+
+/** Built-in commands, in manifests that do not mark them. */
+const FRAMEWORK =
+  /^(?:help|version|manifest|schema|completion|exec|check-permissions|job\.(?:status|cancel|wait))$/
+
+function toForeign(listed: ListedCommand, entry: JsonObject): ForeignCommand {
+  const { flags } = listed
+  const words = listed.path === '' ? [] : listed.path.split('.')
+  const named = (name: string) => flags.some((flag) => flag.name === name)
+  const danger = listed.danger ?? 'mutating'
+  const confirmFlag = entry['confirm_flag']
+  const own =
+    typeof confirmFlag === 'string' ? confirmFlag.replace(/^-+/, '') : CONFIRMING.find(named)
+  const description = entry['description']
+  return {
+    name: words.join(' ') || 'run',
+    aliases: [],
+    description: typeof description === 'string' ? description : '',
+    danger,
+    confirmedBy: danger === 'destructive' ? (own ?? CONFIRM) : null,
+    usesNetwork: entry['has_network_io'] === true,
+    inputSchema: inputSchema(listed, entry, danger === 'destructive' && own === undefined),
+    words,
+    machineWords: machineWords(flags),
+    positionals: flags.filter(({ isPositional }) => isPositional).map(({ name }) => name),
+    parameters: flags.map(toWordParameter),
+    preview: named('dry-run') ? '--dry-run' : null,
+    facts: entry,
+  }
+}
+
+function machineWords(flags: readonly ListedFlag[]): readonly string[] {
+  const find = (name: string) => flags.find((flag) => flag.name === name)
+  if (find('json')?.type === 'boolean') return ['--json']
+  const format = [find('format'), find('output')].find((flag) => flag?.values.includes('json'))
+  return format ? [`--${format.name}=json`] : []
+}
+
+function toWordParameter({ name, type }: ListedFlag): WordParameter {
+  if (type === 'boolean') return { name, kind: 'switch' }
+  return { name, kind: type === 'array' ? 'list' : 'value' }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  boolean: 'boolean',
+  integer: 'integer',
+  number: 'number',
+  array: 'array',
+}
+
+/** Flags of frameworks that say nothing about the command. */
+const COMMON =
+  /^(?:format|json|output|output-format|full-output|fields|token-(?:count|limit|offset)|envelope|envelope-version|legacy-envelope|width|heartbeat-ms|yes|non-interactive|debug|schema|help|verbose|quiet|stream)$/
+
+function inputSchema(
+  { flags }: ListedCommand,
+  entry: JsonObject,
+  needsConfirm: boolean,
+): JsonObject {
+  const raw = isJsonObject(entry['flags']) ? entry['flags'] : {}
+  const properties: Record<string, JsonValue> = {}
+  for (const { name, type, values } of flags) {
+    if (COMMON.test(name)) continue
+    const fact = raw[name]
+    const description = isJsonObject(fact) ? fact['description'] : undefined
+    setMember(properties, name, {
+      type: TYPES[type] ?? 'string',
+      ...(values.length > 0 && { enum: values }),
+      ...(typeof description === 'string' && { description }),
+    })
+  }
+  if (needsConfirm) properties[CONFIRM] = { type: 'boolean', description: 'Confirms the change' }
+  const required = flags.filter((flag) => flag.isRequired).map(({ name }) => name)
+  return { type: 'object', properties, ...(required.length > 0 && { required }) }
+}
+
+/** Lists the calls of a profile as commands, and one for words of the caller's own. */
+export function commandsOfProfile(profile: Profile): readonly ForeignCommand[] {
+  const machineWords = profile.machine_args ?? []
+  const listed = profile.probes
+    .filter(({ kind }) => kind !== 'invalid')
+    .map((probe): ForeignCommand => {
+      const danger =
+        probe.kind === 'destructive' ? 'destructive' : probe.kind === 'write' ? 'mutating' : 'safe'
+      return {
+        ...NO_PARAMETERS,
+        name: probe.name,
+        description: [profile.tool, ...probe.argv].join(' '),
+        danger,
+        confirmedBy: danger === 'destructive' ? CONFIRM : null,
+        words: probe.argv,
+        machineWords,
+        preview: probe.dry_run_flag ?? null,
+      }
+    })
+  return [
+    ...listed,
+    {
+      ...NO_PARAMETERS,
+      name: 'run',
+      description: `Runs ${profile.tool} with words of your own`,
+      danger: 'mutating',
+      inputSchema: {
+        type: 'object',
+        properties: { argv: { type: 'array', items: { type: 'string' } } },
+        required: ['argv'],
+      },
+      machineWords,
+      positionals: ['argv'],
+      parameters: [{ name: 'argv', kind: 'list' }],
+    },
+  ]
+}
+
+const NO_PARAMETERS: ForeignCommand = {
+  name: '',
+  aliases: [],
+  description: '',
+  danger: 'safe',
+  confirmedBy: null,
+  usesNetwork: false,
+  inputSchema: { type: 'object', properties: {} },
+  words: [],
+  machineWords: [],
+  positionals: [],
+  parameters: [],
+  preview: null,
+  facts: {},
+}

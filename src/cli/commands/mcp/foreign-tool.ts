@@ -1,0 +1,117 @@
+import type { Client, RunOptions, RunResult, ToolName } from '../../../client/index.ts'
+import type { Profile } from '../../../conformance/index.ts'
+import { fail, isJsonObject, succeed, type Outcome } from '../../../contract/index.ts'
+import { DEFAULT_DIALECT, loadEncoder, traitsOf } from '../../../dialects/index.ts'
+import {
+  answerRefusal,
+  toCallAnswer,
+  type CallAnswer,
+  type CallContext,
+  type ServedTool,
+} from '../../../mcp/index.ts'
+import { isDone, toFailure } from '../run/tool-failure.ts'
+import { commandsOfManifest, commandsOfProfile, type ForeignCommand } from './foreign-commands.ts'
+import { spellCall } from './foreign-words.ts'
+
+/** A tool that was not written with us, and what is known of it. */
+export interface ForeignTool {
+  readonly client: Client
+  readonly tool: ToolName
+  readonly profile: Profile | null
+  readonly options: RunOptions
+  readonly report: (problem: string) => void
+}
+
+/** Offers any tool; each call is a run of the client, with its reading, decisions and journal. */
+export function createForeignTool(foreign: ForeignTool): ServedTool {
+  const { client, tool, profile, options, report } = foreign
+  // Refusals of ours are in the dialect of the tool as soon as that is known.
+  let dialect = typeof options.dialect === 'string' ? options.dialect : DEFAULT_DIALECT
+  if (dialect === 'auto' || dialect === 'plain') dialect = DEFAULT_DIALECT
+  const learn = async (): Promise<readonly ForeignCommand[]> => {
+    const { outcome } = await client.learn(tool.program, { ...options, tool })
+    const plan = await client.plan([...tool.program, 'help'], { ...options, tool })
+    if (plan.dialect !== 'auto' && plan.dialect !== 'plain') dialect = plan.dialect
+    const commands = outcome.ok ? commandsOfManifest(outcome.data) : []
+    if (commands.length === 0)
+      report(`${tool.name} has no manifest; give a profile with --profile.`)
+    return commands
+  }
+  const describe = (command: ForeignCommand): Promise<CallAnswer> => {
+    const { name, description, danger, confirmedBy, inputSchema, facts } = command
+    const data = {
+      command: name,
+      description,
+      danger_level: danger,
+      ...(confirmedBy !== null && { confirmed_by: confirmedBy }),
+      input_schema: inputSchema,
+      ...(isJsonObject(facts['output_schema']) && { output_schema: facts['output_schema'] }),
+      ...(isJsonObject(facts['exit_codes']) && { exit_codes: facts['exit_codes'] }),
+    }
+    return encode(dialect, succeed({ data }))
+  }
+  return {
+    name: tool.name,
+    version: '0.0.0',
+    description: `${tool.name}, through surety`,
+    get dialect() {
+      return fullOf(dialect)
+    },
+    commands: async () => (profile ? commandsOfProfile(profile) : learn()),
+    describe: (command) => describe(command as ForeignCommand),
+    call: async (command, args, context) => {
+      const call = spellCall(command as ForeignCommand, args)
+      if (!call.ok) {
+        const { code, message, fix } = call
+        return answerRefusal(fullOf(dialect), { code, message, suggestion: fix })
+      }
+      return run(foreign, command as ForeignCommand, call.words, context)
+    },
+  }
+}
+
+async function run(
+  { client, tool, options }: ForeignTool,
+  { danger }: ForeignCommand,
+  words: readonly string[],
+  { signal, report }: CallContext,
+): Promise<CallAnswer> {
+  const result = await client.run([...tool.program, ...words], {
+    ...options,
+    tool,
+    signal,
+    ...(danger === 'safe' && { safety: 'safe' as const }),
+    onEvent: (event) => {
+      if (event.kind === 'attempt_started')
+        report({ message: `attempt ${event.attempt}`, done: event.attempt })
+      else if (event.kind === 'waiting') report({ message: `waiting ${event.wait_ms} ms` })
+    },
+  })
+  return encode(result.attempts.at(-1)?.dialect ?? DEFAULT_DIALECT, outcomeOf(result))
+}
+
+/** The outcome that the verdict stands for: an answer that nobody may rely on is a failure. */
+function outcomeOf(result: RunResult): Outcome {
+  const { outcome, verdict } = result
+  if (isDone(outcome, verdict)) return outcome
+  const failure = toFailure(result)
+  return fail({
+    exit: failure.exit,
+    error: failure.toErrorInput(),
+    data: outcome.data,
+    warnings: outcome.warnings,
+    meta: outcome.meta,
+  })
+}
+
+async function encode(dialect: string, outcome: Outcome): Promise<CallAnswer> {
+  const id = fullOf(dialect)
+  const encoder = await loadEncoder(id)
+  const now = () => new Date()
+  return toCallAnswer(id, outcome, encoder.toDocument(outcome, { now, stow: 'never' }))
+}
+
+/** The variant of a dialect that has an envelope. */
+function fullOf(dialect: string): string {
+  return traitsOf(dialect).fullVariant ?? dialect
+}

@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { findParameter, toText, toWords } from '../../../mcp/index.ts'
+import type { ForeignCommand } from './foreign-commands.ts'
+
+/** The words of a call, or why there are none. */
+export type ForeignCall =
+  | { readonly ok: true; readonly words: readonly string[] }
+  | { readonly ok: false; readonly code: string; readonly message: string; readonly fix: string }
+
+/**
+ * Spells a call of a foreign tool. Nothing destructive gets that far without its confirmation, whatever the
+ * tool itself would do. Positional words that begin with a dash come after `--`.
+ */
+export function spellCall(command: ForeignCommand, args: JsonObject): ForeignCall {
+  const { confirmedBy, preview, positionals, parameters } = command
+  const isPreview = preview !== null && isSet(args, preview.replace(/^-+/, ''))
+  if (confirmedBy !== null && !isPreview && !isSet(args, confirmedBy))
+    return {
+      ok: false,
+      code: 'CONFIRMATION_REQUIRED',
+      message: `'${command.name}' is destructive and needs ${confirmedBy}: true.`,
+      fix:
+        preview === null
+          ? `Add ${confirmedBy}: true.`
+          : `Look at it with ${preview.replace(/^-+/, '')}: true, then add ${confirmedBy}: true.`,
+    }
+  const flags: Record<string, JsonValue> = {}
+  const given = new Map<string, JsonValue>()
+  for (const [key, value] of Object.entries(args)) {
+    const name = findParameter(key, parameters)?.name
+    if (name !== undefined && positionals.includes(name)) given.set(name, value)
+    else if (isOurs(key, command)) continue
+    else if (name === undefined && isPreview && isSame(key, preview)) flags[preview] = true
+    else flags[key] = value
+  }
+  const words = positionals.flatMap((name) => wordsOf(given.get(name)))
+  const needsEnd = command.words.length > 0 && words.some((word) => word.startsWith('-'))
+  return {
+    ok: true,
+    words: [
+      ...command.words,
+      ...toWords(flags, parameters, 'repeat'),
+      ...command.machineWords,
+      ...(needsEnd ? ['--'] : []),
+      ...words,
+    ],
+  }
+}
+
+/** Tests whether an argument is only for us: the tool has no flag for the confirmation. */
+function isOurs(key: string, { confirmedBy, parameters }: ForeignCommand): boolean {
+  if (confirmedBy === null || !isSame(key, confirmedBy)) return false
+  return findParameter(confirmedBy, parameters) === undefined
+}
+
+function isSame(key: string, name: string): boolean {
+  return findParameter(key, [{ name: name.replace(/^-+/, '') }]) !== undefined
+}
+
+function isSet(args: JsonObject, name: string): boolean {
+  return Object.entries(args).some(([key, value]) => value === true && isSame(key, name))
+}
+
+function wordsOf(value: JsonValue | undefined): readonly string[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) return [isJsonObject(value) ? JSON.stringify(value) : toText(value)]
+  return (value as readonly JsonValue[]).map(toText)
+}

@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+
+import { createClient, toolOf, type RunOptions, type ToolName } from '../../../client/index.ts'
+import type { Profile } from '../../../conformance/index.ts'
+import { suretyError } from '../../../contract/index.ts'
+import { serveOverHttp, serveOverLines } from '../../../mcp/index.ts'
+import { defineCommand } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { readInput } from '../../input/read-input.ts'
+import { callOptions, toClientOptions } from '../run/call-options.ts'
+import { passThroughExits } from '../run/pass-through-exits.ts'
+import { createForeignTool } from './foreign-tool.ts'
+import { createLineQueue } from './line-queue.ts'
+
+const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
+
+/** Serves a tool that was not written with us. */
+export const command = defineCommand({
+  description: 'Serves any tool over MCP',
+  // A client may call whatever the tool has.
+  danger: 'mutating',
+  mcp: false,
+  exitCodes: passThroughExits('The client closed the session'),
+  args: {
+    words: s
+      .array(s.string())
+      .default([])
+      .describe('The words that start the tool, best after --; default those of the profile'),
+  },
+  options: {
+    profile: s
+      .string()
+      .min(1)
+      .optional()
+      .describe('What may be called if the tool has no manifest: a profile of surety check'),
+    tools: s
+      .array(s.string().min(1))
+      .split(',')
+      .default([])
+      .describe('Offers a tool for each command that matches, instead of four for all of them'),
+    http: s
+      .integer()
+      .min(0)
+      .max(65_535)
+      .optional()
+      .describe('Port to serve HTTP at, on this machine; 0 for any'),
+    host: s.string().min(1).optional().describe('Another address to listen at; needs --http'),
+    dialect,
+    timeout,
+    retries,
+    maxWait,
+    journal,
+    stateDir,
+  },
+  env: { SURETY_MCP_TOKEN: s.string().optional().secret().describe('Bearer token for HTTP') },
+  filter: 'by-default',
+  timeoutMs: 0,
+  examples: [
+    { description: 'A tool with a manifest', command: 'surety mcp -- deployer' },
+    { description: 'Any other tool', command: 'surety mcp --profile git.conformance.yaml' },
+  ],
+  validate: ({ args, options }) => [
+    ...(args.words.length === 0 && options.profile === undefined
+      ? [
+          {
+            param: '<words>',
+            code: 'MISSING_ARGUMENT',
+            message: 'The tool is missing: surety mcp -- <tool>, or --profile FILE.',
+          },
+        ]
+      : []),
+    ...(options.host !== undefined && options.http === undefined
+      ? [{ param: '--host', code: 'INVALID_VALUE', message: '--host needs --http.' }]
+      : []),
+  ],
+  run: async function* (ctx): AsyncGenerator<Uint8Array, undefined> {
+    const { args, options, processEnv, signal } = ctx
+    const described = options.profile === undefined ? null : await readProfile(options.profile)
+    const declared = { ...options, pages: undefined, safe: false, idempotent: false, memory: true }
+    const { dialect: own, ...rest } = described?.options ?? {}
+    const clientOptions = await toClientOptions(
+      own === undefined || options.dialect !== 'auto' ? declared : { ...declared, dialect: own },
+      processEnv,
+    )
+    const tool = args.words.length > 0 ? toolNamed(args.words) : described!.tool
+    const served = createForeignTool({
+      client: createClient(clientOptions),
+      tool,
+      profile: described?.profile ?? null,
+      options: { dialect: clientOptions.dialect ?? 'auto', ...rest },
+      report: (problem) => ctx.log.warn(problem),
+    })
+    const queue = createLineQueue()
+    const serving =
+      options.http === undefined
+        ? serveOverLines(
+            served,
+            { tools: options.tools, signal },
+            { input: copied(readInput('-', ctx)), write: queue.push },
+          )
+        : serveOverHttp(
+            served,
+            {
+              tools: options.tools,
+              signal,
+              port: options.http,
+              host: options.host ?? null,
+              token: ctx.env.SURETY_MCP_TOKEN ?? null,
+            },
+            ({ url, token }) => {
+              const shown = ctx.env.SURETY_MCP_TOKEN ? 'the value of SURETY_MCP_TOKEN' : token
+              process.stderr.write(`MCP at ${url}\nBearer token: ${shown}\n`)
+            },
+          )
+    yield* queue.until(serving)
+    return undefined
+  },
+})
+
+/** The words that start a tool are all that were given, an interpreter and its script included. */
+function toolNamed(words: readonly string[]): ToolName {
+  return { program: words, name: toolOf(words).name }
+}
+
+/** What a profile says about its tool. */
+interface Described {
+  readonly profile: Profile
+  readonly tool: ToolName
+  readonly options: RunOptions & { readonly dialect?: string }
+}
+
+async function readProfile(path: string): Promise<Described> {
+  let content: string
+  try {
+    content = await readFile(path, 'utf8')
+  } catch (cause) {
+    throw suretyError('FILE_NOT_FOUND', `The profile ${path} cannot be read.`, {
+      target: path,
+      cause,
+    })
+  }
+  const { parseProfile } = await import('../../../conformance/index.ts')
+  const parsed = await parseProfile(content)
+  if (!parsed.ok)
+    throw suretyError('INVALID_VALUE', `The profile ${path} cannot be used.`, {
+      phase: 'validation',
+      target: path,
+      detail: parsed.problems.map(({ pointer, message }) => `${pointer} ${message}`).join('; '),
+    })
+  const { profile } = parsed
+  const folder = dirname(path)
+  const [program = '', ...rest] = profile.command
+  const env = Object.entries(profile.env ?? {}).map(([name, value]) => [name, value ?? undefined])
+  return {
+    profile,
+    tool: {
+      program: [program.includes('/') ? resolve(folder, program) : program, ...rest],
+      name: profile.tool,
+    },
+    options: {
+      timeoutMs: profile.timeout_seconds * 1000,
+      env: Object.fromEntries(env) as Record<string, string | undefined>,
+      ...(profile.cwd !== undefined && { cwd: resolve(folder, profile.cwd) }),
+      ...(profile.dialect !== undefined && { dialect: profile.dialect }),
+    },
+  }
+}
+
+/** Copies chunks, because their reader shares one buffer between them. */
+async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield Buffer.from(chunk)
+}

@@ -1,0 +1,175 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { hostname, networkInterfaces } from 'node:os'
+import type { AddressInfo } from 'node:net'
+
+/** How a server listens. */
+export interface HttpOptions {
+  /** 0 for any free port. */
+  readonly port: number
+  /** The address to listen at; null for this machine alone. */
+  readonly host: string | null
+  /** What callers must show; null to make a token up. */
+  readonly token: string | null
+}
+
+/** A server that listens. */
+export interface Listening {
+  readonly url: string
+  readonly token: string
+  readonly close: () => Promise<void>
+}
+
+const LOOPBACK = '127.0.0.1'
+const PATH = '/mcp'
+
+/** Serves a handler of requests at `/mcp`, to callers who know the token and come from where they may. */
+export async function listen(
+  handle: (request: Request) => Promise<Response>,
+  { port, host, token: given }: HttpOptions,
+): Promise<Listening> {
+  const token = given ?? randomBytes(32).toString('base64url')
+  const names = hostNames(host)
+  const server = createServer((request, response) => {
+    const refusal = refusalOf(request, names, token)
+    const answering = refusal
+      ? refuse(response, refusal)
+      : pass(request, response, handle).catch(() => void response.destroy())
+    void answering
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host ?? LOOPBACK, resolve)
+  })
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    url: `http://${toUrlHost(host ?? LOOPBACK)}:${bound}${PATH}`,
+    token,
+    close: () => close(server),
+  }
+}
+
+/** Why a request is refused, before anything of its body is read. */
+interface RequestRefusal {
+  readonly status: number
+  readonly message: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Checks where a request comes from. Host and Origin keep web pages out that resolve their own name to this
+ * machine; the token keeps out other users of it.
+ */
+function refusalOf(
+  { headers, url = '' }: IncomingMessage,
+  names: ReadonlySet<string>,
+  token: string,
+): RequestRefusal | null {
+  const host = nameIn(`http://${headers.host ?? ''}`)
+  if (host === null || !names.has(host))
+    return { status: 403, message: 'The Host header does not name this server.' }
+  const { origin } = headers
+  if (origin !== undefined && !names.has(nameIn(origin) ?? ''))
+    return { status: 403, message: 'The Origin header names another site.' }
+  if (!isSame(headers.authorization ?? '', `Bearer ${token}`))
+    return {
+      status: 401,
+      message: 'The bearer token is missing or wrong.',
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    }
+  if (url.split('?', 1)[0] !== PATH) return { status: 404, message: `The server is at ${PATH}.` }
+  return null
+}
+
+/** Compares secrets in a time that tells nothing about them. */
+function isSame(left: string, right: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(left), hash(right))
+}
+
+/** Lists the names by which callers may know this server. */
+function hostNames(host: string | null): ReadonlySet<string> {
+  const names = new Set(['localhost', LOOPBACK, '[::1]'])
+  if (host === null) return names
+  names.add(nameIn(`http://${toUrlHost(host)}`) ?? host)
+  if (host !== '0.0.0.0' && host !== '::') return names
+  names.add(hostname().toLowerCase())
+  for (const { address } of Object.values(networkInterfaces()).flatMap((list) => list ?? []))
+    names.add(toUrlHost(address))
+  return names
+}
+
+function nameIn(url: string): string | null {
+  try {
+    return new URL(url).hostname
+  } catch {
+    return null
+  }
+}
+
+function toUrlHost(address: string): string {
+  return address.includes(':') ? `[${address}]` : address
+}
+
+async function refuse(
+  response: ServerResponse,
+  { status, message, headers = {} }: RequestRefusal,
+): Promise<void> {
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    Connection: 'close',
+    ...headers,
+  })
+  const error = { code: -32_000, message }
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
+}
+
+/** Passes a request on as the web knows it, and streams its answer back. */
+async function pass(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  handle: (request: Request) => Promise<Response>,
+): Promise<void> {
+  const leaving = new AbortController()
+  response.on('close', () => {
+    if (!response.writableFinished) leaving.abort()
+  })
+  const { status, headers, body } = await handle(toRequest(incoming, leaving.signal))
+  response.writeHead(status, Object.fromEntries(headers))
+  if (body !== null) {
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      if (response.destroyed) return
+      if (!response.write(chunk)) await roomIn(response)
+    }
+  }
+  response.end()
+}
+
+/** Waits until a slow reader has taken what was written, or is gone. */
+function roomIn(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      response.off('drain', go).off('close', go)
+      resolve()
+    }
+    response.once('drain', go).once('close', go)
+  })
+}
+
+function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
+  const { method = 'GET', headers, url = '/' } = incoming
+  const init: RequestInit & { duplex?: 'half' } = { method, signal, headers: new Headers() }
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) (init.headers as Headers).set(name, [value].flat().join(', '))
+  // A stream of Node is one of the web to `Request`, which the types do not know.
+  if (method !== 'GET' && method !== 'HEAD') Object.assign(init, { body: incoming, duplex: 'half' })
+  return new Request(`http://${headers.host}${url}`, init)
+}
+
+/** Stops listening, and ends the connections that are left. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { nodeBinary } from '../processes/run-program.ts'
+import { connect, root } from './connect.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mcp-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const surety = [nodeBinary(), `${root}dist/cli/main.js`]
+const env = { HOME: folder, XDG_STATE_HOME: join(folder, 'state') }
+
+test('serves a tool with a manifest through the client, in the dialect of the tool', async () => {
+  const { client, call } = await connect([...surety, 'mcp', '--', `${root}examples/td/td`], { env })
+  const { envelope } = await call('search', { query: 'adds a task' })
+  const names = envelope['data'].commands.map(({ command }: { command: string }) => command)
+  expect(names[0]).toBe('add')
+  for (const builtin of ['help', 'manifest', 'exec', 'job status'])
+    expect(names).not.toContain(builtin)
+  const added = await call('call_write', {
+    command: 'add',
+    args: { content: '--urgent milk', label: ['shop', 'food'] },
+  })
+  expect(added).toMatchObject({
+    isError: false,
+    envelope: { ok: true, type: expect.any(String) },
+    meta: { 'surety/dialect': 'td', 'surety/exit': 'SUCCESS' },
+  })
+  expect(added.text).toContain('--urgent milk')
+  const wrong = await call('call_read', { command: 'ls', args: { lim: 3 } })
+  expect(wrong).toMatchObject({ isError: true, envelope: { error: { code: expect.any(String) } } })
+  await client.close()
+})
+
+test('confirms what a tool destroys before the tool is started', async () => {
+  const { client, call } = await connect(
+    [...surety, 'mcp', '--tools', '*', '--', nodeBinary(), `${root}tests/bin/mcp-tool.mjs`],
+    { env },
+  )
+  const { tools } = await client.listTools()
+  // Only manifests of contract 1.16 say which commands are not for MCP.
+  const names = tools.map(({ name }) => name).toSorted()
+  expect(names).toEqual(['count', 'list', 'remove', 'shell', 'wipe'])
+  expect((await call('remove', { volume: 'v1' })).envelope['error']).toMatchObject({
+    code: 'CONFIRMATION_REQUIRED',
+    message: "'remove' is destructive and needs confirm-destructive: true.",
+  })
+  const preview = await call('remove', { volume: 'v1', dryRun: true })
+  expect(preview.envelope['data']).toMatchObject({ effect: 'would_delete' })
+  const removed = await call('remove', { volume: 'v1', confirm_destructive: true })
+  expect(removed.envelope).toMatchObject({ ok: true, data: { effect: 'deleted' } })
+  await client.close()
+})
+
+test('serves a third-party tool without a manifest by its profile', async () => {
+  const profile = join(folder, 'semver.yaml')
+  writeFileSync(
+    profile,
+    `schema_version: '1.0'
+tool: semver
+command: [${JSON.stringify(`${root}node_modules/.bin/semver`)}]
+timeout_seconds: 20
+probes:
+  - { name: sort, argv: ['1.2.3', '1.0.0'], kind: read }
+  - { name: bad, argv: ['--nope'], kind: invalid }
+  - { name: drop, argv: ['1.0.0'], kind: destructive, dry_run_flag: --loose }
+`,
+  )
+  const { client, call } = await connect([...surety, 'mcp', '--profile', profile], { env })
+  const { envelope } = await call('search')
+  expect(envelope['data'].commands).toMatchObject([
+    { command: 'sort', danger: 'safe' },
+    { command: 'drop', danger: 'destructive', confirmed_by: 'confirm' },
+    { command: 'run', danger: 'mutating' },
+  ])
+  const sorted = await call('call_read', { command: 'sort' })
+  expect(sorted.envelope['data']).toMatchObject({ stdout: '1.0.0\n1.2.3\n', exit_code: 0 })
+  const own = await call('call_write', { command: 'run', args: { argv: ['-r', '^1', '1.4.0'] } })
+  expect(own.envelope['data'].stdout).toBe('1.4.0\n')
+  const failed = await call('call_write', { command: 'run', args: { argv: ['nonsense'] } })
+  expect(failed).toMatchObject({ isError: true, envelope: { ok: false } })
+  const drop = await call('call_write', { command: 'drop' })
+  expect(drop.envelope['error'].code).toBe('CONFIRMATION_REQUIRED')
+  const dropped = await call('call_write', { command: 'drop', args: { confirm: true } })
+  expect(dropped.envelope['data'].stdout).toBe('1.0.0\n')
+  await client.close()
+})
