@@ -49,6 +49,7 @@ export default defineConfig(({ mode }) => {
             exclude: ['tests/browser/**', '**/node_modules/**'],
             globalSetup: ['scripts/build-before-tests.ts'],
             testTimeout: 60_000 * patience,
+            env: isLong ? { SURETY_LONG: '1' } : {},
             hookTimeout: 120_000,
             isolate: false,
             // The build is what users load, so Node loads it here as well: the runner's own loader
