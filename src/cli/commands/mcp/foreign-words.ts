@@ -34,17 +34,11 @@ export function spellCall(command: ForeignCommand, args: JsonObject): ForeignCal
     else flags[key] = value
   }
   const words = positionals.flatMap((name) => wordsOf(given.get(name)))
-  const needsEnd = command.words.length > 0 && words.some((word) => word.startsWith('-'))
-  return {
-    ok: true,
-    words: [
-      ...command.words,
-      ...toWords(flags, parameters, 'repeat'),
-      ...command.machineWords,
-      ...(needsEnd ? ['--'] : []),
-      ...words,
-    ],
-  }
+  const options = [...toWords(flags, parameters, 'repeat'), ...command.machineWords]
+  // Words of the caller's own name the command.
+  if (command.words.length === 0) return { ok: true, words: [...words, ...options] }
+  const end = words.some((word) => word.startsWith('-')) ? ['--'] : []
+  return { ok: true, words: [...command.words, ...options, ...end, ...words] }
 }
 
 /** Tests whether an argument is only for us: the tool has no flag for the confirmation. */
