@@ -56,6 +56,19 @@ describe('runs in memory that overlap', () => {
     expect(reached).toEqual([])
   })
 
+  test('leave alone what a test reports to `node --test` meanwhile', async () => {
+    process.env['NODE_TEST_CONTEXT'] = 'child-v8'
+    try {
+      const running = runCli(cli, ['print', 'one', '30'])
+      await sleep(10)
+      process.stdout.write(Buffer.from([0xff, 0x0f, 0x00]))
+      expect((await running).stderr).toBe(noiseOf('one'))
+      expect(reached).toHaveLength(1)
+    } finally {
+      delete process.env['NODE_TEST_CONTEXT']
+    }
+  })
+
   test('leave alone what their caller prints meanwhile', async () => {
     const runs = [runCli(cli, ['print', 'one', '30']), runCli(cli, ['print', 'two', '30'])]
     process.stdout.write('from the test\n')
