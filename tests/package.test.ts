@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { x } from 'tinyexec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { installIn, packInto } from './package/consumer.ts'
+import { installIn, packInto, root } from './package/consumer.ts'
 import { readPublicNames, subpaths } from './package/public-names.ts'
 
 let folder = ''
@@ -48,7 +48,60 @@ describe('the packed tarball, installed in an empty folder', () => {
     const { exitCode } = await run(join('node_modules', '.bin', 'surety'), ['--version'])
     expect(exitCode).toBe(0)
   })
+
+  test.each(['ts', 'js'])(
+    'writes a new tool in %s that runs, tests and type-checks',
+    async (language) => {
+      const surety = join('node_modules', '.bin', 'surety')
+      const { stdout } = await run(surety, ['new', 'greet', `--${language}`, '--folder', language])
+      const { data } = JSON.parse(stdout) as { data: { folder: string; next: string[] } }
+      await linkPackages(data.folder)
+      const npm = (...args: readonly string[]) =>
+        x('npm', [...args], { nodeOptions: { cwd: data.folder }, throwOnError: true })
+
+      expect(data.next.slice(0, 2)).toEqual([`cd ${language}`, 'npm install'])
+      const isTyped = language === 'ts'
+      const [tests, start] = await Promise.all([
+        npm('test'),
+        npm('start', '--silent', '--', 'hello', 'Ada'),
+        npm('run', 'types'),
+        isTyped ? npm('run', 'build') : null,
+      ])
+      expect(tests.stdout).toMatch(/^(?:# |ℹ )pass 2$/m)
+      expect(start.stdout).toContain('"Hello Ada"')
+      const manifest = JSON.parse(
+        await readFile(join(data.folder, 'package.json'), 'utf8'),
+      ) as Manifest
+      const ours = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest
+      expect(ours.devDependencies).toMatchObject(manifest.devDependencies)
+      expect(manifest.dependencies['surety']).toBe(`^${ours.version}`)
+      const main = join(data.folder, manifest.bin['greet'] ?? '')
+      expect((await x(process.execPath, [main, 'hello', 'nobody'])).exitCode).toBe(5)
+      const again = await x(surety, ['new', 'greet', '--folder', language], {
+        nodeOptions: { cwd: folder },
+      })
+      expect(again.exitCode).not.toBe(0)
+      expect(again.stdout).toContain('FOLDER_NOT_EMPTY')
+    },
+  )
 })
+
+interface Manifest {
+  readonly version: string
+  readonly bin: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+/** Does the work of `npm install` in a new tool: the packed surety, and our own tools for the rest. */
+async function linkPackages(tool: string): Promise<void> {
+  const modules = join(tool, 'node_modules')
+  await mkdir(join(modules, '.bin'), { recursive: true })
+  await symlink(join(folder, 'node_modules', 'surety'), join(modules, 'surety'))
+  const ours = join(root, 'node_modules')
+  for (const name of ['typescript', 'tsx', '@types', '.bin/tsc', '.bin/tsx'])
+    await symlink(join(ours, name), join(modules, name))
+}
 
 async function valueNames(): Promise<Readonly<Record<string, readonly string[]>>> {
   // To a file, because one of the subpaths takes what is printed to stdout away.

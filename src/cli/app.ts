@@ -11,6 +11,10 @@ export const app = defineCli({
       description: 'Runs a tour of real tools and shows their answers',
       load: () => import('./commands/tour.ts'),
     },
+    new: {
+      description: 'Writes a new tool: a folder that runs, tests and type-checks',
+      load: () => import('./commands/new.ts'),
+    },
     dialects: {
       description: 'Lists the dialects, or shows one with samples',
       load: () => import('./commands/dialects.ts'),

@@ -1,0 +1,75 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+
+import { quoteWords } from '../../internal/quote-words.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import { projectFiles } from './new/project-files.ts'
+
+/** Writes the folder of a new tool, which runs, tests and type-checks as it is. */
+export const command = defineCommand({
+  description: 'Writes a new tool: a folder that runs, tests and type-checks',
+  danger: 'mutating',
+  exitCodes: { SUCCESS: 'The folder holds the tool', CONFLICT: 'The folder is not empty' },
+  errors: {
+    FOLDER_NOT_EMPTY: { exit: 'CONFLICT', suggestion: 'Choose another folder with --folder.' },
+    FOLDER_IS_A_FILE: { exit: 'CONFLICT', suggestion: 'Choose another folder with --folder.' },
+  },
+  args: {
+    name: s
+      .string()
+      .pattern(/^[a-z][a-z0-9-]{0,62}$/)
+      .describe('Name of the tool: lower-case letters, digits and dashes'),
+  },
+  options: {
+    ts: s.boolean().default(false).conflicts('js').describe('In TypeScript, the default'),
+    js: s.boolean().default(false).describe('In JavaScript'),
+    folder: s.string().min(1).optional().describe('Where to write it; default: its name'),
+  },
+  examples: [
+    { description: 'A tool in TypeScript', command: 'surety new greet' },
+    { description: 'One in JavaScript', command: 'surety new greet --js' },
+  ],
+  type: 'new_tool',
+  output: s.object({
+    effect: s.enum(['created']),
+    folder: s.string(),
+    files: s.array(s.string()),
+    next: s.array(s.string()),
+  }),
+  run: async ({ args, options, tool, fail }) => {
+    const shown = options.folder ?? args.name
+    const folder = resolve(shown)
+    const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      if (error.code === 'ENOTDIR') return fail('FOLDER_IS_A_FILE', `${shown} is a file.`)
+      throw error
+    })
+    if (there.length > 0) fail('FOLDER_NOT_EMPTY', `The folder ${shown} is not empty.`)
+    const files = projectFiles(args.name, options.js ? 'js' : 'ts', tool.version)
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      // A file that appeared meanwhile is not ours to replace.
+      await writeFile(join(folder, path), text, { flag: 'wx' })
+    }
+    return {
+      effect: 'created' as const,
+      folder,
+      files: Object.keys(files),
+      next: [
+        `cd ${quoteWords([shown])}`,
+        'npm install',
+        'npm start -- hello Ada',
+        'npm test',
+        'npm run check',
+      ],
+    }
+  },
+  text: ({ folder, files, next }, { paint }) =>
+    [
+      `${paint.green('Created')} ${folder} ${paint.dim(`(${files.length} files)`)}`,
+      '',
+      'Next:',
+      ...next.map((line) => `  ${paint.cyan(line)}`),
+    ].join('\n'),
+})
