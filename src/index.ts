@@ -21,6 +21,8 @@ export {
   type FailureFacts,
   type Group,
   type GroupDeclaration,
+  type GuideDeclaration,
+  type GuideStep,
   type InputProblem,
   type JobState,
   type LazyMember,

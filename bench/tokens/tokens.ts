@@ -27,6 +27,7 @@ const ROWS: readonly Row[] = [
   { title: 'manifest, 10 commands', argv: ['manifest'], size: 10, limit: 2000 },
   { title: 'manifest, 72 commands', argv: ['manifest'], size: 72, limit: 11_000 },
   { title: 'manifest --index, 72 commands', argv: ['manifest', '--index'], size: 72, limit: 1000 },
+  { title: '--llms, 72 commands', argv: ['--llms'], size: 72, limit: 233 },
   { title: 'surety run -- true', argv: ['run', '-q', '--', 'true'], program: 'surety', limit: 80 },
 ]
 
@@ -44,10 +45,10 @@ try {
   cpSync(fileURLToPath(new URL('model.mjs', import.meta.url)), join(folder, 'model.mjs'))
   mkdirSync(join(folder, 'home'))
   const lines = ROWS.map((row) => `| ${row.title} | ${count(row)} | ${row.limit} |`)
-  const help = count({ title: '', argv: ['--help'], size: 72, limit: 0 })
+  const index = count({ title: '', argv: ['--llms'], size: 72, limit: 0 })
   const three = 3 * count({ title: '', argv: ['show', '--help'], size: 72, limit: 0 })
   const call = count({ title: '', argv: ['show', '1'], size: 72, limit: 0 })
-  const model = [help, three, call, 5 * call]
+  const model = [index, three, call, 5 * call]
   const text = [
     '# Tokens of an answer',
     '',

@@ -32,6 +32,7 @@ export const pay = defineCli({
   dialect: 'incur-compact',
   output: { piped: 'toon', noColor: 'human', humanFailure: errorLine },
   errors,
+  guide: async () => (await import('./guide.ts')).guide,
   exitByCode: Object.fromEntries(Object.entries(PAY_CODES).map(([code, { exit }]) => [code, exit])),
   frameworkErrors: {
     UNKNOWN_COMMAND: 'COMMAND_NOT_FOUND',
@@ -101,10 +102,6 @@ export const pay = defineCli({
     'fund-estimate': {
       description: 'Shows what wallets lack for calls',
       load: () => import('./commands/fund-estimate.ts'),
-    },
-    'agent-guide': {
-      description: 'Tells agents how to use pay',
-      load: () => import('./commands/agent-guide.ts'),
     },
   },
 })

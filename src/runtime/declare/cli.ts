@@ -6,6 +6,7 @@ import type { CommandDeclaration, Example, Returned } from './command-declaratio
 import type { ErrorDeclarations } from './error-declarations.ts'
 import type { GroupDeclaration, Members } from './group.ts'
 import type { MemberTree, TreeSignature } from './member-tree.ts'
+import type { GuideSource } from './guide.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
 /** The new place of a renamed or moved command. */
@@ -98,6 +99,8 @@ export interface CliDeclaration extends Omit<
     env: Readonly<Record<string, string | undefined>>,
   ) => readonly string[] | Promise<readonly string[]>
   readonly examples?: readonly Example[]
+  /** The author's part of `agent-guide` and of the skills. */
+  readonly guide?: GuideSource
   /** Runs after validation and before every command; it may end the run by throwing or by `fail`. */
   readonly beforeRun?: (context: AnyContext) => void | Promise<void>
   /**
@@ -120,6 +123,7 @@ type ToolMember =
   | 'envPrefix'
   | 'exitByCode'
   | 'frameworkErrors'
+  | 'guide'
   | 'beforeRun'
   | 'afterRun'
 
@@ -245,6 +249,7 @@ const TOOL_MEMBERS: readonly string[] = [
   'envPrefix',
   'exitByCode',
   'frameworkErrors',
+  'guide',
   'beforeRun',
   'afterRun',
 ] satisfies readonly ToolMember[]

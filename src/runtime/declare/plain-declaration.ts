@@ -54,6 +54,7 @@ export const PLAIN_CLI_MEMBERS: readonly string[] = [
   'envPrefix',
   'activeScopes',
   'examples',
+  'guide',
   'beforeRun',
   'afterRun',
 ]

@@ -1,4 +1,4 @@
-import { inputJsonSchema, acceptsAbsence } from '../../schema/index.ts'
+import { inputJsonSchema, acceptsAbsence, s } from '../../schema/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
 import { mainType } from '../input/argv/field.ts'
@@ -40,7 +40,7 @@ export async function helpEnd(
     const { flags, problems } = await compileArgv({
       flags: {
         globals: run.cli.declaration.globals ?? {},
-        flags: groupFlagsOf(run),
+        flags: { ...groupFlagsOf(run), llms: s.boolean().default(false) },
       },
     }).read(rest)
     // Without a command no argument can be missing.
@@ -48,6 +48,8 @@ export async function helpEnd(
     if (wrong.length > 0) throw (await import('../run/input-error.ts')).inputFailure(run, wrong)
     if (flags['flags']?.['schema'] === true)
       return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
+    if (flags['flags']?.['llms'] === true)
+      return (await import('./discovery/llms-flag.ts')).llmsEnd(run, path)
   }
   const model = await helpModel(run, path)
   const text = renderHelp(model, screenOf(run))

@@ -95,7 +95,7 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
       run.path = found.path
       // A request for help never fails, whatever the other arguments are.
       if (found.rest.some(isHelpFlag)) return help(run, found.path)
-      const isSchema = found.rest.includes('--schema')
+      const isSchema = found.rest.some((token) => token === '--schema' || token === '--llms')
       if (cli.declaration.requiresCommand && !isSchema)
         throw (await routingErrors()).missingCommand(run)
       return help(run, found.path, found.rest)
@@ -109,7 +109,8 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
 
 /** Tests whether a default command would read the name of a builtin as its argument. */
 function mayBeBuiltin({ root, declaration }: Cli, argv: readonly string[]): boolean {
-  const names = /^(?:help|version|manifest|schema|completion|check-permissions|job|exec)$/
+  const names =
+    /^(?:help|version|manifest|schema|completion|check-permissions|job|exec|agent-guide|skills)$/
   return (
     (root !== null || declaration.default !== undefined) && argv.some((word) => names.test(word))
   )

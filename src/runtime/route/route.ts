@@ -92,7 +92,7 @@ function routeAtGroup(
 ): Route {
   const rest = [...flags, ...left]
   const fallback = (group ?? cli.declaration).default
-  const own = path.length === 0 ? ['--help', '-h', '--version', '-V'] : ['--help', '-h']
+  const own = path.length === 0 ? ['--help', '-h', '--version', '-V', '--llms'] : ['--help', '-h']
   const asksForHelp = flags.some((flag) => own.includes(flag))
   const word = left.find((token) => token !== '--')
   if (cli.root && path.length === 0 && !asksForHelp)

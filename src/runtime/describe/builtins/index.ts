@@ -3,6 +3,7 @@ import type { Cli } from '../../declare/cli.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
 import { factsOf, groupOf, type Members } from '../../declare/group.ts'
 import { jobGroup } from './job-group.ts'
+import { skillsGroup } from './skills-group.ts'
 
 const known = new WeakMap<Cli, Map<string, Members>>()
 
@@ -72,6 +73,13 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       description: 'Runs many calls from standard input in one process',
       load: async () => (await import('./exec.ts')).execCommand(cli, all),
     },
+    'agent-guide': {
+      description: 'Tells agents how to use the tool',
+      // Listings for agents leave it out: `--llms` names it.
+      hidden: true,
+      load: async () => (await import('./agent-guide.ts')).agentGuideCommand(cli, dialect, all),
+    },
+    skills: skillsGroup(cli, all),
     job: jobGroup(cli, traitsOf(dialect).isCurrent),
   })
 }

@@ -1,11 +1,11 @@
-import { defineCommand } from 'surety'
+import type { GuideDeclaration } from 'surety'
 
-import { PAY_CODES } from '../error-codes.ts'
+import { PAY_CODES } from './error-codes.ts'
 
-const step = (text: string, why: string, command_example?: string) => ({
+const step = (text: string, why: string, command?: string) => ({
   step: text,
   why,
-  ...(command_example !== undefined && { command_example }),
+  ...(command !== undefined && { command }),
 })
 
 const IDENTITY_RECOVERY = [
@@ -29,27 +29,30 @@ const IDENTITY_RECOVERY = [
   },
 ] as const
 
-export const command = defineCommand({
-  description: 'Tells agents how to use pay, as data',
-  danger: 'safe',
-  exitCodes: { SUCCESS: 'The guide is complete' },
-  run: () => ({
-    for_agents: true,
-    intro:
-      'Wallets and payments on this machine, simulated against a price table. Nothing is ever sent.',
-    golden_path: [
-      step('Make a wallet', 'Payments come from a wallet', 'pay wallet create --chain base --json'),
-      step(
-        'Give it money',
-        'A new wallet is empty',
-        'pay wallet fund --chain base --amount 5 --json',
-      ),
-      step(
-        'Pay for a call',
-        'Cap what it may cost',
-        'pay pay GET https://api.weather.example/ --max-spend 1 --json',
-      ),
-    ],
+/** What agents cannot learn from the commands of pay; `agent-guide` adds the rest. */
+export const guide: GuideDeclaration = {
+  intro:
+    'Wallets and payments on this machine, simulated against a price table. Nothing is ever sent.',
+  goldenPath: [
+    step('Make a wallet', 'Payments come from a wallet', 'pay wallet create --chain base --json'),
+    step(
+      'Give it money',
+      'A new wallet is empty',
+      'pay wallet fund --chain base --amount 5 --json',
+    ),
+    step(
+      'Pay for a call',
+      'Cap what it may cost',
+      'pay pay GET https://api.weather.example/ --max-spend 1 --json',
+    ),
+  ],
+  pitfalls: [
+    step(
+      'Do not put the passphrase on the command line',
+      'Others can read it; set AGENTSCORE_PAY_PASSPHRASE',
+    ),
+  ],
+  sections: {
     testnet_path: [step('Use it as it is', 'Everything here is play money')],
     funding: [
       step('Add play money', 'No real coin is involved', 'pay wallet fund --chain base --amount 5'),
@@ -67,13 +70,6 @@ export const command = defineCommand({
         'It says what a wallet lacks',
         'pay fund-estimate GET https://api.weather.example/ --calls 10 --json',
       ),
-    ],
-    pitfalls: [
-      step(
-        'Do not put the passphrase on the command line',
-        'Others can read it; set AGENTSCORE_PAY_PASSPHRASE',
-      ),
-      step('Branch on code, not on message', 'Messages may change, codes do not'),
     ],
     identity_error_recovery: IDENTITY_RECOVERY,
     exit_codes: {
@@ -105,5 +101,5 @@ export const command = defineCommand({
     },
     json_mode:
       'With --json every byte on stdout is JSON, errors too; they carry extra and next_steps. stderr is for people.',
-  }),
-})
+  },
+}

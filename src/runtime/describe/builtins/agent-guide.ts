@@ -1,0 +1,24 @@
+import type { Cli } from '../../declare/cli.ts'
+import { defineCommand, type Command } from '../../declare/command.ts'
+import type { Members } from '../../declare/group.ts'
+import { wholeAnswers } from '../../result/whole-answers.ts'
+import { modelOf } from '../cli-model.ts'
+import { buildGuide } from '../discovery/agent-guide.ts'
+import { warnOfStaleSkills } from '../discovery/skill-state.ts'
+
+/** Makes `agent-guide`, which tells agents how to use the tool. */
+export function agentGuideCommand(cli: Cli, dialect: string, all: () => Members): Command {
+  const command = defineCommand({
+    description: 'Tells agents how to use the tool',
+    danger: 'safe',
+    type: 'agent_guide',
+    exitCodes: { SUCCESS: 'The guide is complete' },
+    run: async ({ warn, processEnv }) => {
+      const model = await modelOf(cli, all(), warn)
+      await warnOfStaleSkills(cli, model, processEnv, warn)
+      return buildGuide(cli, model, dialect)
+    },
+  })
+  wholeAnswers.add(command)
+  return command
+}

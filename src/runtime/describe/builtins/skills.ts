@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { suretyError, type JsonObject } from '../../../contract/index.ts'
+import { writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { s } from '../../../schema/index.ts'
+import type { Cli } from '../../declare/cli.ts'
+import { defineCommand, type Command } from '../../declare/command.ts'
+import type { Members } from '../../declare/group.ts'
+import { modelOf } from '../cli-model.ts'
+import { withSection } from '../discovery/agents-section.ts'
+import { loadGuide } from '../discovery/agent-guide.ts'
+import { skillFiles, type SkillFile } from '../discovery/skill-files.ts'
+import { compareSkills, skillPath } from '../discovery/skill-state.ts'
+
+const folder = s.string().min(1).describe('Folder of skills, such as .claude/skills')
+const FILE_MODE = 0o644
+
+async function filesOf(
+  cli: Cli,
+  all: () => Members,
+  warn: (text: string) => void,
+): Promise<readonly SkillFile[]> {
+  return skillFiles(await modelOf(cli, all(), warn), await loadGuide(cli))
+}
+
+/** Makes `skills generate`, which writes nothing. */
+export function skillsGenerateCommand(cli: Cli, all: () => Members): Command {
+  return defineCommand({
+    description: 'Shows the skills, one for each group',
+    danger: 'safe',
+    type: 'skills',
+    exitCodes: { SUCCESS: 'The texts of the skills are in data' },
+    text: (data) =>
+      (data as unknown as { skills: readonly SkillFile[] }).skills
+        .map(({ text }) => text)
+        .join('\n'),
+    run: async ({ warn }) => ({
+      skills: (await filesOf(cli, all, warn)).map((file) => ({ ...file })),
+    }),
+  })
+}
+
+/** Makes `skills install`. It overwrites only what it wrote itself, and removes what became obsolete. */
+export function skillsInstallCommand(cli: Cli, all: () => Members): Command {
+  const { name: tool } = cli.declaration
+  const plan = async (path: string, warn: (text: string) => void) => {
+    const files = await filesOf(cli, all, warn)
+    return { files, drift: compareSkills(tool, path, files) }
+  }
+  return defineCommand({
+    description: 'Writes the skills into a folder',
+    danger: 'mutating',
+    type: 'skills_installed',
+    exitCodes: {
+      SUCCESS: 'The folder has the skills of this version',
+      CONFLICT: 'A file was changed by somebody else',
+    },
+    errors: {
+      SKILLS_EDITED: { exit: 'CONFLICT', description: 'A file was changed by somebody else' },
+    },
+    args: { folder },
+    options: { force: s.boolean().default(false).describe('Overwrites changed files too') },
+    run: async ({ args, options, warn, fail }): Promise<JsonObject> => {
+      const { files, drift } = await plan(args.folder, warn)
+      if (drift.edited.length > 0 && !options.force) {
+        fail('SKILLS_EDITED', `Changed by somebody else: ${drift.edited.join(', ')}.`, {
+          details: { edited: drift.edited },
+          suggestion: 'Move these files away, or add --force.',
+        })
+      }
+      const wanted = new Set([...drift.missing, ...drift.stale, ...drift.edited])
+      const written: string[] = []
+      for (const { name, text } of files.filter((file) => wanted.has(file.name))) {
+        const path = skillPath(args.folder, name)
+        mkdirSync(dirname(path), { recursive: true })
+        await writeFileAtomically(path, text, { mode: FILE_MODE })
+        written.push(path)
+      }
+      const removed = drift.obsolete.map((name) => skillPath(args.folder, name))
+      for (const path of removed) rmSync(path)
+      const effect = written.length + removed.length > 0 ? 'updated' : 'noop'
+      return { effect, written, removed, skills: files.map(({ name }) => name) }
+    },
+    dryRun: async ({ args, warn }): Promise<JsonObject> => {
+      const { drift } = await plan(args.folder as string, warn)
+      return { effect: 'would_update', would_affect: Object.values(drift).flat(), ...drift }
+    },
+  })
+}
+
+/** Makes `skills check`, for pipelines. */
+export function skillsCheckCommand(cli: Cli, all: () => Members): Command {
+  const { name: tool } = cli.declaration
+  return defineCommand({
+    description: 'Fails if the skills in a folder are out of date',
+    danger: 'safe',
+    type: 'skills_check',
+    exitCodes: {
+      SUCCESS: 'The folder has the skills of this version',
+      PRECONDITION: 'Skills are missing, out of date or changed',
+    },
+    errors: {
+      SKILLS_STALE: { exit: 'PRECONDITION', description: 'Skills are out of date' },
+    },
+    args: { folder },
+    run: async ({ args, warn, fail }): Promise<JsonObject> => {
+      const files = await filesOf(cli, all, warn)
+      const drift = compareSkills(tool, args.folder, files)
+      const names = Object.values(drift).flat()
+      if (names.length === 0) return { skills: files.map(({ name }) => name) }
+      return fail('SKILLS_STALE', `Not as this version has them: ${names.join(', ')}.`, {
+        details: { ...drift },
+        suggestion: `Run ${tool} skills install ${args.folder}.`,
+      })
+    },
+  })
+}
+
+/** Makes `skills section`, which keeps the part of AGENTS.md about the tool. */
+export function skillsSectionCommand(cli: Cli, all: () => Members): Command {
+  const { name: tool } = cli.declaration
+  const planned = async (path: string, warn: (text: string) => void) => {
+    const before = readText(path)
+    return { before, after: withSection(before, await modelOf(cli, all(), warn)) }
+  }
+  return defineCommand({
+    description: 'Writes the section of the tool in AGENTS.md',
+    danger: 'mutating',
+    type: 'skills_section',
+    exitCodes: {
+      SUCCESS: 'The section is that of this version',
+      PRECONDITION: 'The section is missing or out of date',
+    },
+    errors: { SECTION_STALE: { exit: 'PRECONDITION', description: 'The section is out of date' } },
+    args: { file: s.string().min(1).describe('The file, such as AGENTS.md') },
+    options: { check: s.boolean().default(false).describe('Fails instead of writing') },
+    run: async ({ args, options, warn, fail }): Promise<JsonObject> => {
+      const { before, after } = await planned(args.file, warn)
+      if (before === after) return { effect: 'noop', file: args.file }
+      if (options.check) {
+        fail('SECTION_STALE', `The section about ${tool} in ${args.file} is out of date.`, {
+          suggestion: `Run ${tool} skills section ${args.file}.`,
+        })
+      }
+      await writeFileAtomically(args.file, after, { mode: FILE_MODE })
+      return { effect: 'updated', file: args.file }
+    },
+    dryRun: async ({ args, warn }): Promise<JsonObject> => {
+      const { before, after } = await planned(args.file as string, warn)
+      const would_affect = before === after ? [] : [args.file as string]
+      return { effect: 'would_update', would_affect }
+    },
+  })
+}
+
+function readText(path: string): string {
+  if (!existsSync(path)) return ''
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw suretyError('FILE_UNREADABLE', `The file ${path} cannot be read.`, {
+      target: path,
+      detail: (cause as Error).message,
+      cause,
+    })
+  }
+}

@@ -1,0 +1,191 @@
+import {
+  ERROR_CODES,
+  fail,
+  isErrorCode,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../contract/index.ts'
+import { loadEncoder, traitsOf } from '../../../dialects/index.ts'
+import type { Cli } from '../../declare/cli.ts'
+import type { GuideDeclaration, GuideStep } from '../../declare/guide.ts'
+import { exitRows } from '../manifest/exit-entries.ts'
+import { dialectExits } from '../manifest/dialect-exits.ts'
+import type { CliModel, CommandModel } from '../manifest/model.ts'
+
+/** Loads the author's part of the guide. */
+export async function loadGuide({ declaration: { guide } }: Cli): Promise<GuideDeclaration> {
+  return (typeof guide === 'function' ? await guide() : guide) ?? {}
+}
+
+/** Builds the guide for agents from the declarations of a tool and the prose of its author. */
+export async function buildGuide(cli: Cli, model: CliModel, dialect: string): Promise<JsonObject> {
+  const guide = await loadGuide(cli)
+  const commands = model.commands.filter(({ isBuiltin, isHidden }) => !isBuiltin && !isHidden)
+  return {
+    for_agents: true,
+    intro: guide.intro ?? `${model.name}: ${model.description}`,
+    golden_path: (guide.goldenPath ?? usualPath(model, commands)).map(toStep),
+    pitfalls: [...(guide.pitfalls ?? []), ...knownPitfalls(model, commands)].map(toStep),
+    exit_codes: await exitTexts(cli, model, commands, dialect),
+    error_codes: errorTexts(commands),
+    error_envelope: await errorEnvelope(cli, dialect),
+    json_mode:
+      'With --json every byte on stdout is JSON, errors too. stderr is for people and may be ignored.',
+    ...Object.fromEntries(
+      Object.entries(guide.sections ?? {}).map(([name, section]) => [name, toSection(section)]),
+    ),
+  }
+}
+
+function toStep({ step, why, command, notes }: GuideStep): JsonObject {
+  return {
+    step,
+    why,
+    ...(command !== undefined && { command_example: command }),
+    ...(notes && { notes }),
+  }
+}
+
+function toSection(section: JsonValue | readonly GuideStep[]): JsonValue {
+  if (!Array.isArray(section)) return section as JsonValue
+  const isSteps = section.every((item) => isJsonObject(item) && 'step' in item && 'why' in item)
+  return isSteps ? (section as readonly GuideStep[]).map(toStep) : (section as JsonValue)
+}
+
+/** What to do first, where the author says nothing: look around, learn one command, call it. */
+function usualPath({ name }: CliModel, commands: readonly CommandModel[]): readonly GuideStep[] {
+  const example = commands.flatMap(({ examples }) => examples)[0]
+  return [
+    { step: 'List the commands', why: 'It costs few tokens', command: `${name} --llms` },
+    {
+      step: 'Read the help of one command',
+      why: 'It lists every argument and option',
+      command: `${name} ${commands[0]?.path.join(' ') ?? '<command>'} --help`,
+    },
+    ...(example ? [{ step: 'Call it', why: example.description, command: example.command }] : []),
+  ]
+}
+
+/** What callers of any tool of this kind get wrong; only what applies to the tool. */
+function knownPitfalls(
+  { name }: CliModel,
+  commands: readonly CommandModel[],
+): readonly GuideStep[] {
+  const listed = (kept: readonly CommandModel[]) =>
+    kept.map(({ path }) => [name, ...path].join(' ')).join(', ')
+  const destructive = commands.filter(({ danger }) => danger === 'destructive')
+  const paged = commands.filter(({ facts }) => facts.list)
+  const authorised = commands.find(({ facts }) => facts.auth)
+  return [
+    {
+      step: 'Branch on the code of an error, not on its message',
+      why: 'Messages may change, codes do not',
+    },
+    ...(destructive.length > 0
+      ? [
+          {
+            step: 'Preview what destroys, then add --confirm-destructive',
+            why: `--yes is not enough for: ${listed(destructive)}`,
+            command: `${listed(destructive.slice(0, 1))} --dry-run`,
+          },
+        ]
+      : []),
+    ...(paged.length > 0
+      ? [
+          {
+            step: 'Follow the cursor of a list that was cut',
+            why: `One page is not the whole list: ${listed(paged)}`,
+            command: `${listed(paged.slice(0, 1))} --cursor <cursor>`,
+          },
+        ]
+      : []),
+    ...(authorised
+      ? [
+          {
+            step: 'Pass credentials in the environment',
+            why: `Command lines can be read by others; variables: ${(authorised.facts.token_env_vars ?? []).join(', ')}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+async function exitTexts(
+  cli: Cli,
+  { ownCodes }: CliModel,
+  commands: readonly CommandModel[],
+  dialect: string,
+): Promise<JsonObject> {
+  const numbers = await dialectExits(cli, dialect)
+  const texts = new Map<number, Set<string>>()
+  for (const { exits, errors } of commands) {
+    for (const { number, exit } of exitRows({ exits, errors, ownCodes }, numbers)) {
+      texts.set(number, (texts.get(number) ?? new Set()).add(exit.name))
+    }
+  }
+  const rows = [...texts].map(([number, names]) => [String(number), [...names].join(', ')])
+  return Object.fromEntries(rows) as JsonObject
+}
+
+function errorTexts(commands: readonly CommandModel[]): JsonObject {
+  const codes: Record<string, JsonObject> = {}
+  for (const { code, exit, description, retryable } of commands.flatMap(({ errors }) => errors)) {
+    const meaning = description ?? (isErrorCode(code) ? ERROR_CODES[code].meaning : undefined)
+    codes[code] ??= {
+      exit,
+      ...(meaning !== undefined && { meaning }),
+      ...(retryable !== undefined && { retryable }),
+    }
+  }
+  return codes
+}
+
+/** The meaning of the members that an error can have in some dialect. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  code: 'stable word to branch on',
+  category: 'the kind of failure, one of a few',
+  kind: 'the kind of failure, one of a few',
+  type: 'the kind of failure, one of a few',
+  message: 'sentence for people',
+  detail: 'raw text of what failed underneath',
+  details: 'facts for recovery',
+  extra: 'facts for recovery, left out when there are none',
+  context: 'facts for recovery',
+  retryable: 'whether the same call may succeed later',
+  suggestion: 'what to do instead',
+  hint: 'what to do instead',
+  phase: 'validation: nothing was changed; execution: something may have been',
+  next_steps: 'action to branch on, with a command line as suggestion where one helps',
+  fix_required: 'what to correct before calling again',
+}
+
+/** Describes how errors look in a dialect, by writing one. */
+async function errorEnvelope(cli: Cli, dialect: string): Promise<JsonObject> {
+  const full = traitsOf(dialect).fullVariant ?? dialect
+  const sample = fail({
+    exit: 'NOT_FOUND',
+    error: {
+      code: 'CODE',
+      message: 'Message.',
+      retryable: false,
+      phase: 'execution',
+      suggestion: 'Suggestion.',
+      details: { fact: true },
+      next_steps: { action: 'action' },
+    },
+  })
+  const options = { now: () => new Date(0) }
+  const { document, stream } = (await loadEncoder(dialect)).toDocument(sample, options)
+  const whole = (await loadEncoder(full)).toDocument(sample, options).document
+  const error = isJsonObject(document) ? (document['error'] ?? document) : {}
+  const members = isJsonObject(error) ? Object.keys(error) : []
+  return {
+    channel: stream,
+    shape: Object.fromEntries(members.map((name) => [name, MEMBERS[name] ?? 'see the contract'])),
+    full_output_shape: `{${isJsonObject(whole) ? Object.keys(whole).join(', ') : ''}}: one JSON document; error as in shape`,
+    human_tty_shape: cli.declaration.output?.humanFailure
+      ? 'at a terminal without a format: text for people, no envelope'
+      : 'at a terminal without a format: the message and what to do, as text; no envelope',
+  }
+}

@@ -1,0 +1,107 @@
+import type { JsonObject } from '../../../contract/index.ts'
+import type { CliModel, CommandModel } from '../manifest/model.ts'
+import { oneLine, usageOf } from './usage-text.ts'
+
+/** More commands than this are listed by name alone, because every session would pay for the rest. */
+const MAX_DESCRIBED = 24
+
+/** What `--llms` lists: the commands of a tool, or those below a group. */
+export interface LlmsScope {
+  readonly model: CliModel
+  readonly path: readonly string[]
+}
+
+/** Writes the index as Markdown: all an agent needs to ask for more. */
+export function llmsText(scope: LlmsScope): string {
+  const { model, path } = scope
+  const { name, version, description } = model
+  const commands = listedCommands(scope)
+  const title = path.length === 0 ? `${name} ${version}` : [name, ...path].join(' ')
+  const summary = path.length === 0 ? description : (groupAt(model, path)?.description ?? '')
+  const isShort = commands.length <= MAX_DESCRIBED
+  return [
+    `# ${title}`,
+    ...(summary === '' ? [] : ['', oneLine(summary)]),
+    '',
+    ...(isShort
+      ? commands.map((command) => describedLine(model, command))
+      : nameLines(model, path, commands)),
+    '',
+    ...advice(scope, isShort),
+    '',
+  ].join('\n')
+}
+
+/** Returns the index as data. */
+export function llmsData(scope: LlmsScope): JsonObject {
+  const { model } = scope
+  const { name, version, description } = model
+  const commands = listedCommands(scope).map((command): [string, JsonObject] => [
+    command.path.join(' ') || name,
+    {
+      description: command.description,
+      danger_level: command.danger,
+      usage: usageOf(name, command),
+    },
+  ])
+  return { name, version, description, commands: Object.fromEntries(commands) }
+}
+
+function listedCommands({ model, path }: LlmsScope): readonly CommandModel[] {
+  return model.commands.filter(
+    (command) =>
+      !command.isBuiltin &&
+      !command.isHidden &&
+      path.every((word, at) => word === command.path[at]),
+  )
+}
+
+function describedLine({ name }: CliModel, command: CommandModel): string {
+  const about = oneLine(command.description)
+  return `- \`${usageOf(name, command)}\`${markOf(command)}${about && `: ${about}`}`
+}
+
+/** Lists names by group; a group says in its description what its commands are about. */
+function nameLines(
+  model: CliModel,
+  path: readonly string[],
+  commands: readonly CommandModel[],
+): readonly string[] {
+  const groups = new Map<string, string[]>()
+  for (const command of commands) {
+    const group = command.path.slice(0, Math.max(path.length, command.path.length - 1)).join(' ')
+    const names = groups.get(group) ?? []
+    names.push(`${command.path.at(-1) ?? model.name}${markOf(command)}`)
+    groups.set(group, names)
+  }
+  return [...groups].map(([group, names]) => {
+    const about = oneLine(groupAt(model, group.split(' '))?.description ?? '')
+    const label = group === path.join(' ') ? 'Commands' : `${group}${about && ` (${about})`}`
+    return `${label}: ${names.join(' ')}`
+  })
+}
+
+function markOf({ danger }: CommandModel): string {
+  if (danger === 'destructive') return '!'
+  return danger === 'mutating' ? '*' : ''
+}
+
+function groupAt({ groups }: CliModel, path: readonly string[]) {
+  return groups.find((group) => group.path.join(' ') === path.join(' '))
+}
+
+function advice(scope: LlmsScope, isShort: boolean): readonly string[] {
+  const { model, path } = scope
+  const { name } = model
+  const commands = listedCommands(scope)
+  const marks = new Set(commands.map(markOf))
+  const meanings = [
+    ...(marks.has('*') ? ['* changes something'] : []),
+    ...(marks.has('!') ? ['! destroys: needs --confirm-destructive'] : []),
+  ]
+  const hasGroups = !isShort && commands.some((command) => command.path.length > path.length + 1)
+  return [
+    ...(meanings.length > 0 ? [`${meanings.join('; ')}.`] : []),
+    `Details: \`${name} <command> --help\`${hasGroups ? `, \`${name} <group> --llms\`` : ''}. Guide: \`${name} agent-guide\`.`,
+  ]
+}
