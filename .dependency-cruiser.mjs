@@ -63,7 +63,7 @@ const homes = {
 }
 
 /** Packages that serve tests and scripts and have no place in what we ship. */
-const devOnly = ['zod', 'ajv', 'vitest', 'fast-check', 'tinyexec', 'tsx']
+const devOnly = ['zod', 'ajv', 'smol-toml', 'vitest', 'fast-check', 'tinyexec', 'tsx']
 
 /** Files that only tests load: shared suites, generators of input, tables of cases, small programs. */
 const roles = '\\.(suite|arbitrary|table|program)\\.ts$'

@@ -141,6 +141,15 @@ export const app = defineCli({
         },
       },
     }),
+    mcp: defineGroup({
+      description: 'Offers tools to agents over MCP',
+      commands: {
+        config: {
+          description: 'Writes the configuration of an agent harness for a tool',
+          load: () => import('./commands/mcp/config.ts'),
+        },
+      },
+    }),
     memory: defineGroup({
       description: 'Manages what surety has learnt about tools',
       commands: {

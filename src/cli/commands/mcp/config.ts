@@ -1,0 +1,58 @@
+import { defineCommand, type InputProblem } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { toolNameProblems } from '../run/tool-name-problems.ts'
+import { HARNESSES, harnessFile, serverName, type ServerEntry } from './harness-files.ts'
+
+/** Writes the configuration that plugs a tool into a harness; prints it, and changes no file. */
+export const command = defineCommand({
+  description: 'Writes the configuration of an agent harness for a tool',
+  danger: 'safe',
+  type: 'mcp_config',
+  exitCodes: { SUCCESS: 'The file is in data' },
+  args: {
+    harness: s.enum(HARNESSES).describe('The harness'),
+    tool: s.array(s.string()).describe('The tool and its leading arguments, after --'),
+  },
+  options: {
+    name: s
+      .string()
+      .pattern(/^[A-Za-z0-9_-]+$/)
+      .optional()
+      .describe('Name of the server; default from the tool'),
+    direct: s
+      .boolean()
+      .default(false)
+      .describe('Starts the tool with --mcp; for tools made with surety'),
+    env: s
+      .array(s.string().pattern(/^[A-Za-z_][A-Za-z0-9_]*$/))
+      .default([])
+      .describe('Variable to pass on; may be repeated'),
+  },
+  examples: [
+    {
+      description: 'A project file for Claude Code',
+      command: 'surety mcp config claude-code --format plain -- gh > .mcp.json',
+    },
+    {
+      description: 'A tool made with surety, for Codex',
+      command: 'surety mcp config codex --direct --format plain -- acme',
+    },
+  ],
+  text: (data) => (data as unknown as { text: string }).text.trimEnd(),
+  validate: ({ args }): readonly InputProblem[] => {
+    if (args.tool.length > 0) return toolNameProblems(args.tool)
+    const message = 'No tool was given; write it after --.'
+    return [{ code: 'MISSING_ARGUMENT', param: '<tool>', message }]
+  },
+  run: ({ args, options }) => {
+    const [tool = '', ...words] = args.tool
+    const entry: ServerEntry = {
+      name: options.name ?? serverName(tool),
+      command: options.direct ? tool : 'surety',
+      args: options.direct ? [...words, '--mcp'] : ['mcp', '--', tool, ...words],
+      variables: options.env,
+    }
+    const file = harnessFile(args.harness, entry)
+    return { harness: args.harness, name: entry.name, ...file }
+  },
+})
