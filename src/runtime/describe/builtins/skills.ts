@@ -83,7 +83,7 @@ export function skillsInstallCommand(cli: Cli, all: () => Members): Command {
       return { effect, written, removed, skills: files.map(({ name }) => name) }
     },
     dryRun: async ({ args, warn }): Promise<JsonObject> => {
-      const { drift } = await plan(args.folder as string, warn)
+      const { drift } = await plan(args.folder, warn)
       return { effect: 'would_update', would_affect: Object.values(drift).flat(), ...drift }
     },
   })
@@ -147,8 +147,8 @@ export function skillsSectionCommand(cli: Cli, all: () => Members): Command {
       return { effect: 'updated', file: args.file }
     },
     dryRun: async ({ args, warn }): Promise<JsonObject> => {
-      const { before, after } = await planned(args.file as string, warn)
-      const would_affect = before === after ? [] : [args.file as string]
+      const { before, after } = await planned(args.file, warn)
+      const would_affect = before === after ? [] : [args.file]
       return { effect: 'would_update', would_affect }
     },
   })

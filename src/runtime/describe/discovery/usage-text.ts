@@ -36,7 +36,7 @@ export function parameterLine(parameter: ParameterModel, isOption: boolean): str
     ...(schema['x-secret'] === true ? ['secret'] : []),
   ]
   const text = [description ?? '', facts.length > 0 ? `(${facts.join(', ')})` : '']
-  return oneLine(`${`\`${label}\``} ${text.join(' ')}`)
+  return oneLine(`\`${label}\` ${text.join(' ')}`)
 }
 
 function valueOf({ schema }: ParameterModel): string {
