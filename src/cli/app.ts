@@ -94,6 +94,10 @@ export const app = defineCli({
           description: 'Serves any tool over MCP',
           load: () => import('./commands/mcp/serve.ts'),
         },
+        config: {
+          description: 'Writes the configuration of an agent harness for a tool',
+          load: () => import('./commands/mcp/config.ts'),
+        },
       },
     }),
     batch: defineGroup({
@@ -138,15 +142,6 @@ export const app = defineCli({
           description:
             'Counts attempts and failures by tool, operation, target, code and exit code',
           load: () => import('./commands/journal/stats.ts'),
-        },
-      },
-    }),
-    mcp: defineGroup({
-      description: 'Offers tools to agents over MCP',
-      commands: {
-        config: {
-          description: 'Writes the configuration of an agent harness for a tool',
-          load: () => import('./commands/mcp/config.ts'),
         },
       },
     }),
