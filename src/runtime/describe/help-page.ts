@@ -134,7 +134,10 @@ async function optionsModel(run: Run): Promise<HelpModel> {
     name,
     path: [],
     summary: 'Options and exit codes of every command',
-    usage: [`${name} <command> [options]`],
+    usage: [
+      `${name} <command> [options]`,
+      `${name} --mcp [--mcp-tools <pattern>] [--mcp-http <port>]`,
+    ],
     globalOptions: [...optionsOf(globals), ...optionsOf(describeFlags(groupFlagsOf(run)))],
     exitCodes: await exitsOf(run, command, 'shared'),
   }

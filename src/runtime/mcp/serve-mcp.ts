@@ -58,6 +58,7 @@ export async function serveMcp(source: CliSource): Promise<void> {
   const tool = createCliTool(cli, { real, calls, words, isStdio: port === null })
   const options = { tools, signal: closing.signal }
   if (port === null) {
+    if (real.isStdinTty) void real.write('stderr', hintFor(tool.name))
     const write = (line: string) => real.write('stdout', line)
     await serveOverLines(tool, options, { input, write })
     return endProcess(real, exitCode)
@@ -75,6 +76,11 @@ export async function serveMcp(source: CliSource): Promise<void> {
     })
   }
   await endProcess(real, exitCode)
+}
+
+/** Says what is going on to a person, who sees nothing else. */
+function hintFor(name: string): string {
+  return `${name} serves MCP on stdin and stdout, for a client that starts it. Press Ctrl-C to end it.\n`
 }
 
 /** Takes standard input for the channel; a handler that reads it finds nothing. */

@@ -1,6 +1,7 @@
+import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-import { Client } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
 import type { Loose } from '../processes/run-program.ts'
@@ -62,4 +63,44 @@ export function callWith(client: Client): Connection['call'] {
       text: block!.text,
     }
   }
+}
+
+/** A server that listens. */
+export interface HttpServer {
+  readonly child: ChildProcess
+  readonly url: URL
+  readonly token: string
+}
+
+/** Starts a server over HTTP and waits until it says where it listens, and with which token. */
+export async function listen(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<HttpServer> {
+  const [command = '', ...args] = argv
+  const child = spawn(command, args, {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  })
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const [, url, token] = /MCP at (\S+)\nBearer token: (\S+)/.exec(text) ?? []
+      if (url !== undefined && token !== undefined) resolve({ child, url: new URL(url), token })
+    })
+    child.once('exit', () => reject(new Error(`It does not listen: ${text}`)))
+  })
+}
+
+/** Connects the official client to a server over HTTP. */
+export async function connectHttp(
+  { url, token }: Pick<HttpServer, 'url' | 'token'>,
+  mode: 'legacy' | 'auto' = 'auto',
+): Promise<Client> {
+  const client = new Client({ name: 'tests', version: '1.0.0' }, { versionNegotiation: { mode } })
+  const headers = { Authorization: `Bearer ${token}` }
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+  return client
 }

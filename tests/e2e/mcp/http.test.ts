@@ -1,45 +1,30 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { nodeBinary } from '../processes/run-program.ts'
-import { callWith, root } from './connect.ts'
+import { callWith, connectHttp, listen, root, type HttpServer } from './connect.ts'
 
-/** The address and token that a server prints when it listens. */
-let url: URL
-let token: string
-const server = spawn(nodeBinary(), [`${root}tests/bin/mcp-tool.mjs`, '--mcp-http', '0'], {
-  env: { PATH: process.env['PATH'] ?? '' },
-  stdio: ['ignore', 'pipe', 'pipe'],
-  timeout: 60_000,
-})
+let server: HttpServer
 let printed = ''
-server.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
 
 beforeAll(async () => {
-  let text = ''
-  for await (const chunk of server.stderr) {
-    text += (chunk as Buffer).toString()
-    const [, address, secret] = /MCP at (\S+)\nBearer token: (\S+)\n/.exec(text) ?? []
-    if (address === undefined || secret === undefined) continue
-    url = new URL(address)
-    token = secret
-    break
-  }
+  server = await listen([nodeBinary(), `${root}tests/bin/mcp-tool.mjs`, '--mcp-http', '0'])
+  server.child.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()))
 })
 
 afterAll(async () => {
-  server.kill('SIGTERM')
-  if (server.exitCode === null) await once(server, 'exit')
-  expect({ code: server.exitCode, printed }).toEqual({ code: 143, printed: '' })
+  const { child } = server
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  expect({ code: child.exitCode, printed }).toEqual({ code: 143, printed: '' })
 })
 
 test.each(['legacy', 'auto'] as const)('serves a client of the era %s', async (mode) => {
-  const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode } })
-  const headers = { Authorization: `Bearer ${token}` }
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+  const client = await connectHttp(server, mode)
   expect(client.getNegotiatedProtocolVersion()).toBe(mode === 'auto' ? '2026-07-28' : '2025-11-25')
   const call = callWith(client)
   const heard: number[] = []
@@ -60,8 +45,8 @@ async function statusOf(headers: Readonly<Record<string, string>>, path = '/mcp'
   const { request } = await import('node:http')
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
   const sent = request({
-    host: url.hostname,
-    port: url.port,
+    host: server.url.hostname,
+    port: server.url.port,
     path,
     method: 'POST',
     headers: {
@@ -77,6 +62,7 @@ async function statusOf(headers: Readonly<Record<string, string>>, path = '/mcp'
 }
 
 test('refuses callers without the token, from other sites and under other names', async () => {
+  const { token } = server
   const authorized = { Authorization: `Bearer ${token}` }
   expect(await statusOf(authorized)).toBe(200)
   expect(await statusOf({ ...authorized, Origin: 'http://localhost:3000' })).toBe(200)
@@ -89,6 +75,7 @@ test('refuses callers without the token, from other sites and under other names'
 })
 
 test('listens on this machine alone', async () => {
+  const { url } = server
   expect(url.hostname).toBe('127.0.0.1')
   const { networkInterfaces } = await import('node:os')
   const other = Object.values(networkInterfaces())
@@ -96,4 +83,51 @@ test('listens on this machine alone', async () => {
     .find(({ internal, family }) => !internal && family === 'IPv4')
   if (other)
     await expect(fetch(`http://${other.address}:${url.port}/mcp`)).rejects.toThrow('fetch failed')
+})
+
+const home = mkdtempSync(join(tmpdir(), 'mcp-'))
+afterAll(() => rmSync(home, { recursive: true }))
+
+const SEMVER = `schema_version: '1.0'
+tool: semver
+command: [${JSON.stringify(`${root}node_modules/.bin/semver`)}]
+timeout_seconds: 20
+probes:
+  - { name: sort, argv: ['1.2.3', '1.0.0'], kind: read }
+`
+
+test('serves the reference tools and a third-party one, each in its dialect', async () => {
+  const profile = join(home, 'semver.yaml')
+  writeFileSync(profile, SEMVER)
+  const reference = (name: string) => [`${root}examples/${name}/${name}`, '--mcp-http', '0']
+  const foreign = [nodeBinary(), `${root}dist/cli/main.js`, 'mcp', '--http', '0']
+  const calls = [
+    { argv: reference('td'), command: 'ls', envelope: { ok: true, type: expect.any(String) } },
+    { argv: reference('claw'), command: 'list-sessions', envelope: { exit_code: 0 } },
+    { argv: reference('animus'), command: 'subject list', envelope: { schema: 'animus.cli.v1' } },
+    {
+      argv: reference('pay'),
+      command: 'wallet address',
+      args: { chain: 'base', name: 'X' },
+      // Its document leaves out the context of errors over stdio alone.
+      envelope: { error: { code: 'no_wallet', extra: { chain: 'base' } } },
+    },
+    {
+      argv: [...foreign, '--profile', profile],
+      command: 'sort',
+      envelope: { data: { stdout: '1.0.0\n1.2.3\n' } },
+    },
+  ]
+  await Promise.all(
+    calls.map(async ({ argv, command, args = {}, envelope }) => {
+      const env = { HOME: home, XDG_STATE_HOME: join(home, 'state') }
+      const started = await listen(argv, env)
+      const client = await connectHttp(started)
+      const called = await callWith(client)('call_read', { command, args })
+      await client.close()
+      started.child.kill('SIGTERM')
+      expect(called.envelope).toMatchObject(envelope)
+      expect(JSON.parse(called.text)).toEqual(called.envelope)
+    }),
+  )
 })

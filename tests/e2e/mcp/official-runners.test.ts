@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +8,7 @@ import { exec } from 'tinyexec'
 import { afterAll, expect, test } from 'vitest'
 
 import { nodeBinary, type Loose } from '../processes/run-program.ts'
-import { root } from './connect.ts'
+import { listen, root } from './connect.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'mcp-'))
 afterAll(() => rmSync(home, { recursive: true }))
@@ -50,18 +49,9 @@ test('the inspector calls the reference tools over stdio', async () => {
 
 test('the inspector and the conformance runner accept the server over HTTP', async () => {
   const fixture = [`${root}tests/bin/mcp-conformance.mjs`, '--mcp-http', '0', '--mcp-tools', '*']
-  const server = spawn(nodeBinary(), fixture, {
-    env: { ...env, CONFORMANCE_MCP_TOKEN: 'known' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: 60_000,
-  })
-  const address = await new Promise<URL>((resolve) => {
-    let text = ''
-    server.stderr.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      const [, found] = /MCP at (\S+)\n/.exec(text) ?? []
-      if (found !== undefined) resolve(new URL(found))
-    })
+  const { child: server, url: address } = await listen([nodeBinary(), ...fixture], {
+    ...env,
+    CONFORMANCE_MCP_TOKEN: 'known',
   })
   const listed = await inspect(
     [address.href, '--transport', 'http', '--header', 'Authorization: Bearer known'],
