@@ -18,6 +18,10 @@ const commands = {
   },
   delete: { description: 'Deletes a task', load: () => import('./commands/delete.ts') },
   search: { description: 'Finds open tasks by text', load: () => import('./commands/search.ts') },
+  watch: {
+    description: 'Lists open tasks as they change',
+    load: () => import('./commands/watch.ts'),
+  },
   project: { description: 'Shows one project', load: () => import('./commands/project.ts') },
   projects: { description: 'Lists projects', load: () => import('./commands/projects.ts') },
   'project-add': { description: 'Adds a project', load: () => import('./commands/project-add.ts') },

@@ -51,6 +51,7 @@ beforeAll(async () => {
     ['move', '1', '-p', 'Work'],
     ['done', '1'],
     ['undo', 't1'],
+    ['delete', 't1', '--id', '--dry-run'],
     ['delete', 't1', '--id', '--yes'],
     ['schema'],
     ['version', '--json'],

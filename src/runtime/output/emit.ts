@@ -22,10 +22,11 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
     if (run.output.format === 'human') return write(run, 'stdout', end.text, 0)
     await write(run, 'stderr', end.text, 0)
   }
-  if (run.lines && (outcome.ok || run.lines.bytes > 0))
-    return (await import('./emit/emit-text.ts')).endFilter(run, finished)
   const { isCurrent, format: form } = run.output
-  if (isCurrent && (run.file !== null || form === 'jsonl'))
+  const isStream = isCurrent && form === 'jsonl'
+  if (run.lines && !isStream && (outcome.ok || run.lines.bytes > 0))
+    return (await import('./emit/emit-text.ts')).endFilter(run, finished)
+  if (isStream || (isCurrent && run.file !== null))
     return (await import('./emit/emit-current.ts')).emitCurrent(run, finished)
   const { warnings, meta } = outcome
   if (encoded.losses.length > 0 && (warnings.length > 0 || meta.truncated === true))

@@ -155,7 +155,9 @@ function withToolCode(run: Run, failure: SuretyError, exit: string): OutcomeErro
   const key = [failure.code, exit].find((each) => Object.hasOwn(frameworkErrors, each))
   // Builtins are handed the dispatcher, and their codes are the framework's as well.
   const isOurs = isErrorCode(failure.code) || run.dispatch !== null
-  if (key === undefined || !isOurs) return input
+  // A generation of the spec has words of its own, which its callers rely on.
+  const isSpec = run.output.isForeign && traitsOf(run.output.dialect).generation !== undefined
+  if (key === undefined || !isOurs || isSpec) return input
   run.isFrameworkError = true
   return {
     ...input,

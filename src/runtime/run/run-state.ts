@@ -92,8 +92,11 @@ export interface Run {
   work: InterruptibleWork | null
   /** The number of rows that a stream has written. */
   streamed: number
-  /** Set while a filter writes lines to standard output; `report` is its return value. */
-  lines: { bytes: number; report: JsonValue | undefined } | null
+  /**
+   * Set while a filter writes lines to standard output; `report` is its return value. The lines are
+   * counted only where the last one says how many there are.
+   */
+  lines: { bytes: number; count?: number; report: JsonValue | undefined } | null
   /** How the command is called, for people who called it wrongly. */
   usage: string | null
   /** The file that gets the answer; null for standard output. */

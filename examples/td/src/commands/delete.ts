@@ -10,11 +10,17 @@ export const command = defineCommand({
   exitCodes: { ...exitCodes, PRECONDITION: 'The deletion was not confirmed' },
   errors,
   type: 'task_deleted',
+  types: ['deletion_preview'],
   interactive: true,
   args: reference,
   options: { ...idOption, yes: s.boolean().default(false).short('y').describe('Asks nothing') },
   output: shapes.task_touched,
   text: ({ content }) => `Deleted: ${content}`,
+  dryRun: async (ctx) => {
+    const task = await findTask(ctx, openStoreFor(ctx), ctx.args.ref, ctx.options.id)
+    const touched = { task_id: task.id, content: task.content }
+    return ctx.withType('deletion_preview', { effect: 'would_delete', would_affect: [touched] })
+  },
   run: async (ctx) => {
     const store = openStoreFor(ctx)
     const task = await findTask(ctx, store, ctx.args.ref, ctx.options.id)

@@ -27,7 +27,8 @@ export async function consumeBytes(
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<RunEnd> {
   if (!writesLines(run, command)) return buffer(run, chunks)
-  const lines = { bytes: 0, report: undefined as JsonValue | undefined }
+  const lines: NonNullable<Run['lines']> = { bytes: 0, report: undefined }
+  if (run.output.isCurrent) lines.count = 0
   run.lines = lines
   const letOthersRun = createTurns(run.world)
   for (;;) {
@@ -42,9 +43,18 @@ export async function consumeBytes(
     const bytes = value as Uint8Array
     if (bytes.length === 0) continue
     lines.bytes += bytes.length
+    if (lines.count !== undefined) lines.count += countLines(bytes)
     await write(bytes)
   }
 }
+
+function countLines(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count += 1
+  return count
+}
+
+const LINE_FEED = 0x0a
 
 async function buffer(run: Run, chunks: AsyncGenerator<unknown, unknown, void>): Promise<RunEnd> {
   const kept: Buffer[] = []

@@ -25,12 +25,12 @@ export async function emitCurrent(run: Run, finished: FinishedRun): Promise<numb
 function linesOf(run: Run, { outcome, encoded }: FinishedRun): string {
   if (!outcome.ok) return toJsonLine({ ...encoded, layout: 'compact' })
   const { data, meta } = outcome
-  const isStreamed = run.meta['stream'] !== undefined
+  const isStreamed = run.meta['stream'] !== undefined || run.lines !== null
   const rows = Array.isArray(data) ? (data as readonly JsonValue[]) : [data]
   const left = isStreamed ? [] : rows.map(toItem)
   const { document } = encoded
   const warnings = isJsonObject(document) ? document['warnings'] : undefined
-  const total = isStreamed ? run.streamed : rows.length
+  const total = run.lines?.count ?? (isStreamed ? run.streamed : rows.length)
   const last = summaryLine(total, meta, Array.isArray(warnings) ? warnings : [])
   return [...left, last].map((line) => JSON.stringify(line)).join('\n')
 }
