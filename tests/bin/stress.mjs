@@ -15,8 +15,15 @@ const loop = () => {
   ready()
   for (;;);
 }
-/** A wait or a loop in an author's hook; both say when they have begun. */
-const hang = env['STRESS_WATCHDOG'] ? loop : () => (ready(), forever())
+const fault = () => {
+  throw new Error('thrown by the author')
+}
+/** A wait, a loop or an error in an author's hook; the first two say when they have begun. */
+const hang = env['STRESS_THROWS']
+  ? fault
+  : env['STRESS_WATCHDOG']
+    ? loop
+    : () => (ready(), forever())
 
 const command = (run, more = {}) =>
   defineCommand({
@@ -56,6 +63,11 @@ const commands = {
       return hang()
     },
   })),
+  setup: command(() => ({ fine: true }), { setup: { open: hang } }),
+  teardown: command(() => ({ fine: true }), {
+    setup: { open: () => 'open', close: hang },
+    timeoutMs: 30_000,
+  }),
   cleanup: command(
     async ({ onCleanup, tempDir }) => {
       fs.writeSync(2, `temp ${await tempDir()}\n`)
@@ -291,5 +303,7 @@ const cli = defineCli({
   timeoutMs: LIMIT,
   commands,
   ...(env['STRESS_SCOPES'] && { activeScopes: hang }),
+  ...(env['STRESS_BEFORE'] && { beforeRun: hang }),
+  ...(env['STRESS_AFTER'] && { afterRun: hang }),
 })
 await serve(env['STRESS_LAZY'] ? async () => (await hang(), cli) : cli)

@@ -38,6 +38,9 @@ const PLACES = {
   'a lazy load': { argv: ['load'], phase: 'validation' },
   'a preview': { argv: ['preview'], phase: 'validation' },
   activeScopes: { argv: ['fine'], env: { STRESS_SCOPES: '1' }, phase: 'validation' },
+  'open() of a setup': { argv: ['setup'], phase: 'execution' },
+  beforeRun: { argv: ['fine'], env: { STRESS_BEFORE: '1' }, phase: 'validation' },
+  afterRun: { argv: ['fine'], env: { STRESS_AFTER: '1' }, phase: 'execution' },
 } as const
 
 type Place = {
@@ -143,12 +146,56 @@ const waits: readonly StressRow[] = [
     withinMs: 12_000,
   },
   {
+    name: 'close() of a setup that waits costs a warning',
+    argv: ['teardown'],
+    exit: 0,
+    warns: 'Cleanup did not finish',
+    withinMs: 12_000,
+  },
+  {
+    name: 'a signal during close() of a setup does not deny finished work',
+    argv: ['teardown'],
+    signals: [[0, 'SIGTERM']],
+    exit: 0,
+    warns: 'Cleanup did not finish',
+    withinMs: 12_000,
+  },
+  {
     name: 'a limit of 0 stays without a limit until a signal',
     argv: ['run'],
     env: { STRESS_LIMIT: '0' },
     signals: [[300, 'SIGTERM']],
     exit: 143,
     code: 'CANCELLED',
+  },
+]
+
+/** Errors in the hooks of a tool end the run before the work, and are warnings after it. */
+const faults: readonly StressRow[] = [
+  ...(['open() of a setup', 'beforeRun'] as const).map((name) => {
+    const place: Place = PLACES[name]
+    return {
+      name: `an error in ${name} ends the run`,
+      argv: place.argv,
+      env: { ...place.env, STRESS_THROWS: '1' },
+      exit: 1,
+      code: 'INTERNAL_ERROR',
+      phase: place.phase,
+    }
+  }),
+  {
+    name: 'an error in afterRun is a warning',
+    argv: ['fine'],
+    env: { STRESS_AFTER: '1', STRESS_THROWS: '1' },
+    exit: 0,
+    warns: 'afterRun() failed: thrown by the author',
+  },
+  {
+    name: 'an error in close() of a setup is a warning',
+    argv: ['teardown'],
+    env: { STRESS_THROWS: '1' },
+    exit: 0,
+    warns: 'Cleanup failed: thrown by the author',
   },
 ]
 
@@ -516,4 +563,4 @@ const loops: readonly StressRow[] = [
 ]
 
 /** All rows, by group. */
-export const STRESS = { waits, ends, exits, pollution, loops } as const
+export const STRESS = { waits, faults, ends, exits, pollution, loops } as const
