@@ -10,6 +10,7 @@ const mayImport = {
   mcp: ['contract', 'internal', 'dialects'],
   runtime: ['contract', 'schema', 'internal', 'dialects', 'formats', 'mcp'],
   watchdog: ['contract', 'dialects', 'runtime'],
+  http: ['contract', 'internal', 'dialects', 'runtime'],
   client: ['contract', 'internal', 'dialects', 'formats'],
   conformance: ['contract', 'schema', 'internal', 'dialects', 'formats', 'client'],
   testing: [
@@ -115,7 +116,7 @@ export default {
     {
       name: 'through-the-index',
       comment:
-        "Across folders only the other folder's index.ts; contract/schemas is never loaded with the contract, runtime/human is what lazy commands draw with, and internal has no index so that each file stays separately lazy.",
+        "Across folders only the other folder's index.ts; contract/schemas is never loaded with the contract, runtime/human is what lazy commands draw with, runtime/surface.ts what other ways into a tool are built with, and internal has no index so that each file stays separately lazy.",
       severity: 'error',
       from: { path: '^src/([^/]+)/' },
       to: {
@@ -125,6 +126,7 @@ export default {
           '^src/[^/]+/index\\.ts$',
           '^src/contract/schemas/(?:outcome|manifest)\\.ts$',
           '^src/runtime/human/index\\.ts$',
+          '^src/runtime/surface\\.ts$',
           '^src/internal/',
           roles,
         ],

@@ -15,6 +15,7 @@ const entries = [
   'testing/public',
   'runtime/guard',
   'watchdog/public',
+  'http/public',
   'cli/main',
 ]
 

@@ -1,0 +1,131 @@
+import { fail, isJsonObject, succeed, type JsonObject, type JsonValue } from '../contract/index.ts'
+import { loadEncoder } from '../dialects/index.ts'
+import type { CliModel, CommandModel, ParameterModel } from '../runtime/surface.ts'
+import { HTTP_FLAGS } from './http-flags.ts'
+import { statusOfExit } from './status-codes.ts'
+
+/** Returns the path of a command; a tool that is one command is found under its own name. */
+export function pathOf({ name }: CliModel, { path }: CommandModel): string {
+  return `/${(path.length === 0 ? [name] : path).map(encodeURIComponent).join('/')}`
+}
+
+/** Describes a tool as an OpenAPI document. */
+export async function openApiDocument(
+  model: CliModel,
+  commands: readonly CommandModel[],
+  { dialect, base }: { readonly dialect: string; readonly base: string },
+): Promise<JsonObject> {
+  const paths: Record<string, JsonValue> = {}
+  for (const command of commands) {
+    const method = command.danger === 'safe' ? 'get' : 'post'
+    paths[pathOf(model, command)] = { [method]: operation(model, command) }
+  }
+  const { success, failure } = await envelopeSchemas(dialect)
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: model.name,
+      version: model.version,
+      ...(model.description !== '' && { description: model.description }),
+    },
+    servers: [{ url: base === '' ? '/' : base }],
+    paths,
+    components: { schemas: { Success: success, Failure: failure } },
+  }
+}
+
+function operation(model: CliModel, command: CommandModel): JsonObject {
+  const { args, options, sharedOptions, danger, path } = command
+  const own = [...args, ...options]
+  const names = new Set(own.map(({ name }) => name))
+  const flags = sharedOptions.filter(({ name }) => HTTP_FLAGS.has(name) && !names.has(name))
+  const globals = model.globals.filter(({ name }) => !names.has(name))
+  const input = [...own, ...globals]
+  const isRead = danger === 'safe'
+  const parameters = [...(isRead ? input : []), ...flags].map(toParameter)
+  return {
+    operationId: path.join('.') || model.name,
+    summary: command.description || model.name,
+    ...(path.length > 1 && { tags: [path.slice(0, -1).join(' ')] }),
+    'x-danger-level': danger,
+    ...(parameters.length > 0 && { parameters }),
+    ...(!isRead && { requestBody: requestBody(input) }),
+    responses: responses(command),
+  }
+}
+
+function toParameter({ name, schema, required }: ParameterModel): JsonObject {
+  const { description, ...rest } = withoutDraft(schema)
+  return {
+    name,
+    in: 'query',
+    ...(required && { required }),
+    ...(typeof description === 'string' && { description }),
+    schema: rest,
+  }
+}
+
+function requestBody(input: readonly ParameterModel[]): JsonObject {
+  const required = input.filter((parameter) => parameter.required).map(({ name }) => name)
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(input.map((each) => [each.name, withoutDraft(each.schema)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
+  return { required: required.length > 0, content: { 'application/json': { schema } } }
+}
+
+function responses({ exits, outputSchema, danger }: CommandModel): JsonObject {
+  const byStatus = new Map<number, string[]>()
+  for (const { name, custom } of exits) {
+    const status = statusOfExit(custom ? '' : name)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), name])
+  }
+  const success = '#/components/schemas/Success'
+  const data = outputSchema && withoutDraft(outputSchema)
+  const result: Record<string, JsonValue> = {
+    200: answer('The answer is complete', [
+      { $ref: success },
+      ...(data ? [{ properties: { data } }] : []),
+    ]),
+  }
+  for (const [status, names] of [...byStatus].toSorted(([a], [b]) => a - b)) {
+    if (status !== 200) result[status] = failed(names.join(', '))
+  }
+  if (danger !== 'safe') {
+    result[413] = failed('The body is too large')
+    result[415] = failed('The body is not JSON')
+  }
+  return result
+}
+
+function failed(description: string): JsonObject {
+  return answer(description, [{ $ref: '#/components/schemas/Failure' }])
+}
+
+function answer(description: string, parts: JsonObject[]): JsonObject {
+  const schema = parts.length === 1 ? parts[0]! : { allOf: parts }
+  return { description, content: { 'application/json': { schema } } }
+}
+
+/** Describes the envelopes of a dialect by writing one of each. */
+async function envelopeSchemas(dialect: string) {
+  const encoder = await loadEncoder(dialect)
+  const options = { now: () => new Date(0) }
+  const error = { code: 'CODE', message: 'Message.', retryable: false }
+  const shape = (document: JsonValue | undefined): JsonObject => ({
+    type: 'object',
+    ...(isJsonObject(document) && { required: Object.keys(document) }),
+  })
+  return {
+    success: shape(encoder.toDocument(succeed({ data: {} }), options).document),
+    failure: shape(encoder.toDocument(fail({ exit: 'GENERAL_ERROR', error }), options).document),
+  }
+}
+
+/** OpenAPI 3.1 has the schemas of 2020-12, which read these of draft-07 alike. */
+function withoutDraft(schema: ParameterModel['schema']): JsonObject {
+  const { $schema: _draft, ...rest } = schema
+  return rest as JsonObject
+}

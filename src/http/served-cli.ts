@@ -1,0 +1,203 @@
+import { fail, type JsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
+import { DEFAULT_DIALECT, loadEncoder, traitsOf, type Encoder } from '../dialects/index.ts'
+import {
+  builtinsOf,
+  createMemoryWorld,
+  dispatch,
+  findCommand,
+  flagName,
+  inputTokens,
+  loadCli,
+  modelOf,
+  undeclaredInput,
+  withOwnGuard,
+  type Cli,
+  type CliModel,
+  type CliSource,
+  type Command,
+  type CommandModel,
+} from '../runtime/surface.ts'
+import { docsPage, PAGE_HEADERS } from './docs-page.ts'
+import type { FetchOptions } from './fetch-options.ts'
+import { HTTP_FLAGS } from './http-flags.ts'
+import { openApiDocument, pathOf } from './open-api.ts'
+import { queryInput } from './query-input.ts'
+import { readBody, type Refusal } from './read-body.ts'
+import { statusOf } from './status-codes.ts'
+
+const DEFAULT_BODY_BYTES = 1024 * 1024
+const JSON_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+
+/** A tool that is loaded and described. */
+export interface ServedCli {
+  readonly answer: (request: Request) => Promise<Response>
+}
+
+/** Loads a tool and makes what answers requests for it. */
+export async function createServedCli(
+  source: CliSource,
+  options: FetchOptions,
+): Promise<ServedCli> {
+  const cli = await loadCli(source)
+  const { dialect = DEFAULT_DIALECT, contract } = cli.declaration
+  const own = contract ? contract.versions[contract.default]! : dialect
+  const full = traitsOf(own).fullVariant ?? own
+  const model = await modelOf(cli, builtinsOf(cli, own), () => {})
+  return new Server(cli, model, full, await loadEncoder(full), options)
+}
+
+class Server implements ServedCli {
+  readonly #cli: Cli
+  readonly #model: CliModel
+  readonly #dialect: string
+  readonly #encoder: Encoder
+  readonly #options: FetchOptions
+  readonly #base: string
+  readonly #commands: ReadonlyMap<string, CommandModel>
+
+  constructor(cli: Cli, model: CliModel, dialect: string, encoder: Encoder, options: FetchOptions) {
+    this.#cli = cli
+    this.#model = model
+    this.#dialect = dialect
+    this.#encoder = encoder
+    this.#options = options
+    this.#base = (options.basePath ?? '').replace(/\/+$/, '')
+    const offers = options.offers ?? (() => true)
+    const offered = model.commands.filter(
+      (command) =>
+        !command.isBuiltin && !command.isHidden && offers(command.path.join('.') || model.name),
+    )
+    this.#commands = new Map(offered.map((command) => [pathOf(model, command), command]))
+  }
+
+  answer = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const isInside = url.pathname.startsWith(`${this.#base}/`)
+    const path = isInside ? url.pathname.slice(this.#base.length) : ''
+    const command = this.#commands.get(path)
+    if (command) return this.#call(request, url, command)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && path === '/docs')
+      return new Response(docsPage(this.#model.name), { headers: PAGE_HEADERS })
+    if (isRead && path === '/openapi.json') {
+      const facts = { dialect: this.#dialect, base: this.#base }
+      return json(await openApiDocument(this.#model, [...this.#commands.values()], facts), 200)
+    }
+    const message = `There is no command at ${url.pathname}; ${this.#base}/openapi.json lists all.`
+    return this.#refuse({ status: 404, code: 'UNKNOWN_COMMAND', message })
+  }
+
+  async #call(request: Request, url: URL, model: CommandModel): Promise<Response> {
+    const isRead = model.danger === 'safe'
+    const allowed = isRead ? ['GET', 'HEAD'] : ['POST']
+    if (!allowed.includes(request.method)) {
+      const message = `${url.pathname} takes ${allowed[0]}, not ${request.method}.`
+      return this.#refuse({ status: 405, code: 'METHOD_NOT_ALLOWED', message }, allowed)
+    }
+    const key = model.path.join('.') || this.#model.name
+    const { words, command } = await findCommand(this.#cli, {}, key)
+    if (!command) return this.#refuse(unavailable(key))
+    const body = isRead
+      ? { input: {} }
+      : await readBody(request, this.#options.maxBodyBytes ?? DEFAULT_BODY_BYTES)
+    if ('status' in body) return this.#refuse(body)
+    const query = queryInput(url.searchParams, model)
+    const problem = this.#inputProblem(command, body.input, query, isRead)
+    if (problem !== null) return this.#refuse(problem)
+    const headers = {
+      ...header(request, 'idempotency-key', !isRead),
+      ...header(request, 'if-none-match', model.facts.cacheable === true, 'etag'),
+    }
+    const argv = [...words, ...inputTokens({ ...headers, ...query, ...body.input })]
+    return this.#run([...argv, '--format=json'], request)
+  }
+
+  /** Refuses names that are neither input of the command nor flags that a request may set. */
+  #inputProblem(
+    command: Command,
+    body: JsonObject,
+    query: JsonObject,
+    isRead: boolean,
+  ): Refusal | null {
+    const [inBody] = undeclaredInput(this.#cli, command, body)
+    const unknown = undeclaredInput(this.#cli, command, query)
+    const declared = Object.keys(query).filter((name) => !unknown.includes(name))
+    const inQuery = [
+      ...unknown.filter((name) => !HTTP_FLAGS.has(flagName(name))),
+      ...(isRead ? [] : declared),
+    ]
+    const name = inBody ?? inQuery[0]
+    if (name === undefined) return null
+    const place = inBody === undefined ? 'query' : 'body'
+    return { status: 400, code: 'UNKNOWN_FLAG', message: `The ${place} cannot have '${name}'.` }
+  }
+
+  async #run(argv: readonly string[], request: Request): Promise<Response> {
+    const world = createMemoryWorld({
+      argv,
+      env: {
+        ...(this.#options.env ?? process.env),
+        [`${this.#cli.envPrefix}_ENVELOPE`]: this.#dialect,
+      },
+      cwd: process.cwd(),
+      platform: process.platform,
+      now: () => new Date(),
+      monotonic: () => performance.now(),
+    })
+    const leave = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
+    request.signal.addEventListener('abort', leave, { once: true })
+    try {
+      const running = withOwnGuard(() => dispatch(this.#cli, world))
+      if (request.signal.aborted) leave()
+      const { outcome, document } = await running
+      return respond(outcome, document ?? null, request.method === 'HEAD')
+    } finally {
+      request.signal.removeEventListener('abort', leave)
+    }
+  }
+
+  #refuse({ status, code, message }: Refusal, allowed: readonly string[] = []): Response {
+    const outcome = fail({
+      exit: status === 404 ? 'NOT_FOUND' : 'ARG_ERROR',
+      error: { code, message, phase: 'validation', retryable: false },
+      meta: { duration_ms: 0 },
+    })
+    const { document = null } = this.#encoder.toDocument(outcome, { now: () => new Date() })
+    return json(document, status, allowed.length > 0 ? { allow: allowed.join(', ') } : {})
+  }
+}
+
+/** A command whose module cannot be loaded. */
+function unavailable(key: string): Refusal {
+  return { status: 500, code: 'INTERNAL_ERROR', message: `The command ${key} cannot be loaded.` }
+}
+
+function header(request: Request, name: string, isUsed: boolean, flag = name): JsonObject {
+  const value = isUsed ? request.headers.get(name) : null
+  return value === null ? {} : { [flag]: value }
+}
+
+function respond(outcome: Outcome, document: JsonValue, isHead: boolean): Response {
+  const { meta, error } = outcome
+  const headers: Record<string, string> = {}
+  if (typeof meta['etag'] === 'string' && /^[\u0021-\u007E]+$/.test(meta['etag']))
+    headers['etag'] = meta['etag']
+  if (outcome.ok && meta.not_modified === true) return new Response(null, { status: 304, headers })
+  const wait = error?.retry_after_ms
+  if (typeof wait === 'number') headers['retry-after'] = String(Math.ceil(wait / 1000))
+  const status = statusOf(outcome)
+  if (status === 401) headers['www-authenticate'] = 'Bearer'
+  const response = json(document, status, headers)
+  return isHead ? new Response(null, response) : response
+}
+
+function json(document: JsonValue, status: number, headers: Record<string, string> = {}): Response {
+  return new Response(`${JSON.stringify(document)}\n`, {
+    status,
+    headers: { ...JSON_HEADERS, ...headers },
+  })
+}

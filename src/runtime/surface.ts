@@ -1,0 +1,13 @@
+// What another way into a tool is built with. Apart from index.ts, which every start reads.
+export { inputTokens, undeclaredInput } from './calls/call-argv.ts'
+export { findCommand } from './calls/find-command.ts'
+export type { Cli } from './declare/cli.ts'
+export { loadCli, type CliSource } from './declare/cli-source.ts'
+export type { Command } from './declare/command.ts'
+export { flagName } from './declare/framework-flags.ts'
+export { builtinsOf } from './describe/builtins/index.ts'
+export { modelOf } from './describe/cli-model.ts'
+export type { CliModel, CommandModel, ParameterModel } from './describe/manifest/model.ts'
+export { dispatch } from './lifecycle/dispatch.ts'
+export { createMemoryWorld } from './process/memory-world.ts'
+export { withOwnGuard } from './process/scoped-stdout-guard.ts'
