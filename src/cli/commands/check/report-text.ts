@@ -1,6 +1,6 @@
 import { TOPICS, type Finding, type Report, type Topic } from '../../../conformance/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
-import { durationText, type Screen } from '../../../runtime/human/index.ts'
+import { durationText, wrapTo, type Screen } from '../../../runtime/human/index.ts'
 
 /** A report with the files that it was written to. */
 export interface ShownReport extends Report {
@@ -13,7 +13,6 @@ export function reportText(report: ShownReport, screen: Screen): string {
   const { tool, summary, level } = report
   const broken = report.findings.filter(({ status }) => status === 'broken')
   const missing = report.findings.filter(({ status }) => status === 'not_shown')
-  const asked = `level ${level.asked}`
   const reached = level.reached === 0 ? 'no level' : `level ${level.reached}`
   const facts = [
     tool.dialect ?? 'no dialect',
@@ -24,9 +23,9 @@ export function reportText(report: ShownReport, screen: Screen): string {
     durationText(report.duration_ms),
   ]
   return [
-    ...section('Broken', broken, (finding) => brokenLines(finding, report, screen), screen),
-    ...section('Not shown', missing, (finding) => missingLines(finding, screen), screen),
-    `${paint.bold(visibleText(tool.name))} reaches ${paint.bold(reached)} of ${asked}`,
+    ...brokenSection(broken, report, screen),
+    ...missingSection(missing, screen),
+    `${paint.bold(visibleText(tool.name))} reaches ${paint.bold(reached)}; level ${level.asked} was asked for`,
     paint.dim(facts.join(` ${glyphs.dot} `)),
     ...(report.reports ?? []).map(
       ({ format, file }) => `${paint.dim(format)} ${visibleText(file)}`,
@@ -34,52 +33,92 @@ export function reportText(report: ShownReport, screen: Screen): string {
   ].join('\n')
 }
 
-function section(
-  title: string,
+/** Broken promises, by subject. */
+function brokenSection(
   findings: readonly Finding[],
-  draw: (finding: Finding) => readonly string[],
-  { paint }: Screen,
+  report: Report,
+  screen: Screen,
 ): readonly string[] {
   if (findings.length === 0) return []
+  const { paint } = screen
   const topics = (Object.keys(TOPICS) as Topic[]).filter((topic) =>
     findings.some((finding) => finding.topic === topic),
   )
-  return topics.flatMap((topic) => [
-    `${paint.bold(title)} ${paint.dim(TOPICS[topic])}`,
-    ...findings.filter((finding) => finding.topic === topic).flatMap(draw),
+  return [
+    paint.bold(paint.red(`Broken: ${promises(findings)}`)),
     '',
-  ])
-}
-
-function brokenLines(
-  finding: Finding,
-  report: Report,
-  { paint, glyphs }: Screen,
-): readonly string[] {
-  const head = `  ${paint.red(glyphs.cross)} ${finding.title} ${paint.dim(`${finding.check}, level ${finding.level}`)}`
-  const shown = finding.evidence.slice(0, 3).flatMap(({ run, says }) => {
-    const record = report.runs.find(({ id }) => id === run)
-    return [
-      `      ${visibleText(says)}`,
-      ...(record === undefined
-        ? []
-        : [`        ${paint.cyan(`$ ${visibleText(record.command)}`)}`]),
-    ]
-  })
-  const rest = finding.evidence.length - 3
-  return [
-    head,
-    ...shown,
-    ...(rest > 0 ? [paint.dim(`      and in ${rest} more ${rest === 1 ? 'run' : 'runs'}`)] : []),
-    `      ${paint.dim('Why')}  ${finding.why}`,
-    `      ${paint.dim('Fix')}  ${finding.fix}`,
+    ...topics.flatMap((topic) => [
+      paint.bold(TOPICS[topic]),
+      ...findings.flatMap((finding) =>
+        finding.topic === topic ? [...brokenLines(finding, report, screen), ''] : [],
+      ),
+    ]),
   ]
 }
 
-function missingLines(finding: Finding, { paint, glyphs }: Screen): readonly string[] {
+/** Promises that are not shown, by what would show them: one line in a profile often shows many. */
+function missingSection(findings: readonly Finding[], screen: Screen): readonly string[] {
+  if (findings.length === 0) return []
+  const { paint, glyphs } = screen
+  const causes = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const cause = JSON.stringify([finding.summary, finding.needs])
+    causes.set(cause, [...(causes.get(cause) ?? []), finding])
+  }
   return [
-    `  ${paint.yellow(glyphs.warning)} ${finding.title} ${paint.dim(`${finding.check}, level ${finding.level}`)}`,
-    `      ${visibleText(finding.summary)}`,
-    `      ${paint.dim('Needs')}  ${visibleText(finding.needs ?? '')}`,
+    paint.bold(paint.yellow(`Not shown: ${promises(findings)}`)),
+    '',
+    ...[...causes.values()].flatMap((alike) => [
+      ...labelled('', alike[0]!.summary, screen).map((line, index) =>
+        index === 0 ? `  ${paint.yellow(glyphs.warning)} ${line.trimStart()}` : line.slice(LABEL),
+      ),
+      ...labelled('Needs', alike[0]!.needs ?? '', screen),
+      ...labelled('For', alike.map(({ check }) => check).join(', '), screen),
+      '',
+    ]),
   ]
+}
+
+function brokenLines(finding: Finding, report: Report, screen: Screen): readonly string[] {
+  const { paint, glyphs } = screen
+  const said = [...new Set(finding.evidence.map(({ says }) => says))]
+  const more = finding.evidence.length - 1
+  const names = finding.evidence
+    .slice(1, 4)
+    .map(({ run }) => report.runs.find(({ id }) => id === run)?.probe ?? run)
+  const others = `${names.join(', ')}${more > names.length ? `, and ${more - names.length} more` : ''}`
+  return [
+    ...headLines(paint.red(glyphs.cross), finding, screen),
+    ...said.slice(0, 3).flatMap((says) => labelled('Seen', says, screen)),
+    ...labelled('Fix', finding.fix, screen),
+    ...labelled('Why', finding.why, screen),
+    // In one piece, so that it can be copied.
+    ...(finding.reproduce === null
+      ? []
+      : [`    ${paint.dim('Run'.padEnd(LABEL))}${paint.cyan(visibleText(finding.reproduce))}`]),
+    ...(more > 0 ? labelled('Also', others, screen) : []),
+  ]
+}
+
+/** The promise, with the id of the check on the same line where there is room. */
+function headLines(mark: string, finding: Finding, { paint, columns }: Screen): readonly string[] {
+  const id = `${finding.check}, level ${finding.level}`
+  const fits = columns === 0 || 6 + finding.title.length + id.length <= columns
+  return fits
+    ? [`  ${mark} ${finding.title}  ${paint.dim(id)}`]
+    : [`  ${mark} ${finding.title}`, `    ${paint.dim(id)}`]
+}
+
+const LABEL = 7
+
+/** A text under a label, its further lines below its first one. */
+function labelled(label: string, text: string, { paint, columns }: Screen): readonly string[] {
+  const lines = wrapTo(visibleText(text), columns === 0 ? 0 : Math.max(20, columns - 4 - LABEL))
+  return lines.map(
+    (line, index) => `    ${paint.dim((index === 0 ? label : '').padEnd(LABEL))}${line}`,
+  )
+}
+
+function promises({ length }: readonly Finding[]): string {
+  return length === 1 ? '1 promise' : `${length} promises`
 }

@@ -1,30 +1,36 @@
 import type { Diagnosis } from '../../../conformance/index.ts'
 import { oneLine, visibleText } from '../../../internal/visible-text.ts'
-import type { Screen } from '../../../runtime/human/index.ts'
+import { wrapTo, type Screen } from '../../../runtime/human/index.ts'
 
 /** Draws a diagnosis: what happened, what an agent concludes, what broke, what to do. */
-export function diagnosisText(diagnosis: Diagnosis, { paint, glyphs }: Screen): string {
+export function diagnosisText(diagnosis: Diagnosis, screen: Screen): string {
+  const { paint, glyphs } = screen
   const { run, conclusion, broken, fix, dialect } = diagnosis
   const code = conclusion.code === null ? conclusion.exit : conclusion.code
+  const facts = [endOf(diagnosis), dialect ?? 'no dialect', `${run.duration_ms} ms`]
   return [
     paint.cyan(`$ ${oneLine(run.command)}`),
-    paint.dim(
-      `${endOf(diagnosis)} ${glyphs.dot} ${dialect ?? 'no dialect'} ${glyphs.dot} ${run.duration_ms} ms`,
-    ),
+    paint.dim(facts.join(` ${glyphs.dot} `)),
     '',
     `${paint.bold('An agent concludes')}  ${conclusion.ok ? 'success' : 'failure'}, ${oneLine(code)}`,
-    ...(conclusion.message === '' ? [] : [`  ${visibleText(oneLine(conclusion.message))}`]),
-    `  ${conclusion.verdict}: ${conclusion.explanation}`,
+    ...(conclusion.message === '' ? [] : indented(oneLine(conclusion.message), 2, screen)),
+    ...indented(`${conclusion.verdict}: ${conclusion.explanation}`, 2, screen),
     '',
     paint.bold(broken.length === 0 ? 'No promise is broken in this run' : 'Broken promises'),
     ...broken.flatMap(({ title, check, summary, why }) => [
       `  ${paint.red(glyphs.cross)} ${title} ${paint.dim(check)}`,
-      `      ${oneLine(summary)}`,
-      `      ${paint.dim('Why')}  ${why}`,
+      ...indented(oneLine(summary), 4, screen),
+      ...indented(why, 4, screen).map(paint.dim),
     ]),
     '',
-    `${paint.bold('Smallest fix')}  ${WHO[fix.by]}${oneLine(fix.text)}`,
+    paint.bold('Smallest fix'),
+    ...indented(`${WHO[fix.by]}${oneLine(fix.text)}`, 2, screen),
   ].join('\n')
+}
+
+function indented(text: string, by: number, { columns }: Screen): readonly string[] {
+  const width = columns === 0 ? 0 : Math.max(20, columns - by)
+  return wrapTo(visibleText(text), width).map((line) => ' '.repeat(by) + line)
 }
 
 const WHO = { author: 'in the tool: ', caller: 'in the call: ', nobody: '' } as const

@@ -46,7 +46,9 @@ export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Pro
     return write(run, 'stderr', text, encoded.exit_code)
   }
   if (format === 'human') return writeForPeople(run, shown, encoded.exit_code, failureText)
-  const text = await answerText(run, { outcome: shown, encoded })
+  const rest = failureText === undefined || shown.ok ? shown : { ...shown, data: null }
+  const answer = await answerText(run, { outcome: rest, encoded })
+  const text = failureText === undefined ? answer : `${failureText}\n\n${answer ?? ''}`
   const { exit_code: exitCode } = encoded
   const exit = text === null ? exitCode : await write(run, encoded.stream, text, exitCode)
   if (!showsEnvelope(run))
