@@ -10,7 +10,8 @@ import { lockErrors, lockOptions } from './lock-options.ts'
 /** Compares a tool with its lock file. */
 export const command = defineCommand({
   description: 'Finds changes of the contract that the version of the tool does not allow',
-  danger: 'safe',
+  // It starts a program that it knows nothing about, as `run` does.
+  danger: 'mutating',
   exitCodes: {
     SUCCESS: 'The contract is as locked, or the version allows its changes',
     PRECONDITION: 'The changes need a higher version, or a file cannot be used',
