@@ -1,9 +1,9 @@
-import { listCommands, manifestDialect, type ListedCommand } from '../../client/index.ts'
+import { listCommands, manifestDialect } from '../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { DEFAULT_LIMITS, mayBeOneCommand, type Subject } from '../probing/subject.ts'
+import { DEFAULT_LIMITS, mayInventWords, type Subject } from '../probing/subject.ts'
 import { helpCommands } from './help-commands.ts'
 import { absentByManifest, globalFormat, manifestProbes } from './manifest-probes.ts'
 
@@ -30,10 +30,10 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
   const bare: Subject = { ...NOTHING, ...given }
   const first = new Probing(bare, options)
   const tries = given.machineArgs === undefined ? MACHINE_ARGS : [given.machineArgs]
-  const manifest =
-    given.manifestArgv === null ? undefined : await findManifest(first, given.manifestArgv, tries)
+  const help = await first.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
+  const manifest = await firstManifest(first, manifestCalls(given, help), tries)
   const listed = manifest === undefined ? [] : listCommands(manifest.document)
-  const commands = listed.length > 0 ? listed : await commandsInHelp(first)
+  const commands = listed.length > 0 || help.exitCode !== 0 ? listed : helpCommands(textOf(help))
   const machineArgs = given.machineArgs ?? manifest?.machineArgs ?? []
   const probes = given.probes ?? manifestProbes(commands)
   const subject: Subject = {
@@ -51,7 +51,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
     manifest:
       manifest === undefined
         ? null
-        : { argv: given.manifestArgv ?? [], document: manifest.document, run: manifest.run },
+        : { argv: manifest.argv, document: manifest.document, run: manifest.run },
     absent: new Map([...absentByManifest(listed), ...bare.absent]),
   }
   const version = await findVersion(first)
@@ -85,7 +85,40 @@ const NOTHING: Omit<Subject, 'name' | 'command' | 'cwd' | 'timeoutMs'> = {
   limits: DEFAULT_LIMITS,
 }
 
+/**
+ * The calls that may print a manifest. Without a profile only what the help names is tried: any other tool
+ * may take the word as an argument and act on it.
+ */
+function manifestCalls(given: Given, help: Run): readonly (readonly string[])[] {
+  if (given.profile !== undefined && given.profile !== null)
+    return given.manifestArgv === null ? [] : [given.manifestArgv]
+  const text = help.exitCode === 0 ? textOf(help) : ''
+  return [
+    ...(/(?<![\w-])manifest\b/.test(text) && given.manifestArgv !== null
+      ? [given.manifestArgv]
+      : []),
+    ...(/(?<![\w-])--schema\b/.test(text) ? [['--schema']] : []),
+  ]
+}
+
+function textOf({ stdout, stderr }: Run): string {
+  return stdout + stderr
+}
+
+async function firstManifest(
+  probing: Probing,
+  calls: readonly (readonly string[])[],
+  tries: readonly (readonly string[])[],
+): Promise<FoundManifest | undefined> {
+  for (const argv of calls) {
+    const found = await findManifest(probing, argv, tries)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 interface FoundManifest {
+  readonly argv: readonly string[]
   readonly document: JsonValue
   readonly run: Run
   readonly machineArgs: readonly string[]
@@ -110,6 +143,7 @@ async function findManifest(
       if (!outcome.ok || !isJsonObject(outcome.data) || listCommands(outcome.data).length === 0)
         continue
       return {
+        argv,
         document: outcome.data,
         run,
         machineArgs,
@@ -125,7 +159,7 @@ async function dialectOfAnswers(tool: Probing): Promise<Dialect | undefined> {
   const probes = [
     ...tool.probes('read').slice(0, 2),
     ...tool.probes('invalid').slice(0, 1),
-    ...(mayBeOneCommand(tool.subject.commands) ? [] : [UNKNOWN]),
+    ...(mayInventWords(tool.subject) ? [UNKNOWN] : []),
   ]
   const votes = new Map<string, number>()
   for (const run of await tool.runAll(probes)) {
@@ -141,11 +175,6 @@ const UNKNOWN = { name: 'unknown command', argv: ['surety-check-no-such-command'
 
 /** Less than this is no more than a brace somewhere. */
 const CLEAR = 0.5
-
-async function commandsInHelp(tool: Probing): Promise<readonly ListedCommand[]> {
-  const run = await tool.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
-  return run.exitCode === 0 ? helpCommands(run.stdout + run.stderr) : []
-}
 
 async function findVersion(tool: Probing): Promise<string | null> {
   const run = await tool.run({ name: 'version', argv: ['--version'] }, { withMachineArgs: false })

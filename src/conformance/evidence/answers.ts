@@ -70,9 +70,12 @@ function sentence(text: string): string {
   return /[.!?]$/.test(start) ? start : `${start}.`
 }
 
-/** Runs everything that gives an ordinary answer: reads, refusals and previews. */
+/**
+ * Runs everything that gives an ordinary answer: reads, refusals and previews, and once each of the writes
+ * that a profile allows.
+ */
 export async function answers(tool: Probing): Promise<readonly Run[]> {
-  return tool.runAll([...tool.probes('read'), ...refusals(tool), ...previews(tool)])
+  return tool.runAll([...tool.probes('read', 'write'), ...refusals(tool), ...previews(tool)])
 }
 
 /** The previews of destructive commands. */

@@ -108,8 +108,19 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 const ADDED =
   /^(?:help|version|manifest|completion|schema|mcp|check-permissions|exec|job(?:\..*)?)$/
 
+/**
+ * Tests whether an invented word is refused for certain, or at least by design. Without a manifest the
+ * profile must show that the tool has commands: any other tool may take the word as an argument and act.
+ */
+export function mayInventWords({ manifest, profile, commands, probes }: Subject): boolean {
+  if (manifest !== null) return !mayBeOneCommand(commands)
+  if (profile === null) return false
+  const reads = probes.filter(({ kind }) => kind === 'read')
+  return commands.length > 1 || new Set(reads.map(({ argv }) => argv[0])).size > 1
+}
+
 /** Tests whether a tool lists one command, which may be the tool itself: `greet Ada`. */
-export function mayBeOneCommand(commands: readonly ListedCommand[]): boolean {
+function mayBeOneCommand(commands: readonly ListedCommand[]): boolean {
   const own = commands.filter(
     ({ path, isBuiltin, isGroup }) => !isBuiltin && !isGroup && !ADDED.test(path),
   )

@@ -11,6 +11,7 @@ import { surety } from '../processes/run-surety.ts'
 type Parsed = any
 
 const tool = fileURLToPath(new URL('../../bin/misbehave.mjs', import.meta.url))
+const profile = fileURLToPath(new URL('../../bin/misbehave.profile.yaml', import.meta.url))
 
 test('check writes every kind of report about one run, also if the tool breaks promises', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'surety-reports-'))
@@ -19,6 +20,8 @@ test('check writes every kind of report about one run, also if the tool breaks p
   const files = kinds.map((kind) => join(folder, 'new', kind))
   const { envelope, code } = await surety([
     'check',
+    '--profile',
+    profile,
     '--only=json_envelope',
     ...kinds.flatMap((kind) => ['--report', kind]),
     ...files.flatMap((file) => ['--report-file', file]),

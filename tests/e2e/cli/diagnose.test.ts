@@ -14,7 +14,7 @@ test('diagnose names the broken promise of one call, what an agent concludes, an
   const diagnose = async (...words: readonly string[]) =>
     (await surety(['diagnose', '--timeout', '5s', '--', ...words])).envelope().data
   const [twice, lying, fine, text, missing, hangs] = await Promise.all([
-    diagnose(node, misbehave, 'single_document', 'list'),
+    diagnose(node, misbehave, 'single_document', 'get', 'v-1'),
     diagnose(node, misbehave, 'ok_matches_exit', 'get', 'v-9'),
     diagnose(node, misbehave, 'none', 'get', 'v-9'),
     diagnose('sh', '-c', 'echo broken >&2; exit 3'),

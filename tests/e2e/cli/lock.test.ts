@@ -13,6 +13,7 @@ const { version, flags, fields } = JSON.parse(readFileSync(__dirname + '/state.j
 const answer = (data) => console.log(JSON.stringify({ ok: true, data, error: null, warnings: [], meta: { duration_ms: 1 } }))
 const [command] = process.argv.slice(2)
 if (command === '--version') console.log(version)
+else if (command === '--help') console.log('Commands: list, manifest')
 else if (command === 'manifest') {
   const exit = { name: 'SUCCESS', description: 'Done', retryable: false, side_effects: 'complete' }
   const list = {

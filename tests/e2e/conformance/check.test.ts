@@ -33,16 +33,29 @@ async function script(name: string, body: string): Promise<string> {
   return path
 }
 
-test('a tool that is one command is never run with an invented word', async () => {
+test('nothing but help and version is run of a tool that describes itself in no other way', async () => {
+  const calls = join(bench.folder, 'plain-calls')
+  const plain = await script(
+    'plain',
+    `echo "$*" >> ${calls}\ncase "$1" in --help) echo 'Commands: deploy, destroy';; --version) echo 1.0;; *) exit 9;; esac`,
+  )
   const one = fileURLToPath(new URL('../../bin/one-command.mjs', import.meta.url))
   const trace = join(bench.folder, 'one-command-ran')
-  const { envelope } = await bench.surety(['check', '--level', '1', '--', process.execPath, one], {
-    env: { TRACE: trace },
-  })
-  const { findings, left_out: leftOut } = reportOf(envelope)
-  expect(findings.filter(({ status }) => status === 'broken')).toEqual([])
-  expect(leftOut.map(({ check }) => check)).toContain('unknown_command')
+  const [described, single] = await Promise.all([
+    bench.surety(['check', '--', plain]),
+    bench.surety(['check', '--level', '1', '--', process.execPath, one], { env: { TRACE: trace } }),
+  ])
+  const seen = new Set((await readFile(calls, 'utf8')).trim().split('\n'))
+  expect([...seen].toSorted()).toEqual(['--help', '--version'])
   expect(existsSync(trace)).toBe(false)
+  for (const { envelope } of [described, single]) {
+    const { findings } = reportOf(envelope)
+    expect(findings.filter(({ status }) => status === 'broken')).toEqual([])
+    expect(findings.find(({ check }) => check === 'unknown_command')).toMatchObject({
+      status: 'not_shown',
+      needs: expect.stringContaining("named 'unknown command'"),
+    })
+  }
 })
 
 describe('surety check', () => {
@@ -72,6 +85,26 @@ describe('surety check', () => {
     const run = runs.find(({ id }) => id === findings[0]!.evidence[0]!.run)
     expect(run).toMatchObject({ exit_code: 0, stdin: 'closed', stdout: { base64: null } })
     expect(JSON.parse(run!.stdout.text)).toMatchObject({ ok: true })
+  })
+
+  test('prints a report that a person can read, also in plain format', async () => {
+    const { code, stdout } = await bench.surety([
+      'check',
+      '--format=plain',
+      '--profile',
+      profile,
+      ...only,
+      '--only=both_keys',
+      '--',
+      ...program('unknown_flag,both_keys'),
+    ])
+    expect(code).toBe(4)
+    expect(stdout.replaceAll(/ \S*node (?=\S*misbehave)/g, ' node ')).toMatch(
+      /^Broken: 2 promises\n\nAnswers\n {2}✗ Every answer has all .*\n {4}Seen {3}.*\n {4}Fix {4}.*\n {4}Why {4}.*\n {4}Run {4}timeout 10 node .*get v-1 <\/dev\/null\n\nInvalid input\n/,
+    )
+    expect(stdout).toContain('misbehave reaches no level; level 3 was asked for\nspec-1.6 · 1 kept')
+    expect(stdout).toContain('\ncode\tCONFORMANCE_CHECKS_FAILED\n')
+    expect(stdout).not.toContain('data.')
   })
 
   test('without a profile runs only what the manifest calls safe, dry or to be refused', async () => {

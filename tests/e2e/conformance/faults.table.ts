@@ -15,7 +15,6 @@ export const SIDE_EFFECTS: Readonly<Record<string, SideEffects>> = {
       'stdout_no_ansi',
       'stream_discipline',
       'error_code_form',
-      'secrets_not_echoed',
       'retry_hints',
       'answer_weight',
     ],

@@ -14,8 +14,8 @@ export const check = defineCheck({
   why: 'A manifest that lists what does not exist sends an agent into errors.',
   fix: 'Generate the manifest from the same declarations that the router uses.',
   run: async (tool) => {
-    const { commands } = tool.subject
-    if (commands.length === 0) return noManifest(tool)
+    const { commands, manifest } = tool.subject
+    if (manifest === null || commands.length === 0) return noManifest(tool)
     const runs = await tool.runAll(
       sample(commands, MAX_COMMANDS).map(({ words }) => {
         const argv = [...words, '--help']

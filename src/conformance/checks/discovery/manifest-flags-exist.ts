@@ -16,8 +16,8 @@ export const check = defineCheck({
   why: 'A flag that is listed and refused makes an agent doubt the rest of the manifest.',
   fix: 'Generate the flags of the manifest from the declarations that the parser uses.',
   run: async (tool) => {
-    const { commands } = tool.subject
-    if (commands.length === 0) return noManifest(tool)
+    const { commands, manifest } = tool.subject
+    if (manifest === null || commands.length === 0) return noManifest(tool)
     const looked = sample(
       commands.filter(({ isGroup, flags }) => !isGroup && flags.length > 0),
       MAX_COMMANDS,

@@ -15,7 +15,7 @@ export const check = defineCheck({
   run: async (tool) => {
     const known = await listedTypes(tool)
     if (known === undefined) return leftOut('The tool does not list result types.')
-    const runs = await tool.runAll(tool.probes('read'))
+    const runs = await tool.runAll(tool.probes('read', 'write'))
     const types = new Map<Run, string>()
     for (const run of runs) {
       const outcome = (await tool.read(run))?.outcome

@@ -14,7 +14,7 @@ export const check = defineCheck({
   run: async (tool) => {
     const { commands } = tool.subject
     if (commands.every(({ exits }) => exits === null)) return noManifest(tool)
-    const runs = await tool.runAll(tool.probes('read', 'invalid'))
+    const runs = await tool.runAll(tool.probes('read', 'write', 'invalid'))
     const looked = runs.flatMap((run) => {
       const words = run.argv.slice(tool.subject.command.length)
       const command = commandOf(commands, words)

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
-import { unknownCommands, unknownFlag } from '../../evidence/unknown-words.ts'
+import { unknownCommands, unknownFlags } from '../../evidence/unknown-words.ts'
 
 /** A refusal says which word was wrong. */
 export const check = defineCheck({
@@ -13,7 +13,9 @@ export const check = defineCheck({
   why: 'An agent can only correct what the error points at.',
   fix: 'Repeat the flag, argument or command in the message or in a member of the error.',
   run: async (tool) => {
-    const named = [...unknownCommands(tool), unknownFlag(tool)]
+    const named = [...unknownCommands(tool), ...unknownFlags(tool)].filter(({ argv }) =>
+      argv.some((word) => word.includes('surety-check-no-such')),
+    )
     const runs = await tool.runAll(named)
     return judgeEnded(
       runs.filter(({ exitCode }) => exitCode !== 0),

@@ -1,4 +1,4 @@
-import { defineCheck, leftOut } from '../../check.ts'
+import { defineCheck, leftOut, notShown } from '../../check.ts'
 import { judgeRefusals } from '../../evidence/refusals.ts'
 import { unknownCommands } from '../../evidence/unknown-words.ts'
 
@@ -14,8 +14,14 @@ export const check = defineCheck({
   fix: 'Refuse a command that does not exist with an error, and exit as for invalid input.',
   run: async (tool) => {
     const probes = unknownCommands(tool)
-    if (probes.length === 0)
-      return leftOut('The manifest lists one command; a word may be its argument.')
+    if (probes.length === 0) {
+      return tool.subject.manifest === null
+        ? notShown(
+            'An invented word might be an argument that the tool acts on, so none was tried.',
+            "A manifest, or an invalid probe named 'unknown command' in the profile.",
+          )
+        : leftOut('The manifest lists one command; a word may be its argument.')
+    }
     return judgeRefusals(tool, probes)
   },
 })

@@ -1,6 +1,6 @@
-import { defineCheck } from '../../check.ts'
+import { defineCheck, notShown } from '../../check.ts'
 import { judgeRefusals } from '../../evidence/refusals.ts'
-import { unknownFlag } from '../../evidence/unknown-words.ts'
+import { unknownFlags } from '../../evidence/unknown-words.ts'
 
 /** An unknown flag is refused. */
 export const check = defineCheck({
@@ -13,6 +13,9 @@ export const check = defineCheck({
   why: 'A flag that is ignored does something else than the agent asked for: --dry-rum deletes.',
   fix: 'Refuse flags that the command does not declare.',
   run: async (tool) => {
-    return judgeRefusals(tool, [unknownFlag(tool)])
+    const probes = unknownFlags(tool)
+    return probes.length === 0
+      ? notShown('There is no read to add an unknown flag to.', 'A read probe in a profile.')
+      : judgeRefusals(tool, probes)
   },
 })
