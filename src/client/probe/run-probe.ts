@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import { monotonicMs } from '../../internal/monotonic.ts'
 import { createCappedBytes } from '../../internal/process/capped-bytes.ts'
@@ -15,6 +16,9 @@ const DRAIN_MS = 400
 const MAX_DRAINS = 10
 /** How long a process may take to die after SIGKILL. */
 const STUCK_MS = 1250
+/** How often what is left is looked for and killed, and the pause after each time. */
+const MAX_KILLS = 20
+const KILL_PAUSE_MS = 15
 /** The pause of a slow reader after the first byte. */
 const SLOW_MS = 1500
 
@@ -26,9 +30,16 @@ export async function runProbe(request: ProbeRequest): Promise<ProbeEnd> {
   const mark = writeMark(randomUuid(), 1, request.env[MARK])
   const own = innermost(mark)
   const end = await run({ ...request, env: { ...request.env, [MARK]: mark } })
-  const rest = findMarked((value) => value.split('/').includes(own))
-  signalMarked(rest, 'SIGKILL')
-  return { ...end, leftBehind: end.leftBehind || rest.length > 0 }
+  let isLeft = false
+  // A process may start another one between the search and the signal.
+  for (let round = 0; round < MAX_KILLS; round += 1) {
+    const rest = findMarked((value) => value.split('/').includes(own))
+    if (rest.length === 0) break
+    isLeft = true
+    signalMarked(rest, 'SIGKILL')
+    await wait(KILL_PAUSE_MS)
+  }
+  return { ...end, leftBehind: end.leftBehind || isLeft }
 }
 
 function run(request: ProbeRequest): Promise<ProbeEnd> {

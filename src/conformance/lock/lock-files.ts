@@ -80,7 +80,7 @@ async function currentLock(
   throw new SuretyError(
     'NO_CONTRACT',
     'PRECONDITION',
-    `The help of ${tool.subject.name} names no manifest, and there are no fixtures: nothing can be locked.`,
+    `The help of ${tool.subject.name} names no manifest, and no fixture is JSON: nothing can be locked.`,
     {
       target: tool.subject.name,
       retryable: false,

@@ -115,8 +115,11 @@ const ADDED =
 export function mayInventWords({ manifest, profile, commands, probes }: Subject): boolean {
   if (manifest !== null) return !mayBeOneCommand(commands)
   if (profile === null) return false
-  const reads = probes.filter(({ kind }) => kind === 'read')
-  return commands.length > 1 || new Set(reads.map(({ argv }) => argv[0])).size > 1
+  // Help lists commands, and a read of the profile is one of them.
+  const isCommand = (word: string | undefined) => commands.some(({ path }) => path === word)
+  return (
+    commands.length > 1 && probes.some(({ kind, argv }) => kind === 'read' && isCommand(argv[0]))
+  )
 }
 
 /** Tests whether a tool lists one command, which may be the tool itself: `greet Ada`. */

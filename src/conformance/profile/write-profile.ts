@@ -51,15 +51,21 @@ export function writeProfile(subject: Subject): string {
     'probes:',
     ...(reads.length === 0
       ? [
-          '  # DECIDE: no command is known to only read. Name at least one.',
+          '  # DECIDE: no command is known to only read. Name some, such as:',
+          `  # - { name: list, argv: [list], kind: read }`,
           ...unknown.slice(0, 20).map(({ words }) => `  # - ${probeText(words, 'read')}`),
         ]
       : ['  # Commands that only read.']),
+    // So that the profile can be used before anybody has decided.
+    ...(reads.length === 0 ? [`  - ${probeText(['--version'], 'read')}`] : []),
     ...reads.map((probe) => `  - ${probeOf(probe)}`),
-    '  # Calls that must be refused.',
     ...(invalid.length === 0
-      ? [`  - ${probeText(['--surety-check-no-such-flag'], 'invalid')}`]
-      : invalid.map((probe) => `  - ${probeOf(probe)}`)),
+      ? [
+          '  # DECIDE: calls that must be refused, and change nothing if they are not.',
+          '  # - { name: unknown command, argv: [surety-check-no-such-command], kind: invalid }',
+          '  # - { name: wrong value, argv: [list, --limit, many], kind: invalid }',
+        ]
+      : ['  # Calls that must be refused.', ...invalid.map((probe) => `  - ${probeOf(probe)}`)]),
     ...(streams.length > 0
       ? ['  # Streams.', ...streams.map((probe) => `  - ${probeOf(probe)}`)]
       : []),

@@ -198,28 +198,33 @@ describe('surety check', () => {
   })
 })
 
-describe('a tool that', () => {
-  test.each([
-    ['hangs', 'sleep 1000'],
-    ['floods', 'exec yes'],
-    ['forks', 'setsid sleep 1000 & sleep 1000 & exit 0'],
-    ['ignores signals', "trap '' TERM INT; while :; do sleep 1; done"],
-    ['deletes its own folder', 'rm -rf "$(dirname "$0")"; echo gone'],
-    ['prints garbage', 'head -c 3000 /dev/urandom; exit 255'],
-  ])('%s is reported, and leaves nothing running', async (what, body) => {
-    const path = await script(what.replaceAll(' ', '-'), body)
-    const cwd = join(path, '..')
-    const started = Date.now()
-    const { code, envelope } = await bench.surety(
-      ['check', '--level', '1', '--timeout', '1s', '--', path],
-      { cwd },
-    )
-    expect(code).toBe(4)
-    const { summary, level } = reportOf(envelope)
-    expect(summary.broken).toBeGreaterThan(0)
-    expect(level.reached).toBe(0)
-    expect(bench.alive()).toEqual([])
-    expect(Date.now() - started).toBeLessThan(60_000)
-    expect(existsSync(path)).toBe(what !== 'deletes its own folder')
-  })
+/** Tools that a check must survive, and what each does whenever it is started. */
+const ATTACKS: Readonly<Record<string, string>> = {
+  hangs: 'sleep 1000',
+  floods: 'exec yes',
+  'prints gigabytes to both streams': 'head -c 3000000000 /dev/zero & exec yes >&2',
+  forks: 'n=0; while [ $n -lt 40 ]; do setsid sleep 1000 & n=$((n + 1)); done; sleep 1000 & exit 0',
+  'becomes a daemon that ignores signals': `(setsid sh -c "trap '' TERM HUP INT; while :; do sleep 1; done" >/dev/null 2>&1 &); echo 1.0`,
+  'ignores signals': "trap '' TERM INT; while :; do sleep 1; done",
+  'deletes its own folder': 'rm -rf "$(dirname "$0")"; echo gone',
+  'prints garbage': 'head -c 3000 /dev/urandom; exit 255',
+}
+
+test('tools that hang, flood, fork or delete themselves are reported, and leave nothing running', async () => {
+  const started = Date.now()
+  const ends = await Promise.all(
+    Object.entries(ATTACKS).map(async ([what, body]) => {
+      const path = await script(what.replaceAll(' ', '-'), body)
+      const words = ['check', '--level', '2', '--timeout', '1s', '--', path]
+      const { code, envelope } = await bench.surety(words, { cwd: join(path, '..') })
+      const { summary, level } = reportOf(envelope)
+      return { what, code, isBroken: summary.broken > 0, reached: level.reached }
+    }),
+  )
+  expect(ends).toEqual(
+    Object.keys(ATTACKS).map((what) => ({ what, code: 4, isBroken: true, reached: 0 })),
+  )
+  expect(bench.alive()).toEqual([])
+  expect(Date.now() - started).toBeLessThan(50_000)
+  expect(existsSync(join(bench.folder, 'deletes-its-own-folder'))).toBe(false)
 })

@@ -12,8 +12,13 @@ export const check = defineCheck({
   why: 'A child that runs on keeps locks, ports and pipes; the agent waits for the pipe to close.',
   fix: 'Wait for children, or end them, before exiting; do not start daemons from ordinary commands.',
   run: async (tool) => {
+    const plain = [
+      { name: 'help', argv: ['--help'] },
+      { name: 'version', argv: ['--version'] },
+    ]
+    const runs = await tool.runAll(plain, { withMachineArgs: false })
     return judge(
-      await answers(tool),
+      [...(await answers(tool)), ...runs],
       ({ end }) =>
         end.leftBehind && end.stopped === null
           ? 'A process that it started was still running.'
