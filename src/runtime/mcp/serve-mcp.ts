@@ -16,25 +16,17 @@ import { ActiveCalls } from './active-calls.ts'
 import { createCliTool } from './cli-tool.ts'
 import { parseMcpFlags } from './mcp-flags.ts'
 
-/** The numbers by which a shell knows that a signal ended a process. */
-const SIGNAL_NUMBERS: Readonly<Record<Signal, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGQUIT: 3,
-  SIGTERM: 15,
-}
-
 /** Serves a tool over MCP until its caller leaves, and ends the process. */
 export async function serveMcp(source: CliSource): Promise<void> {
   earlyGuard.end()
   const real = interceptExitCalls(createNodeWorld())
   const calls = new ActiveCalls()
   const closing = new AbortController()
-  let exitCode = 0
+  let signal: Signal | null = null
   real.onInterruption((by) => {
     if (by.kind === 'stuck') return
     if (by.kind === 'signal') {
-      exitCode = 128 + SIGNAL_NUMBERS[by.signal]
+      signal = by.signal
       calls.interruptAll(by)
       closing.abort()
     } else if (!calls.interruptCurrent(by)) {
@@ -52,7 +44,12 @@ export async function serveMcp(source: CliSource): Promise<void> {
     })
   }
   const request = parseMcpFlags(real.argv)
-  if (typeof request === 'string') return fail(real, () => refusing(cli, request))
+  if (typeof request === 'string')
+    return fail(real, () =>
+      standIn(cli, () => {
+        throw suretyError('INVALID_VALUE', request, { phase: 'validation', retryable: false })
+      }),
+    )
   await real.guardChildren?.()
   const { tools, words, port, host } = request
   const tool = createCliTool(cli, { real, calls, words, isStdio: port === null })
@@ -61,7 +58,7 @@ export async function serveMcp(source: CliSource): Promise<void> {
     if (real.isStdinTty) void real.write('stderr', hintFor(tool.name))
     const write = (line: string) => real.write('stdout', line)
     await serveOverLines(tool, options, { input, write })
-    return endProcess(real, exitCode)
+    return leave(cli, real, signal)
   }
   const variable = `${cli.envPrefix}_MCP_TOKEN`
   const token = real.env[variable] || null
@@ -75,7 +72,7 @@ export async function serveMcp(source: CliSource): Promise<void> {
       throw error
     })
   }
-  await endProcess(real, exitCode)
+  await leave(cli, real, signal)
 }
 
 /** Says what is going on to a person, who sees nothing else. */
@@ -90,14 +87,25 @@ function takeStdin(): AsyncIterable<Uint8Array> {
   return stdin as AsyncIterable<Uint8Array>
 }
 
-/** Answers like every other call that cannot begin, and ends the process. */
-async function fail(real: World, source: CliSource): Promise<void> {
-  const { exitCode } = await dispatch(source, { ...real, argv: [] })
+/** Answers on stderr, because stdout is for the protocol alone, and ends the process. */
+async function fail(real: World, source: CliSource, more: Partial<World> = {}): Promise<void> {
+  const write: World['write'] = (_stream, text) => real.write('stderr', text)
+  const { exitCode } = await dispatch(source, { ...real, argv: [], write, ...more })
   await endProcess(real, exitCode)
 }
 
-/** Makes a tool that refuses its flags, in the name and dialect of the real one. */
-function refusing({ declaration }: Cli, problem: string): Cli {
+/** Ends the process after a session; after a signal like every other call that one ends. */
+async function leave(cli: Cli, real: World, signal: Signal | null): Promise<void> {
+  if (signal === null) return endProcess(real, 0)
+  const onInterruption: World['onInterruption'] = (tell) => {
+    queueMicrotask(() => tell({ kind: 'signal', signal }))
+    return () => {}
+  }
+  await fail(real, () => standIn(cli, () => new Promise<never>(() => {})), { onInterruption })
+}
+
+/** Makes a tool that does one thing, in the name and dialect of the real one. */
+function standIn({ declaration }: Cli, run: () => never | Promise<never>): Cli {
   const { name, version, dialect, contract, exitByCode } = declaration
   return defineCli({
     name,
@@ -105,8 +113,6 @@ function refusing({ declaration }: Cli, problem: string): Cli {
     ...(dialect !== undefined && { dialect }),
     ...(contract && { contract }),
     ...(exitByCode && { exitByCode }),
-    run: () => {
-      throw suretyError('INVALID_VALUE', problem, { phase: 'validation', retryable: false })
-    },
+    run,
   })
 }

@@ -88,15 +88,20 @@ test('a session of lines answers what is no message, finishes its calls and exit
   expect(byId(4)['error'].code).toBe(-32_601)
 })
 
-test('a signal ends the session, and wrong flags are an input error of the tool', async () => {
+test('a signal and wrong flags are answered on stderr, and stdout stays empty', async () => {
   const child = spawn(nodeBinary(), [tool, '--mcp'], { stdio: 'pipe', timeout: 30_000 })
+  let told = ''
+  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
   child.stdin.write('nonsense\n')
   await once(child.stdout, 'data')
   child.kill('SIGTERM')
-  expect(await once(child, 'exit')).toEqual([143, null])
-  const { documents, code } = await runProgram('mcp-tool.mjs', ['--mcp-http', 'x'])
-  expect({ code, error: documents[0]!['error'] }).toMatchObject({
-    code: 3,
-    error: { code: 'INVALID_VALUE', message: "--mcp-http needs a port from 0 to 65535, not 'x'." },
+  expect(await once(child, 'close')).toEqual([143, null])
+  const last = JSON.parse(told.trim().split('\n').at(-1)!) as Loose
+  expect(last).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
+  const { stdout, stderr, code } = await runProgram('mcp-tool.mjs', ['--mcp-http', 'x'])
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+  expect((JSON.parse(stderr) as Loose)['error']).toMatchObject({
+    code: 'INVALID_VALUE',
+    message: "--mcp-http needs a port from 0 to 65535, not 'x'.",
   })
 })
