@@ -16,6 +16,9 @@ interface Row {
   readonly program?: 'surety'
 }
 
+/** The current generation of the spec, which demands more in every answer. */
+const CURRENT = ['--envelope', 'spec-1.16']
+
 const ROWS: readonly Row[] = [
   { title: 'trivial success', argv: ['show', '1'], limit: 32 },
   { title: 'unknown flag', argv: ['show', '1', '--stat', 'x'], limit: 80 },
@@ -28,6 +31,15 @@ const ROWS: readonly Row[] = [
   { title: 'manifest, 72 commands', argv: ['manifest'], size: 72, limit: 11_000 },
   { title: 'manifest --index, 72 commands', argv: ['manifest', '--index'], size: 72, limit: 1000 },
   { title: '--llms, 72 commands', argv: ['--llms'], size: 72, limit: 233 },
+  { title: 'trivial success, spec-1.16', argv: ['show', '1', ...CURRENT], limit: 60 },
+  { title: 'unknown flag, spec-1.16', argv: ['show', '1', '--stat', 'x', ...CURRENT], limit: 140 },
+  { title: 'manifest, 1 command, spec-1.16', argv: ['manifest', ...CURRENT], limit: 3500 },
+  {
+    title: 'manifest, 72 commands, spec-1.16',
+    argv: ['manifest', ...CURRENT],
+    size: 72,
+    limit: 18_000,
+  },
   { title: 'surety run -- true', argv: ['run', '-q', '--', 'true'], program: 'surety', limit: 80 },
 ]
 
