@@ -102,13 +102,10 @@ export const UNMET: LineNotes = {
   'REQ-C-004/9': 'Protocol commands (REQ-C-032, P1) cannot be declared yet.',
   'REQ-C-005/9': 'Commands for persons (REQ-C-036, P1) cannot be declared yet.',
   'REQ-C-013/9': 'Trust labels (REQ-F-035) have priority P1.',
-  'REQ-C-022/8': 'A running job exits 3 in every generation.',
-  'REQ-C-022/9': 'Detached jobs (REQ-F-081) have priority P1.',
-  'REQ-F-001/13':
-    'The number and its schema are known to the dialect, but no command ends with it.',
   'REQ-F-002/6': 'These errors belong to input by lines, which cannot be declared yet.',
   'REQ-F-002/7': 'Commands that delegate (REQ-C-031, P1) cannot be declared yet.',
-  'REQ-F-011/8': '`interruption` (REQ-C-033, P1) cannot be declared yet.',
+  'REQ-F-011/8':
+    'Work with `interruption` is limited by `maxLifetimeMs` instead, but no test runs longer than the usual limit.',
   'REQ-F-011/9': 'Protocol commands (REQ-C-032, P1) cannot be declared yet.',
   'REQ-F-054/8': 'Standard input is read as a whole; input by lines cannot be declared yet.',
   'REQ-F-054/9': 'See line 8.',

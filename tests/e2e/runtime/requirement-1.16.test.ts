@@ -248,3 +248,9 @@ describe('a command of contract 1.16', () => {
     expect(meta['errors']).toHaveLength(3)
   })
 })
+
+it('REQ-C-022/8: job status exits with 14 while the job runs, and with 0, 4 and 5 after it', async () => {
+  const ids = ['done', 'going', 'broken', 'nobody']
+  const exits = await Promise.all(ids.map(async (id) => (await acme(['job', 'status', id])).code))
+  expect(exits).toEqual([0, 14, 4, 5])
+})

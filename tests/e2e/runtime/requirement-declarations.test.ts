@@ -183,8 +183,10 @@ describe('the commands of surety itself', () => {
       'fixtures.update',
       'journal.orphans',
       'lock.write',
+      'mcp.serve',
       'memory.forget',
       'memory.learn',
+      'new',
       'run',
     ])
     for (const [name, { exit_codes: exits }] of Object.entries<Loose>(commands))

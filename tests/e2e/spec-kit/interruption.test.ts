@@ -79,7 +79,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe.concurrent('work that may be detached', () => {
-  it('ends the call after its budget, and the work goes on to the same answer', async () => {
+  it('REQ-C-022/9: ends the call after its budget, and the work goes on to the same answer', async () => {
     const argv = ['greet-all', '--count', '12', '--pause', '150ms']
     const first = await hello([...argv, '--budget', '600ms'], { AGENT_CALL_BUDGET_MS: '60000' })
     expect(first).toMatchObject({
@@ -201,6 +201,19 @@ describe.concurrent('work that can be resumed', () => {
     expect(await hello(words(paused.answer['data'].cancel_command), own)).toMatchObject({ exit: 0 })
     const fresh = await hello([...argv, '--budget', '0s'], own)
     expect(fresh.answer['data']).toMatchObject({ sent: 8, resumed_at: 0 })
+  })
+})
+
+it('REQ-F-001/13: has exit 14, as safe to repeat as the command declares', async () => {
+  const { answer } = await hello(['manifest'])
+  const exitOf = (name: string) =>
+    (answer['data'].commands[name].exit_codes as Loose)['14'] as Loose
+  const constant = { name: 'INCOMPLETE', error_codes: ['INCOMPLETE'] }
+  expect(exitOf('greet-all')).toMatchObject({ ...constant, retryable: true, side_effects: 'none' })
+  expect(exitOf('send-cards')).toMatchObject({
+    ...constant,
+    retryable: false,
+    side_effects: 'partial',
   })
 })
 
