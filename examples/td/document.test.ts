@@ -68,6 +68,12 @@ const SUCCESSES = [
   'td version --json',
   'td completion bash --json',
   'td check-permissions',
+  'td --llms --json',
+  'td agent-guide',
+  'td skills generate --json',
+  'td skills install skills',
+  'td skills check skills',
+  'td skills section AGENTS.md',
   'td ls --help --json',
   'td ls --schema',
 ]

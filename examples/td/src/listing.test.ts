@@ -60,6 +60,12 @@ beforeAll(async () => {
     ['ls', '--schema'],
     ['completion', 'bash', '--json'],
     ['check-permissions'],
+    ['--llms', '--json'],
+    ['agent-guide'],
+    ['skills', 'generate'],
+    ['skills', 'install', join(data, 'skills')],
+    ['skills', 'check', join(data, 'skills')],
+    ['skills', 'section', join(data, 'AGENTS.md')],
     // And everything that can go wrong.
     ['show', 'zzz'],
     ['ls', '-p', 'zzz'],

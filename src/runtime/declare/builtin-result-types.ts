@@ -2,6 +2,7 @@
 export const FRAMEWORK_TYPES: readonly string[] = Object.freeze([
   'command_schema',
   'help',
+  'llms',
   'not_modified',
   'selection',
   'token_count',

@@ -276,6 +276,7 @@ describe('schema listing', () => {
     expect(listing['types']).toEqual([
       'command_schema',
       'help',
+      'llms',
       'not_modified',
       'selection',
       'token_count',
