@@ -31,13 +31,6 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const config = (context: Given) => context.config()
     export const services = ({ log, progress, prompt }: Given) => ({ log, progress, prompt })
   `,
-  './http': `
-    import { defineCli } from 'surety'
-    import { toFetch, toNodeListener } from 'surety/http'
-
-    export const handler = toFetch(defineCli({ name: 'ping', run: () => ({ pong: true }) }), { basePath: '/api' })
-    export const listener = toNodeListener(handler)
-  `,
   './contract': `
     import * as contract from 'surety/contract'
 
@@ -118,5 +111,12 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
 
     const cli = defineCli({ name: 'acme', version: '1.0.0', description: 'Acme', commands: {} })
     export const result = await runCli(cli)
+  `,
+  './http': `
+    import { defineCli } from 'surety'
+    import { toFetch, toNodeListener } from 'surety/http'
+
+    export const handler = toFetch(defineCli({ name: 'ping', run: () => ({ pong: true }) }), { basePath: '/api' })
+    export const listener = toNodeListener(handler)
   `,
 }
