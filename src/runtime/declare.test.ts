@@ -43,6 +43,15 @@ const schemaOf = async (more: object): Promise<Record<string, any>> => {
 }
 
 describe('registration of exit codes', () => {
+  it.each(['NOTFOUND', 'not-found', 'NotFound'])(
+    'names the standard exit that %s means',
+    async (exit) => {
+      const cli = tool(declare({ errors: { GONE: exit } }))
+      const { outcome } = await runCli(cli, ['do'], { unchecked: true })
+      expect(outcome.error?.message).toContain('use NOT_FOUND')
+    },
+  )
+
   it('REQ-C-001: exit codes follow from the errors if they are not declared', async () => {
     const quota = defineExitCode({ name: 'QUOTA_SPENT', number: 79, description: 'Used up' })
     const errors = { GONE: 'NOT_FOUND', QUOTA_SPENT: quota, TAKEN: { exit: 'CONFLICT' } }

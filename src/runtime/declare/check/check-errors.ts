@@ -1,4 +1,4 @@
-import { defect, isFailureName } from '../../../contract/index.ts'
+import { defect, FAILURE_NAMES, isFailureName } from '../../../contract/index.ts'
 import {
   errorRow,
   type ErrorDeclaration,
@@ -20,9 +20,13 @@ export function resolveErrors(where: string, declared: ErrorDeclarations | undef
     }
     const row = toRow(value)
     if (!isCustomExit(row.exit) && !isFailureName(row.exit)) {
+      const has = `${where}: error ${code} has the exit ${String(row.exit)}, which is not a standard name`
+      const meant = FAILURE_NAMES.find((name) => lettersOf(name) === lettersOf(row.exit))
       throw defect(
         'ERROR_EXIT_UNKNOWN',
-        `${where}: error ${code} has the exit ${String(row.exit)}, which is not a standard name such as NOT_FOUND; ${howToDeclareExit(code.toUpperCase(), row.exit)}`,
+        meant === undefined
+          ? `${has} such as NOT_FOUND; ${howToDeclareExit(code.toUpperCase(), row.exit)}`
+          : `${has}; use ${meant}, or for an exit of its own defineExitCode()`,
       )
     }
     const name = typeof row.exit === 'string' ? row.exit : row.exit.name
@@ -30,6 +34,13 @@ export function resolveErrors(where: string, declared: ErrorDeclarations | undef
     table[code] = Object.freeze({ ...row })
   }
   return Object.freeze(table)
+}
+
+/** What two spellings of a name have in common: `not-found`, `NotFound` and `NOT_FOUND`. */
+function lettersOf(name: unknown): string {
+  return String(name)
+    .toUpperCase()
+    .replaceAll(/[^A-Z]/g, '')
 }
 
 /** Reads a declared error, also one of the wrong kind. */
