@@ -42,7 +42,10 @@ export function mistakesOf({ problems }: Reading): readonly {
 }[] {
   const all = problems.map(({ pointer, message }) => {
     const [, code, text] = /^([a-z_]+): (.*)$/s.exec(message) ?? []
-    const says = pointer === '' ? (text ?? message) : `${pointer} ${message}`
+    const member = /^(\w+)_missing$/.exec(code ?? '')?.[1]
+    const isMember = member !== undefined && aboutOf(pointer, code, message) === 'members'
+    const plain = isMember ? `the member '${member}' is missing` : (text ?? message)
+    const says = pointer === '' ? plain : `${pointer} ${message}`
     return { about: aboutOf(pointer, code, message), says: sentence(says) }
   })
   // An answer on the wrong stream is missing on the right one, and one that is cut has no shape; that is
