@@ -7,7 +7,7 @@ import { outputValues } from '../run/output-request.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { groupFlags } from '../input/read-input.ts'
 import { describedFlags, describeFlags } from './flag-descriptions.ts'
-import { loadAll, walkTree } from '../route/load-all.ts'
+import { loadAll, walkTree, type Loaded } from '../route/load-all.ts'
 
 /** Loads every command and describes the whole tool as data. */
 export async function modelOf(
@@ -16,18 +16,8 @@ export async function modelOf(
   report: (problem: string) => void,
   isCurrent = false,
 ): Promise<CliModel> {
-  const {
-    name,
-    version,
-    description,
-    commands,
-    globals = {},
-    timeoutMs,
-    frameworkErrors = {},
-    output,
-  } = cli.declaration
   const loaded = await loadAll(cli, builtins, report)
-  const nodes = [...walkTree({ ...builtins, ...commands })]
+  const nodes = [...walkTree({ ...builtins, ...cli.declaration.commands })]
   // What is below a hidden group is hidden as well.
   const hidden = nodes
     .filter(({ member }) => factsOf(member).hidden === true)
@@ -35,23 +25,37 @@ export async function modelOf(
   const isShown = (path: readonly string[]) =>
     !hidden.some((above) => above.every((word, at) => word === path[at]))
   const groups = nodes.filter(({ member, path }) => groupOf(member) && isShown(path))
+  return {
+    ...describeLoaded(cli, loaded, isCurrent, isShown),
+    groups: groups.map(({ path, member }) => ({
+      path,
+      description: factsOf(member).description ?? '',
+      aliases: factsOf(member).aliases ?? [],
+    })),
+  }
+}
+
+/** Describes a tool with the given commands alone, which are loaded already. */
+export function describeLoaded(
+  cli: Cli,
+  loaded: readonly Loaded[],
+  isCurrent = false,
+  isShown: (path: readonly string[]) => boolean = () => true,
+): CliModel {
+  const { name, version, description, globals = {}, timeoutMs, output } = cli.declaration
   const errors = resolveErrors(name, cli.declaration.errors)
   return {
     name,
     version,
     description,
     outputFormats: outputValues(cli),
-    ownCodes: frameworkErrors,
+    ownCodes: cli.declaration.frameworkErrors ?? {},
     envPrefix: cli.envPrefix,
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
     formatNames: output?.values ?? {},
     globals: parameters(globals, flagName),
     frameworkOptions: parameters(describeFlags(groupFlags(cli)), flagName),
-    groups: groups.map(({ path, member }) => ({
-      path,
-      description: factsOf(member).description ?? '',
-      aliases: factsOf(member).aliases ?? [],
-    })),
+    groups: [],
     commands: loaded.map(({ path, command, isBuiltin }) =>
       toCommandModel({
         path,

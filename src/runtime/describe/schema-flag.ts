@@ -5,8 +5,7 @@ import { dialectExits } from './manifest/dialect-exits.ts'
 import { buildCommandSchema } from './manifest/command-schema.ts'
 import { hasLeanManifest, manifestOf, withoutEtag } from './tool-manifest.ts'
 import { positional } from './manifest/current/command-entry.ts'
-import { modelOf } from './cli-model.ts'
-import type { CliModel } from './manifest/model.ts'
+import { describeLoaded } from './cli-model.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 
@@ -15,29 +14,25 @@ export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise
   const { cli, output } = run
   const builtins = builtinsOf(cli, output.dialect)
   const part = path.length > 0 ? { path } : {}
-  const manifest = await manifestOf(cli, output.dialect, builtins, reportTo(run), part)
+  const report = (problem: string) => void run.warnings.push(problem)
+  const manifest = await manifestOf(cli, output.dialect, builtins, report, part)
   const isPart = path.length > 0 && hasLeanManifest(output.dialect)
   run.isWhole = true
   return { kind: 'data', data: isPart ? withoutEtag(manifest) : manifest, type: 'manifest' }
 }
 
-function reportTo(run: Run) {
-  return (problem: string) => void run.warnings.push(problem)
-}
-
-function loadModel(run: Run): Promise<CliModel> {
-  const builtins = builtinsOf(run.cli, run.output.dialect)
-  return modelOf(run.cli, builtins, reportTo(run), run.output.isCurrent)
-}
-
 /** Answers `--schema` for a command with its input, output and exits as data. */
 export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   const { dialect } = run.output
-  const model = await loadModel(run)
-  const command = model.commands.find(({ path }) => path.join(' ') === run.path.join(' '))!
+  const { cli, path } = run
+  const isBuiltin = path.length > 0 && !Object.hasOwn(cli.declaration.commands, path[0]!)
+  // No other command is loaded.
+  const called = { path, command: run.command!, isBuiltin }
+  const model = describeLoaded(cli, [called], run.output.isCurrent)
+  const command = model.commands[0]!
   run.isReshaped = true
   run.isWhole = true
-  const numbers = await dialectExits(run.cli, dialect)
+  const numbers = await dialectExits(cli, dialect)
   const schema = {
     ...buildCommandSchema(model, command, numbers),
     ...(run.output.isCurrent && { positionals: command.args.map(positional) }),

@@ -28,13 +28,18 @@ export function buildTypeListing(
   const cli = withoutIdleJobs(whole)
   const commands: Record<string, JsonObject> = {}
   // The commands and options that every tool has are described by its help.
-  for (const command of cli.commands) {
-    if (command.isHidden || command.isBuiltin) continue
-    const errors = command.errors.map((error) => codes(exitOf(cli, error), error.code))
-    setMember(commands, command.path.join(' '), {
+  const own = cli.commands.filter(({ isHidden, isBuiltin }) => !isHidden && !isBuiltin)
+  const errorsOf = ({ errors }: CommandModel) =>
+    [...new Set(errors.map((error) => codes(exitOf(cli, error), error.code)))].filter(
+      (code) => code !== null,
+    )
+  const common = commonCodes(own.map(errorsOf))
+  for (const command of own) {
+    const errors = errorsOf(command).filter((code) => !common.has(code))
+    setMember(commands, command.path.join(' ') || cli.name, {
       ...describeCommand(command),
       ...(fallbackType !== null && { types: command.types }),
-      errors: [...new Set(errors)].filter((code) => code !== null),
+      ...(errors.length > 0 && { errors }),
     })
   }
   const shared = optionsOfAll(cli)
@@ -47,6 +52,13 @@ export function buildTypeListing(
     ...(shared.length > 0 && { options: shared.map(describeOption) }),
     commands,
   }
+}
+
+/** Finds the codes that every command can fail with: the list of the tool has them already. */
+function commonCodes(lists: readonly (readonly string[])[]): ReadonlySet<string> {
+  const [first = [], ...others] = lists
+  if (others.length === 0) return new Set()
+  return new Set(first.filter((code) => others.every((codes) => codes.includes(code))))
 }
 
 /** Leaves out the commands for background jobs if the tool has no such jobs. */
