@@ -143,6 +143,29 @@ describe('the manifest in the default dialect', () => {
     expect(meta).toEqual({ type: 'manifest' })
   })
 
+  it('says the same about a built-in command that it names and that it describes', async () => {
+    const cli = defineCli({
+      name: 'jobs',
+      commands: {
+        build: {
+          description: 'Builds',
+          danger: 'mutating',
+          scopes: ['build'],
+          job: { descriptor: { type: 'object' }, status: () => null, cancel: () => null },
+          run: () => ({ job_id: '1', effect: 'created' }),
+        },
+      },
+    })
+    const entriesOf = async (...argv: string[]) =>
+      ((await runCli(cli, ['manifest', ...argv])).outcome.data as unknown as Lean).commands
+    const named = Object.entries(await entriesOf()).filter(([, { builtin }]) => builtin === true)
+    expect(named.map(([path]) => path)).toEqual(
+      expect.arrayContaining(['check-permissions', 'job.cancel', 'job.status', 'version']),
+    )
+    for (const [path, entry] of named)
+      expect((await entriesOf(...path.split('.')))[path], path).toMatchObject(entry)
+  })
+
   it('answers not_modified to its own etag', async () => {
     const { etag } = (await manifestOf()).data as unknown as { etag: string }
     const { data, meta } = await manifestOf('--etag', etag)

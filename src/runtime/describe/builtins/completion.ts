@@ -10,7 +10,7 @@ import { mark } from '../../handler/handler-result.ts'
 /** Makes the `completion` command, which writes the completion script for a shell. */
 export function completionCommand(cli: Cli, all: () => Members): Command {
   return defineCommand({
-    description: 'Writes a completion script for a shell',
+    description: 'Writes a completion script',
     danger: 'safe',
     type: 'completion_script',
     exitCodes: { SUCCESS: 'The script was written' },

@@ -61,7 +61,7 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       load: async () => (await import('./schema.ts')).schemaCommand(cli, dialect, all),
     },
     completion: {
-      description: 'Writes a completion script for a shell',
+      description: 'Writes a completion script',
       load: async () => (await import('./completion.ts')).completionCommand(cli, all),
     },
     'check-permissions': {
