@@ -71,7 +71,6 @@ try {
     ...lines,
     '',
     'A tool of 72 commands (62 arguments, 197 options), beside the numbers for incur with a model of that size.',
-    'At the start an agent reads the help of surety, a line for each command; there is no shorter index yet.',
     'The responses of that model carry more data than ours, so the last row does not compare the envelopes.',
     '',
     '| | surety | incur |',

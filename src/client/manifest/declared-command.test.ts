@@ -79,6 +79,7 @@ describe('findCommand', () => {
       etag: 'e',
       flags: { json: { type: 'boolean' } },
       exit_codes: { 3: exit },
+      builtins: { version: 'safe', 'job.cancel': 'mutating' },
       commands: {
         add: { description: 'x', danger_level: 'mutating', flags: { name: { type: 'string' } } },
         rm: { description: 'x', danger_level: 'destructive', exit_codes: { 79: own } },
@@ -91,6 +92,7 @@ describe('findCommand', () => {
       exits: [{ number: 0 }, { number: 3, retryable: true }],
     })
     expect(findCommand(lean, ['rm'])?.exits.map(({ number }) => number)).toEqual([0, 3, 79])
+    expect(findCommand(lean, ['job', 'cancel', '1'])?.danger).toBe('mutating')
     expect(findCommand(lean, ['1'])).toBeUndefined()
     expect(manifestIn(['manifest'], { ok: true, data: lean } as never)?.etag).toBe('e')
     expect(manifestDialect(['spec-1.0', 'spec-1.6'], lean)).toBe('spec-1.0')

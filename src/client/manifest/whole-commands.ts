@@ -14,7 +14,11 @@ const SUCCESS: JsonObject = {
  */
 export function wholeCommands(manifest: JsonValue): JsonObject | undefined {
   if (!isJsonObject(manifest) || !isJsonObject(manifest['commands'])) return undefined
-  const { commands, flags, exit_codes: exits } = manifest
+  const { flags, exit_codes: exits, builtins } = manifest
+  const named = Object.entries(objectOf(builtins)).map(
+    ([path, danger]) => [path, { description: '', danger_level: danger, builtin: true }] as const,
+  )
+  const commands = { ...Object.fromEntries<JsonValue>(named), ...manifest['commands'] }
   if (!isJsonObject(flags) && !isJsonObject(exits)) return commands
   return Object.fromEntries(
     Object.entries(commands).map(([path, entry]) => [

@@ -75,6 +75,11 @@ export function leanManifestSchema(): JsonObject {
       name: text('The name of the tool; a tool that is one command lists it under this name.'),
       flags: mapTo('FlagEntry', 'Flags of every command.'),
       exit_codes: mapTo('ExitCodeEntry', 'Exits of every command besides 0, which is success.'),
+      builtins: {
+        description: 'The commands of the framework by dotted path, each with its danger level.',
+        type: 'object',
+        additionalProperties: { enum: DANGER_LEVELS },
+      },
     },
     definitions: {
       ...whole.definitions,
@@ -85,7 +90,7 @@ export function leanManifestSchema(): JsonObject {
           ...(command!['properties'] as JsonObject),
           arguments: texts('Flags that are also taken without their name, in this order.'),
           builtin: {
-            description: 'Whether it belongs to the framework, which only names it here.',
+            description: 'Whether it belongs to the framework.',
             type: 'boolean',
           },
         },

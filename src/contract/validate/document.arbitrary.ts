@@ -156,6 +156,7 @@ export const leanManifests: fc.Arbitrary<unknown> = fc.record(
     etag: fc.string(),
     flags: fc.dictionary(fc.string(), leanFlags, { maxKeys: 3 }),
     exit_codes: fc.dictionary(fc.string(), entries, { maxKeys: 3 }),
+    builtins: fc.dictionary(fc.string(), words(DANGER_LEVELS), { maxKeys: 2 }),
     commands: fc.dictionary(fc.string(), leanCommands, { maxKeys: 3 }),
   },
   { requiredKeys: ['schema_version', 'framework_version', 'etag', 'commands'] },

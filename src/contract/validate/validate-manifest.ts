@@ -64,10 +64,17 @@ function explainManifest(value: unknown, problems: Problems): void {
     checkText(value, 'name', '', problems)
     checkEach(value, 'flags', '', problems, checkedFlag)
     checkEach(value, 'exit_codes', '', problems, explainEntry)
+    checkBuiltins(value['builtins'], problems)
   }
   checkEach(value, 'commands', '', problems, (command, at) =>
     explainCommand(command, at, problems, rules),
   )
+}
+
+function checkBuiltins(builtins: unknown, problems: Problems): void {
+  if (builtins === undefined || !checkObject(builtins, '/builtins', problems)) return
+  for (const name of Object.keys(builtins))
+    checkWord(builtins, name, DANGER_LEVELS, '/builtins', problems)
 }
 
 /** What the two forms ask for. */
@@ -87,7 +94,7 @@ const WHOLE: Rules = {
 }
 
 const LEAN: Rules = {
-  shared: ['name', 'flags', 'exit_codes'],
+  shared: ['name', 'flags', 'exit_codes', 'builtins'],
   command: ['description', 'danger_level'],
   moreOfCommand: ['arguments', 'builtin'],
   flag: ['type'],

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import type { Cli } from '../declare/cli.ts'
-import { factsOf, type Members } from '../declare/group.ts'
+import { factsOf, groupOf, type Members } from '../declare/group.ts'
 import { walkTree } from '../route/load-all.ts'
 import { modelOf } from './cli-model.ts'
 import { dialectExits } from './manifest/dialect-exits.ts'
@@ -48,15 +48,16 @@ export function withoutEtag({ etag: _etag, ...part }: Manifest): JsonObject {
   return part
 }
 
-/** The built-in command that changes something; all others only read. */
+/** The built-in command that changes something; all others only read. A test compares the declarations. */
 const CHANGING = 'job.cancel'
 
 function builtinModels({ declaration }: Cli, builtins: Members): readonly BuiltinModel[] {
-  return [...walkTree(builtins)]
-    .filter(({ path }) => !Object.hasOwn(declaration.commands, path[0]!))
-    .map(({ path, member }) => ({
-      path,
-      description: factsOf(member).description ?? '',
-      danger: path.join('.') === CHANGING ? 'mutating' : 'safe',
-    }))
+  const nodes = [...walkTree(builtins)]
+  const hidden = nodes.filter(({ member }) => factsOf(member).hidden === true)
+  const isShown = (path: readonly string[]) =>
+    !hidden.some((above) => above.path.every((word, at) => word === path[at])) &&
+    !Object.hasOwn(declaration.commands, path[0]!)
+  return nodes
+    .filter(({ path, member }) => !groupOf(member) && isShown(path))
+    .map(({ path }) => ({ path, danger: path.join('.') === CHANGING ? 'mutating' : 'safe' }))
 }

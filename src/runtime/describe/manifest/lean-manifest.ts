@@ -6,7 +6,7 @@ import { leanFlagEntry } from './flag-entry.ts'
 import { commonEntries, ownExits, ownOptions } from './lean-schema.ts'
 import type { Manifest } from './manifest.ts'
 import { contains, type ManifestPart } from './manifest-part.ts'
-import type { BuiltinModel, CliModel, CommandModel, GroupModel, ParameterModel } from './model.ts'
+import type { CliModel, CommandModel, GroupModel, ParameterModel } from './model.ts'
 
 type Entries = Readonly<Record<string, JsonObject>>
 type Placed = { readonly path: readonly string[] }
@@ -27,7 +27,7 @@ export async function buildLeanManifest(
   const describe = (command: CommandModel) =>
     commandEntry(command, ownOptions(cli, command), ownExits(cli, command, numbers))
   for (const [key, entry] of entriesOf(cli, part, describe)) setMember(commands, key, entry)
-  const body = { ...(part.path === undefined && sharedMembers(cli, numbers)), commands }
+  const body = { ...(part.path === undefined && sharedMembers(cli, numbers, part)), commands }
   return {
     schema_version: LEAN_VERSION,
     framework_version: cli.version,
@@ -38,7 +38,7 @@ export async function buildLeanManifest(
 }
 
 /** Describes what every command takes and how every command may end. */
-function sharedMembers(cli: CliModel, numbers: ExitNumbers): JsonObject {
+function sharedMembers(cli: CliModel, numbers: ExitNumbers, part: ManifestPart): JsonObject {
   // Exit 0 is success for every command; only words of its own are worth listing.
   const { 0: _success, ...exits } = commonEntries(cli, numbers)
   return {
@@ -47,7 +47,18 @@ function sharedMembers(cli: CliModel, numbers: ExitNumbers): JsonObject {
       ...cli.frameworkOptions.map((option) => [option.name, frameworkEntry(option)] as const),
     ]),
     exit_codes: exits,
+    builtins: builtinDangers(cli, part),
   }
+}
+
+/** Names the built-in commands that have something to work on in this tool, each with its danger. */
+function builtinDangers(cli: CliModel, part: ManifestPart): JsonObject {
+  const idle = idleBuiltins(cli)
+  return Object.fromEntries(
+    (cli.builtins ?? [])
+      .filter((each) => contains(part, each) && !idle.includes(each.path[0]!))
+      .map((builtin) => [keyOf(builtin), builtin.danger]),
+  )
 }
 
 /** Describes an option of the framework; its limits are plain from its description. */
@@ -61,12 +72,8 @@ function entriesOf(
   part: ManifestPart,
   describe: (command: CommandModel) => JsonObject,
 ): readonly (readonly [string, JsonObject])[] {
-  const idle = idleBuiltins(cli)
   const isKept = (each: Placed) => contains(part, each)
   return [
-    ...(cli.builtins ?? [])
-      .filter((each) => isKept(each) && !idle.includes(each.path[0]!))
-      .map((builtin) => [keyOf(builtin), builtinEntry(builtin)] as const),
     ...cli.groups
       .filter(isKept)
       .map((group) => [keyOf(group), groupEntry(cli, group, part)] as const),
@@ -85,10 +92,6 @@ function idleBuiltins({ commands }: CliModel): readonly string[] {
   const hasJobs = commands.some(({ facts }) => facts.async)
   const hasScopes = commands.some(({ facts }) => facts.required_scopes.length > 0)
   return [...(hasJobs ? [] : ['job']), ...(hasScopes ? [] : ['check-permissions'])]
-}
-
-function builtinEntry({ description, danger }: BuiltinModel): JsonObject {
-  return { description, danger_level: danger, builtin: true }
 }
 
 function commandEntry(command: CommandModel, flags: Entries, exits: Entries): JsonObject {

@@ -95,7 +95,6 @@ export interface CommandModel {
 /** A built-in command that is only named. */
 export interface BuiltinModel {
   readonly path: readonly string[]
-  readonly description: string
   readonly danger: CommandModel['danger']
 }
 
