@@ -24,6 +24,7 @@ const front = staticImports('src/index.ts')
 // Failures share these with `surety run` and with writers, and none should load the other's file for it.
 front.add(resolve('src/internal/quote-words.ts'))
 front.add(resolve('src/contract/codes/vocabulary.ts'))
+front.add(resolve('src/contract/codes/exit-code-tables.ts'))
 // Help and calls in the current generation both need it.
 front.add(resolve('src/runtime/input/current-flags.ts'))
 // Every command without a declared danger needs it, so every first tool.
@@ -33,13 +34,7 @@ front.add(resolve('src/runtime/result/check-effect.ts'))
 const writing = staticImports('src/dialects/td/encode.ts')
 for (const name of ['encode', 'codes']) writing.delete(resolve(`src/dialects/td/${name}.ts`))
 // Readers of several dialects need these tables of their writers.
-for (const name of [
-  'dialects/animus/codes',
-  'dialects/claw/members',
-  'contract/codes/exit-code-tables',
-]) {
-  writing.add(resolve(`src/${name}.ts`))
-}
+for (const name of ['animus/codes', 'claw/members']) writing.add(resolve(`src/dialects/${name}.ts`))
 
 /** What each other dialect needs to write an answer: one file for a family, and none of its readers. */
 const families = ['td', 'animus', 'claw', 'incur'].map((name) => {
