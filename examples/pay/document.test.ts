@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { cp, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -299,16 +299,25 @@ describe('advice', () => {
     STUCK,
   ]
 
+  const inHome = (home: string, text: string) =>
+    runShell(text, { cwd: home, env: { ...env, AGENTSCORE_PAY_HOME: home } })
+  let prepared = ''
+  beforeAll(async () => {
+    prepared = await mkdtemp(join(tmpdir(), 'pay-prepared-'))
+    await inHome(
+      prepared,
+      'for c in base tempo; do pay wallet create --chain $c --balance 10; done; for c in base solana; do pay wallet create --name poor --chain $c; done',
+    )
+  })
+  afterAll(() => rm(prepared, { recursive: true, force: true }))
+
   test.each(ADVISED)('39: what %s suggests is a command line that can be run', async (line) => {
     const home = await mkdtemp(join(tmpdir(), 'pay-advice-'))
-    const inHome = (text: string) =>
-      runShell(text, { cwd: home, env: { ...env, AGENTSCORE_PAY_HOME: home } })
-    await inHome(
-      'for c in base tempo; do pay wallet create --chain $c --balance 10; done; pay wallet create --name poor --chain base; pay wallet create --name poor --chain solana',
-    )
-    const error = JSON.parse((await inHome(`${line} --json`)).stdout) as { next_steps: Document }
+    await cp(prepared, home, { recursive: true })
+    const said = await inHome(home, `${line} --json`)
+    const error = JSON.parse(said.stdout) as { next_steps: Document }
     const suggestion = String(error.next_steps['suggestion'])
-    const left = await inHome(`${suggestion} --json`)
+    const left = await inHome(home, `${suggestion} --json`)
     await rm(home, { recursive: true, force: true })
     // It may fail for the same reason, but it is never refused as a command line.
     const { code = '' } = JSON.parse(left.stdout) as { code?: string }
