@@ -29,11 +29,13 @@ interface Writing {
 export function writeSpecError(writing: Writing): Record<string, unknown> {
   const { outcome, generation, exit, ledger } = writing
   const { error } = outcome
-  // An error without a code or message cannot be branched on or shown.
-  const code = (generation === '1.16' ? toCode(error.code) : error.code) || categoryOf(exit)
-  const written: Record<string, unknown> = { code, message: error.message || code }
+  // An error with a blank code or message cannot be branched on or shown, and the rules refuse it.
+  const named = generation === '1.16' ? toCode(error.code) : error.code
+  const code = isBlank(named) ? categoryOf(exit) : named
+  const message = isBlank(error.message) ? code : error.message
+  const written: Record<string, unknown> = { code, message }
   ledger.readsAs('/error/code', code)
-  ledger.readsAs('/error/message', error.message || code)
+  ledger.readsAs('/error/message', message)
   for (const key of ['detail', 'phase'] as const) {
     if (error[key] === undefined) continue
     written[key] = error[key]
@@ -53,6 +55,10 @@ export function writeSpecError(writing: Writing): Record<string, unknown> {
   if (generation !== '1.0') writeOpenMembers(writing, retryable, written)
   recordRecovery(writing, retryable, written)
   return written
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
 }
 
 /** Spells a code as contract 1.16 demands; empty if nothing is left of it. */
