@@ -19,6 +19,7 @@ export const command = defineCommand({
   },
   output: shapes.task_list,
   view: taskRows,
+  examples: [{ description: 'Looks for a second', command: 'td watch --for 1s' }],
   // Its own option limits it.
   timeoutMs: 0,
   run: async function* (ctx) {
