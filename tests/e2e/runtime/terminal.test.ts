@@ -183,7 +183,7 @@ describe.runIf(hasTerminals)('looks at a real terminal', () => {
 
   it('a missing argument shows how the command is called', async () => {
     const { stdout } = await runAtTerminal(`${tough} enrol --non-interactive`, [], { NO_COLOR: '' })
-    expect(stdout).toMatch(/usage\s+\S+ enrol <name> --size <value> --seats <value> --pin <value>/)
+    expect(stdout).toMatch(/usage\s+\S+ enrol --size <value> --seats <value> --pin <value> <name>/)
   })
 
   it('REQ-F-069/2: Ctrl-C during the work ends with 130', async () => {
