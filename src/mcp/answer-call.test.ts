@@ -108,3 +108,32 @@ test('answers whatever it is called with, and survives a tool that throws', asyn
     }),
   )
 })
+
+const nested = (levels: number): JsonValue =>
+  levels === 0 ? 1 : JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+
+test.each<[string, Record<string, JsonValue>]>([
+  ['an empty name, which would end the options', { '': true, 'dry-run': true }],
+  ['dashes alone', { '--': true }],
+  ['a name with a value in it', { 'dry-run=false': true }],
+  ['one argument twice', { 'dry-run': true, dryRun: false }],
+  ['an argument and its denial', { 'dry-run': true, 'no-dry-run': true }],
+  ['thousands of levels', { id: nested(5_000) }],
+])('%s is refused, and nothing is called', async (_, args) => {
+  const called: unknown[] = []
+  const tool = toolOf([command('rm', { danger: 'mutating' })], {
+    call: ({ name }) => {
+      called.push(name)
+      return answerData('spec-1.0', {})
+    },
+  })
+  const progressive = await createCallDesk(tool, []).call(
+    'call_write',
+    { command: 'rm', args },
+    context,
+  )
+  const direct = await createCallDesk(tool, ['*']).call('rm', args, context)
+  for (const answer of [progressive, direct])
+    expect(answer?.document).toMatchObject({ ok: false, error: { code: 'INVALID_VALUE' } })
+  expect(called).toEqual([])
+})

@@ -1,5 +1,6 @@
-import { fail, isJsonObject, type JsonValue } from '../contract/index.ts'
+import { fail, isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
 import { closest } from '../internal/closest.ts'
+import { problemInArguments } from './argument-names.ts'
 import { findCommands } from './find-commands.ts'
 import { answerData, answerOf, answerRefusal } from './own-answer.ts'
 import type { CallAnswer, CallContext, ServedCommand, ServedTool } from './served-tool.ts'
@@ -55,7 +56,7 @@ function directDesk(tool: ServedTool, commands: Commands, patterns: readonly str
       const command = (await tools()).byName.get(name)
       if (!command) return null
       if (!isJsonObject(args)) return refuseArgs(tool)
-      return tool.call(command, args, context)
+      return callIfFit(tool, command, args, context)
     },
   }
 }
@@ -74,9 +75,21 @@ function fourTools(tool: ServedTool, commands: Commands): CallDesk {
       const args = given['args'] ?? {}
       if (!isJsonObject(args)) return refuseArgs(tool)
       if (name === PROGRESSIVE.read && command.danger !== 'safe') return refuseWrite(tool, command)
-      return tool.call(command, args, context)
+      return callIfFit(tool, command, args, context)
     },
   }
+}
+
+/** Calls a command unless its arguments could become other words than their names say. */
+function callIfFit(
+  tool: ServedTool,
+  command: ServedCommand,
+  args: JsonObject,
+  context: CallContext,
+): Promise<CallAnswer> {
+  const problem = problemInArguments(args)
+  if (problem === null) return tool.call(command, args, context)
+  return answerRefusal(tool.dialect, { code: 'INVALID_VALUE', message: problem })
 }
 
 function search(

@@ -31,11 +31,12 @@ export function findParameter<Parameter extends { readonly name: string }>(
   const bare = key.replace(/^-+/, '')
   const exact = parameters.find(({ name }) => name === bare)
   if (exact) return exact
-  const plain = toPlain(bare)
-  return parameters.find(({ name }) => toPlain(name) === plain)
+  const plain = toPlainName(bare)
+  return parameters.find(({ name }) => toPlainName(name) === plain)
 }
 
-function toPlain(name: string): string {
+/** Spells a name as flags are: `dryRun` and `dry_run` are `dry-run`. */
+export function toPlainName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')
 }
 

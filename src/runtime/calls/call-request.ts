@@ -22,6 +22,7 @@ export interface UnusableRequest {
 }
 
 const COMMAND = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*$/
+const FLAG = /^[A-Za-z0-9][\w-]*$/
 const MAX_DEPTH = 200
 
 /** Parses a line of `exec`: `_cmd`, `_opts`, `_stdin` and `_id`, and the input in all other members. */
@@ -42,6 +43,9 @@ export function parseCallRequest(text: string): CallRequest | UnusableRequest {
   if (typeof stdin !== 'string') return refuse('_stdin must be a string.')
   if (!isJsonObject(flags)) return refuse('_opts must be an object.')
   for (const [name, given] of Object.entries(flags)) {
+    // An empty name would be `--`, behind which a preview is a mere word.
+    if (!FLAG.test(name))
+      return refuse(`_opts has '${name.slice(0, 100)}', which is no name of a flag.`)
     if (!['boolean', 'string', 'number'].includes(typeof given))
       return refuse(`_opts.${name} must be a boolean, a string or a number.`)
   }

@@ -48,8 +48,8 @@ export function withoutEtag({ etag: _etag, ...part }: Manifest): JsonObject {
   return part
 }
 
-/** The built-in command that changes something; all others only read. A test compares the declarations. */
-const CHANGING = 'job.cancel'
+/** The built-in commands that may change something; all others only read. A test compares the declarations. */
+const CHANGING: readonly string[] = ['job.cancel', 'exec']
 
 function builtinModels({ declaration }: Cli, builtins: Members): readonly BuiltinModel[] {
   const nodes = [...walkTree(builtins)]
@@ -59,5 +59,5 @@ function builtinModels({ declaration }: Cli, builtins: Members): readonly Builti
     !Object.hasOwn(declaration.commands, path[0]!)
   return nodes
     .filter(({ path, member }) => !groupOf(member) && isShown(path))
-    .map(({ path }) => ({ path, danger: path.join('.') === CHANGING ? 'mutating' : 'safe' }))
+    .map(({ path }) => ({ path, danger: CHANGING.includes(path.join('.')) ? 'mutating' : 'safe' }))
 }

@@ -79,6 +79,11 @@ describe('exec', () => {
       ],
       [{ _cmd: 'Echo', word: 'x' }, { error: { code: 'DISPATCH_PARSE_ERROR' } }],
       [{ _cmd: 'echo', _opts: { format: 'yaml' } }, { error: { code: 'DISPATCH_PARSE_ERROR' } }],
+      // An empty name would end the options, and the preview after it would be a word.
+      [
+        { _cmd: 'volume.remove', name: 'v', _opts: { '': true, 'dry-run': true } },
+        { error: { code: 'DISPATCH_PARSE_ERROR', message: /_opts/ } },
+      ],
       [{ _cmd: 'volume.remove', name: 'v' }, { error: { code: 'CONFIRMATION_REQUIRED' } }],
       [
         { _cmd: 'volume.remove', name: 'v', confirmDestructive: true },

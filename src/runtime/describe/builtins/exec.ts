@@ -21,7 +21,8 @@ export function execCommand(cli: Cli, all: () => Members): Command {
   }
   return defineCommand({
     description: 'Runs many calls from standard input in one process',
-    danger: 'safe',
+    // It may run any command of the tool; each call still keeps the rules of its own command.
+    danger: 'mutating',
     exitCodes: {
       SUCCESS: { description: 'Every call succeeded', sideEffects: 'complete' },
       GENERAL_ERROR: { description: 'At least one call failed', sideEffects: 'partial' },
@@ -72,7 +73,11 @@ async function* runCalls(
   if (counts.failed === 0) return undefined
   const details = { ...counts }
   if (counts.calls === 0)
-    throw new SuretyError('DISPATCH_PARSE_ERROR', 'ARG_ERROR', 'No line is a call.', { details })
+    throw new SuretyError('DISPATCH_PARSE_ERROR', 'ARG_ERROR', 'No line is a call.', {
+      details,
+      // No command was run, so nothing can have changed.
+      phase: 'validation',
+    })
   const message = `${counts.failed} of ${counts.lines} calls failed.`
   throw new SuretyError('CALLS_FAILED', 'GENERAL_ERROR', message, { details, retryable: false })
 }
