@@ -181,7 +181,8 @@ test('the colours can be chosen', async () => {
   const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   expect(await colour()).toBe('rgb(255, 255, 255)')
   await page.getByLabel('Colours').selectOption('dark')
-  expect(await colour()).toBe('rgb(20, 23, 28)')
+  // The page is drawn anew after the event.
+  await expect.poll(colour).toBe('rgb(20, 23, 28)')
 })
 
 test('a page without a problem shows what is kept', async () => {

@@ -23,7 +23,7 @@ export function encodeEveryday(outcome: Outcome): EncodedDocument | null {
     if (meta[key] === undefined) return null
   }
   const { code, message, detail, phase, suggestion } = error
-  if (!code || !message || suggestion === '') return null
+  if (!code.trim() || !message.trim() || suggestion === '') return null
   const document = {
     ok: false,
     data: null,
