@@ -91,6 +91,8 @@ const commands = {
   'three-rows': command(async function* () {
     yield { index: 0 }
     yield { index: 1 }
+    // Clients drop progress that arrives together with the answer.
+    await sleep(150)
     yield { index: 2 }
   }),
   'rows-then-fail': command(
