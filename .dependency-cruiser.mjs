@@ -60,7 +60,7 @@ const homes = {
   yaml: '^src/internal/yaml-text\\.ts$',
   '@toon-format/toon': '^src/internal/toon-text\\.ts$',
   '@clack/prompts': '^src/runtime/.*prompts[^/]*\\.ts$',
-  '@modelcontextprotocol/server': '^src/mcp/sdk\\.ts$',
+  '@modelcontextprotocol/server': '^src/mcp/protocol/sdk\\.ts$',
 }
 
 /** Packages that serve tests and scripts and have no place in what we ship. */

@@ -102,7 +102,7 @@ export default defineConfig([
     fixedExtension: false,
     // Bundled, because loading it from many files takes twice as long, and zod is an optional peer of ours.
     deps: { alwaysBundle: [/^@modelcontextprotocol\//, /^zod(\/|$)/] },
-    alias: { '@modelcontextprotocol/server/_shims': resolve('src/mcp/sdk-platform.ts') },
+    alias: { '@modelcontextprotocol/server/_shims': resolve('src/mcp/protocol/sdk-platform.ts') },
     dts: true,
     clean: true,
     // Every start pays for every character: unminified, half of its own time would be parsing.

@@ -1,7 +1,7 @@
 import { createCallDesk } from './answer-call.ts'
-import type { HttpOptions, Listening } from './http-server.ts'
-import { LineChannel, type LineStreams } from './line-channel.ts'
-import type { ServerIdentity } from './sdk.ts'
+import type { HttpOptions, Listening } from './protocol/http-server.ts'
+import { LineChannel, type LineStreams } from './protocol/line-channel.ts'
+import type { ServerIdentity } from './protocol/sdk.ts'
 import type { ServedTool } from './served-tool.ts'
 import { PROGRESSIVE } from './tool-list.ts'
 
@@ -18,7 +18,7 @@ export async function serveOverLines(
   streams: LineStreams,
 ): Promise<void> {
   const channel = new LineChannel(streams)
-  const { serveLines } = await import('./sdk.ts')
+  const { serveLines } = await import('./protocol/sdk.ts')
   const served = serveLines(identityOf(tool, tools), createCallDesk(tool, tools), channel)
   const close = () => void served.close()
   if (signal?.aborted) close()
@@ -33,8 +33,8 @@ export async function serveOverHttp(
   onListen: (listening: Listening) => void,
 ): Promise<void> {
   const [{ createHttpHandler }, { listen }] = await Promise.all([
-    import('./sdk.ts'),
-    import('./http-server.ts'),
+    import('./protocol/sdk.ts'),
+    import('./protocol/http-server.ts'),
   ])
   const handler = createHttpHandler(identityOf(tool, tools), createCallDesk(tool, tools))
   const listening = await listen((request) => handler.fetch(request), where)

@@ -1,4 +1,4 @@
-import type { CallProgress } from './served-tool.ts'
+import type { CallProgress } from '../served-tool.ts'
 
 /** Progress as the protocol has it. */
 export interface ProgressParams {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../contract/index.ts'
+import { isJsonObject, type JsonObject } from '../../contract/index.ts'
 import { errorAnswer, idOf, INTERNAL_ERROR, PARSE_ERROR, readMessage } from './rpc-message.ts'
 
 /** The longest message; more is refused without being kept. */

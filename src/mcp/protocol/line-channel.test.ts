@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { JsonObject } from '../contract/index.ts'
+import type { JsonObject } from '../../contract/index.ts'
 import { LineChannel } from './line-channel.ts'
 
 /** Runs a channel over some chunks; every request is answered with its method. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 
 /** The numbers that JSON-RPC has for messages that cannot be handled. */
 export const PARSE_ERROR = -32_700

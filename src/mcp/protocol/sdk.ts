@@ -6,11 +6,11 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
-import type { JsonValue } from '../contract/index.ts'
-import type { CallDesk } from './answer-call.ts'
+import type { JsonValue } from '../../contract/index.ts'
+import type { CallDesk } from '../answer-call.ts'
 import type { LineChannel } from './line-channel.ts'
 import { createProgressReports } from './progress-reports.ts'
-import { toToolResult } from './tool-result.ts'
+import { toToolResult } from '../tool-result.ts'
 
 // The only file that imports the library of the protocol, and itself loaded when somebody serves.
 
