@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type ReadOutcome,
 } from '../contract/index.ts'
-import { toPointer } from '../internal/json-pointer.ts'
+import { toPointer } from '../internal/json/json-pointer.ts'
 import type { Capture, Dialect, DocumentProblem } from './dialect.ts'
 import { scanDocuments } from './json/scan-documents.ts'
 import { textOf } from './read/decode-text.ts'

@@ -5,7 +5,7 @@ import {
   type JsonValue,
 } from '../contract/index.ts'
 import { cutDeep, isTooDeep } from './depth.ts'
-import { toJsonText } from '../internal/json-text.ts'
+import { toJsonText } from '../internal/json/json-text.ts'
 
 /** A value that a cell shows: a scalar, an array, or an object without members. */
 export interface Leaf {

@@ -2,7 +2,7 @@ import type { JsonValue } from '../contract/index.ts'
 import { readToon, writeToon } from '../internal/toon-text.ts'
 import { cutDeep, isTooDeep } from './depth.ts'
 import type { Format } from './format.ts'
-import { toJsonText } from '../internal/json-text.ts'
+import { toJsonText } from '../internal/json/json-text.ts'
 
 /** TOON: indentation for objects, one table for a uniform array, few tokens for both. */
 export const toon: Format = {

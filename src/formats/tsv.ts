@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../contract/index.ts'
 import { visibleText } from '../internal/visible-text.ts'
 import type { Format } from './format.ts'
-import { toJsonText } from '../internal/json-text.ts'
+import { toJsonText } from '../internal/json/json-text.ts'
 import { bounded, toRows } from './table-rows.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../contract/index.ts'
-import { isDeeperThan } from '../internal/json-depth.ts'
+import { isDeeperThan } from '../internal/json/json-depth.ts'
 
 /** The reason why a request is refused before a command sees it. */
 export interface Refusal {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../contract/index.ts'
-import { isDeeperThan } from '../internal/json-depth.ts'
+import { isDeeperThan } from '../internal/json/json-depth.ts'
 import { toPlainName } from './call-words.ts'
 
 const NAME = /^-{0,2}[A-Za-z0-9][\w.:-]*$/

@@ -20,11 +20,16 @@ export { dispatch } from './lifecycle/dispatch.ts'
 export type { Answer } from './lifecycle/answer.ts'
 export { FRAMEWORK_TYPES } from './declare/builtin-result-types.ts'
 export type { GuideDeclaration, GuideStep } from './declare/guide.ts'
-export type { ExitCodesDeclaration } from './declare/exit-declarations.ts'
-export { defineErrors, type ErrorDeclarations } from './declare/error-declarations.ts'
+export type { ExitCodesDeclaration } from './declare/exits/exit-declarations.ts'
+export { defineErrors, type ErrorDeclarations } from './declare/exits/error-declarations.ts'
 export type { FailureFacts } from './handler/failure-facts.ts'
 export type { Screen } from './human/terminal/screen.ts'
-export { defineGroup, type Group, type GroupDeclaration, type LazyMember } from './declare/group.ts'
+export {
+  defineGroup,
+  type Group,
+  type GroupDeclaration,
+  type LazyMember,
+} from './declare/groups/group.ts'
 export { defineSetup, type Setup, type SetupContext } from './declare/setup.ts'
 export type { Logger } from './handler/logger.ts'
 export type { InputProblem } from './handler/input-problem.ts'

@@ -1,5 +1,5 @@
 import { fail, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
-import { isDeeperThan } from '../../internal/json-depth.ts'
+import { isDeeperThan } from '../../internal/json/json-depth.ts'
 
 /** Deeper values can be parsed but not written again: JSON.stringify is recursive. */
 const DEEPEST = 1000

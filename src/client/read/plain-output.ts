@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { findInexactness } from '../../internal/json-exactness.ts'
+import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { CapturedStream, ProcessEnd } from '../../internal/process/process-request.ts'
 import { isTooDeep, mayBeTooDeep } from './nesting.ts'
 

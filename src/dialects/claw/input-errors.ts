@@ -5,7 +5,7 @@ import {
   type JsonValue,
   type Outcome,
 } from '../../contract/index.ts'
-import { withoutMembers } from '../../internal/json-members.ts'
+import { withoutMembers } from '../../internal/json/json-members.ts'
 import type { EncodeOptions } from '../dialect.ts'
 
 /** How our framework reports problems with the input; claw has message, target and hint for them. */

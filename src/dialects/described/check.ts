@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { isFailureName, isJsonObject, isStandardExitName } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
-import { toPointer } from '../../internal/json-pointer.ts'
+import { toPointer } from '../../internal/json/json-pointer.ts'
 import { DIALECT_IDS } from '../built-in.ts'
 import type { DocumentProblem } from '../validate-document.ts'
 import { ERROR_TEXTS } from './description.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { ownMember, setMember } from '../../internal/json-members.ts'
+import { ownMember, setMember } from '../../internal/json/json-members.ts'
 import type { Parts } from './place.ts'
 import type { Plan } from './plan.ts'
 

@@ -5,7 +5,7 @@ import {
   type JsonValue,
   type OutcomeErrorInput,
 } from '../../contract/index.ts'
-import { setMember, withoutMembers } from '../../internal/json-members.ts'
+import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
 import {
   draftError,
   mergedDetails,

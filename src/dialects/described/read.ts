@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import { withoutMembers } from '../../internal/json-members.ts'
+import { withoutMembers } from '../../internal/json/json-members.ts'
 import { scanBareDocuments } from '../json/bare-documents.ts'
 import type { Capture } from '../dialect.ts'
 import type { Draft } from '../read/outcome-draft.ts'

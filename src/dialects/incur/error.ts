@@ -6,7 +6,7 @@ import {
   type JsonValue,
   type NextSteps,
 } from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { DecodeOptions, EncodeOptions } from '../dialect.ts'
 import { draftError, mergedDetails, type DraftError } from '../read/outcome-draft.ts'

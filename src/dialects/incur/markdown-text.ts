@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 
 /**
  * Reads the Markdown of incur: a table of keys and values, a table of rows, or a section for each leaf,

@@ -1,5 +1,5 @@
 import { isJsonObject, type NextSteps } from '../../contract/index.ts'
-import { withoutMembers } from '../../internal/json-members.ts'
+import { withoutMembers } from '../../internal/json/json-members.ts'
 import type { Draft } from './outcome-draft.ts'
 import { isNextSteps } from './restore-stowed.ts'
 

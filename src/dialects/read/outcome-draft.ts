@@ -12,7 +12,7 @@ import {
   type OutcomeProcess,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 
 /** A mutable error while an outcome is being read. */
 export type DraftError = {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 import type { Reading } from './capture-reader.ts'
 import { fitsMeta } from './restore-stowed.ts'
 

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 import { mergedDetails, synthesisedError, type Draft, type DraftError } from './outcome-draft.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 import type { Envelope, Reading } from './capture-reader.ts'

@@ -8,8 +8,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../contract/index.ts'
-import { setMember, withoutMembers } from '../../internal/json-members.ts'
-import { fromPointer } from '../../internal/json-pointer.ts'
+import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
+import { fromPointer } from '../../internal/json/json-pointer.ts'
 import type { Draft, DraftError } from './outcome-draft.ts'
 import { NAME_AT } from '../write/outcome-members.ts'
 import { hidesPartialFailure, isPartial } from './partial-failure.ts'

@@ -8,7 +8,7 @@ import {
   type RespondInput,
   type SuccessOutcome,
 } from '../../contract/index.ts'
-import { withoutMembers } from '../../internal/json-members.ts'
+import { withoutMembers } from '../../internal/json/json-members.ts'
 import type { EncodedDocument, EncodeOptions } from '../dialect.ts'
 import { Ledger, RESERVED } from '../write/loss-ledger.ts'
 import { placeAdvice } from '../write/place-advice.ts'

@@ -7,7 +7,7 @@ import {
   type JsonValue,
   type OutcomeError,
 } from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 import { draftError, mergedDetails, synthesisedError, type Draft } from '../read/outcome-draft.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 import type { Reading } from '../read/capture-reader.ts'

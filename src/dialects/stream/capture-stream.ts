@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
-import { toJsonText } from '../../internal/json-text.ts'
+import { toJsonText } from '../../internal/json/json-text.ts'
 import { decode } from '../decode.ts'
 import { detect } from '../detect/detect.ts'
 import { DEFAULT_DIALECT } from '../built-in.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 
 /**
  * Tests whether the members of a value can stand beside the envelope's own and be read back: it is an

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
-import { toJsonText } from '../../internal/json-text.ts'
+import { toJsonText } from '../../internal/json/json-text.ts'
 import type { Layout } from '../dialect.ts'
 
 /** Lays a document out as text, without a line feed at the end. */

@@ -1,7 +1,7 @@
 import type { JsonValue, Outcome, OutcomeError } from '../../contract/index.ts'
-import { jsonEqual } from '../../internal/json-equal.ts'
-import { createTable, ownMember } from '../../internal/json-members.ts'
-import { toPart } from '../../internal/json-pointer.ts'
+import { jsonEqual } from '../../internal/json/json-equal.ts'
+import { createTable, ownMember } from '../../internal/json/json-members.ts'
+import { toPart } from '../../internal/json/json-pointer.ts'
 import type { Loss, StowMode } from '../dialect.ts'
 import {
   ERROR_FACTS,

@@ -1,4 +1,4 @@
-import { toPart } from '../../internal/json-pointer.ts'
+import { toPart } from '../../internal/json/json-pointer.ts'
 import { KIND_OF_MEMBER, type LossKind } from './loss-kinds.ts'
 
 /** A member of outcomes with what a loss of it reports. */

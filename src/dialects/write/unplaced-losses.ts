@@ -1,5 +1,5 @@
 import { isJsonObject, type ReadOutcome } from '../../contract/index.ts'
-import { toPointer } from '../../internal/json-pointer.ts'
+import { toPointer } from '../../internal/json/json-pointer.ts'
 import type { Loss } from '../dialect.ts'
 import { lossKind } from './loss-kinds.ts'
 

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../contract/index.ts'
-import { withoutMembers } from '../../internal/json-members.ts'
+import { withoutMembers } from '../../internal/json/json-members.ts'
 import { RESERVED, type Ledger, type Stowed } from './loss-ledger.ts'
 
 /** Returns the exit number of the process: that of a signal in every dialect, else the dialect's own. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { isDeeperThan } from '../../internal/json-depth.ts'
+import { isDeeperThan } from '../../internal/json/json-depth.ts'
 
 /** One call of a command, as data. */
 export interface CallRequest {

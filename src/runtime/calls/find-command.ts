@@ -1,6 +1,6 @@
 import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
-import type { Members } from '../declare/group.ts'
+import type { Members } from '../declare/groups/group.ts'
 import { loadMember } from '../route/command-tree.ts'
 import { route } from '../route/route.ts'
 

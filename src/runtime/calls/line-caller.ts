@@ -1,6 +1,6 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { loadEncoder, traitsOf } from '../../dialects/index.ts'
-import type { Members } from '../declare/group.ts'
+import type { Members } from '../declare/groups/group.ts'
 import type { Run } from '../run/run-state.ts'
 import { reportProblem } from '../output/bytes/write.ts'
 import { describeThrown } from '../run/describe-error.ts'

@@ -1,7 +1,7 @@
 import type { CallSignature } from '../../contract/index.ts'
 import type { DataFor, InputFor, StreamsRows } from './caller-signature.ts'
 import type { CommandDeclaration, Returned } from './command-declaration.ts'
-import type { ErrorDeclarations } from './error-declarations.ts'
+import type { ErrorDeclarations } from './exits/error-declarations.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
 declare const made: unique symbol

@@ -1,6 +1,6 @@
 import type { Cli } from '../declare/cli.ts'
 import { resolveErrors } from '../declare/check/check-errors.ts'
-import { factsOf, groupOf, type Members } from '../declare/group.ts'
+import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
 import { parameters, toCommandModel } from './manifest/from-declaration.ts'
 import type { CliModel } from './manifest/model.ts'
 import { outputValues } from '../run/output-request.ts'

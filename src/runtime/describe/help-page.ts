@@ -10,7 +10,7 @@ import { isCommand } from '../declare/command.ts'
 import type { Cli } from '../declare/cli.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/screen-options.ts'
-import { factsOf, type Members } from '../declare/group.ts'
+import { factsOf, type Members } from '../declare/groups/group.ts'
 import { renderHelp } from '../human/help.ts'
 import type {
   HelpArgument,
@@ -283,7 +283,7 @@ async function exitsOf(
   // Only failures load these otherwise.
   const { checkedOf } = await import('../declare/check/check-command.ts')
   const { resolveErrors } = await import('../declare/check/check-errors.ts')
-  const { isCommonExit } = await import('../declare/exit-declarations.ts')
+  const { isCommonExit } = await import('../declare/exits/exit-declarations.ts')
   const checked = checkedOf(cli, command, path)
   const isParticular = which === 'particular'
   const shown = Object.values(checked.exits).filter(

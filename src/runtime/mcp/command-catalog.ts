@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import type { ServedCommand, WordParameter } from '../../mcp/index.ts'
-import { setMember } from '../../internal/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 import type { Cli } from '../declare/cli.ts'
 import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
 import { modelOf } from '../describe/cli-model.ts'

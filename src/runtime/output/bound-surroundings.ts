@@ -1,5 +1,5 @@
 import type { JsonValue, Outcome } from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 import { cutToBytes } from '../result/paging/cut-size.ts'
 import { jsonBytes, textBytes, textWithin } from '../result/paging/json-size.ts'
 

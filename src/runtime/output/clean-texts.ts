@@ -1,5 +1,5 @@
 import { cleanText, isCleanText, isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { setMember } from '../../internal/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 import { REDACTED } from '../../internal/redact/redact-text.ts'
 import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
 import type { Run } from '../run/run-state.ts'

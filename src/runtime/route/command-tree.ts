@@ -9,7 +9,7 @@ import {
   type LazyMember,
   type Member,
   type Members,
-} from '../declare/group.ts'
+} from '../declare/groups/group.ts'
 
 /** Finds a member by name or alias. */
 export function findMember(

@@ -1,7 +1,7 @@
 import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
-import { groupOf, type Member, type Members } from '../declare/group.ts'
+import { groupOf, type Member, type Members } from '../declare/groups/group.ts'
 import { describeThrown } from '../run/describe-error.ts'
 import { loadMember } from './command-tree.ts'
 

@@ -6,7 +6,7 @@ import {
   type GroupDeclaration,
   type Member,
   type Members,
-} from '../declare/group.ts'
+} from '../declare/groups/group.ts'
 import { findMember } from './command-tree.ts'
 
 /** The target of an argv: a command, a group, a redirect or nothing known. */

@@ -2,7 +2,7 @@ import { SuretyError, type JsonValue } from '../../contract/index.ts'
 import type { AnyContext, PageRequest } from '../handler/context.ts'
 
 export type { AnyContext }
-import { makeFailure, toErrorFacts } from '../declare/error-declarations.ts'
+import { makeFailure, toErrorFacts } from '../declare/exits/error-declarations.ts'
 import type { FailureFacts } from '../handler/failure-facts.ts'
 import { createLogger } from './log.ts'
 import type { NextStep } from '../handler/next-step.ts'
@@ -164,13 +164,14 @@ class RunContext {
   get exec(): AnyContext['exec'] {
     const run = this.#run
     const input = this.#input
-    return async (argv, options) => (await import('./exec.ts')).exec(run, input, argv, options)
+    return async (argv, options) =>
+      (await import('./children/exec.ts')).exec(run, input, argv, options)
   }
 
   get pipe(): AnyContext['pipe'] {
     const run = this.#run
     const input = this.#input
-    return async (...stages) => (await import('./exec.ts')).pipe(run, input, stages)
+    return async (...stages) => (await import('./children/exec.ts')).pipe(run, input, stages)
   }
 
   get open(): AnyContext['open'] {
@@ -190,7 +191,7 @@ class RunContext {
   get config(): AnyContext['config'] {
     const run = this.#run
     const { isGlobal } = this.#input.framework
-    return async () => (await import('./config-store.ts')).openConfig(run, isGlobal)
+    return async () => (await import('./config/config-store.ts')).openConfig(run, isGlobal)
   }
 
   get tempDir(): AnyContext['tempDir'] {

@@ -1,7 +1,7 @@
 import { defect, suretyError } from '../../contract/index.ts'
 import { placeOf } from '../process/guard-children.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import { launch } from './exec.ts'
+import { launch } from './children/exec.ts'
 
 /** The result of opening a target. */
 export interface Opened {

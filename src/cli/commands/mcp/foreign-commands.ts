@@ -1,7 +1,7 @@
 import { listCommands, type ListedCommand, type ListedFlag } from '../../../client/index.ts'
 import type { Profile } from '../../../conformance/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json-members.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
 import type { ServedCommand, WordParameter } from '../../../mcp/index.ts'
 
 /** A command of a foreign tool with what is needed to call it. */

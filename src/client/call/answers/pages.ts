@@ -4,7 +4,7 @@ import {
   type Outcome,
   type SuccessOutcome,
 } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json-members.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
 import type { Verdict, VerdictReason } from '../../decide/verdict.ts'
 import type { Page } from '../../result.ts'
 

@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../../internal/json-equal.ts'
+import { jsonEqual } from '../../../internal/json/json-equal.ts'
 import { defineCheck, notShown } from '../../check.ts'
 import { addWords } from '../../probing/add-words.ts'
 import { judgeEnded } from '../../evidence/answers.ts'

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../contract/index.ts'
-import { jsonEqual } from '../../../internal/json-equal.ts'
+import { jsonEqual } from '../../../internal/json/json-equal.ts'
 import { broken, defineCheck, kept, notShown, type Observation } from '../../check.ts'
 import { previews } from '../../evidence/answers.ts'
 import { missing } from '../../evidence/missing.ts'

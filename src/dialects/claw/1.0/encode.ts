@@ -5,7 +5,7 @@ import type {
   Outcome,
   SuccessOutcome,
 } from '../../../contract/index.ts'
-import { addMembers } from '../../../internal/json-members.ts'
+import { addMembers } from '../../../internal/json/json-members.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
 import { CLAW_1_ERROR_MEMBERS, CLAW_1_RESULT_MEMBERS, TIMEOUT_CODE } from '../members.ts'
 import { requestedCommand, withoutInputErrors } from '../input-errors.ts'

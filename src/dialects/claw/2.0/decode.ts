@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type ReadOutcome,
 } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json-members.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
 import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../members.ts'
 import type { Capture } from '../../dialect.ts'

@@ -6,7 +6,7 @@ import {
   type Outcome,
   type SuccessOutcome,
 } from '../../../contract/index.ts'
-import { addMembers } from '../../../internal/json-members.ts'
+import { addMembers } from '../../../internal/json/json-members.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
 import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../members.ts'
 import { CLAW_2_WRITTEN } from '../places.ts'

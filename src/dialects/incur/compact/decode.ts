@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type ReadOutcome,
 } from '../../../contract/index.ts'
-import { withoutMembers } from '../../../internal/json-members.ts'
+import { withoutMembers } from '../../../internal/json/json-members.ts'
 import type { Capture, DecodeOptions } from '../../dialect.ts'
 import type { Draft } from '../../read/outcome-draft.ts'
 import { isCta, readIncurError } from '../error.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type ReadOutcome } from '../../../contract/index.ts'
-import { withoutMembers } from '../../../internal/json-members.ts'
+import { withoutMembers } from '../../../internal/json/json-members.ts'
 import type { Capture, DecodeOptions } from '../../dialect.ts'
 import type { Reading } from '../../read/capture-reader.ts'
 import type { Draft } from '../../read/outcome-draft.ts'

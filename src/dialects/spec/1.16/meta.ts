@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, type Outcome } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json-members.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
 import { RESERVED, type Ledger } from '../../write/loss-ledger.ts'
 import { writePaging } from './paging.ts'
 

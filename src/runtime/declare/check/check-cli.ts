@@ -2,7 +2,7 @@ import { closest } from '../../../internal/closest.ts'
 import { defect } from '../../../contract/index.ts'
 import { resolveErrors } from './check-errors.ts'
 import type { Cli, CliDeclaration, ContractDeclaration } from '../cli.ts'
-import { commandOf, factsOf, groupOf, type GroupDeclaration, type Member } from '../group.ts'
+import { commandOf, factsOf, groupOf, type GroupDeclaration, type Member } from '../groups/group.ts'
 import { PLAIN_CLI_MEMBERS } from '../plain-declaration.ts'
 
 const checkedClis = new WeakSet<Cli>()

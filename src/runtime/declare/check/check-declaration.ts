@@ -6,9 +6,9 @@ import { resolveErrors } from './check-errors.ts'
 import type { Cli, CliDeclaration } from '../cli.ts'
 import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
-import type { ErrorDeclaration, ErrorTable } from '../error-declarations.ts'
+import type { ErrorDeclaration, ErrorTable } from '../exits/error-declarations.ts'
 import { UNFIT_FOR_FIX } from '../fix-command.ts'
-import { commandOf, groupOf, type Members } from '../group.ts'
+import { commandOf, groupOf, type Members } from '../groups/group.ts'
 
 /**
  * Checks the declaration of a tool and of one of its commands, and throws if something is wrong. A run does

@@ -4,9 +4,9 @@ import {
   type ErrorDeclaration,
   type ErrorDeclarations,
   type ErrorTable,
-} from '../error-declarations.ts'
-import { isCustomExit } from '../custom-exits.ts'
-import { howToDeclareExit, refuseRetryable } from '../exit-declarations.ts'
+} from '../exits/error-declarations.ts'
+import { isCustomExit } from '../exits/custom-exits.ts'
+import { howToDeclareExit, refuseRetryable } from '../exits/exit-declarations.ts'
 
 /** Checks declared errors and brings them into their long form; frozen. */
 export function resolveErrors(where: string, declared: ErrorDeclarations | undefined): ErrorTable {

@@ -1,6 +1,6 @@
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import type { Members } from '../../declare/group.ts'
+import type { Members } from '../../declare/groups/group.ts'
 import { wholeAnswers } from '../../result/whole-answers.ts'
 import { modelOf } from '../cli-model.ts'
 import { buildGuide } from '../discovery/agent-guide.ts'

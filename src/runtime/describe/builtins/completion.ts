@@ -3,7 +3,7 @@ import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { completionScript, SHELLS } from '../completion/completion-script.ts'
 import { completionModel } from '../completion-model.ts'
-import type { Members } from '../../declare/group.ts'
+import type { Members } from '../../declare/groups/group.ts'
 import { modelOf } from '../cli-model.ts'
 import { mark } from '../../handler/handler-result.ts'
 

@@ -4,7 +4,7 @@ import { LineCaller } from '../../calls/line-caller.ts'
 import { splitLines, takeStdin } from '../../calls/stdin-lines.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import type { Members } from '../../declare/group.ts'
+import type { Members } from '../../declare/groups/group.ts'
 import type { AnyContext } from '../../handler/context.ts'
 import type { Run } from '../../run/run-state.ts'
 

@@ -1,7 +1,7 @@
 import { traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
-import { factsOf, groupOf, type Members } from '../../declare/group.ts'
+import { factsOf, groupOf, type Members } from '../../declare/groups/group.ts'
 import { jobGroup } from './job-group.ts'
 import { skillsGroup } from './skills-group.ts'
 

@@ -1,5 +1,5 @@
 import type { Cli } from '../../declare/cli.ts'
-import { defineGroup, type Group } from '../../declare/group.ts'
+import { defineGroup, type Group } from '../../declare/groups/group.ts'
 
 /** Makes the `job` group of contract 1.16, which also waits and knows the work that outlives its call. */
 function currentJobGroup(cli: Cli): Group {

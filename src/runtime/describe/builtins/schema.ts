@@ -4,7 +4,7 @@ import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { dialectCodes, dialectExits } from '../manifest/dialect-exits.ts'
 import { wholeAnswers } from '../../result/whole-answers.ts'
-import type { Members } from '../../declare/group.ts'
+import type { Members } from '../../declare/groups/group.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
 import { modelOf } from '../cli-model.ts'
 

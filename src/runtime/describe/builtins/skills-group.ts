@@ -1,5 +1,5 @@
 import type { Cli } from '../../declare/cli.ts'
-import { defineGroup, type Group, type Members } from '../../declare/group.ts'
+import { defineGroup, type Group, type Members } from '../../declare/groups/group.ts'
 
 /** Makes the `skills` group. It is for people who set up agents, so listings for agents leave it out. */
 export function skillsGroup(cli: Cli, all: () => Members): Group {

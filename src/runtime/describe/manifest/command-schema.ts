@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json-members.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
 import { exitEntries, type ExitNumbers } from './exit-entries.ts'
 import { flagEntries } from './flag-entry.ts'
 import type { CliModel, CommandModel, ParameterModel } from './model.ts'

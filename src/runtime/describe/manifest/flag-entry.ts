@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json-members.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
 import { choicesIn } from '../../input/argv/schema-choices.ts'

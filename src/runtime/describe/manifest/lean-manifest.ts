@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json-members.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
 import { shortEtag } from '../../result/paging/etag.ts'
 import type { ExitNumbers } from './exit-entries.ts'
 import { leanFlagEntry } from './flag-entry.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { jsonEqual } from '../../../internal/json-equal.ts'
-import { setMember } from '../../../internal/json-members.ts'
+import { jsonEqual } from '../../../internal/json/json-equal.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
 import { exitEntries, type ExitNumbers } from './exit-entries.ts'
 import { leanFlagEntry } from './flag-entry.ts'
 import { commonExits } from './from-declaration.ts'

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json-members.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
 import { FRAMEWORK_TYPES } from '../../declare/builtin-result-types.ts'

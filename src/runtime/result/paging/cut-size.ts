@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json-members.ts'
-import { toPointer } from '../../../internal/json-pointer.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
+import { toPointer } from '../../../internal/json/json-pointer.ts'
 import { JsonSizes, textBytes, textWithin } from './json-size.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json-members.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 
 /** The path to one part of the data: member names and list positions. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json-members.ts'
+import { setMember } from '../../../internal/json/json-members.ts'
 
 /** A part of an answer, for callers with a small context window. */
 export interface TokenWindow {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../../contract/index.ts'
-import { jsonEqual } from '../../../../internal/json-equal.ts'
-import { setMember } from '../../../../internal/json-members.ts'
+import { jsonEqual } from '../../../../internal/json/json-equal.ts'
+import { setMember } from '../../../../internal/json/json-members.ts'
 import { computeEtag } from '../../../result/paging/etag.ts'
 import { exitEntries, type ExitNumbers } from '../exit-entries.ts'
 import type { Manifest } from '../manifest.ts'

@@ -1,6 +1,6 @@
-import { suretyError } from '../../contract/index.ts'
-import { tryLock } from '../../internal/process/file-lock.ts'
-import { signalOf, type Run } from '../run/run-state.ts'
+import { suretyError } from '../../../contract/index.ts'
+import { tryLock } from '../../../internal/process/file-lock.ts'
+import { signalOf, type Run } from '../../run/run-state.ts'
 
 /** Together two seconds. */
 const MOST_TRIES = 100

@@ -1,19 +1,19 @@
-import { defect, SuretyError, suretyError } from '../../contract/index.ts'
+import { defect, SuretyError, suretyError } from '../../../contract/index.ts'
 import type {
   CapturedStream,
   ProcessEnd,
   ProcessRequest,
-} from '../../internal/process/process-request.ts'
-import { runPipeline, runProcess } from '../../internal/process/run-process.ts'
-import { redactWords } from '../../internal/redact/redact-words.ts'
-import type { ChildResult, ExecOptions } from '../handler/child-result.ts'
-import { windowError } from '../process/guard-children.ts'
-import { inputFailure } from '../run/input-error.ts'
-import type { ParsedInput } from '../run/parsed-input.ts'
-import { commandName, signalOf, type Run } from '../run/run-state.ts'
+} from '../../../internal/process/process-request.ts'
+import { runPipeline, runProcess } from '../../../internal/process/run-process.ts'
+import { redactWords } from '../../../internal/redact/redact-words.ts'
+import type { ChildResult, ExecOptions } from '../../handler/child-result.ts'
+import { windowError } from '../../process/guard-children.ts'
+import { inputFailure } from '../../run/input-error.ts'
+import type { ParsedInput } from '../../run/parsed-input.ts'
+import { commandName, signalOf, type Run } from '../../run/run-state.ts'
 import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 import { childEnvironment } from './child-environment.ts'
-import { logLine } from './log.ts'
+import { logLine } from '../log.ts'
 
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 const GRACE_MS = 1000

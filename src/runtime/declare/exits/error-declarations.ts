@@ -5,8 +5,8 @@ import {
   type FailureName,
   type JsonObject,
   type SuretyErrorFacts,
-} from '../../contract/index.ts'
-import type { FailureFacts } from '../handler/failure-facts.ts'
+} from '../../../contract/index.ts'
+import type { FailureFacts } from '../../handler/failure-facts.ts'
 
 /** The declaration of one error code. */
 export interface ErrorDeclaration {

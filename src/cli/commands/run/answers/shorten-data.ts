@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
+import { isJsonObject, type JsonValue } from '../../../../contract/index.ts'
 
 const DEFAULT_MAX_BYTES = 1024 * 1024
 /** Room for the rest of the envelope. The framework reserves less, so it never cuts again. */

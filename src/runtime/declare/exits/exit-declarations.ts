@@ -9,7 +9,7 @@ import {
   type SideEffects,
   type SignalExitName,
   type StandardExitName,
-} from '../../contract/index.ts'
+} from '../../../contract/index.ts'
 import { isCustomExit } from './custom-exits.ts'
 
 /** The declaration of one exit of a command. */

@@ -1,11 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { isJsonObject, suretyError, type JsonObject } from '../../contract/index.ts'
-import { writeFileAtomically } from '../../internal/atomic-file.ts'
-import type { ConfigStore } from '../handler/config-api.ts'
+import { isJsonObject, suretyError, type JsonObject } from '../../../contract/index.ts'
+import { writeFileAtomically } from '../../../internal/atomic-file.ts'
+import type { ConfigStore } from '../../handler/config-api.ts'
 import { lockConfig } from './config-lock.ts'
-import { commandName, signalOf, type Run } from '../run/run-state.ts'
+import { commandName, signalOf, type Run } from '../../run/run-state.ts'
 
 /** Opens the nearest local configuration, or the global one with `--global`. */
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {

@@ -2,8 +2,8 @@ import {
   addVariables,
   NO_EDITOR,
   quietEnvironment,
-} from '../../internal/process/quiet-environment.ts'
-import type { World } from '../process/world.ts'
+} from '../../../internal/process/quiet-environment.ts'
+import type { World } from '../../process/world.ts'
 import { quietVariables } from './own-environment.ts'
 
 /** Makes the environment of a child process: pagers are off, editors and prompts need a terminal. */

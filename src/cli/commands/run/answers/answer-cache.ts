@@ -1,11 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { RunOptions } from '../../../client/index.ts'
-import { isJsonObject, succeed } from '../../../contract/index.ts'
-import { writeFileAtomically } from '../../../internal/atomic-file.ts'
-import { dropOldFiles } from '../../drop-old-files.ts'
-import { sha256 } from '../../../internal/sha256.ts'
+import type { RunOptions } from '../../../../client/index.ts'
+import { isJsonObject, succeed } from '../../../../contract/index.ts'
+import { writeFileAtomically } from '../../../../internal/atomic-file.ts'
+import { dropOldFiles } from '../../../drop-old-files.ts'
+import { sha256 } from '../../../../internal/sha256.ts'
 
 /** The oldest answers are deleted when there are more. */
 const MAX_CACHED = 100

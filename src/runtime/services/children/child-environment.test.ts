@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { World } from '../process/world.ts'
+import type { World } from '../../process/world.ts'
 import { childEnvironment } from './child-environment.ts'
 
 const world = (isTty: boolean, env: World['env']) =>

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { runCli, type RunCliOptions } from '../../testing/index.ts'
-import { defineCli, defineCommand } from '../index.ts'
+import { runCli, type RunCliOptions } from '../../../testing/index.ts'
+import { defineCli, defineCommand } from '../../index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-exec-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,13 +1,13 @@
-import type { AsJson, CallSignature } from '../../contract/index.ts'
-import type { Result } from '../handler/handler-result.ts'
-import type { StreamItem } from '../handler/context.ts'
-import type { InputFor } from './caller-signature.ts'
-import type { Command } from './command.ts'
-import type { CommandDeclaration } from './command-declaration.ts'
-import type { ErrorDeclarations } from './error-declarations.ts'
+import type { AsJson, CallSignature } from '../../../contract/index.ts'
+import type { Result } from '../../handler/handler-result.ts'
+import type { StreamItem } from '../../handler/context.ts'
+import type { InputFor } from '../caller-signature.ts'
+import type { Command } from '../command.ts'
+import type { CommandDeclaration } from '../command-declaration.ts'
+import type { ErrorDeclarations } from '../exits/error-declarations.ts'
 import type { GroupDeclaration, LazyMember } from './group-declaration.ts'
-import type { Setup } from './setup.ts'
-import type { InputOf, OutputOf, Shape, StandardSchema } from './standard-schema.ts'
+import type { Setup } from '../setup.ts'
+import type { InputOf, OutputOf, Shape, StandardSchema } from '../standard-schema.ts'
 
 /**
  * The members of a group as an author writes them, nested groups included. The compiler reads the schemas

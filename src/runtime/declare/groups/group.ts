@@ -1,5 +1,5 @@
-import { defineCommand, isCommand, type Command } from './command.ts'
-import type { CommandDeclaration } from './command-declaration.ts'
+import { defineCommand, isCommand, type Command } from '../command.ts'
+import type { CommandDeclaration } from '../command-declaration.ts'
 import type { GroupDeclaration, LazyMember, Member, SomeGroup } from './group-declaration.ts'
 import type { MemberTree, TreeSignature } from './member-tree.ts'
 

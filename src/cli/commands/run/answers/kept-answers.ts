@@ -1,9 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { JsonValue } from '../../../contract/index.ts'
-import { writeFileAtomically } from '../../../internal/atomic-file.ts'
-import { dropOldFiles } from '../../drop-old-files.ts'
+import type { JsonValue } from '../../../../contract/index.ts'
+import { writeFileAtomically } from '../../../../internal/atomic-file.ts'
+import { dropOldFiles } from '../../../drop-old-files.ts'
 
 /** The oldest answers are deleted when there are more. */
 const MAX_KEPT = 8

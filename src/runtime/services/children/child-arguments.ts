@@ -1,8 +1,8 @@
-import { SuretyError } from '../../contract/index.ts'
-import { echo } from '../input/argv/field.ts'
-import { hasMetacharacter, metacharacterProblem, riskyTexts } from '../input/child-input.ts'
-import type { ParsedInput } from '../run/parsed-input.ts'
-import type { InputProblem } from '../handler/input-problem.ts'
+import { SuretyError } from '../../../contract/index.ts'
+import { echo } from '../../input/argv/field.ts'
+import { hasMetacharacter, metacharacterProblem, riskyTexts } from '../../input/child-input.ts'
+import type { ParsedInput } from '../../run/parsed-input.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
 
 const SHELLS = new Set([
   'sh',

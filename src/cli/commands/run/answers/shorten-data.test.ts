@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { JsonValue } from '../../../contract/index.ts'
+import type { JsonValue } from '../../../../contract/index.ts'
 import { bytesOf, maxBytes, shorten } from './shorten-data.ts'
 
 describe('data that is too large', () => {

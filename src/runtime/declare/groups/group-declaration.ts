@@ -1,5 +1,5 @@
-import type { Command } from './command.ts'
-import type { CommandDeclaration } from './command-declaration.ts'
+import type { Command } from '../command.ts'
+import type { CommandDeclaration } from '../command-declaration.ts'
 
 /** A command or a group that is loaded when it is called; until then only these members are known. */
 export interface LazyMember {

@@ -1,8 +1,8 @@
-import type { RunResult } from '../../../client/index.ts'
-import type { JsonObject } from '../../../contract/index.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import type { RunResult } from '../../../../client/index.ts'
+import type { JsonObject } from '../../../../contract/index.ts'
+import { quoteWords } from '../../../../internal/quote-words.ts'
 import { keepAnswer } from './kept-answers.ts'
-import { answersDirOf, stateDirOf } from '../../state-folder.ts'
+import { answersDirOf, stateDirOf } from '../../../state-folder.ts'
 import { bytesOf, maxBytes, shorten } from './shorten-data.ts'
 
 /** A result that fits into one answer, with notes and a warning if it was cut. */

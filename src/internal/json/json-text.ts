@@ -1,4 +1,4 @@
-import { escapeUnit } from './visible-text.ts'
+import { escapeUnit } from '../visible-text.ts'
 
 /**
  * Writes a JSON value as `JSON.stringify` does, compact or indented, optionally in ASCII only. A value that

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { tryLock } from '../../internal/process/file-lock.ts'
-import { ownIdentity } from '../../internal/process/process-identity.ts'
-import { runCli } from '../../testing/index.ts'
-import { defineCli, defineCommand } from '../index.ts'
+import { tryLock } from '../../../internal/process/file-lock.ts'
+import { ownIdentity } from '../../../internal/process/process-identity.ts'
+import { runCli } from '../../../testing/index.ts'
+import { defineCli, defineCommand } from '../../index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
-import { NO_PAGER } from '../../internal/process/no-pager.ts'
-import type { World } from '../process/world.ts'
+import { NO_PAGER } from '../../../internal/process/no-pager.ts'
+import type { World } from '../../process/world.ts'
 
 /** Lists the variables that every child process gets. */
 export function quietVariables({ env, isStdoutTty }: World): Record<string, string> {

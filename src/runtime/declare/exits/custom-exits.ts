@@ -1,4 +1,4 @@
-import type { CustomExitCode } from '../../contract/index.ts'
+import type { CustomExitCode } from '../../../contract/index.ts'
 import { errorRow, type ErrorDeclarations } from './error-declarations.ts'
 
 /** Finds the author's own exit codes among declared exits and the exits of declared errors. */
