@@ -8,6 +8,8 @@ export interface FetchOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Which commands are offered, by their key in the manifest. Default all that are not hidden. */
   readonly offers?: (command: string) => boolean
+  /** Takes what commands log and print to stdout, without their secrets. Default: it is dropped. */
+  readonly onLog?: (text: string) => void
 }
 
 /** Answers a request; the handler of servers that follow the web standards. */

@@ -1,8 +1,11 @@
 import { fail, type JsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
+import { problemInArguments } from '../internal/argument-names.ts'
 import { DEFAULT_DIALECT, loadEncoder, traitsOf, type Encoder } from '../dialects/index.ts'
 import {
+  ActiveCalls,
   builtinsOf,
-  createMemoryWorld,
+  claimFaults,
+  declaredInput,
   dispatch,
   findCommand,
   flagName,
@@ -10,11 +13,9 @@ import {
   loadCli,
   modelOf,
   undeclaredInput,
-  withOwnGuard,
   type Cli,
   type CliModel,
   type CliSource,
-  type Command,
   type CommandModel,
 } from '../runtime/surface.ts'
 import { docsPage, PAGE_HEADERS } from './docs-page.ts'
@@ -106,58 +107,31 @@ class Server implements ServedCli {
       : await readBody(request, this.#options.maxBodyBytes ?? DEFAULT_BODY_BYTES)
     if ('status' in body) return this.#refuse(body)
     const query = queryInput(url.searchParams, model)
-    const problem = this.#inputProblem(command, body.input, query, isRead)
+    const declared = declaredInput(this.#cli, command)
+    const problem = inputProblem(declared, body.input, query, isRead)
     if (problem !== null) return this.#refuse(problem)
     const headers = {
       ...header(request, 'idempotency-key', !isRead),
       ...header(request, 'if-none-match', model.facts.cacheable === true, 'etag'),
     }
-    const argv = [...words, ...inputTokens({ ...headers, ...query, ...body.input })]
-    return this.#run([...argv, '--format=json'], request)
-  }
-
-  /** Refuses names that are neither input of the command nor flags that a request may set. */
-  #inputProblem(
-    command: Command,
-    body: JsonObject,
-    query: JsonObject,
-    isRead: boolean,
-  ): Refusal | null {
-    const [inBody] = undeclaredInput(this.#cli, command, body)
-    const unknown = undeclaredInput(this.#cli, command, query)
-    const declared = Object.keys(query).filter((name) => !unknown.includes(name))
-    const inQuery = [
-      ...unknown.filter((name) => !HTTP_FLAGS.has(flagName(name))),
-      ...(isRead ? [] : declared),
-    ]
-    const name = inBody ?? inQuery[0]
-    if (name === undefined) return null
-    const place = inBody === undefined ? 'query' : 'body'
-    return { status: 400, code: 'UNKNOWN_FLAG', message: `The ${place} cannot have '${name}'.` }
+    const input = { ...headers, ...query, ...body.input }
+    const unfit = problemInArguments(input)
+    if (unfit !== null) return this.#refuse({ status: 400, code: 'INVALID_VALUE', message: unfit })
+    return this.#run([...words, ...inputTokens(input, declared), '--format=json'], request)
   }
 
   async #run(argv: readonly string[], request: Request): Promise<Response> {
-    const world = createMemoryWorld({
-      argv,
-      env: {
-        ...(this.#options.env ?? process.env),
-        [`${this.#cli.envPrefix}_ENVELOPE`]: this.#dialect,
-      },
-      cwd: process.cwd(),
-      platform: process.platform,
-      now: () => new Date(),
-      monotonic: () => performance.now(),
-    })
-    const leave = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
-    request.signal.addEventListener('abort', leave, { once: true })
-    try {
-      const running = withOwnGuard(() => dispatch(this.#cli, world))
-      if (request.signal.aborted) leave()
-      const { outcome, document } = await running
-      return respond(outcome, document ?? null, request.method === 'HEAD')
-    } finally {
-      request.signal.removeEventListener('abort', leave)
+    const env = {
+      ...(this.#options.env ?? process.env),
+      [`${this.#cli.envPrefix}_ENVELOPE`]: this.#dialect,
     }
+    const { onLog } = this.#options
+    const onStderr = (text: string | Uint8Array): void =>
+      onLog?.(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'))
+    const { result } = await calls().run({ argv, env, signal: request.signal, onStderr }, (world) =>
+      dispatch(this.#cli, world),
+    )
+    return respond(result.outcome, result.document ?? null, request.method === 'HEAD')
   }
 
   #refuse({ status, code, message }: Refusal, allowed: readonly string[] = []): Response {
@@ -169,6 +143,37 @@ class Server implements ServedCli {
     const { document = null } = this.#encoder.toDocument(outcome, { now: () => new Date() })
     return json(document, status, allowed.length > 0 ? { allow: allowed.join(', ') } : {})
   }
+}
+
+/** Refuses names that are neither input of the command nor flags that a request may set. */
+function inputProblem(
+  declared: ReturnType<typeof declaredInput>,
+  body: JsonObject,
+  query: JsonObject,
+  isRead: boolean,
+): Refusal | null {
+  const [inBody] = undeclaredInput(declared, body)
+  const unknown = undeclaredInput(declared, query)
+  const inQuery = [
+    ...unknown.filter((name) => !HTTP_FLAGS.has(flagName(name))),
+    ...(isRead ? [] : Object.keys(query).filter((name) => !unknown.includes(name))),
+  ]
+  const name = inBody ?? inQuery[0]
+  if (name === undefined) return null
+  const place = inBody === undefined ? 'query' : 'body'
+  const shown = name.slice(0, 100)
+  return { status: 400, code: 'UNKNOWN_FLAG', message: `The ${place} cannot have '${shown}'.` }
+}
+
+let allCalls: ActiveCalls | undefined
+
+/** The calls of all tools; their faults are claimed from the first one on. */
+function calls(): ActiveCalls {
+  if (!allCalls) {
+    allCalls = new ActiveCalls()
+    claimFaults(allCalls, (problem) => process.emitWarning(problem, 'SuretyWarning'))
+  }
+  return allCalls
 }
 
 /** A command whose module cannot be loaded. */

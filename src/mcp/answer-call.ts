@@ -1,6 +1,6 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import { problemInArguments } from '../internal/argument-names.ts'
 import { closest } from '../internal/closest.ts'
-import { problemInArguments } from './argument-names.ts'
 import { findCommands } from './find-commands.ts'
 import { answerData, answerOf, answerRefusal } from './own-answer.ts'
 import type { CallAnswer, CallContext, ServedCommand, ServedTool } from './served-tool.ts'

@@ -1,4 +1,3 @@
-export { findParameter, toText, toWords, type WordParameter } from './call-words.ts'
 export { answerRefusal, toCallAnswer } from './own-answer.ts'
 export { serveOverHttp, serveOverLines } from './serve.ts'
 export type { CallAnswer, CallContext, ServedCommand, ServedTool } from './served-tool.ts'

@@ -3,6 +3,8 @@ import fs, { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineCli, defineCommand, s, serve } from 'surety'
 
+import { tellsSecret } from './tells-secret.mjs'
+
 const command = (run, more = {}) =>
   defineCommand({
     description: 'Goes wrong in one way',
@@ -110,6 +112,7 @@ const commands = {
     await new Promise((resolve) => fs.write(1, 'from fs later\n', resolve))
     return { quiet: true }
   }),
+  'tell-secret': command(tellsSecret.run, { options: tellsSecret.options }),
   'loud-import': {
     description: 'Loads a library that prints',
     load: () => import('./import-that-prints.mjs'),

@@ -4,6 +4,8 @@ import { appendFile } from 'node:fs/promises'
 
 import { defineCli, defineCommand, defineGroup, s, serve } from 'surety'
 
+import { tellsSecret } from './tells-secret.mjs'
+
 const exitCodes = { SUCCESS: 'It is done' }
 const never = () => new Promise((resolve) => setTimeout(resolve, 60_000))
 const safe = (run, more = {}) =>
@@ -95,6 +97,7 @@ await serve(
       }),
       hang,
       'sign-in': signIn,
+      'tell-secret': safe(tellsSecret.run, { options: tellsSecret.options }),
       volume: defineGroup({ description: 'Volumes', commands: { remove } }),
     },
   }),

@@ -17,6 +17,9 @@ const parser = compileArgv({
     },
   },
 })
+const names = ['id', 'rest', 'user-name', 'count', 'is-on', 'tags', 'grid'].map((name) => ({
+  name,
+}))
 // Control characters are refused in every input.
 const text = fc.string({ unit: 'grapheme' }).filter((value) => !/\p{Cc}/u.test(value))
 const option = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
@@ -36,7 +39,7 @@ describe('input as data', () => {
         }),
         (given) => {
           const input = JSON.parse(JSON.stringify(given)) as Record<string, never>
-          const read = parser.read(inputTokens(input)) as CheckedArgv
+          const read = parser.read(inputTokens(input, names)) as CheckedArgv
           expect(read.problems).toEqual([])
           expect(given).toMatchObject({ ...read.args, ...read.flags['options'] })
           expect({ ...read.args, ...read.flags['options'] }).toMatchObject(input)
@@ -46,7 +49,13 @@ describe('input as data', () => {
   })
 
   it('leaves out what is null', () => {
-    expect(inputTokens({ id: null, userName: 'a' })).toEqual(['--user-name=a'])
+    expect(inputTokens({ id: null, userName: 'a' }, names)).toEqual(['--user-name=a'])
+  })
+
+  it('finds a name in every usual spelling, and passes an unknown one on', () => {
+    for (const key of ['userName', 'user-name', 'user_name', '--user-name'])
+      expect(inputTokens({ [key]: 'a' }, names)).toEqual(['--user-name=a'])
+    expect(inputTokens({ lim: 3, '--more': true }, names)).toEqual(['--lim=3', '--more=true'])
   })
 
   it('reads true as a bare flag and everything else as a value', () => {

@@ -2,13 +2,20 @@ import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
+import { findParameter } from '../../internal/argument-names.ts'
 
 /**
  * Converts input by name to the tokens of a command line, so that a call as data passes the same stages as
  * one that is typed. A value is joined to its name, so no value can become a flag. Null means not given.
  */
-export function inputTokens(input: JsonObject): readonly string[] {
-  return Object.entries(input).flatMap(([key, value]) => tokensOf(flagName(key), value))
+export function inputTokens(
+  input: JsonObject,
+  parameters: readonly { readonly name: string }[],
+): readonly string[] {
+  return Object.entries(input).flatMap(([key, value]) => {
+    const name = findParameter(key, parameters)?.name ?? flagName(key.replace(/^-+/, ''))
+    return tokensOf(name, value)
+  })
 }
 
 function tokensOf(name: string, value: JsonValue): readonly string[] {
@@ -16,7 +23,12 @@ function tokensOf(name: string, value: JsonValue): readonly string[] {
   // A list of lists cannot be told from a list, so each inner one is a value of its own.
   if (Array.isArray(value) && value.some(Array.isArray))
     return value.map((item) => `--${name}=${JSON.stringify(item)}`)
-  return [`--${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`]
+  return [`--${name}=${toWord(value)}`]
+}
+
+/** Writes a value as a word: texts as they are, everything else as JSON. */
+export function toWord(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Converts flags by name to tokens: true is the bare flag, everything else a value. */
@@ -29,13 +41,20 @@ export function flagTokens(
   })
 }
 
+/** Lists what the author of a command lets callers give: its arguments and options, and those of the tool. */
+export function declaredInput(cli: Cli, command: Command): readonly { readonly name: string }[] {
+  const { args, options } = command.declaration
+  const keys = Object.keys({ ...args, ...options, ...cli.declaration.globals })
+  return keys.map((key) => ({ name: flagName(key) }))
+}
+
 /**
  * Lists the members of an input that the command does not declare. They may name flags of the framework,
  * and data must never be able to set those: a record with a member `confirm-destructive` confirms nothing.
  */
-export function undeclaredInput(cli: Cli, command: Command, input: JsonObject): readonly string[] {
-  const { args, options } = command.declaration
-  const declared = Object.keys({ ...args, ...options, ...cli.declaration.globals })
-  const names = new Set(declared.map(flagName))
-  return Object.keys(input).filter((key) => !names.has(flagName(key)))
+export function undeclaredInput(
+  declared: readonly { readonly name: string }[],
+  input: JsonObject,
+): readonly string[] {
+  return Object.keys(input).filter((key) => !findParameter(key, declared))
 }

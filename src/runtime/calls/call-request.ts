@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { isDeeperThan } from '../../internal/json/json-depth.ts'
+import { problemInArguments } from '../../internal/argument-names.ts'
 
 /** One call of a command, as data. */
 export interface CallRequest {
@@ -23,7 +23,6 @@ export interface UnusableRequest {
 
 const COMMAND = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*$/
 const FLAG = /^[A-Za-z0-9][\w-]*$/
-const MAX_DEPTH = 200
 
 /** Parses a line of `exec`: `_cmd`, `_opts`, `_stdin` and `_id`, and the input in all other members. */
 export function parseCallRequest(text: string): CallRequest | UnusableRequest {
@@ -49,6 +48,7 @@ export function parseCallRequest(text: string): CallRequest | UnusableRequest {
     if (!['boolean', 'string', 'number'].includes(typeof given))
       return refuse(`_opts.${name} must be a boolean, a string or a number.`)
   }
-  if (isDeeperThan(MAX_DEPTH, input)) return refuse(`The input has more than ${MAX_DEPTH} levels.`)
+  const unfit = problemInArguments(input) ?? problemInArguments(flags)
+  if (unfit !== null) return refuse(unfit)
   return { command, flags: flags as CallRequest['flags'], input, stdin, id }
 }

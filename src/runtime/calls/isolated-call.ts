@@ -1,11 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
 import type { JsonValue, Outcome } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
-import { createMemoryWorld, type MemoryWorld } from '../process/memory-world.ts'
-import { withOwnGuard } from '../process/scoped-stdout-guard.ts'
 import type { Interruption } from '../process/world.ts'
 import type { Dispatch } from '../run/run-state.ts'
+import { ActiveCalls, type CallOptions } from './active-calls.ts'
 
 /** The answer to one call. */
 export interface CallAnswer {
@@ -15,18 +12,16 @@ export interface CallAnswer {
   readonly exitCode: number
 }
 
-/** What a call is made with. */
-export interface CallOptions {
+/** One of the calls. */
+interface NextCall {
   readonly argv: readonly string[]
   readonly stdin?: string
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-const callOf = new AsyncLocalStorage<MemoryWorld>()
-
 /**
- * Calls commands of a tool in this process, one after the other, each in a world of its own. What breaks one
- * call off, an uncaught error or a call of `process.exit()`, answers that call and leaves the others alone.
+ * Calls commands of a tool in this process, one after the other. What breaks one call off, an uncaught error
+ * or a call of `process.exit()`, answers that call and leaves the others alone.
  */
 export class IsolatedCalls {
   readonly #cli: Cli
@@ -34,43 +29,44 @@ export class IsolatedCalls {
   readonly #env: Readonly<Record<string, string | undefined>> = { ...process.env }
   readonly #cwd = process.cwd()
   /** Takes what the calls write to stderr. */
-  readonly #onStderr: (text: string) => void
-  #current: MemoryWorld | null = null
+  readonly #onStderr: CallOptions['onStderr']
+  readonly #calls = new ActiveCalls()
 
-  constructor(cli: Cli, dispatch: Dispatch, onStderr: (text: string) => void) {
+  constructor(cli: Cli, dispatch: Dispatch, onStderr: CallOptions['onStderr']) {
     this.#cli = cli
     this.#dispatch = dispatch
     this.#onStderr = onStderr
   }
 
-  async call({ argv, stdin = '', env = {} }: CallOptions): Promise<CallAnswer> {
-    const world = createMemoryWorld({
+  async call({ argv, stdin = '', env = {} }: NextCall): Promise<CallAnswer> {
+    const options = {
       argv,
       stdin,
       env: { ...this.#env, ...env },
       cwd: this.#cwd,
-      platform: process.platform,
-      now: () => new Date(),
-      monotonic: () => performance.now(),
-    })
-    this.#current = world
+      onStderr: this.#onStderr,
+    }
     try {
-      return await callOf.run(world, () => withOwnGuard(() => this.#dispatch(this.#cli, world)))
+      const { result } = await this.#calls.run(options, (world) => this.#dispatch(this.#cli, world))
+      return result
     } finally {
-      this.#current = null
-      if (world.written.stderr !== '') this.#onStderr(world.written.stderr)
       this.#restoreProcess()
     }
   }
 
-  /** Passes an interruption on to the call that it belongs to; false if there is none. */
+  /** Passes a signal on to the call at work; false if there is none. */
   interrupt(by: Interruption): boolean {
-    const current = this.#current
-    // An error that an earlier call left behind must not be taken for one of this call.
-    const isLate = by.kind === 'uncaught' && (callOf.getStore() ?? current) !== current
-    if (current === null || isLate) return false
-    current.interrupt(by)
-    return true
+    return this.#calls.interruptAll(by)
+  }
+
+  /** Tells an error to the call that it belongs to; returns what to report if that has ended. */
+  blame(error: unknown): string | null {
+    return this.#calls.blameSurely(error) === 'call' ? null : this.#calls.describeLate(error)
+  }
+
+  /** Removes the secrets of calls from a text. */
+  redact(text: string): string {
+    return this.#calls.redact(text)
   }
 
   /** Undoes what a call changed in the process and the next one would notice. */

@@ -1,13 +1,15 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { loadEncoder, traitsOf } from '../../dialects/index.ts'
+import type { Redactor } from '../../internal/redact/redactor.ts'
 import type { Members } from '../declare/groups/group.ts'
 import type { Run } from '../run/run-state.ts'
 import { reportProblem } from '../output/bytes/write.ts'
-import { describeThrown } from '../run/describe-error.ts'
-import { flagTokens, inputTokens, undeclaredInput } from './call-argv.ts'
+import { catchNoise } from '../process/scoped-stdout-guard.ts'
+import { declaredInput, flagTokens, inputTokens, undeclaredInput } from './call-argv.ts'
 import { parseCallRequest, type CallRequest, type UnusableRequest } from './call-request.ts'
 import { findCommand } from './find-command.ts'
 import { IsolatedCalls } from './isolated-call.ts'
+import { redactStderr } from './redact-stderr.ts'
 import { MAX_LINE_BYTES, type StdinLine } from './stdin-lines.ts'
 
 /** The answer to a line. */
@@ -28,6 +30,7 @@ export class LineCaller {
   readonly #calls: IsolatedCalls
   /** With an envelope for every outcome, also where the tool prints bare data. */
   readonly #dialect: string
+  readonly #endRedaction: () => void
   #end: (() => void) | null = null
 
   constructor(run: Run, builtins: Members) {
@@ -35,20 +38,27 @@ export class LineCaller {
     this.#run = run
     this.#builtins = builtins
     this.#dialect = traitsOf(output.dialect).fullVariant ?? output.dialect
-    this.#calls = new IsolatedCalls(cli, run.dispatch!, (text) => void world.write('stderr', text))
+    this.#calls = new IsolatedCalls(cli, run.dispatch!, (text) => world.write('stderr', text))
     run.deputy = (by, end) => {
       if (by.kind === 'signal') this.#end = end
-      if (this.#calls.interrupt(by)) return true
-      if (by.kind !== 'uncaught') return false
-      const problem = `after the call ended: ${describeThrown(by.error)}`
-      reportProblem(run, run.redactor.redact(problem))
+      if (by.kind !== 'uncaught') return this.#calls.interrupt(by)
+      const problem = this.#calls.blame(by.error)
+      if (problem !== null) reportProblem(run, run.redactor.redact(problem))
       return true
     }
+    // They outlive the calls: what those left behind may print until the process ends.
+    const { redactor } = run
+    const redact: Redactor['redact'] = (text, isArgument) =>
+      this.#calls.redact(redactor.redact(text, isArgument))
+    run.redactor = { learn: (secret) => redactor.learn(secret), redact }
+    run.takeNoise = (text) => catchNoise(text, (late) => void world.write('stderr', redact(late)))
+    this.#endRedaction = redactStderr(redact)
   }
 
   /** Lets the run have its interruptions back. */
   stop(): void {
     this.#run.deputy = null
+    if (!this.#run.world.direct) this.#endRedaction()
   }
 
   /** Ends the run if a signal came while the last line was answered. */
@@ -82,14 +92,15 @@ export class LineCaller {
     if (shown !== undefined)
       return { problem: `_opts.${shown} is not possible: every answer is one line of JSON.` }
     const { words, command } = await findCommand(cli, this.#builtins, key)
-    const [undeclared] = command ? undeclaredInput(cli, command, input) : []
+    const declared = command ? declaredInput(cli, command) : []
+    const [undeclared] = command ? undeclaredInput(declared, input) : []
     if (undeclared !== undefined)
       return { problem: `'${key}' has no input '${undeclared}'; flags go into _opts.` }
     const previews = isPreview && command && command.declaration.danger !== 'safe'
     const { dry_run: _dryRun, 'dry-run': _dry, dryRun: _camel, ...others } = flags
     return [
       ...words,
-      ...inputTokens(input),
+      ...inputTokens(input, declared),
       ...flagTokens(previews ? { ...others, 'dry-run': true } : flags),
       '--format=json',
     ]

@@ -22,6 +22,7 @@ import { invoke } from './invoke.ts'
  */
 export async function dispatch(source: CliSource, world: World, noise = 0): Promise<Answer> {
   const endGuard = world.guardStdout((text) => {
+    if (run?.takeNoise) return run.takeNoise(text)
     noise += text.length || 1
     // A progress line must not share its line with the noise.
     if (run?.progress) run.progress.log(text.trimEnd())

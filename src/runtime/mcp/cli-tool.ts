@@ -7,18 +7,15 @@ import {
 import { DEFAULT_DIALECT, traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import {
   toCallAnswer,
-  toText,
-  toWords,
   type CallAnswer,
   type CallContext,
   type ServedTool,
 } from '../../mcp/index.ts'
+import type { ActiveCalls } from '../calls/active-calls.ts'
+import { inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
 import { dispatch } from '../lifecycle/dispatch.ts'
-import { createMemoryWorld, type MemoryWorld } from '../process/memory-world.ts'
-import { withOwnGuard } from '../process/scoped-stdout-guard.ts'
 import type { World } from '../process/world.ts'
-import type { ActiveCalls } from './active-calls.ts'
 import { catalogOf, type CatalogEntry } from './command-catalog.ts'
 
 /** The surroundings that all calls share. */
@@ -56,7 +53,7 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
     call: (command, args, context) => {
       const entry = command as CatalogEntry
       const { stdin, rest } = takeStdin(entry, args)
-      const argv = [...words, ...entry.path, ...toWords(rest, entry.parameters), ...last]
+      const argv = [...words, ...entry.path, ...inputTokens(rest, entry.parameters), ...last]
       return runCall(cli, options, context, argv, stdin)
     },
   }
@@ -70,7 +67,7 @@ function takeStdin(
   const { stdin, ...rest } = args
   if (!takesStdin || stdin === undefined || parameters.some(({ name }) => name === 'stdin'))
     return { stdin: '', rest: args }
-  return { stdin: toText(stdin), rest }
+  return { stdin: toWord(stdin), rest }
 }
 
 /** Runs the tool once, in a world that has the variables, folder and clock of the process. */
@@ -82,19 +79,7 @@ async function runCall(
   stdin = '',
 ): Promise<CallAnswer> {
   const taken: { readonly outcome: Outcome; readonly encoded: EncodedDocument }[] = []
-  const memory = createMemoryWorld({
-    argv,
-    stdin,
-    env: real.env,
-    cwd: real.cwd,
-    platform: real.platform,
-    now: real.now,
-    monotonic: real.monotonic,
-  })
-  const world: MemoryWorld = {
-    ...memory,
-    write: (stream, text) =>
-      stream === 'stderr' ? real.write('stderr', text) : memory.write(stream, text),
+  const more: Partial<World> = {
     takeAnswer: (answer) => void taken.push(answer),
     heard: (message, done, total) =>
       report({
@@ -105,24 +90,20 @@ async function runCall(
     // The document of pay keeps MCP over stdio out of the enrichment of errors.
     hasBareErrors: isStdio,
   }
-  const interrupt = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
-  signal.addEventListener('abort', interrupt)
-  try {
-    const running = calls.run(world, () => withOwnGuard(() => dispatch(cli, world)))
-    if (signal.aborted) interrupt()
-    const { outcome, output, exitCode } = await running
-    const [answer] = taken
-    if (answer) return toCallAnswer(output.dialect, answer.outcome, answer.encoded)
-    // An answer about a file is text.
-    const document = parseDocument(memory.written.stdout)
-    return toCallAnswer(output.dialect, outcome, {
-      document,
-      exit_code: exitCode,
-      losses: [],
-    } as unknown as EncodedDocument)
-  } finally {
-    signal.removeEventListener('abort', interrupt)
-  }
+  const onStderr = (text: string | Uint8Array) => real.write('stderr', text)
+  const { result, stdout } = await calls.run(
+    { argv, stdin, env: real.env, signal, onStderr, more },
+    (world) => dispatch(cli, world),
+  )
+  const { outcome, output, exitCode } = result
+  const [answer] = taken
+  if (answer) return toCallAnswer(output.dialect, answer.outcome, answer.encoded)
+  // An answer about a file is text.
+  return toCallAnswer(output.dialect, outcome, {
+    document: parseDocument(stdout),
+    exit_code: exitCode,
+    losses: [],
+  } as unknown as EncodedDocument)
 }
 
 function parseDocument(text: string): JsonObject | undefined {

@@ -1,17 +1,17 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import type { ServedCommand, WordParameter } from '../../mcp/index.ts'
+import type { ServedCommand } from '../../mcp/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
 import type { Cli } from '../declare/cli.ts'
 import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
 import { modelOf } from '../describe/cli-model.ts'
 import type { CommandModel, ParameterModel } from '../describe/manifest/model.ts'
 import { relationKeywords } from '../describe/manifest/option-relations.ts'
-import { mainType } from '../input/argv/field.ts'
 
 /** A command with what is needed to call it. */
 export interface CatalogEntry extends ServedCommand {
   readonly path: readonly string[]
-  readonly parameters: readonly WordParameter[]
+  /** Everything that it takes, flags of the framework included. */
+  readonly parameters: readonly ParameterModel[]
   readonly takesStdin: boolean
 }
 
@@ -51,16 +51,9 @@ function toEntry(tool: string, command: CommandModel, globals: ReadonlySet<strin
     usesNetwork: facts.has_network_io === true,
     inputSchema: inputSchema(command, globals, takesStdin),
     path,
-    parameters: [...args, ...options, ...sharedOptions].map(toWordParameter),
+    parameters: [...args, ...options, ...sharedOptions],
     takesStdin,
   }
-}
-
-function toWordParameter({ name, schema }: ParameterModel): WordParameter {
-  const type = mainType(schema)
-  if (schema['x-count'] === true) return { name, kind: 'count' }
-  if (type === 'boolean') return { name, kind: 'switch' }
-  return { name, kind: type === 'array' ? 'list' : 'value' }
 }
 
 /** Flags of the framework that a caller needs here; all others are accepted as well. */

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 
 import { suretyError } from '../../contract/index.ts'
 import { serveOverHttp, serveOverLines } from '../../mcp/index.ts'
+import { ActiveCalls } from '../calls/active-calls.ts'
+import { redactStderr } from '../calls/redact-stderr.ts'
 import { defineCli, type Cli } from '../declare/cli.ts'
 import { loadCli, type CliSource } from '../declare/cli-source.ts'
 import { dispatch } from '../lifecycle/dispatch.ts'
@@ -11,8 +13,6 @@ import { interceptExitCalls } from '../process/intercept-exit.ts'
 import { createNodeWorld } from '../process/node-world.ts'
 import { catchNoise } from '../process/scoped-stdout-guard.ts'
 import type { Signal, World } from '../process/world.ts'
-import { describeThrown } from '../run/describe-error.ts'
-import { ActiveCalls } from './active-calls.ts'
 import { createCliTool } from './cli-tool.ts'
 import { parseMcpFlags } from './mcp-flags.ts'
 
@@ -29,12 +29,15 @@ export async function serveMcp(source: CliSource): Promise<void> {
       signal = by.signal
       calls.interruptAll(by)
       closing.abort()
-    } else if (!calls.interruptCurrent(by)) {
-      void real.write('stderr', `[ERROR] outside of a call: ${describeThrown(by.error)}\n`)
+    } else if (calls.blameSurely(by.error) !== 'call') {
+      const problem = calls.describeLate(by.error)
+      if (problem !== null) void real.write('stderr', `[ERROR] ${problem}\n`)
     }
   })
   const input = takeStdin()
-  real.guardStdout((text) => catchNoise(text, (noise) => void real.write('stderr', noise)))
+  const redact = (text: string): string => calls.redact(text)
+  real.guardStdout((text) => catchNoise(text, (late) => void real.write('stderr', redact(late))))
+  redactStderr(redact)
   let cli: Cli
   try {
     cli = await loadCli(source)

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface Guard {
   readonly onNoise: (text: string) => void
+  /** The guard around it; null at the edge of `withOwnGuard`, undefined outside of one. */
+  readonly around: Guard | null | undefined
 }
 
 /** Which guard the code that runs now belongs to, across every await. */
@@ -12,7 +14,7 @@ let restore = (): void => {}
 /** Calls a function whose guards end where its own work ends, and do not reach its caller. */
 export function withOwnGuard<Result>(work: () => Result): Result {
   // A store of its own, because run() opens no scope for the store that is there already.
-  return scope.run({ onNoise: () => {} }, work)
+  return scope.run({ onNoise: () => {}, around: null }, work)
 }
 
 /**
@@ -20,7 +22,7 @@ export function withOwnGuard<Result>(work: () => Result): Result {
  * Runs may overlap: each hears its own noise, and the last one to end puts the stream back.
  */
 export function guardStdout(onNoise: (text: string) => void): () => void {
-  const guard: Guard = { onNoise }
+  const guard: Guard = { onNoise, around: innermost(scope.getStore()) }
   if (active.size === 0) patchStdout()
   active.add(guard)
   scope.enterWith(guard)
@@ -72,7 +74,14 @@ export function catchNoise(text: string, otherwise: (text: string) => void): voi
 
 /** Finds whose noise it is; a callback that lost its context belongs to the only run there is. */
 function guardOfCaller(): Guard | undefined {
-  const own = scope.getStore()
-  if (own && active.has(own)) return own
+  const found = innermost(scope.getStore())
+  if (found) return active.has(found) ? found : undefined
   return active.size === 1 ? [...active][0] : undefined
+}
+
+/** Finds the innermost guard that is active, or else the edge: what comes after a run is not another's. */
+function innermost(guard: Guard | undefined): Guard | undefined {
+  let at = guard
+  while (at && at.around !== null && !active.has(at)) at = at.around
+  return at
 }

@@ -2,6 +2,7 @@ import type { writeSync } from 'node:fs'
 
 import type { Outcome } from '../../contract/index.ts'
 import type { EncodedDocument } from '../../dialects/index.ts'
+import type { Redactor } from '../../internal/redact/redactor.ts'
 
 /** One of the two streams that a process writes to. */
 export type OutputStream = 'stdout' | 'stderr'
@@ -65,6 +66,8 @@ export interface World {
   }) => void
   /** Hears how far the run is. */
   readonly heard?: (message: string, done?: number, total?: number) => void
+  /** Is given what removes the secrets of the run, for texts that come after its end. */
+  readonly knowsSecrets?: (redactor: Redactor) => void
   /** Whether errors of the tool have no context in the dialects of incur. */
   readonly hasBareErrors?: boolean
   /** Ends the process at once, even if output is pending. */

@@ -46,7 +46,7 @@ export interface Run {
   /** What the command shares with others, once it is open. */
   setup: unknown
   /** Removes secrets from logs and errors. */
-  readonly redactor: Redactor
+  redactor: Redactor
   /** The effect that the handler reported by `ctx.effect()`. */
   effect: Effect | null
   path: readonly string[]
@@ -107,6 +107,8 @@ export interface Run {
   dispatch: Dispatch | null
   /** Takes an interruption instead of the run, and returns whether it did; `end` ends the run after all. */
   deputy: ((by: Interruption, end: () => void) => boolean) | null
+  /** Takes what is printed to stdout instead of the run; null unless calls run in its place. */
+  takeNoise: ((text: string) => void) | null
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -156,6 +158,7 @@ class StartedRun implements Run {
   progress: ProgressDisplay | null = null
   dispatch: Dispatch | null = null
   deputy: Run['deputy'] = null
+  takeNoise: Run['takeNoise'] = null
   #redactor: Redactor | undefined
 
   constructor(cli: Cli, world: World) {
@@ -170,8 +173,15 @@ class StartedRun implements Run {
   }
 
   get redactor(): Redactor {
-    this.#redactor ??= createRedactor({ env: this.world.env })
+    if (!this.#redactor) {
+      this.#redactor = createRedactor({ env: this.world.env })
+      this.world.knowsSecrets?.(this.#redactor)
+    }
     return this.#redactor
+  }
+
+  set redactor(redactor: Redactor) {
+    this.#redactor = redactor
   }
 }
 

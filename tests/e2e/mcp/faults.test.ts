@@ -49,8 +49,27 @@ test('sends what a handler prints to stderr, whatever it prints with', async () 
   const { envelope } = await call('noise')
   expect(envelope['warnings']).toEqual(['Something printed to stdout; it was sent to stderr.'])
   expect(envelope['data']).toEqual({ quiet: true })
+  while (!rough.stderr().includes('from fs later\n')) await sleep(10)
   for (const way of ['console', 'the stream', 'fs', 'a named import', 'fs later'])
     expect(rough.stderr()).toContain(`from ${way}\n`)
+})
+
+test('removes secrets from what a call prints and throws, also after its end', async () => {
+  const key = 'hunter2hunter2'
+  // The call beside it shares nothing with the late errors.
+  const [told, fine] = await Promise.all([
+    call('tell-secret', { api_key: key }),
+    call('three-rows'),
+  ])
+  expect([told.isError, fine.envelope['warnings']]).toEqual([false, []])
+  while (!rough.stderr().includes('process.exit(9)')) await sleep(10)
+  for (const when of ['early', 'late'])
+    for (const way of ['log', 'error', 'stdout', 'stderr'])
+      expect(rough.stderr()).toContain(`${when} ${way} [REDACTED]\n`)
+  for (const what of ['thrown late', 'rejected late'])
+    expect(rough.stderr()).toContain(`[ERROR] after the call ended: ${what} [REDACTED]\n`)
+  expect(rough.stderr().split('process.exit(9)')).toHaveLength(2)
+  expect(rough.stderr()).not.toContain(key)
 })
 
 test('reports the progress of a stream, and answers with all of its rows', async () => {

@@ -33,7 +33,7 @@ describe('exec', () => {
           word: '--loud',
           rest: ['x,y', '[1]'],
           count: 2,
-          deepName: true,
+          deep_name: true,
           tags: ['a,b'],
           point: { x: 1.5 },
           tenant: null,
@@ -97,7 +97,21 @@ describe('exec', () => {
         { _cmd: 'volume.remove', name: 'v', _opts: { 'confirm-destructive': true } },
         { ok: true, data: { effect: 'deleted' } },
       ],
+      [
+        { _cmd: 'echo', deepName: true, deep_name: false },
+        { error: { code: 'DISPATCH_PARSE_ERROR', message: /mean the same/ } },
+      ],
       [{ _cmd: 'sign-in', apiKey: 'hunter2hunter2' }, { error: { code: 'INTERNAL_ERROR' } }],
+      [
+        { _cmd: 'tell-secret', apiKey: 'hunter2hunter2' },
+        { ok: true, warnings: [/stdout/] },
+      ],
+      [{ _cmd: 'wait' }, { ok: true, warnings: { length: 0 } }],
+      // Its late errors come when all calls have been made.
+      [
+        { _cmd: 'tell-secret', apiKey: 'hunter2hunter2' },
+        { ok: true, warnings: [/stdout/] },
+      ],
     ]
     const ended = await exec(
       calls.map(([request]) => request),
@@ -111,6 +125,10 @@ describe('exec', () => {
     }
     expect(ended.code).toBe(1)
     expect(ended.stderr).toContain('left behind')
+    for (const when of ['early', 'late'])
+      for (const way of ['log', 'error', 'stdout', 'stderr'])
+        expect(ended.stderr).toContain(`${when} ${way} [REDACTED]`)
+    expect(ended.stderr).toContain('after the call ended: thrown late [REDACTED]')
     expect(ended.stdout + ended.stderr).not.toContain('hunter2')
     expect(ended.stderr).toContain('"code":"CALLS_FAILED"')
   })

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { findParameter, toText, toWords } from '../../../mcp/index.ts'
+import { findParameter } from '../../../internal/argument-names.ts'
+import { toText, toWords } from './call-words.ts'
 import type { ForeignCommand } from './foreign-commands.ts'
 
 /** The words of a call, or why there are none. */
@@ -34,7 +35,7 @@ export function spellCall(command: ForeignCommand, args: JsonObject): ForeignCal
     else flags[key] = value
   }
   const words = positionals.flatMap((name) => wordsOf(given.get(name)))
-  const options = [...toWords(flags, parameters, 'repeat'), ...command.machineWords]
+  const options = [...toWords(flags, parameters), ...command.machineWords]
   // Words of the caller's own name the command.
   if (command.words.length === 0) return { ok: true, words: [...words, ...options] }
   const end = words.some((word) => word.startsWith('-')) ? ['--'] : []

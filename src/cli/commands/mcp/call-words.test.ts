@@ -4,7 +4,6 @@ import { toWords, type WordParameter } from './call-words.ts'
 
 const parameters: readonly WordParameter[] = [
   { name: 'dry-run', kind: 'switch' },
-  { name: 'verbose', kind: 'count' },
   { name: 'label', kind: 'list' },
   { name: 'filter', kind: 'value' },
 ]
@@ -12,17 +11,11 @@ const parameters: readonly WordParameter[] = [
 test.each([
   [{ 'dry-run': true }, ['--dry-run']],
   [{ dryRun: false, dry_run: true, '--dry-run': true }, ['--no-dry-run', '--dry-run', '--dry-run']],
-  [{ verbose: 2 }, ['--verbose', '--verbose']],
-  [{ verbose: -1 }, ['--verbose=-1']],
-  [{ label: ['a,b', '[c'] }, ['--label=["a,b","[c"]']],
+  [{ label: ['a,b', '[c'] }, ['--label=a,b', '--label=[c']],
   [{ filter: '--yes', nothing: null }, ['--filter=--yes']],
   [{ filter: { a: 1 } }, ['--filter={"a":1}']],
   [{ filter: true }, ['--filter=true']],
   [{ lim: 3, more: true }, ['--lim=3', '--more']],
 ])('spells %j', (args, words) => {
   expect(toWords(args, parameters)).toEqual(words)
-})
-
-test('repeats the flag of a list for tools that read no JSON', () => {
-  expect(toWords({ label: ['a', 'b'] }, parameters, 'repeat')).toEqual(['--label=a', '--label=b'])
 })

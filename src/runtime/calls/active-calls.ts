@@ -1,0 +1,126 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import type { Redactor } from '../../internal/redact/redactor.ts'
+import { createMemoryWorld, type MemoryWorld } from '../process/memory-world.ts'
+import { withOwnGuard } from '../process/scoped-stdout-guard.ts'
+import type { Interruption, World } from '../process/world.ts'
+import { describeThrown } from '../run/describe-error.ts'
+
+/** What a call inside this process is made with. */
+export interface CallOptions {
+  readonly argv: readonly string[]
+  readonly stdin?: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  /** Fires when the caller no longer wants the answer. */
+  readonly signal?: AbortSignal
+  /** Takes what the call logs and prints, without secrets. */
+  readonly onStderr: (text: string | Uint8Array) => void | Promise<void>
+  /** What the world of the call has besides. */
+  readonly more?: Partial<World>
+}
+
+/** Who an error belongs to: a call at work, one that has ended, or none. */
+export type Blamed = 'call' | 'ended' | 'nobody'
+
+interface Call {
+  readonly world: MemoryWorld
+  redactor: Redactor | null
+}
+
+/**
+ * The calls that run now, each in a world of its own: for `exec`, MCP and HTTP alike. What happens in the
+ * process is told to the call that caused it.
+ */
+export class ActiveCalls {
+  readonly #scope = new AsyncLocalStorage<Call>()
+  readonly #active = new Set<Call>()
+  /** Errors that were told or described. */
+  readonly #known = new WeakSet<object>()
+
+  /** Runs a call in a world with the clocks of the process. Rejects only if `run` does. */
+  async run<Result>(
+    { argv, stdin = '', env, cwd = process.cwd(), signal, onStderr, more }: CallOptions,
+    run: (world: MemoryWorld) => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly stdout: string }> {
+    const memory = createMemoryWorld({
+      argv,
+      stdin,
+      env,
+      cwd,
+      platform: process.platform,
+      now: () => new Date(),
+      monotonic: () => performance.now(),
+    })
+    const knowsSecrets = (redactor: Redactor): void => void (call.redactor = redactor)
+    const write: World['write'] = (stream, text) => {
+      if (stream === 'stdout') return memory.write(stream, text)
+      return onStderr(typeof text === 'string' ? this.redact(text) : text)
+    }
+    const world: MemoryWorld = { ...memory, ...more, write, knowsSecrets }
+    const call: Call = { world, redactor: null }
+    const leave = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
+    signal?.addEventListener('abort', leave)
+    this.#active.add(call)
+    try {
+      const running = this.#scope.run(call, () => withOwnGuard(() => run(world)))
+      if (signal?.aborted) leave()
+      return { result: await running, stdout: memory.written.stdout }
+    } finally {
+      this.#active.delete(call)
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  /** Tells an error to the call whose code threw it. One that is known by no call is nobody's. */
+  blame(error: unknown): Blamed {
+    const own = this.#scope.getStore()
+    if (!own) return 'nobody'
+    if (this.#isRepeated(error)) return 'call'
+    if (!this.#active.has(own)) return 'ended'
+    own.world.interrupt({ kind: 'uncaught', error })
+    return 'call'
+  }
+
+  /** Does the same in a process that does nothing else: the only call there is must have been it. */
+  blameSurely(error: unknown): Blamed {
+    const blamed = this.blame(error)
+    if (blamed !== 'nobody' || this.#active.size !== 1) return blamed
+    this.interruptAll({ kind: 'uncaught', error })
+    return 'call'
+  }
+
+  /** Interrupts all calls; returns whether there were any. */
+  interruptAll(by: Interruption): boolean {
+    for (const { world } of this.#active) world.interrupt(by)
+    return this.#active.size > 0
+  }
+
+  /** Describes an error that no call can answer, without secrets; null if that was done before. */
+  describeLate(error: unknown): string | null {
+    const isOwn = this.#scope.getStore() !== undefined
+    if (!isOwn && this.#isRepeated(error)) return null
+    const when = isOwn ? 'after the call ended' : 'outside of a call'
+    return this.redact(`${when}: ${describeThrown(error)}`)
+  }
+
+  /** An exit in a timer is heard twice: when it is called, and when nobody catches what it throws. */
+  #isRepeated(error: unknown): boolean {
+    if (typeof error !== 'object' || error === null) return false
+    const isRepeated = this.#known.has(error)
+    this.#known.add(error)
+    return isRepeated
+  }
+
+  /**
+   * Removes secrets from a text: those of the call, at work or ended, whose code runs now, and those of all
+   * others at work, because a logger that they share may write them.
+   */
+  redact(text: string): string {
+    const own = this.#scope.getStore()
+    let clean = own?.redactor?.redact(text) ?? text
+    for (const { redactor } of this.#active)
+      if (redactor && redactor !== own?.redactor) clean = redactor.redact(clean)
+    return clean
+  }
+}
