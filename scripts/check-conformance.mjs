@@ -6,6 +6,9 @@ import { join } from 'node:path'
 
 import { root } from './targets.mjs'
 
+/** More than a pipe holds. */
+const LARGE = 'All work and no play. '.repeat(3200)
+
 /** A profile, and commands that fill its sandbox first. */
 const tools = [
   { profile: 'tests/bin/hello.conformance.yaml' },
@@ -14,6 +17,7 @@ const tools = [
     profile: 'examples/td/conformance.yaml',
     before: [
       ['td', 'add', 'Buy milk'],
+      ['td', 'add', 'Read the book', '--desc', LARGE],
       ['td', 'project-add', 'Home'],
       ['td', 'label-add', 'soon'],
     ],
@@ -27,6 +31,7 @@ const tools = [
       'create',
       '--title',
       title,
+      ...(title === 'Three' ? ['--body', LARGE] : []),
     ]),
   },
   { profile: 'examples/pay/conformance.yaml' },
@@ -58,7 +63,8 @@ for (const { profile, before = [] } of tools) {
     '--json',
   ])
   rmSync(sandbox, { recursive: true, force: true })
-  if (status === 0) process.stdout.write(`${profile}: level ${level} is reached\n`)
+  if (status === 0)
+    process.stdout.write(`${profile}: level ${level} is reached${leftOut(stdout)}\n`)
   else process.stdout.write(`${profile}: ${explain(stdout) ?? stderr}\n`)
   if (status !== 0) process.exitCode = 1
 }
@@ -74,4 +80,10 @@ function explain(stdout) {
         `  ${status} ${check}: ${summary} ${reproduce ?? ''}`,
     )
   return [error.message, ...lines].join('\n')
+}
+
+/** Lists the checks that the profile or the manifest leaves out, and why. */
+function leftOut(stdout) {
+  const { left_out: left } = JSON.parse(stdout).data
+  return left.map(({ check, reason }) => `\n  left out ${check}: ${reason}`).join('')
 }

@@ -165,6 +165,11 @@ export interface Dialect extends Encoder {
    * it. Without this method a line is read as if the process had exited with 0.
    */
   impliedExit?(document: JsonValue): number
+  /**
+   * The exit that its document gives to a call that a signal cancelled. Default: 128 and the number of the
+   * signal, which a tool may use here too.
+   */
+  readonly cancelledExit?: number
   /** What `retryable: true` means here; only contract 1.0 has `safe_to_retry`. */
   readonly meaning?: 'safe_to_retry' | 'identical_call'
 }

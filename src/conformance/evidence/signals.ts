@@ -35,18 +35,27 @@ export async function judgeSignal(
     ...streams.map((probe) =>
       tool.run(
         { ...probe, name: `${probe.name}, ${name}` },
-        { send: { name, after: { lines: 1 } } },
+        { send: { name, after: { lines: 1 } }, timeoutMs: tool.subject.timeoutMs },
       ),
     ),
   ])
-  const early = runs.find(({ end }) => end.afterSignalMs === null && end.stopped === null)
-  if (early !== undefined) {
-    return notShown(
-      `'${early.probe}' ended before the signal was sent.`,
-      'A probe that takes two seconds or more.',
-      [early],
-    )
+  const unsent = runs.find(({ end }) => end.afterSignalMs === null)
+  if (unsent !== undefined) {
+    return unsent.end.stopped === null
+      ? notShown(
+          `'${unsent.probe}' ended before the signal was sent.`,
+          'A probe that takes two seconds or more.',
+          [unsent],
+        )
+      : notShown(
+          `'${unsent.probe}' printed no line to send the signal after.`,
+          'A stream that prints a line, or a probe of kind long.',
+          [unsent],
+        )
   }
+  const { dialect } = tool.subject
+  // A document that knows cancelled calls has its own number for them.
+  const exits = [exit, ...(dialect?.cancelledExit === undefined ? [] : [dialect.cancelledExit])]
   const said = new Map<Run, boolean>()
   for (const run of runs) {
     const outcome = (await tool.read(run))?.outcome
@@ -59,11 +68,12 @@ export async function judgeSignal(
       if (end.stopped !== null || (end.afterSignalMs ?? 0) > GRACE_MS)
         return `It did not end within ${GRACE_MS / 1000} s after ${name}.`
       if (end.endedBy !== null) return `${name} killed it; it has no handler.`
-      if (exitCode !== exit) return `It ended with ${exitCode}, not with ${exit}.`
-      return tool.subject.dialect === null || said.get(run) === true
+      if (exitCode === null || !exits.includes(exitCode))
+        return `It ended with ${exitCode}, not with ${exits.join(' or ')}.`
+      return dialect === null || said.get(run) === true
         ? undefined
         : 'It ended without an answer that says so.'
     },
-    `${name} ended it with ${exit} and an answer.`,
+    `${name} ended it with ${exits.join(' or ')} and an answer.`,
   )
 }

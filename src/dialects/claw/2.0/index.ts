@@ -11,6 +11,7 @@ export const dialect = Object.freeze<Dialect>({
   decode,
   readPlaces: CLAW_2_READ,
   schema,
+  cancelledExit: 1,
   loses: [
     'array_data',
     'scalar_data',
