@@ -224,7 +224,7 @@ function manifest(flags) {
       ...COMMANDS.get.flags,
       colour: flag('boolean', 'Colour'),
     })
-  if (has('manifest_valid')) commands.get = { ...commands.get, danger_level: 'harmless' }
+  if (has('manifest_valid')) commands.big = { ...commands.big, danger_level: 'harmless' }
   if (has('exit_code_contract'))
     commands.get = {
       ...commands.get,

@@ -1,6 +1,5 @@
-import { jsonEqual } from '../../../internal/json/json-equal.ts'
 import { defineCheck, notShown } from '../../check.ts'
-import { addWords } from '../../probing/add-words.ts'
+import { helpRun } from '../../evidence/command-help.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 
 /** Help wins over other words. */
@@ -16,20 +15,12 @@ export const check = defineCheck({
   run: async (tool) => {
     const [read] = tool.probes('read')
     if (read === undefined) return notShown('There is no call to add --help to.', 'A read probe.')
-    const argv = addWords(read.argv, ['--help'])
-    const [run, plain] = [
-      await tool.run({ name: `${read.name} --help`, argv }, { withMachineArgs: false }),
-      await tool.run(read),
-    ]
-    const [data, plainData] = [await tool.dataOf(run), await tool.dataOf(plain)]
+    const { run, isIgnored } = await helpRun(tool, read)
     return judgeEnded(
       [run],
-      ({ exitCode, stdout, stderr }) => {
+      ({ exitCode }) => {
         if (exitCode !== 0) return `A call with --help ends with ${exitCode}.`
-        const isSame =
-          (stdout === plain.stdout && stderr === plain.stderr) ||
-          (data !== undefined && plainData !== undefined && jsonEqual(data, plainData))
-        return isSame ? 'A call with --help does what it does without.' : undefined
+        return isIgnored ? 'A call with --help does what it does without.' : undefined
       },
       'A call with --help prints help.',
     )

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
+import { commandHelp, unasked } from '../../evidence/command-help.ts'
 import { noManifest } from '../../evidence/listed.ts'
-import { sample } from '../../discover/sample.ts'
 
 /** Every listed command exists. */
 export const check = defineCheck({
@@ -16,19 +16,14 @@ export const check = defineCheck({
   run: async (tool) => {
     const { commands, manifest } = tool.subject
     if (manifest === null || commands.length === 0) return noManifest(tool)
-    const runs = await tool.runAll(
-      sample(commands, MAX_COMMANDS).map(({ words }) => {
-        const argv = [...words, '--help']
-        return { name: argv.join(' '), argv }
-      }),
-      { withMachineArgs: false },
-    )
-    return judgeEnded(
-      runs,
+    const { shown, notAsked } = await commandHelp(tool, commands, MAX_COMMANDS)
+    const result = judgeEnded(
+      shown.map(({ run }) => run),
       ({ exitCode }) =>
         exitCode === 0 ? undefined : `A listed command answers --help with ${exitCode}.`,
       'Every listed command exists.',
     )
+    return result.status === 'kept' ? (unasked(notAsked, result.runs) ?? result) : result
   },
 })
 
