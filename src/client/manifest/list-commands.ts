@@ -25,7 +25,10 @@ export interface ListedCommand {
   readonly examples: readonly string[]
   /** True if it only holds other commands. */
   readonly isGroup: boolean
+  /** True if it streams unasked. */
   readonly isStreaming: boolean
+  /** True if it streams when asked; such a command may never end. */
+  readonly canStream: boolean
   /** True if it belongs to the framework of the tool. */
   readonly isBuiltin: boolean
 }
@@ -72,6 +75,7 @@ function toListed(
       Array.isArray(subcommands) ||
       Object.keys(commands).some((other) => other.startsWith(`${path}.`)),
     isStreaming: entry['streaming_default'] === true,
+    canStream: entry['supports_streaming'] === true,
     isBuiltin: entry['builtin'] === true,
   }
 }

@@ -33,6 +33,7 @@ export function helpCommands(text: string): readonly ListedCommand[] {
     examples: [],
     isGroup: false,
     isStreaming: false,
+    canStream: false,
     isBuiltin: false,
   }))
 }

@@ -1,5 +1,6 @@
 import type { ListedCommand, ListedFlag } from '../../client/index.ts'
 import { splitWords } from '../../internal/shell-words.ts'
+import { addWords } from '../probing/add-words.ts'
 import { sample } from './sample.ts'
 import type { ArgumentOrder, Feature, Probe } from '../probing/subject.ts'
 
@@ -48,7 +49,7 @@ export function absentByManifest(commands: readonly ListedCommand[]): ReadonlyMa
     commands.some(({ flags }) => flags.some(({ name }) => names.includes(name)))
   if (!commands.some(({ danger }) => danger === 'destructive' || danger === null))
     absent.set('destructive', 'The manifest lists no destructive command.')
-  if (!commands.some(({ isStreaming }) => isStreaming) && !hasFlag('stream'))
+  if (!commands.some((each) => each.isStreaming || each.canStream) && !hasFlag('stream'))
     absent.set('stream', 'The manifest lists no command that streams.')
   if (!hasFlag('cursor')) absent.set('paging', 'The manifest lists no command with --cursor.')
   // A lean manifest only names the built-in commands; ours knows etags.
@@ -60,18 +61,37 @@ export function absentByManifest(commands: readonly ListedCommand[]): ReadonlyMa
 
 function readProbes(command: ListedCommand): readonly Probe[] {
   const path = command.words
-  const probe = (argv: readonly string[]): Probe => ({
-    name: argv.join(' '),
-    argv,
-    kind: command.isStreaming ? 'stream' : 'read',
-    command: command.path,
-  })
+  const streaming = streamingWords(command)
+  // It may never end, and nothing is known that shows it line by line.
+  if (command.canStream && streaming === undefined) return []
+  const probe = (given: readonly string[]): Probe => {
+    const argv = streaming === undefined ? given : addWords(given, streaming)
+    const known = { name: argv.join(' '), argv, command: command.path }
+    return streaming === undefined
+      ? { ...known, kind: 'read' }
+      : { ...known, kind: 'stream', mayNotEnd: true }
+  }
   const shown = command.examples.flatMap((line) => {
     const argv = exampleArgv(line, path)
     return argv === undefined ? [] : [probe(argv)]
   })
   if (shown.length > 0) return shown.slice(0, 2)
   return command.flags.some(({ isRequired }) => isRequired) ? [] : [probe(path)]
+}
+
+/** The words that make a command stream; undefined if it does not, or if they are unknown. */
+function streamingWords({
+  isStreaming,
+  canStream,
+  flags,
+}: ListedCommand): readonly string[] | undefined {
+  if (isStreaming) return []
+  if (!canStream) return undefined
+  if (flags.some(({ name }) => name === 'stream')) return ['--stream']
+  const flag = flags.find(
+    ({ name, values }) => FORMAT_FLAGS.includes(name) && values.includes('jsonl'),
+  )
+  return flag === undefined ? undefined : [`--${flag.name}`, 'jsonl']
 }
 
 /** Takes the words after the tool's name, if the line is one call of the command and needs no shell. */

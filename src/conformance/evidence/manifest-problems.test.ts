@@ -45,6 +45,9 @@ describe('a manifest of 1.16', () => {
       '/schema_version must match ^3\\.(0|[1-9][0-9]*)$.',
       "/commands/list the member 'required_scopes' is missing.",
     ])
+    expect(
+      await manifestProblems({ ...manifest, schema_version: '1.0', name: 1 }, '1.0'),
+    ).toContain('/name is not a member of this object.')
     expect(await manifestProblems('none', '1.16')).toEqual(['the root must be object.'])
   })
 })

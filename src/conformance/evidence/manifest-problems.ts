@@ -15,7 +15,7 @@ export async function manifestProblems(
   generation: Generation | undefined,
 ): Promise<readonly string[]> {
   if (generation !== '1.16' && (generation !== undefined || !isVersion3(manifest)))
-    return validateManifest(manifest).map(({ pointer, message }) => `${pointer} ${message}.`)
+    return validateManifest(manifest).map(({ message }) => message)
   const { manifestSchema } = await import('../../contract/schemas/manifest.ts')
   return schemaProblems(manifestSchema('1.16'), manifest).map(
     ({ pointer, message }) => `${pointer === '' ? 'the root' : pointer} ${message}.`,

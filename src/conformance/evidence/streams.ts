@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { validateDocument } from '../../dialects/index.ts'
+import { leftOut, type CheckResult } from '../check.ts'
 import type { Probing, Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
@@ -7,6 +8,18 @@ import type { Probe } from '../probing/subject.ts'
 /** How a stream is run: to its end, or interrupted after some lines. */
 export function streamSurroundings({ interruptAfterLines: lines }: Probe): Surroundings {
   return lines === undefined ? {} : { send: { name: 'SIGINT', after: { lines } } }
+}
+
+/** The result for a dialect that has no last line for streams; undefined for one that has. */
+export function withoutStreams({ subject: { dialect } }: Probing): CheckResult | undefined {
+  return dialect === null || dialect.generation !== undefined
+    ? undefined
+    : leftOut(`${dialect.id} has no last line for streams.`)
+}
+
+/** Tests whether a stream that may never end was still printing when its time was over. */
+export function goesOn({ mayNotEnd }: Probe, { end }: Run): boolean {
+  return mayNotEnd === true && end.stopped === 'timeout'
 }
 
 /** Says what is wrong with a stream; undefined if it follows the contract. */
@@ -29,7 +42,11 @@ export async function streamProblem(tool: Probing, run: Run): Promise<string | u
   if (ends[0] !== documents.length - 1) return 'There are lines after the last one.'
   const last = documents.at(-1)!
   const items = documents.slice(0, -1).filter((each) => each['heartbeat'] !== true)
-  return lastLineProblem(tool, last, exitCode) ?? numberProblem(documents, items, last)
+  return (
+    lastLineProblem(tool, last, exitCode) ??
+    countProblem(tool, items, last) ??
+    numberProblem(documents, items, last)
+  )
 }
 
 function parse(line: string): JsonObject | undefined {
@@ -55,7 +72,8 @@ function lastLineProblem(
   if (last['_summary'] === true) {
     return exitCode === 0 ? undefined : `It has a summary, but the exit code is ${exitCode}.`
   }
-  if (last['ok'] !== false) return 'The last line is an envelope that is no error.'
+  if (last['ok'] !== false && streamMeta(tool, last) === undefined)
+    return 'The last line is an envelope that is no error.'
   const { dialect } = tool.subject
   const [problem] = dialect === null ? [] : validateDocument(dialect, last, exitCode ?? undefined)
   if (problem !== undefined) return `The last line is no valid envelope: ${problem.message}.`
@@ -65,6 +83,25 @@ function lastLineProblem(
   return claimed === undefined || claimed === exitCode
     ? undefined
     : `meta.exit_code is ${JSON.stringify(claimed)}, the exit code is ${exitCode}.`
+}
+
+/** Before contract 1.16 the last line may be an envelope that counts the rows in `meta.stream`. */
+function streamMeta({ subject }: Probing, last: JsonObject): JsonObject | undefined {
+  const { meta = null } = last
+  const stream = isJsonObject(meta) ? (meta['stream'] ?? null) : null
+  const isOf = subject.dialect?.isCurrent !== true && isJsonObject(stream)
+  return isOf && stream['terminal'] === true ? stream : undefined
+}
+
+function countProblem(
+  tool: Probing,
+  items: readonly JsonObject[],
+  last: JsonObject,
+): string | undefined {
+  const stream = streamMeta(tool, last)
+  return stream === undefined || stream['records'] === items.length
+    ? undefined
+    : `meta.stream.records is ${JSON.stringify(stream['records'] ?? null)}, there are ${items.length} items.`
 }
 
 function numberProblem(
@@ -93,17 +130,18 @@ function numberProblem(
 }
 
 /** Says what is wrong with the end of an interrupted stream. */
-export function interruptProblem(run: Run): string | undefined {
+export function interruptProblem(tool: Probing, run: Run): string | undefined {
   const { stdout, end, exitCode } = run
   if (end.stopped !== null) return 'It did not end after SIGINT.'
   if (end.afterSignalMs === null) return 'It ended before the signal could be sent.'
   if (end.endedBy !== null) return 'SIGINT killed it; it has no handler.'
   if (exitCode !== 130) return `It ended with ${exitCode}, not with 130.`
-  const last = parse(stdout.trimEnd().split('\n').at(-1) ?? '')
-  const error = isJsonObject(last?.['error'] ?? null) ? (last!['error'] as JsonObject) : undefined
-  if (error?.['code'] !== 'CANCELLED') return 'The last line is no error with the code CANCELLED.'
-  const data = last!['data']
-  return isJsonObject(data ?? null) && (data as JsonObject)['partial'] === true
-    ? undefined
-    : 'data.partial is not true.'
+  const last = parse(stdout.trimEnd().split('\n').at(-1) ?? '') ?? {}
+  const { error = null, data = null, meta = null } = last
+  if (!isJsonObject(error) || error['code'] !== 'CANCELLED')
+    return 'The last line is no error with the code CANCELLED.'
+  const isPartial = (value: JsonValue) => isJsonObject(value) && value['partial'] === true
+  // Contract 1.16 has it in data; older ones leave data null.
+  const inMeta = tool.subject.dialect?.isCurrent !== true && isPartial(meta)
+  return inMeta || isPartial(data) ? undefined : 'data.partial is not true.'
 }

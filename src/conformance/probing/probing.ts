@@ -53,6 +53,8 @@ const REMOVED = [
 /** After so many runs without a regular end the tool counts as hanging. */
 const HOPELESS_RUNS = 3
 const HOPELESS_MS = 500
+/** How long a stream is watched that may never end. */
+const STREAM_MS = 3000
 /** Bytes kept of each stream. */
 const MAX_BYTES = 4 * 1024 * 1024
 
@@ -168,7 +170,9 @@ export class Probing {
       ...(surroundings.reader !== undefined && { reader: surroundings.reader }),
       ...(surroundings.send !== undefined && { send: surroundings.send }),
       timeoutMs: this.#patience(
-        surroundings.timeoutMs ?? probe.timeoutMs ?? subject.timeoutMs,
+        surroundings.timeoutMs ??
+          (probe.mayNotEnd === true ? Math.min(STREAM_MS, subject.timeoutMs) : probe.timeoutMs) ??
+          subject.timeoutMs,
         probe.argv,
       ),
       maxBytes: MAX_BYTES,
@@ -176,7 +180,8 @@ export class Probing {
     }
     const run = toRun(id, probe.name, request, changes, await runProbe(request))
     this.#runs.push(run)
-    if (run.end.stopped === 'timeout') this.#hanging.add(JSON.stringify(probe.argv))
+    if (run.end.stopped === 'timeout' && probe.mayNotEnd !== true)
+      this.#hanging.add(JSON.stringify(probe.argv))
     this.#options.onRun?.(run)
     return run
   }

@@ -24,6 +24,8 @@ export interface Probe {
   /** What it reads from stdin; the null device if absent. */
   readonly stdin?: string
   readonly timeoutMs?: number
+  /** For a stream that a manifest lists: it may follow something for ever, which is no fault. */
+  readonly mayNotEnd?: true
   /** For a stream: send SIGINT after so many lines. */
   readonly interruptAfterLines?: number
   /** For a long one: words that limit its time to one second or less. */

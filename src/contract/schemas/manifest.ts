@@ -88,6 +88,10 @@ export function leanManifestSchema(): JsonObject {
         required: ['description', 'danger_level'],
         properties: {
           ...(command!['properties'] as JsonObject),
+          supports_streaming: {
+            description: 'Whether it prints a row per line with --format jsonl; it may never end.',
+            type: 'boolean',
+          },
           arguments: texts('Flags that are also taken without their name, in this order.'),
           builtin: {
             description: 'Whether it belongs to the framework.',

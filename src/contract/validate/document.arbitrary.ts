@@ -135,6 +135,7 @@ const leanCommands = fc.record(
     flags: fc.dictionary(fc.string(), leanFlags, { maxKeys: 3 }),
     arguments: fc.array(fc.string(), { maxLength: 2 }),
     builtin: fc.boolean(),
+    supports_streaming: fc.boolean(),
   },
   { requiredKeys: ['description', 'danger_level'] },
 )

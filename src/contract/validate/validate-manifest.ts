@@ -96,7 +96,7 @@ const WHOLE: Rules = {
 const LEAN: Rules = {
   shared: ['name', 'flags', 'exit_codes', 'builtins'],
   command: ['description', 'danger_level'],
-  moreOfCommand: ['arguments', 'builtin'],
+  moreOfCommand: ['arguments', 'builtin', 'supports_streaming'],
   flag: ['type'],
 }
 
@@ -118,6 +118,7 @@ function explainCommand(command: Members, at: string, problems: Problems, rules:
   if (rules === LEAN) {
     checkTexts(command, 'arguments', at, problems)
     checkFlag(command, 'builtin', at, problems)
+    checkFlag(command, 'supports_streaming', at, problems)
   }
   checkEach(command, 'flags', at, problems, (flag, place) =>
     explainFlag(flag, place, problems, rules),

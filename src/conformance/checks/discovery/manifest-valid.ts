@@ -28,6 +28,6 @@ export const check = defineCheck({
     const [first] = await manifestProblems(reading.outcome.data, dialect?.generation)
     return first === undefined
       ? kept([manifest.run], 'The manifest is valid.')
-      : broken([{ run: manifest.run, says: `In the manifest ${first}` }])
+      : broken([{ run: manifest.run, says: `In the manifest: ${first}` }])
   },
 })

@@ -1,5 +1,7 @@
 import { defineCheck, judge } from '../../check.ts'
 import { hangOf } from '../../evidence/hangs.ts'
+import type { Run } from '../../probing/run.ts'
+import type { Probe } from '../../probing/subject.ts'
 
 /** A reader that leaves ends the tool quietly. */
 export const check = defineCheck({
@@ -16,7 +18,13 @@ export const check = defineCheck({
     const read = await tool.runAll(reads)
     // What hangs in front of any reader is another check's finding.
     const ending = reads.filter((_, index) => hangOf(read[index]!) === undefined)
-    const probes = [...tool.probes('stream').slice(0, 1), ...ending]
+    const streams: Probe[] = []
+    for (const probe of tool.probes('stream').slice(0, 1)) {
+      // It notices that nobody reads when it prints the next line, and some wait long for one.
+      const isBusy = probe.mayNotEnd !== true || isTalkative(await tool.run(probe))
+      if (isBusy) streams.push(probe)
+    }
+    const probes = [...streams, ...ending]
     const runs = await tool.runAll(probes, { reader: 'leaves' })
     return judge(
       runs,
@@ -28,6 +36,11 @@ export const check = defineCheck({
     )
   },
 })
+
+/** Tests whether a stream ended, or printed enough to meet a closed pipe. */
+function isTalkative({ end, stdout }: Run): boolean {
+  return end.stopped === null || stdout.split('\n').length > 3
+}
 
 /** What interpreters print about a closed pipe. */
 const TRACE = /EPIPE|BrokenPipeError|Broken pipe|Errno 32|Traceback|^\s+at .*:\d+/m

@@ -1,6 +1,6 @@
 import { defineCheck, judge } from '../../check.ts'
 import { missing } from '../../evidence/missing.ts'
-import { interruptProblem, streamSurroundings } from '../../evidence/streams.ts'
+import { interruptProblem, streamSurroundings, withoutStreams } from '../../evidence/streams.ts'
 
 /** An interrupted stream ends with its error line. */
 export const check = defineCheck({
@@ -11,8 +11,10 @@ export const check = defineCheck({
   requirements: ['REQ-O-004', 'REQ-F-069'],
   failureModes: [16],
   why: 'An agent that stops a stream needs to know that it is not complete.',
-  fix: 'On SIGINT write one error line with CANCELLED and data.partial true, then exit with 130.',
+  fix: 'On SIGINT write one error line with CANCELLED, and partial: true in data or meta; then exit with 130.',
   run: async (tool) => {
+    const foreign = withoutStreams(tool)
+    if (foreign !== undefined) return foreign
     const probes = tool
       .probes('stream')
       .filter(({ interruptAfterLines }) => interruptAfterLines !== undefined)
@@ -26,6 +28,6 @@ export const check = defineCheck({
     const runs = await Promise.all(
       probes.map((probe) => tool.run(probe, streamSurroundings(probe))),
     )
-    return judge(runs, interruptProblem, 'An interrupted stream says so.')
+    return judge(runs, (run) => interruptProblem(tool, run), 'An interrupted stream says so.')
   },
 })

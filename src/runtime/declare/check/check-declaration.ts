@@ -83,7 +83,8 @@ function checkInterruption(where: string, declaration: CommandDeclaration): void
     refuse('with resume needs the --idempotency-key of the framework')
 }
 
-function isGenerator(handler: unknown): boolean {
+/** Tests for a generator function; one behind a plain function is not recognised. */
+export function isGenerator(handler: unknown): boolean {
   return /Generator/.test(Object.prototype.toString.call(handler))
 }
 

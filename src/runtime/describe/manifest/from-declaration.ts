@@ -7,6 +7,7 @@ import {
 } from '../../../contract/index.ts'
 import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../../schema/index.ts'
 import { checkedOf } from '../../declare/check/check-command.ts'
+import { isGenerator } from '../../declare/check/check-declaration.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
@@ -136,6 +137,7 @@ function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined)
       requires_editor: true,
       non_interactive_alternatives: editor.alternatives as unknown as readonly JsonObject[],
     }),
+    ...(isGenerator(declaration.run) && { supports_streaming: true }),
     ...(declaration.stdin && { stdin_input: true }),
     ...(list && { list: true, default_limit: limits.defaultLimit ?? 20 }),
     ...(limits.maxLimit !== undefined && { max_limit: limits.maxLimit }),

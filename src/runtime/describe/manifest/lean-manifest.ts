@@ -102,6 +102,7 @@ function commandEntry(command: CommandModel, flags: Entries, exits: Entries): Js
     ...(aliases.length > 0 && { aliases }),
     danger_level: danger,
     ...(facts.safe_default && { safe_default: true }),
+    ...(facts.supports_streaming && { supports_streaming: true }),
     ...(args.length > 0 && { arguments: args.map(({ name }) => name) }),
     ...(Object.keys(flags).length > 0 && { flags }),
     ...(Object.keys(exits).length > 0 && { exit_codes: exits }),

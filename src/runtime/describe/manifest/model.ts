@@ -58,7 +58,8 @@ export interface CommandFacts {
     readonly idle_timeout_ms?: number
     readonly max_lifetime_ms?: number
   }
-  readonly streaming?: true
+  /** Its handler is known to be a generator. */
+  readonly supports_streaming?: true
   readonly steps?: readonly string[]
   readonly timeout_ms?: number
   readonly deprecated?: string

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { checkTool, draftProfile, type CheckOptions, type Report } from 'surety/conformance'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surety-probes-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const bin = (name: string) => fileURLToPath(new URL(`../../bin/${name}`, import.meta.url))
+const keeper = [bin('keeps-a-file.sh')]
+const { PATH } = process.env
+
+/** Checks a tool in an environment of its own. */
+function check(command: readonly string[], options: CheckOptions): Promise<Report> {
+  return checkTool(command, { ...options, env: { PATH, HOME: folder, ...options.env } })
+}
+
+/** Writes a profile with these probes. */
+async function profileOf(name: string, members: object): Promise<string> {
+  const path = join(folder, `${name}.json`)
+  const required = { schema_version: '1.0', tool: name, command: ['x'], timeout_seconds: 10 }
+  await writeFile(path, JSON.stringify({ ...required, ...members }))
+  return path
+}
+
+const statusOf = ({ findings, left_out: leftOut }: Report, id: string) =>
+  findings.find(({ check: each }) => each === id)?.status ??
+  (leftOut.some(({ check: each }) => each === id) ? 'left_out' : 'not run')
+
+test('--schema at the root is a source of probes, and no command that writes is run without a profile', async () => {
+  const trace = join(folder, 'unasked')
+  const env = { TRACE: trace }
+  const report = await check(keeper, { env })
+  expect(report.tool).toMatchObject({ described_by: ['manifest'], dialect: 'spec-1.6' })
+  expect(report.runs.map(({ probe }) => probe)).toContain('list')
+  expect(report.findings.find(({ check: id }) => id === 'json_envelope')).toMatchObject({
+    status: 'kept',
+  })
+  // Nothing in its call could name what does not exist, and there is no preview.
+  expect(statusOf(report, 'destructive_refuses_unconfirmed')).toBe('not_shown')
+  // Even --help might run them: they do not list it.
+  expect(report.findings.find(({ check: id }) => id === 'manifest_commands_answer')).toMatchObject({
+    status: 'not_shown',
+    summary: "'add' was not asked for its help, which might run it.",
+  })
+  expect(existsSync(trace)).toBe(false)
+  const drafted = await draftProfile(keeper, { env: { PATH, ...env } })
+  expect(drafted).toContain('manifest: [--schema]')
+  expect(existsSync(trace)).toBe(false)
+})
+
+test('a command that writes runs once if the profile says so, and its answer is judged', async () => {
+  const trace = join(folder, 'asked')
+  const profile = await profileOf('keeper', {
+    dialect: 'spec-1.6',
+    manifest: ['--schema'],
+    probes: [
+      { name: 'list', argv: ['list'], kind: 'read' },
+      { name: 'add', argv: ['add', '--title', 'milk'], kind: 'write' },
+    ],
+  })
+  const report = await check(keeper, { profile, env: { TRACE: trace } })
+  expect(await readFile(trace, 'utf8')).toBe('add --title milk\n')
+  const { findings, runs } = report
+  const written = runs.filter(({ probe }) => probe === 'add')
+  expect(written).toHaveLength(1)
+  const judged = findings.find(({ check: id }) => id === 'json_envelope')
+  expect(judged).toMatchObject({ status: 'kept' })
+  expect(judged?.evidence.map(({ run }) => run)).toContain(written[0]!.id)
+})
+
+test('a stream that the manifest lists is watched and interrupted, and may go on for ever', async () => {
+  const report = await check([process.execPath, bin('follows.mjs')], {
+    timeoutMs: 2500,
+    only: [
+      'no_hang_stdin_closed',
+      'json_envelope',
+      'manifest_valid',
+      'sigterm',
+      'broken_pipe',
+      'stream_contract',
+    ],
+  })
+  expect(report.findings.map(({ check: id, status }) => [id, status])).toEqual([
+    ['no_hang_stdin_closed', 'kept'],
+    ['json_envelope', 'kept'],
+    ['manifest_valid', 'kept'],
+    ['sigterm', 'kept'],
+    ['broken_pipe', 'kept'],
+    ['stream_contract', 'not_shown'],
+  ])
+  expect(report.findings.at(-1)).toMatchObject({
+    summary: expect.stringMatching(/^'follow --format jsonl' was still streaming after \d s/),
+    evidence: [{}],
+  })
+  const history = report.runs.find(({ probe }) => probe === 'history --format jsonl')
+  expect(history?.stdout.text.trim().split('\n')).toHaveLength(3)
+})
+
+/** A program that answers a signal with an exit and a document. */
+async function interrupted(
+  name: string,
+  exit: number,
+  document: object,
+): Promise<readonly string[]> {
+  const path = join(folder, name)
+  const text = JSON.stringify(document)
+  const work = `trap 'echo '\\''${text}'\\''; exit ${exit}' INT\nsleep 4 & wait`
+  await writeFile(path, `#!/bin/sh\n[ "$1" = wait ] || exec echo 1.0\n${work}\n`)
+  await chmod(path, 0o755)
+  return [path]
+}
+
+test('after a signal a claw tool may exit with 1, as its document says, and no other tool', async () => {
+  const claw = {
+    timestamp: '2026-11-16T00:00:00Z',
+    command: 'wait',
+    output_format: 'json',
+    schema_version: '2.0',
+    error: {
+      kind: 'runtime',
+      operation: 'wait',
+      target: 'x',
+      retryable: false,
+      message: 'Cancelled',
+    },
+  }
+  const td = { ok: false, error: { code: 'api_error', message: 'Cancelled', suggestion: 'Go on' } }
+  const cases = [
+    ['claw-2.0', 1, 'kept'],
+    ['claw-2.0', 130, 'kept'],
+    ['claw-2.0', 3, 'broken'],
+    ['td', 1, 'broken'],
+  ] as const
+  const seen = await Promise.all(
+    cases.map(async ([dialect, exit]) => {
+      const name = `${dialect}-${exit}`
+      const probes = [{ name: 'wait', argv: ['wait'], kind: 'long' }]
+      const document = dialect === 'td' ? td : { ...claw, exit_code: exit }
+      const profile = await profileOf(name, { dialect, probes })
+      const command = await interrupted(`${name}.sh`, exit, document)
+      const { findings } = await check(command, { profile, only: ['sigint'] })
+      return [dialect, exit, findings[0]?.status, findings[0]?.summary]
+    }),
+  )
+  expect(seen.map(([dialect, exit, status]) => [dialect, exit, status])).toEqual(cases)
+  expect(seen.map(([, , , summary]) => summary).slice(2)).toEqual([
+    'It ended with 3, not with 130 or 1.',
+    'It ended with 1, not with 130.',
+  ])
+})
