@@ -18,6 +18,8 @@ export interface CheckOptions {
   readonly dialect?: string
   /** The path of a profile; without one, only what the tool itself describes is run. */
   readonly profile?: string
+  /** Calls that only read, as words after those that start the tool; a short form of a profile. */
+  readonly reads?: readonly (readonly string[])[]
   /** Default 3: every check. */
   readonly level?: Level
   /** Ids of the checks to run; all if absent. */
@@ -103,6 +105,7 @@ async function gather(command: readonly string[], options: CheckOptions): Promis
   return {
     ...given,
     ...(command.length > 0 && { command }),
+    ...(options.reads !== undefined && { reads: options.reads }),
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     ...(chosen !== undefined && {
       dialect: await loadDialect(chosen),
@@ -129,7 +132,7 @@ async function fromProfile(
     throw new SuretyError(
       'INVALID_PROFILE',
       'ARG_ERROR',
-      `${path}: ${first?.pointer ?? ''} ${first?.message ?? ''}.`,
+      `${[`${path}:`, first?.pointer, first?.message].filter(Boolean).join(' ')}.`,
       {
         phase: 'validation',
         target: path,

@@ -5,6 +5,7 @@ import type { Report } from '../../conformance/index.ts'
 import type { ReportOptions } from './check/report-files.ts'
 import type { ShownReport } from './check/report-text.ts'
 import { closest } from '../../internal/closest.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand, type InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { dialectProblems } from '../dialect-option.ts'
@@ -47,6 +48,10 @@ export const command = defineCommand({
       .optional()
       .describe('Dialect of the tool: an id or a file; found by looking if absent'),
     profile: s.string().min(1).optional().describe('What may be run: a profile, JSON or YAML'),
+    read: s
+      .array(s.string().min(1))
+      .default([])
+      .describe("A call that only reads, such as 'status --short'; may be repeated"),
     init: s
       .boolean()
       .default(false)
@@ -71,7 +76,11 @@ export const command = defineCommand({
       .describe('Time limit of each run; default that of the profile, else 10s'),
   },
   examples: [
-    { description: 'A tool on the PATH', command: 'surety check -- deployer' },
+    { description: 'A tool that describes itself', command: 'surety check -- deployer' },
+    {
+      description: 'Any tool, by calls that only read',
+      command: "surety check --read 'status --short' --read 'log -1' -- git",
+    },
     {
       description: 'With a page to read and a file for the pipeline',
       command: 'surety check --report html --report junit -- ./deployer',
@@ -86,6 +95,7 @@ export const command = defineCommand({
   validate: async ({ args, options }) => [
     ...(options.profile === undefined || options.init ? noWords(args.words) : []),
     ...toolNameProblems(args.words),
+    ...(await readProblems(options.read)),
     ...dialectProblems('--dialect', options.dialect),
     ...(await unknownChecks(options.only)),
     ...(await reportFileProblems(options)),
@@ -110,6 +120,7 @@ export const command = defineCommand({
       ...(options.profile !== undefined && { profile: options.profile }),
       ...(options.only.length > 0 && { only: options.only }),
       ...(options.timeout !== undefined && { timeoutMs: options.timeout }),
+      ...(options.read.length > 0 && { reads: await readCalls(options.read) }),
       env: processEnv,
       signal: ctx.signal,
       onRun: (count) => ctx.progress(`${count} runs`),
@@ -120,6 +131,12 @@ export const command = defineCommand({
       ctx.fail('TOOL_NOT_FOUND', `${target} cannot be started (${first.start_error}).`, { target })
     }
     const { broken, not_shown: missing } = report.summary
+    if (missing > 0 && report.tool.profile === null) {
+      ctx.suggestNext({
+        command: quoteWords(['surety', 'check', '--init', '--', ...args.words]),
+        description: 'Writes a profile: it says which calls may show the rest',
+      })
+    }
     const data = {
       ...toData(report),
       ...(files && { reports: [...(await files.writeReportFiles(report, options))] }),
@@ -170,6 +187,25 @@ function noWords(words: readonly string[]): readonly InputProblem[] {
   if (words.length > 0) return []
   const message = 'The tool is missing: surety check -- <tool>, or --profile FILE.'
   return [{ code: 'MISSING_ARGUMENT', param: '<words>', message }]
+}
+
+async function readCalls(texts: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const { splitWords } = await import('../../internal/shell-words.ts')
+  return texts.map((text) => {
+    const split = splitWords(text)
+    return split.ok ? split.words : []
+  })
+}
+
+async function readProblems(texts: readonly string[]): Promise<readonly InputProblem[]> {
+  if (texts.length === 0) return []
+  const { splitWords } = await import('../../internal/shell-words.ts')
+  return texts.flatMap((value) => {
+    const split = splitWords(value)
+    if (split.ok && split.words.length > 0) return []
+    const why = split.ok ? 'there are no words' : split.message
+    return [{ param: '--read', code: 'INVALID_VALUE', message: `--read: ${why}.`, value }]
+  })
 }
 
 async function reportFileProblems(options: ReportOptions): Promise<readonly InputProblem[]> {

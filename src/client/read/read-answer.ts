@@ -245,7 +245,10 @@ function exitProblems(
       found.push({ code: 'UNKNOWN_EXIT', message })
     }
   } else if (use !== 'standard' && outcome.exit !== 'INCOMPLETE') {
-    found.push({ code: 'UNKNOWN_EXIT', message: `Exit code ${number} belongs to: ${use}.` })
+    found.push({
+      code: 'UNKNOWN_EXIT',
+      message: `Exit code ${number} is not one of the contract (its range: ${use}).`,
+    })
   }
   return found
 }

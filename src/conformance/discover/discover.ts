@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { DEFAULT_LIMITS, mayInventWords, type Subject } from '../probing/subject.ts'
+import { DEFAULT_LIMITS, mayInventWords, type Probe, type Subject } from '../probing/subject.ts'
 import { helpCommands } from './help-commands.ts'
 import { absentByManifest, globalFormat, manifestProbes } from './manifest-probes.ts'
 
@@ -15,6 +15,8 @@ export interface Given extends Partial<Subject> {
   readonly timeoutMs: number
   /** The words that print the manifest; null not to ask for one. */
   readonly manifestArgv: readonly string[] | null
+  /** Calls that only read, beside those that are found or given. */
+  readonly reads?: readonly (readonly string[])[]
 }
 
 /** Words that ask tools for JSON, tried if they do not print it by themselves. */
@@ -35,7 +37,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
   const listed = manifest === undefined ? [] : listCommands(manifest.document)
   const commands = listed.length > 0 || help.exitCode !== 0 ? listed : helpCommands(textOf(help))
   const machineArgs = given.machineArgs ?? manifest?.machineArgs ?? []
-  const probes = given.probes ?? manifestProbes(commands)
+  const probes = [...readsOf(given), ...(given.probes ?? manifestProbes(commands))]
   const subject: Subject = {
     ...bare,
     describedBy: [
@@ -99,6 +101,10 @@ function manifestCalls(given: Given, help: Run): readonly (readonly string[])[] 
       : []),
     ...(/(?<![\w-])--schema\b/.test(text) ? [['--schema']] : []),
   ]
+}
+
+function readsOf({ reads = [] }: Given): readonly Probe[] {
+  return reads.map((argv) => ({ name: argv.join(' '), argv, kind: 'read', command: null }))
 }
 
 function textOf({ stdout, stderr }: Run): string {

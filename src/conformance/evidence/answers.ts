@@ -135,6 +135,26 @@ export function noDialect(): CheckResult {
   )
 }
 
+/** Judges answers that no dialect reads: text is no envelope at all, JSON may be one that is not known. */
+export async function judgeUnknownAnswers(tool: Probing): Promise<CheckResult> {
+  const reads = tool.probes('read').filter(({ argv }) => !argv.some((word) => ABOUT.has(word)))
+  const runs = await tool.runAll(reads)
+  const result = judge(runs, textAnswer, '')
+  return result.status === 'broken' ? result : noDialect()
+}
+
+/** Flags whose answer may be text. */
+const ABOUT: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V', '-v'])
+
+function textAnswer({ stdout, stderr, end }: Run): string | undefined {
+  if (end.stopped !== null || end.startError !== null) return undefined
+  const [text, stream] = stdout.trim() === '' ? [stderr, 'stderr'] : [stdout, 'stdout']
+  if (text.trim() === '') return 'Nothing was printed, so there is no envelope.'
+  return /^[[{"]/.test(text.trimStart())
+    ? undefined
+    : `The answer on ${stream} is text, not an envelope.`
+}
+
 /** The number that an exit has in the tool's dialect; undefined if the dialect has no table. */
 export function exitNumber(tool: Probing, name: StandardExitName): number | undefined {
   const generation = tool.subject.dialect?.generation

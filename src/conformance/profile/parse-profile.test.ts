@@ -43,6 +43,11 @@ test("reads a profile of the spec's own kit, and the same in YAML", async () => 
   expect(await parseProfile(yaml)).toMatchObject({ ok: true, profile: { command: ['acme'] } })
 })
 
+test('needs no more than the tool, its words and a call', async () => {
+  const yaml = 'tool: acme\ncommand: [acme]\nprobes: [{ name: list, argv: [ls], kind: read }]\n'
+  expect(await parseProfile(yaml)).toMatchObject({ ok: true })
+})
+
 test.each([
   ['no probes', { ...SPEC_KIT, probes: [] }, '/probes'],
   ['no words that start it', { ...SPEC_KIT, command: [] }, '/command'],

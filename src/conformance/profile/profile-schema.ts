@@ -70,7 +70,7 @@ export const profileSchema = {
   description:
     "What `surety check` may run. A superset of format 1.0 of the spec's own kit; dialect, cwd, env, machine_args, absent, secrets, limits and the kinds long and write are additions.",
   type: 'object',
-  required: ['schema_version', 'tool', 'command', 'timeout_seconds', 'probes'],
+  required: ['tool', 'command', 'probes'],
   additionalProperties: false,
   properties: {
     schema_version: { type: 'string', enum: ['1.0'] },
@@ -82,7 +82,7 @@ export const profileSchema = {
       description:
         'The words that start the tool; a first word with a slash is relative to the profile.',
     },
-    timeout_seconds: { ...seconds, description: 'The limit of each run.' },
+    timeout_seconds: { ...seconds, description: 'The limit of each run; 10 if absent.' },
     manifest: { ...words, description: 'The words that print the manifest.' },
     argument_order: argumentOrder,
     probes: { type: 'array', items: probe, minItems: 1 },

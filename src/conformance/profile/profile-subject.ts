@@ -2,7 +2,12 @@ import { resolve } from 'node:path'
 
 import type { Limits, Probe, Subject } from '../probing/subject.ts'
 import { DEFAULT_LIMITS, type ArgumentOrder, type Feature } from '../probing/subject.ts'
-import type { Profile, ProfileArgumentOrder, ProfileProbe } from './profile.ts'
+import {
+  DEFAULT_TIMEOUT_SECONDS,
+  type Profile,
+  type ProfileArgumentOrder,
+  type ProfileProbe,
+} from './profile.ts'
 
 /** What a profile says about its tool; the rest is found by looking. */
 export function profileSubject(
@@ -32,7 +37,7 @@ export function profileSubject(
     cwd: profile.cwd === undefined ? cwd : resolve(folder, profile.cwd),
     env: Object.fromEntries(env) as Subject['env'],
     machineArgs: profile.machine_args ?? [],
-    timeoutMs: profile.timeout_seconds * 1000,
+    timeoutMs: (profile.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
     probes: profile.probes.map(toProbe),
     argumentOrder: profile.argument_order === undefined ? null : toOrder(profile.argument_order),
     absent: new Map(Object.entries(profile.absent ?? {}) as [Feature, string][]),

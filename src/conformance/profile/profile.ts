@@ -1,14 +1,18 @@
+/** The limit of each run if the profile has none. */
+export const DEFAULT_TIMEOUT_SECONDS = 10
+
 /**
  * A profile as it is written: the form of the spec's own kit (format 1.0) with optional members of ours, so
  * that both kits read the same file as long as it has none of them.
  */
 export interface Profile {
-  readonly schema_version: '1.0'
+  readonly schema_version?: '1.0'
   /** The name to show. */
   readonly tool: string
   /** The words that start it; a first word with a slash is relative to the profile. */
   readonly command: readonly string[]
-  readonly timeout_seconds: number
+  /** The limit of each run; DEFAULT_TIMEOUT_SECONDS if absent. */
+  readonly timeout_seconds?: number
   /** The words that print the manifest. */
   readonly manifest?: readonly string[]
   readonly argument_order?: ProfileArgumentOrder

@@ -86,7 +86,11 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
   const { cli } = run
   const { name, version, description, commands, examples } = cli.declaration
   const builtins = builtinsOf(cli, run.output.dialect)
-  if (cli.root && path.length === 0) return commandModel(run, path, cli.root)
+  const builtInLine = `Built in: ${usefulBuiltins(cli, builtins).join(', ')}`
+  if (cli.root && path.length === 0) {
+    const page = await commandModel(run, path, cli.root)
+    return { ...page, footer: [builtInLine, optionsLine(cli)] }
+  }
   let members: Members = commands
   let summary = description
   for (const [index, word] of path.entries()) {
@@ -119,7 +123,7 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
     ...(path.length === 0 && examples && { examples }),
     globalOptions: optionsOf(cli.declaration.globals ?? {}),
     footer: [
-      ...(path.length === 0 ? [`Built in: ${usefulBuiltins(cli, builtins).join(', ')}`] : []),
+      ...(path.length === 0 ? [builtInLine] : []),
       `Options of a command: ${[name, ...path].join(' ')} <command> --help`,
       optionsLine(cli),
     ],

@@ -92,7 +92,8 @@ function headOf(model: HelpModel, screen: Screen): string[] {
   const title = [model.name, ...model.path].map(oneLine).join(' ')
   const version = model.version !== undefined && model.path.length === 0 ? ` ${model.version}` : ''
   const head = paint.bold(paint.cyan(title)) + paint.dim(version) + badge(model.danger, screen)
-  const lines = [head, ...wrapTo(visibleText(model.summary, '\n'), screen.columns)]
+  const summary = visibleText(model.summary, '\n')
+  const lines = [head, ...(summary === '' ? [] : wrapTo(summary, screen.columns))]
   if (model.deprecated !== undefined) {
     const text = `${glyphs.warning} Deprecated: ${oneLine(model.deprecated)}`
     const [first = '', ...more] = wrapTo(text, screen.columns)

@@ -51,11 +51,36 @@ test('nothing but help and version is run of a tool that describes itself in no 
   for (const { envelope } of [described, single]) {
     const { findings } = reportOf(envelope)
     expect(findings.filter(({ status }) => status === 'broken')).toEqual([])
-    expect(findings.find(({ check }) => check === 'unknown_command')).toMatchObject({
+    expect(JSON.stringify(envelope.meta.cta)).toContain('surety check --init -- ')
+  }
+  expect(reportOf(described.envelope).findings).toContainEqual(
+    expect.objectContaining({
+      check: 'unknown_command',
       status: 'not_shown',
       needs: expect.stringContaining("named 'unknown command'"),
-    })
-  }
+    }),
+  )
+  // Its one command may change something, so that it was not run; its manifest was found.
+  expect(reportOf(single.envelope).tool).toMatchObject({ described_by: ['manifest'] })
+})
+
+test('--read shows what is wrong with a tool that has nothing but text', async () => {
+  const text = await script('text', 'case "$1" in show) echo Hello;; --help) echo usage;; esac')
+  const only = ['--only', 'json_envelope', '--only', 'unknown_flag']
+  const read = ['check', ...only, '--read', "show 'Ada L'"]
+  const [shown, refused] = await Promise.all([
+    bench.surety([...read, '--', text]),
+    bench.surety(['check', '--read', 'show | sh', '--', text]),
+  ])
+  expect(shown.code).toBe(4)
+  expect(reportOf(shown.envelope).findings).toMatchObject([
+    { check: 'json_envelope', status: 'broken', summary: expect.stringContaining('is text') },
+    { check: 'unknown_flag', status: 'broken' },
+  ])
+  expect(refused.envelope.error).toMatchObject({
+    code: 'INVALID_VALUE',
+    message: expect.stringContaining('there is no shell'),
+  })
 })
 
 describe('surety check', () => {

@@ -159,7 +159,9 @@ async function readProfile(path: string): Promise<Described> {
       name: profile.tool,
     },
     options: {
-      timeoutMs: profile.timeout_seconds * 1000,
+      ...(profile.timeout_seconds !== undefined && {
+        timeoutMs: profile.timeout_seconds * 1000,
+      }),
       env: Object.fromEntries(env) as Record<string, string | undefined>,
       ...(profile.cwd !== undefined && { cwd: resolve(folder, profile.cwd) }),
       ...(profile.dialect !== undefined && { dialect: profile.dialect }),

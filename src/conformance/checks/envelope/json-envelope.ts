@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { judgeAnswers } from '../../evidence/answers.ts'
+import { judgeAnswers, judgeUnknownAnswers } from '../../evidence/answers.ts'
 
 /** Answers follow the schema of the dialect. */
 export const check = defineCheck({
@@ -11,7 +11,8 @@ export const check = defineCheck({
   failureModes: [2, 3, 18],
   why: 'An agent parses the answer. What does not parse, or breaks the schema, is guesswork.',
   fix: 'Print one document of the dialect whenever stdout is not a terminal, without a flag that asks for it.',
-  run: async (tool) => {
-    return judgeAnswers(tool, 'shape', 'Every answer fits the schema.')
-  },
+  run: (tool) =>
+    tool.subject.dialect === null
+      ? judgeUnknownAnswers(tool)
+      : judgeAnswers(tool, 'shape', 'Every answer fits the schema.'),
 })

@@ -31,7 +31,7 @@ export const check = defineCheck({
         }
         const use = rangeOf(exitCode)
         if (use !== 'standard' && use !== 'command-specific' && exitCode !== 14)
-          return `Exit code ${exitCode} belongs to: ${use}.`
+          return `Exit code ${exitCode} is not one of the contract (its range: ${use}).`
         const meta = claimed.get(run)
         return meta === undefined || meta === exitCode
           ? undefined
