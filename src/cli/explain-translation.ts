@@ -1,5 +1,11 @@
 import type { JsonValue, ReadOutcome } from '../contract/index.ts'
-import { createLineTranslator, LOSS_KINDS, type Dialect, type Loss } from '../dialects/index.ts'
+import {
+  createLineTranslator,
+  LOSS_KINDS,
+  type Dialect,
+  type Loss,
+  type StowMode,
+} from '../dialects/index.ts'
 import { visibleText } from '../internal/visible-text.ts'
 
 /** The translation of one document, step by step. */
@@ -26,6 +32,7 @@ export function explainTranslation(
   bytes: Uint8Array,
   from: Dialect,
   to: Dialect,
+  stow: StowMode = 'plain',
 ): Explanation | { readonly problem: string } {
   const text = Buffer.from(bytes)
     .toString('utf8')
@@ -34,7 +41,7 @@ export function explainTranslation(
   const input = parse(text)
   if (input === undefined) return { problem: 'The input is not one JSON document.' }
   const line = text.includes('\n') ? JSON.stringify(input) : text
-  const result = createLineTranslator(from, to).translate(line)
+  const result = createLineTranslator(from, to, undefined, stow).translate(line)
   if (!result.ok) return { problem: result.error.message }
   const { stream, exit_code, losses } = result
   const outcome = decodeAsPrinted(line, result.outcome, from)

@@ -64,10 +64,13 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
   })
 
   describe(`${dialect.id}: properties`, () => {
+    const validate = new Ajv({ strict: false, formats: { 'date-time': true } }).compile(
+      dialect.schema as object,
+    )
     it('reads back what it wrote, except for the reported losses', () => {
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
-          const encoded = encode(outcome, dialect, OPTIONS)
+          const encoded = encode(outcome, dialect, EXACT)
           const back = dialect.decode(encoded)
           const lost = encoded.losses.filter(({ stowed_at }) => stowed_at === null)
           const pointers = lost.map(({ pointer }) => pointer)
@@ -83,7 +86,7 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
     it('writes documents without problems for its own reader', () => {
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
-          const back = dialect.decode(encode(outcome, dialect, OPTIONS))
+          const back = dialect.decode(encode(outcome, dialect, EXACT))
           expect(back.diagnostics).toEqual({ malformed: false, problems: [], other_documents: [] })
         }),
         runs,
@@ -91,12 +94,9 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
     })
 
     it('writes documents that match its schema, and points at what it stowed', () => {
-      const validate = new Ajv({ strict: false, formats: { 'date-time': true } }).compile(
-        dialect.schema as object,
-      )
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
-          const { document, losses } = dialect.toDocument(outcome, { ...OPTIONS, stow: 'exact' })
+          const { document, losses } = dialect.toDocument(outcome, EXACT)
           if (document === undefined) {
             // Null without an envelope, or a failure that is an exit number alone, prints nothing.
             if (outcome.ok) expect([cases.hasEnvelope, outcome.data]).toEqual([false, null])
@@ -115,6 +115,23 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
       )
     })
 
+    it('adds no bookkeeping unless it is asked to, and says so in its losses', () => {
+      fc.assert(
+        fc.property(arbitraryOutcome, (outcome) => {
+          fc.pre(!JSON.stringify(outcome).includes('x_envelope'))
+          const { stdout, stderr, losses } = encode(outcome, dialect, OPTIONS)
+          expect(stdout + stderr).not.toContain('x_envelope')
+          if (stdout + stderr === '') return
+          const document = JSON.parse(stdout + stderr) as JsonValue
+          expect(validate(document), JSON.stringify(validate.errors)).toBe(true)
+          for (const { stowed_at } of losses) {
+            if (stowed_at !== null) expect(isKnownPlace(document, stowed_at), stowed_at).toBe(true)
+          }
+        }),
+        runs,
+      )
+    })
+
     it('never throws and always returns an outcome', () => {
       fc.assert(
         fc.property(arbitraryCapture, (capture) => checkShape(dialect.decode(capture), capture)),
@@ -125,7 +142,7 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
     it('never reads a damaged failure as a success', () => {
       fc.assert(
         fc.property(arbitraryOutcome, mutatedCapture, (outcome, mutate) => {
-          const capture = mutate(encode(outcome, dialect, OPTIONS))
+          const capture = mutate(encode(outcome, dialect, EXACT))
           const back = dialect.decode(capture)
           checkShape(back, capture)
           if (capture.exit_code !== 0) expect(back.ok).toBe(false)
@@ -139,7 +156,7 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
           fc.pre(!outcome.ok)
-          const encoded = encode(outcome, dialect, OPTIONS)
+          const encoded = encode(outcome, dialect, EXACT)
           const forged = forge(encoded)
           if ((forged.stdout + forged.stderr).includes('"data_at":"/exit"')) forgeries += 1
           const back = dialect.decode(forged)
@@ -163,7 +180,7 @@ export function dialectCases(dialect: Dialect, cases: DialectCases): void {
     it.each(noises)('finds the envelope behind %j', (noise) => {
       fc.assert(
         fc.property(arbitraryOutcome, (outcome) => {
-          const encoded = encode(outcome, dialect, OPTIONS)
+          const encoded = encode(outcome, dialect, EXACT)
           const stdout = encoded.stdout && noise + encoded.stdout
           const stderr = encoded.stderr && noise + encoded.stderr
           const back = dialect.decode({ ...encoded, stdout, stderr })
@@ -219,6 +236,7 @@ const bareOutputs: readonly (readonly [stdout: string, data: JsonValue, problems
 ]
 
 const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
+const EXACT = { ...OPTIONS, stow: 'exact' } as const
 
 function readFixtures(name: string): readonly Fixture[] {
   const folder = new URL(`../../fixtures/dialects/${name}/`, import.meta.url)

@@ -53,14 +53,15 @@ export interface Encoded {
 }
 
 /**
- * How much a writer stows under the reserved member.
+ * What a writer does with facts that its dialect has no member for.
  *
- * - `never`: nothing, because a CLI prints no foreign members in its own dialect.
- * - `needed`: what would be lost otherwise.
- * - `exact`: also what differs in spelling only, such as a member that the dialect demands and the
- *   outcome lacks, so that reading gives back the very same outcome. `encode` and `translate` use it.
+ * - `never`: leaves them out, because a CLI prints no foreign members in its own dialect.
+ * - `plain`: writes them under plain names where the dialect is open (`details`, `next_steps`), and
+ *   reports the others as lost. `encode` and `translate` use it.
+ * - `exact`: stows all others under the reserved member, and how members are spelt, so that reading gives
+ *   back the very same outcome. `surety translate --lossless` uses it.
  */
-export type StowMode = 'never' | 'needed' | 'exact'
+export type StowMode = 'never' | 'plain' | 'exact'
 
 /** What an encoder may need besides the outcome. */
 export interface EncodeOptions {
@@ -70,7 +71,7 @@ export interface EncodeOptions {
   readonly exitByCode?: Readonly<Record<string, number>>
   /** The time to write if the dialect demands one and the outcome has none. */
   readonly now?: () => Date
-  /** Whether to stow what the dialect cannot say. Default: `needed` in the spec dialects, `never` elsewhere. */
+  /** What happens to facts without a member. Default: `plain` in the spec dialects, `never` elsewhere. */
   readonly stow?: StowMode
   /**
    * What `retryable: true` meant in the dialect that the outcome was read in. Contract 1.0 allows it

@@ -4,7 +4,7 @@ import { layOut } from './write/layout.ts'
 
 /**
  * Writes an outcome as a process would leave it behind in a dialect, and lists what the dialect cannot
- * say. By default it stows enough to read back the same outcome.
+ * say. With `stow: 'exact'` it adds what is needed to read back the same outcome.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ import { layOut } from './write/layout.ts'
  */
 export function encode(outcome: Outcome, encoder: Encoder, options: EncodeOptions = {}): Encoded {
   const { document, stream, exit_code, layout, losses } = encoder.toDocument(outcome, {
-    stow: 'exact',
+    stow: 'plain',
     ...options,
   })
   const text = document === undefined ? '' : `${layOut(document, layout)}\n`

@@ -11,6 +11,7 @@ export type {
   EncodeOptions,
   Encoder,
   Loss,
+  StowMode,
 } from './dialect.ts'
 export { decode, type Decoded, type ReadOptions } from './decode.ts'
 export { detectRendered } from './detect/detect-rendered.ts'

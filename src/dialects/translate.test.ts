@@ -9,6 +9,8 @@ import { DIALECT_IDS } from './built-in.ts'
 import { loadDialect } from './registry.ts'
 import { translate, translateWith } from './translate.ts'
 
+const EXACT = { stow: 'exact' } as const
+
 const spec = (error: object | null, exit_code: number, meta: object = {}) => ({
   stdout: JSON.stringify({
     ok: exit_code === 0,
@@ -75,8 +77,8 @@ describe('between the generations of the spec', () => {
     const newer = await loadDialect('spec-1.6')
     fc.assert(
       fc.property(arbitraryOutcome, (outcome) => {
-        const there = translateWith(encode(outcome, older), older, newer)
-        const back = translateWith(there.encoded, newer, older)
+        const there = translateWith(encode(outcome, older, EXACT), older, newer, EXACT)
+        const back = translateWith(there.encoded, newer, older, EXACT)
         expect(outcomeWithout(newer.decode(there.encoded), [])).toEqual(outcomeWithout(outcome, []))
         expect(outcomeWithout(older.decode(back.encoded), [])).toEqual(outcomeWithout(outcome, []))
       }),
@@ -93,8 +95,8 @@ describe('between any two dialects', () => {
     const writer = await loadDialect(to)
     fc.assert(
       fc.property(arbitraryOutcome, (outcome) => {
-        const source = encode(outcome, reader)
-        const { encoded, losses, outcome: between } = translateWith(source, reader, writer)
+        const source = encode(outcome, reader, EXACT)
+        const { encoded, losses, outcome: between } = translateWith(source, reader, writer, EXACT)
         const lost = losses.filter(({ stowed_at }) => stowed_at === null)
         const pointers = lost.map(({ pointer }) => pointer)
         const back = writer.decode(encoded)

@@ -34,6 +34,7 @@ export const cli = defineCli({
         },
       },
     }),
+    count: defineCommand({ description: 'Counts the notes', run: () => 7 }),
     watch: defineCommand({
       description: 'Follows notes',
       options: { count: s.integer().default(2), pause: s.integer().default(0) },

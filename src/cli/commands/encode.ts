@@ -36,6 +36,10 @@ export const command = defineCommand({
       .boolean()
       .default(false)
       .describe('Drops what the dialect has no member for, as its own tools do'),
+    lossless: s
+      .boolean()
+      .default(false)
+      .describe('Keeps what the dialect has no member for in x_envelope, to decode it exactly'),
     exitTable: s
       .enum(['pay'])
       .optional()
@@ -65,6 +69,7 @@ export const command = defineCommand({
 interface EncodeCommandOptions {
   readonly dialect: string
   readonly bare: boolean
+  readonly lossless: boolean
   readonly exitTable?: 'pay' | undefined
 }
 
@@ -80,8 +85,9 @@ function exitTableProblems({ dialect, exitTable }: EncodeCommandOptions): readon
   ]
 }
 
-function encodeOptions({ bare, exitTable }: EncodeCommandOptions): EncodeOptions {
+function encodeOptions({ bare, lossless, exitTable }: EncodeCommandOptions): EncodeOptions {
   return {
+    ...(lossless && { stow: 'exact' as const }),
     ...(bare && { stow: 'never' as const }),
     ...(exitTable === 'pay' && { exitByCode: PAY_EXIT_BY_CODE }),
   }

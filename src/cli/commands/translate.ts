@@ -1,4 +1,4 @@
-import { loadDialect, LineTranslation } from '../../dialects/index.ts'
+import { loadDialect, LineTranslation, type StowMode } from '../../dialects/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
@@ -30,6 +30,12 @@ export const command = defineCommand({
       .describe(
         'Reports on stderr, as one line of JSON, what was lost and what was wrong with the input',
       ),
+    lossless: s
+      .boolean()
+      .default(false)
+      .describe(
+        'Keeps what the dialect has no member for in x_envelope, to translate back exactly',
+      ),
     explain: s.boolean().default(false).describe('Explains the translation of one document'),
   },
   filter: 'by-default',
@@ -55,7 +61,12 @@ export const command = defineCommand({
 
 interface TranslateContext extends Reader {
   readonly args: { readonly file?: string | undefined }
-  readonly options: { readonly from: string; readonly to: string; readonly losses: boolean }
+  readonly options: {
+    readonly from: string
+    readonly to: string
+    readonly losses: boolean
+    readonly lossless: boolean
+  }
   readonly fail: (
     code: 'LINES_FAILED' | 'NOT_ONE_DOCUMENT',
     message: string,
@@ -70,6 +81,7 @@ async function* translateLines(
   // The framework has written a chunk before it asks for the next one.
   const translation = new LineTranslation(await loadDialect(from), await loadDialect(to), {
     reuse: true,
+    stow: stowOf(ctx),
   })
   const shown = process.stdout.isTTY ? visibleLines : (lines: Uint8Array) => lines
   for await (const chunk of readInput(ctx.args.file, ctx)) yield shown(translation.feed(chunk))
@@ -79,6 +91,10 @@ async function* translateLines(
   const report = wantsLosses ? { ...counts, losses, problems } : counts
   if (failed > 0) ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: report })
   return wantsLosses ? report : undefined
+}
+
+function stowOf({ options }: TranslateContext): StowMode {
+  return options.lossless ? 'exact' : 'plain'
 }
 
 /** Escapes the control characters that JSON leaves as they are; the result is the same JSON. */
@@ -91,7 +107,7 @@ async function explain(ctx: TranslateContext): Promise<Explanation> {
   const source = await loadDialect(from)
   const target = await loadDialect(to)
   const input = await readAll(ctx.args.file, ctx)
-  const explained = explainTranslation(input, source, target)
+  const explained = explainTranslation(input, source, target, stowOf(ctx))
   if ('problem' in explained) return ctx.fail('NOT_ONE_DOCUMENT', explained.problem)
   return explained
 }

@@ -35,14 +35,14 @@ export function startCall(client: Client, argv: readonly string[], options: RunO
   })
 }
 
-/** The tool says in which dialect and format it answers, so that nothing has to be guessed. */
+/** The tool is told its dialect and format, so that nothing is guessed, and null or text come back as such. */
 async function ask(
   client: Client,
   argv: readonly string[],
   format: 'json' | 'jsonl',
   options: RunOptions,
 ): Promise<Result> {
-  const words = [...argv, `--envelope=${DEFAULT_DIALECT}`, `--format=${format}`]
+  const words = [...argv, `--envelope=${DEFAULT_DIALECT}+lossless`, `--format=${format}`]
   return callResult(await client.run(words, { ...options, dialect: DEFAULT_DIALECT }))
 }
 

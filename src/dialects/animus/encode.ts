@@ -1,13 +1,8 @@
-import type {
-  FailureOutcome,
-  JsonObject,
-  Outcome,
-  OutcomeError,
-  SuccessOutcome,
-} from '../../contract/index.ts'
+import type { FailureOutcome, JsonObject, Outcome, SuccessOutcome } from '../../contract/index.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
 import { placeAdvice } from '../write/place-advice.ts'
+import { placeData, placeFacts } from '../write/place-facts.ts'
 import { Ledger } from '../write/loss-ledger.ts'
 import { areNativeDetails, recordDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { ANIMUS_CATEGORIES, ANIMUS_EXIT_OF, ANIMUS_EXITS, SCHEMA_TAG } from './codes.ts'
@@ -56,23 +51,16 @@ function writeFailure(
     recovery: 'unknown',
   })
   const own = areNativeDetails(error.details) ? error.details : undefined
-  const remedied = options.stow === 'needed' ? withRemediation(own, error.suggestion) : own
+  const remedied = options.stow === 'plain' ? withRemediation(own, error.suggestion) : own
   if (own) ledger.wrote('/error/details')
   ledger.readsAs('/error/suggestion', remedied ? remediationOf(remedied) : undefined)
-  const advice = placeAdvice(error, options, ledger)
-  const native =
-    advice === undefined || Object.keys(advice).length === 0
-      ? remedied
-      : ({ ...remedied, ...advice } as JsonObject)
-  // Details are for context. A duration or a code alone does not earn them, except in translations,
-  // which have to be reversible.
-  const hasRoom =
-    options.stow === 'exact' ||
-    native ||
-    outcome.data !== null ||
-    CONTEXT.some((name) => error[name] !== undefined)
-  const { stowed, losses } = ledger.close(hasRoom ? '/error/details' : null)
-  const details = withStowed(native, stowed)
+  const placed = {
+    ...placeAdvice(error, options, ledger),
+    ...placeFacts(outcome, '/error/details', own, options, ledger),
+    ...placeData(outcome, '/error/details', options, ledger),
+  }
+  const { stowed, losses } = ledger.close('/error/details')
+  const details = withStowed({ ...remedied, ...placed } as JsonObject, stowed)
   return {
     document: {
       schema: SCHEMA_TAG,
@@ -99,15 +87,3 @@ function withRemediation(
   if (!suggestion || Object.hasOwn(details ?? {}, 'remediation')) return details
   return { ...details, remediation: { next_step: suggestion } }
 }
-
-/** Members of an error that are context, and that animus has room for only in its details. */
-const CONTEXT: readonly (keyof OutcomeError)[] = [
-  'detail',
-  'fix_command',
-  'next_steps',
-  'redirect',
-  'field_errors',
-  'retry_after_ms',
-  'operation',
-  'target',
-]

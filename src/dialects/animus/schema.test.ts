@@ -47,17 +47,19 @@ describe('the answer of another tool', () => {
         error: { code: 'VOLUME_MISSING', message: 'm', ...error },
         meta: { duration_ms: 3, command: 'ls' },
       }),
-      { stow: 'needed' },
+      { stow: 'plain' },
     ).document
 
-  it('has no details if the error has no context', () => {
+  it('has no details if the error has only a code and a message', () => {
     expect(write({})).toEqual(failure('not_found', 3))
   })
 
-  it.each([{ details: { name: 'v1' } }, { suggestion: 'Use ls.' }, { retry_after_ms: 5 }])(
-    'has details if the error says %j',
-    (context) => {
-      expect(write(context)).toHaveProperty('error.details')
-    },
-  )
+  it.each([
+    { details: { name: 'v1' } },
+    { suggestion: 'Use ls.' },
+    { next_steps: { action: 'a' } },
+    { retry_after_ms: 5 },
+  ])('has details if the error says %j', (context) => {
+    expect(write(context)).toHaveProperty('error.details')
+  })
 })

@@ -15,6 +15,7 @@ import { toFieldErrors } from './framework-error.ts'
 import type { Ledger } from '../write/loss-ledger.ts'
 import type { Reading } from '../read/capture-reader.ts'
 import { isNextSteps } from '../read/restore-stowed.ts'
+import { placeFacts } from '../write/place-facts.ts'
 import { areNativeDetails, recordDerived } from '../write/write-stowed.ts'
 import { takeStowed } from '../read/read-wrapped.ts'
 
@@ -27,6 +28,7 @@ export function writeIncurError(
   exit: number,
   ledger: Ledger,
   options: EncodeOptions,
+  extraAt: string,
 ): Record<string, JsonValue> {
   const { error } = outcome
   const { errorBody = 'enriched' } = options
@@ -53,7 +55,10 @@ export function writeIncurError(
   ledger.readsAs('/error/suggestion', next?.suggestion || undefined)
   const body: Record<string, JsonValue> = { code: error.code, message: error.message }
   if (retryable !== null) body['retryable'] = retryable
-  if (isNative && error.details) body['extra'] = error.details
+  const facts =
+    errorBody === 'enriched' ? placeFacts(outcome, extraAt, error.details, options, ledger) : {}
+  const extra = { ...(isNative && error.details), ...facts }
+  if (Object.keys(extra).length > 0) body['extra'] = extra
   if (next) body['next_steps'] = next as unknown as JsonObject
   if (fields) body['fieldErrors'] = fields
   return body

@@ -1,7 +1,7 @@
 import { isJsonObject, type NextSteps } from '../../contract/index.ts'
-import { withoutMembers } from '../../internal/json/json-members.ts'
+import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
 import type { Draft } from './outcome-draft.ts'
-import { isNextSteps } from './restore-stowed.ts'
+import { ERROR_FITS, isNextSteps } from './restore-stowed.ts'
 
 const NEXT_STEPS: ReadonlySet<string> = new Set(['next_steps'])
 
@@ -15,7 +15,10 @@ export function liftAdvice({ error }: Draft): void {
   else delete error.details
 }
 
-/** Takes details and next steps out of `meta`, where contracts with a closed error have them. */
+/** Other members of an error that a writer places in `meta`, and whose names mean nothing else there. */
+const LIFTED = ['fix_required', 'fix_command', 'field_errors', 'root_cause', 'docs_url'] as const
+
+/** Takes details, next steps and fixes out of `meta`, where contracts with a closed error have them. */
 export function liftFromMeta(draft: Draft): void {
   const { error, meta } = draft
   if (!error) return
@@ -29,5 +32,16 @@ export function liftFromMeta(draft: Draft): void {
     error.next_steps = steps as unknown as NextSteps
     taken.add('next_steps')
   }
+  for (const name of LIFTED) {
+    const value = meta[name]
+    if (value === undefined || error[name] !== undefined || !ERROR_FITS[name](value)) continue
+    setMember(error, name, value)
+    taken.add(name)
+  }
   if (taken.size > 0) draft.meta = withoutMembers(meta, taken)
+}
+
+/** Tests for a member of an error that is read from `meta` where the error has no place for it. */
+export function isReadFromMeta(name: string): boolean {
+  return (LIFTED as readonly string[]).includes(name)
 }

@@ -11,7 +11,9 @@ import {
 import { withoutMembers } from '../../internal/json/json-members.ts'
 import type { EncodedDocument, EncodeOptions } from '../dialect.ts'
 import { Ledger, RESERVED } from '../write/loss-ledger.ts'
+import { isReadFromMeta } from '../read/lift-advice.ts'
 import { placeAdvice } from '../write/place-advice.ts'
+import { ERROR_FACT_NAMES } from '../write/place-facts.ts'
 import { areNativeDetails } from '../write/write-stowed.ts'
 import { chooseExit, numberOf } from './choose-exit.ts'
 import { writeSpecError } from './write-error.ts'
@@ -25,9 +27,9 @@ export function toSpecDocument(
   outcome: Outcome,
   options: EncodeOptions = {},
 ): EncodedDocument {
-  const everyday = encodeSpecSuccess(outcome)
+  const everyday = encodeSpecSuccess(outcome, options.stow)
   if (everyday) return everyday
-  const ledger = new Ledger(outcome, options.stow ?? 'needed')
+  const ledger = new Ledger(outcome, options.stow ?? 'plain')
   return outcome.ok
     ? writeSuccess(generation, outcome, ledger)
     : writeFailure(generation, outcome, ledger, options)
@@ -80,7 +82,9 @@ function writeFailure(
   ledger.readsAs('/error/category', read, typeof exit !== 'string')
   const error = writeSpecError({ generation, outcome, exit, ledger, options })
   let meta = writeMeta(outcome, ledger)
-  if (generation === '1.0') meta = placeInMeta(outcome, meta, options, ledger)
+  if (generation === '1.0') {
+    meta = placeInMeta(outcome, meta, options, ledger, Object.hasOwn(error, 'retry_after'))
+  }
   if (outcome.data === null) ledger.wrote('/data')
   else if (generation === '1.6') placeInDetails(outcome, ledger, error)
   else if (!Object.hasOwn(meta, 'data')) {
@@ -106,17 +110,33 @@ function placeInMeta(
   meta: Members,
   options: EncodeOptions,
   ledger: Ledger,
+  hasWait: boolean,
 ): Members {
   let placed = meta
-  const { stow = 'needed' } = options
+  const { stow = 'plain' } = options
   if (stow === 'never') return placed
   if (areNativeDetails(error.details) && !Object.hasOwn(meta, 'details')) {
     placed = withMember(placed, 'details', error.details)
     ledger.wrote('/error/details')
   }
-  if (Object.hasOwn(meta, 'next_steps')) return placed
-  const { next_steps: steps } = placeAdvice(error, { stow }, ledger)
-  return steps === undefined ? placed : withMember(placed, 'next_steps', steps)
+  if (!Object.hasOwn(meta, 'next_steps')) {
+    const { next_steps: steps } = placeAdvice(error, { stow }, ledger)
+    if (steps !== undefined) placed = withMember(placed, 'next_steps', steps)
+  }
+  // Exact translations stow them, so that members of the same names in meta stay apart.
+  if (stow === 'exact') return placed
+  for (const name of ERROR_FACT_NAMES) {
+    const value = error[name]
+    if (value === undefined || Object.hasOwn(meta, name) || ledger.isWritten(`/error/${name}`)) {
+      continue
+    }
+    // The error has it in whole seconds.
+    if (name === 'retry_after_ms' && hasWait) continue
+    placed = withMember(placed, name, value)
+    if (isReadFromMeta(name)) ledger.wrote(`/error/${name}`)
+    else ledger.wroteElsewhere(`/error/${name}`, `/meta/${name}`)
+  }
+  return placed
 }
 
 /** Moves partial results into details, because the data of a failure must be null. */

@@ -147,6 +147,8 @@ function readMembers(context: SpecErrorReading, error: JsonObject): Partial<Outc
       members['details'] = value
     } else if (generation !== '1.0' && key === 'cause' && typeof value === 'string') {
       members['root_cause'] = value
+    } else if (generation !== '1.0' && isForeignMember(key) && ERROR_FITS[key](value)) {
+      members[key] = value
     } else if (!OWN.has(key)) {
       unknown += 1
       if (generation === '1.0' && unknown <= MAX_NAMED)
@@ -160,6 +162,13 @@ function readMembers(context: SpecErrorReading, error: JsonObject): Partial<Outc
   delete members['details']
   if (details) members['details'] = details
   return members
+}
+
+/** Members of other contracts that writers add to an open error. */
+const FOREIGN_MEMBERS = ['field_errors', 'operation', 'target'] as const
+
+function isForeignMember(key: string): key is (typeof FOREIGN_MEMBERS)[number] {
+  return (FOREIGN_MEMBERS as readonly string[]).includes(key)
 }
 
 function readWait(

@@ -41,9 +41,10 @@ export function writeSpecError(writing: Writing): Record<string, unknown> {
     written[key] = error[key]
     ledger.wrote(`/error/${key}`)
   }
-  if (error.suggestion !== undefined && error.suggestion !== '') {
-    written['suggestion'] = error.suggestion
-    ledger.wrote('/error/suggestion')
+  const suggestion = error.suggestion || error.next_steps?.suggestion
+  if (suggestion) {
+    written['suggestion'] = suggestion
+    ledger.readsAs('/error/suggestion', suggestion)
   }
   if (exit === 'REDIRECTED' && error.redirect) {
     written['redirect'] = error.redirect
@@ -157,9 +158,19 @@ function writeOpenMembers(
     written['docs_url'] = error.docs_url
     ledger.wrote('/error/docs_url')
   }
-  const { next_steps: steps } = placeAdvice(error, { stow: options.stow ?? 'needed' }, ledger)
+  if (options.stow !== 'never') {
+    for (const name of FOREIGN_MEMBERS) {
+      if (error[name] === undefined) continue
+      written[name] = error[name]
+      ledger.wrote(`/error/${name}`)
+    }
+  }
+  const { next_steps: steps } = placeAdvice(error, { stow: options.stow ?? 'plain' }, ledger)
   if (steps) written['next_steps'] = steps
 }
+
+/** Members of other contracts that an open error takes by their own names. */
+const FOREIGN_MEMBERS = ['field_errors', 'operation', 'target'] as const
 
 /** Returns what to correct if the outcome only says that a correction helps. */
 function statedFix(error: OutcomeError): string | undefined {

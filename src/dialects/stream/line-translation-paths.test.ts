@@ -131,11 +131,12 @@ describe.each(pairs)('%s to %s', (_from, _to, from, to) => {
       fc.property(
         fc.array(anyLine, { maxLength: 8 }),
         fc.integer({ min: 1, max: 400 }),
-        (lines, chunk) => {
+        fc.constantFrom('plain' as const, 'exact' as const),
+        (lines, chunk, stow) => {
           const input = lines.join('\n')
-          const slow = run(from, to, input, { splice: false })
+          const slow = run(from, to, input, { splice: false, stow })
           for (const options of [{}, { chunk }, { chunk, scanner: 'script' as const }]) {
-            const fast = run(from, to, input, options)
+            const fast = run(from, to, input, { ...options, stow })
             expect(fast.text).toBe(slow.text)
             expect({ ...fast.summary, fast: 0 }).toEqual(slow.summary)
           }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-import type { Dialect, Encoder } from '../dialect.ts'
+import type { Dialect, Encoder, StowMode } from '../dialect.ts'
 import { mergeEffects, type ReadPlaces, type WrittenPlaces } from '../places.ts'
 import { createArena, releaseArena, type Arena, type ScannerKind } from './scan/arena.ts'
 import { LineBuffer } from './line-buffer.ts'
@@ -28,6 +28,8 @@ export interface TranslationOptions {
   readonly reuse?: boolean
   /** The time for dialects that demand one, if a line has none; called once. Default: the clock. */
   readonly now?: () => Date
+  /** What happens to facts that the dialect has no member for. Default `plain`. */
+  readonly stow?: StowMode
 }
 
 /** The result of a translation. */
@@ -67,7 +69,7 @@ export class LineTranslation {
     const { maxLineBytes = MAX_LINE_BYTES, splice = true, reuse = false, scanner, now } = options
     this.#reuse = reuse
     this.#arena = createArena(Math.min(ARENA_BYTES, maxLineBytes + 1), scanner)
-    this.#translator = createLineTranslator(from, to, now)
+    this.#translator = createLineTranslator(from, to, now, options.stow)
     const source = from.readPlaces
     const target = to.writtenPlaces
     if (splice && source && target) {

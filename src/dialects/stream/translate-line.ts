@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import type { Dialect, Encoder, Loss } from '../dialect.ts'
+import type { Dialect, Encoder, Loss, StowMode } from '../dialect.ts'
 import type { WrittenPlaces } from '../places.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 import { ParsedLine } from '../read/parsed-line.ts'
@@ -44,13 +44,14 @@ export function createLineTranslator(
   from: Dialect,
   to: Encoder,
   now: () => Date = () => new Date(),
+  stow: StowMode = 'plain',
 ): LineTranslator {
   const source = from.readPlaces
   const target = to.writtenPlaces
   const last = new Set([RESERVED, ...(target?.last ?? [])])
   const time = now()
   const options = {
-    stow: 'exact',
+    stow,
     now: () => time,
     ...(from.meaning && { meaning: from.meaning }),
   } as const

@@ -3,6 +3,7 @@ import { categoryOfCode } from '../read/error-categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
 import { writtenIn } from '../places.ts'
 import { placeAdvice } from '../write/place-advice.ts'
+import { placeData, placeFacts } from '../write/place-facts.ts'
 import { Ledger } from '../write/loss-ledger.ts'
 import { areNativeDetails, recordDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { FALLBACK_TYPE, NOT_MODIFIED_TYPE, TD_CATEGORIES } from './codes.ts'
@@ -50,8 +51,10 @@ function writeFailure(
   const native = areNativeDetails(error.details)
   if (native) ledger.wrote('/error/details')
   const advice = placeAdvice(error, options, ledger)
+  const facts = placeFacts(outcome, '/error/details', error.details, options, ledger)
+  const data = placeData(outcome, '/error/details', options, ledger)
   const { stowed, losses } = ledger.close('/error/details')
-  const own = native ? { ...error.details, ...advice } : advice
+  const own = { ...(native && error.details), ...advice, ...facts, ...data }
   const details = withStowed(own as JsonObject, stowed)
   return {
     document: {

@@ -82,6 +82,18 @@ export class Ledger {
     this.#losses.push({ pointer: '/data', kind: dataKind(data, ok), stowed_at: at })
   }
 
+  /** Records a member that stands in another place of the document, where a caller finds it. */
+  wroteElsewhere(pointer: string, at: string): void {
+    this.#written.add(pointer)
+    const { data, ok } = this.#outcome
+    this.#losses.push({ pointer, kind: lossKind(pointer, data, ok), stowed_at: at })
+  }
+
+  /** Tests whether a member was recorded as written. */
+  isWritten(pointer: string): boolean {
+    return this.#written.has(pointer)
+  }
+
   /** Records by its name a member of meta that was written as it is. */
   wroteMeta(name: string): void {
     const fact = META_FACTS.get(name)
@@ -91,7 +103,7 @@ export class Ledger {
 
   /** Ends the recording. `place` points to the object that may take the reserved member. */
   close(place: string | null): { stowed: Stowed | undefined; losses: readonly Loss[] } {
-    this.#room = place === null || this.#mode === 'never' ? null : `${place}/${RESERVED}/restore/`
+    this.#room = place === null || this.#mode !== 'exact' ? null : `${place}/${RESERVED}/restore/`
     this.#reportRest(this.#outcome)
     if (this.#room !== null) return { stowed: this.#stowed(), losses: this.#losses }
     const { data, ok } = this.#outcome

@@ -27,7 +27,7 @@ export function finish(
 ): FinishedRun | Promise<FinishedRun> {
   const outcome = complete(run, unfinished)
   // The most frequent answers need no encoder to be loaded.
-  const simple = encodeEveryday(run.output.dialect, outcome)
+  const simple = run.output.isLossless ? null : encodeEveryday(run.output.dialect, outcome)
   if (simple) return { outcome, encoded: withTextExit(run, outcome, simple) }
   const encoder = encoderOf(run)
   return encoder instanceof Promise

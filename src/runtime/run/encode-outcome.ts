@@ -41,9 +41,10 @@ export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): Enc
     ...(exitByCode && { exitByCode }),
     ...((run.output.isMeasured || run.world.hasBareErrors) && { errorBody: 'plain' }),
     ...(run.isFrameworkError && { errorBody: 'framework' }),
-    // In a dialect that the caller chose, facts without a place are kept in additional members. The
+    // In a dialect that the caller chose, facts without a place stand under their plain names. The
     // tool's own dialect gets no additional members.
-    ...(run.output.isForeign && { stow: 'needed' }),
+    ...(run.output.isForeign && { stow: 'plain' }),
+    ...(run.output.isLossless && { stow: 'exact' }),
     now: run.world.now,
   })
 }

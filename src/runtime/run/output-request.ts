@@ -10,6 +10,8 @@ export interface OutputRequest {
   readonly dialect: string
   /** Whether the caller chose a dialect other than the tool's own. */
   readonly isForeign: boolean
+  /** Whether the answer keeps what its dialect has no member for, so that it is read back exactly. */
+  readonly isLossless: boolean
   /** Whether the tool follows the rules of contract 1.16 for its options, streams and files. */
   readonly isCurrent: boolean
   /** Whether formats other than JSON show the whole envelope. */
@@ -38,6 +40,8 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   const flags = scanFlags(world.argv, output.switches ?? {})
   const warnings: string[] = []
   let chosen = flags.dialect ?? world.env[`${cli.envPrefix}_ENVELOPE`]
+  const isLossless = chosen?.endsWith(LOSSLESS) === true
+  if (isLossless) chosen = chosen!.slice(0, -LOSSLESS.length) || undefined
   let unknownVersion: string | null = null
   let answered: string | null = null
   if (contract) {
@@ -68,6 +72,7 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
     format: known ?? defaultFormat(cli, world, flags.isFull, chosen),
     dialect: chosen,
     isForeign: !isOwn,
+    isLossless,
     isCurrent,
     isFull: flags.isFull,
     isExplicit: asked !== undefined,
@@ -91,6 +96,9 @@ export function legacyVersion(cli: Cli): string | undefined {
 export function outputValues(cli: Cli): readonly string[] {
   return [...OUTPUT_VALUES, ...Object.keys(cli.declaration.output?.values ?? {})]
 }
+
+/** Ends the name of a dialect in which an answer must lose nothing. */
+const LOSSLESS = '+lossless'
 
 const MEASURES: ReadonlySet<string> = new Set(['token-count', 'token-limit', 'token-offset'])
 

@@ -51,6 +51,17 @@ describe('translate', () => {
     expect(back.stdout).toBe(task(1) + task(2))
   })
 
+  it('keeps what the target has no member for only on request', async () => {
+    const scalar = '{"ok":true,"type":"task","data":"text"}\n'
+    const lossless = [...toSpec, '--lossless']
+    const [clean, whole] = await Promise.all([surety(toSpec, scalar), surety(lossless, scalar)])
+    expect(clean.lines()[0]).toMatchObject({ data: { value: 'text' }, meta: { type: 'task' } })
+    expect(clean.stdout).not.toContain('x_envelope')
+    expect(whole.stdout).toContain('x_envelope')
+    const back = await surety(['translate', '--from', 'spec-1.0', '--to', 'td'], whole.stdout)
+    expect(back.stdout).toBe(scalar)
+  })
+
   it('writes large output to a file, not to stderr', () => {
     const input = join(folder, 'large.ndjson')
     const output = join(folder, 'large.out')

@@ -24,6 +24,11 @@ test('calls a command in a group', async () => {
   expect(tagged).toMatchObject({ ok: true, data: { id: 1, tag: 'milk' } })
 })
 
+test('gives a bare number as it is, although the envelope wraps it', async () => {
+  const counted = await notes.count()
+  expect(counted).toMatchObject({ ok: true, data: 7 })
+})
+
 test('gives failures as values: declared ones, refused input and programs that do not exist', async () => {
   const nobody = connect<typeof cli>(['/nowhere/notes'], { memory: false, inheritedEnv: { PATH } })
   const [failed, refused, missing] = await Promise.all([

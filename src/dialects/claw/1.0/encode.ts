@@ -14,6 +14,7 @@ import { traits } from '../traits.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialect.ts'
 import { fitsFlat, isWrapped } from '../../write/flat-payload.ts'
 import { placeAdvice } from '../../write/place-advice.ts'
+import { placeFacts } from '../../write/place-facts.ts'
 import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
 import { writeLeftovers } from '../leftovers.ts'
 import { Ledger, RESERVED, type Stowed } from '../../write/loss-ledger.ts'
@@ -77,10 +78,9 @@ function writeFailure(
   })
   // Beside wrapped data, or data that a time limit stopped, they would be read as data.
   const isBesideData = Object.keys(leftovers).length > 0 && error.details === undefined
-  const advice =
-    isBesideData || isWrapped(leftovers) || kind === TIMEOUT_CODE
-      ? {}
-      : placeAdvice(error, options, ledger)
+  const hasRoom = !isBesideData && !isWrapped(leftovers) && kind !== TIMEOUT_CODE
+  const advice = hasRoom ? placeAdvice(error, options, ledger) : {}
+  const facts = hasRoom ? placeFacts(outcome, '', error.details, options, ledger) : {}
   const { stowed, losses } = ledger.close('')
   const document: Record<string, JsonValue> = { type: 'error' }
   if (command !== undefined) document['command'] = command
@@ -88,6 +88,7 @@ function writeFailure(
   document['kind'] = kind
   document['hint'] = error.suggestion || null
   addMembers(document, advice)
+  addMembers(document, facts)
   return finish(document, leftovers, stowed, exit, losses)
 }
 

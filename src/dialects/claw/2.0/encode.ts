@@ -16,6 +16,7 @@ import { fitsFlat } from '../../write/flat-payload.ts'
 import { writeFlatData, writeFlatLeftovers } from '../../write/write-flat.ts'
 import { writeLeftovers } from '../leftovers.ts'
 import { placeAdvice } from '../../write/place-advice.ts'
+import { placeFacts } from '../../write/place-facts.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { recordDerived, processExit } from '../../write/write-stowed.ts'
 import { firstInputError, requestedCommand, withoutInputErrors } from '../input-errors.ts'
@@ -101,6 +102,7 @@ function writeFailure(
   ledger.readsAs('/error/operation', place.operation)
   ledger.readsAs('/error/target', place.target)
   const advice = placeAdvice(error, options, ledger)
+  const facts = placeFacts(outcome, '/error', undefined, options, ledger)
   const { stowed, losses } = ledger.close('/error')
   const written: Record<string, JsonValue> = { kind }
   if (place.operation !== undefined) written['operation'] = place.operation
@@ -109,6 +111,7 @@ function writeFailure(
   written['message'] = error.message
   if (error.suggestion) written['hint'] = error.suggestion
   addMembers(written, advice)
+  addMembers(written, facts)
   if (stowed) written[RESERVED] = stowed as JsonValue
   addMembers(common, leftovers)
   common['error'] = written

@@ -49,7 +49,7 @@ function writeFailure(
 ): EncodedDocument {
   const exit = incurExit(outcome, options)
   if (outcome.data === null) ledger.wrote('/data')
-  const body = writeIncurError(outcome, exit, ledger, options)
+  const body = writeIncurError(outcome, exit, ledger, options, '/extra')
   const { cta = ctaOfFrameworkError(outcome, options) } = outcome.meta
   const takesCta = isCta(cta)
   if (takesCta) ledger.wrote('/meta/cta')

@@ -39,7 +39,7 @@ function writeFailure(
 ): EncodedDocument {
   const exit = incurExit(outcome, options)
   if (outcome.data === null) ledger.wrote('/data')
-  const error = writeIncurError(outcome, exit, ledger, options)
+  const error = writeIncurError(outcome, exit, ledger, options, '/error/extra')
   const cta = ctaOfFrameworkError(outcome, options)
   const meta = writeMeta(outcome, ledger)
   const { stowed, losses } = ledger.close('/meta')

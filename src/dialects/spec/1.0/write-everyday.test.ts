@@ -39,7 +39,7 @@ test('writes the bytes that the encoder writes, or leaves the answer to it', () 
       written += 1
       const full = toSpecDocument('1.0', given)
       expect(JSON.stringify(light.document)).toBe(JSON.stringify(full.document))
-      expect(light).toEqual({ ...full, losses: [] })
+      expect(light).toEqual({ ...full, losses: given.ok ? full.losses : [] })
     }),
   )
   expect(written).toBeGreaterThan(5)

@@ -15,7 +15,7 @@ import { toCodedWarning, warningText, writableContexts, type CodedWarning } from
 
 /** Writes an outcome as an envelope of contract 1.16. */
 export function toDocument116(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
-  const ledger = new Ledger(outcome, options.stow ?? 'needed')
+  const ledger = new Ledger(outcome, options.stow ?? 'plain')
   return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
 }
 

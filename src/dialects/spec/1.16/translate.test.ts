@@ -17,7 +17,7 @@ const envelope = (members: object, exit_code = 0) => ({
 })
 
 async function through(capture: Capture, from: string, to: string) {
-  const { encoded, losses } = await translate(capture, from, to, { stow: 'needed' })
+  const { encoded, losses } = await translate(capture, from, to, { stow: 'exact' })
   return { ...encoded, losses }
 }
 

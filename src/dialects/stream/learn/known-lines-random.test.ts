@@ -73,6 +73,8 @@ function toLine(document: JsonValue, style: number): string {
   return text.replace(/[\u0080-\uffff]/g, toEscape).replaceAll('/', '\\/')
 }
 
+const stowMode = fc.constantFrom('plain' as const, 'exact' as const)
+
 const pairs = sources.flatMap((from) => dialects.map((to) => [from.id, to.id, from, to] as const))
 
 describe.each(pairs)('lines alike, %s to %s', (_from, _to, from, to) => {
@@ -85,15 +87,16 @@ describe.each(pairs)('lines alike, %s to %s', (_from, _to, from, to) => {
         fc.array(fc.nat(), { minLength: 7, maxLength: 31 }),
         fc.nat({ max: 2 }),
         fc.integer({ min: 1, max: 900 }),
-        (outcome, values, extras, draws, style, chunk) => {
+        stowMode,
+        (outcome, values, extras, draws, style, chunk, stow) => {
           let at = 0
           const draw = (): number => draws[at++ % draws.length]! + at
           const { document: written = null } = from.toDocument(outcome, { stow: 'exact' })
           const document = draw() % 2 === 0 ? written : extend(written, draw, extras)
           const lines = Array.from({ length: 8 }, () => vary(document, draw, values))
           const input = [document, document, ...lines].map((each) => toLine(each, style)).join('\n')
-          const slow = run(from, to, input, { splice: false })
-          for (const options of [{}, { chunk, scanner: 'script' as const }]) {
+          const slow = run(from, to, input, { splice: false, stow })
+          for (const options of [{ stow }, { stow, chunk, scanner: 'script' as const }]) {
             const fast = run(from, to, input, options)
             expect(fast.text).toBe(slow.text)
             expect({ ...fast.summary, fast: 0 }).toEqual(slow.summary)
