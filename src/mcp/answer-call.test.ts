@@ -24,7 +24,7 @@ const command = (name: string, more: Partial<ServedCommand> = {}): ServedCommand
 function toolOf(commands: readonly ServedCommand[], more: Partial<ServedTool> = {}): ServedTool {
   return {
     name: 'acme',
-    version: '1.0.0',
+    version: () => '1.0.0',
     description: 'Manages volumes',
     dialect: 'spec-1.0',
     commands: async () => commands,

@@ -19,7 +19,8 @@ export async function serveOverLines(
 ): Promise<void> {
   const channel = new LineChannel(streams)
   const { serveLines } = await import('./protocol/sdk.ts')
-  const served = serveLines(identityOf(tool, tools), createCallDesk(tool, tools), channel)
+  const identity = () => identityOf(tool, tools)
+  const served = serveLines(identity, createCallDesk(tool, tools), channel)
   const close = () => void served.close()
   if (signal?.aborted) close()
   signal?.addEventListener('abort', close)
@@ -36,7 +37,8 @@ export async function serveOverHttp(
     import('./protocol/sdk.ts'),
     import('./protocol/http-server.ts'),
   ])
-  const handler = createHttpHandler(identityOf(tool, tools), createCallDesk(tool, tools))
+  const identity = () => identityOf(tool, tools)
+  const handler = createHttpHandler(identity, createCallDesk(tool, tools))
   const listening = await listen((request) => handler.fetch(request), where)
   onListen(listening)
   if (!signal.aborted)
@@ -46,7 +48,10 @@ export async function serveOverHttp(
 }
 
 /** Says who serves, and in a few words how its tools are used. */
-export function identityOf(tool: ServedTool, tools: readonly string[]): ServerIdentity {
+export async function identityOf(
+  tool: ServedTool,
+  tools: readonly string[],
+): Promise<ServerIdentity> {
   const { search, describe, read, write } = PROGRESSIVE
   const usage =
     tools.length > 0
@@ -54,7 +59,7 @@ export function identityOf(tool: ServedTool, tools: readonly string[]): ServerId
       : ` Find a command with ${search}, look at it with ${describe}, then call it with ${read} or ${write}.`
   return {
     name: tool.name,
-    version: tool.version,
+    version: await tool.version(),
     instructions: `${tool.description || tool.name}.${usage} Every answer is an envelope; isError says whether it failed.`,
   }
 }

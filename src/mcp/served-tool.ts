@@ -21,7 +21,7 @@ export interface ServedCommand {
 /** A tool behind the protocol, wherever it runs. */
 export interface ServedTool {
   readonly name: string
-  readonly version: string
+  readonly version: () => string | Promise<string>
   readonly description: string
   /** The dialect of its answers. */
   readonly dialect: string

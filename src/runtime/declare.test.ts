@@ -299,7 +299,8 @@ describe('registration of other members', () => {
   })
 
   it('refuses reserved flags, invalid schemas, duplicate names and versions that are not semver', async () => {
-    expect(await refusal({ options: { output: s.string() } })).toBe('FLAG_RESERVED')
+    for (const name of ['output', 'mcp', 'mcpTools', 'llms'])
+      expect(await refusal({ options: { [name]: s.string() } })).toBe('FLAG_RESERVED')
     expect(await refusal({ options: { size: {} } })).toBe('SCHEMA_INVALID')
     const wrong = async (declaration: any) =>
       (await runCli(defineCli(declaration), ['a'], { unchecked: true })).outcome.error?.message
@@ -308,6 +309,9 @@ describe('registration of other members', () => {
       /two commands named 'b'/,
     )
     expect(await wrong({ name: 'x', version: 'one', commands })).toMatch(/semver/)
+    expect(await wrong({ name: 'x', globals: { mcp: s.string() }, commands })).toMatch(
+      /globals of x: option --mcp is reserved/,
+    )
     expect(await wrong({ name: 'X y', commands })).toMatch(/'X y' is no valid name/)
     expect(await wrong({ name: 'x', commands: { a: declare({}) }, default: 'c' })).toMatch(
       /default 'c'/,

@@ -21,7 +21,7 @@ let isServing = false
 export async function serve(source: CliSource): Promise<void> {
   if (isServing) throw defect('SERVED_TWICE', 'serve() was called twice; a process has one answer')
   isServing = true
-  if (process.argv[2]?.startsWith('--mcp'))
+  if (/^--mcp(?:[-=]|$)/.test(process.argv[2] ?? ''))
     return (await import('./mcp/serve-mcp.ts')).serveMcp(source)
   const noise = earlyGuard.end()
   const world = interceptExitCalls(createNodeWorld())

@@ -64,6 +64,8 @@ function documentProblems(answer: Answer, written: Written, world: MemoryWorld):
   if (format !== 'json' || traitsOf(dialect).generation === undefined || answer.isBareText)
     return []
   const { stdout } = written
+  const isProtocol = answer.command?.declaration.filter === 'protocol'
+  if (isProtocol && stdout === '' && !answer.outcome.ok) return []
   if (!stdout.endsWith('\n')) return ['the answer does not end with a line feed']
   const lines = stdout.trimEnd().split('\n')
   if (lines.length > 1 && !world.argv.some((token) => token.startsWith('--heartbeat-ms'))) {

@@ -75,6 +75,23 @@ test.each([
   expect(written).toMatchObject([{ id, error: { code: -32_600 } }])
 })
 
+test('refuses bytes that are not UTF-8 instead of changing them', async () => {
+  const call = (text: Buffer) =>
+    Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'), text, Buffer.from('"}\n')])
+  const { heard, written } = await runChannel([
+    call(Buffer.from([0xc3])),
+    call(Buffer.from([0xed, 0xa0, 0x80])),
+    call(Buffer.from('ü')),
+  ])
+  expect(heard).toMatchObject([{ method: 'ü' }])
+  const refused = {
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32_700, message: 'The message is not UTF-8.' },
+  }
+  expect(written.slice(0, 2)).toEqual([refused, refused])
+})
+
 test('does not wait at its end for a call that was cancelled', async () => {
   const started = performance.now()
   await runChannel(

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 import { isJsonObject, type JsonObject } from '../../contract/index.ts'
 import { errorAnswer, idOf, INTERNAL_ERROR, PARSE_ERROR, readMessage } from './rpc-message.ts'
 
@@ -62,8 +64,9 @@ export class LineChannel {
     try {
       for await (const line of linesOf(this.#streams.input)) {
         if (this.#isClosed) return
-        if (line === null) this.#write(TOO_LONG)
-        else if (line.trim() !== '') this.#take(line)
+        if (line.problem !== null)
+          this.#write(JSON.stringify(errorAnswer(null, PARSE_ERROR, line.problem)))
+        else if (line.text.trim() !== '') this.#take(line.text)
       }
     } catch (error) {
       this.onerror?.(error as Error)
@@ -122,10 +125,11 @@ export class LineChannel {
   }
 }
 
-const TOO_LONG = JSON.stringify(errorAnswer(null, PARSE_ERROR, 'The message is too long.'))
+/** A line, or why it cannot be read. */
+type Line = { readonly text: string; readonly problem: null } | { readonly problem: string }
 
-/** Splits bytes into lines; null stands for one that is too long. The rest without a line feed counts. */
-async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string | null> {
+/** Splits bytes into lines. The rest without a line feed counts. */
+async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let parts: Uint8Array[] = []
   let size = 0
   for await (const chunk of input) {
@@ -137,11 +141,19 @@ async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string
       if (size > MAX_LINE_BYTES) parts = []
       else if (part.length > 0) parts.push(part)
       if (end < 0) break
-      yield size > MAX_LINE_BYTES ? null : Buffer.concat(parts).toString('utf8')
+      yield toLine(parts, size)
       parts = []
       size = 0
       start = end + 1
     }
   }
-  if (size > 0) yield size > MAX_LINE_BYTES ? null : Buffer.concat(parts).toString('utf8')
+  if (size > 0) yield toLine(parts, size)
+}
+
+function toLine(parts: readonly Uint8Array[], size: number): Line {
+  if (size > MAX_LINE_BYTES) return { problem: 'The message is too long.' }
+  const bytes = Buffer.concat(parts)
+  // Other characters in their place would be arguments that nobody gave.
+  if (!isUtf8(bytes)) return { problem: 'The message is not UTF-8.' }
+  return { text: bytes.toString('utf8'), problem: null }
 }

@@ -56,19 +56,19 @@ function createServer({ name, version, instructions }: ServerIdentity, desk: Cal
 
 /** Serves a connection of lines; the first message decides which era of the protocol it speaks. */
 export function serveLines(
-  identity: ServerIdentity,
+  identity: () => Promise<ServerIdentity>,
   desk: CallDesk,
   channel: LineChannel,
 ): { close(): Promise<void> } {
-  return serveStdio(() => createServer(identity, desk), {
+  return serveStdio(async () => createServer(await identity(), desk), {
     transport: channel as unknown as Transport,
   })
 }
 
 /** Makes a handler of HTTP requests, which keeps nothing between them, for both eras. */
 export function createHttpHandler(
-  identity: ServerIdentity,
+  identity: () => Promise<ServerIdentity>,
   desk: CallDesk,
 ): { fetch(request: Request): Promise<Response>; close(): Promise<void> } {
-  return createMcpHandler(() => createServer(identity, desk))
+  return createMcpHandler(async () => createServer(await identity(), desk))
 }

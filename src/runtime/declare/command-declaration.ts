@@ -179,8 +179,10 @@ export interface CommandDeclaration<
    * Makes it a filter: `run` returns a generator that yields bytes, whole lines of JSON each time.
    * Under `--format jsonl`, standard output holds these lines and nothing else; `by-default` does the
    * same when no format is requested. The return value of the generator is a report for stderr.
+   * `protocol` gives standard output to a protocol such as MCP: whatever is requested, it holds nothing
+   * else, and failures are answered on stderr.
    */
-  readonly filter?: 'on-request' | 'by-default'
+  readonly filter?: 'on-request' | 'by-default' | 'protocol'
   /**
    * The inputs that become arguments of child processes, by name, or true for all of them. Texts with
    * shell metacharacters are refused there, before `run`.

@@ -122,9 +122,11 @@ const RESERVED = new Set([
   'dry-run',
   'live',
   'confirm-destructive',
+  'llms',
+  'mcp',
 ])
 
 /** Tests whether a flag is reserved, so that no command may redefine it. */
 export function isReservedFlag(name: string): boolean {
-  return RESERVED.has(name)
+  return RESERVED.has(name) || name.startsWith('mcp-')
 }

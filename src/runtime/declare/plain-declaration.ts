@@ -82,7 +82,9 @@ export function isPlainCommand(cli: Cli, declaration: CommandDeclaration): boole
       ([name, text]) => isStandardExitName(name) && isSentence(text),
     ) &&
     [errors, cli.declaration.errors ?? {}].every(arePlainErrors) &&
-    Object.keys(options).every((key) => !isReservedFlag(flagName(key))) &&
+    Object.keys({ ...options, ...cli.declaration.globals }).every(
+      (key) => !isReservedFlag(flagName(key)),
+    ) &&
     [declaration.args, options, declaration.env].every(areSchemas) &&
     // Calls that run a program, open a window or change something too early are found before they are made.
     !/\b(exec|pipe|open)\(/.test(String(run) + String(dryRun)) &&

@@ -39,7 +39,7 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
   const report = (problem: string): void => void real.write('stderr', `[WARN] ${problem}\n`)
   return {
     name,
-    version,
+    version: () => version,
     description,
     dialect: fullVariant ?? own,
     commands: () => catalogOf(cli, own, report),

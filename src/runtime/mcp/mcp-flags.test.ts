@@ -6,7 +6,7 @@ const stdio = { tools: [], port: null, host: null, words: [] }
 
 test.each([
   [['--mcp'], stdio],
-  [['--mcp', '--zone', 'a'], { ...stdio, words: ['--zone', 'a'] }],
+  [['--mcp', '--zone', 'a', '--mcps'], { ...stdio, words: ['--zone', 'a', '--mcps'] }],
   [['--mcp-tools', 'a *,b', '--mcp-tools=c'], { ...stdio, tools: ['a *', 'b', 'c'] }],
   [['--mcp-http=0', '--mcp-host', '::'], { ...stdio, port: 0, host: '::' }],
 ])('reads %j', (argv, request) => {

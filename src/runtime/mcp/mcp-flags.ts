@@ -21,7 +21,7 @@ export function parseMcpFlags(argv: readonly string[]): McpRequest | string {
     const equals = token.indexOf('=')
     const name = equals < 0 ? token : token.slice(0, equals)
     if (name === '--mcp' && equals < 0) continue
-    if (!name.startsWith('--mcp')) {
+    if (!/^--mcp(?:-|$)/.test(name)) {
       words.push(token)
       continue
     }

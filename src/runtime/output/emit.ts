@@ -24,7 +24,9 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
   }
   const { isCurrent, format: form } = run.output
   const isStream = isCurrent && form === 'jsonl'
-  if (run.lines && !isStream && (outcome.ok || run.lines.bytes > 0))
+  const isProtocol = run.command?.declaration.filter === 'protocol'
+  const isLines = outcome.ok ? run.lines !== null : isProtocol || (run.lines?.bytes ?? 0) > 0
+  if (isLines && (isProtocol || !isStream))
     return (await import('./emit/emit-text.ts')).endFilter(run, finished)
   if (isStream || (isCurrent && run.file !== null))
     return (await import('./emit/emit-current.ts')).emitCurrent(run, finished)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 import { nodeBinary } from '../processes/run-program.ts'
+import { surety as runSurety } from '../processes/run-surety.ts'
 import { connect, root } from './connect.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mcp-'))
@@ -15,6 +16,7 @@ const env = { HOME: folder, XDG_STATE_HOME: join(folder, 'state') }
 
 test('serves a tool with a manifest through the client, in the dialect of the tool', async () => {
   const { client, call } = await connect([...surety, 'mcp', '--', `${root}examples/td/td`], { env })
+  expect(client.getServerVersion()).toMatchObject({ name: 'td', version: '0.9.0' })
   const { envelope } = await call('search', { query: 'adds a task' })
   const names = envelope['data'].commands.map(({ command }: { command: string }) => command)
   expect(names[0]).toBe('add')
@@ -74,17 +76,39 @@ probes:
   expect(envelope['data'].commands).toMatchObject([
     { command: 'sort', danger: 'safe' },
     { command: 'drop', danger: 'destructive', confirmed_by: 'confirm' },
-    { command: 'run', danger: 'mutating' },
+    { command: 'run', danger: 'destructive', confirmed_by: 'confirm' },
   ])
   const sorted = await call('call_read', { command: 'sort' })
   expect(sorted.envelope['data']).toMatchObject({ stdout: '1.0.0\n1.2.3\n', exit_code: 0 })
-  const own = await call('call_write', { command: 'run', args: { argv: ['-r', '^1', '1.4.0'] } })
+  const run = (argv: readonly string[], more = {}) =>
+    call('call_write', { command: 'run', args: { argv, ...more } })
+  // Words of the profile are as dangerous as it says, all others may do anything.
+  expect((await run(['1.2.3', '1.0.0'])).envelope['data'].stdout).toBe('1.0.0\n1.2.3\n')
+  for (const argv of [['1.0.0'], ['-r', '^1', '1.4.0']])
+    expect((await run(argv)).envelope['error'].code).toBe('CONFIRMATION_REQUIRED')
+  const own = await run(['-r', '^1', '1.4.0'], { confirm: true })
   expect(own.envelope['data'].stdout).toBe('1.4.0\n')
-  const failed = await call('call_write', { command: 'run', args: { argv: ['nonsense'] } })
+  const failed = await run(['nonsense'], { confirm: true })
   expect(failed).toMatchObject({ isError: true, envelope: { ok: false } })
   const drop = await call('call_write', { command: 'drop' })
   expect(drop.envelope['error'].code).toBe('CONFIRMATION_REQUIRED')
   const dropped = await call('call_write', { command: 'drop', args: { confirm: true } })
   expect(dropped.envelope['data'].stdout).toBe('1.0.0\n')
   await client.close()
+})
+
+test('fails before it serves on stderr alone, with the exit of the failure', async () => {
+  const failures = [
+    { argv: ['mcp', '--', 'no-such-tool'], code: 'PROGRAM_NOT_FOUND', exit: 5 },
+    { argv: ['mcp', '--profile', '/no/such.yaml', '--json'], code: 'FILE_NOT_FOUND', exit: 5 },
+    { argv: ['mcp', '--nope', '--', 'td'], code: 'UNKNOWN_FLAG', exit: 3 },
+  ]
+  await Promise.all(
+    failures.map(async ({ argv, code, exit }) => {
+      const ended = await runSurety(argv)
+      expect(ended).toMatchObject({ stdout: '', code: exit })
+      expect(JSON.parse(ended.stderr.trim().split('\n').at(-1)!)).toMatchObject({ error: { code } })
+    }),
+  )
+  expect((await runSurety(['mcp', '--schema'])).stdout).toContain('"profile"')
 })

@@ -16,6 +16,8 @@ export interface ForeignCommand extends ServedCommand {
   readonly parameters: readonly WordParameter[]
   /** The flag of a preview; null if it has none. */
   readonly preview: string | null
+  /** Words of the caller's own that need no confirmation; null if it takes none. */
+  readonly harmless: readonly (readonly string[])[] | null
   /** What the tool itself says of it, for `describe`. */
   readonly facts: JsonObject
 }
@@ -65,6 +67,7 @@ function toForeign(listed: ListedCommand, entry: JsonObject): ForeignCommand {
     positionals: flags.filter(({ isPositional }) => isPositional).map(({ name }) => name),
     parameters: flags.map(toWordParameter),
     preview: named('dry-run') ? '--dry-run' : null,
+    harmless: null,
     facts: entry,
   }
 }
@@ -139,17 +142,29 @@ export function commandsOfProfile(profile: Profile): readonly ForeignCommand[] {
       ...NO_PARAMETERS,
       name: 'run',
       description: `Runs ${profile.tool} with words of your own`,
-      danger: 'mutating',
+      // Only words that the profile knows are known to destroy nothing.
+      danger: 'destructive',
+      confirmedBy: CONFIRM,
       inputSchema: {
         type: 'object',
-        properties: { argv: { type: 'array', items: { type: 'string' } } },
+        properties: {
+          argv: { type: 'array', items: { type: 'string' } },
+          [CONFIRM]: { type: 'boolean', description: 'Confirms words that the profile has not' },
+        },
         required: ['argv'],
       },
+      harmless: profile.probes.flatMap(harmlessWords),
       machineWords,
       positionals: ['argv'],
       parameters: [{ name: 'argv', kind: 'list' }],
     },
   ]
+}
+
+/** Lists the words of a probe that destroy nothing; of a destructive one only its preview. */
+function harmlessWords({ kind, argv, dry_run_flag: preview }: Profile['probes'][number]) {
+  if (kind !== 'destructive') return [argv]
+  return preview === undefined ? [] : [[...argv, preview]]
 }
 
 const NO_PARAMETERS: ForeignCommand = {
@@ -165,5 +180,6 @@ const NO_PARAMETERS: ForeignCommand = {
   positionals: [],
   parameters: [],
   preview: null,
+  harmless: null,
   facts: {},
 }

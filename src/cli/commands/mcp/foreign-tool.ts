@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Client, RunOptions, RunResult, ToolName } from '../../../client/index.ts'
 import type { Profile } from '../../../conformance/index.ts'
 import { fail, isJsonObject, succeed, type Outcome } from '../../../contract/index.ts'
@@ -19,20 +21,36 @@ export interface ForeignTool {
   readonly tool: ToolName
   readonly profile: Profile | null
   readonly options: RunOptions
+  /** The version to state while that of the tool is unknown. */
+  readonly ownVersion: string
   readonly report: (problem: string) => void
 }
 
+/** A tool that is being learned. */
+export interface LearnedTool extends ServedTool {
+  /** Resolves when the tool has been asked what it offers; rejects if it cannot be started. */
+  readonly ready: Promise<unknown>
+}
+
+/** How long a client waits for the version of a tool that is slow to say what it offers. */
+const VERSION_WAIT_MS = 1000
+
 /** Offers any tool; each call is a run of the client, with its reading, decisions and journal. */
-export function createForeignTool(foreign: ForeignTool): ServedTool {
-  const { client, tool, profile, options, report } = foreign
+export function createForeignTool(foreign: ForeignTool): LearnedTool {
+  const { client, tool, profile, options, ownVersion, report } = foreign
   // Refusals of ours are in the dialect of the tool as soon as that is known.
   let dialect = typeof options.dialect === 'string' ? options.dialect : DEFAULT_DIALECT
   if (dialect === 'auto' || dialect === 'plain') dialect = DEFAULT_DIALECT
+  let version = ownVersion
   const learn = async (): Promise<readonly ForeignCommand[]> => {
-    const { outcome } = await client.learn(tool.program, { ...options, tool })
+    const result = await client.learn(tool.program, { ...options, tool })
+    const { outcome, verdict } = result
+    if (verdict.reason === 'PROGRAM_MISSING') throw toFailure(result)
     const plan = await client.plan([...tool.program, 'help'], { ...options, tool })
     if (plan.dialect !== 'auto' && plan.dialect !== 'plain') dialect = plan.dialect
     const commands = outcome.ok ? commandsOfManifest(outcome.data) : []
+    const stated = isJsonObject(outcome.data) ? outcome.data['framework_version'] : undefined
+    if (typeof stated === 'string' && stated !== '') version = stated
     if (commands.length === 0)
       report(`${tool.name} has no manifest; give a profile with --profile.`)
     return commands
@@ -50,14 +68,22 @@ export function createForeignTool(foreign: ForeignTool): ServedTool {
     }
     return encode(dialect, succeed({ data }))
   }
+  const learned = profile ? Promise.resolve(commandsOfProfile(profile)) : learn()
+  // Who serves it looks at `ready`.
+  learned.catch(() => {})
   return {
     name: tool.name,
-    version: '0.0.0',
+    ready: learned,
+    version: async () => {
+      const waiting = sleep(VERSION_WAIT_MS, null, { ref: false })
+      await Promise.race([learned.catch(() => null), waiting])
+      return version
+    },
     description: `${tool.name}, through surety`,
     get dialect() {
       return fullOf(dialect)
     },
-    commands: async () => (profile ? commandsOfProfile(profile) : learn()),
+    commands: () => learned,
     describe: (command) => describe(command as ForeignCommand),
     call: async (command, args, context) => {
       const call = spellCall(command as ForeignCommand, args)

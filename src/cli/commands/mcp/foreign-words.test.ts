@@ -60,21 +60,42 @@ test.each([[{ volume: 'v1' }], [{ volume: 'v1', confirm: 'yes' }], [{ confirm: f
 )
 
 test('a call of a profile is the words of its probe, and a preview adds its flag', () => {
-  const [drop, run] = commandsOfProfile({
+  const [drop, , , run] = commandsOfProfile({
     schema_version: '1.0',
     tool: 'acme',
     command: ['acme'],
     timeout_seconds: 1,
     machine_args: ['--json'],
-    probes: [{ name: 'drop', argv: ['rm', 'x'], kind: 'destructive', dry_run_flag: '--simulate' }],
+    probes: [
+      { name: 'drop', argv: ['rm', 'x'], kind: 'destructive', dry_run_flag: '--simulate' },
+      { name: 'list', argv: ['ls', '-l'], kind: 'read' },
+      { name: 'add', argv: ['add', 'x'], kind: 'write' },
+    ],
   })
   expect(spellCall(drop!, { confirm: true })).toEqual({ ok: true, words: ['rm', 'x', '--json'] })
   expect(spellCall(drop!, { simulate: true })).toEqual({
     ok: true,
     words: ['rm', 'x', '--simulate', '--json'],
   })
-  expect(spellCall(run!, { argv: ['ls', '-l'] })).toEqual({
+  expect(run).toMatchObject({ danger: 'destructive', confirmedBy: 'confirm' })
+  for (const argv of [
+    ['ls', '-l'],
+    ['add', 'x'],
+    ['rm', 'x', '--simulate'],
+  ])
+    expect(spellCall(run!, { argv })).toEqual({ ok: true, words: [...argv, '--json'] })
+  for (const args of [
+    { argv: ['rm', 'x'] },
+    { argv: ['rm', 'y'] },
+    { argv: ['ls', '-l', 'x'] },
+    { argv: ['ls', '-l'], force: true },
+    { argv: [['ls'], '-l'] },
+    { argv: [] },
+    {},
+  ])
+    expect(spellCall(run!, args)).toMatchObject({ ok: false, code: 'CONFIRMATION_REQUIRED' })
+  expect(spellCall(run!, { argv: ['rm', 'y'], confirm: true })).toEqual({
     ok: true,
-    words: ['ls', '-l', '--json'],
+    words: ['rm', 'y', '--json'],
   })
 })

@@ -15,16 +15,6 @@ export type ForeignCall =
 export function spellCall(command: ForeignCommand, args: JsonObject): ForeignCall {
   const { confirmedBy, preview, positionals, parameters } = command
   const isPreview = preview !== null && isSet(args, preview.replace(/^-+/, ''))
-  if (confirmedBy !== null && !isPreview && !isSet(args, confirmedBy))
-    return {
-      ok: false,
-      code: 'CONFIRMATION_REQUIRED',
-      message: `'${command.name}' is destructive and needs ${confirmedBy}: true.`,
-      fix:
-        preview === null
-          ? `Add ${confirmedBy}: true.`
-          : `Look at it with ${preview.replace(/^-+/, '')}: true, then add ${confirmedBy}: true.`,
-    }
   const flags: Record<string, JsonValue> = {}
   const given = new Map<string, JsonValue>()
   for (const [key, value] of Object.entries(args)) {
@@ -35,11 +25,39 @@ export function spellCall(command: ForeignCommand, args: JsonObject): ForeignCal
     else flags[key] = value
   }
   const words = positionals.flatMap((name) => wordsOf(given.get(name)))
+  const isHarmless = isPreview || isKnown(command, words, flags)
+  if (confirmedBy !== null && !isHarmless && !isSet(args, confirmedBy))
+    return refuse(command, confirmedBy)
   const options = [...toWords(flags, parameters), ...command.machineWords]
   // Words of the caller's own name the command.
   if (command.words.length === 0) return { ok: true, words: [...words, ...options] }
   const end = words.some((word) => word.startsWith('-')) ? ['--'] : []
   return { ok: true, words: [...command.words, ...options, ...end, ...words] }
+}
+
+function refuse({ name, preview, harmless }: ForeignCommand, confirmedBy: string): ForeignCall {
+  const what = harmless === null ? 'is destructive and needs' : 'may destroy something and needs'
+  return {
+    ok: false,
+    code: 'CONFIRMATION_REQUIRED',
+    message: `'${name}' ${what} ${confirmedBy}: true.`,
+    fix:
+      preview === null
+        ? `Add ${confirmedBy}: true.`
+        : `Look at it with ${preview.replace(/^-+/, '')}: true, then add ${confirmedBy}: true.`,
+  }
+}
+
+/** Tests whether words of the caller's own are exactly some that destroy nothing. */
+function isKnown(
+  { harmless }: ForeignCommand,
+  words: readonly string[],
+  flags: JsonObject,
+): boolean {
+  if (harmless === null || Object.keys(flags).length > 0) return false
+  return harmless.some(
+    (known) => known.length === words.length && known.every((word, at) => word === words[at]),
+  )
 }
 
 /** Tests whether an argument is only for us: the tool has no flag for the confirmation. */

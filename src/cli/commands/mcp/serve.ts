@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createClient, toolOf, type RunOptions, type ToolName } from '../../../client/index.ts'
 import type { Profile } from '../../../conformance/index.ts'
@@ -7,11 +8,15 @@ import { suretyError } from '../../../contract/index.ts'
 import { serveOverHttp, serveOverLines } from '../../../mcp/index.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
+import packageJson from '../../../../package.json' with { type: 'json' }
 import { readInput } from '../../input/read-input.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { passThroughExits } from '../run/pass-through-exits.ts'
 import { createForeignTool } from './foreign-tool.ts'
 import { createLineQueue } from './line-queue.ts'
+
+/** How long a tool may take to turn out not to exist. */
+const START_MS = 300
 
 const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
 
@@ -54,7 +59,7 @@ export const command = defineCommand({
     stateDir,
   },
   env: { SURETY_MCP_TOKEN: s.string().optional().secret().describe('Bearer token for HTTP') },
-  filter: 'by-default',
+  filter: 'protocol',
   timeoutMs: 0,
   examples: [
     { description: 'A tool with a manifest', command: 'surety mcp -- deployer' },
@@ -84,26 +89,30 @@ export const command = defineCommand({
       processEnv,
     )
     const tool = args.words.length > 0 ? toolNamed(args.words) : described!.tool
+    const failing = new AbortController()
+    const ending = AbortSignal.any([signal, failing.signal])
     const served = createForeignTool({
       client: createClient(clientOptions),
+      ownVersion: packageJson.version,
       tool,
       profile: described?.profile ?? null,
       options: { dialect: clientOptions.dialect ?? 'auto', ...rest },
       report: (problem) => ctx.log.warn(problem),
     })
+    served.ready.catch((error: unknown) => failing.abort(error))
     const queue = createLineQueue()
     const serving =
       options.http === undefined
         ? serveOverLines(
             served,
-            { tools: options.tools, signal },
+            { tools: options.tools, signal: ending },
             { input: copied(readInput('-', ctx)), write: queue.push },
           )
         : serveOverHttp(
             served,
             {
               tools: options.tools,
-              signal,
+              signal: ending,
               port: options.http,
               host: options.host ?? null,
               token: ctx.env.SURETY_MCP_TOKEN ?? null,
@@ -114,6 +123,10 @@ export const command = defineCommand({
             },
           )
     yield* queue.until(serving)
+    // A session that is over at once must not hide that there is no tool.
+    const waiting = sleep(START_MS, null, { ref: false })
+    await Promise.race([served.ready.catch(() => null), waiting])
+    if (failing.signal.aborted) throw failing.signal.reason
     return undefined
   },
 })

@@ -2,6 +2,7 @@ import { closest } from '../../../internal/closest.ts'
 import { defect } from '../../../contract/index.ts'
 import { resolveErrors } from './check-errors.ts'
 import type { Cli, CliDeclaration, ContractDeclaration } from '../cli.ts'
+import { refuseReserved } from './check-params.ts'
 import { commandOf, factsOf, groupOf, type GroupDeclaration, type Member } from '../groups/group.ts'
 import { PLAIN_CLI_MEMBERS } from '../plain-declaration.ts'
 
@@ -30,6 +31,8 @@ export function checkCli(cli: Cli): void {
     )
   }
   checkUnknown(declaration)
+  for (const key of Object.keys(declaration.globals ?? {}))
+    refuseReserved(`the globals of ${name}`, key)
   checkMembers(name, declaration)
   resolveErrors(name, declaration.errors)
   checkContract(name, declaration.contract)

@@ -6,8 +6,8 @@ import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
 import { errorRow, type ErrorTable } from '../exits/error-declarations.ts'
 import { resolveExits, type ExitTable } from '../exits/exit-declarations.ts'
-import { flagName, isReservedFlag } from '../framework-flags.ts'
 import { PLAIN_MEMBERS } from '../plain-declaration.ts'
+import { refuseReserved } from './check-params.ts'
 
 /** The parts of a declaration that are computed once, when something needs them. */
 export interface CheckedCommand {
@@ -165,15 +165,7 @@ function checkGui(where: string, declaration: CommandDeclaration): void {
 }
 
 function checkParams(where: string, declaration: CommandDeclaration): void {
-  for (const key of Object.keys(declaration.options ?? {})) {
-    const name = flagName(key)
-    if (isReservedFlag(name)) {
-      throw defect(
-        'FLAG_RESERVED',
-        `${where}: option --${name} is reserved by the framework; choose another name`,
-      )
-    }
-  }
+  for (const key of Object.keys(declaration.options ?? {})) refuseReserved(where, key)
   for (const [kind, shape] of [
     ['args', declaration.args],
     ['options', declaration.options],

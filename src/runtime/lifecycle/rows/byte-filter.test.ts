@@ -5,7 +5,7 @@ import { createMemoryWorld, dispatchInMemory, runCli } from '../../../testing/in
 
 const row = (n: number): Uint8Array => Buffer.from(`{"n":${n}}\n`)
 
-const toolWith = (filter: 'on-request' | 'by-default', end?: () => unknown) =>
+const toolWith = (filter: 'on-request' | 'by-default' | 'protocol', end?: () => unknown) =>
   defineCli({
     name: 'sieve',
     version: '1.0.0',
@@ -81,6 +81,18 @@ describe('a filter', () => {
     const { stdout, stderr } = await runCli(toolWith('by-default'), ['lines', '--nope'])
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'UNKNOWN_FLAG' } })
     expect(stderr).toBe('')
+  })
+
+  it('leaves stdout to its protocol, whatever is requested and wherever it fails', async () => {
+    for (const flag of ['--json', '--format=yaml', '--full-output']) {
+      const { stdout } = await runCli(toolWith('protocol'), ['lines', flag])
+      expect(stdout).toBe('{"n":1}\n{"n":2}\n')
+      const failed = await runCli(toolWith('protocol'), ['lines', flag, '--nope'])
+      expect(failed.stdout).toBe('')
+      expect(JSON.parse(failed.stderr)).toMatchObject({ error: { code: 'UNKNOWN_FLAG' } })
+    }
+    const { stdout } = await runCli(toolWith('protocol'), ['lines', '--schema'])
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true })
   })
 
   it('exits with 0 and no message when its reader closes the pipe', async () => {

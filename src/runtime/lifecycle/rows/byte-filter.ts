@@ -11,7 +11,7 @@ const MAX_BUFFERED_BYTES = 64 * 1024 * 1024
 export function writesLines(run: Run, command: Command): boolean {
   const { filter } = command.declaration
   const { format, isFull, isExplicit } = run.output
-  if (format === 'jsonl' && !isFull) return true
+  if (filter === 'protocol' || (format === 'jsonl' && !isFull)) return true
   return filter === 'by-default' && !isExplicit && !isFull
 }
 
