@@ -1,5 +1,4 @@
 import { performCall } from './call/call.ts'
-import { rememberedMove } from './call/redirect/call-redirects.ts'
 import { toolOf } from './call/redirect/command-line.ts'
 import { createLimiter, type Limiter } from './call/limiter.ts'
 import type { Memory, RememberedRedirect } from './memory/facts.ts'
@@ -89,6 +88,7 @@ export function createClient(options: ClientOptions = {}): Client {
       const known = new ToolMemory(world.memory, () => undefined)
       await known.open(key)
       const words = argv.slice(tool.program.length)
+      const { rememberedMove } = await import('./call/redirect/call-redirects.ts')
       const found = await rememberedMove(tool.program, words, known, settings)
       const move = found?.needsApproval === undefined ? found : undefined
       const planned = move?.argv ?? argv

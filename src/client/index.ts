@@ -16,7 +16,7 @@ export { stateFolder } from './memory/location.ts'
 export type { ClientEvent, ClientOptions, RunOptions } from './options.ts'
 export { endOrphans, findOrphans } from './process/orphans.ts'
 export { resolvePolicy, type Safety } from './decide/policy.ts'
-export type { Attempt, RunResult } from './result.ts'
+export type { Attempt, Continuation, RunResult } from './result.ts'
 export { VERDICT_REASONS, type Verdict } from './decide/verdict.ts'
 export type {
   ProbeEnd,

@@ -42,4 +42,4 @@ export type {
   RunOptions,
 } from './options.ts'
 export { endOrphans, findOrphans, type Orphan } from './process/orphans.ts'
-export type { Anomaly, Attempt, Page, RunResult } from './result.ts'
+export type { Anomaly, Attempt, Continuation, Page, RunResult } from './result.ts'

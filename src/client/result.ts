@@ -1,4 +1,4 @@
-import type { JsonValue, Outcome } from '../contract/index.ts'
+import type { JsonObject, JsonValue, Outcome } from '../contract/index.ts'
 import type { RememberedRedirect } from './memory/facts.ts'
 import type { Verdict } from './decide/verdict.ts'
 import type { Guess } from './read/guess.ts'
@@ -6,8 +6,8 @@ import type { Guess } from './read/guess.ts'
 /** One process that was run for a call. */
 export interface Attempt {
   readonly argv: readonly string[]
-  /** `fix`: the tool's own command that corrects the call. */
-  readonly role: 'call' | 'fix'
+  /** `fix`: the tool's own command that corrects the call; `cancel`: the one that gives up its work. */
+  readonly role: 'call' | 'fix' | 'cancel'
   readonly outcome: Outcome
   readonly verdict: Verdict
   /** The wait before it. */
@@ -50,6 +50,19 @@ export interface Timing {
   readonly waited_ms: number
 }
 
+/** Incomplete work that a call continued, or could not continue. */
+export interface Continuation {
+  /** How many attempts continued it. */
+  readonly count: number
+  /**
+   * `kept`: its `continue_command` goes on. `unknown`: a continuation failed, so it may have to be
+   * continued, cancelled or neither.
+   */
+  readonly state: 'finished' | 'kept' | 'cancelled' | 'unknown'
+  /** The data of the last INCOMPLETE answer: job, progress, commands, and what the tool added. */
+  readonly work: JsonObject
+}
+
 /** Everything about one call. */
 export interface RunResult {
   /** The last outcome; after `use_cache` the cached one, after paging all pages joined. */
@@ -62,6 +75,8 @@ export interface RunResult {
   readonly applied_redirects: readonly RememberedRedirect[]
   /** The data of every page, in order; one entry if paging is off. */
   readonly pages: readonly JsonValue[]
+  /** Only if an answer was INCOMPLETE. */
+  readonly continuation?: Continuation
   readonly timing: Timing
   readonly tool: string
   /** The same in every journal line of the call. */

@@ -27,6 +27,8 @@ export interface Settings extends RunOptions {
   readonly etagFlag: string
   readonly key: string | undefined
   readonly resolvedPolicy: Policy
+  /** True when the caller set the time limit of the whole call. */
+  readonly isDeadlineGiven: boolean
   /** True when the caller asked to learn the tool's dialect from its manifest. */
   readonly isLearning?: boolean
 }
@@ -69,6 +71,7 @@ export function resolveSettings(argv: readonly string[], options: RunOptions): S
     dialect,
     timeoutMs,
     deadlineMs: wholeNumber('deadlineMs', options.deadlineMs ?? Math.max(600_000, timeoutMs), 1),
+    isDeadlineGiven: options.deadlineMs !== undefined,
     graceMs: wholeNumber('graceMs', options.graceMs ?? 2000, 0),
     drainMs: wholeNumber('drainMs', options.drainMs ?? 250, 0),
     maxBytes: wholeNumber('maxBytes', options.maxBytes ?? 16 * 1024 * 1024, 1),

@@ -3,6 +3,7 @@ import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { addVariables } from '../../internal/process/quiet-environment.ts'
 import { MARK, writeMark } from '../process/attempt-mark.ts'
 import { runMarked } from '../process/run-marked.ts'
+import type { CallBudget } from './call-budget.ts'
 import type { CallDeadline } from './call-deadline.ts'
 import type { Limiter } from './limiter.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
@@ -18,6 +19,7 @@ export interface AttemptContext {
   readonly trace: Trace
   readonly call: string
   readonly deadline: CallDeadline
+  readonly budget: CallBudget
 }
 
 /** What is known about the tool. */
@@ -55,6 +57,7 @@ export async function attempt(
       argv,
       env: addVariables(world.quietEnv, {
         ...traceVariables(trace),
+        ...context.budget.variables(),
         ...settings.env,
         ...env,
         [MARK]: writeMark(context.call, number, world.inheritedEnv[MARK]),

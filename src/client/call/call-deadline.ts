@@ -19,6 +19,11 @@ export class CallDeadline {
     return Math.max(1, Math.ceil(this.#startedAt + this.#limitMs - monotonicMs()))
   }
 
+  /** Gives the milliseconds since the clock started. */
+  elapsed(): number {
+    return this.#startedAt === undefined ? 0 : monotonicMs() - this.#startedAt
+  }
+
   /** Tests whether something that takes so long ends too late. */
   isExceededBy(ms: number): boolean {
     return ms >= this.left()

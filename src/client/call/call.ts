@@ -1,23 +1,26 @@
 import type { Outcome, SuccessOutcome } from '../../contract/index.ts'
+import { incompleteWork } from '../decide/incomplete-work.ts'
 import type { HistoryStep } from '../decide/history.ts'
 import { escalate, type Verdict } from '../decide/verdict.ts'
 import type { RememberedRedirect } from '../memory/facts.ts'
 import { ToolMemory } from '../memory/tool-memory.ts'
 import { traceFrom } from '../process/trace.ts'
-import type { Page, RunResult } from '../result.ts'
+import type { Attempt, Page, RunResult } from '../result.ts'
 import type { Settings, World } from '../settings.ts'
 import { ask } from './ask-caller.ts'
 import { attempt, newCallId, type AttemptContext, type Attempted } from './attempt.ts'
 import { CallCache } from './answers/call-cache.ts'
+import { CallBudget } from './call-budget.ts'
+import { CallContinuation } from './continuation.ts'
 import { CallDeadline } from './call-deadline.ts'
 import { CallLog } from './call-log.ts'
-import { applyRemembered, followRedirect } from './redirect/call-redirects.ts'
 import { CallTarget } from './call-target.ts'
 import { decideAttempt } from './decide-attempt.ts'
 import { findMismatches } from './answers/expect.ts'
 import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
 import type { Limiter } from './limiter.ts'
-import { nextMove } from './next-move.ts'
+import type { Move } from './moves/move.ts'
+import { nextMove } from './moves/next-move.ts'
 import { CallPages, isPage } from './answers/pages.ts'
 
 /** Carries out one call, attempt by attempt, and yields its pages as they come. */
@@ -40,6 +43,12 @@ export async function* performCall(
   }
 }
 
+/** How often to look at a job that goes on by itself, if the tool does not wait for it. */
+const LOOK_AGAIN_MS = 1000
+
+/** Most calls meet none. */
+const redirects = () => import('./redirect/call-redirects.ts')
+
 /** The state of one call between its attempts. */
 class Call {
   readonly #settings: Settings
@@ -49,10 +58,13 @@ class Call {
   readonly #target: CallTarget
   readonly #cache: CallCache
   readonly #pages = new CallPages()
+  readonly #continuation = new CallContinuation()
   readonly #steps: HistoryStep[] = []
   #applied: readonly RememberedRedirect[] = []
   #env: Readonly<Record<string, string>> = {}
   #last: Attempted | undefined
+  /** The command line that continues the call's work; the call itself stays what it is. */
+  #next: readonly string[] | undefined
 
   constructor(given: readonly string[], settings: Settings, world: World, limit: Limiter) {
     const call = settings.call ?? newCallId()
@@ -62,7 +74,8 @@ class Call {
     this.#settings = settings
     this.#world = world
     const deadline = new CallDeadline(settings.deadlineMs)
-    this.#context = { settings, world, limit, trace, call, deadline }
+    const budget = new CallBudget(settings, world, deadline)
+    this.#context = { settings, world, limit, trace, call, deadline, budget }
     this.#log = log
     this.#target = new CallTarget(given, settings, known)
     this.#cache = new CallCache(settings, this.#report)
@@ -73,7 +86,10 @@ class Call {
     const { key, idempotencyFlag, cursor, cursorFlag } = this.#settings
     const target = this.#target
     await target.open()
-    this.#applied = await applyRemembered(target, this.#settings, this.#report)
+    if (target.known.redirects.length > 0) {
+      const { applyRemembered } = await redirects()
+      this.#applied = await applyRemembered(target, this.#settings, this.#report)
+    }
     if (cursor !== undefined) {
       target.argv = withFlag(withoutFlag(target.argv, cursorFlag), cursorFlag, cursor)
     }
@@ -86,17 +102,19 @@ class Call {
 
   /** Runs the present command line once, reads the answer, decides, and records it all. */
   async attempt(): Promise<{ readonly outcome: Outcome; readonly verdict: Verdict }> {
-    const { argv, tool, known } = this.#target
+    const { tool, known } = this.#target
+    const argv = this.#next ?? this.#target.argv
     const done = await this.#run(argv)
     const { outcome } = done.reading
     const verdict = decideAttempt(done, {
       history: { ...tool, argv, steps: this.#steps, mismatches: await this.#mismatches(outcome) },
+      call: this.#target.argv,
       settings: this.#settings,
       // A caller who sends a tag has the answer.
       isCached: this.#cache.hasAnswer || hasFlag(this.#target.given, this.#settings.etagFlag),
       note: this.#note,
     })
-    const words = this.#target.argumentsOf(argv)
+    const words = this.#target.argumentsOf(this.#target.argv)
     await known.learn(done.reading, verdict, {
       name: tool.name,
       words,
@@ -104,12 +122,15 @@ class Call {
       isGiven: this.#settings.dialect !== 'auto' || this.#settings.isLearning === true,
     })
     this.#record(done, verdict, 'call', argv)
+    this.#continuation.add(outcome)
     const { cursor } = outcome.meta
+    const work = incompleteWork(outcome)
     this.#steps.push({
       argv,
       code: outcome.error?.code ?? null,
       verdict: verdict.kind,
       ...(typeof cursor === 'string' && { cursor }),
+      ...(work && { done: work.done }),
     })
     return { outcome, verdict }
   }
@@ -125,6 +146,7 @@ class Call {
       report: this.#report,
       declared: (argv) => target.known.declared(target.argumentsOf(argv)),
     })
+    this.#next = undefined
     switch (next.kind) {
       case 'end':
         await this.#cache.store(target, outcome, next.verdict, this.#pages.data.length)
@@ -135,8 +157,12 @@ class Call {
         return this.#wait(next.waitMs, verdict)
       case 'fix_first':
         return this.#fix(next.command, verdict)
+      case 'continue':
+        return this.#continue(next, verdict)
+      case 'cancel_first':
+        return this.#cancel(next.command, next.verdict)
       case 'redirect':
-        await followRedirect(next, target, this.#settings, outcome)
+        await (await redirects()).followRedirect(next, target, this.#settings, outcome)
         return undefined
     }
   }
@@ -150,6 +176,7 @@ class Call {
   result(outcome: Outcome, verdict: Verdict): RunResult {
     const end = this.#last?.end
     const cached = this.#cache.answer(verdict, outcome)
+    const continuation = this.#continuation.result(outcome)
     return {
       outcome: cached ?? this.#pages.join(outcome, verdict),
       verdict,
@@ -157,6 +184,7 @@ class Call {
       anomalies: this.#log.anomalies,
       applied_redirects: this.#applied,
       pages: cached === undefined ? this.#pages.data : [cached.data],
+      ...(continuation !== undefined && { continuation }),
       timing: this.#log.timing(),
       tool: this.#target.key,
       call: this.#context.call,
@@ -168,7 +196,7 @@ class Call {
 
   async #run(argv: readonly string[]): Promise<Attempted> {
     const { known } = this.#target
-    const words = this.#target.argumentsOf(argv)
+    const words = this.#target.argumentsOf(this.#target.argv)
     const number = this.#log.attempts.length + 1
     this.#log.emit({ kind: 'attempt_started', attempt: number, argv })
     this.#log.addStart(number)
@@ -179,7 +207,7 @@ class Call {
     return this.#last
   }
 
-  #record(done: Attempted, verdict: Verdict, role: 'call' | 'fix', argv: readonly string[]): void {
+  #record(done: Attempted, verdict: Verdict, role: Attempt['role'], argv: readonly string[]): void {
     const { tool, key } = this.#target
     const { program } = tool
     this.#log.addAttempt({ done, verdict, role, argv, program, tool: key, env: this.#env })
@@ -197,6 +225,37 @@ class Call {
     }
     this.#record(done, answer, 'fix', command)
     return isFixed ? undefined : answer
+  }
+
+  async #continue(
+    { argv, isRunning }: Extract<Move, { readonly kind: 'continue' }>,
+    verdict: Verdict,
+  ): Promise<Verdict | undefined> {
+    const tookMs = this.#last?.end.durationMs ?? 0
+    const waitMs = isRunning ? Math.ceil(Math.max(0, LOOK_AGAIN_MS - tookMs)) : 0
+    const why = this.#context.budget.whySpent(waitMs)
+    if (why !== undefined) {
+      return { ...escalate('DEADLINE', why), soft_redirects: verdict.soft_redirects }
+    }
+    this.#next = argv
+    this.#continuation.started()
+    return this.#wait(waitMs, verdict)
+  }
+
+  /** Ends the work; the call ends with the verdict that led to it. */
+  async #cancel(command: readonly string[], verdict: Verdict): Promise<Verdict> {
+    const answered = this.#last
+    const done = await this.#run(command)
+    this.#last = answered
+    const { outcome } = done.reading
+    const isCancelled = outcome.ok && !outcome.diagnostics.malformed
+    const { soft_redirects } = verdict
+    const end: Verdict = isCancelled
+      ? { kind: 'accept', reason: 'DONE', message: 'The work was cancelled.', soft_redirects }
+      : { ...verdict, message: 'The work could not be cancelled.' }
+    this.#record(done, end, 'cancel', command)
+    if (isCancelled) this.#continuation.cancelled()
+    return verdict
   }
 
   async #wait(ms: number, verdict: Verdict): Promise<Verdict | undefined> {

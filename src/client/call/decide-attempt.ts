@@ -11,6 +11,8 @@ import { hasFlag } from './injected-flags.ts'
 /** What a decision about an attempt depends on besides the attempt. */
 export interface AttemptDecision {
   readonly history: History
+  /** The command line of the call, which a continuation does not change. */
+  readonly call: readonly string[]
   readonly settings: Settings
   /** Whether the cache has an answer for the call. */
   readonly isCached: boolean
@@ -23,9 +25,9 @@ export interface AttemptDecision {
  */
 export function decideAttempt(
   { reading, command }: Attempted,
-  { history, settings, isCached, note }: AttemptDecision,
+  { history, call, settings, isCached, note }: AttemptDecision,
 ): Verdict {
-  const policy = policyFor(settings, history.argv, command)
+  const policy = policyFor(settings, call, command)
   if (policy.safety === 'safe' && command?.danger === 'destructive') {
     note(
       'SAFETY_DISPUTED',

@@ -1,3 +1,4 @@
+import { CONTINUE_CASES } from './decide-continue.table.ts'
 import { DOUBT_CASES } from './decide-doubt.table.ts'
 import { failed, ok, read, redirect, step, yes, type DecisionCase } from './decision-case.table.ts'
 
@@ -379,4 +380,5 @@ export const DECISION_CASES: readonly DecisionCase[] = [
     outcome: failed('NOT_FOUND', { retryable: false, ...redirect('tool people add') }),
     expected: { kind: 'escalate', reason: 'NOT_RETRYABLE' },
   },
+  ...CONTINUE_CASES,
 ]

@@ -38,8 +38,13 @@ describe('the rules of the contract', () => {
   test('has a case for every reason', () => {
     const reached = new Set(DECISION_CASES.map(({ expected }) => expected.reason))
     const others = Object.keys(VERDICT_REASONS).filter((reason) => !reached.has(reason as 'DONE'))
-    // Only a running call can reach the last two.
-    expect(others.toSorted()).toEqual(['DEADLINE', 'REDIRECT_LIMIT', 'REDIRECT_UNSAFE'])
+    // Only a running call can reach these.
+    expect(others.toSorted()).toEqual([
+      'CONTINUE_UNSAFE',
+      'DEADLINE',
+      'REDIRECT_LIMIT',
+      'REDIRECT_UNSAFE',
+    ])
   })
 
   test('reports deprecation warnings as soft redirects, on failures too', () => {
@@ -93,7 +98,13 @@ describe('decide, for any input', () => {
     .record(
       {
         exit: fc.oneof(
-          fc.constantFrom(...FAILURE_NAMES, 'TERMINATED', 'INTERRUPTED', 'QUOTA_SPENT'),
+          fc.constantFrom(
+            ...FAILURE_NAMES,
+            'TERMINATED',
+            'INTERRUPTED',
+            'QUOTA_SPENT',
+            'INCOMPLETE',
+          ),
         ),
         code: codes,
         retryable: fc.constantFrom(true, false, null),
@@ -150,6 +161,7 @@ describe('decide, for any input', () => {
         'refresh_and_reissue',
         'follow_redirect',
         'next_page',
+        'continue_work',
       ),
     }),
     { maxLength: 15 },

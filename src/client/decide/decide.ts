@@ -3,6 +3,7 @@ import type { DecisionInput } from './decision-input.ts'
 import { NO_KNOWLEDGE, type History, type Knowledge } from './history.ts'
 import { decideAuth } from './policies/auth.ts'
 import { decideCache } from './policies/cache.ts'
+import { decideContinue } from './policies/continue.ts'
 import { decideCondition } from './policies/condition.ts'
 import { resolveSafety } from './policies/doubt.ts'
 import { decideExpectation } from './policies/expectation.ts'
@@ -66,6 +67,7 @@ function ruleSuccess(present: DecisionInput<SuccessOutcome>): Ruling {
 /** The order matters: cases that must not be repeated come before those that may. */
 function ruleFailure(present: DecisionInput<FailureOutcome>): Ruling {
   return (
+    decideContinue(present) ??
     decideCondition(present) ??
     limitToExitTable(present) ??
     decideRedirect(present) ??

@@ -11,6 +11,8 @@ export interface HistoryStep {
   readonly verdict: Verdict['kind']
   /** The cursor in its answer, if any. */
   readonly cursor?: string
+  /** How far its work got, if the answer is INCOMPLETE. */
+  readonly done?: number
 }
 
 /** The attempts that led to the outcome in question. */
@@ -56,6 +58,7 @@ const CHANGES: ReadonlySet<Verdict['kind']> = new Set([
   'refresh_and_reissue',
   'follow_redirect',
   'next_page',
+  'continue_work',
 ])
 
 /** Counts the tries with an error code since the last change of state, the current one included. */

@@ -38,9 +38,11 @@ export interface Capabilities {
 export interface Policy {
   /** Tries for one error code without a change of state, the first included; 3 at most. */
   readonly maxTries: number
-  /** Attempts in one call for any reason; pages are counted separately. */
+  /** Attempts in one call for any reason; pages and continuations are counted separately. */
   readonly maxSteps: number
   readonly maxRedirects: number
+  /** Calls that continue incomplete work; 0 leaves it to the caller. */
+  readonly maxContinuations: number
   /** Pages to fetch for one call; 1 means that paging is off. */
   readonly maxPages: number
   /** Longest wait in one go; a longer one is left to the caller. */
@@ -60,6 +62,7 @@ export const DEFAULT_POLICY: Policy = Object.freeze({
   maxTries: 3,
   maxSteps: 12,
   maxRedirects: 5,
+  maxContinuations: 100,
   maxPages: 1,
   maxWaitMs: 300_000,
   defaultWaitMs: 1000,
@@ -99,6 +102,7 @@ export function resolvePolicy(input: PolicyInput = {}): Policy {
   wholeNumber('maxTries', policy.maxTries, 1, 3)
   wholeNumber('maxSteps', policy.maxSteps, 1, 1000)
   wholeNumber('maxRedirects', policy.maxRedirects, 0, 100)
+  wholeNumber('maxContinuations', policy.maxContinuations, 0, 10_000)
   wholeNumber('maxPages', policy.maxPages, 1, Number.MAX_SAFE_INTEGER)
   for (const name of [
     'maxWaitMs',

@@ -47,6 +47,12 @@ export const VERDICT_REASONS = Object.freeze({
   REDIRECT_UNSAFE: 'The replacement may do more harm than the call and was not approved.',
   REDIRECT_LOOP: 'The replacement has already run in this call.',
   REDIRECT_LIMIT: 'The limit of redirects for one call is reached.',
+  INCOMPLETE: 'The work is incomplete; another call of the tool continues it.',
+  CONTINUE_UNREADABLE: 'The command that continues the work is not a plain command line.',
+  CONTINUE_ELSEWHERE: 'The command that continues the work is another program.',
+  CONTINUE_UNSAFE: 'The command that continues the work may do more harm than the call.',
+  CONTINUE_LIMIT: 'The limit of continuations for one call is reached.',
+  NO_PROGRESS: 'The work does not advance any more.',
   FIX_STATED: 'The tool says what to correct; then the call works.',
   FIX_NEEDED: 'The caller has to correct something first.',
   FIX_FAILED: 'The correction was made, but the same error came back.',
@@ -98,6 +104,12 @@ export interface NextPage extends Base {
   readonly kind: 'next_page'
   readonly cursor: string
 }
+/** Run the tool's command that continues its incomplete work. */
+export interface ContinueWork extends Base {
+  readonly kind: 'continue_work'
+  /** Verbatim. */
+  readonly command: string
+}
 /** Stop: the caller has to decide. */
 export interface Escalate extends Base {
   readonly kind: 'escalate'
@@ -112,6 +124,7 @@ export type Verdict =
   | RefreshAndReissue
   | FollowRedirect
   | NextPage
+  | ContinueWork
   | Escalate
 
 /** A verdict before its soft redirects are known. */

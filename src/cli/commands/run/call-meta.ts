@@ -1,5 +1,5 @@
-import type { Attempt, RunResult, Verdict } from '../../../client/index.ts'
-import type { JsonObject } from '../../../contract/index.ts'
+import type { Attempt, Continuation, RunResult, Verdict } from '../../../client/index.ts'
+import type { JsonObject, Outcome } from '../../../contract/index.ts'
 import { redactWords } from '../../../internal/redact/redact-words.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
 
@@ -21,7 +21,7 @@ export function callMeta(
   redactor: Redactor,
   { isCut = false, isFull = false }: CallMetaOptions = {},
 ): JsonObject {
-  const { outcome, attempts, anomalies, applied_redirects: applied } = result
+  const { outcome, attempts, anomalies, applied_redirects: applied, continuation } = result
   const last = attempts.findLast(({ role }) => role === 'call')
   const { truncated, cursor, pages } = outcome.meta
   return {
@@ -31,6 +31,7 @@ export function callMeta(
     ...(applied.length > 0 && {
       applied_redirects: applied.map(({ from, to }) => ({ from: [...from], to: [...to] })),
     }),
+    ...(continuation && { continuation: continuationOf(continuation, outcome) }),
     ...(truncated === true && { truncated }),
     ...(cursor !== undefined && !isCut && { cursor }),
     ...(pages !== undefined && { pages }),
@@ -84,6 +85,15 @@ function attemptsOf({ attempts, timing }: RunResult, redactor: Redactor): JsonOb
 function guessOf({ candidates, ...facts }: NonNullable<Attempt['guess']>): JsonObject {
   const hint = `Add --dialect ${facts.dialect}, or run 'surety memory learn', to have it read.`
   return { ...facts, ...(candidates !== undefined && { candidates: [...candidates] }), hint }
+}
+
+/** Describes the work that a call continued; an INCOMPLETE answer has the rest in its data. */
+function continuationOf({ count, state, work }: Continuation, outcome: Outcome): JsonObject {
+  if (outcome.exit === 'INCOMPLETE') return { count, state }
+  if (state === 'finished') return { count, state, job_id: work['job_id'] ?? null }
+  const hint =
+    'Run work.continue_command to go on if the work is kept, work.cancel_command to discard it.'
+  return { count, state, work, hint }
 }
 
 /** Gives the end of the tool's stderr. */

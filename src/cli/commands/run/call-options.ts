@@ -16,6 +16,12 @@ export const callOptions = {
     .duration()
     .optional()
     .describe('Time limit of the whole call, waits included; default 10m, or --timeout if longer'),
+  continuations: s
+    .integer()
+    .min(0)
+    .max(10_000)
+    .default(100)
+    .describe('Calls that continue incomplete work; 0 for none'),
   maxWait: s.duration().default('5m').describe('Longest wait before a retry'),
   pages: s
     .string()
@@ -35,6 +41,7 @@ export interface CallValues {
   readonly retries: number
   readonly timeout: number
   readonly deadline?: number | undefined
+  readonly continuations?: number
   readonly maxWait: number
   readonly pages?: string | undefined
   readonly safe: boolean
@@ -62,12 +69,17 @@ async function toRunOptions(values: CallValues): Promise<RunOptions> {
   const { pages } = values
   return {
     dialect: await dialectChoice(values.dialect),
-    policy: { maxTries: values.retries + 1, maxWaitMs: values.maxWait },
+    policy: { maxTries: values.retries + 1, maxWaitMs: values.maxWait, ...continuing(values) },
     timeoutMs: orNone(values.timeout),
     ...(values.deadline !== undefined && { deadlineMs: orNone(values.deadline) }),
     safety: safetyOf(values),
     ...(pages !== undefined && { pages: pages === 'all' ? 'all' : Number(pages) }),
   }
+}
+
+/** Commands that cannot be told have the client's limit. */
+function continuing({ continuations: max }: CallValues): { maxContinuations?: number } {
+  return max === undefined ? {} : { maxContinuations: max }
 }
 
 function safetyOf({ safe, idempotent }: CallValues): Safety {

@@ -1,6 +1,8 @@
 import { basename } from 'node:path'
 
-import type { ClientEvent, RunResult } from '../../../client/index.ts'
+import type { Attempt, ClientEvent, RunResult } from '../../../client/index.ts'
+import { isJsonObject } from '../../../contract/index.ts'
+import { visibleText } from '../../../internal/visible-text.ts'
 
 /** Describes an event in one line; undefined for events that are not shown. */
 export function progressLine(event: ClientEvent, tool: string): string | undefined {
@@ -12,9 +14,19 @@ export function progressLine(event: ClientEvent, tool: string): string | undefin
     case 'page':
       return `${tool}: page ${event.index + 1}`
     case 'attempt_ended':
+      return workLine(event.attempt, tool)
     case 'anomaly':
       return undefined
   }
+}
+
+/** Describes how far incomplete work got; undefined if the attempt ended otherwise. */
+function workLine({ verdict, outcome: { data } }: Attempt, tool: string): string | undefined {
+  if (verdict.kind !== 'continue_work' || !isJsonObject(data)) return undefined
+  const { done, total, unit } = isJsonObject(data['progress']) ? data['progress'] : {}
+  const share = typeof total === 'number' ? `${Number(done)} of ${total}` : Number(done)
+  const words = [share, ...(typeof unit === 'string' ? [unit] : []), 'done']
+  return visibleText(`${tool}: ${words.join(' ')}, continuing`)
 }
 
 /** Describes a failed call in one line: the number of attempts, and why there was no other. */

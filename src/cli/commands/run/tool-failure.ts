@@ -61,6 +61,7 @@ const NOT_REPEATED: ReadonlySet<Verdict['reason']> = new Set([
   'TOKEN_INVALID',
   'REDIRECT_LOOP',
   'REDIRECT_LIMIT',
+  'NO_PROGRESS',
 ])
 
 /** Makes an error say what was decided: one that must not be repeated is not retryable. */

@@ -1,5 +1,6 @@
 import { isSignalExitName, type FailureOutcome } from '../../../contract/index.ts'
 import type { DecisionInput } from '../decision-input.ts'
+import type { HistoryStep } from '../history.ts'
 import { CLIENT_CODES } from '../../client-codes.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 import { isInDoubt } from './doubt.ts'
@@ -17,7 +18,7 @@ export function decideCondition(present: DecisionInput<FailureOutcome>): Ruling 
   ) {
     return escalate('PROGRAM_MISSING', error.message)
   }
-  if (history.steps.filter((step) => step.verdict !== 'next_page').length + 1 >= policy.maxSteps) {
+  if (history.steps.filter((step) => !isCountedApart(step)).length + 1 >= policy.maxSteps) {
     return escalate('STEPS_SPENT', `The call reached the limit of ${policy.maxSteps} attempts.`)
   }
   // Exit 0 means that the work is done, whatever the answer says.
@@ -36,6 +37,11 @@ export function decideCondition(present: DecisionInput<FailureOutcome>): Ruling 
     'IN_DOUBT',
     `${error.category} may have changed something; check the state before running it again.`,
   )
+}
+
+/** Pages and continuations have limits of their own. */
+function isCountedApart({ verdict }: HistoryStep): boolean {
+  return verdict === 'next_page' || verdict === 'continue_work'
 }
 
 /** 126 and 127 come from a shell, as does 128 plus a signal; 128 itself and 255 are ordinary failures. */
