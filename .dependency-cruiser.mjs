@@ -23,6 +23,7 @@ const mayImport = {
     'client',
     'conformance',
   ],
+  wrap: ['contract', 'schema', 'internal', 'dialects', 'runtime', 'client', 'conformance'],
   cli: [
     'contract',
     'schema',
@@ -34,6 +35,7 @@ const mayImport = {
     'conformance',
     'mcp',
     'testing',
+    'wrap',
   ],
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import { compileAhead } from './compile-ahead.mjs'
 import { isStale, modifiedAt, root, staging, targets } from './targets.mjs'
+import { writeDescriptions } from './write-descriptions.mjs'
 import { writeLicenses } from './third-party-licenses.mjs'
 
 const lock = join(staging, 'lock')
@@ -31,7 +32,10 @@ function bundleAndSwap({ config, folder, stamp }) {
     bundle({ config, outDir: fresh, logLevel: 'warn' }) &&
     (folder !== targets.package.folder || (compileAhead(fresh) && buildPage(fresh)))
   if (succeeded) {
-    if (folder === targets.package.folder) writeLicenses(fresh)
+    if (folder === targets.package.folder) {
+      writeLicenses(fresh)
+      writeDescriptions(join(fresh, 'descriptions'))
+    }
     if (modifiedAt(folder) > 0) renameSync(folder, old)
     renameSync(fresh, folder)
     writeFileSync(stamp, '')

@@ -20,6 +20,8 @@ export const targets = {
       'tsdown.config.ts',
       'scripts/compile-ahead.mjs',
       'scripts/build-page.mjs',
+      'scripts/write-descriptions.mjs',
+      'descriptions',
       'pages',
       'src',
     ],

@@ -100,6 +100,30 @@ export const app = defineCli({
         },
       },
     }),
+    wrap: defineGroup({
+      description: 'Makes a tool of any program, from a description',
+      // So that flags may stand before `wrap`; see main.ts for every other call.
+      default: 'run',
+      commands: {
+        run: {
+          description:
+            'Runs a command of a program as a description says, and answers by the contract',
+          load: () => import('./commands/wrap/run.ts'),
+        },
+        write: {
+          description: 'Writes an executable file that answers by the contract',
+          load: () => import('./commands/wrap/write.ts'),
+        },
+        check: {
+          description: 'Checks a description and runs nothing',
+          load: () => import('./commands/wrap/check.ts'),
+        },
+        list: {
+          description: 'Lists the ready descriptions of programs',
+          load: () => import('./commands/wrap/list.ts'),
+        },
+      },
+    }),
     batch: defineGroup({
       description: 'Runs the calls listed in a file, and resumes them',
       // So that `surety batch FILE` needs no further word.

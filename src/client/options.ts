@@ -54,6 +54,8 @@ export interface RunOptions {
   /** Bytes kept of each stream, counted from its end; default 16 MiB. */
   readonly maxBytes?: number
   readonly cwd?: string
+  /** What every attempt finds on its standard input; closed if absent. */
+  readonly input?: string | Uint8Array
   /** Variables on top of the inherited ones; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal

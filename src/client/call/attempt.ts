@@ -67,6 +67,7 @@ export async function attempt(
       drainMs: settings.drainMs,
       maxBytes: settings.maxBytes,
       ...(settings.cwd !== undefined && { cwd: settings.cwd }),
+      ...(settings.input !== undefined && { input: settings.input }),
       ...(settings.signal !== undefined && { signal: settings.signal }),
       ...(settings.onStderr !== undefined && { onStderr: settings.onStderr }),
       ...(settings.onStdout !== undefined && { onStdout: settings.onStdout }),

@@ -1,0 +1,88 @@
+import { EXIT_CODES_1_6 } from '../contract/index.ts'
+import type { CommandDeclaration, ErrorDeclarations } from '../runtime/index.ts'
+import type { DescribedCommand, Failure, WrapDescription } from './description.ts'
+
+/** Failures of programs that the description says nothing about. */
+export const COMMON_ERRORS = {
+  PROGRAM_FAILED: {
+    exit: 'GENERAL_ERROR',
+    description: 'The program failed, and no rule says what that means',
+    retryable: false,
+  },
+  PROGRAM_NOT_FOUND: {
+    exit: 'PRECONDITION',
+    description: 'The program is not installed',
+    suggestion: 'Install the program, or put it on the PATH.',
+  },
+  PROGRAM_NOT_RUNNABLE: { exit: 'PRECONDITION', description: 'The program cannot be started' },
+  PROGRAM_CRASHED: {
+    exit: 'GENERAL_ERROR',
+    description: 'A signal ended the program',
+    retryable: false,
+  },
+  OUTPUT_TOO_LARGE: {
+    exit: 'GENERAL_ERROR',
+    description: 'The program printed more than 16 MiB',
+    retryable: false,
+    suggestion: 'Ask for less.',
+  },
+  OUTPUT_UNREADABLE: {
+    exit: 'GENERAL_ERROR',
+    description: 'The program printed something else than its description says',
+    retryable: false,
+  },
+} as const satisfies ErrorDeclarations
+
+/** Declares all failures of a command, and which of its exits do not mean that calling again is safe. */
+export function failureDeclarations(
+  description: WrapDescription,
+  command: DescribedCommand,
+): Pick<CommandDeclaration, 'errors' | 'exitCodes'> {
+  const failures = [...failuresOf(command), ...failuresOf(description)]
+  return { errors: errorsOf(failures), ...cautiousExits(command, failures) }
+}
+
+/** Lists the failures that a description or a command names. */
+function failuresOf(facts: Pick<DescribedCommand, 'exits' | 'errors'>): readonly Failure[] {
+  const byNumber = Object.values(facts.exits ?? {}).flatMap((meaning) =>
+    typeof meaning === 'object' && 'code' in meaning ? [meaning] : [],
+  )
+  return [...byNumber, ...(facts.errors ?? [])]
+}
+
+/** Declares failures by their codes; of several with one code the first is described. */
+function errorsOf(failures: readonly Failure[]): ErrorDeclarations {
+  const errors: Record<string, ErrorDeclarations[string]> = {}
+  for (const { code, exit, suggestion, retryable } of failures) {
+    errors[code] ??= {
+      exit,
+      ...(suggestion !== undefined && { suggestion }),
+      ...(retryable !== undefined && { retryable }),
+    }
+  }
+  return { ...COMMON_ERRORS, ...errors }
+}
+
+/**
+ * Takes back what the contract says of some exits by itself, that calling again is safe, for commands that
+ * change things: only the author of the description can know that.
+ */
+function cautiousExits(
+  { danger }: DescribedCommand,
+  failures: readonly Failure[],
+): Pick<CommandDeclaration, 'exitCodes'> {
+  if (danger === 'safe') return {}
+  const names = new Set(failures.map(({ exit }) => exit))
+  const cautious = [...names].filter(
+    (name) =>
+      EXIT_CODES_1_6[name].retryable === 'yes' &&
+      !failures.some(({ exit, retryable }) => exit === name && retryable),
+  )
+  const entry = {
+    description: 'The program failed, perhaps after a change',
+    retryable: false,
+    sideEffects: 'partial',
+  } as const
+  const exitCodes = Object.fromEntries(cautious.map((name) => [name, entry]))
+  return cautious.length === 0 ? {} : { exitCodes: exitCodes as never }
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { matchPatterns, patternProblem } from './patterns.ts'
+
+test('gives the named groups of each text', async () => {
+  expect(
+    await matchPatterns([
+      { pattern: '^(?<name>\\w+)=(?<value>.*)$', texts: ['a=1', 'no', 'x\nb=2'] },
+      { pattern: 'never', texts: ['a'] },
+    ]),
+  ).toEqual([[{ 1: 'a', name: 'a', value: '1' }, null, { 1: 'b', name: 'b', value: '2' }], [null]])
+})
+
+test('ends a pattern that would take years, and keeps the others', async () => {
+  const hostile = `${'a'.repeat(60)}!`
+  const started = performance.now()
+  expect(
+    await matchPatterns([
+      { pattern: '^(a+)+$', texts: [hostile] },
+      { pattern: '(?<end>!)$', texts: [hostile] },
+    ]),
+  ).toEqual(['too slow', [{ 1: '!', end: '!' }]])
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test('sees the end of a long text only', async () => {
+  const texts = [`start${'x'.repeat(200_000)}end`]
+  expect(
+    await matchPatterns([
+      { pattern: 'start', texts },
+      { pattern: 'end$', texts },
+    ]),
+  ).toEqual([[null], [{}]])
+})
+
+test('refuses what is no pattern, and matches everything else as a regular expression does', async () => {
+  expect(patternProblem('(')).toContain('Unterminated group')
+  expect(patternProblem('(?<a>x)')).toBeUndefined()
+  await fc.assert(
+    fc.asyncProperty(fc.string(), fc.string(), async (start, rest) => {
+      const pattern = start.replaceAll(/[^\w ]/g, '') || 'x'
+      const [found] = await matchPatterns([{ pattern, texts: [rest, pattern] }])
+      expect(found).toEqual([new RegExp(pattern, 'mu').test(rest) ? {} : null, {}])
+    }),
+    { numRuns: 20 },
+  )
+})

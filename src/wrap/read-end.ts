@@ -1,0 +1,145 @@
+import type { JsonValue } from '../contract/index.ts'
+import type {
+  DescribedCommand,
+  ErrorRule,
+  ExitMeaning,
+  Failure,
+  WrapDescription,
+} from './description.ts'
+import { pick } from './json-place.ts'
+import { matchPatterns, type PatternTask } from './patterns.ts'
+import { jsonIn, type Printed } from './read-output.ts'
+
+/** How a program ended, as far as its description says what that means. */
+export type ReadEnd =
+  | { readonly ok: true; readonly meaning: Extract<ExitMeaning, { success: string }> | null }
+  | {
+      readonly ok: false
+      /** Null if no rule fits. */
+      readonly failure: Failure | null
+      readonly message: string
+      /** What the patterns found, for details. */
+      readonly found: Readonly<Record<string, string>>
+      readonly warnings: readonly string[]
+    }
+
+/**
+ * Says what the end of a program means. Rules come first, those of the command before those of the tool, then
+ * exit numbers in the same order; 0 is a success unless a rule names it, everything else is a failure.
+ */
+export async function readEnd(
+  description: WrapDescription,
+  command: DescribedCommand,
+  exit: number,
+  printed: Printed,
+): Promise<ReadEnd> {
+  const meaning = command.exits?.[exit] ?? description.exits?.[exit]
+  const isGood = meaning === 'success' || (typeof meaning === 'object' && 'success' in meaning)
+  const rules = [...(command.errors ?? []), ...(description.errors ?? [])].filter(({ when }) =>
+    when.exit === undefined ? exit !== 0 && !isGood : [when.exit].flat().includes(exit),
+  )
+  const { rule, found, warnings } = await firstRule(rules, printed)
+  const good: ReadEnd = {
+    ok: true,
+    meaning: typeof meaning === 'object' && 'success' in meaning ? meaning : null,
+  }
+  if (!rule && (isGood || (exit === 0 && meaning === undefined))) return good
+  const failure = rule ?? (meaning as Failure | undefined) ?? null
+  return { ok: false, failure, message: messageOf(failure, found, printed), found, warnings }
+}
+
+interface FoundRule {
+  readonly rule: ErrorRule | undefined
+  readonly found: Readonly<Record<string, string>>
+  readonly warnings: readonly string[]
+}
+
+async function firstRule(rules: readonly ErrorRule[], printed: Printed): Promise<FoundRule> {
+  const warnings: string[] = []
+  const documents = {
+    stdout: lazy(() => jsonIn(printed.stdout)),
+    stderr: lazy(() => jsonIn(printed.stderr)),
+  }
+  const tasks: PatternTask[] = []
+  const ask = (pattern: string | undefined, text: string): number =>
+    pattern === undefined ? -1 : tasks.push({ pattern, texts: [text] }) - 1
+  const asked = rules.map(({ when }) => {
+    const value = when.json && jsonValue(documents[when.json.in ?? 'stdout'](), when.json.at)
+    return {
+      value,
+      tasks: [
+        ask(when.stdout, printed.stdout),
+        ask(when.stderr, printed.stderr),
+        ask(when.json?.matches, value === undefined ? '' : textOf(value)),
+      ].filter((index) => index >= 0),
+    }
+  })
+  const results = await matchPatterns(tasks)
+  for (const [index, rule] of rules.entries()) {
+    const { value, tasks: own } = asked[index]!
+    const matches = own.map((task) => results[task]!)
+    if (matches.includes('too slow')) {
+      warnings.push(`A pattern for ${rule.code} took too long on this output and was left out`)
+      continue
+    }
+    const groups = matches.map((each) => (each as Exclude<typeof each, 'too slow'>)[0])
+    if (groups.some((each) => !each) || !holds(rule, value)) continue
+    const named = groups.flatMap((each) =>
+      Object.entries(each!).filter(([name, text]) => name !== '1' && text !== undefined),
+    )
+    return { rule, found: Object.fromEntries(named) as Record<string, string>, warnings }
+  }
+  return { rule: undefined, found: {}, warnings }
+}
+
+function holds({ when: { json } }: ErrorRule, value: JsonValue | undefined): boolean {
+  if (!json) return true
+  if (value === undefined) return false
+  return json.equals === undefined || [json.equals].flat().includes(value as string)
+}
+
+function jsonValue(document: JsonValue | undefined, place: string): JsonValue | undefined {
+  return document === undefined ? undefined : pick(document, place)
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const MAX_MESSAGE = 500
+
+/** Finds the words for people: those of the rule, of the JSON, of the pattern, or a line of stderr. */
+function messageOf(
+  failure: Failure | null,
+  found: Readonly<Record<string, string>>,
+  { stdout, stderr }: Printed,
+): string {
+  const place = failure?.message_at
+  const at =
+    place === undefined
+      ? undefined
+      : (jsonValue(jsonIn(stdout), place) ?? jsonValue(jsonIn(stderr), place))
+  const candidates = [
+    failure?.message?.replaceAll(/\{(\w+)\}/g, (_all, name: string) => found[name] ?? ''),
+    typeof at === 'string' ? at : undefined,
+    found['message'],
+    clearestLine(stderr),
+    clearestLine(stdout),
+  ]
+  const text = candidates.find((each) => each !== undefined && each.trim() !== '') ?? ''
+  return text.trim().slice(0, MAX_MESSAGE)
+}
+
+/** Finds the first line that calls itself an error, or else the last one. */
+function clearestLine(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const named = lines.find((line) => ERROR.test(line))
+  return (named ?? lines.at(-1))?.replace(ERROR, '')
+}
+
+const ERROR = /^(?:[\w.-]+: )?(?:fatal|error|err!?):\s*/i
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}

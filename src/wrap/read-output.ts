@@ -1,0 +1,187 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import { isDeeperThan } from '../internal/json/json-depth.ts'
+import { findInexactness } from '../internal/json/json-exactness.ts'
+import { setMember } from '../internal/json/json-members.ts'
+import type { Output, OutputPart } from './description.ts'
+import { pick } from './json-place.ts'
+import { matchPatterns } from './patterns.ts'
+
+/** What a program printed, as text. */
+export interface Printed {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Data, what was noticed on the way, or why there is none. */
+export type ReadOutput =
+  | { readonly ok: true; readonly data: JsonValue; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly problem: string }
+
+/** Makes data of what a program printed, as its description says. */
+export async function readOutput(output: Output, printed: Printed): Promise<ReadOutput> {
+  const warnings: string[] = []
+  try {
+    if (!('members' in output)) {
+      const data = await read(output)
+      return { ok: true, data: typeof data === 'string' ? { text: data } : data, warnings }
+    }
+    const data: Record<string, JsonValue> = {}
+    for (const [name, part] of Object.entries(output.members))
+      setMember(data, name, await read(part))
+    return { ok: true, data, warnings }
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, problem: error.message }
+    throw error
+  }
+  function read(part: OutputPart): Promise<JsonValue> {
+    const { from = 'stdout' } = part
+    return readPart(part, printed[from], from, warnings)
+  }
+}
+
+/** Output that is not what the description says. */
+class Unreadable extends Error {}
+
+async function readPart(
+  part: OutputPart,
+  text: string,
+  from: string,
+  warnings: string[],
+): Promise<JsonValue> {
+  switch (part.as) {
+    case 'none':
+      return null
+    case 'text':
+      return withoutLastBreak(text)
+    case 'auto':
+      if (!/^\s*[[{]/.test(text) || !isJson(text)) return withoutLastBreak(text)
+      return picked(part, parse(text, from, warnings))
+    case 'json':
+      return picked(part, parse(from === 'stderr' ? lastObject(text) : text, from, warnings))
+    case 'ndjson':
+      return linesOf(text)
+        .filter((line) => line.trim() !== '')
+        .map((line, index) => picked(part, parse(line, `line ${index + 1} of ${from}`, warnings)))
+    case 'lines':
+      return toRows(part, linesOf(text), from, warnings)
+    case 'records': {
+      const records = text.split('\0')
+      // A NUL ends a record, so nothing follows the last one.
+      if (records.at(-1)?.trim() === '') records.pop()
+      return toRows(part, records, from, warnings)
+    }
+  }
+}
+
+function withoutLastBreak(text: string): string {
+  return text.replace(/\r?\n$/, '')
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/)
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}
+
+const MAX_DEPTH = 512
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function parse(text: string, where: string, warnings: string[]): JsonValue {
+  let value: JsonValue
+  try {
+    value = JSON.parse(text) as JsonValue
+  } catch (error) {
+    throw new Unreadable(`${where} is not JSON: ${(error as Error).message}`)
+  }
+  if (isDeeperThan(MAX_DEPTH, value)) throw new Unreadable(`${where} is nested too deeply`)
+  const lost = findInexactness(text, value)
+  if (lost)
+    warnings.push(
+      lost.kind === 'number'
+        ? `A number of ${where} has more digits than JSON numbers can hold: ${lost.text.slice(0, 60)}`
+        : `An object of ${where} has a member twice; the last one counts`,
+    )
+  return value
+}
+
+/** Finds the JSON among the other lines of a stream: the whole text, or its last line that is an object. */
+export function lastObject(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed.startsWith('{') && isJson(trimmed)) return trimmed
+  return linesOf(trimmed).findLast((line) => line.startsWith('{') && isJson(line)) ?? trimmed
+}
+
+function picked({ pick: place }: OutputPart, value: JsonValue): JsonValue {
+  return place === undefined ? value : (pick(value, place) ?? null)
+}
+
+async function toRows(
+  part: OutputPart,
+  texts: readonly string[],
+  from: string,
+  warnings: string[],
+): Promise<JsonValue> {
+  const { pattern, fields, separator = '\t', types = {} } = part
+  if (fields) {
+    return texts.map((text) => {
+      const values = text.split(separator)
+      // The last field may hold the separator itself.
+      const last = values.slice(fields.length - 1).join(separator)
+      const row = fields.map((name, index) => [
+        name,
+        index === fields.length - 1 ? last : values[index],
+      ])
+      return typed(Object.fromEntries(row) as Record<string, string>, types)
+    })
+  }
+  if (pattern === undefined) return [...texts]
+  const [found] = await matchPatterns([{ pattern, texts }])
+  if (found === 'too slow' || found === undefined)
+    throw new Unreadable(`the pattern for ${from} took too long`)
+  const rows = found.flatMap((groups) => {
+    if (!groups) return []
+    const { 1: _first, ...named } = groups
+    return [typed(named, types)]
+  })
+  const others = found.length - rows.length
+  if (others > 0)
+    warnings.push(
+      `${others} of ${found.length} lines of ${from} do not match the pattern of the description`,
+    )
+  return rows
+}
+
+function typed(
+  row: Readonly<Record<string, string | undefined>>,
+  types: NonNullable<OutputPart['types']>,
+): JsonObject {
+  const result: Record<string, JsonValue> = {}
+  for (const [name, value] of Object.entries(row))
+    setMember(result, name, value === undefined ? null : convert(value, types[name]))
+  return result
+}
+
+/** What is no number stays the text that it is. */
+function convert(value: string, type: string | undefined): JsonValue {
+  if (type === 'boolean') return /^(?:true|yes|1|\*)$/i.test(value.trim())
+  if (type !== 'integer' && type !== 'number') return value
+  const number = Number(value)
+  if (value.trim() === '' || !Number.isFinite(number)) return value.trim() === '-' ? null : value
+  return type === 'integer' && !Number.isSafeInteger(number) ? value : number
+}
+
+/** Reads the JSON that a program printed beside other text; undefined if there is none. */
+export function jsonIn(text: string): JsonValue | undefined {
+  const found = lastObject(text)
+  if (!isJson(found)) return undefined
+  const value = JSON.parse(found) as JsonValue
+  return isJsonObject(value) || Array.isArray(value) ? value : undefined
+}

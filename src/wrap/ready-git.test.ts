@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { createWrapped } from './ready.suite.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'surety-wrap-git-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const author = { NAME: 'Ada', EMAIL: 'ada@example.invalid' }
+const git = await createWrapped('git', folder, {
+  HOME: folder,
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CEILING_DIRECTORIES: tmpdir(),
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'init.defaultBranch',
+  GIT_CONFIG_VALUE_0: 'main',
+  ...Object.fromEntries(
+    Object.entries(author).flatMap(([name, value]) => [
+      [`GIT_AUTHOR_${name}`, value],
+      [`GIT_COMMITTER_${name}`, value],
+    ]),
+  ),
+})
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+
+test('git: the ways of a repository, from the first file to a conflict', async () => {
+  expect(await git.fails('status')).toMatchObject({
+    category: 'PRECONDITION',
+    code: 'NOT_A_REPOSITORY',
+    message: expect.stringMatching(/^not a git repository/),
+  })
+  await git.program(['init', '--quiet'])
+  expect(await git.fails('log')).toMatchObject({ code: 'NO_COMMITS' })
+
+  // Names with blanks and letters beyond ASCII come back as they are.
+  write('a b.txt', 'x\n')
+  write('ü"\n.txt', 'y\n')
+  expect(await git.data('status')).toEqual([
+    { staged: '?', unstaged: '?', path: 'a b.txt' },
+    { staged: '?', unstaged: '?', path: 'ü"\n.txt' },
+  ])
+  expect(await git.fails('commit', '--message', 'one')).toMatchObject({
+    code: 'NOTHING_TO_COMMIT',
+    retryable: false,
+  })
+  await git.data('add', '.')
+  expect((await git.call('commit', '--message', 'one; $(rm) "two"')).meta).toMatchObject({
+    effect: 'created',
+  })
+  expect(await git.data('log')).toEqual([
+    {
+      commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+      author: 'Ada',
+      email: 'ada@example.invalid',
+      date: expect.stringMatching(/^\d{4}-/),
+      parents: '',
+      subject: 'one; $(rm) "two"',
+    },
+  ])
+  expect(await git.data('branches')).toMatchObject([{ name: 'main', current: true }])
+  expect(await git.data('files')).toEqual(['a b.txt', 'ü"\n.txt'])
+  expect(await git.data('grep', 'x')).toEqual([{ path: 'a b.txt', line: 1, text: 'x' }])
+  const nothing = await git.call('grep', '--', '-zzz')
+  expect(nothing).toMatchObject({ ok: true, data: [], meta: { meaning: 'Nothing matches' } })
+  expect(await git.data('diff', 'HEAD')).toEqual({ text: '' })
+  expect(await git.data('show')).toMatchObject({ text: expect.stringContaining('a b.txt') })
+  expect(await git.fails('log', 'nope')).toMatchObject({
+    category: 'NOT_FOUND',
+    code: 'REVISION_UNKNOWN',
+    details: { program_exit: 128, name: 'nope' },
+  })
+
+  await git.data('switch', '--create', 'other')
+  expect((await git.call('switch', 'other')).meta).toMatchObject({ effect: 'noop' })
+  write('a b.txt', 'theirs\n')
+  await git.data('commit', '--all', '--message', 'theirs')
+  await git.data('switch', 'main')
+  write('a b.txt', 'ours\n')
+  expect(await git.fails('merge', 'other')).toMatchObject({ code: 'LOCAL_CHANGES' })
+  expect((await git.call('stash', 'push')).meta).toMatchObject({ effect: 'created' })
+  expect(await git.data('stash', 'list')).toMatchObject([{ name: 'stash@{0}' }])
+  await git.data('stash', 'pop')
+  await git.data('commit', '--all', '--message', 'ours')
+  expect(await git.fails('merge', 'other')).toMatchObject({
+    category: 'CONFLICT',
+    code: 'MERGE_CONFLICT',
+    message: 'Merge conflict in a b.txt.',
+  })
+  expect(await git.data('status')).toEqual([{ staged: 'U', unstaged: 'U', path: 'a b.txt' }])
+  expect(await git.fails('merge', 'other')).toMatchObject({ code: 'MERGE_UNFINISHED' })
+  expect(await git.fails('fetch')).toMatchObject({
+    code: 'REMOTE_UNKNOWN',
+    message: "'origin' does not appear to be a git repository.",
+  })
+})
+
+test('git: what destroys is refused, shown and then done', async () => {
+  const at = mkdtempSync(join(tmpdir(), 'surety-wrap-clean-'))
+  const repository = await createWrapped('git', at, { HOME: at })
+  await repository.program(['init', '--quiet'])
+  writeFileSync(join(at, 'left'), '')
+  expect(await repository.fails('clean')).toMatchObject({
+    code: 'CONFIRMATION_REQUIRED',
+    details: { would_affect: { output: [{ path: 'left' }] } },
+  })
+  expect(await repository.data('clean', '--dry-run')).toMatchObject({ effect: 'would_delete' })
+  expect(await repository.call('clean', '--confirm-destructive')).toMatchObject({
+    data: [{ path: 'left' }],
+    meta: { effect: 'deleted' },
+  })
+  expect(await repository.data('status')).toEqual([])
+  expect(await repository.fails('delete-branch', 'x', '--confirm-destructive')).toMatchObject({
+    code: 'BRANCH_UNKNOWN',
+  })
+  rmSync(at, { recursive: true })
+})
+
+test('git: no value becomes an option', async () => {
+  const mark = join(folder, 'pwned')
+  for (const words of [
+    ['fetch', '--', `--upload-pack=touch ${mark}`],
+    ['log', '--', `--output=${mark}`],
+    ['diff', '--', `--output=${mark}`],
+    ['switch', '--', '--orphan=x'],
+    ['push', '--', `--receive-pack=touch ${mark}`],
+  ]) {
+    expect(await git.fails(...words)).toMatchObject({
+      code: 'INVALID_VALUE',
+      phase: 'validation',
+      message: expect.stringContaining('as an option'),
+    })
+  }
+  // An address that would run a program is refused by git itself.
+  expect(await git.call('fetch', `ext::sh -c touch% ${mark}`)).toMatchObject({ ok: false })
+  expect(await git.data('status', '--', '--', '--not-there')).toEqual([])
+  expect((await git.data('files')) as readonly string[]).not.toContain('pwned')
+})

@@ -1,0 +1,255 @@
+import { basename } from 'node:path'
+
+import type { JsonObject, JsonValue } from '../contract/index.ts'
+import type { CommandDeclaration, Context, InputProblem } from '../runtime/index.ts'
+import { callWords, type CallValues } from './call-words.ts'
+import type { DescribedCommand, WrapDescription } from './description.ts'
+import { failureDeclarations, type COMMON_ERRORS } from './failures.ts'
+import { byName, toShape } from './parameters.ts'
+import { matchPatterns } from './patterns.ts'
+import { readEnd } from './read-end.ts'
+import { readOutput } from './read-output.ts'
+import { runProgram, type Place, type ProgramEnd } from './run-program.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type WrappedContext = Context<Values, Values, Values, string>
+type Exited = Extract<ProgramEnd, { kind: 'exited' }>
+
+/** Declares a command of a wrapped tool. */
+export function toCommand(
+  description: WrapDescription,
+  path: string,
+  command: DescribedCommand,
+  place: Place,
+): CommandDeclaration {
+  const { danger, summary, stdin, network, list, examples = [] } = command
+  const seconds = command.timeout_seconds ?? description.timeout_seconds
+  const wrapped = new WrappedCommand(description, command, place)
+  return {
+    description: summary,
+    danger,
+    args: toShape(command.args ?? {}, true),
+    options: toShape(command.options ?? {}, false),
+    ...failureDeclarations(description, command),
+    ...(stdin && { stdin: true }),
+    ...(network && { network: true }),
+    ...(list && { list: true }),
+    ...(seconds !== undefined && { timeoutMs: Math.ceil(seconds * 1000) }),
+    examples: examples.map((example) => ({
+      description: example.summary,
+      command: `${description.name} ${path} ${example.words}`.trim(),
+    })),
+    validate: ({ args, options }) => wrapped.problems({ ...args, ...options }),
+    run: (context) => wrapped.run(context),
+    ...(danger !== 'safe' && {
+      dryRun: (context: WrappedContext) => wrapped.preview(context),
+    }),
+  }
+}
+
+/** A command of a wrapped tool at work. */
+class WrappedCommand {
+  readonly #description: WrapDescription
+  readonly #command: DescribedCommand
+  readonly #place: Place
+
+  constructor(description: WrapDescription, command: DescribedCommand, place: Place) {
+    this.#place = place
+    this.#description = description
+    this.#command = command
+  }
+
+  /** Refuses values that the program would take as options. */
+  problems(parsed: Values): readonly InputProblem[] {
+    const program = basename(this.#description.program[0]!)
+    const { args = {} } = this.#command
+    return callWords(this.#command, this.#values(parsed)).dashes.map(({ name, value }) => {
+      const param = Object.hasOwn(args, name) ? `<${name}>` : `--${name}`
+      return {
+        param,
+        code: 'INVALID_VALUE',
+        message: `${param}: ${program} would take '${value}' as an option; no value may begin with a dash here.`,
+        value,
+        suggestion: 'Put ./ before a file name, or give the full name.',
+      }
+    })
+  }
+
+  async run(context: WrappedContext): Promise<JsonValue> {
+    const end = await this.#call(context, [])
+    const { danger, effect = danger === 'destructive' ? 'deleted' : 'updated' } = this.#command
+    const ended = await this.#read(context, end)
+    if (danger !== 'safe')
+      context.effect((await this.#isUnchanged(end)) ? 'noop' : (ended.effect ?? effect))
+    return ended.data
+  }
+
+  async preview(context: WrappedContext): Promise<JsonValue> {
+    const {
+      dry_run: words,
+      danger,
+      effect = danger === 'destructive' ? 'delete' : 'update',
+    } = this.#command
+    const would = `would_${effect === 'noop' ? 'run' : effect.replace(/d$/, '')}`
+    const call = this.#shownCall(context, words ?? [])
+    if (!words) return { effect: would, would_affect: { call: [...call] } }
+    const { data } = await this.#read(context, await this.#call(context, words))
+    return { effect: would, would_affect: { call: [...call], output: data } }
+  }
+
+  #values(parsed: Values): CallValues {
+    const { args = {}, options = {} } = this.#command
+    return byName({ ...args, ...options }, parsed)
+  }
+
+  #line(values: CallValues, more: readonly string[]) {
+    const command = { ...this.#command, call: insertWords(this.#command.call, more) }
+    const { words, env } = callWords(command, values)
+    return { argv: [...this.#description.program, ...words], env }
+  }
+
+  /** The words of a call without the values of secret parameters. */
+  #shownCall({ args, options }: WrappedContext, more: readonly string[]): readonly string[] {
+    const declared = { ...this.#command.args, ...this.#command.options }
+    const values = this.#values({ ...args, ...options })
+    const shown = Object.entries(values).map(([name, value]) => [
+      name,
+      declared[name]?.secret && value !== undefined ? '[REDACTED]' : value,
+    ])
+    return this.#line(Object.fromEntries(shown) as CallValues, more).argv
+  }
+
+  async #call(context: WrappedContext, more: readonly string[]): Promise<Exited> {
+    const values = this.#values({ ...context.args, ...context.options })
+    const { argv, env } = this.#line(values, more)
+    const own = Object.entries(this.#description.env ?? {}).map(([name, value]) => [
+      name,
+      value ?? undefined,
+    ])
+    const end = await runProgram({
+      ...this.#place,
+      argv,
+      env: { ...(Object.fromEntries(own) as Record<string, string | undefined>), ...env },
+      inheritedEnv: context.processEnv,
+      signal: context.signal,
+      isSafe: this.#command.danger === 'safe',
+      ...(this.#command.stdin && { input: context.stdin() }),
+    })
+    if (end.kind === 'exited') return end
+    if (end.kind === 'flooded')
+      return context.fail(
+        'OUTPUT_TOO_LARGE',
+        `${argv[0]} printed more than 16 MiB and was stopped.`,
+      )
+    return noAnswer(context, argv[0]!, end.error)
+  }
+
+  async #read(
+    context: WrappedContext,
+    end: Exited,
+  ): Promise<{
+    readonly data: JsonValue
+    readonly effect?: 'created' | 'updated' | 'deleted' | 'noop'
+  }> {
+    const { exit, stdout, stderr, hasBadText, isCut } = end
+    if (hasBadText)
+      context.warn(
+        'OUTPUT_NOT_UTF8: The program printed bytes that are not UTF-8; they are replaced.',
+      )
+    if (end.leftBehind)
+      context.warn('LEFT_BEHIND: The program left a process running that held its output open.')
+    const read = await readEnd(this.#description, this.#command, exit, { stdout, stderr })
+    if (!read.ok) {
+      for (const warning of read.warnings) context.warn(`PATTERN_TOO_SLOW: ${warning}.`)
+      return this.#fail(context, end, read)
+    }
+    const { output = { as: 'auto' } } = this.#command
+    if (read.meaning) context.addMeta('meaning', read.meaning.success)
+    const given = read.meaning && 'effect' in read.meaning ? read.meaning.effect : undefined
+    const effect = given === undefined ? {} : { effect: given }
+    if (read.meaning?.data !== undefined) return { data: read.meaning.data, ...effect }
+    const isText = !('members' in output) && (output.as === 'text' || output.as === 'none')
+    if (isCut && !isText)
+      return context.fail('OUTPUT_TOO_LARGE', `${this.#program()} printed more than 16 MiB.`)
+    if (isCut) context.warn('OUTPUT_CUT: Only the last 16 MiB of the output are shown.')
+    const result = await readOutput(output, { stdout, stderr })
+    if (!result.ok)
+      return context.fail(
+        'OUTPUT_UNREADABLE',
+        `The output of ${this.#program()} cannot be read: ${result.problem}.`,
+        { details: { program_exit: exit }, ...detailOf(stdout) },
+      )
+    for (const warning of result.warnings) context.warn(`OUTPUT_INEXACT: ${warning}.`)
+    return { data: result.data, ...effect }
+  }
+
+  #fail(
+    context: WrappedContext,
+    { exit, stderr, stdout }: Exited,
+    { failure, message, found }: Extract<Awaited<ReturnType<typeof readEnd>>, { ok: false }>,
+  ): never {
+    const { message: _used, ...facts } = found
+    const details: JsonObject = { program_exit: exit, ...facts }
+    const words = message === '' ? `${this.#program()} ended with exit code ${exit}` : message
+    const isChange = this.#command.danger !== 'safe'
+    const retryable = failure?.retryable ?? (isChange ? false : undefined)
+    return context.fail(failure?.code ?? 'PROGRAM_FAILED', ending(words), {
+      details,
+      ...detailOf(stderr.trim() === '' ? stdout : stderr),
+      ...(retryable !== undefined && { retryable }),
+      ...(failure?.suggestion !== undefined && { suggestion: failure.suggestion }),
+    })
+  }
+
+  async #isUnchanged({ stdout, stderr }: Exited): Promise<boolean> {
+    const { unchanged } = this.#command
+    if (unchanged === undefined) return false
+    const [found] = await matchPatterns([{ pattern: unchanged, texts: [stdout, stderr] }])
+    return found !== 'too slow' && found?.some((groups) => groups !== null) === true
+  }
+
+  #program(): string {
+    return basename(this.#description.program[0]!)
+  }
+}
+
+/** Puts words behind the fixed ones at the start of a call, where every program takes options. */
+function insertWords(call: readonly string[], more: readonly string[]): readonly string[] {
+  const found = call.findIndex((word) => word.includes('{') || word === '--')
+  const at = found < 0 ? call.length : found
+  return [...call.slice(0, at), ...more, ...call.slice(at)]
+}
+
+const CODES: Readonly<Record<string, keyof typeof COMMON_ERRORS>> = {
+  PROGRAM_NOT_FOUND: 'PROGRAM_NOT_FOUND',
+  CRASHED: 'PROGRAM_CRASHED',
+}
+
+function noAnswer(
+  context: WrappedContext,
+  program: string,
+  {
+    code,
+    message,
+    detail,
+    details,
+  }: { code: string; message: string; detail?: string; details?: JsonObject },
+): never {
+  return context.fail(CODES[code] ?? 'PROGRAM_NOT_RUNNABLE', message, {
+    target: program,
+    ...(detail !== undefined && { detail }),
+    ...(details !== undefined && { details }),
+  })
+}
+
+const MAX_DETAIL = 2000
+
+/** The end of what was printed, which is where programs say why. */
+function detailOf(text: string): { readonly detail?: string } {
+  const shown = text.trim().split('\n').slice(-10).join('\n').slice(-MAX_DETAIL)
+  return shown === '' ? {} : { detail: shown }
+}
+
+function ending(message: string): string {
+  return /[.!?)]$/.test(message) ? message : `${message}.`
+}

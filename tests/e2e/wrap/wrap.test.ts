@@ -1,0 +1,249 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { runTool } from 'surety/client'
+import { checkTool } from 'surety/conformance'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createBench, type Bench } from '../processes/workspace.ts'
+
+let bench: Bench
+const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+
+beforeAll(async () => {
+  bench = await createBench()
+  // What `npm install surety` leaves in the folder of a user.
+  const bin = join(bench.folder, 'node_modules', '.bin')
+  await mkdir(bin, { recursive: true })
+  await writeFile(join(bin, 'surety'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`)
+  await chmod(join(bin, 'surety'), 0o755)
+})
+afterAll(async () => {
+  expect(bench.alive()).toEqual([])
+  await bench.remove()
+})
+
+/** Describes a program of Node, whose text is `script`. */
+async function describeProgram(name: string, script: string, more: object = {}): Promise<string> {
+  const { commands = {}, ...rest } = more as { commands?: object }
+  const path = join(bench.folder, `${name}.json`)
+  const program = join(bench.folder, `${name}.mjs`)
+  await writeFile(program, script)
+  await writeFile(
+    path,
+    JSON.stringify({
+      surety_wrap: 1,
+      name: `${name}-agent`,
+      summary: 'A program of a test',
+      program: [process.execPath, program],
+      commands: {
+        go: {
+          summary: 'Goes',
+          danger: 'safe',
+          call: [],
+          args: { words: { summary: 'Words', many: true, required: false } },
+        },
+        ...commands,
+      },
+      ...rest,
+    }),
+  )
+  return path
+}
+
+test('surety wrap runs one command of a program and answers with one envelope', async () => {
+  const { envelope, code, stderr } = await bench.surety(['wrap', 'git', 'status'], {
+    cwd: bench.folder,
+    env: { GIT_CEILING_DIRECTORIES: dirname(bench.folder) },
+  })
+  expect({ code, stderr }).toEqual({ code: 4, stderr: '' })
+  expect(envelope).toMatchObject({ ok: false, error: { code: 'NOT_A_REPOSITORY' } })
+  // With flags of surety before it, the answer is passed on.
+  const relayed = await bench.surety(['--format', 'yaml', 'wrap', 'git', 'program'])
+  expect(relayed.stdout).toMatch(/program: git\n/)
+  const listed = await bench.surety(['wrap', 'list'])
+  expect(listed.envelope.data).toContainEqual(expect.objectContaining({ description: 'git' }))
+})
+
+test('a mistake in a description is an answer with its place and what to do', async () => {
+  const path = await describeProgram('wrong', '', {
+    errors: [{ when: { stderr: '(' }, exit: 'NOT_FOUNT', code: 'GONE' }],
+  })
+  const { envelope, code } = await bench.surety(['wrap', path, 'go'])
+  expect(code).toBe(4)
+  expect(envelope.error).toMatchObject({
+    code: 'CONFIG_UNREADABLE',
+    message: expect.stringContaining(path),
+  })
+  expect(envelope.meta.details.problems).toMatchObject([{ pointer: '/errors/0/exit' }])
+  const missing = await bench.surety(['wrap', './no-such.yaml', 'go'])
+  expect(missing.envelope.error).toMatchObject({
+    code: 'FILE_NOT_FOUND',
+    suggestion: expect.stringContaining('git'),
+  })
+})
+
+describe('a written executable', () => {
+  test('is a tool of its own, wherever it is, and passes the kit at level 2', async () => {
+    const tools = join(bench.folder, 'tools with blanks')
+    await mkdir(tools)
+    const file = join(tools, 'git-tool')
+    const written = await bench.surety(['wrap', 'write', 'git', file])
+    expect(written.envelope.data).toEqual({ effect: 'created', file, tool: 'git-tool' })
+    const text = await readFile(file, 'utf8')
+    expect(text).not.toContain(dirname(main))
+    const again = await bench.surety(['wrap', 'write', 'git', file])
+    expect(again.envelope.error).toMatchObject({ code: 'FILE_EXISTS' })
+
+    const { outcome } = await runTool([file, 'program'], { memory: false, dialect: 'spec-1.0' })
+    expect(outcome).toMatchObject({ ok: true, data: { program: 'git', installed: true } })
+    const alone = await runTool(['sh', file, 'program'], {
+      memory: false,
+      cwd: tools,
+      dialect: 'spec-1.0',
+      env: { PATH: '/nowhere' },
+    })
+    expect(alone.outcome.ok).toBe(false)
+
+    const report = await checkTool([file], { level: 2, cwd: bench.folder })
+    expect(report.findings.filter(({ status }) => status === 'broken')).toEqual([])
+    expect(report.summary.kept).toBeGreaterThan(15)
+  })
+
+  test('says in an envelope that surety is missing', async () => {
+    const file = join(bench.folder, 'node_modules', 'moved-agent')
+    await bench.surety(['wrap', 'write', 'jq', file])
+    const { outcome } = await runTool(
+      [
+        '/bin/sh',
+        '-c',
+        `cp '${file}' /tmp/x-$$; /bin/sh /tmp/x-$$ go; e=$?; rm /tmp/x-$$; exit $e`,
+      ],
+      {
+        memory: false,
+        dialect: 'spec-1.0',
+        env: { PATH: '/usr/bin:/bin' },
+      },
+    )
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { code: 'SURETY_NOT_FOUND', category: 'PRECONDITION' },
+    })
+  })
+})
+
+describe('a program that misbehaves', () => {
+  const go = async (path: string, words: readonly string[] = [], env = {}) =>
+    bench.surety(['wrap', path, 'go', ...words], { env })
+
+  test('is missing', async () => {
+    const path = await describeProgram('gone', '', { program: ['surety-no-such-program'] })
+    const { envelope, code } = await go(path)
+    expect(code).toBe(4)
+    expect(envelope.error).toMatchObject({ code: 'PROGRAM_NOT_FOUND', retryable: false })
+  })
+
+  test('hangs: the time limit of the description ends it and what it started', async () => {
+    const path = await describeProgram(
+      'hang',
+      `import { spawn } from 'node:child_process'; spawn('sleep', ['600'], { stdio: 'inherit' }); process.on('SIGTERM', () => {})`,
+      { timeout_seconds: 1 },
+    )
+    const { envelope, code } = await go(path)
+    expect(envelope.error).toMatchObject({ code: 'TIMEOUT' })
+    expect(code).toBe(10)
+    expect(bench.alive()).toEqual([])
+  })
+
+  test('floods', async () => {
+    const path = await describeProgram(
+      'flood',
+      `import { writeSync } from 'node:fs'; for (;;) writeSync(1, 'x'.repeat(65536))`,
+    )
+    expect((await go(path)).envelope.error).toMatchObject({ code: 'OUTPUT_TOO_LARGE' })
+  })
+
+  test('dies by a signal, prints bytes that are no text, or an envelope', async () => {
+    const path = await describeProgram(
+      'odd',
+      `const [what] = process.argv.slice(2)
+       if (what === 'die') process.kill(process.pid, 'SIGKILL')
+       if (what === 'bytes') process.stdout.write(Buffer.from([0x61, 0xff, 0x62]))
+       if (what === 'envelope') console.log(JSON.stringify({ ok: false, data: null, error: { code: 'X', message: 'x', retryable: true }, warnings: [], meta: { duration_ms: 1 } }))
+       if (what === 'fail') { console.error('error: nope\\nsee --help'); process.exit(9) }`,
+    )
+    expect((await go(path, ['die'])).envelope.error).toMatchObject({
+      code: 'PROGRAM_CRASHED',
+      retryable: false,
+    })
+    const bytes = await go(path, ['bytes'])
+    expect(bytes.envelope).toMatchObject({
+      data: { text: 'a\uFFFDb' },
+      warnings: [expect.stringContaining('OUTPUT_NOT_UTF8')],
+    })
+    const envelope = await go(path, ['envelope'])
+    expect(envelope).toMatchObject({
+      code: 0,
+      envelope: { ok: true, data: { ok: false, error: { code: 'X' } } },
+    })
+    expect((await go(path, ['fail'])).envelope.error).toMatchObject({
+      code: 'PROGRAM_FAILED',
+      message: 'nope.',
+      retryable: false,
+    })
+  })
+
+  test('prints a text on which a pattern would take years', async () => {
+    const path = await describeProgram(
+      'slow',
+      `console.error('a'.repeat(60) + '!'); process.exit(1)`,
+      {
+        errors: [
+          { when: { stderr: '^(a+)+$' }, exit: 'CONFLICT', code: 'NEVER' },
+          { when: { stderr: '!$' }, exit: 'UNAVAILABLE', code: 'MARKED' },
+        ],
+      },
+    )
+    const { envelope } = await go(path)
+    expect(envelope).toMatchObject({
+      error: { code: 'MARKED' },
+      warnings: [expect.stringContaining('PATTERN_TOO_SLOW')],
+    })
+  })
+})
+
+test('a change that fails is never called repeatable unless the description says so, and no secret is shown', async () => {
+  const failing = {
+    summary: 'Changes',
+    danger: 'mutating',
+    call: [],
+    options: {
+      token: { summary: 'x', secret: true },
+      key: { summary: 'x', secret: true, env: 'KEY' },
+    },
+  }
+  const path = await describeProgram(
+    'change',
+    `console.error('busy ' + process.argv.slice(2) + process.env.KEY); process.exit(3)`,
+    {
+      commands: {
+        change: failing,
+        repeat: {
+          ...failing,
+          errors: [{ when: { exit: 3 }, exit: 'UNAVAILABLE', code: 'BUSY_NOW', retryable: true }],
+        },
+      },
+      exits: { 3: { exit: 'UNAVAILABLE', code: 'BUSY' } },
+    },
+  )
+  const secret = ['--token', 'hunter2-secret', '--key', 'hunter3-secret']
+  const busy = await bench.surety(['wrap', path, 'change', ...secret])
+  expect(busy.envelope.error).toMatchObject({ code: 'BUSY', retryable: false })
+  expect(busy.stdout).not.toMatch(/hunter/)
+  const repeat = await bench.surety(['wrap', path, 'repeat', ...secret])
+  expect(repeat.envelope.error).toMatchObject({ code: 'BUSY_NOW', retryable: true })
+  const dry = await bench.surety(['wrap', path, 'change', '--dry-run', ...secret])
+  expect(dry.envelope.data.would_affect.call).toContain('--token=[REDACTED]')
+  expect(dry.stdout).not.toMatch(/hunter/)
+})
