@@ -8,7 +8,6 @@ import { suretyError } from '../../../contract/index.ts'
 import { serveOverHttp, serveOverLines } from '../../../mcp/index.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import packageJson from '../../../../package.json' with { type: 'json' }
 import { readInput } from '../../input/read-input.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { passThroughExits } from '../run/pass-through-exits.ts'
@@ -93,7 +92,7 @@ export const command = defineCommand({
     const ending = AbortSignal.any([signal, failing.signal])
     const served = createForeignTool({
       client: createClient(clientOptions),
-      ownVersion: packageJson.version,
+      ownVersion: ctx.tool.version,
       tool,
       profile: described?.profile ?? null,
       options: { dialect: clientOptions.dialect ?? 'auto', ...rest },
