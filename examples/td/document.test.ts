@@ -455,6 +455,7 @@ describe('Consequences', () => {
 
   test('Discipline: td schema lists every type that td prints, and no other', () => {
     const { types } = succeeded('td schema').data as { types: string[] }
+    expect(JSON.stringify(succeeded('td schema'), null, 2).length).toBeLessThan(6000)
     const printed = successes.map(({ document }) => (document.ok ? document.type : ''))
     expect(types).toEqual([...new Set(printed)].toSorted())
   })

@@ -5,8 +5,9 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import { wholeAnswers } from '../../result/whole-answers.ts'
 import type { Members } from '../../declare/groups/group.ts'
 import { modelOf } from '../cli-model.ts'
-import { contains, cutTo } from '../manifest/manifest-part.ts'
+import { cutTo } from '../manifest/manifest-part.ts'
 import type { CliModel } from '../manifest/model.ts'
+import { unknownCommand } from './unknown-command.ts'
 import { hasLeanManifest, manifestOf, withoutEtag } from '../tool-manifest.ts'
 
 /** Makes the `manifest` command; it returns no data if the caller's etag is current. */
@@ -24,13 +25,7 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
       index: s.boolean().default(false).describe('Only names, each with one line'),
       depth: s.integer().min(1).optional().describe('Only commands of at most this many words'),
     },
-    validate: async ({ args: { command: path = [] } }) => {
-      if (path.length === 0) return []
-      const { commands, groups } = await modelOf(cli, all(), () => {})
-      if ([...commands, ...groups].some((each) => contains({ path }, each))) return []
-      const message = `There is no command '${path.join(' ')}'.`
-      return [{ param: '<command>', code: 'UNKNOWN_COMMAND', message }]
-    },
+    validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
     run: async ({ args, options, etag, notModified, addMeta, warn }) => {
       const { command: path = [] } = args
       const { depth } = options

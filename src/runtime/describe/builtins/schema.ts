@@ -1,5 +1,6 @@
 import { isJsonObject, succeed, type JsonValue } from '../../../contract/index.ts'
 import { isKnownDialect, loadEncoder, traitsOf } from '../../../dialects/index.ts'
+import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { dialectCodes, dialectExits } from '../manifest/dialect-exits.ts'
@@ -7,15 +8,20 @@ import { wholeAnswers } from '../../result/whole-answers.ts'
 import type { Members } from '../../declare/groups/group.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
 import { modelOf } from '../cli-model.ts'
+import { unknownCommand } from './unknown-command.ts'
 
-/** Makes the `schema` command, which lists every result type and error code of the tool. */
+/** Makes the `schema` command, which lists every result type and error code of the tool, or describes a command. */
 export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Command {
   const command = defineCommand({
     description: 'Lists every result type and error code',
     danger: 'safe',
     type: 'schema',
     exitCodes: { SUCCESS: 'The listing is in data' },
-    run: async ({ warn }) =>
+    args: {
+      command: s.array(s.string()).optional().describe('Only this command or group, word by word'),
+    },
+    validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
+    run: async ({ args, warn }) =>
       buildTypeListing(
         await modelOf(cli, all(), warn, traitsOf(dialect).isCurrent),
         await dialectExits(cli, dialect),
@@ -23,6 +29,7 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
           fallbackType: await fallbackType(dialect),
           codes: await dialectCodes(cli, dialect),
         },
+        args.command,
       ),
   })
   wholeAnswers.add(command)

@@ -293,8 +293,15 @@ describe('schema listing', () => {
     })
   })
 
-  test('names the types of arguments and options', () => {
-    const commands = listing['commands'] as Record<
+  test('says in one line how a command is called', () => {
+    const usage = '<name> [also...] [--zone choice(east,west)] [--retries int(0-9)] [--label text]'
+    expect(listing['commands']).toMatchObject({ 'volume delete': { usage } })
+  })
+
+  test('names the types of arguments and options of one command', () => {
+    const part = buildTypeListing(cli, contractNumbers('1.0'), {}, ['volume', 'delete'])
+    expect(Object.keys(part['commands'] as JsonObject)).toEqual(['volume delete'])
+    const commands = part['commands'] as Record<
       string,
       { arguments: JsonObject[]; options: JsonObject[] }
     >

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
 import { FRAMEWORK_TYPES } from '../../declare/builtin-result-types.ts'
 import { isReservedFlag } from '../../declare/framework-flags.ts'
+import { contains } from './manifest-part.ts'
 import type { ExitNumbers, NumberedExit } from './exit-entries.ts'
 import { choicesIn } from '../../input/argv/schema-choices.ts'
 import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model.ts'
@@ -18,12 +19,14 @@ export interface DialectWords {
 
 /**
  * Builds the listing of the `schema` command: every result type and every error code that the tool can
- * produce, as the dialect writes it.
+ * produce, as the dialect writes it, and how each command is called. With a path it describes the
+ * parameters of that command or group instead.
  */
 export function buildTypeListing(
   whole: CliModel,
   numbers: ExitNumbers,
   { fallbackType, codes = (_exit, code) => code }: DialectWords = {},
+  path: readonly string[] = [],
 ): JsonObject {
   const cli = withoutIdleJobs(whole)
   const commands: Record<string, JsonObject> = {}
@@ -33,15 +36,17 @@ export function buildTypeListing(
     [...new Set(errors.map((error) => codes(exitOf(cli, error), error.code)))].filter(
       (code) => code !== null,
     )
-  const common = commonCodes(own.map(errorsOf))
-  for (const command of own) {
+  const isPart = path.length > 0
+  const common = isPart ? new Set() : commonCodes(own.map(errorsOf))
+  for (const command of own.filter((each) => contains({ path }, each))) {
     const errors = errorsOf(command).filter((code) => !common.has(code))
     setMember(commands, command.path.join(' ') || cli.name, {
-      ...describeCommand(command),
-      ...(fallbackType !== null && { types: command.types }),
+      ...(isPart ? describeCommand(command) : summarize(command)),
+      ...(fallbackType !== null && command.types.length > 0 && { types: command.types }),
       ...(errors.length > 0 && { errors }),
     })
   }
+  if (isPart) return { name: cli.name, commands }
   const shared = optionsOfAll(cli)
   return {
     name: cli.name,
@@ -49,7 +54,7 @@ export function buildTypeListing(
     description: cli.description,
     ...(fallbackType !== null && { types: listTypes(cli, fallbackType) }),
     errors: listErrors(cli, codes).map((error) => describeError(cli, error, numbers)),
-    ...(shared.length > 0 && { options: shared.map(describeOption) }),
+    ...(shared.length > 0 && { options: shared.map(optionWord) }),
     commands,
   }
 }
@@ -136,6 +141,26 @@ function exitOf(cli: CliModel, error: ErrorModel): NumberedExit {
   return exits.find(({ name }) => name === error.exit) ?? { name: error.exit }
 }
 
+/** Says in one line how a command is called, and in another what it does. */
+function summarize({ description, args, options }: CommandModel): JsonObject {
+  const words = args.map(({ name, schema, required }) => {
+    const word = mainType(schema) === 'array' ? `${name}...` : name
+    return required ? `<${word}>` : `[${word}]`
+  })
+  const flags = options.map((option) =>
+    option.required ? optionWord(option) : `[${optionWord(option)}]`,
+  )
+  return { description, usage: [...words, ...flags].join(' ') }
+}
+
+function optionWord({ name, schema }: ParameterModel): string {
+  return isSwitch(schema) ? `--${name}` : `--${name} ${typeName(schema)}`
+}
+
+function isSwitch(schema: JsonSchema): boolean {
+  return mainType(schema) === 'boolean' || schema['x-count'] === true
+}
+
 function describeCommand(command: CommandModel): JsonObject {
   return {
     description: command.description,
@@ -161,7 +186,7 @@ function describeOption(parameter: ParameterModel): JsonObject {
     ...describeParameter(parameter),
     flags: spellings,
     help: typeof schema['description'] === 'string' ? schema['description'] : '',
-    is_flag: mainType(schema) === 'boolean' || schema['x-count'] === true,
+    is_flag: isSwitch(schema),
     ...(fallback !== undefined && { default: fallback }),
   }
 }
