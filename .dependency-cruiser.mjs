@@ -11,6 +11,7 @@ const mayImport = {
   runtime: ['contract', 'schema', 'internal', 'dialects', 'formats', 'mcp'],
   watchdog: ['contract', 'dialects', 'runtime'],
   http: ['contract', 'internal', 'dialects', 'runtime'],
+  adapters: ['contract', 'schema', 'internal', 'runtime'],
   client: ['contract', 'internal', 'dialects', 'formats'],
   conformance: ['contract', 'schema', 'internal', 'dialects', 'formats', 'client'],
   testing: [

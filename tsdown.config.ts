@@ -16,6 +16,7 @@ const entries = [
   'runtime/guard',
   'watchdog/public',
   'http/public',
+  'adapters/commander/public',
   'cli/main',
 ]
 

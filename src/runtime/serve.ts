@@ -9,7 +9,8 @@ import type { CliSource } from './declare/cli-source.ts'
 let isServing = false
 
 /**
- * Runs a tool on the arguments of the process and ends the process with the right exit code.
+ * Runs a tool on the arguments of the process, or on those given, and ends the process with the right exit
+ * code.
  *
  * @example
  * ```ts
@@ -18,13 +19,16 @@ let isServing = false
  * await serve(() => import('./cli.js'))
  * ```
  */
-export async function serve(source: CliSource): Promise<void> {
+export async function serve(
+  source: CliSource,
+  argv: readonly string[] = process.argv.slice(2),
+): Promise<void> {
   if (isServing) throw defect('SERVED_TWICE', 'serve() was called twice; a process has one answer')
   isServing = true
-  if (/^--mcp(?:[-=]|$)/.test(process.argv[2] ?? ''))
-    return (await import('./mcp/serve-mcp.ts')).serveMcp(source)
+  if (/^--mcp(?:[-=]|$)/.test(argv[0] ?? ''))
+    return (await import('./mcp/serve-mcp.ts')).serveMcp(source, argv)
   const noise = earlyGuard.end()
-  const world = interceptExitCalls(createNodeWorld())
+  const world = interceptExitCalls(createNodeWorld(argv))
   // Without a listener, signals and calls of process.exit() would end the process between two stages.
   world.onInterruption(() => {})
   const { exitCode } = await dispatch(source, world, noise)

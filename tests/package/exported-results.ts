@@ -119,4 +119,11 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const handler = toFetch(defineCli({ name: 'ping', run: () => ({ pong: true }) }), { basePath: '/api' })
     export const listener = toNodeListener(handler)
   `,
+  './commander': `
+    import { adaptCommander } from 'surety/commander'
+    import { Command } from 'commander'
+
+    export const adapted = adaptCommander(new Command('acme'), { commands: { list: { danger: 'safe' } } })
+    export const cli = () => adapted.toCli()
+  `,
 }

@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module'
 
-import { defect } from '../../contract/index.ts'
+import { exitCalled } from '../process/intercept-exit.ts'
 import type { ActiveCalls } from './active-calls.ts'
 
 const FAULTS: ReadonlySet<string | symbol> = new Set(['uncaughtException', 'unhandledRejection'])
@@ -25,10 +25,7 @@ export function claimFaults(calls: ActiveCalls, report: (problem: string) => voi
   process.emit = ((event: string | symbol, ...given: unknown[]) =>
     (FAULTS.has(event) && claim(given[0])) || emit(event, ...given)) as typeof process.emit
   process.exit = (code?: number | string | null): never => {
-    const error = defect(
-      'EXIT_CALLED',
-      `process.exit(${code ?? ''}) was called; return data or call fail() instead`,
-    )
+    const error = exitCalled(code)
     if (claim(error)) throw error
     return exit(code)
   }

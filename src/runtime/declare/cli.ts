@@ -81,6 +81,11 @@ export interface CliDeclaration extends Omit<
    * errors.
    */
   readonly frameworkErrors?: Readonly<Record<string, string>>
+  /**
+   * Flags of the framework that the commands of this tool use for something else, by name: with `output`,
+   * `--output` is the tool's in every command, and the framework leaves it alone.
+   */
+  readonly ownFlags?: readonly string[]
   /** Whether a call without a command is an error; by default it shows help. */
   readonly requiresCommand?: boolean
   readonly redirects?: Readonly<Record<string, RedirectDeclaration>>

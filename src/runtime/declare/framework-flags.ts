@@ -1,4 +1,4 @@
-import { s } from '../../schema/index.ts'
+import { s, Schema, type AnySchema } from '../../schema/index.ts'
 import type { CommandDeclaration, ListDeclaration } from './command-declaration.ts'
 import type { Shape } from './standard-schema.ts'
 
@@ -61,6 +61,29 @@ export function declaredOptions(declaration: CommandDeclaration): Shape {
 function withoutRedefined({ options }: Partial<CommandDeclaration>, flags: Shape): Shape {
   if (!options || !REDEFINABLE.some((key) => Object.hasOwn(options, key))) return flags
   return Object.fromEntries(Object.entries(flags).filter(([key]) => !Object.hasOwn(options, key)))
+}
+
+/** Leaves out the names that a tool uses itself; a flag with another name keeps that one. */
+export function withoutOwnFlags(flags: Shape, ownFlags: readonly string[] | undefined): Shape {
+  if (!ownFlags) return flags
+  return Object.fromEntries(
+    Object.entries(flags).flatMap(([key, schema]) => {
+      const { def } = schema as AnySchema
+      const [name, ...aliases] = [flagName(key), ...(def.aliases ?? [])].filter(
+        (each) => !ownFlags.includes(each),
+      )
+      const short = def.short !== undefined && !ownFlags.includes(def.short) && def.short
+      const { short: _short, aliases: _aliases, ...rest } = def
+      return name === undefined
+        ? []
+        : [
+            [
+              name === flagName(key) ? key : name,
+              new Schema({ ...rest, aliases, ...(short && { short }) }),
+            ],
+          ]
+    }),
+  )
 }
 
 /** Flags that a command may redefine, because nothing else depends on them. */

@@ -2,6 +2,7 @@ import { s } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import type { Shape } from '../declare/standard-schema.ts'
+import { withoutOwnFlags } from '../declare/framework-flags.ts'
 import { outputValues } from '../run/output-request.ts'
 
 /** Replaces the flags for the output: `--format` is the representation, `--output` a file. */
@@ -12,7 +13,7 @@ export function currentFlags(
 ): Shape {
   const { output: _output, format: _format, json: _json, ...others } = flags
   const { options = {} } = declaration
-  return {
+  const all: Shape = {
     format: s.enum(outputValues(cli)).optional(),
     ...(Object.hasOwn(options, 'output') ? {} : { output: s.string().path().optional() }),
     ...(Object.hasOwn(options, 'stream') ? {} : { stream: s.boolean().default(false) }),
@@ -22,4 +23,5 @@ export function currentFlags(
     }),
     ...others,
   }
+  return withoutOwnFlags(all, cli.declaration.ownFlags)
 }

@@ -2,7 +2,7 @@ import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
 import { Schema, type Definition } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import { declaredOptions, frameworkOptions } from '../declare/framework-flags.ts'
+import { declaredOptions, frameworkOptions, withoutOwnFlags } from '../declare/framework-flags.ts'
 import { outputValues } from '../run/output-request.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from '../run/run-state.ts'
@@ -81,7 +81,11 @@ function parserFor(reader: Reader, command: Command, argv: readonly string[]): A
 
 function compileWith(cli: Cli, command: Command, flags: Shape): ArgvParser {
   const { args = {}, options = {} } = command.declaration
-  return compileArgv({ args, flags: { options, globals: cli.declaration.globals ?? {}, flags } })
+  const { globals = {}, ownFlags } = cli.declaration
+  return compileArgv({
+    args,
+    flags: { options, globals, flags: withoutOwnFlags(flags, ownFlags) },
+  })
 }
 
 /** Builds all framework flags of a command in a tool. */
@@ -90,13 +94,14 @@ export function flagsOf(cli: Cli, command: Command): Shape {
 }
 
 function toolFlags(cli: Cli, declaration: Parameters<typeof frameworkOptions>[0]): Shape {
-  const { contract, output } = cli.declaration
+  const { contract, output, ownFlags } = cli.declaration
   const versions = contract && Object.keys(contract.versions)
-  return frameworkOptions(declaration, {
+  const flags = frameworkOptions(declaration, {
     outputs: outputValues(cli),
     switches: Object.keys(output?.switches ?? {}),
     ...(versions && { versions }),
   })
+  return withoutOwnFlags(flags, ownFlags)
 }
 
 /** Builds the framework flags of a group: those that every command has. */

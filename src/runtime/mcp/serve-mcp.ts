@@ -17,9 +17,9 @@ import { createCliTool } from './cli-tool.ts'
 import { parseMcpFlags } from './mcp-flags.ts'
 
 /** Serves a tool over MCP until its caller leaves, and ends the process. */
-export async function serveMcp(source: CliSource): Promise<void> {
+export async function serveMcp(source: CliSource, argv: readonly string[]): Promise<void> {
   earlyGuard.end()
-  const real = interceptExitCalls(createNodeWorld())
+  const real = interceptExitCalls(createNodeWorld(argv))
   const calls = new ActiveCalls()
   const closing = new AbortController()
   let signal: Signal | null = null

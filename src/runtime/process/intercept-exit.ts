@@ -15,10 +15,7 @@ export function interceptExitCalls(world: World): World {
   const exit = process.exit
   process.exit = (code?: number | string | null): never => {
     if (listeners.size === 0) return exit.call(process, code)
-    const error = defect(
-      'EXIT_CALLED',
-      `process.exit(${code ?? ''}) was called; return data or call fail() instead`,
-    )
+    const error = exitCalled(code)
     for (const listener of listeners) listener({ kind: 'uncaught', error })
     // Callers rely on process.exit() not returning.
     throw error
@@ -33,4 +30,15 @@ export function interceptExitCalls(world: World): World {
       }
     },
   })
+}
+
+/** The error that stands for a call of `process.exit()`; it has the number that the process would end with. */
+export function exitCalled(code: number | string | null | undefined): Error {
+  return Object.assign(
+    defect(
+      'EXIT_CALLED',
+      `process.exit(${code ?? ''}) was called; return data or call fail() instead`,
+    ),
+    { exitCode: code ?? process.exitCode },
+  )
 }

@@ -36,8 +36,8 @@ export interface OutputRequest {
  * reported in the requested form. The last flag wins.
  */
 export function readOutputRequest(cli: Cli, world: World): OutputRequest {
-  const { output = {}, contract, dialect = DEFAULT_DIALECT } = cli.declaration
-  const flags = scanFlags(world.argv, output.switches ?? {})
+  const { output = {}, contract, dialect = DEFAULT_DIALECT, ownFlags } = cli.declaration
+  const flags = scanFlags(world.argv, output.switches ?? {}, ownFlags)
   const warnings: string[] = []
   let chosen = flags.dialect ?? world.env[`${cli.envPrefix}_ENVELOPE`]
   const isLossless = chosen?.endsWith(LOSSLESS) === true
@@ -118,6 +118,7 @@ interface OutputFlags {
 function scanFlags(
   argv: readonly string[],
   switches: Readonly<Record<string, string>>,
+  ownFlags: readonly string[] = [],
 ): OutputFlags {
   const flags: OutputFlags = { isLegacy: false, isFull: false, isMeasured: false }
   for (let at = 0; at < argv.length; at += 1) {
@@ -127,6 +128,7 @@ function scanFlags(
     const equals = token.indexOf('=')
     const name = equals < 0 ? token.slice(2) : token.slice(2, equals)
     const value = equals < 0 ? argv[at + 1] : token.slice(equals + 1)
+    if (ownFlags.includes(name)) continue
     if (name === 'json') flags.format = 'json'
     else if (name === 'stream') flags.named = 'jsonl'
     else if (name === 'full-output') flags.isFull = true

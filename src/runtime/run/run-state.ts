@@ -107,7 +107,7 @@ export interface Run {
   dispatch: Dispatch | null
   /** Takes an interruption instead of the run, and returns whether it did; `end` ends the run after all. */
   deputy: ((by: Interruption, end: () => void) => boolean) | null
-  /** Takes what is printed to stdout instead of the run; null unless calls run in its place. */
+  /** Takes what is printed to stdout instead of the run, which would send it to stderr with a warning. */
   takeNoise: ((text: string) => void) | null
 }
 

@@ -56,6 +56,10 @@ class RunContext {
     this.#input = input
   }
 
+  static runOf(context: AnyContext): Run {
+    return (context as unknown as RunContext).#run
+  }
+
   get tool(): AnyContext['tool'] {
     const { name, version } = this.#run.cli.declaration
     return { name, version }
@@ -220,6 +224,11 @@ class RunContext {
 /** Makes the context of a handler; with `isDryRun` set for a preview. */
 export function makeContext(run: Run, input: ParsedInput, isDryRun = run.isDryRun): AnyContext {
   return new RunContext(run, input, isDryRun)
+}
+
+/** Returns the run that a context belongs to, for ways into a tool that need more than a handler. */
+export function runOf(context: AnyContext): Run {
+  return RunContext.runOf(context)
 }
 
 function pageOf(request: PageRequest): AnyContext['page'] {

@@ -9,7 +9,14 @@ import { PLAIN_CLI_MEMBERS } from '../plain-declaration.ts'
 const checkedClis = new WeakSet<Cli>()
 
 /** The members of a tool that a plain run need not look at. */
-const OTHER_MEMBERS = ['contract', 'default', 'exitByCode', 'frameworkErrors', 'redirects']
+const OTHER_MEMBERS = [
+  'contract',
+  'default',
+  'exitByCode',
+  'frameworkErrors',
+  'ownFlags',
+  'redirects',
+]
 
 /** Checks the declaration of a tool, without its commands; throws on a violation. */
 export function checkCli(cli: Cli): void {

@@ -6,6 +6,7 @@ import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
 import { errorRow, type ErrorTable } from '../exits/error-declarations.ts'
 import { resolveExits, type ExitTable } from '../exits/exit-declarations.ts'
+import { flagName } from '../framework-flags.ts'
 import { PLAIN_MEMBERS } from '../plain-declaration.ts'
 import { refuseReserved } from './check-params.ts'
 
@@ -28,7 +29,7 @@ export function checkedOf(
   const earlier = known.get(command)
   if (earlier && earlier.cli === cli) return earlier.checked
   const name = path.join(' ') || (cli?.declaration.name ?? command.declaration?.description)
-  const checked = checkCommand(`command '${name}'`, command.declaration, cli?.declaration.errors)
+  const checked = checkCommand(`command '${name}'`, command.declaration, cli?.declaration)
   known.set(command, { cli, checked })
   return checked
 }
@@ -37,17 +38,17 @@ export function checkedOf(
 function checkCommand(
   where: string,
   declaration: CommandDeclaration,
-  errorsOfTool: CommandDeclaration['errors'],
+  tool: Cli['declaration'] | undefined,
 ): CheckedCommand {
   checkMembers(where, declaration)
   checkDanger(where, declaration)
   checkAuth(where, declaration)
   checkJob(where, declaration)
   checkGui(where, declaration)
-  checkParams(where, declaration)
+  checkParams(where, declaration, tool?.ownFlags)
   const errors = resolveErrors(where, declaration.errors)
   // An author who lists the exits lists those of the tool's errors that apply.
-  const inherited = declaration.exitCodes ? {} : resolveErrors(where, errorsOfTool)
+  const inherited = declaration.exitCodes ? {} : resolveErrors(where, tool?.errors)
   const exits = resolveExits(
     where,
     declaration.exitCodes,
@@ -164,8 +165,13 @@ function checkGui(where: string, declaration: CommandDeclaration): void {
   }
 }
 
-function checkParams(where: string, declaration: CommandDeclaration): void {
-  for (const key of Object.keys(declaration.options ?? {})) refuseReserved(where, key)
+function checkParams(
+  where: string,
+  declaration: CommandDeclaration,
+  ownFlags: readonly string[] = [],
+): void {
+  const options = Object.keys(declaration.options ?? {})
+  for (const key of options) if (!ownFlags.includes(flagName(key))) refuseReserved(where, key)
   for (const [kind, shape] of [
     ['args', declaration.args],
     ['options', declaration.options],

@@ -1,0 +1,88 @@
+// Loaded by every start of an adapted program: types aside, it imports nothing but the front.
+import type { AdaptedProgram } from '../adapted.ts'
+import type { AdapterDeclarations } from '../declare/declarations.ts'
+import { serveProgram } from '../front.ts'
+import type { CommanderCommand } from './commander-program.ts'
+
+export type { Cli } from '../../runtime/index.ts'
+export type { AdaptedProgram } from '../adapted.ts'
+export type {
+  AdaptedCommandDeclaration,
+  AdapterDeclarations,
+  ErrorMatch,
+  ErrorRule,
+  ErrorRules,
+  ForeignFailure,
+  PrintedForm,
+} from '../declare/declarations.ts'
+export type { CommanderArgument, CommanderCommand, CommanderOption } from './commander-program.ts'
+
+/**
+ * Makes a program of commander answer by the contract, without a change to it. The declarations say what
+ * commander does not know, such as which commands destroy something.
+ *
+ * @example
+ * ```ts
+ * import { Command } from 'commander'
+ * import { adaptCommander } from 'surety/commander'
+ *
+ * const program = new Command('notes').version('1.0.0')
+ * program.command('list').action(() => console.log('["milk"]'))
+ * const adapted = adaptCommander(program, { commands: { list: { danger: 'safe' } } })
+ * const start = () => adapted.serve()
+ * ```
+ */
+export function adaptCommander(
+  program: CommanderCommand,
+  declarations?: AdapterDeclarations,
+): AdaptedProgram {
+  const load = () => import('./commander-engine.ts')
+  const front = {
+    name: () => declarations?.envPrefix ?? declarations?.name ?? nameOf(program),
+    ownsFlag: (flag: string) => ownsFlag(program, flag),
+    ownsCommand: (word: string) => program.commands.some((each) => isNamed(each, word)),
+    asksForText: (argv: readonly string[]) => asksForText(program, argv),
+    runBare: (argv: readonly string[] | undefined) =>
+      argv ? program.parseAsync(argv, { from: 'user' }) : program.parseAsync(),
+    answer: async (argv: readonly string[]) =>
+      (await load()).answerCommander(program, nameOf(program), declarations, argv),
+  }
+  return {
+    serve: (argv) => serveProgram(front, argv),
+    toCli: async () => (await load()).commanderCli(program, nameOf(program), declarations),
+  }
+}
+
+/** Returns the name of the program; commander takes it from the file if nobody gives one. */
+function nameOf(program: CommanderCommand): string {
+  const file = /([^/\\]*?)(?:\.[cm]?[jt]s)?$/.exec(process.argv[1] ?? '')?.[1]
+  return program.name() || file || 'program'
+}
+
+function isNamed(command: CommanderCommand, word: string): boolean {
+  return command.name() === word || command.aliases().includes(word)
+}
+
+function ownsFlag(command: CommanderCommand, flag: string): boolean {
+  return (
+    command.options.some(({ long, short }) => long === flag || short === flag) ||
+    command.commands.some((child) => ownsFlag(child, flag))
+  )
+}
+
+/** Tests for a request that commander answers with a page of text: help and the version. */
+function asksForText(program: CommanderCommand, argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const words = end < 0 ? argv : argv.slice(0, end)
+  if (words.some((word) => word === '--help' || (word === '-h' && !ownsFlag(program, word))))
+    return true
+  const [first = ''] = words
+  const hasHelpCommand = program.commands.length > 0
+  if (first === 'help' && hasHelpCommand && !program.commands.some((each) => isNamed(each, first)))
+    return true
+  const { _versionOptionName: version } = program as { readonly _versionOptionName?: string }
+  return program.options.some(
+    (option) =>
+      option.attributeName() === version && (first === option.long || first === option.short),
+  )
+}

@@ -1,0 +1,86 @@
+import { defect } from '../../contract/index.ts'
+import { closest } from '../../internal/closest.ts'
+import type { ForeignCommand, ForeignProgram } from '../model/foreign-program.ts'
+import type { AdaptedCommandDeclaration, AdapterDeclarations } from './declarations.ts'
+
+/** Checks declarations against the commands that the program really has; throws on the first mistake. */
+export function checkDeclarations(
+  program: ForeignProgram,
+  declarations: AdapterDeclarations,
+): void {
+  checkMembers('the declarations', declarations, TOOL_MEMBERS)
+  const paths = pathsOf(program.root, [])
+  for (const [path, declared] of Object.entries(declarations.commands ?? {})) {
+    if (!paths.includes(path)) {
+      const near = closest(path, paths)
+      throw defect(
+        'COMMAND_UNKNOWN',
+        `the declarations name '${path}', which is no command of ${program.name}` +
+          (near === undefined ? '; remove it' : `; did you mean '${near}'?`),
+      )
+    }
+    checkMembers(`the declaration of '${path}'`, declared, COMMAND_MEMBERS)
+  }
+}
+
+function checkMembers(where: string, given: object, known: Readonly<Record<string, true>>): void {
+  const unknown = Object.keys(given).find((member) => !Object.hasOwn(known, member))
+  if (unknown === undefined) return
+  const near = closest(unknown, Object.keys(known))
+  throw defect(
+    'MEMBER_UNKNOWN',
+    `${where} ${where.endsWith('s') ? 'have' : 'has'} a member '${unknown}', which does not exist` +
+      (near === undefined ? '; remove it' : `; did you mean ${near}?`),
+  )
+}
+
+/** Lists the paths of all commands that do something; the root has the empty path. */
+export function pathsOf(command: ForeignCommand, above: readonly string[]): readonly string[] {
+  const own = command.isRunnable ? [above.join(' ')] : []
+  return [...own, ...command.commands.flatMap((child) => pathsOf(child, [...above, child.name]))]
+}
+
+const COMMAND_MEMBERS: Readonly<Record<keyof AdaptedCommandDeclaration, true>> = {
+  danger: true,
+  exitCodes: true,
+  type: true,
+  types: true,
+  hidden: true,
+  deprecated: true,
+  examples: true,
+  nextSteps: true,
+  interactive: true,
+  timeoutMs: true,
+  scopes: true,
+  list: true,
+  cacheable: true,
+  mcp: true,
+  view: true,
+  text: true,
+  description: true,
+  output: true,
+  schema: true,
+  errors: true,
+  exits: true,
+  effect: true,
+}
+
+const TOOL_MEMBERS: Readonly<Record<keyof AdapterDeclarations, true>> = {
+  name: true,
+  description: true,
+  version: true,
+  commands: true,
+  errors: true,
+  exits: true,
+  contract: true,
+  dialect: true,
+  output: true,
+  timeoutMs: true,
+  envPrefix: true,
+  examples: true,
+  guide: true,
+  redirects: true,
+  frameworkErrors: true,
+  exitByCode: true,
+  requiresCommand: true,
+}

@@ -1,0 +1,75 @@
+// The part of an adapter that every start loads, a person's `--help` included: it imports nothing.
+
+/** What the front of an adapter knows of the program without reading its tree. */
+export interface FrontProgram {
+  readonly name: () => string
+  /** Whether any command of the program has this option: `--json`, `-h`. */
+  readonly ownsFlag: (flag: string) => boolean
+  /** Whether the program has a command of this name. */
+  readonly ownsCommand: (word: string) => boolean
+  /** Whether these words only ask the program for its own help or version. */
+  readonly asksForText: (argv: readonly string[]) => boolean
+  /** Runs the program as if it were not adapted. */
+  readonly runBare: (argv: readonly string[] | undefined) => Promise<unknown>
+  /** Loads the engine and answers by the contract. */
+  readonly answer: (argv: readonly string[]) => Promise<void>
+}
+
+/** Flags that ask for an answer by the contract, whoever calls. */
+const FLAGS = [
+  'format',
+  'output-format',
+  'json',
+  'full-output',
+  'envelope',
+  'envelope-version',
+  'legacy-envelope',
+  'schema',
+  'llms',
+  'fields',
+  'token-count',
+  'token-limit',
+  'token-offset',
+  'non-interactive',
+  'confirm-destructive',
+]
+
+/** Commands that the contract adds. */
+const COMMANDS = [
+  'manifest',
+  'exec',
+  'completion',
+  'skills',
+  'agent-guide',
+  'schema',
+  'check-permissions',
+]
+
+/** Runs the program as it is for a person at a terminal, and by the contract for everybody else. */
+export async function serveProgram(
+  program: FrontProgram,
+  argv: readonly string[] | undefined,
+): Promise<void> {
+  const words = argv ?? process.argv.slice(2)
+  if (asksForContract(program, words)) return program.answer(words)
+  if (program.asksForText(words) || process.stdout.isTTY) await program.runBare(argv)
+  else await program.answer(words)
+}
+
+/** Tests for a flag, a command or a variable of the contract; a name that the program uses is its own. */
+function asksForContract(program: FrontProgram, words: readonly string[]): boolean {
+  const prefix = program
+    .name()
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+  if (process.env[`${prefix}_ENVELOPE`] || process.env[`${prefix}_FORMAT`]) return true
+  const end = words.indexOf('--')
+  const flags = (end < 0 ? words : words.slice(0, end)).filter((word) => word.startsWith('--'))
+  const isOurs = flags.some((word) => {
+    const flag = word.split('=', 1)[0]!
+    const isKnown = FLAGS.includes(flag.slice(2)) || flag.startsWith('--mcp')
+    return isKnown && !program.ownsFlag(flag)
+  })
+  const [first = ''] = words
+  return isOurs || (COMMANDS.includes(first) && !program.ownsCommand(first))
+}

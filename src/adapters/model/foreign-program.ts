@@ -1,0 +1,108 @@
+import type { JsonValue } from '../../contract/index.ts'
+
+/** The kind of value that an option takes. */
+export type ForeignOptionType = 'boolean' | 'string' | 'number' | 'count' | 'list'
+
+/** An option of a command, in the words of no framework. */
+export interface ForeignOption {
+  /** The long name without dashes as the framework spells it; the letter of an option without one. */
+  readonly name: string
+  /** Exactly as the framework reads it: `--title`, or `-t` for an option without a long name. */
+  readonly spelling: string
+  readonly short?: string
+  /** Further long names, without dashes. */
+  readonly aliases?: readonly string[]
+  readonly type: ForeignOptionType
+  readonly description?: string
+  /** Whether `--no-<name>` switches it off. */
+  readonly isNegatable?: boolean
+  /** Whether the value may be left out: `--color [when]`. */
+  readonly hasOptionalValue?: boolean
+  /** Whether one mention takes all words up to the next option: `--tag a b c`. */
+  readonly isGreedy?: boolean
+  readonly choices?: readonly string[]
+  /** The value without the option, if JSON can hold it. */
+  readonly default?: JsonValue
+  /** An environment variable that sets it. */
+  readonly env?: string
+  readonly isRequired?: boolean
+  readonly isHidden?: boolean
+  /** The names of options that cannot be given together with it. */
+  readonly conflicts?: readonly string[]
+}
+
+/** A positional argument of a command. */
+export interface ForeignPositional {
+  readonly name: string
+  readonly description?: string
+  readonly isRequired: boolean
+  readonly isVariadic: boolean
+  readonly choices?: readonly string[]
+  readonly type?: 'string' | 'number'
+  readonly default?: JsonValue
+}
+
+/** A command or a group of them; the root is the program itself. */
+export interface ForeignCommand {
+  /** The word that calls it; empty for the root. */
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly description: string
+  readonly isHidden: boolean
+  readonly isDeprecated?: boolean
+  readonly positionals: readonly ForeignPositional[]
+  /** Its own options, which its subcommands accept as well. */
+  readonly options: readonly ForeignOption[]
+  readonly commands: readonly ForeignCommand[]
+  /** Whether it does something itself, and does not only hold commands. */
+  readonly isRunnable: boolean
+  /** The name of the subcommand that runs when the call names none. */
+  readonly defaultCommand?: string
+  /** Whether options that nobody declared are accepted. */
+  readonly allowsUnknownOptions?: boolean
+  /** Whether more words than it has arguments are accepted. */
+  readonly allowsExtraWords?: boolean
+  /** Whether everything after the first word is passed on unread. */
+  readonly passesThrough?: boolean
+}
+
+/** What a framework said about words that it refused. */
+export interface RefusedWords {
+  /** One of surety's own codes, such as `UNKNOWN_FLAG`. */
+  readonly code: string
+  readonly message: string
+  /** The option or argument, as the caller writes it. */
+  readonly param?: string
+  readonly value?: string
+  readonly allowed?: readonly string[]
+  readonly suggestion?: string
+}
+
+/** How a framework sees an error that ended a call. */
+export type ForeignError =
+  /** The words were refused before anything ran. */
+  | { readonly kind: 'refused'; readonly problem: RefusedWords }
+  /** It ended the call with an exit number on purpose, as after its help. */
+  | { readonly kind: 'exit'; readonly code: number; readonly message?: string }
+  /** The program threw it. */
+  | { readonly kind: 'thrown' }
+
+/** A program of any framework, as the engine sees it. */
+export interface ForeignProgram {
+  readonly name: string
+  readonly version: string | undefined
+  readonly description: string
+  readonly root: ForeignCommand
+  /**
+   * Has the framework read the words and run what they name. Resolves with what the action returned, and
+   * rejects with what was thrown; it must not end the process by itself.
+   */
+  readonly invoke: (words: readonly string[]) => Promise<ForeignReturn>
+  /** Tells what kind of error `invoke` rejected with. */
+  readonly classify: (error: unknown) => ForeignError
+}
+
+/** The end of a call without an error. */
+export interface ForeignReturn {
+  readonly returned: unknown
+}

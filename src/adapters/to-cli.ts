@@ -1,0 +1,225 @@
+import { SuretyError } from '../contract/index.ts'
+import {
+  defineCli,
+  runOf,
+  type AnyContext,
+  type Cli,
+  type CliDeclaration,
+  type CommandDeclaration,
+  type Members,
+  type Shape,
+} from '../runtime/surface.ts'
+import { checkDeclarations } from './declare/check-declarations.ts'
+import type { AdaptedCommandDeclaration, AdapterDeclarations } from './declare/declarations.ts'
+import {
+  COMMAND_FAILED,
+  toErrorDeclarations,
+  toRules,
+  type RuleList,
+} from './declare/error-rules.ts'
+import { toOutputSchema } from './declare/output-schema.ts'
+import type { ForeignCommand, ForeignProgram } from './model/foreign-program.ts'
+import { runForeign } from './run/run-foreign.ts'
+import { optionSchema, positionalSchema } from './to-schema.ts'
+import { wordsOf, type WordReader } from './words/call-words.ts'
+import { optionsOf, parameterName } from './words/option-table.ts'
+import { selfNameOf } from './words/self-name.ts'
+import { commandWord } from './words/split-words.ts'
+import { frameworkNames } from './words/framework-names.ts'
+
+/** A foreign program as a tool of the framework. */
+export interface AdaptedCli {
+  readonly cli: Cli
+  readonly words: WordReader
+}
+
+/** Turns a program of any framework and what is declared about it into a tool of ours. */
+export function toCli(program: ForeignProgram, declarations: AdapterDeclarations = {}): AdaptedCli {
+  checkDeclarations(program, declarations)
+  const { commands = {}, errors, exits, name, version, description, ...tool } = declarations
+  const builder = new TreeBuilder(program, commands, toRules(errors, exits))
+  const { root } = program
+  const shared = {
+    ...tool,
+    name: toolName(name ?? program.name),
+    version: toVersion(version ?? program.version),
+    description: description ?? oneLine(program.description),
+    ownFlags: builder.ownFlags,
+  }
+  const cli = defineTool(
+    root.commands.length === 0
+      ? { ...toolMembers(shared), ...builder.command([root], shared) }
+      : {
+          ...shared,
+          errors: builder.errors,
+          commands: builder.members([root]),
+          ...defaultOf(root),
+        },
+  )
+  builder.words = wordsOf(program, cli)
+  return { cli, words: builder.words }
+}
+
+/** The types of a tool that somebody wrote down have no use for one that was read. */
+const defineTool = defineCli as (declaration: object) => Cli
+
+/** A tool with one command has no place for these. */
+function toolMembers({
+  requiresCommand: _requires,
+  redirects: _redirects,
+  ...shared
+}: Partial<CliDeclaration>): object {
+  return shared
+}
+
+class TreeBuilder {
+  readonly #program: ForeignProgram
+  readonly #declared: Readonly<Record<string, AdaptedCommandDeclaration>>
+  readonly #shared: RuleList
+  readonly ownFlags: readonly string[]
+  words: WordReader | null = null
+
+  constructor(
+    program: ForeignProgram,
+    declared: Readonly<Record<string, AdaptedCommandDeclaration>>,
+    shared: RuleList,
+  ) {
+    this.#program = program
+    this.#declared = declared
+    this.#shared = shared
+    this.ownFlags = namesOf(program.root).filter((name) => frameworkNames.has(name))
+  }
+
+  /** The errors of every command. */
+  get errors(): CliDeclaration['errors'] {
+    return {
+      [COMMAND_FAILED]: {
+        exit: 'GENERAL_ERROR',
+        description: 'The command failed; the message is what it said',
+      },
+      ...toErrorDeclarations(this.#shared),
+    }
+  }
+
+  members(chain: readonly ForeignCommand[]): Members {
+    const parent = chain.at(-1)!
+    const members: Record<string, unknown> = {}
+    for (const child of parent.commands) {
+      const inner = [...chain, child]
+      const facts = {
+        description: oneLine(child.description) || `Runs ${pathOf(inner)}`,
+        ...aliasesOf(parent, child),
+        ...(child.isHidden && { hidden: true }),
+      }
+      members[commandWord(child.name)] =
+        child.commands.length === 0
+          ? { ...this.command(inner, facts), ...facts }
+          : { ...facts, commands: this.members(inner), ...defaultOf(child) }
+    }
+    const self = selfNameOf(parent)
+    if (self !== null)
+      members[self] = this.command(chain, {
+        description: oneLine(parent.description) || `Runs ${pathOf(chain) || this.#program.name}`,
+      })
+    return members as Members
+  }
+
+  command(
+    chain: readonly ForeignCommand[],
+    facts: { readonly description: string },
+  ): CommandDeclaration {
+    const command = chain.at(-1)!
+    const declared = this.#declared[pathOf(chain)] ?? {}
+    const { output: form, schema, errors, exits, effect, description, ...kept } = declared
+    const own = toRules(errors, exits)
+    const isSingle = chain.length === 1 && command.commands.length === 0
+    const rules = [...own, ...this.#shared]
+    const program = this.#program
+    return {
+      ...kept,
+      description: description ?? facts.description,
+      args: shapeOf(command.positionals, positionalSchema),
+      options: shapeOf(optionsOf(chain), optionSchema),
+      errors: { ...toErrorDeclarations(own), ...(isSingle && this.errors) },
+      ...(command.isDeprecated && { deprecated: 'The program says so.' }),
+      ...(schema && { output: toOutputSchema(schema) }),
+      ...(declared.danger === 'destructive' && { dryRun: (context) => this.#preview(context) }),
+      run: (context) => {
+        if (effect) context.effect(effect)
+        return runForeign(context, { program, words: this.#foreign(context), form, rules })
+      },
+    }
+  }
+
+  #foreign(context: AnyContext): readonly string[] {
+    if (!this.words) throw new SuretyError('INTERNAL_ERROR', 'GENERAL_ERROR', 'Called too early.')
+    return this.words.foreign(runOf(context).world.argv)
+  }
+
+  /** Says what would run; what it would change, only the program knows. */
+  #preview(context: AnyContext): unknown {
+    return {
+      effect: 'would_run',
+      would_affect: { command: context.command, words: [...this.#foreign(context)] },
+    }
+  }
+}
+
+function defaultOf(command: ForeignCommand): { readonly default?: string } {
+  const { defaultCommand } = command
+  const name = defaultCommand === undefined ? selfNameOf(command) : commandWord(defaultCommand)
+  return name === null ? {} : { default: name }
+}
+
+function aliasesOf(
+  parent: ForeignCommand,
+  { name, aliases }: ForeignCommand,
+): { readonly aliases?: readonly string[] } {
+  const taken = new Set(parent.commands.map((each) => commandWord(each.name)))
+  const own = [...new Set(aliases.map(commandWord))].filter(
+    (alias) => alias !== commandWord(name) && !taken.has(alias),
+  )
+  return own.length === 0 ? {} : { aliases: own }
+}
+
+/** Names parameters by what the caller writes; a name that comes twice gets a number. */
+function shapeOf<Item extends { readonly name: string }>(
+  items: readonly Item[],
+  toSchema: (item: Item) => unknown,
+): Shape {
+  const shape: Record<string, unknown> = {}
+  for (const item of items) shape[parameterName(item.name) || 'value'] ??= toSchema(item)
+  return shape as Shape
+}
+
+function namesOf(command: ForeignCommand): readonly string[] {
+  return [
+    ...command.options.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(parameterName)),
+    ...command.commands.flatMap(namesOf),
+  ]
+}
+
+/** The path of a command as declarations name it. */
+export function pathOf(chain: readonly ForeignCommand[]): string {
+  return chain
+    .slice(1)
+    .map(({ name }) => name)
+    .join(' ')
+}
+
+function oneLine(text: string): string {
+  return text.trim().split('\n', 1)[0]!.trim()
+}
+
+function toolName(name: string): string {
+  const plain = name.replace(/^@[^/]*\//, '').replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+  return (
+    plain.replace(/^[^A-Za-z0-9]+/, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase()) || 'cli'
+  )
+}
+
+function toVersion(version: string | undefined): string {
+  return (
+    /\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?/.exec(version ?? '')?.[0] ?? '0.0.0'
+  )
+}

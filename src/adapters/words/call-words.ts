@@ -1,0 +1,43 @@
+import type { Cli } from '../../runtime/surface.ts'
+import type { ForeignCommand, ForeignProgram } from '../model/foreign-program.ts'
+import { frameworkNames } from './framework-names.ts'
+import { splitWords } from './split-words.ts'
+import { selfNameOf } from './self-name.ts'
+
+/** Reads the words of calls for both sides. */
+export interface WordReader {
+  /** Returns the words of a command line as our parser reads them. */
+  readonly checked: (argv: readonly string[]) => readonly string[]
+  /** Returns the words for the foreign framework that belong to words for our parser. */
+  readonly foreign: (argv: readonly string[]) => readonly string[]
+}
+
+/** Creates the reader of a program. */
+export function wordsOf(program: ForeignProgram, cli: Cli): WordReader {
+  /** What the program gets for a command line; the words of other calls are made from data. */
+  const typed = new WeakMap<readonly string[], readonly string[]>()
+  const options = {
+    root: program.root,
+    contractFlags: contractFlags(cli),
+    selfName: (command: ForeignCommand) => selfNameOf(command),
+  }
+  return {
+    checked: (argv) => {
+      const { checked, foreign } = splitWords(argv, { ...options, isData: false })
+      typed.set(checked, foreign)
+      return checked
+    },
+    foreign: (argv) => typed.get(argv) ?? splitWords(argv, { ...options, isData: true }).foreign,
+  }
+}
+
+function contractFlags({ declaration }: Cli): ReadonlyMap<string, boolean> {
+  const { ownFlags = [], output } = declaration
+  const flags = [...frameworkNames].filter(([name]) => !ownFlags.includes(name))
+  const switches = Object.keys(output?.switches ?? {}).map((name) => [name, false] as const)
+  const help = ownFlags.includes('h') ? [] : [['-h', false] as const]
+  return new Map([
+    ...[...flags, ...switches].map(([name, takesValue]) => [`--${name}`, takesValue] as const),
+    ...help,
+  ])
+}

@@ -1,0 +1,262 @@
+import type { ForeignCommand, ForeignOption, ForeignPositional } from '../model/foreign-program.ts'
+import { buildOptionTable, parameterName, type OptionTable } from './option-table.ts'
+import { flagFor } from './flag-for.ts'
+import { restoreValue } from './restore-value.ts'
+
+/** The words of a call, once for each of its two readers. */
+export interface SplitWords {
+  /** The commands that the words name, from the root on. */
+  readonly chain: readonly ForeignCommand[]
+  /** For our own parser: the path first, then options in their long form, one value each. */
+  readonly checked: readonly string[]
+  /** For the foreign framework: what the caller wrote, without the flags of the contract. */
+  readonly foreign: readonly string[]
+}
+
+/** What the words are split with. */
+export interface SplitOptions {
+  readonly root: ForeignCommand
+  /** Flags of the contract with dashes, and whether each takes a value. */
+  readonly contractFlags: ReadonlyMap<string, boolean>
+  /** The name under which a command with subcommands runs itself. */
+  readonly selfName: (command: ForeignCommand) => string | null
+  /** Whether the words were made from data, in which a list is one value in JSON. */
+  readonly isData: boolean
+}
+
+/** Divides the words of a call between the contract and the program. Never throws. */
+export function splitWords(argv: readonly string[], options: SplitOptions): SplitWords {
+  return new Splitter(options).split(argv)
+}
+
+/** A flag that is not the number `-5`. */
+function isFlagLike(word: string): boolean {
+  return /^-[^\s\d.]|^-[\d.]+[^\d.e]/.test(word) && word !== '--'
+}
+
+class Splitter {
+  readonly #options: SplitOptions
+  readonly #chain: ForeignCommand[]
+  readonly #path: string[] = []
+  readonly #checked: string[] = []
+  readonly #foreign: string[] = []
+  /** Positional words, at their places in `foreign`. */
+  readonly #words: { readonly text: string; readonly at: number }[] = []
+  readonly #named = new Map<number, string[]>()
+  #table: OptionTable
+
+  constructor(options: SplitOptions) {
+    this.#options = options
+    this.#chain = [options.root]
+    this.#table = buildOptionTable(this.#chain)
+  }
+
+  split(argv: readonly string[]): SplitWords {
+    let at = 0
+    while (at < argv.length) {
+      const word = argv[at]!
+      if (word === '--') {
+        this.#checked.push(...argv.slice(at))
+        this.#foreign.push(...argv.slice(at))
+        break
+      }
+      if (isFlagLike(word)) {
+        at += 1 + this.#readFlag(word, argv.slice(at + 1))
+        continue
+      }
+      if (!this.#descend(word)) {
+        if (this.#current.passesThrough) {
+          this.#checked.push('--', ...argv.slice(at))
+          this.#foreign.push(...argv.slice(at))
+          break
+        }
+        this.#takeWord(word)
+      }
+      at += 1
+    }
+    return {
+      chain: this.#chain,
+      checked: [...this.#path, ...this.#checked],
+      foreign: this.#placeNamed(),
+    }
+  }
+
+  get #current(): ForeignCommand {
+    return this.#chain.at(-1)!
+  }
+
+  /** Goes down to the command that a word names; false if it is an argument. */
+  #descend(word: string): boolean {
+    const { commands, defaultCommand } = this.#current
+    if (this.#words.length > 0 || commands.length === 0) return false
+    const child = commands.find(({ name, aliases }) => name === word || aliases.includes(word))
+    const own = commands.find(({ name }) => commandWord(name) === word)
+    const found = child ?? own
+    if (found) {
+      this.#enter(found)
+      this.#path.push(commandWord(found.name))
+      this.#foreign.push(child ? word : found.name)
+      return true
+    }
+    if (word === this.#options.selfName(this.#current)) {
+      this.#path.push(word)
+      return true
+    }
+    const fallback = commands.find(({ name }) => name === defaultCommand)
+    if (fallback) this.#enter(fallback)
+    return false
+  }
+
+  #enter(command: ForeignCommand): void {
+    this.#chain.push(command)
+    this.#table = buildOptionTable(this.#chain)
+  }
+
+  #takeWord(word: string): void {
+    const { positionals, allowsExtraWords } = this.#current
+    const isExtra = this.#words.length >= positionals.length && !positionals.at(-1)?.isVariadic
+    if (!isExtra || !allowsExtraWords) this.#checked.push(word)
+    this.#words.push({ text: word, at: this.#foreign.length })
+    this.#foreign.push(word)
+  }
+
+  /** Reads an option; returns how many of the words after it belong to it. */
+  #readFlag(word: string, next: readonly string[]): number {
+    if (!word.startsWith('--') && word.length > 2 && !this.#table.has(word.split('=', 1)[0]!))
+      return this.#readCluster(word, next)
+    const equals = word.indexOf('=')
+    const flag = equals < 0 ? word : word.slice(0, equals)
+    const value = equals < 0 ? undefined : word.slice(equals + 1)
+    const found = this.#table.get(flag)
+    if (found) return this.#takeOption(found.option, found.isNegated, flag, value, next)
+    const takesValue = this.#options.contractFlags.get(flag)
+    if (takesValue !== undefined) {
+      const used = takesValue && value === undefined && next.length > 0 ? 1 : 0
+      this.#checked.push(word, ...next.slice(0, used))
+      return used
+    }
+    const position = value === undefined ? -1 : this.#positionNamed(flag)
+    if (position >= 0) this.#takeNamed(position, word, value!)
+    else {
+      if (!this.#current.allowsUnknownOptions) this.#checked.push(word)
+      this.#foreign.push(word)
+    }
+    return 0
+  }
+
+  /** Reads `-abc` and `-n5`. */
+  #readCluster(word: string, next: readonly string[]): number {
+    for (let at = 1; at < word.length; at += 1) {
+      const flag = `-${word[at]!}`
+      const found = this.#table.get(flag)
+      const rest = word.slice(at + 1)
+      if (!found) {
+        if (!this.#current.allowsUnknownOptions) this.#checked.push(at === 1 ? word : flag)
+        this.#foreign.push(at === 1 ? word : `-${word.slice(at)}`)
+        return 0
+      }
+      if (takesNoValue(found.option)) {
+        this.#takeOption(found.option, false, flag, undefined, [])
+        continue
+      }
+      const value = rest === '' ? undefined : rest.replace(/^=/, '')
+      return this.#takeOption(found.option, false, flag, value, next)
+    }
+    return 0
+  }
+
+  #takeOption(
+    option: ForeignOption,
+    isNegated: boolean,
+    flag: string,
+    value: string | undefined,
+    next: readonly string[],
+  ): number {
+    const ours = `--${isNegated ? 'no-' : ''}${parameterName(option.name)}`
+    if (takesNoValue(option) || isNegated) {
+      this.#checked.push(value === undefined ? ours : `${ours}=${value}`)
+      this.#foreign.push(...restoreValue(option, isNegated, flag, value))
+      return 0
+    }
+    if (value !== undefined) {
+      this.#checked.push(`${ours}=${value}`)
+      const items = this.#options.isData && option.type === 'list' ? listIn(value) : [value]
+      for (const item of items) this.#foreign.push(...restoreValue(option, false, flag, item))
+      return 0
+    }
+    const end = next.findIndex((word) => this.#endsValue(word))
+    const available = end < 0 ? next : next.slice(0, end)
+    const used = option.isGreedy ? available : available.slice(0, 1)
+    for (const item of used) this.#checked.push(`${ours}=${item}`)
+    // Without a value that it needs, our parser says so; one that may be left out is left out here too.
+    if (used.length === 0 && !option.hasOptionalValue) this.#checked.push(ours)
+    this.#foreign.push(flagFor(option, flag), ...used)
+    return used.length
+  }
+
+  /** Tests whether a word cannot be the value of the option before it. */
+  #endsValue(word: string): boolean {
+    return word === '--' || isFlagLike(word)
+  }
+
+  #positionNamed(flag: string): number {
+    return this.#current.positionals.findIndex(({ name }) => `--${parameterName(name)}` === flag)
+  }
+
+  /** Takes an argument that is given by its name, which only our parser knows. */
+  #takeNamed(position: number, word: string, value: string): void {
+    this.#checked.push(word)
+    const { isVariadic } = this.#current.positionals[position]!
+    const texts = isVariadic && this.#options.isData ? listIn(value) : [value]
+    this.#named.set(position, [...(this.#named.get(position) ?? []), ...texts])
+  }
+
+  /** Puts arguments that were given by name where the framework looks for them. */
+  #placeNamed(): readonly string[] {
+    if (this.#named.size === 0) return this.#foreign
+    const places = new Set(this.#words.map(({ at }) => at))
+    const others = this.#foreign.filter((_, at) => !places.has(at))
+    const words = orderWords(
+      this.#current.positionals,
+      this.#named,
+      this.#words.map(({ text }) => text),
+    )
+    return [...others, ...(words.some((word) => word.startsWith('-')) ? ['--'] : []), ...words]
+  }
+}
+
+function orderWords(
+  positionals: readonly ForeignPositional[],
+  named: ReadonlyMap<number, readonly string[]>,
+  words: readonly string[],
+): readonly string[] {
+  const left = [...words]
+  const ordered = positionals.flatMap(({ isVariadic }, position) => {
+    const given = named.get(position)
+    if (given) return given
+    return isVariadic ? left.splice(0) : left.splice(0, 1)
+  })
+  return [...ordered, ...left]
+}
+
+function takesNoValue({ type }: ForeignOption): boolean {
+  return type === 'boolean' || type === 'count'
+}
+
+/** Spells the name of a command as ours are: `db:migrate` is `db-migrate`. */
+export function commandWord(name: string): string {
+  return /^[a-z0-9][a-zA-Z0-9_-]*$/.test(name) ? name : parameterName(name) || 'command'
+}
+
+/** Reads a list that was made from data; a single value stays one. */
+function listIn(value: string): readonly string[] {
+  if (!value.startsWith('[')) return [value]
+  try {
+    const list: unknown = JSON.parse(value)
+    if (!Array.isArray(list)) return [value]
+    return list.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
+  } catch {
+    // A text that only begins like a list.
+    return [value]
+  }
+}
