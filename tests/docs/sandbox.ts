@@ -8,7 +8,15 @@ import { x } from 'tinyexec'
 import { root } from './pages.ts'
 
 /** What a user who follows a page would have installed. */
-const installed = ['zod', 'valibot', 'commander', 'vitest', 'fast-check', '@types/node', 'typescript']
+const installed = [
+  'zod',
+  'valibot',
+  'commander',
+  'vitest',
+  'fast-check',
+  '@types/node',
+  'typescript',
+]
 
 /** A folder that looks like a user's project, with `surety`, the examples and `tsx` on its PATH. */
 export interface Sandbox {
