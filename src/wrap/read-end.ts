@@ -132,12 +132,12 @@ function messageOf(
 
 /** Finds the first line that calls itself an error, or else the last one. */
 function clearestLine(text: string): string | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^\{.*\}$/.test(line))
   const named = lines.find((line) => ERROR.test(line))
   return (named ?? lines.at(-1))?.replace(ERROR, '')
 }
 
-const ERROR = /^(?:[\w.-]+: )?(?:fatal|error|err!?):\s*/i
+const ERROR = /^(?:[\w.-]+: )?(?:(?:fatal|error|err!?):|\(\d+\))\s*/i
 
 function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined

@@ -23,7 +23,8 @@ export async function readOutput(output: Output, printed: Printed): Promise<Read
   try {
     if (!('members' in output)) {
       const data = await read(output)
-      return { ok: true, data: typeof data === 'string' ? { text: data } : data, warnings }
+      const isText = typeof data === 'string' && (output.as === 'text' || output.as === 'auto')
+      return { ok: true, data: isText ? { text: data } : data, warnings }
     }
     const data: Record<string, JsonValue> = {}
     for (const [name, part] of Object.entries(output.members))

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { JsonObject, JsonValue } from '../contract/index.ts'
 import type { CommandDeclaration, Context, InputProblem } from '../runtime/index.ts'
 import { callWords, type CallValues } from './call-words.ts'
-import type { DescribedCommand, WrapDescription } from './description.ts'
+import type { DescribedCommand, Output, WrapDescription } from './description.ts'
 import { failureDeclarations, type COMMON_ERRORS } from './failures.ts'
 import { byName, toShape } from './parameters.ts'
 import { matchPatterns } from './patterns.ts'
@@ -46,6 +46,8 @@ export function toCommand(
     }),
   }
 }
+
+const DEFAULT_OUTPUT: Output = { as: 'auto' }
 
 /** A command of a wrapped tool at work. */
 class WrappedCommand {
@@ -163,7 +165,7 @@ class WrappedCommand {
       for (const warning of read.warnings) context.warn(`PATTERN_TOO_SLOW: ${warning}.`)
       return this.#fail(context, end, read)
     }
-    const { output = { as: 'auto' } } = this.#command
+    const { output = DEFAULT_OUTPUT } = this.#command
     if (read.meaning) context.addMeta('meaning', read.meaning.success)
     const given = read.meaning && 'effect' in read.meaning ? read.meaning.effect : undefined
     const effect = given === undefined ? {} : { effect: given }
@@ -183,18 +185,26 @@ class WrappedCommand {
     return { data: result.data, ...effect }
   }
 
-  #fail(
+  async #fail(
     context: WrappedContext,
     { exit, stderr, stdout }: Exited,
     { failure, message, found }: Extract<Awaited<ReturnType<typeof readEnd>>, { ok: false }>,
-  ): never {
+  ): Promise<never> {
     const { message: _used, ...facts } = found
-    const details: JsonObject = { program_exit: exit, ...facts }
+    const { output = DEFAULT_OUTPUT } = this.#command
+    const shown = failure?.shows_output ? await readOutput(output, { stdout, stderr }) : null
+    const details: JsonObject = {
+      program_exit: exit,
+      ...facts,
+      ...(shown?.ok && { output: shown.data }),
+    }
     const words = message === '' ? `${this.#program()} ended with exit code ${exit}` : message
     const isChange = this.#command.danger !== 'safe'
     const retryable = failure?.retryable ?? (isChange ? false : undefined)
     return context.fail(failure?.code ?? 'PROGRAM_FAILED', ending(words), {
       details,
+      // An author who calls it ARG_ERROR says that nothing was changed.
+      ...(failure?.exit === 'ARG_ERROR' && { phase: 'validation' as const }),
       ...detailOf(stderr.trim() === '' ? stdout : stderr),
       ...(retryable !== undefined && { retryable }),
       ...(failure?.suggestion !== undefined && { suggestion: failure.suggestion }),
@@ -244,9 +254,11 @@ function noAnswer(
 
 const MAX_DETAIL = 2000
 
-/** The end of what was printed, which is where programs say why. */
+/** The end of what was printed, which is where programs say why; JSON among other lines is for machines. */
 function detailOf(text: string): { readonly detail?: string } {
-  const shown = text.trim().split('\n').slice(-10).join('\n').slice(-MAX_DETAIL)
+  const lines = text.trim().split('\n')
+  const words = lines.filter((line) => !/^\{.*\}$/.test(line))
+  const shown = (words.length > 0 ? words : lines).slice(-10).join('\n').slice(-MAX_DETAIL)
   return shown === '' ? {} : { detail: shown }
 }
 
