@@ -1,11 +1,11 @@
 // A small CLI in spec-1.6 without any framework. The first word names its fault, which is the id of the
 // conformance check that must find it; with `none` it behaves. Each fault shows in as few calls as possible, so
 // that it breaks its own promise alone. Several faults, separated by commas, save processes in tests.
-import { execPath } from 'node:process'
-import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, writeFileSync, existsSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+// An import of these modules would load all of them; hundreds of starts are worth it.
+const { mkdirSync, readdirSync, rmSync, writeFileSync, existsSync, writeSync } =
+  process.getBuiltinModule('node:fs')
+const { join } = process.getBuiltinModule('node:path')
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const started = Date.now()
 const [given = 'none', ...argv] = process.argv.slice(2)
@@ -308,7 +308,8 @@ async function main() {
   }
   if (has('no_descendants_left') && command === 'get') {
     const script = 'setTimeout(() => {}, 20000)'
-    spawn(execPath, ['-e', script], { detached: true, stdio: 'ignore' }).unref()
+    const { spawn } = process.getBuiltinModule('node:child_process')
+    spawn(process.execPath, ['-e', script], { detached: true, stdio: 'ignore' }).unref()
   }
   if (hasIn('exit_code_contract', 'get', 'v-9')) return fail(70, 'ODD', 'It is odd.')
   const commands = {

@@ -39,6 +39,17 @@ export interface SideEffects {
  * processes. `npm run test:grid` runs every fault alone.
  */
 export const FAULTS_TOGETHER: readonly (readonly string[])[] = [
+  // The slowest first, because they wait.
+  [
+    'sigint',
+    'sigterm',
+    'time_limit',
+    'stream_contract',
+    'stream_sigint',
+    'preview_without_effects',
+  ],
+  ['no_hang_stdin_closed', 'no_hang_stdin_open'],
+  ['cold_start', 'validation_in_time', 'concurrent_calls'],
   [
     'both_keys',
     'json_envelope',
@@ -92,14 +103,4 @@ export const FAULTS_TOGETHER: readonly (readonly string[])[] = [
     'pagination_walk',
     'argument_order',
   ],
-  [
-    'sigint',
-    'sigterm',
-    'time_limit',
-    'stream_contract',
-    'stream_sigint',
-    'preview_without_effects',
-  ],
-  ['no_hang_stdin_closed', 'no_hang_stdin_open'],
-  ['cold_start', 'validation_in_time', 'concurrent_calls'],
 ]
