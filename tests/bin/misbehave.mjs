@@ -4,7 +4,8 @@
 // An import of these modules would load all of them; hundreds of starts are worth it.
 const { mkdirSync, readdirSync, rmSync, writeFileSync, existsSync, writeSync } =
   process.getBuiltinModule('node:fs')
-const { join } = process.getBuiltinModule('node:path')
+const path = process.getBuiltinModule('node:path')
+const join = (...parts) => path.join(...parts)
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const started = Date.now()

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 
@@ -150,6 +151,11 @@ export const command = defineCommand({
 
 /** Writes a profile to start with. */
 async function initProfile({ args, options, processEnv, signal, fail, effect }: InitContext) {
+  const name = basename(args.words.at(-1) ?? 'tool').replace(/\.\w+$/, '')
+  const path = options.profile ?? `${name}.conformance.yaml`
+  const refuse = () =>
+    fail('PROFILE_EXISTS', `${path} exists and is not overwritten.`, { target: path })
+  if (existsSync(path)) refuse()
   const { draftProfile } = await import('./check/load-conformance.ts')
   const text = await draftProfile(args.words, {
     ...(options.dialect !== undefined && { dialect: options.dialect }),
@@ -157,13 +163,11 @@ async function initProfile({ args, options, processEnv, signal, fail, effect }: 
     env: processEnv,
     signal,
   })
-  const name = basename(args.words.at(-1) ?? 'tool').replace(/\.\w+$/, '')
-  const path = options.profile ?? `${name}.conformance.yaml`
   try {
     await writeFile(path, text, { flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    fail('PROFILE_EXISTS', `${path} exists and is not overwritten.`, { target: path })
+    refuse()
   }
   effect('created')
   const decisions = text.split('\n').filter((line) => line.includes('DECIDE')).length

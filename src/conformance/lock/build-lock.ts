@@ -51,10 +51,7 @@ async function seenIn(
   const dialect = dialectId === undefined ? undefined : await loadDialect(dialectId)
   const seen = new Map<string, Seen>()
   for (const { command, document, exitCode, stream } of answers) {
-    if (command === '' || dialect === undefined) continue
-    const text = JSON.stringify(document)
-    const capture = { stdout: '', stderr: '', [stream]: text, exit_code: exitCode ?? 1 }
-    const { outcome } = await decode(capture, { dialect })
+    if (command === '') continue
     const of = seen.get(command) ?? {
       errors: new Set(),
       types: new Set(),
@@ -63,6 +60,14 @@ async function seenIn(
     }
     seen.set(command, of)
     if (exitCode !== null) of.exits.set(String(exitCode), '')
+    if (dialect === undefined) {
+      // Without an envelope the whole document is the data.
+      if (exitCode === 0) addFields(of.fields, document, '')
+      continue
+    }
+    const text = JSON.stringify(document)
+    const capture = { stdout: '', stderr: '', [stream]: text, exit_code: exitCode ?? 1 }
+    const { outcome } = await decode(capture, { dialect })
     if (typeof outcome.meta.type === 'string') of.types.add(outcome.meta.type)
     if (outcome.ok) addFields(of.fields, outcome.data, '')
     else of.errors.add(outcome.error.code)

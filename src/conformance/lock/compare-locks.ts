@@ -145,6 +145,8 @@ function compareExits(
   after: LockedCommand['exits'],
   report: Report,
 ): void {
+  // A command that was known by name alone had exits too.
+  if (Object.keys(before).length === 0) return
   for (const [number, name] of Object.entries(before)) {
     const at = `${path} exit ${number}`
     const now = after[number]

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { SuretyError } from '../../contract/index.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import type { CheckOptions } from '../check-tool.ts'
 import { readFixtures } from '../fixtures/fixtures.ts'
 import { openStartedTool } from '../fixtures/open-started-tool.ts'
@@ -23,6 +24,8 @@ export interface LockOptions extends Pick<
 export interface LockVerdict {
   readonly changes: readonly ContractChange[]
   readonly version: VersionVerdict
+  /** True if help gave the names of commands and nothing more: their flags are not compared. */
+  readonly names_only: boolean
 }
 
 /** Compares a tool with its lock file; undefined if there is none. */
@@ -32,7 +35,9 @@ export async function verifyLock(
   options: LockOptions = {},
 ): Promise<LockVerdict | undefined> {
   const locked = await readLock(file)
-  return locked && judge(locked, await currentLock(command, locked, options))
+  if (locked === undefined) return undefined
+  const { lock, namesOnly } = await currentLock(command, locked, options)
+  return judge(locked, lock, namesOnly)
 }
 
 /** What `writeLock` did. */
@@ -49,8 +54,8 @@ export async function writeLock(
   options: LockOptions & { readonly force?: boolean } = {},
 ): Promise<WrittenLock> {
   const locked = await readLock(file)
-  const current = await currentLock(command, locked, options)
-  const verdict = judge(locked ?? current, current)
+  const { lock: current, namesOnly } = await currentLock(command, locked, options)
+  const verdict = judge(locked ?? current, current, namesOnly)
   const commands = Object.keys(current.commands).length
   if (!verdict.version.is_enough && options.force !== true)
     return { ...verdict, effect: 'refused', commands }
@@ -67,7 +72,7 @@ async function currentLock(
   command: readonly string[],
   locked: ContractLock | undefined,
   options: LockOptions,
-): Promise<ContractLock> {
+): Promise<{ readonly lock: ContractLock; readonly namesOnly: boolean }> {
   const chosen = options.dialect ?? locked?.dialect
   const tool = await openStartedTool(command, {
     ...options,
@@ -76,20 +81,30 @@ async function currentLock(
   const fixtures = options.fixtures === undefined ? undefined : await readFixtures(options.fixtures)
   const declared = locked?.declared ?? { redirects: {}, deprecated: [] }
   const lock = await buildLock(tool, fixtures?.documents ?? [], declared)
-  if (Object.keys(lock.commands).length > 0) return lock
+  const { name, manifest, commands, command: words } = tool.subject
+  if (Object.keys(lock.commands).length > 0)
+    return { lock, namesOnly: manifest === null && commands.length > 0 }
   throw new SuretyError(
     'NO_CONTRACT',
     'PRECONDITION',
-    `The help of ${tool.subject.name} names no manifest, and no fixture is JSON: nothing can be locked.`,
+    `The help of ${name} names no manifest, and no fixture is JSON: nothing can be locked.`,
     {
-      target: tool.subject.name,
+      target: name,
       retryable: false,
-      suggestion: 'Record fixtures first: surety fixtures record --profile FILE -- <tool>',
+      suggestion: `Record fixtures first: ${recording(words, options)}`,
     },
   )
 }
 
-function judge(locked: ContractLock, current: ContractLock): LockVerdict {
+/** The command line that records fixtures, with a profile because the tool says nothing about itself. */
+function recording(words: readonly string[], { profile, fixtures }: LockOptions): string {
+  const folder = fixtures === undefined ? [] : ['--dir', fixtures]
+  const given = ['--profile', profile ?? 'FILE', ...folder, '--', ...words]
+  return quoteWords(['surety', 'fixtures', 'record', ...given])
+}
+
+function judge(locked: ContractLock, current: ContractLock, namesOnly: boolean): LockVerdict {
   const changes = compareLocks(locked, current)
-  return { changes, version: judgeVersion(locked.version, current.version, changes) }
+  const version = judgeVersion(locked.version, current.version, changes)
+  return { changes, version, names_only: namesOnly }
 }

@@ -6,39 +6,52 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { surety } from '../processes/run-surety.ts'
 
-/** A tool whose manifest and version come from its surroundings, so that it can change between two runs. */
-const TOOL = `#!/usr/bin/env node
-const { readFileSync } = require('node:fs')
-const { version, flags, fields } = JSON.parse(readFileSync(__dirname + '/state.json', 'utf8'))
-const answer = (data) => console.log(JSON.stringify({ ok: true, data, error: null, warnings: [], meta: { duration_ms: 1 } }))
-const [command] = process.argv.slice(2)
-if (command === '--version') console.log(version)
-else if (command === '--help') console.log('Commands: list, manifest')
-else if (command === 'manifest') {
-  const exit = { name: 'SUCCESS', description: 'Done', retryable: false, side_effects: 'complete' }
-  const list = {
-    description: 'Lists', danger_level: 'safe', exit_codes: { 0: exit },
-    flags: Object.fromEntries(flags.map((name) => [name, { type: 'string', required: false, description: name }])),
-    output_schema: { type: 'object', required: fields, properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) },
-  }
-  answer({ schema_version: '1.0', framework_version: version, etag: 'e', commands: { list } })
-} else answer({})
+/** A tool whose manifest and version are files beside it, so that it can change between two runs. */
+const TOOL = `#!/bin/sh
+case "$1" in
+--version) cat "$0.version" ;;
+--help) echo 'Commands: list, manifest' ;;
+manifest) cat "$0.manifest" ;;
+esac
 `
+
+/** The answer of its manifest command. */
+function manifestOf(version: string, flags: readonly string[], fields: readonly string[]): string {
+  const exit = { name: 'SUCCESS', description: 'Done', retryable: false, side_effects: 'complete' }
+  const flag = (name: string) => [name, { type: 'string', required: false, description: name }]
+  const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]))
+  const list = {
+    description: 'Lists',
+    danger_level: 'safe',
+    exit_codes: { 0: exit },
+    flags: Object.fromEntries(flags.map(flag)),
+    output_schema: { type: 'object', required: fields, properties },
+  }
+  const head = { schema_version: '1.0', framework_version: version, etag: 'e' }
+  const data = { ...head, commands: { list } }
+  return JSON.stringify({ ok: true, data, error: null, warnings: [], meta: { duration_ms: 1 } })
+}
 
 test('a lock is written, and changes demand the version that they need', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'surety-lock-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const tool = join(folder, 'acme')
   const file = join(folder, 'acme.lock.json')
-  const state = (version: string, flags: readonly string[], fields: readonly string[]) =>
-    writeFileSync(join(folder, 'state.json'), JSON.stringify({ version, flags, fields }))
+  const state = (version: string, flags: readonly string[], fields: readonly string[]) => {
+    writeFileSync(`${tool}.version`, version)
+    writeFileSync(`${tool}.manifest`, manifestOf(version, flags, fields))
+  }
   const lock = (verb: string, ...more: readonly string[]) =>
     surety(['lock', verb, '--file', file, '--fixtures', join(folder, 'none'), ...more, '--', tool])
   writeFileSync(tool, TOOL)
   chmodSync(tool, 0o755)
   state('1.2.0', ['zone'], ['id'])
 
-  expect((await lock('verify')).envelope().error.code).toBe('NO_LOCK')
+  const { error: missing } = (await lock('verify')).envelope()
+  expect(missing).toMatchObject({
+    code: 'NO_LOCK',
+    suggestion: `surety lock write --file ${file} -- ${tool}`,
+  })
   expect((await lock('write')).envelope().data).toMatchObject({ effect: 'created', commands: 1 })
   expect((await lock('verify', '--frozen')).envelope().data.changes).toEqual([])
 
@@ -76,3 +89,52 @@ test('a lock is written, and changes demand the version that they need', async (
   writeFileSync(file, '{}')
   expect((await lock('verify')).envelope().error.code).toBe('INVALID_LOCK')
 })
+
+/** A tool that prints bare JSON, and whose help lists names, or nothing. */
+const PLAIN = `#!/bin/sh
+case "$1" in
+--version) echo 2.0.0 ;;
+--help) [ -e "$0.quiet" ] || printf 'Commands:\\n  list    Lists\\n  drop    Drops\\n' ;;
+list) echo '{"items":[{"id":1}],"next":null}' ;;
+*) exit 1 ;;
+esac
+`
+
+test('a tool without a manifest is locked by names and fixtures, with a warning', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'surety-names-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const tool = join(folder, 'plain')
+  const fixtures = join(folder, 'fixtures')
+  const file = join(folder, 'plain.lock.json')
+  const profile = join(folder, 'plain.json')
+  writeFileSync(tool, PLAIN)
+  chmodSync(tool, 0o755)
+  const probes = [{ name: 'list', argv: ['list'], kind: 'read' }]
+  const head = { schema_version: '1.0', tool: 'plain', command: [tool], timeout_seconds: 5 }
+  writeFileSync(profile, JSON.stringify({ ...head, probes }))
+  const lock = (verb: string) =>
+    surety(['lock', verb, '--file', file, '--fixtures', fixtures, '--', tool])
+
+  writeFileSync(`${tool}.quiet`, '')
+  expect((await lock('write')).envelope().error).toMatchObject({
+    code: 'NO_CONTRACT',
+    suggestion: `Record fixtures first: surety fixtures record --profile FILE --dir ${fixtures} -- ${tool}`,
+  })
+  rmSync(`${tool}.quiet`)
+  const names = (await lock('write')).envelope()
+  expect(names).toMatchObject({
+    data: { effect: 'created', commands: 2, names_only: true },
+    warnings: [expect.stringContaining('their flags are unknown')],
+  })
+  await surety(['fixtures', 'record', '--profile', profile, '--dir', fixtures, '--', tool])
+  expect((await lock('write')).envelope().data).toMatchObject({ effect: 'updated', changes: [] })
+  const { commands } = JSON.parse(readFileSync(file, 'utf8')) as Lock
+  expect(commands['list']).toMatchObject({
+    exits: { 0: '' },
+    fields: { items: 'array', 'items[].id': 'number', next: 'null' },
+  })
+})
+
+interface Lock {
+  readonly commands: Readonly<Record<string, object>>
+}

@@ -2,8 +2,13 @@ import type { LockVerdict } from '../../../conformance/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 import type { Screen } from '../../../runtime/human/index.ts'
 
+/** What a person must know about a lock of names. */
+export const namesOnlyWarning =
+  'The tool has no manifest, and its help lists only the names of its commands: their flags are unknown and not locked. What fixtures show is locked.'
+
 /** Draws changes, the breaking ones first, and what they demand of the version. */
-export function lockText({ changes, version }: LockVerdict, { paint, glyphs }: Screen): string {
+export function lockText(verdict: LockVerdict, { paint, glyphs }: Screen): string {
+  const { changes } = verdict
   const tints = { breaking: paint.red, announced: paint.yellow, additive: paint.green }
   const lines = (['breaking', 'announced', 'additive'] as const).flatMap((kind) =>
     changes
@@ -14,7 +19,7 @@ export function lockText({ changes, version }: LockVerdict, { paint, glyphs }: S
       ),
   )
   if (lines.length === 0) return `${paint.green(glyphs.tick)} The contract is as locked`
-  return [...lines, '', versionLine({ changes, version }, paint)].join('\n')
+  return [...lines, '', versionLine(verdict, paint)].join('\n')
 }
 
 /** Says what the version must be, in one sentence. */

@@ -1,6 +1,7 @@
 import type { LockVerdict } from '../../../conformance/index.ts'
 import type { JsonObject } from '../../../contract/index.ts'
 import { defineCommand } from '../../../runtime/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 import { s } from '../../../schema/index.ts'
 import { dialectProblems } from '../../dialect-option.ts'
 import { toFixtureOptions, toolArgs } from '../fixtures/fixture-options.ts'
@@ -54,12 +55,21 @@ export const command = defineCommand({
     if (verdict === undefined) {
       return ctx.fail('NO_LOCK', `${options.file} does not exist.`, {
         target: options.file,
-        suggestion: `surety lock write --file ${options.file} -- <tool>`,
+        suggestion: quoteWords([
+          'surety',
+          'lock',
+          'write',
+          '--file',
+          options.file,
+          '--',
+          ...args.words,
+        ]),
       })
     }
     const data = { file: options.file, ...verdict } as unknown as JsonObject
+    const { namesOnlyWarning, versionSentence } = await import('./lock-text.ts')
+    if (verdict.names_only) ctx.warn(namesOnlyWarning)
     if (verdict.changes.length === 0) return data
-    const { versionSentence } = await import('./lock-text.ts')
     if (!verdict.version.is_enough) {
       return ctx.fail('VERSION_TOO_LOW', versionSentence(verdict), {
         data,

@@ -46,8 +46,9 @@ export const command = defineCommand({
       force: options.force,
     })
     const data = { file: options.file, ...written } as unknown as JsonObject
+    const { namesOnlyWarning, versionSentence } = await import('./lock-text.ts')
+    if (written.names_only) ctx.warn(namesOnlyWarning)
     if (written.effect !== 'refused') return data
-    const { versionSentence } = await import('./lock-text.ts')
     return ctx.fail('VERSION_TOO_LOW', versionSentence(written), {
       data,
       suggestion:
