@@ -44,7 +44,9 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | nu
   const { method = 'GET', headers, url = '/' } = incoming
   const hasBody = method !== 'GET' && method !== 'HEAD'
   try {
-    return new Request(new URL(url, `http://${headers.host ?? 'localhost'}`), {
+    // Two slashes at the beginning are a path here, and no name of a host.
+    const origin = `http://${headers.host ?? 'localhost'}`
+    return new Request(url.startsWith('/') ? new URL(`${origin}${url}`) : new URL(url, origin), {
       method,
       headers: Object.entries(headers).flatMap(([name, value = '']) =>
         name.startsWith(':') ? [] : [[name, [value].flat().join(', ')] as [string, string]],
@@ -53,7 +55,7 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | nu
       ...(hasBody && { body: incoming, duplex: 'half' }),
     } as unknown as RequestInit)
   } catch {
-    // TRACE and CONNECT cannot be requests, nor can `//` be an address.
+    // TRACE and CONNECT cannot be requests, and not every Host is one.
     return null
   }
 }

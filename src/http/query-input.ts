@@ -1,17 +1,37 @@
 import type { JsonObject, JsonValue } from '../contract/index.ts'
-import type { CommandModel } from '../runtime/surface.ts'
+import { findParameter } from '../internal/argument-names.ts'
+import { mainType, type CommandModel } from '../runtime/surface.ts'
+import type { Refusal } from './read-body.ts'
 
-/** Reads the parameters of a query as input; a parameter that is given twice is a list. */
-export function queryInput(query: URLSearchParams, { args, options }: CommandModel): JsonObject {
-  const lists = new Set(
-    [...args, ...options]
-      .filter(({ schema }) => schema['type'] === 'array')
-      .map(({ name }) => name),
-  )
+/** Reads the parameters of a query as input. Only a parameter that is a list can be given twice. */
+export function queryInput(
+  query: string,
+  { args, options, sharedOptions }: CommandModel,
+): { readonly input: JsonObject } | Refusal {
+  if (!isDecodable(query)) return malformed('The query is not UTF-8 in percent-encoding.')
+  const known = [...args, ...options, ...sharedOptions]
+  const parameters = new URLSearchParams(query)
   const input: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
-  for (const name of new Set(query.keys())) {
-    const values = query.getAll(name)
-    input[name] = values.length > 1 || lists.has(name) ? values : values[0]!
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name)
+    const isList = mainType(findParameter(name, known)?.schema ?? {}) === 'array'
+    if (values.length > 1 && !isList)
+      return malformed(`The query has '${name.slice(0, 100)}' twice, which is no list.`)
+    input[name] = isList ? values : values[0]!
   }
-  return { ...input }
+  return { input: { ...input } }
+}
+
+/** Tests what the class for queries does not: it puts other characters in the place of bad ones. */
+function isDecodable(query: string): boolean {
+  try {
+    decodeURIComponent(query)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function malformed(message: string): Refusal {
+  return { status: 400, code: 'MALFORMED_QUERY', message }
 }

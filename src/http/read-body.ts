@@ -10,22 +10,21 @@ export interface Refusal {
 
 const MAX_DEPTH = 200
 
-/** Reads the body of a request as a JSON object, up to a limit; an empty body is an empty object. */
+/**
+ * Reads the body of a request as a JSON object, up to a limit; an empty body is an empty object. Its type must
+ * be JSON even then: a page of another origin can send every other type without asking first.
+ */
 export async function readBody(
   request: Request,
   maxBytes: number,
 ): Promise<{ readonly input: JsonObject } | Refusal> {
+  const problem = typeProblem(request.headers)
+  if (problem !== null) return { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: problem }
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > maxBytes) return tooLarge(maxBytes)
   const bytes = await readUpTo(request, maxBytes)
   if (bytes === null) return tooLarge(maxBytes)
   if (bytes.length === 0) return { input: {} }
-  // A page of another origin can send any other type without asking first.
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
-  if (type !== 'application/json') {
-    const message = 'The body must have the type application/json.'
-    return { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message }
-  }
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (!isJsonObject(value)) return malformed('The body is not a JSON object.')
@@ -35,6 +34,15 @@ export async function readBody(
   } catch {
     return malformed('The body is not JSON in UTF-8.')
   }
+}
+
+function typeProblem(headers: Headers): string | null {
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '').toLowerCase().split(';')
+  if (type.trim() !== 'application/json') return 'The request must have the type application/json.'
+  const [, charset = 'utf-8'] = /\bcharset="?([^\s";]+)/.exec(parameters.join(';')) ?? []
+  if (!/^utf-?8$/.test(charset)) return 'The body must be UTF-8.'
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  return encoding === 'identity' ? null : 'The body must not be compressed.'
 }
 
 async function readUpTo(request: Request, maxBytes: number): Promise<Buffer | null> {

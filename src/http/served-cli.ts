@@ -106,7 +106,9 @@ class Server implements ServedCli {
       ? { input: {} }
       : await readBody(request, this.#options.maxBodyBytes ?? DEFAULT_BODY_BYTES)
     if ('status' in body) return this.#refuse(body)
-    const query = queryInput(url.searchParams, model)
+    const given = queryInput(url.search.slice(1), model)
+    if ('status' in given) return this.#refuse(given)
+    const query = given.input
     const declared = declaredInput(this.#cli, command)
     const problem = inputProblem(declared, body.input, query, isRead)
     if (problem !== null) return this.#refuse(problem)

@@ -138,6 +138,10 @@ describe('a tool over HTTP', () => {
     ['/volume/list?limt=5', 400, 'UNKNOWN_FLAG'],
     ['/volume/list?format=yaml', 400, 'UNKNOWN_FLAG'],
     ['/volume/list?input-file=/etc/passwd', 400, 'UNKNOWN_FLAG'],
+    ['/volume/list?zone=a&zone=b', 400, 'MALFORMED_QUERY'],
+    ['/volume/list?zone=%E0%A4%A', 400, 'MALFORMED_QUERY'],
+    ['/volume/list?tag=a&--tag=b', 400, 'INVALID_VALUE'],
+    ['/volume/list?__proto__=a', 400, 'UNKNOWN_FLAG'],
     ['/volume/none', 404, 'UNKNOWN_COMMAND'],
     ['/hidden', 404, 'UNKNOWN_COMMAND'],
     ['/manifest', 404, 'UNKNOWN_COMMAND'],
@@ -192,6 +196,14 @@ describe('a tool over HTTP', () => {
     })
     const plain = await post('/volume/create', { name: 'a' }, { 'content-type': 'text/plain' })
     expect(plain.status).toBe(415)
+    // A form of another site can send this, with a confirmation in its address.
+    const empty = await ask('/volume/create', { method: 'POST' })
+    expect(empty.status).toBe(415)
+    for (const headers of [
+      { 'content-type': 'application/json; charset=utf-16' },
+      { 'content-encoding': 'gzip' },
+    ])
+      expect(await post('/volume/create', { name: 'a' }, headers)).toMatchObject({ status: 415 })
     // Sent in pieces, so that its length is not known before.
     const status = await new Promise((resolve, reject) => {
       const sent = httpRequest(`${origin}/api/volume/create`, {
