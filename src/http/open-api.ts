@@ -34,13 +34,21 @@ export async function openApiDocument(
   }
 }
 
-function operation(model: CliModel, command: CommandModel): JsonObject {
-  const { args, options, sharedOptions, danger, path } = command
+/** Lists what a request for a command can hold: its input, and flags in the query. */
+export function inputOf(
+  model: CliModel,
+  { args, options, sharedOptions }: CommandModel,
+): { readonly input: readonly ParameterModel[]; readonly flags: readonly ParameterModel[] } {
   const own = [...args, ...options]
   const names = new Set(own.map(({ name }) => name))
   const flags = sharedOptions.filter(({ name }) => HTTP_FLAGS.has(name) && !names.has(name))
   const globals = model.globals.filter(({ name }) => !names.has(name))
-  const input = [...own, ...globals]
+  return { input: [...own, ...globals], flags }
+}
+
+function operation(model: CliModel, command: CommandModel): JsonObject {
+  const { danger, path } = command
+  const { input, flags } = inputOf(model, command)
   const isRead = danger === 'safe'
   const parameters = [...(isRead ? input : []), ...flags].map(toParameter)
   return {

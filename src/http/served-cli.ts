@@ -83,7 +83,9 @@ class Server implements ServedCli {
     if (command) return this.#call(request, url, command)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (isRead && path === '/docs')
-      return new Response(docsPage(this.#model.name), { headers: PAGE_HEADERS })
+      return new Response(docsPage(this.#model, [...this.#commands.values()]), {
+        headers: PAGE_HEADERS,
+      })
     if (isRead && path === '/openapi.json') {
       const facts = { dialect: this.#dialect, base: this.#base }
       return json(await openApiDocument(this.#model, [...this.#commands.values()], facts), 200)
