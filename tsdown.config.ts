@@ -17,6 +17,7 @@ const entries = [
   'watchdog/public',
   'http/public',
   'adapters/commander/public',
+  'adapters/yargs/public',
   'cli/main',
 ]
 

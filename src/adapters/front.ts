@@ -4,7 +4,7 @@
 export interface FrontProgram {
   readonly name: () => string
   /** Whether any command of the program has this option: `--json`, `-h`. */
-  readonly ownsFlag: (flag: string) => boolean
+  readonly ownsFlag: (flag: string) => boolean | Promise<boolean>
   /** Whether the program has a command of this name. */
   readonly ownsCommand: (word: string) => boolean
   /** Whether these words only ask the program for its own help or version. */
@@ -51,13 +51,13 @@ export async function serveProgram(
   argv: readonly string[] | undefined,
 ): Promise<void> {
   const words = argv ?? process.argv.slice(2)
-  if (asksForContract(program, words)) return program.answer(words)
+  if (await asksForContract(program, words)) return program.answer(words)
   if (program.asksForText(words) || process.stdout.isTTY) await program.runBare(argv)
   else await program.answer(words)
 }
 
 /** Tests for a flag, a command or a variable of the contract; a name that the program uses is its own. */
-function asksForContract(program: FrontProgram, words: readonly string[]): boolean {
+async function asksForContract(program: FrontProgram, words: readonly string[]): Promise<boolean> {
   const prefix = program
     .name()
     .toUpperCase()
@@ -65,11 +65,12 @@ function asksForContract(program: FrontProgram, words: readonly string[]): boole
   if (process.env[`${prefix}_ENVELOPE`] || process.env[`${prefix}_FORMAT`]) return true
   const end = words.indexOf('--')
   const flags = (end < 0 ? words : words.slice(0, end)).filter((word) => word.startsWith('--'))
-  const isOurs = flags.some((word) => {
+  const [first = ''] = words
+  if (COMMANDS.includes(first) && !program.ownsCommand(first)) return true
+  for (const word of flags) {
     const flag = word.split('=', 1)[0]!
     const isKnown = FLAGS.includes(flag.slice(2)) || flag.startsWith('--mcp')
-    return isKnown && !program.ownsFlag(flag)
-  })
-  const [first = ''] = words
-  return isOurs || (COMMANDS.includes(first) && !program.ownsCommand(first))
+    if (isKnown && !(await program.ownsFlag(flag))) return true
+  }
+  return false
 }

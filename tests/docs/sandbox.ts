@@ -12,6 +12,8 @@ const installed = [
   'zod',
   'valibot',
   'commander',
+  'yargs',
+  '@types/yargs',
   'vitest',
   'fast-check',
   '@types/node',

@@ -20,6 +20,12 @@ export interface ForeignOption {
   readonly hasOptionalValue?: boolean
   /** Whether one mention takes all words up to the next option: `--tag a b c`. */
   readonly isGreedy?: boolean
+  /** The most values that one mention takes, if it takes several. */
+  readonly maxValues?: number
+  /** Whether several mentions with different values are a list to the program. */
+  readonly keepsRepeats?: boolean
+  /** Whether a switch takes `true` or `false` as its value if that is the next word. */
+  readonly takesTruthWord?: boolean
   readonly choices?: readonly string[]
   /** The value without the option, if JSON can hold it. */
   readonly default?: JsonValue
@@ -60,6 +66,8 @@ export interface ForeignCommand {
   readonly defaultCommand?: string
   /** Whether options that nobody declared are accepted. */
   readonly allowsUnknownOptions?: boolean
+  /** Whether such an option takes the word after it as its value. */
+  readonly unknownOptionsTakeValue?: boolean
   /** Whether more words than it has arguments are accepted. */
   readonly allowsExtraWords?: boolean
   /** Whether everything after the first word is passed on unread. */

@@ -9,6 +9,6 @@ export function flagFor(
     flag === spelling ||
     flag === `--${name}` ||
     flag === `-${short}` ||
-    aliases.some((alias) => flag === `--${alias}`)
+    aliases.some((alias) => flag === `--${alias}` || flag === `-${alias}`)
   return isKnown ? flag : spelling
 }

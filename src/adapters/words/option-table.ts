@@ -34,7 +34,10 @@ export function buildOptionTable(chain: readonly ForeignCommand[]): OptionTable 
   for (const option of options) {
     add(option.spelling, option)
     if (option.short !== undefined) add(`-${option.short}`, option)
-    for (const alias of option.aliases ?? []) add(`--${alias}`, option)
+    for (const alias of option.aliases ?? []) {
+      add(`--${alias}`, option)
+      if (alias.length === 1) add(`-${alias}`, option)
+    }
   }
   for (const option of options) {
     add(`--${parameterName(option.name)}`, option)

@@ -138,8 +138,13 @@ class Splitter {
     const position = value === undefined ? -1 : this.#positionNamed(flag)
     if (position >= 0) this.#takeNamed(position, word, value!)
     else {
-      if (!this.#current.allowsUnknownOptions) this.#checked.push(word)
+      const { allowsUnknownOptions, unknownOptionsTakeValue } = this.#current
       this.#foreign.push(word)
+      if (!allowsUnknownOptions) this.#checked.push(word)
+      else if (unknownOptionsTakeValue && value === undefined && this.#canBeValue(next[0])) {
+        this.#foreign.push(next[0]!)
+        return 1
+      }
     }
     return 0
   }
@@ -173,10 +178,17 @@ class Splitter {
     next: readonly string[],
   ): number {
     const ours = `--${isNegated ? 'no-' : ''}${parameterName(option.name)}`
+    if (option.keepsRepeats) this.#forget(option)
     if (takesNoValue(option) || isNegated) {
-      this.#checked.push(value === undefined ? ours : `${ours}=${value}`)
-      this.#foreign.push(...restoreValue(option, isNegated, flag, value))
-      return 0
+      const truth =
+        option.takesTruthWord && value === undefined && /^(?:true|false)$/.exec(next[0] ?? '')
+      const given = truth ? truth[0] : value
+      // Only a switch of ours can be switched off.
+      if (!isNegated || option.type === 'boolean')
+        this.#checked.push(given === undefined ? ours : `${ours}=${given}`)
+      if (truth) this.#foreign.push(flagFor(option, flag), truth[0])
+      else this.#foreign.push(...restoreValue(option, isNegated, flag, value))
+      return truth ? 1 : 0
     }
     if (value !== undefined) {
       this.#checked.push(`${ours}=${value}`)
@@ -186,12 +198,25 @@ class Splitter {
     }
     const end = next.findIndex((word) => this.#endsValue(word))
     const available = end < 0 ? next : next.slice(0, end)
-    const used = option.isGreedy ? available : available.slice(0, 1)
+    const used = available.slice(0, option.isGreedy ? option.maxValues : 1)
     for (const item of used) this.#checked.push(`${ours}=${item}`)
     // Without a value that it needs, our parser says so; one that may be left out is left out here too.
     if (used.length === 0 && !option.hasOptionalValue) this.#checked.push(ours)
     this.#foreign.push(flagFor(option, flag), ...used)
     return used.length
+  }
+
+  /** Leaves earlier mentions of an option to the program; our parser sees the last. */
+  #forget({ name }: ForeignOption): void {
+    const spelled = parameterName(name)
+    const isMention = (word: string) =>
+      [`--${spelled}`, `--no-${spelled}`].includes(word) || word.startsWith(`--${spelled}=`)
+    const kept = this.#checked.filter((word) => !isMention(word))
+    this.#checked.splice(0, this.#checked.length, ...kept)
+  }
+
+  #canBeValue(word: string | undefined): boolean {
+    return word !== undefined && !this.#endsValue(word)
   }
 
   /** Tests whether a word cannot be the value of the option before it. */

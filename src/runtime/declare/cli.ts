@@ -129,6 +129,7 @@ type ToolMember =
   | 'exitByCode'
   | 'frameworkErrors'
   | 'guide'
+  | 'ownFlags'
   | 'beforeRun'
   | 'afterRun'
 
@@ -255,6 +256,7 @@ const TOOL_MEMBERS: readonly string[] = [
   'exitByCode',
   'frameworkErrors',
   'guide',
+  'ownFlags',
   'beforeRun',
   'afterRun',
 ] satisfies readonly ToolMember[]

@@ -1,0 +1,81 @@
+// Loaded by every start of an adapted program: types aside, it imports nothing but the front.
+import type { AdaptedProgram } from '../adapted.ts'
+import type { AdapterDeclarations } from '../declare/declarations.ts'
+import { serveProgram } from '../front.ts'
+import {
+  internalsOf,
+  nameOf,
+  textOptions,
+  type YargsMain,
+  type YargsProgram,
+} from './yargs-program.ts'
+
+export type { Cli } from '../../runtime/index.ts'
+export type { AdaptedProgram } from '../adapted.ts'
+export type {
+  AdaptedCommandDeclaration,
+  AdapterDeclarations,
+  ErrorMatch,
+  ErrorRule,
+  ErrorRules,
+  ForeignFailure,
+  PrintedForm,
+} from '../declare/declarations.ts'
+export type { YargsMain, YargsProgram } from './yargs-program.ts'
+
+/**
+ * Makes a program of yargs answer by the contract, without a change to it. Give the instance before `parse()`.
+ * The declarations say what yargs does not know, such as which commands destroy something. `main` is for a
+ * program without commands, which works with what `parse()` returns.
+ *
+ * @example
+ * ```ts
+ * import yargs from 'yargs'
+ * import { adaptYargs } from 'surety/yargs'
+ *
+ * const program = yargs()
+ *   .scriptName('notes')
+ *   .command('list', 'List notes', {}, () => console.log('["milk"]'))
+ * const adapted = adaptYargs(program, { commands: { list: { danger: 'safe' } } })
+ * const start = () => adapted.serve()
+ * ```
+ */
+export function adaptYargs<Argv>(
+  program: YargsProgram<Argv>,
+  declarations?: AdapterDeclarations,
+  main?: YargsMain<NoInfer<Argv>>,
+): AdaptedProgram {
+  const load = () => import('./yargs-engine.ts')
+  const front = {
+    name: () => declarations?.envPrefix ?? declarations?.name ?? nameOf(program),
+    ownsFlag: async (flag: string) => (await load()).ownsFlag(program, flag),
+    ownsCommand: (word: string) => {
+      const { handlers, aliasMap } = internalsOf(program).getInternalMethods().getCommandInstance()
+      return Object.hasOwn(handlers, word) || Object.hasOwn(aliasMap, word)
+    },
+    asksForText: (argv: readonly string[]) => asksForText(program, argv),
+    runBare: async (argv: readonly string[] = process.argv.slice(2)) => {
+      const words = await program.parseAsync(argv)
+      await main?.(words)
+    },
+    answer: async (argv: readonly string[]) =>
+      (await load()).answerYargs(program, declarations, main, argv),
+  }
+  return {
+    serve: (argv) => serveProgram(front, argv),
+    toCli: async () => (await load()).yargsCli(program, declarations, main),
+  }
+}
+
+/** Tests for a request that yargs answers with a page of text: help, also as the last word, and the version. */
+function asksForText(program: YargsProgram, argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const words = end < 0 ? argv : argv.slice(0, end)
+  const names = textOptions(program)
+  return (
+    words.some((word) =>
+      names.some((name) => word === (name.length === 1 ? `-${name}` : `--${name}`)),
+    ) ||
+    (words.at(-1) === 'help' && names.includes('help'))
+  )
+}

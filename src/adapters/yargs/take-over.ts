@@ -1,0 +1,175 @@
+import {
+  isEmptyHandler,
+  type YargsEntry,
+  type YargsInternals,
+  type YargsMain,
+} from './yargs-program.ts'
+
+/** Words that yargs refused: it says why in the language of the caller, so the check that failed has the code. */
+export class YargsRefusal extends Error {
+  override name = 'YargsRefusal'
+  readonly code: string
+  readonly param: string
+
+  constructor(message: string, code: string, param: string, cause: unknown) {
+    super(message, { cause })
+    this.code = code
+    this.param = param
+  }
+}
+
+/** A program that no longer ends the process by itself. */
+export interface TakenProgram {
+  /** Whether a handler was reached in the current call. */
+  readonly hasRun: () => boolean
+  /** Has yargs read the words and run what they name; resolves with what the handler returned. */
+  readonly invoke: (words: readonly string[], main: YargsMain | undefined) => Promise<unknown>
+}
+
+/** The checks of yargs and what the contract calls their refusals. */
+const CODES: Readonly<Record<string, string>> = {
+  positionalCount: 'MISSING_ARGUMENT',
+  nonOptionCount: 'MISSING_ARGUMENT',
+  requiredArguments: 'MISSING_ARGUMENT',
+  implications: 'MISSING_ARGUMENT',
+  unknownArguments: 'UNKNOWN_FLAG',
+  unknownCommands: 'UNKNOWN_COMMAND',
+  recommendCommands: 'UNKNOWN_COMMAND',
+  limitedChoices: 'INVALID_CHOICE',
+  conflicting: 'CONFLICTING_OPTIONS',
+}
+
+const takenOver = new WeakMap<YargsInternals, TakenProgram>()
+
+/** Keeps a program from ending the process and from printing its refusals, and notes what handlers return. */
+export function takeOver(yargs: YargsInternals): TakenProgram {
+  const known = takenOver.get(yargs)
+  if (known) return known
+  const taken = new Takeover(yargs)
+  const program: TakenProgram = {
+    hasRun: () => taken.hasRun,
+    invoke: (words, main) => taken.invoke(words, main),
+  }
+  takenOver.set(yargs, program)
+  return program
+}
+
+class Takeover {
+  readonly #yargs: YargsInternals
+  readonly #thaw: () => void
+  readonly #wrapped = new WeakSet<YargsEntry>()
+  #check = ''
+  #returned: unknown
+  hasRun = false
+
+  constructor(yargs: YargsInternals) {
+    this.#yargs = yargs
+    this.#thaw = takeFreezer(yargs)
+    yargs.exitProcess(false)
+    yargs.fail((message, error) => this.#refuse(message, error))
+    this.#watchChecks()
+    this.#watchHandlers()
+  }
+
+  async invoke(words: readonly string[], main: YargsMain | undefined): Promise<unknown> {
+    this.hasRun = false
+    this.#returned = undefined
+    this.#check = ''
+    this.#thaw()
+    const argv = await this.#yargs.parseAsync(words)
+    if (this.hasRun || !main) return this.#returned
+    this.hasRun = true
+    return main(argv as never)
+  }
+
+  /** Yargs calls this for what it refuses, and for what a handler throws after the call has failed anyway. */
+  #refuse(message: string | null, error: unknown): never {
+    if (this.hasRun) throw error
+    const text = message ?? (error instanceof Error ? error.message : '')
+    const names = Object.keys(this.#yargs.getOptions().key)
+    const named = text.split(/[^\w-]+/).find((word) => names.includes(word.replace(/^--?/, '')))
+    throw new YargsRefusal(
+      text.trim() || 'The words are refused.',
+      CODES[this.#check] ?? 'INVALID_VALUE',
+      named === undefined ? 'input' : `${named.length > 1 ? '--' : '-'}${named.replace(/^-+/, '')}`,
+      error,
+    )
+  }
+
+  #watchChecks(): void {
+    const validation = this.#yargs.getInternalMethods().getValidationInstance()
+    for (const check of Object.keys(CODES)) {
+      const original = validation[check]
+      if (typeof original !== 'function') continue
+      validation[check] = (...given: unknown[]) => {
+        this.#check = check
+        const result: unknown = Reflect.apply(original, validation, given)
+        this.#check = ''
+        return result
+      }
+    }
+  }
+
+  /** Commands below the first level are declared anew by every call, all in the same place. */
+  #watchHandlers(): void {
+    const commands = this.#yargs.getInternalMethods().getCommandInstance()
+    const add = commands.addHandler.bind(commands)
+    const wrapAll = () => Object.values(commands.handlers).forEach((entry) => this.#wrap(entry))
+    commands.addHandler = (...given) => {
+      add(...given)
+      wrapAll()
+    }
+    wrapAll()
+  }
+
+  #wrap(entry: YargsEntry): void {
+    if (this.#wrapped.has(entry) || isEmptyHandler(entry)) return
+    this.#wrapped.add(entry)
+    const original = entry.handler
+    entry.handler = (argv) => {
+      this.hasRun = true
+      const returned = original.call(entry, argv)
+      const note = (value: unknown) => {
+        this.#returned = value
+      }
+      if (!isThenable(returned)) note(returned)
+      else return returned.then((value) => note(value))
+      return returned
+    }
+  }
+}
+
+/**
+ * Yargs keeps its settings aside while a call changes them. It gives them back only if the call returns, and a
+ * call that was abandoned would do so too late. So this does it instead, before the next call.
+ */
+function takeFreezer(yargs: YargsInternals): () => void {
+  const methods = yargs as unknown as Record<symbol, (() => void) | undefined>
+  const symbols = Object.getOwnPropertySymbols(Object.getPrototypeOf(yargs) as object)
+  const named = (name: string) => symbols.find(({ description }) => description === name)
+  const [freezing, thawing] = [named('freeze'), named('unfreeze')]
+  const freeze = freezing && methods[freezing]?.bind(yargs)
+  const thaw = thawing && methods[thawing]?.bind(yargs)
+  if (!freeze || !thaw) return () => {}
+  let depth = 0
+  methods[freezing] = () => {
+    depth += 1
+    freeze()
+  }
+  methods[thawing] = () => {
+    // A builder may call parse() itself.
+    if (depth < 2) return
+    depth -= 1
+    thaw()
+  }
+  return () => {
+    for (; depth > 0; depth -= 1) thaw()
+    const context = yargs.getInternalMethods().getContext()
+    context.commands.length = 0
+    context.fullCommands.length = 0
+  }
+}
+
+function isThenable(value: unknown): value is Promise<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}

@@ -1,0 +1,91 @@
+import type { Cli } from '../../runtime/surface.ts'
+import type { AdapterDeclarations } from '../declare/declarations.ts'
+import { answerWith } from '../engine.ts'
+import type { ForeignCommand, ForeignError, ForeignProgram } from '../model/foreign-program.ts'
+import { toCli } from '../to-cli.ts'
+import { buildOptionTable } from '../words/option-table.ts'
+import { readTree } from './read-tree.ts'
+import { takeOver, YargsRefusal } from './take-over.ts'
+import {
+  internalsOf,
+  nameOf,
+  type YargsInternals,
+  type YargsMain,
+  type YargsProgram,
+} from './yargs-program.ts'
+
+/** Answers a call of a yargs program by the contract. */
+export function answerYargs(
+  program: YargsProgram,
+  declarations: AdapterDeclarations | undefined,
+  main: YargsMain | undefined,
+  argv: readonly string[],
+): Promise<void> {
+  return answerWith(() => readYargs(program, main), declarations, argv)
+}
+
+/** Returns a yargs program as a tool of the framework. */
+export async function yargsCli(
+  program: YargsProgram,
+  declarations: AdapterDeclarations | undefined,
+  main: YargsMain | undefined,
+): Promise<Cli> {
+  return toCli(await readYargs(program, main), declarations).cli
+}
+
+/** Tests whether any command of a program has an option, given with its dashes. */
+export async function ownsFlag(program: YargsProgram, flag: string): Promise<boolean> {
+  const owns = (command: ForeignCommand): boolean =>
+    buildOptionTable([command]).has(flag) || command.commands.some(owns)
+  return owns(await readTree(internalsOf(program)))
+}
+
+/** Reads a program of yargs and takes its exits and its results from it. */
+export async function readYargs(
+  program: YargsProgram,
+  main: YargsMain | undefined,
+): Promise<ForeignProgram> {
+  const yargs = internalsOf(program)
+  const root = await readTree(yargs, main)
+  const taken = takeOver(yargs)
+  return {
+    name: nameOf(program),
+    version: versionOf(yargs),
+    description: root.description || descriptionOf(yargs),
+    root,
+    invoke: async (words) => ({ returned: await taken.invoke(words, main) }),
+    classify: (error) => classify(error, taken.hasRun()),
+  }
+}
+
+function classify(error: unknown, hasRun: boolean): ForeignError {
+  if (error instanceof YargsRefusal) {
+    const { code, message, param } = error
+    return { kind: 'refused', problem: { code, message, param } }
+  }
+  // What a function that converts a value throws arrives like this if another one before it was async.
+  if (!hasRun && error instanceof Error && error.name === 'YError')
+    return {
+      kind: 'refused',
+      problem: { code: 'INVALID_VALUE', message: error.message, param: 'input' },
+    }
+  return { kind: 'thrown' }
+}
+
+function versionOf(yargs: YargsInternals): string | undefined {
+  let version: unknown
+  yargs
+    .getInternalMethods()
+    .getUsageInstance()
+    .showVersion((text) => {
+      version = text
+    })
+  return typeof version === 'string' ? version : undefined
+}
+
+/** The first line about the program that is not a pattern of its words. */
+function descriptionOf(yargs: YargsInternals): string {
+  const usage = yargs.getInternalMethods().getUsageInstance().getUsage()
+  const lines = usage.flatMap((texts) => texts.flatMap((text) => text.split('\n')))
+  return lines.find((line) => line.trim() !== '' && !/\$0|^usage\b/i.test(line))?.trim() ?? ''
+}
