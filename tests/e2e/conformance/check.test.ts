@@ -231,6 +231,13 @@ const ATTACKS: Readonly<Record<string, string>> = {
   'ignores signals': "trap '' TERM INT; while :; do sleep 1; done",
   'deletes its own folder': 'rm -rf "$(dirname "$0")"; echo gone',
   'prints garbage': 'head -c 3000 /dev/urandom; exit 255',
+  'answers differently each time, and rewrites itself': `n=$(cat n 2>/dev/null || echo 0); echo $((n + 1)) >n
+cp "$0" new; echo "# $n" >>new; mv new "$0"
+case $((n % 3)) in 0) echo 'Commands: manifest, list' ;; 1) echo '{"ok":true' ;; *) sleep 20 ;; esac`,
+  'signals groups, stops itself and closes its streams':
+    'kill -TERM -- -$PPID; exec >&- 2>&-; trap "" TERM; kill -TERM 0; kill -STOP $$',
+  'leaves a daemon at its pipe, and loops of links': `ln -sf b a; ln -sf a b; ln -sfn . self; cat a
+(setsid sh -c 'while :; do sleep 1; done' &); echo 1.0`,
 }
 
 test('tools that hang, flood, fork or delete themselves are reported, and leave nothing running', async () => {
