@@ -98,7 +98,9 @@ export async function diagnoseCall(
     first,
   )
   const report = await runChecks(tool, await loadChecks(), { level: 3, now: () => new Date() })
-  const broken = report.findings.filter(({ status }) => status === 'broken')
+  // A program that did not start has broken nothing.
+  const hasStarted = run.end.startError === null
+  const broken = report.findings.filter(({ status }) => hasStarted && status === 'broken')
   const outcome = dialect && (await decode(run.capture, { dialect })).outcome
   return {
     run: run.record,
@@ -132,6 +134,8 @@ function conclude(
   argv: readonly string[],
   outcome: Outcome | undefined,
 ): Diagnosis['conclusion'] {
+  const unended = withoutEnd(run)
+  if (unended !== undefined) return unended
   if (outcome === undefined) {
     const ok = run.exitCode === 0
     return {
@@ -158,4 +162,20 @@ function conclude(
     reason: verdict.reason,
     explanation: verdict.message,
   }
+}
+
+/** The conclusion about a call that has no exit code. */
+function withoutEnd({ end, record }: Run): Diagnosis['conclusion'] | undefined {
+  const failure = { ok: false, code: null, message: '', verdict: 'escalate' }
+  if (end.startError !== null) {
+    const explanation = `The program did not start (${end.startError}), so nothing was done.`
+    return { ...failure, exit: 'NOT_FOUND', reason: 'NOT_STARTED', explanation }
+  }
+  if (end.stopped === null) return undefined
+  const what =
+    end.stopped === 'timeout'
+      ? `The call did not end within ${Math.round(record.duration_ms / 100) / 10} s`
+      : 'The call was stopped'
+  const explanation = `${what}. What it has done is unknown, and a retry may do it twice.`
+  return { ...failure, exit: 'TIMEOUT', reason: 'NO_END', explanation }
 }

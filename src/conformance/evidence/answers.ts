@@ -4,6 +4,7 @@ import { addWords } from '../probing/add-words.ts'
 import type { Probing, Reading } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
+import { isWhole } from './large-answers.ts'
 import { refusals } from './unknown-words.ts'
 
 /** What a mistake in an answer is about; each is reported by one check. */
@@ -52,7 +53,10 @@ export function mistakesOf({ problems }: Reading): readonly {
   // one mistake.
   const isElsewhere = all.some(({ about }) => about === 'stream')
   const isCut = problems.some(({ message }) => /^document_(?:cut|broken):/.test(message))
-  return isElsewhere || isCut ? all.filter(({ about }) => about !== 'shape') : all
+  if (isElsewhere || isCut) return all.filter(({ about }) => about !== 'shape')
+  // A success that exits with a failure has no error; that is the same mistake.
+  const isLie = all.some(({ about }) => about === 'ok')
+  return isLie ? all.filter((_, index) => !problems[index]!.message.startsWith('error_null:')) : all
 }
 
 function aboutOf(pointer: string, code: string | undefined, message: string): Mistake {
@@ -148,11 +152,13 @@ const ABOUT: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V', '
 
 function textAnswer({ stdout, stderr, end }: Run): string | undefined {
   if (end.stopped !== null || end.startError !== null) return undefined
-  const [text, stream] = stdout.trim() === '' ? [stderr, 'stderr'] : [stdout, 'stdout']
-  if (text.trim() === '') return 'Nothing was printed, so there is no envelope.'
-  return /^[[{"]/.test(text.trimStart())
+  const stream = stdout.trim() === '' ? 'stderr' : 'stdout'
+  const text = (stream === 'stderr' ? stderr : stdout).trim()
+  if (text === '') return 'Nothing was printed, so there is no envelope.'
+  if (!/^[[{"]/.test(text)) return `The answer on ${stream} is text, not an envelope.`
+  return text.startsWith('"') || end[stream].isCut || isWhole(text)
     ? undefined
-    : `The answer on ${stream} is text, not an envelope.`
+    : `The answer on ${stream} begins as JSON and does not parse: it is cut, or has other text in it.`
 }
 
 /** The number that an exit has in the tool's dialect; undefined if the dialect has no table. */

@@ -1,9 +1,13 @@
 import { judge, leftOut, notShown, type CheckResult } from '../check.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
+import type { Probe } from '../probing/subject.ts'
 
 /** What a tool may take to clean up after a signal. */
 const GRACE_MS = 5000
+
+/** What the exit of a process takes that has done its work. */
+const OVER_MS = 1000
 
 /** Sends a signal to calls that take long, and to streams, and judges how they end. */
 export async function judgeSignal(
@@ -53,6 +57,15 @@ export async function judgeSignal(
           [unsent],
         )
   }
+  for (const [index, probe] of streams.entries()) {
+    const run = runs[long.length + index]!
+    if (!(await wasOver(tool, probe, run))) continue
+    return notShown(
+      `'${probe.name}' had printed all its lines when the signal came.`,
+      'A stream that goes on after its first line, or a probe of kind long.',
+      [run],
+    )
+  }
   const { dialect } = tool.subject
   // A document that knows cancelled calls has its own number for them.
   const exits = [exit, ...(dialect?.cancelledExit === undefined ? [] : [dialect.cancelledExit])]
@@ -76,4 +89,15 @@ export async function judgeSignal(
     },
     `${name} ended it with ${exits.join(' or ')} and an answer.`,
   )
+}
+
+/** Tests whether a stream had ended anyway: all of it was printed, and its end took no time. */
+async function wasOver(
+  tool: Probing,
+  probe: Probe,
+  { end, exitCode, stdout }: Run,
+): Promise<boolean> {
+  if (exitCode !== 0 || (end.afterSignalMs ?? 0) > OVER_MS) return false
+  const whole = await tool.run(probe)
+  return whole.exitCode === 0 && stdout.split('\n').length >= whole.stdout.split('\n').length
 }

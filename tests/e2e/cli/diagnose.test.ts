@@ -9,16 +9,19 @@ import { surety } from '../processes/run-surety.ts'
 
 const misbehave = fileURLToPath(new URL('../../bin/misbehave.mjs', import.meta.url))
 const node = process.execPath
+const SUCCESS = '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"duration_ms":1}}'
 
 test('diagnose names the broken promise of one call, what an agent concludes, and the fix', async () => {
   const diagnose = async (...words: readonly string[]) =>
     (await surety(['diagnose', '--timeout', '5s', '--', ...words])).envelope().data
-  const [twice, lying, fine, text, missing, hangs] = await Promise.all([
+  const [twice, lying, fine, text, missing, cut, claims, hangs] = await Promise.all([
     diagnose(node, misbehave, 'single_document', 'get', 'v-1'),
     diagnose(node, misbehave, 'ok_matches_exit', 'get', 'v-9'),
     diagnose(node, misbehave, 'none', 'get', 'v-9'),
     diagnose('sh', '-c', 'echo broken >&2; exit 3'),
     diagnose('surety-no-such-tool', 'list'),
+    diagnose('echo', '{"ok":true,"data":null'),
+    diagnose('sh', '-c', `echo '${SUCCESS}'; exit 3`),
     (await surety(['diagnose', '--timeout', '300ms', '--', 'sleep', '5'])).envelope().data,
   ])
   const ids = (diagnosis: { broken: { check: string }[] }) =>
@@ -32,15 +35,31 @@ test('diagnose names the broken promise of one call, what an agent concludes, an
     fix: { by: 'caller' },
   })
   expect(text).toMatchObject({ dialect: null, conclusion: { ok: false }, fix: { by: 'author' } })
-  expect(missing).toMatchObject({ run: { start_error: 'ENOENT' }, fix: { by: 'caller' } })
-  expect(hangs).toMatchObject({ run: { stopped: 'timeout' }, fix: { by: 'author' } })
+  expect(missing).toMatchObject({
+    run: { start_error: 'ENOENT' },
+    conclusion: { exit: 'NOT_FOUND', reason: 'NOT_STARTED' },
+    broken: [],
+    fix: { by: 'caller' },
+  })
+  expect(cut).toMatchObject({
+    conclusion: { ok: true },
+    broken: [{ check: 'json_envelope', summary: expect.stringContaining('does not parse') }],
+    fix: { by: 'author' },
+  })
+  expect(ids(claims)).toEqual(['ok_matches_exit'])
+  expect(claims.fix.text).toContain('ok')
+  expect(hangs).toMatchObject({
+    run: { stopped: 'timeout' },
+    conclusion: { reason: 'NO_END', explanation: expect.stringContaining('did not end within') },
+    fix: { by: 'author' },
+  })
 })
 
 test('diagnose makes the call once, whatever the checks would like to run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'surety-diagnose-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const log = join(folder, 'calls')
-  const script = `echo "$@" >> ${log}; echo '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"duration_ms":1}}'`
+  const script = `echo "$@" >> ${log}; echo '${SUCCESS}'`
   const { envelope } = await surety(['diagnose', '--', 'sh', '-c', script, 'tool', 'create'])
   expect(envelope().data).toMatchObject({
     conclusion: { ok: true },

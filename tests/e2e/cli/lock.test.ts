@@ -65,7 +65,7 @@ test('a lock is written, and changes demand the version that they need', async (
   const [allowed, frozen] = await Promise.all([lock('verify'), lock('verify', '--frozen')])
   expect(allowed.envelope()).toMatchObject({
     ok: true,
-    warnings: [expect.stringContaining('lock write')],
+    warnings: [expect.stringContaining(`surety lock write --file ${file} -- ${tool}`)],
   })
   expect(frozen.envelope().error.code).toBe('LOCK_OUT_OF_DATE')
 

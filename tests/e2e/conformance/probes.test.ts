@@ -156,3 +156,20 @@ test('after a signal a claw tool may exit with 1, as its document says, and no o
     'It ended with 1, not with 130.',
   ])
 })
+
+test('a stream that is over before the signal comes shows nothing about signals', async () => {
+  const path = join(folder, 'short')
+  await writeFile(path, `#!/bin/sh\ntrap "" INT\necho '{"_summary":true,"_count":0}'\nsleep 0.1\n`)
+  await chmod(path, 0o755)
+  const probes = [{ name: 'rows', argv: ['rows'], kind: 'stream' }]
+  const profile = await profileOf('short', { dialect: 'spec-1.6', probes })
+  const { findings } = await check([path], { profile, only: ['sigint', 'stream_contract'] })
+  expect(findings).toMatchObject([
+    {
+      check: 'sigint',
+      status: 'not_shown',
+      summary: expect.stringContaining("'rows' had printed"),
+    },
+    { check: 'stream_contract', status: 'kept' },
+  ])
+})

@@ -19,7 +19,9 @@ export function lockText(verdict: LockVerdict, { paint, glyphs }: Screen): strin
       ),
   )
   if (lines.length === 0) return `${paint.green(glyphs.tick)} The contract is as locked`
-  return [...lines, '', versionLine(verdict, paint)].join('\n')
+  // A failure says the rest itself.
+  if (!verdict.version.is_enough) return lines.join('\n')
+  return [...lines, '', paint.dim(visibleText(versionSentence(verdict)))].join('\n')
 }
 
 /** Says what the version must be, in one sentence. */
@@ -30,11 +32,6 @@ export function versionSentence({ version, changes }: LockVerdict): string {
   const { needed, current } = version
   if (needed === null) return `${what} ${needs} a new version, but the tool gives no version.`
   return `${what} ${needs} version ${needed} or later; the tool says ${current ?? 'none'}.`
-}
-
-function versionLine(verdict: LockVerdict, paint: Screen['paint']): string {
-  const sentence = visibleText(versionSentence(verdict))
-  return verdict.version.is_enough ? paint.dim(sentence) : paint.red(sentence)
 }
 
 function count(number: number, word: string): string {

@@ -76,7 +76,16 @@ export const command = defineCommand({
         suggestion: 'Raise the version of the tool, or declare the change in the lock file',
       })
     }
-    const message = `The contract changed. Run surety lock write and commit ${options.file}.`
+    const write = quoteWords([
+      'surety',
+      'lock',
+      'write',
+      '--file',
+      options.file,
+      '--',
+      ...args.words,
+    ])
+    const message = `The contract changed. Write it and commit ${options.file}: ${write}`
     if (options.frozen) return ctx.fail('LOCK_OUT_OF_DATE', message, { data })
     ctx.warn(message)
     return data

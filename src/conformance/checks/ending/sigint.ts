@@ -10,7 +10,7 @@ export const check = defineCheck({
   requirements: ['REQ-F-069'],
   failureModes: [16],
   why: 'An agent that stops a call needs to know that it has ended, and what was done.',
-  fix: 'Handle SIGINT: cancel the work, print the failure, exit with 130 (claw: 1 or 130).',
+  fix: 'Handle SIGINT: cancel the work, print the failure, exit with 130.',
   run: async (tool) => {
     return judgeSignal(tool, 'SIGINT', 130)
   },

@@ -10,7 +10,7 @@ export const check = defineCheck({
   requirements: ['REQ-F-013'],
   failureModes: [16],
   why: 'An agent that stops a call needs to know that it has ended, and what was done.',
-  fix: 'Handle SIGTERM: cancel the work, print the failure, exit with 143 (claw: 1 or 143).',
+  fix: 'Handle SIGTERM: cancel the work, print the failure, exit with 143.',
   run: async (tool) => {
     return judgeSignal(tool, 'SIGTERM', 143)
   },
