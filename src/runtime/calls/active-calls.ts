@@ -25,6 +25,8 @@ export type Blamed = 'call' | 'ended' | 'nobody'
 
 interface Call {
   readonly world: MemoryWorld
+  /** Resolves when the call has ended and cleaned up. */
+  over: Promise<unknown>
   redactor: Redactor | null
 }
 
@@ -58,12 +60,13 @@ export class ActiveCalls {
       return onStderr(typeof text === 'string' ? this.redact(text) : text)
     }
     const world: MemoryWorld = { ...memory, ...more, write, knowsSecrets }
-    const call: Call = { world, redactor: null }
+    const call: Call = { world, over: Promise.resolve(), redactor: null }
     const leave = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
     signal?.addEventListener('abort', leave)
     this.#active.add(call)
     try {
       const running = this.#scope.run(call, () => withOwnGuard(() => run(world)))
+      call.over = running.catch(() => {})
       if (signal?.aborted) leave()
       return { result: await running, stdout: memory.written.stdout }
     } finally {
@@ -94,6 +97,12 @@ export class ActiveCalls {
   interruptAll(by: Interruption): boolean {
     for (const { world } of this.#active) world.interrupt(by)
     return this.#active.size > 0
+  }
+
+  /** Ends all calls as a signal does, and resolves when they have cleaned up; runs limit how long that takes. */
+  async endAll(by: Interruption): Promise<void> {
+    this.interruptAll(by)
+    await Promise.all([...this.#active].map(({ over }) => over))
   }
 
   /** Describes an error that no call can answer, without secrets; null if that was done before. */

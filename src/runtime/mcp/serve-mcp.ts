@@ -61,6 +61,7 @@ export async function serveMcp(source: CliSource, argv: readonly string[]): Prom
     if (real.isStdinTty) void real.write('stderr', hintFor(tool.name))
     const write = (line: string) => real.write('stdout', line)
     await serveOverLines(tool, options, { input, write })
+    await calls.endAll({ kind: 'signal', signal: signal ?? 'SIGTERM' })
     return leave(cli, real, signal)
   }
   const variable = `${cli.envPrefix}_MCP_TOKEN`
@@ -75,6 +76,7 @@ export async function serveMcp(source: CliSource, argv: readonly string[]): Prom
       throw error
     })
   }
+  await calls.endAll({ kind: 'signal', signal: signal ?? 'SIGTERM' })
   await leave(cli, real, signal)
 }
 

@@ -56,20 +56,23 @@ test('destroys nothing without the confirmation of the command, in either mode a
   await client.close()
 })
 
+const request = (id: number, method: string, params: object) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params })
+const OPENING = request(1, 'initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'tests', version: '1' },
+})
+const SLOW = { name: 'call_read', arguments: { command: 'slow' } }
+
 test('a session of lines answers what is no message, finishes its calls and exits with 0', async () => {
-  const request = (id: number, method: string, params: object) =>
-    JSON.stringify({ jsonrpc: '2.0', id, method, params })
   const input = [
     'nonsense',
     '[]',
     '{"jsonrpc":"2.0","id":"x"}',
     '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}',
     '',
-    request(1, 'initialize', {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'tests', version: '1' },
-    }),
+    OPENING,
     request(2, 'tools/call', { name: 'call_read', arguments: { command: 'count' } }),
     request(3, 'tools/call', { name: 'call_write', arguments: { command: 'shell' } }),
     request(4, 'no/such/method', {}),
@@ -89,13 +92,15 @@ test('a session of lines answers what is no message, finishes its calls and exit
 })
 
 test('a signal and wrong flags are answered on stderr, and stdout stays empty', async () => {
-  const child = spawn(nodeBinary(), [tool, '--mcp'], { stdio: 'pipe', timeout: 30_000 })
+  const rough = `${root}tests/bin/faulty-handlers.mjs`
+  const child = spawn(nodeBinary(), [rough, '--mcp'], { stdio: 'pipe', timeout: 30_000 })
   let told = ''
   child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
-  child.stdin.write('nonsense\n')
-  await once(child.stdout, 'data')
+  child.stdin.write(`${OPENING}\n${request(2, 'tools/call', SLOW)}\n`)
+  while (!told.includes('ready\n')) await once(child.stderr, 'data')
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([143, null])
+  expect(told).toContain('cleanup hook ran\n')
   const last = JSON.parse(told.trim().split('\n').at(-1)!) as Loose
   expect(last).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
   const { stdout, stderr, code } = await runProgram('mcp-tool.mjs', ['--mcp-http', 'x'])
@@ -104,4 +109,18 @@ test('a signal and wrong flags are answered on stderr, and stdout stays empty', 
     code: 'INVALID_VALUE',
     message: "--mcp-http needs a port from 0 to 65535, not 'x'.",
   })
+})
+
+test('a client that is gone leaves no call behind', async () => {
+  const rough = `${root}tests/bin/faulty-handlers.mjs`
+  const child = spawn(nodeBinary(), [rough, '--mcp'], { stdio: 'pipe', timeout: 30_000 })
+  let told = ''
+  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
+  child.stdin.write(`${OPENING}\n${request(2, 'tools/call', SLOW)}\n`)
+  while (!told.includes('ready\n')) await once(child.stderr, 'data')
+  child.stdout.destroy()
+  // Its answer finds nobody.
+  child.stdin.write(`${request(3, 'ping', {})}\n`)
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(told).toContain('cleanup hook ran\n')
 })
