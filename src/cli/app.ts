@@ -110,6 +110,10 @@ export const app = defineCli({
             'Runs a command of a program as a description says, and answers by the contract',
           load: () => import('./commands/wrap/run.ts'),
         },
+        init: {
+          description: 'Writes a first description of a program from its help',
+          load: () => import('./commands/wrap/init.ts'),
+        },
         write: {
           description: 'Writes an executable file that answers by the contract',
           load: () => import('./commands/wrap/write.ts'),

@@ -23,7 +23,8 @@ export function toExecutable(description: WrapDescription, file: string): string
   })
   return `#!/bin/sh
 # Written by \`surety wrap write\`. These lines look for surety; what the tool does is described below.
-dir=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
+case $0 in */*) dir=\${0%/*} ;; *) dir=. ;; esac
+dir=$(CDPATH= cd -- "$dir" && pwd)
 while [ -n "$dir" ]; do
   [ -x "$dir/node_modules/.bin/surety" ] && exec "$dir/node_modules/.bin/surety" wrap "$0" "$@"
   dir=\${dir%/*}

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { suretyError } from '../contract/index.ts'
 import type { WrapDescription } from './description.ts'
 import { fromExecutable } from './executable.ts'
-import { parseDescription } from './parse-description.ts'
 
 /** A description and where it comes from. */
 export interface LoadedDescription {
@@ -26,29 +24,16 @@ export async function readyNames(): Promise<readonly string[]> {
     .toSorted()
 }
 
-function readyPath(name: string): string {
-  const built = fileURLToPath(new URL(`${name}.json`, BUILT))
-  return existsSync(built) ? built : fileURLToPath(new URL(`${name}.yaml`, READY))
-}
-
 /** Loads a ready description by its name, or one from a file; a file that can be run names the tool. */
 export async function loadDescription(source: string): Promise<LoadedDescription> {
-  const isReady = /^[a-z][\w-]*$/.test(source) && (await readyNames()).includes(source)
-  const path = isReady ? readyPath(source) : source
+  const isName = /^[a-z][\w-]*$/.test(source)
+  const built = isName ? await readBuilt(source) : undefined
+  if (built) return built
+  const isReady = isName && (await readyNames()).includes(source)
+  const path = isReady ? fileURLToPath(new URL(`${source}.yaml`, READY)) : source
   const content = await readText(path, source)
   const inner = fromExecutable(content)
-  const text = inner ?? content
-  const parsed = await parseDescription(text)
-  if (!parsed.ok) {
-    const problems = parsed.problems.map(({ pointer, message }) => ({ pointer, message }))
-    const list = problems.map(({ pointer, message }) => `${pointer || '(top)'}: ${message}`)
-    throw suretyError(
-      'CONFIG_UNREADABLE',
-      `The description ${source} is invalid.\n${list.join('\n')}`,
-      { phase: 'validation', target: source, details: { problems } },
-    )
-  }
-  const { description } = parsed
+  const description = await parse(inner ?? content, source)
   const name = basename(path)
   const isNamed = inner !== undefined && /^[a-z0-9][a-zA-Z0-9._-]*$/.test(name)
   return {
@@ -59,6 +44,26 @@ export async function loadDescription(source: string): Promise<LoadedDescription
     },
     path,
   }
+}
+
+/** Reads a ready description that comes with the build; it was checked by our tests. */
+async function readBuilt(name: string): Promise<LoadedDescription | undefined> {
+  const path = fileURLToPath(new URL(`${name}.json`, BUILT))
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : { description: JSON.parse(text) as WrapDescription, path }
+}
+
+async function parse(text: string, source: string): Promise<WrapDescription> {
+  const { parseDescription } = await import('./parse-description.ts')
+  const parsed = await parseDescription(text)
+  if (parsed.ok) return parsed.description
+  const problems = parsed.problems.map(({ pointer, message }) => ({ pointer, message }))
+  const list = problems.map(({ pointer, message }) => `${pointer || '(top)'}: ${message}`)
+  throw suretyError(
+    'CONFIG_UNREADABLE',
+    `The description ${source} is invalid.\n${list.join('\n')}`,
+    { phase: 'validation', target: source, details: { problems } },
+  )
 }
 
 /** A program with a slash is found from the folder of its description. */

@@ -21,6 +21,16 @@ test.each([
     'CORE COMMANDS\n  auth:\n\nADDITIONAL COMMANDS\n  alias  Creates\n\nFLAGS\n  --help  x\n',
     ['alias'],
   ],
+  [
+    'git',
+    "usage: x [-v] <command> [<args>]\n\nThese are common commands used here:\n\nstart a working area (see also: x help)\n   clone     Clone\n   init      Create\n\nexamine the state\n   log       Show\n\n'x help -a' lists\n   more      Text\n",
+    ['clone', 'init', 'log'],
+  ],
+  [
+    'npm',
+    'Usage:\n  x install  adds\n\nAll commands:\n\n    access, adduser, audit,\n    bugs, cache, ci\n\nSpecify configs\n    there: here\n',
+    ['access', 'adduser', 'audit', 'bugs', 'cache', 'ci'],
+  ],
   ['one line', 'Commands: add, list, rm\n', ['add', 'list', 'rm']],
   ['none', 'Usage: x FILE\n  options  are flags\n', []],
 ])('reads the commands of a page in the style of %s', (_style, text, expected) => {

@@ -3,28 +3,46 @@ import type { ListedCommand } from '../../client/index.ts'
 /** A heading over a list of commands, in the usual styles. */
 const HEADING = /^\s*(?:[\w ]*\b)?(?:sub)?commands?\b[\w ]*:?\s*$/i
 /** A word at the start of an indented line, alone or with its explanation after two blanks. */
-const ENTRY = /^\s{1,8}([a-z][\w-]*)(?:[,|]\s*[a-z][\w-]*)*(?:\s+[<[][^\n]*?)?(?:\s{2,}\S.*|\s*)$/i
-/** A list in one line. */
+const ENTRY =
+  /^\s{1,8}([a-z][\w-]*)(?:[,|]\s*[a-z][\w-]*)*(?:\s+[<[][^\n]*?)?(?:\s{2,}(\S.*)|\s*)$/i
+/** A list in one line, or in several under a heading. */
 const INLINE = /^\s*commands?:\s+([a-z][\w-]*(?:,\s*[a-z][\w-]*)+)\s*$/i
+const LIST = /^\s+([a-z][\w-]*(?:,\s*[a-z][\w-]*){2,}),?\s*$/i
+/** What follows a heading without being indented: a kind of commands, as in the help of git. */
+const KIND = /^[a-z](?!.*\b(?:options?|flags?|arguments?|usage|examples?)\b)/
 
-/**
- * Reads the names of commands from a page of help. What they do is not known, so that nothing but their
- * own help can be asked for.
- */
-export function helpCommands(text: string): readonly ListedCommand[] {
-  const names = new Set<string>()
+/** A command that a page of help names, with its explanation if there is one. */
+export interface HelpEntry {
+  readonly name: string
+  readonly summary: string
+}
+
+/** Reads the names of commands and their explanations from a page of help. */
+export function helpEntries(text: string): readonly HelpEntry[] {
+  const entries = new Map<string, string>()
+  const add = (name: string, summary = ''): void => {
+    if (!entries.get(name)) entries.set(name, summary.trim())
+  }
   let isListing = false
   for (const line of text.split('\n')) {
-    const inline = INLINE.exec(line)?.[1]
-    if (inline !== undefined) for (const name of inline.split(/,\s*/)) names.add(name)
+    const inline = (INLINE.exec(line) ?? (isListing ? LIST.exec(line) : null))?.[1]
+    if (inline !== undefined) for (const name of inline.split(/,\s*/)) add(name)
     else if (HEADING.test(line)) isListing = true
-    else if (/^\S/.test(line)) isListing = false
+    else if (/^\S/.test(line)) isListing &&= KIND.test(line)
     else if (isListing) {
-      const name = ENTRY.exec(line)?.[1]
-      if (name !== undefined) names.add(name)
+      const [, name, summary] = ENTRY.exec(line) ?? []
+      if (name !== undefined) add(name, summary)
     }
   }
-  return [...names].map((path) => ({
+  return [...entries].map(([name, summary]) => ({ name, summary }))
+}
+
+/**
+ * Lists the commands that a page of help names. What they do is not known, so that nothing but their own
+ * help can be asked for.
+ */
+export function helpCommands(text: string): readonly ListedCommand[] {
+  return helpEntries(text).map(({ name: path }) => ({
     path,
     words: [path],
     danger: null,

@@ -1,4 +1,7 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -23,6 +26,18 @@ afterAll(async () => {
   expect(bench.alive()).toEqual([])
   await bench.remove()
 })
+
+/** Runs an executable and returns what it printed. */
+function run(file: string, words: readonly string[], input = ''): Promise<string> {
+  const child = spawn(file, words, { stdio: ['pipe', 'pipe', 'ignore'] })
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  child.stdin.end(input)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => resolve(printed))
+  })
+}
 
 /** Describes a program of Node, whose text is `script`. */
 async function describeProgram(name: string, script: string, more: object = {}): Promise<string> {
@@ -62,6 +77,11 @@ test('surety wrap runs one command of a program and answers with one envelope', 
   // With flags of surety before it, the answer is passed on.
   const relayed = await bench.surety(['--format', 'yaml', 'wrap', 'git', 'program'])
   expect(relayed.stdout).toMatch(/program: git\n/)
+  const file = join(bench.folder, 'drafts.yaml')
+  const drafted = await bench.surety(['wrap', 'init', '--file', file, '--', 'git'])
+  expect(drafted.envelope.data).toMatchObject({ effect: 'created', file })
+  const usable = await bench.surety(['wrap', 'check', file])
+  expect(usable.envelope.data.commands).toContainEqual({ command: 'clone', danger: 'mutating' })
   const listed = await bench.surety(['wrap', 'list'])
   expect(listed.envelope.data).toContainEqual(expect.objectContaining({ description: 'git' }))
 })
@@ -85,51 +105,97 @@ test('a mistake in a description is an answer with its place and what to do', as
 })
 
 describe('a written executable', () => {
-  test('is a tool of its own, wherever it is, and passes the kit at level 2', async () => {
+  test('is a tool of its own, wherever it is: formats, manifest, completion, MCP and the kit', async () => {
     const tools = join(bench.folder, 'tools with blanks')
     await mkdir(tools)
-    const file = join(tools, 'git-tool')
-    const written = await bench.surety(['wrap', 'write', 'git', file])
-    expect(written.envelope.data).toEqual({ effect: 'created', file, tool: 'git-tool' })
-    const text = await readFile(file, 'utf8')
-    expect(text).not.toContain(dirname(main))
-    const again = await bench.surety(['wrap', 'write', 'git', file])
+    const program = await describeProgram(
+      'fruit',
+      `const [what, name] = process.argv.slice(2)
+       if (what === 'ls') console.log('apple 3\\npear 12')
+       else if (name === 'apple') console.log('gone')
+       else { console.error('error: no fruit ' + name); process.exit(3) }`,
+      {
+        commands: {
+          list: {
+            summary: 'Lists fruit',
+            danger: 'safe',
+            list: true,
+            call: ['ls'],
+            output: {
+              as: 'lines',
+              pattern: '^(?<name>\\w+) (?<count>\\d+)$',
+              types: { count: 'integer' },
+            },
+          },
+          drop: {
+            summary: 'Drops a fruit',
+            danger: 'destructive',
+            call: ['drop', '{name}'],
+            args: { name: { summary: 'Its name' } },
+            errors: [
+              { when: { exit: 3, stderr: 'no fruit' }, exit: 'NOT_FOUND', code: 'FRUIT_UNKNOWN' },
+            ],
+          },
+        },
+      },
+    )
+    const file = join(tools, 'fruit-tool')
+    const written = await bench.surety(['wrap', 'write', program, file])
+    expect(written.envelope.data).toEqual({ effect: 'created', file, tool: 'fruit-tool' })
+    expect(await readFile(file, 'utf8')).not.toContain(dirname(main))
+    const again = await bench.surety(['wrap', 'write', program, file])
     expect(again.envelope.error).toMatchObject({ code: 'FILE_EXISTS' })
 
-    const { outcome } = await runTool([file, 'program'], { memory: false, dialect: 'spec-1.0' })
-    expect(outcome).toMatchObject({ ok: true, data: { program: 'git', installed: true } })
-    const alone = await runTool(['sh', file, 'program'], {
-      memory: false,
-      cwd: tools,
-      dialect: 'spec-1.0',
-      env: { PATH: '/nowhere' },
+    const call = (...words: readonly string[]) => run(file, words)
+    const rows = [
+      { name: 'apple', count: 3 },
+      { name: 'pear', count: 12 },
+    ]
+    expect(JSON.parse(await call('list')).data).toEqual(rows)
+    expect(await call('list', '--format', 'tsv')).toBe('name\tcount\napple\t3\npear\t12\n')
+    expect(JSON.parse(await call('list', '--envelope', 'td'))).toMatchObject({
+      ok: true,
+      data: rows,
     })
-    expect(alone.outcome.ok).toBe(false)
+    expect(JSON.parse(await call('manifest')).data.commands).toHaveProperty('drop')
+    expect(await call('completion', 'bash')).toContain('fruit-tool')
+    const messages = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 't', version: '1' },
+        },
+      },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name: 'list', arguments: {} } },
+    ]
+    const lines = messages.map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }))
+    const served = await run(file, ['--mcp-tools', '*'], `${lines.join('\n')}\n`)
+    expect(served).toContain('"name":"fruit-tool"')
+    expect(served).toMatch(/apple/)
 
     const report = await checkTool([file], { level: 2, cwd: bench.folder })
     expect(report.findings.filter(({ status }) => status === 'broken')).toEqual([])
-    expect(report.summary.kept).toBeGreaterThan(15)
+    expect(report.summary.kept).toBeGreaterThan(30)
   })
 
   test('says in an envelope that surety is missing', async () => {
-    const file = join(bench.folder, 'node_modules', 'moved-agent')
+    const elsewhere = await mkdtemp(join(tmpdir(), 'surety-wrap-alone-'))
+    const file = join(elsewhere, 'jq-agent')
     await bench.surety(['wrap', 'write', 'jq', file])
-    const { outcome } = await runTool(
-      [
-        '/bin/sh',
-        '-c',
-        `cp '${file}' /tmp/x-$$; /bin/sh /tmp/x-$$ go; e=$?; rm /tmp/x-$$; exit $e`,
-      ],
-      {
-        memory: false,
-        dialect: 'spec-1.0',
-        env: { PATH: '/usr/bin:/bin' },
-      },
-    )
+    const { outcome } = await runTool(['/bin/sh', file, 'filter', '.'], {
+      memory: false,
+      dialect: 'spec-1.0',
+      env: { PATH: '/nowhere' },
+    })
     expect(outcome).toMatchObject({
       ok: false,
       error: { code: 'SURETY_NOT_FOUND', category: 'PRECONDITION' },
     })
+    await rm(elsewhere, { recursive: true })
   })
 })
 
@@ -153,6 +219,25 @@ describe('a program that misbehaves', () => {
     const { envelope, code } = await go(path)
     expect(envelope.error).toMatchObject({ code: 'TIMEOUT' })
     expect(code).toBe(10)
+    expect(bench.alive()).toEqual([])
+  })
+
+  test('hangs, and the caller gives up', async () => {
+    const mark = join(bench.folder, 'waits')
+    const path = await describeProgram(
+      'wait',
+      `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(mark)}, ''); setInterval(() => {}, 1000)`,
+    )
+    const { envelope, code } = await bench.surety(['wrap', path, 'go'], {
+      onStart: (child) => {
+        const looking = setInterval(() => {
+          if (!existsSync(mark)) return
+          clearInterval(looking)
+          child.kill('SIGTERM')
+        }, 20)
+      },
+    })
+    expect({ code, error: envelope.error.code }).toEqual({ code: 143, error: 'CANCELLED' })
     expect(bench.alive()).toEqual([])
   })
 
