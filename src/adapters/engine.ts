@@ -1,6 +1,7 @@
 import { serve } from '../runtime/surface.ts'
 import type { AdapterDeclarations } from './declare/declarations.ts'
 import type { ForeignProgram } from './model/foreign-program.ts'
+import { withoutPrinting } from './run/without-printing.ts'
 import { toCli } from './to-cli.ts'
 
 /** Answers a command line by the contract and ends the process. */
@@ -11,7 +12,7 @@ export async function answerWith(
 ): Promise<void> {
   let adapted
   try {
-    adapted = toCli(await read(), declarations)
+    adapted = toCli(await withoutPrinting(read), declarations)
   } catch (error) {
     // The answer to a mistake in the declarations is an envelope as well.
     return serve(() => {

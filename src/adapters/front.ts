@@ -35,7 +35,7 @@ const FLAGS = [
 ]
 
 /** Commands that the contract adds. */
-const COMMANDS = [
+export const CONTRACT_COMMANDS: readonly string[] = [
   'manifest',
   'exec',
   'completion',
@@ -66,7 +66,7 @@ async function asksForContract(program: FrontProgram, words: readonly string[]):
   const end = words.indexOf('--')
   const flags = (end < 0 ? words : words.slice(0, end)).filter((word) => word.startsWith('--'))
   const [first = ''] = words
-  if (COMMANDS.includes(first) && !program.ownsCommand(first)) return true
+  if (CONTRACT_COMMANDS.includes(first) && !program.ownsCommand(first)) return true
   for (const word of flags) {
     const flag = word.split('=', 1)[0]!
     const isKnown = FLAGS.includes(flag.slice(2)) || flag.startsWith('--mcp')

@@ -43,6 +43,8 @@ export function runForeign(context: AnyContext, call: ForeignCall): Promise<unkn
 async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
   // The run may have been cancelled while it waited for others.
   if (run.isEnded) return null
+  // The framework patches the stream when somebody asks for it; a console that printed earlier never does.
+  void process.stdout
   const printed: string[] = []
   const stderr = recordStderr()
   run.takeNoise = (text) => void printed.push(text)

@@ -1,5 +1,6 @@
 import type { Cli } from '../../runtime/surface.ts'
 import type { ForeignCommand, ForeignProgram } from '../model/foreign-program.ts'
+import { CONTRACT_COMMANDS } from '../front.ts'
 import { frameworkNames } from './framework-names.ts'
 import { splitWords } from './split-words.ts'
 import { selfNameOf } from './self-name.ts'
@@ -23,12 +24,19 @@ export function wordsOf(program: ForeignProgram, cli: Cli): WordReader {
   }
   return {
     checked: (argv) => {
+      if (isContractCommand(program, argv[0] ?? '')) return argv
       const { checked, foreign } = splitWords(argv, { ...options, isData: false })
       typed.set(checked, foreign)
       return checked
     },
     foreign: (argv) => typed.get(argv) ?? splitWords(argv, { ...options, isData: true }).foreign,
   }
+}
+
+/** Tests for a command of the contract; a program that takes any words would take it as well. */
+function isContractCommand({ root }: ForeignProgram, word: string): boolean {
+  const isOwn = root.commands.some(({ name, aliases }) => name === word || aliases.includes(word))
+  return CONTRACT_COMMANDS.includes(word) && !isOwn
 }
 
 function contractFlags({ declaration }: Cli): ReadonlyMap<string, boolean> {

@@ -56,7 +56,7 @@ class Splitter {
     while (at < argv.length) {
       const word = argv[at]!
       if (word === '--') {
-        this.#checked.push(...argv.slice(at))
+        this.#checked.push('--', ...this.#expected(argv.slice(at + 1)))
         this.#foreign.push(...argv.slice(at))
         break
       }
@@ -113,11 +113,24 @@ class Splitter {
   }
 
   #takeWord(word: string): void {
-    const { positionals, allowsExtraWords } = this.#current
+    const { positionals } = this.#current
     const isExtra = this.#words.length >= positionals.length && !positionals.at(-1)?.isVariadic
-    if (!isExtra || !allowsExtraWords) this.#checked.push(word)
+    if (!isExtra || !this.#allowsExtraWords) this.#checked.push(word)
     this.#words.push({ text: word, at: this.#foreign.length })
     this.#foreign.push(word)
+  }
+
+  /** A further word after a group is a command that does not exist. */
+  get #allowsExtraWords(): boolean {
+    const { allowsExtraWords, isRunnable } = this.#current
+    return allowsExtraWords === true && isRunnable
+  }
+
+  /** Leaves out the words that the program accepts beyond its arguments. */
+  #expected(words: readonly string[]): readonly string[] {
+    const { positionals } = this.#current
+    if (!this.#allowsExtraWords || positionals.at(-1)?.isVariadic) return words
+    return words.slice(0, Math.max(0, positionals.length - this.#words.length))
   }
 
   /** Reads an option; returns how many of the words after it belong to it. */

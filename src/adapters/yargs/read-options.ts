@@ -10,11 +10,12 @@ import type { YargsEntry, YargsInternals, YargsOptions, YargsPositional } from '
 export function readOptions(
   yargs: YargsInternals,
   left: readonly string[],
+  envPrefix: string | undefined,
 ): readonly ForeignOption[] {
   const groups = groupsOf(yargs.getOptions()).filter(
     (names) => !names.some((name) => left.includes(name)),
   )
-  return groups.map((names) => new OptionReader(yargs, names).read(groups))
+  return groups.map((names) => new OptionReader(yargs, names).read(groups, envPrefix))
 }
 
 /** Reads the positional arguments of a command; what is known of each is kept with the options. */
@@ -61,7 +62,7 @@ class OptionReader {
     this.#names = names
   }
 
-  read(groups: readonly (readonly string[])[]): ForeignOption {
+  read(groups: readonly (readonly string[])[], envPrefix: string | undefined): ForeignOption {
     const name = longest(this.#names)
     const others = this.#names.filter((each) => each !== name)
     const short = others.find((each) => each.length === 1)
@@ -87,7 +88,7 @@ class OptionReader {
         configuration['greedy-arrays'] !== false && { isGreedy: true }),
       ...(Number(count) > 1 && { isGreedy: true, maxValues: Number(count) }),
       ...(type !== 'list' && type !== 'count' && { keepsRepeats: true }),
-      ...this.#env(name),
+      ...this.#env(name, envPrefix),
       ...(this.#isRequired() && { isRequired: true }),
       ...(this.isIn('hiddenOptions') && { isHidden: true }),
       ...(conflicts.length > 0 && { conflicts }),
@@ -135,8 +136,7 @@ class OptionReader {
     return isDemanded && !hasOtherSource && this.#find('default') === undefined
   }
 
-  #env(name: string): { readonly env?: string } {
-    const { envPrefix } = this.#options
+  #env(name: string, envPrefix: string | undefined): { readonly env?: string } {
     if (envPrefix === undefined || this.isIn('array') || this.isIn('count')) return {}
     const upper = name
       .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -64,7 +64,9 @@ class TreeReader {
       isHidden: entry?.description === false,
       ...(entry?.deprecated ? { isDeprecated: true } : {}),
       positionals: own.length > 0 ? own : positionals,
-      options: [...readOptions(yargs, taken), ...(self ? readOptions(self.yargs, taken) : [])],
+      options: [yargs, ...(self ? [self.yargs] : [])].flatMap((each) =>
+        readOptions(each, taken, this.#program.getOptions().envPrefix),
+      ),
       commands,
       isRunnable:
         unnamed !== undefined ||

@@ -87,11 +87,14 @@ class Takeover {
     if (this.hasRun) throw error
     const text = message ?? (error instanceof Error ? error.message : '')
     const names = Object.keys(this.#yargs.getOptions().key)
-    const named = text.split(/[^\w-]+/).find((word) => names.includes(word.replace(/^--?/, '')))
+    // A letter is more often a word of the text than an option.
+    const named = text
+      .split(/[^\w-]+/)
+      .find((word) => word.length > 1 && names.includes(word.replace(/^--?/, '')))
     throw new YargsRefusal(
       text.trim() || 'The words are refused.',
       CODES[this.#check] ?? 'INVALID_VALUE',
-      named === undefined ? 'input' : `${named.length > 1 ? '--' : '-'}${named.replace(/^-+/, '')}`,
+      named === undefined ? 'input' : `--${named.replace(/^-+/, '')}`,
       error,
     )
   }

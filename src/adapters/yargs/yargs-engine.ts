@@ -2,6 +2,7 @@ import type { Cli } from '../../runtime/surface.ts'
 import type { AdapterDeclarations } from '../declare/declarations.ts'
 import { answerWith } from '../engine.ts'
 import type { ForeignCommand, ForeignError, ForeignProgram } from '../model/foreign-program.ts'
+import { withoutPrinting } from '../run/without-printing.ts'
 import { toCli } from '../to-cli.ts'
 import { buildOptionTable } from '../words/option-table.ts'
 import { readTree } from './read-tree.ts'
@@ -37,7 +38,7 @@ export async function yargsCli(
 export async function ownsFlag(program: YargsProgram, flag: string): Promise<boolean> {
   const owns = (command: ForeignCommand): boolean =>
     buildOptionTable([command]).has(flag) || command.commands.some(owns)
-  return owns(await readTree(internalsOf(program)))
+  return owns(await withoutPrinting(() => readTree(internalsOf(program))))
 }
 
 /** Reads a program of yargs and takes its exits and its results from it. */

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterAll, describe, expect, it } from 'vitest'
+
+import { hasTerminals, program, runAtTerminal, runShell } from '../processes/run-shell.ts'
+
+const desk = fileURLToPath(new URL('../../../examples/adapters/yargs/desk', import.meta.url))
+const hostile = program('adapted-yargs.mjs')
+const c8 = program('adapted-c8.mjs')
+const folder = mkdtempSync(join(tmpdir(), 'yargs-'))
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Runs a line of bash that prints envelopes, and returns these. */
+async function answersOf(line: string, env = {}): Promise<readonly unknown[]> {
+  const { stdout } = await runShell(`(\n${line}\n) 2>/dev/null`, env)
+  return stdout
+    .split('\n')
+    .filter((text) => text.startsWith('{'))
+    .map((text) => JSON.parse(text) as unknown)
+}
+
+const failed = (code: string, message: string) => ({ ok: false, error: { code, message } })
+
+describe('an adapted program of yargs', () => {
+  it('answers many calls in one process, whatever became of those before', async () => {
+    const expected: readonly (readonly [call: object, answer: object])[] = [
+      [{ _cmd: 'log-throw' }, failed('COMMAND_FAILED', 'It broke')],
+      [
+        { _cmd: 'deep.er.est', n: '4' },
+        { ok: true, data: { n: 4 } },
+      ],
+      [{ _cmd: 'hang' }, { ok: false, error: { code: 'TIMEOUT' } }],
+      [{ _cmd: 'deep.er.usual' }, { ok: true, data: { usual: true } }],
+      [{ _cmd: 'throw-text' }, failed('COMMAND_FAILED', 'just a text')],
+      [
+        { _cmd: 'deep.main', self: 'x' },
+        { ok: true, data: { self: 'x' } },
+      ],
+      [
+        { _cmd: 'exit-mid' },
+        {
+          ...failed('COMMAND_FAILED', 'it is over'),
+          meta: { data: { a: 1 }, details: { exit_code: 7 } },
+        },
+      ],
+      [{ _cmd: 'reject' }, failed('E_REJECTED', 'Rejected')],
+      [{ _cmd: 'timer' }, failed('COMMAND_FAILED', 'In a timer')],
+      [{ _cmd: 'no-session' }, failed('COMMAND_FAILED', 'Sign in first')],
+      [{ _cmd: 'session' }, { ok: true, data: { user: 'me' } }],
+      [{ _cmd: 'check', size: 9 }, failed('INVALID_VALUE', 'The size is too large')],
+      [
+        { _cmd: 'check', size: 5 },
+        { ok: true, data: { size: 5 } },
+      ],
+      [{ _cmd: 'coerce', day: 'nope' }, failed('INVALID_VALUE', 'Not a day: nope')],
+      [
+        { _cmd: 'imply', one: 'x' },
+        { ok: false, error: { code: 'MISSING_ARGUMENT' } },
+      ],
+      [
+        { _cmd: 'conflict', one: 'x', two: 'y' },
+        { ok: false, error: { code: 'CONFLICTING_OPTIONS' } },
+      ],
+      [{ _cmd: 'token' }, { ok: false, error: { code: 'MISSING_ARGUMENT' } }],
+      [
+        { _cmd: 'many', first: 3, rest: ['a', 'b c'] },
+        { ok: true, data: { first: 3, rest: ['a', 'b c'] } },
+      ],
+      [
+        { _cmd: 'kinds', tag: ['x', 'y z'], on: false, untyped: 'u', 'dry-run': true },
+        { ok: true, data: { tag: ['x', 'y z'], on: false, untyped: 'u', dryRun: true } },
+      ],
+      [
+        { _cmd: 'kinds', pick: '9' },
+        { ok: false, error: { code: 'INVALID_CHOICE' } },
+      ],
+    ]
+    const lines = expected.map(([call]) => JSON.stringify(call)).join('\n')
+    const answers = await answersOf(`${hostile} exec --ignore-errors <<'E'\n${lines}\nE`)
+    expect(answers).toMatchObject(expected.map(([, answer]) => answer))
+  })
+
+  it('reads words as yargs does', async () => {
+    const calls: readonly (readonly [words: string, answer: object])[] = [
+      [
+        'kinds --tag a b -T c --point 1 2 x --on false --no-color -vv --dry-run',
+        {
+          data: {
+            ...{ tag: ['a', 'b', 'c'], point: [1, 2], on: false, color: false, level: 2 },
+            ...{ dryRun: true, _: ['kinds', 'x'] },
+          },
+        },
+      ],
+      ['kinds --head a -H b --no-untyped', { data: { head: ['a', 'b'], untyped: false } }],
+      ['kinds --untyped --what ever -- -x', { data: { untyped: true, _: ['kinds', '-x'] } }],
+      ['many x', { error: { code: 'INVALID_VALUE' } }],
+      ['deep er', { data: { usual: true } }],
+      ['own-flag --json', { data: { own: true } }],
+      ['nothing', { error: { code: 'UNKNOWN_COMMAND' } }],
+      ['awaited', { error: { code: 'MISSING_ARGUMENT' } }],
+    ]
+    const answers = await answersOf(calls.map(([words]) => `${hostile} ${words}`).join('; '))
+    expect(answers).toMatchObject(calls.map(([, answer]) => answer))
+  })
+
+  it('refuses what a strict program refuses, and reads its variables', async () => {
+    const answers = await answersOf(
+      ['kinds --what', 'kinds x', 'token'].map((words) => `${hostile} ${words}`).join('; '),
+      { YARGS_IS_STRICT: '1', HOSTILE_TOKEN: 'secret' },
+    )
+    expect(answers).toMatchObject([
+      { error: { code: 'UNKNOWN_FLAG' } },
+      { error: { code: 'UNEXPECTED_ARGUMENT' } },
+      { data: { token: 'secret' } },
+    ])
+  })
+
+  it('can be a program from npm, whose source nobody touches', async () => {
+    writeFileSync(join(folder, 'covered.js'), 'const half = (a) => (a ? 1 : 2)\nhalf(1)\n')
+    const [report, low, enough, wrong] = await answersOf(
+      [
+        `cd '${folder}'`,
+        `NODE_V8_COVERAGE=raw '${process.execPath}' covered.js`,
+        `${c8} report --temp-directory raw -r text-summary -r lcovonly -o out`,
+        `${c8} check-coverage --temp-directory raw --branches 100`,
+        `${c8} check-coverage --temp-directory raw --lines 50`,
+        `${c8} report --lines many`,
+      ].join('; '),
+    )
+    expect(report).toMatchObject({
+      ok: true,
+      data: { value: expect.stringContaining('Functions    : 100% ( 1/1 )') as string },
+    })
+    expect(low).toMatchObject({
+      error: {
+        code: 'COVERAGE_TOO_LOW',
+        message: expect.stringMatching(
+          /^Coverage for branches .* does not meet global threshold/,
+        ) as string,
+      },
+    })
+    expect(enough).toMatchObject({ ok: true })
+    expect(wrong).toMatchObject({ error: { code: 'INVALID_VALUE' } })
+  })
+
+  it.runIf(hasTerminals)('looks at a terminal as it did before', async () => {
+    const lines = ['issue list', 'issue show 9', 'issue lst', 'config get nope', 'login', '--help']
+    const session = (file: string) =>
+      runAtTerminal(
+        lines.map((line) => `'${process.execPath}' '${file}' ${line}; echo "= $?"`).join('; '),
+        [{ when: 'Token: ', press: 'secret\r' }],
+      )
+    const [before, after] = await Promise.all([session(`${desk}-before`), session(desk)])
+    expect(before.stdout).toContain('Signed in with a token of 6 characters')
+    // An uncaught error shows the files that it passed, and the adapted program has one more.
+    const plain = (text: string) => text.replaceAll(/^ +at .*\r?\n/gm, '')
+    expect(plain(after.stdout)).toBe(plain(before.stdout))
+  })
+})
