@@ -179,7 +179,12 @@ export default defineConfig([
         // Whole folders would follow through their index, though nothing of theirs is used.
         includeDependenciesRecursively: false,
         groups: [
-          { name: 'front', test: (id) => front.has(resolve(id)), priority: 5 },
+          // The version of the package has two users and would be a file of its own.
+          {
+            name: 'front',
+            test: (id) => front.has(resolve(id)) || id.endsWith('/package.json'),
+            priority: 5,
+          },
           { name: 'writing', test: (id) => writing.has(resolve(id)), priority: 4 },
           ...families,
           { name: 'current', test: (id) => current.has(resolve(id)), priority: 3 },

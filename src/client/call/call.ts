@@ -16,7 +16,6 @@ import { CallDeadline } from './call-deadline.ts'
 import { CallLog } from './call-log.ts'
 import { CallTarget } from './call-target.ts'
 import { decideAttempt } from './decide-attempt.ts'
-import { findMismatches } from './answers/expect.ts'
 import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
 import type { Limiter } from './limiter.ts'
 import type { Move } from './moves/move.ts'
@@ -277,6 +276,7 @@ class Call {
   async #mismatches(outcome: Outcome): Promise<readonly string[]> {
     const { expect } = this.#settings
     if (expect === undefined) return []
+    const { findMismatches } = await import('./answers/expect.ts')
     const found = await ask('expect.data', () => findMismatches(outcome, expect), this.#report)
     const list = found ?? ['the expected data schema could not be applied']
     for (const message of list) this.#note('CONTRACT_MISMATCH', message)

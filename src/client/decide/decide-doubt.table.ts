@@ -1,3 +1,4 @@
+import { RERUN_CASES } from './decide-rerun.table.ts'
 import { succeed } from '../../contract/index.ts'
 import { failed, listed, redirect, type DecisionCase } from './decision-case.table.ts'
 
@@ -234,6 +235,7 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
     knowledge: listed('mutating'),
     expected: { kind: 'follow_redirect', reason: 'REDIRECTED' },
   },
+  ...RERUN_CASES,
   {
     group: 'Exit codes that outrank the answer',
     situation: 'exit 0 with an answer that calls itself a retryable failure',

@@ -11,6 +11,7 @@ import { decideFix } from './policies/fix.ts'
 import { decideMalformed } from './policies/malformed.ts'
 import { decidePage } from './policies/paginate.ts'
 import { decideRedirect } from './policies/redirect.ts'
+import { decideRerun } from './policies/rerun.ts'
 import { decideRetry } from './policies/retry.ts'
 import { decideTruncation } from './policies/truncation.ts'
 import { limitToExitTable } from './policies/undeclared.ts'
@@ -68,6 +69,7 @@ function ruleSuccess(present: DecisionInput<SuccessOutcome>): Ruling {
 function ruleFailure(present: DecisionInput<FailureOutcome>): Ruling {
   return (
     decideContinue(present) ??
+    decideRerun(present) ??
     decideCondition(present) ??
     limitToExitTable(present) ??
     decideRedirect(present) ??

@@ -18,6 +18,8 @@ export interface DeclaredCommand {
   /** `safe` only reads, `mutating` changes, `destructive` cannot be undone. */
   readonly danger: 'safe' | 'mutating' | 'destructive'
   readonly exits: readonly (DeclaredExit & { readonly number: number })[]
+  /** True when repeating it reaches the same state, whatever an earlier try left behind. */
+  readonly idempotent?: boolean
   /** The names of its flags, without dashes. */
   readonly flags: readonly string[]
 }

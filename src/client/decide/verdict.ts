@@ -25,6 +25,7 @@ export const VERDICT_REASONS = Object.freeze({
   RATE_LIMITED: 'Too many calls; retry the same call later.',
   UNAVAILABLE: 'The service is unavailable; retry the same call later.',
   TRANSIENT: 'The same call may work if it is repeated.',
+  IDEMPOTENT: 'The command is declared idempotent, so one more run repairs what the first left.',
   WAIT_TOO_LONG: 'The wait before a retry is longer than the caller allows.',
   DEADLINE: 'The time limit of the whole call is reached.',
   TRIES_SPENT: 'The limit of tries for this error is reached.',

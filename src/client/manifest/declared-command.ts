@@ -56,12 +56,13 @@ function mayNameSubcommand(commands: JsonObject, path: string, rest: readonly st
 
 function toCommand(path: string, entry: JsonValue | undefined): DeclaredCommand | undefined {
   if (!isJsonObject(entry)) return undefined
-  const { danger_level: danger, exit_codes: exits, flags } = entry
+  const { danger_level: danger, exit_codes: exits, flags, idempotent } = entry
   if (danger !== 'safe' && danger !== 'mutating' && danger !== 'destructive') return undefined
   if (!isJsonObject(exits)) return undefined
   return {
     path,
     danger,
+    ...(idempotent === true && { idempotent }),
     exits: Object.entries(exits).flatMap(([number, exit]) => toExit(number, exit)),
     flags: isJsonObject(flags) ? Object.keys(flags) : [],
   }

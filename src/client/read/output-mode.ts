@@ -34,6 +34,16 @@ export function outputMode(words: readonly string[]): string {
   return [...found.values()].toSorted().join(' ')
 }
 
+/**
+ * Tests whether a call chooses a format other than JSON. Such output has no envelope by request and is opaque: it is
+ * given on and not taken for an answer that broke its contract.
+ */
+export function isOpaqueByRequest(words: readonly string[]): boolean {
+  return outputMode(words)
+    .split(' ')
+    .some((flag) => /^(?:--format|--output|--output-format|-o)=(?!json$|jsonl$|ndjson$)/.test(flag))
+}
+
 /** Finds the remembered dialect for a call; without one for its flags, a call for JSON uses the default one. */
 export function rememberedDialect(facts: ToolFacts, words: readonly string[]): string | null {
   const mode = outputMode(words)

@@ -82,6 +82,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
     const read = await readers.decodeAnswer(capture, { dialect, exits })
     // A remembered dialect is no promise about each answer; one that was given for this call is.
     const isUnreadable = read.outcome.diagnostics.malformed || readers.isRuledOut(read)
+    if (isUnreadable && readers.isOpaque(read, options.argv)) return plain
     if (choice !== 'auto' || !isUnreadable) {
       return {
         ...plain,

@@ -27,7 +27,7 @@ const failure = {
 const pages = { total: null, returned: 1, truncated: false, has_more: false, next_cursor: null }
 
 describe('the envelope of contract 1.16', () => {
-  test.each([
+  test.each<[string, object]>([
     ['a success', success],
     ['a list', { ...success, data: [1] }],
     ['a failure with unknown members', { ...failure, error: { ...failure.error, hint: 1 } }],
@@ -39,8 +39,11 @@ describe('the envelope of contract 1.16', () => {
     expect(isEnvelope(document)).toBe(true)
   })
 
-  test.each([
-    ...Object.keys(success).map((name) => [`no ${name}`, { ...success, [name]: undefined }]),
+  test.each<[string, object]>([
+    ...Object.keys(success).map((name): [string, object] => [
+      `no ${name}`,
+      { ...success, [name]: undefined },
+    ]),
     ['another member', { ...success, pagination: pages }],
     ['text as data', { ...success, data: 'x' }],
     ['ok against the exit', { ...success, ok: false }],
@@ -90,7 +93,7 @@ const raw = { arguments: 'passthrough', option_placement: 'strict' }
 const incomplete = { exit_codes: { '0': exit, '14': exit } }
 
 describe('the manifest of contract 1.16', () => {
-  test.each([
+  test.each<[string, object]>([
     ['a bare command', {}],
     ['work that can be continued', { ...waiting, ...incomplete }],
     ['a protocol', served],
@@ -101,8 +104,8 @@ describe('the manifest of contract 1.16', () => {
     expect([isManifest(manifest(command)), isManifest.errors]).toEqual([true, null])
   })
 
-  test.each([
-    ...Object.keys(entry).map((name) => [`no ${name}`, { [name]: undefined }]),
+  test.each<[string, object]>([
+    ...Object.keys(entry).map((name): [string, object] => [`no ${name}`, { [name]: undefined }]),
     ['an unknown member', { danger: 'safe' }],
     ['an exit that is no number', { exit_codes: { OK: exit } }],
     [

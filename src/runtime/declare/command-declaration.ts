@@ -155,6 +155,11 @@ export interface CommandDeclaration<
   readonly dryRun?: Handler<Args, Options, Env, Returned<undefined>, Errors, Globals, Shared>
   /** Previews unless `--live` is given. Destructive commands only. */
   readonly safeDefault?: boolean
+  /**
+   * Whether repeating it with the same arguments reaches the same state, whatever an earlier try left behind. Callers
+   * may then repeat it once after a failure that may have changed something.
+   */
+  readonly idempotent?: boolean
   /** Whether it may prompt the user. */
   readonly interactive?: boolean
   /** Whether it uses the network; adds `--timeout` and `--connect-timeout`. */

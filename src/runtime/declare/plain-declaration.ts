@@ -1,4 +1,5 @@
 import { isFailureName, isStandardExitName } from '../../contract/index.ts'
+import { traitsOf } from '../../dialects/index.ts'
 import type { Cli } from './cli.ts'
 import type { CommandDeclaration } from './command-declaration.ts'
 import { flagName, isReservedFlag } from './framework-flags.ts'
@@ -77,6 +78,7 @@ export function isPlainCommand(cli: Cli, declaration: CommandDeclaration): boole
   return (
     Object.keys(declaration).every((member) => PLAIN_MEMBERS.includes(member)) &&
     typeof run === 'function' &&
+    (!followsRequirements(cli) || (danger !== undefined && declaresExits(exitCodes, errors))) &&
     (danger === undefined || danger === 'safe' || danger === 'mutating') &&
     Object.entries(exitCodes).every(
       ([name, text]) => isStandardExitName(name) && isSentence(text),
@@ -89,6 +91,17 @@ export function isPlainCommand(cli: Cli, declaration: CommandDeclaration): boole
     // Calls that run a program, open a window or change something too early are found before they are made.
     !/\b(exec|pipe|open)\(/.test(String(run) + String(dryRun)) &&
     !/(File|dir|temp|link|Stream|Sync|fetch)\(/.test(String(declaration.validate))
+  )
+}
+
+/** Tests whether a tool declares a generation of the spec that has requirements: all but the founding one. */
+export function followsRequirements({ declaration: { dialect = '' } }: Cli): boolean {
+  return (traitsOf(dialect).generation ?? '1.0') !== '1.0'
+}
+
+function declaresExits(exits: object, errors: NonNullable<CommandDeclaration['errors']>): boolean {
+  return ['SUCCESS', ...Object.values(errors)].every(
+    (exit) => typeof exit === 'string' && Object.hasOwn(exits, exit),
   )
 }
 
@@ -108,4 +121,9 @@ function areSchemas(shape: CommandDeclaration['args']): boolean {
   return Object.values(shape ?? {}).every(
     (schema) => typeof schema?.['~standard']?.validate === 'function',
   )
+}
+
+/** Tests for a generator function; one behind a plain function is not recognised. */
+export function isGenerator(handler: unknown): boolean {
+  return /Generator/.test(Object.prototype.toString.call(handler))
 }

@@ -1,5 +1,6 @@
 import { s } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
+import { isGenerator } from '../declare/plain-declaration.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { withoutOwnFlags } from '../declare/framework-flags.ts'
@@ -11,7 +12,7 @@ export function currentFlags(
   declaration: Partial<CommandDeclaration>,
   flags: Shape,
 ): Shape {
-  const { output: _output, format: _format, json: _json, ...others } = flags
+  const { output: _output, format: _format, json: _json, idempotencyKey, ...others } = flags
   const { options = {} } = declaration
   const all: Shape = {
     format: s.enum(outputValues(cli)).optional(),
@@ -22,6 +23,8 @@ export function currentFlags(
       timeout: s.duration().optional(),
     }),
     ...others,
+    // A stream cannot be repeated from a record.
+    ...(idempotencyKey && !isGenerator(declaration.run) && { idempotencyKey }),
   }
   return withoutOwnFlags(all, cli.declaration.ownFlags)
 }

@@ -1,5 +1,6 @@
 import { defect, isJsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
+import { followsRequirements } from '../declare/plain-declaration.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 
 const EFFECTS = new Set(['created', 'updated', 'deleted', 'noop'])
@@ -29,6 +30,12 @@ export function checkEffect(run: Run, command: Command, data: JsonValue): void {
     return
   }
   if (danger === undefined || (typeof effect === 'string' && EFFECTS.has(effect))) return
+  if (followsRequirements(run.cli)) {
+    throw defect(
+      'EFFECT_INVALID',
+      `${commandName(run)} must return effect: 'created', 'updated', 'deleted' or 'noop', or call ctx.effect()`,
+    )
+  }
   // The change has happened, so a failure would be false; callers take a missing effect as unknown.
   run.advice.push(
     `${commandName(run)} changes things and says not what: return effect: 'created', 'updated', 'deleted' or 'noop', or call ctx.effect()`,

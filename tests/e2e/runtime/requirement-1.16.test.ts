@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { Ajv } from 'ajv'
+import { createClient, runTool } from 'surety/client'
 import { describe, expect, it } from 'vitest'
 
 import { acme as run, folder } from '../processes/run-acme.ts'
-import { type Loose, type ProcessOptions } from '../processes/run-program.ts'
+import { runProgram, type Loose, type ProcessOptions } from '../processes/run-program.ts'
 import { surety } from '../processes/run-surety.ts'
 
 // The lines that contract 1.16 adds. The others are run in it by npm run test:generations.
@@ -253,4 +256,68 @@ it('REQ-C-022/8: job status exits with 14 while the job runs, and with 0, 4 and 
   const ids = ['done', 'going', 'broken', 'nobody']
   const exits = await Promise.all(ids.map(async (id) => (await acme(['job', 'status', id])).code))
   expect(exits).toEqual([0, 14, 4, 5])
+})
+
+describe('a tool that declares contract 1.16', () => {
+  const program = fileURLToPath(new URL('../../bin/requirement-strict.mjs', import.meta.url))
+  const strict = async (argv: readonly string[], home = folder(), more: object = {}) => {
+    const env = { HOME: home, XDG_STATE_HOME: '', AGENT_CALL_BUDGET_MS: undefined, ...more }
+    const { code, documents } = await runProgram('requirement-strict.mjs', argv, { env })
+    return { code, documents, last: documents.at(-1) ?? {} }
+  }
+
+  it('REQ-C-003/5: fails when a change reports no effect', async () => {
+    const { code, last } = await strict(['silent'])
+    expect(code).toBe(1)
+    expect(last['error'].detail).toContain('must return effect')
+  })
+
+  it('REQ-C-003/9 REQ-C-002/8: counts the effects of a stream, which takes no idempotency key', async () => {
+    const { documents } = await strict(['move', '--stream'])
+    expect(documents.at(-1)).toMatchObject({ total: 3, effects: { created: 2, noop: 1 } })
+    const { last } = await strict(['move'])
+    expect(last['meta'].effects).toEqual({ created: 2, noop: 1 })
+    const keyed = await strict(['move', '--idempotency-key', 'k'])
+    expect(keyed.code).toBe(2)
+  })
+
+  it('REQ-C-002/8,9: lists idempotent commands, and the key of those that do not stream', async () => {
+    const { commands, schema_version: version } = (await strict(['manifest'])).last['data']
+    expect(commands['repair']).toMatchObject({ idempotent: true, danger_level: 'mutating' })
+    expect(commands['look']).toMatchObject({ idempotent: true, danger_level: 'safe' })
+    expect(commands['silent']).not.toHaveProperty('idempotent')
+    expect(commands['repair'].exit_codes['3']).toMatchObject({ side_effects: 'partial' })
+    expect(commands['silent'].flags).toHaveProperty('idempotency-key')
+    expect(commands['move'].flags).not.toHaveProperty('idempotency-key')
+    expect(Number(version.split('.')[1])).toBeGreaterThanOrEqual(15)
+  })
+
+  it('REQ-C-002/10,11: repairs what it left, and a caller runs it again once', async () => {
+    const home = folder()
+    expect((await strict(['repair'], home)).code).toBe(3)
+    expect((await strict(['repair'], home)).code).toBe(0)
+    expect(await readFile(join(home, 'half'), 'utf8')).toBe('whole')
+    const argv = [process.execPath, program]
+    const env = { HOME: folder() }
+    const client = createClient({ memory: join(folder(), 'tools'), dialect: 'spec-1.16', env })
+    await client.learn(argv)
+    const { attempts, verdict } = await client.run([...argv, 'repair'])
+    expect(attempts.map(({ verdict: { reason } }) => reason)).toEqual(['IDEMPOTENT', 'DONE'])
+    expect(verdict.kind).toBe('accept')
+  })
+
+  it('REQ-F-011/8: lets work with an interruption take longer than other commands may', async () => {
+    const { code, last } = await strict(['slow', '--budget', '0'], folder(), {
+      STRICT_LIMIT: '400',
+    })
+    expect([code, last['data']]).toEqual([0, { parts: 4 }])
+    expect(last['meta'].duration_ms).toBeGreaterThan(900)
+  })
+
+  it('REQ-O-001/19: is not parsed by a caller that asks for another format', async () => {
+    const argv = [process.execPath, program, 'look', '--format', 'tsv']
+    const { outcome, verdict } = await runTool(argv, { memory: false, dialect: 'spec-1.16' })
+    expect(outcome).toMatchObject({ ok: true, data: { exit_code: 0 } })
+    expect(verdict.kind).toBe('accept')
+  })
 })

@@ -62,6 +62,7 @@ function checkCommand(
 /** The members that a plain run need not look at. */
 const OTHER_MEMBERS = [
   'safeDefault',
+  'idempotent',
   'auth',
   'scopes',
   'job',

@@ -1,6 +1,8 @@
 import { Defect, defect, suretyError } from '../../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf } from '../../../dialects/index.ts'
 import { checkCli } from './check-cli.ts'
+import { checkRequired } from './check-required.ts'
+
 import { checkedOf } from './check-command.ts'
 import { resolveErrors } from './check-errors.ts'
 import type { Cli, CliDeclaration } from '../cli.ts'
@@ -9,6 +11,7 @@ import type { CommandDeclaration } from '../command-declaration.ts'
 import type { ErrorDeclaration, ErrorTable } from '../exits/error-declarations.ts'
 import { UNFIT_FOR_FIX } from '../fix-command.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
+import { followsRequirements, isGenerator } from '../plain-declaration.ts'
 
 /**
  * Checks the declaration of a tool and of one of its commands, and throws if something is wrong. A run does
@@ -21,6 +24,8 @@ export function checkDeclaration(cli: Cli, command: Command, path: readonly stri
     const where = `command '${path.join(' ') || cli.declaration.name}'`
     checkHandlers(where, command.declaration)
     checkInterruption(where, command.declaration)
+    if (isOwn(cli, path) && followsRequirements(cli))
+      checkRequired(where, command.declaration, traitsOf(cli.declaration.dialect ?? '').isCurrent)
     checkCodes(cli, errors)
   } catch (error) {
     if (!(error instanceof Defect)) throw error
@@ -31,6 +36,11 @@ export function checkDeclaration(cli: Cli, command: Command, path: readonly stri
       cause: error,
     })
   }
+}
+
+/** Built-in commands are ours, whatever the tool declares. */
+function isOwn({ declaration: { commands } }: Cli, [first]: readonly string[]): boolean {
+  return first === undefined || Object.hasOwn(commands, first)
 }
 
 /** Checks a tool and all of its commands that are loaded. */
@@ -81,11 +91,6 @@ function checkInterruption(where: string, declaration: CommandDeclaration): void
     Object.hasOwn(options, 'idempotencyKey')
   )
     refuse('with resume needs the --idempotency-key of the framework')
-}
-
-/** Tests for a generator function; one behind a plain function is not recognised. */
-export function isGenerator(handler: unknown): boolean {
-  return /Generator/.test(Object.prototype.toString.call(handler))
 }
 
 /** What follows a call of `exec` or `pipe` with a string, and one of `exec` with a shell option. */

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/index.ts'
 import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../../schema/index.ts'
 import { checkedOf } from '../../declare/check/check-command.ts'
-import { isGenerator } from '../../declare/check/check-declaration.ts'
+import { isGenerator } from '../../declare/plain-declaration.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
@@ -113,6 +113,7 @@ function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined)
     ...(danger === 'destructive' && { requires_confirmation: true }),
     ...(dryRun && { dry_run: 'supported' }),
     ...(safeDefault && { safe_default: true }),
+    ...(declaration.idempotent && { idempotent: true }),
     ...(declaration.network && { has_network_io: true }),
     ...(auth && {
       auth: true,

@@ -36,6 +36,7 @@ export interface CommandFacts {
   readonly requires_confirmation?: true
   readonly dry_run?: 'supported'
   readonly safe_default?: true
+  readonly idempotent?: true
   readonly has_network_io?: true
   readonly auth?: true
   readonly headless_supported?: boolean

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../contract/index.ts'
+import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
 import { outputJsonSchema } from '../../../schema/index.ts'
 import type { Command } from '../../declare/command.ts'
 import { mainType } from '../../input/argv/field.ts'
@@ -57,6 +57,7 @@ export async function consume(
     }
     const json = await toJson(run, await checkRow(run, command, row))
     run.world.heard?.(`row ${count}`, count)
+    if (isCurrent && command.declaration.danger !== 'safe') countEffect(run, json)
     if (kept) kept.add(json)
     else if (run.isEnded) break
     else if (live) {
@@ -80,6 +81,14 @@ export async function consume(
     return new Streamed(await shape(run, command, input, { rows: [], isOpen, count }))
   if (command.declaration.list) describeStreamedPage(run, input, { count, isOpen })
   return new Streamed({ kind: 'data', data: { records: run.streamed } })
+}
+
+/** Counts what the rows of a changing command say that they changed. */
+function countEffect(run: Run, row: JsonValue): void {
+  const effect = isJsonObject(row) ? row['effect'] : undefined
+  if (typeof effect !== 'string' || !/^[a-z][a-z_]*$/.test(effect)) return
+  const counts = (run.meta['effects'] ?? {}) as Record<string, number>
+  run.meta['effects'] = { ...counts, [effect]: (counts[effect] ?? 0) + 1 }
 }
 
 /** Makes the display of rows for a person who can see them as they come. */

@@ -21,7 +21,7 @@ export function toItem(item: JsonValue): JsonObject {
 /** Makes the last line of a stream that succeeded. */
 export function summaryLine(
   total: number,
-  { duration_ms: duration = 0, pagination, dry_run: isDryRun }: OutcomeMeta,
+  { duration_ms: duration = 0, pagination, dry_run: isDryRun, effects }: OutcomeMeta,
   warnings: readonly JsonValue[],
 ): JsonObject {
   return {
@@ -29,6 +29,7 @@ export function summaryLine(
     total,
     duration_ms: duration,
     ...(isJsonObject(pagination) && { pagination }),
+    ...(isJsonObject(effects) && { effects }),
     ...(isDryRun === true && { dry_run: true }),
     ...(warnings.length > 0 && { warnings }),
   }

@@ -40,6 +40,7 @@ function behaviour(facts: CommandModel['facts']): JsonObject {
   return {
     ...(facts.interactive && { interactive: true }),
     ...(facts.safe_default && { safe_default: true }),
+    ...(facts.idempotent && { idempotent: true }),
     ...(facts.has_network_io && { has_network_io: true }),
     ...(facts.auth && {
       headless_supported: facts.headless_supported === true,

@@ -5,6 +5,8 @@ const COMMAND_MEMBERS: Readonly<Record<string, number>> = {
   builtin: 1,
   output_file: 3,
   stdin: 8,
+  idempotent: 15,
+  mcp: 17,
   interruption: 20,
 }
 const FLAG_MEMBERS: Readonly<Record<string, number>> = { env_vars: 4, schema: 7, media_types: 12 }

@@ -1,0 +1,70 @@
+// A tool that declares contract 1.16, with commands for lines that its declaration decides about.
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { defineCli, defineCommand, serve } from 'surety'
+
+const half = () => join(process.env.HOME, 'half')
+const exitCodes = { SUCCESS: 'It is done' }
+
+await serve(
+  defineCli({
+    name: 'strict',
+    version: '1.0.0',
+    description: 'A tool of contract 1.16',
+    dialect: 'spec-1.16',
+    timeoutMs: Number(process.env.STRICT_LIMIT ?? 30_000),
+    commands: {
+      silent: defineCommand({
+        description: 'Says nothing about its change',
+        danger: 'mutating',
+        exitCodes,
+        run: () => ({ changed: true }),
+      }),
+      repair: defineCommand({
+        description: 'Stops halfway, and repairs what it left',
+        danger: 'mutating',
+        idempotent: true,
+        exitCodes: { ...exitCodes, PARTIAL_FAILURE: 'It stopped halfway' },
+        errors: { HALF_DONE: 'PARTIAL_FAILURE' },
+        run: ({ fail }) => {
+          if (existsSync(half())) {
+            writeFileSync(half(), 'whole')
+            return { effect: 'updated' }
+          }
+          writeFileSync(half(), 'half')
+          return fail('HALF_DONE', 'It stopped halfway.')
+        },
+      }),
+      look: defineCommand({
+        description: 'Only reads',
+        danger: 'safe',
+        idempotent: true,
+        exitCodes,
+        run: () => ({}),
+      }),
+      move: defineCommand({
+        description: 'Moves files one by one',
+        danger: 'mutating',
+        exitCodes,
+        async *run() {
+          for (const effect of ['created', 'noop', 'created']) yield { effect }
+        },
+      }),
+      slow: defineCommand({
+        description: 'Takes as long as its input is large',
+        danger: 'safe',
+        exitCodes,
+        interruption: { detach: true },
+        run: async ({ progress }) => {
+          for (let done = 1; done <= 4; done += 1) {
+            await sleep(250)
+            progress('Working', { done, total: 4 })
+          }
+          return { parts: 4 }
+        },
+      }),
+    },
+  }),
+)
