@@ -78,7 +78,10 @@ export function isPlainCommand(cli: Cli, declaration: CommandDeclaration): boole
   return (
     Object.keys(declaration).every((member) => PLAIN_MEMBERS.includes(member)) &&
     typeof run === 'function' &&
-    (!followsRequirements(cli) || (danger !== undefined && declaresExits(exitCodes, errors))) &&
+    (!followsRequirements(cli) ||
+      (danger !== undefined &&
+        // An error with more than an exit is never found, and the real checks decide.
+        ['SUCCESS', ...Object.values(errors)].every((exit) => String(exit) in exitCodes))) &&
     (danger === undefined || danger === 'safe' || danger === 'mutating') &&
     Object.entries(exitCodes).every(
       ([name, text]) => isStandardExitName(name) && isSentence(text),
@@ -97,12 +100,6 @@ export function isPlainCommand(cli: Cli, declaration: CommandDeclaration): boole
 /** Tests whether a tool declares a generation of the spec that has requirements: all but the founding one. */
 export function followsRequirements({ declaration: { dialect = '' } }: Cli): boolean {
   return (traitsOf(dialect).generation ?? '1.0') !== '1.0'
-}
-
-function declaresExits(exits: object, errors: NonNullable<CommandDeclaration['errors']>): boolean {
-  return ['SUCCESS', ...Object.values(errors)].every(
-    (exit) => typeof exit === 'string' && Object.hasOwn(exits, exit),
-  )
 }
 
 function isSentence(text: unknown): boolean {

@@ -46,8 +46,11 @@ export async function toRunEnd(
   const json = job
     ? (await import('./job-descriptor.ts')).completeDescriptor(run, job, given)
     : given
-  if (command.declaration.danger !== 'safe' && !statesEffect(run, json))
-    (await import('./check-effect.ts')).checkEffect(run, command, json)
+  const { danger } = command.declaration
+  if (danger !== 'safe' && !statesEffect(run, json)) {
+    if (run.isDryRun && danger) (await import('./check-preview.ts')).checkPreview(run, json)
+    else (await import('./check-effect.ts')).checkEffect(run, command, json)
+  }
   run.isWhole = wholeAnswers.has(command)
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const result = { command, input, data: json ?? emptyResult(run), page }

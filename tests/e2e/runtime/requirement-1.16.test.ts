@@ -269,7 +269,7 @@ describe('a tool that declares contract 1.16', () => {
   it('REQ-C-003/5: fails when a change reports no effect', async () => {
     const { code, last } = await strict(['silent'])
     expect(code).toBe(1)
-    expect(last['error'].detail).toContain('must return effect')
+    expect(last['error'].detail).toContain('return effect')
   })
 
   it('REQ-C-003/9 REQ-C-002/8: counts the effects of a stream, which takes no idempotency key', async () => {

@@ -206,6 +206,8 @@ describe('the commands of surety itself', () => {
       'memory.learn',
       'new',
       'run',
+      'wrap.run',
+      'wrap.write',
     ])
     for (const [name, { exit_codes: exits }] of Object.entries<Loose>(commands))
       expect(Object.keys({ ...common, ...exits }).length, name).toBeGreaterThan(1)

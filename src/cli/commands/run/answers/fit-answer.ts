@@ -1,9 +1,8 @@
 import type { RunResult } from '../../../../client/index.ts'
 import type { JsonObject } from '../../../../contract/index.ts'
 import { quoteWords } from '../../../../internal/quote-words.ts'
-import { keepAnswer } from './kept-answers.ts'
 import { answersDirOf, stateDirOf } from '../../../state-folder.ts'
-import { bytesOf, maxBytes, shorten } from './shorten-data.ts'
+import { bytesOf, maxBytes } from './answer-size.ts'
 
 /** A result that fits into one answer, with notes and a warning if it was cut. */
 export interface Fitted {
@@ -27,6 +26,10 @@ export async function fitAnswer(
   const bytes = most === Number.POSITIVE_INFINITY ? 0 : bytesOf(outcome.data)
   const isWindow = tokenLimit !== null && outcome.data !== null
   if (bytes <= most && !isWindow) return { result, notes: {} }
+  const [{ keepAnswer }, { shorten }] = await Promise.all([
+    import('./kept-answers.ts'),
+    import('./shorten-data.ts'),
+  ])
   const folder = answersDirOf(stateDirOf(options.stateDir, env))
   const isKept = options.journal && (await keepAnswer(folder, call, outcome.data))
   const state = options.stateDir === undefined ? [] : ['--state-dir', options.stateDir]
