@@ -1,7 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { hostname, networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
+
+import { PARSE_ERROR } from './rpc-message.ts'
 
 /** How a server listens. */
 export interface HttpOptions {
@@ -22,6 +25,9 @@ export interface Listening {
 
 const LOOPBACK = '127.0.0.1'
 const PATH = '/mcp'
+
+/** What the library accepts. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /** Serves a handler of requests at `/mcp`, to callers who know the token and come from where they may. */
 export async function listen(
@@ -53,7 +59,15 @@ export async function listen(
 interface RequestRefusal {
   readonly status: number
   readonly message: string
+  /** A number of JSON-RPC. */
+  readonly code?: number
   readonly headers?: Readonly<Record<string, string>>
+}
+
+const NOT_UTF8: RequestRefusal = {
+  status: 400,
+  message: 'The message is not UTF-8.',
+  code: PARSE_ERROR,
 }
 
 /**
@@ -113,14 +127,14 @@ function toUrlHost(address: string): string {
 
 async function refuse(
   response: ServerResponse,
-  { status, message, headers = {} }: RequestRefusal,
+  { status, message, code = -32_000, headers = {} }: RequestRefusal,
 ): Promise<void> {
   response.writeHead(status, {
     'Content-Type': 'application/json',
     Connection: 'close',
     ...headers,
   })
-  const error = { code: -32_000, message }
+  const error = { code, message }
   response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
 }
 
@@ -134,7 +148,9 @@ async function pass(
   response.on('close', () => {
     if (!response.writableFinished) leaving.abort()
   })
-  const { status, headers, body } = await handle(toRequest(incoming, leaving.signal))
+  const sent = await readBody(incoming)
+  if (!isUtf8(sent)) return refuse(response, NOT_UTF8)
+  const { status, headers, body } = await handle(toRequest(incoming, sent, leaving.signal))
   response.writeHead(status, Object.fromEntries(headers))
   if (body !== null) {
     for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
@@ -143,6 +159,18 @@ async function pass(
     }
   }
   response.end()
+}
+
+/** Reads a body, up to a bit more than the library accepts, which refuses the rest. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) break
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Waits until a slow reader has taken what was written, or is gone. */
@@ -156,13 +184,16 @@ function roomIn(response: ServerResponse): Promise<void> {
   })
 }
 
-function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
+function toRequest(
+  incoming: IncomingMessage,
+  body: Buffer<ArrayBuffer>,
+  signal: AbortSignal,
+): Request {
   const { method = 'GET', headers, url = '/' } = incoming
-  const init: RequestInit & { duplex?: 'half' } = { method, signal, headers: new Headers() }
+  const init: RequestInit = { method, signal, headers: new Headers() }
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) (init.headers as Headers).set(name, [value].flat().join(', '))
-  // A stream of Node is one of the web to `Request`, which the types do not know.
-  if (method !== 'GET' && method !== 'HEAD') Object.assign(init, { body: incoming, duplex: 'half' })
+  if (method !== 'GET' && method !== 'HEAD') init.body = body
   return new Request(`http://${headers.host}${url}`, init)
 }
 

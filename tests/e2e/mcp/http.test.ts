@@ -41,9 +41,12 @@ test.each(['legacy', 'auto'] as const)('serves a client of the era %s', async (m
 })
 
 /** Sends a request with other headers, which `fetch` would not let us set. */
-async function statusOf(headers: Readonly<Record<string, string>>, path = '/mcp'): Promise<number> {
+async function statusOf(
+  headers: Readonly<Record<string, string>>,
+  path = '/mcp',
+  body: string | Buffer = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+): Promise<number> {
   const { request } = await import('node:http')
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
   const sent = request({
     host: server.url.hostname,
     port: server.url.port,
@@ -72,6 +75,9 @@ test('refuses callers without the token, from other sites and under other names'
   expect(await statusOf({ ...authorized, Origin: 'null' })).toBe(403)
   expect(await statusOf({ ...authorized, Host: 'evil.example' })).toBe(403)
   expect(await statusOf(authorized, '/')).toBe(404)
+  const garbled = Buffer.from('{"jsonrpc":"2.0","id":"\u00ff","method":"ping"}', 'latin1')
+  expect(await statusOf(authorized, '/mcp', garbled)).toBe(400)
+  expect(await statusOf(authorized, '/mcp', Buffer.alloc(5_000_000, ' '))).toBe(413)
 })
 
 test('listens on this machine alone', async () => {

@@ -53,10 +53,13 @@ test('the inspector and the conformance runner accept the server over HTTP', asy
     ...env,
     CONFORMANCE_MCP_TOKEN: 'known',
   })
-  const listed = await inspect(
-    [address.href, '--transport', 'http', '--header', 'Authorization: Bearer known'],
-    ['tools/list'],
-  )
+  const target = [address.href, '--transport', 'http', '--header', 'Authorization: Bearer known']
+  const [listed, called] = await Promise.all([
+    inspect(target, ['tools/list']),
+    inspect(target, ['tools/call', '--tool-name', 'test_simple_text']),
+  ])
+  expect(called).toMatchObject({ isError: false })
+  expect(JSON.parse(called['content'][0].text)).toEqual(called['structuredContent'])
   expect(listed['tools'].map(({ name }: { name: string }) => name)).toContain('test_simple_text')
   const proxy = await authorize(address)
   const url = `http://localhost:${(proxy.address() as AddressInfo).port}/mcp`

@@ -30,6 +30,8 @@ export interface ForeignTool {
 export interface LearnedTool extends ServedTool {
   /** Resolves when the tool has been asked what it offers; rejects if it cannot be started. */
   readonly ready: Promise<unknown>
+  /** Ends the calls that still run, and resolves when their processes are gone. */
+  readonly end: () => Promise<void>
 }
 
 /** How long a client waits for the version of a tool that is slow to say what it offers. */
@@ -43,7 +45,7 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
   if (dialect === 'auto' || dialect === 'plain') dialect = DEFAULT_DIALECT
   let version = ownVersion
   const learn = async (): Promise<readonly ForeignCommand[]> => {
-    const result = await client.learn(tool.program, { ...options, tool })
+    const result = await client.learn(tool.program, { ...options, tool, signal: ending.signal })
     const { outcome, verdict } = result
     if (verdict.reason === 'PROGRAM_MISSING') throw toFailure(result)
     const plan = await client.plan([...tool.program, 'help'], { ...options, tool })
@@ -51,7 +53,7 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
     const commands = outcome.ok ? commandsOfManifest(outcome.data) : []
     const stated = isJsonObject(outcome.data) ? outcome.data['framework_version'] : undefined
     if (typeof stated === 'string' && stated !== '') version = stated
-    if (commands.length === 0)
+    if (commands.length === 0 && !ending.signal.aborted)
       report(`${tool.name} has no manifest; give a profile with --profile.`)
     return commands
   }
@@ -68,12 +70,23 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
     }
     return encode(dialect, succeed({ data }))
   }
-  const learned = profile ? Promise.resolve(commandsOfProfile(profile)) : learn()
+  const ending = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const track = <Result>(work: Promise<Result>): Promise<Result> => {
+    const over = work.catch(() => {}).finally(() => running.delete(over))
+    running.add(over)
+    return work
+  }
+  const learned = profile ? Promise.resolve(commandsOfProfile(profile)) : track(learn())
   // Who serves it looks at `ready`.
   learned.catch(() => {})
   return {
     name: tool.name,
     ready: learned,
+    end: async () => {
+      ending.abort()
+      await Promise.all(running)
+    },
     version: async () => {
       const waiting = sleep(VERSION_WAIT_MS, null, { ref: false })
       await Promise.race([learned.catch(() => null), waiting])
@@ -91,7 +104,8 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
         const { code, message, fix } = call
         return answerRefusal(fullOf(dialect), { code, message, suggestion: fix })
       }
-      return run(foreign, command as ForeignCommand, call.words, context)
+      const signal = AbortSignal.any([context.signal, ending.signal])
+      return track(run(foreign, command as ForeignCommand, call.words, { ...context, signal }))
     },
   }
 }

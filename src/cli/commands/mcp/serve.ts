@@ -126,6 +126,7 @@ export const command = defineCommand({
     const waiting = sleep(START_MS, null, { ref: false })
     await Promise.race([served.ready.catch(() => null), waiting])
     if (failing.signal.aborted) throw failing.signal.reason
+    await served.end()
     return undefined
   },
 })
