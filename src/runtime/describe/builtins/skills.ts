@@ -107,11 +107,15 @@ export function skillsCheckCommand(cli: Cli, all: () => Members): Command {
     run: async ({ args, warn, fail }): Promise<JsonObject> => {
       const files = await filesOf(cli, all, warn)
       const drift = compareSkills(tool, args.folder, files)
-      const names = Object.values(drift).flat()
-      if (names.length === 0) return { skills: files.map(({ name }) => name) }
-      return fail('SKILLS_STALE', `Not as this version has them: ${names.join(', ')}.`, {
+      const parts = Object.entries(drift).filter(([, names]) => names.length > 0)
+      if (parts.length === 0) return { skills: files.map(({ name }) => name) }
+      const reasons = parts.map(
+        ([state, names]) => `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} ${state}`,
+      )
+      const force = drift.edited.length > 0 ? ' --force' : ''
+      return fail('SKILLS_STALE', `In ${args.folder}, ${reasons.join('; ')}.`, {
         details: { ...drift },
-        suggestion: `Run ${tool} skills install ${args.folder}.`,
+        suggestion: `Run ${tool} skills install ${args.folder}${force}.`,
       })
     },
   })
