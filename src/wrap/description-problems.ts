@@ -38,6 +38,7 @@ export function descriptionProblems(description: WrapDescription): readonly Docu
       if (Object.hasOwn(commands, group))
         report(at, `is inside of '${group}', which is a command; a group has no call of its own`)
     checkCommand(report, at, command)
+    checkShellCode(report, at, [...program, ...command.call], program.length)
     checkFailures(report, at, command, codes)
   }
   for (const group of Object.keys(description.groups ?? {}))
@@ -87,6 +88,25 @@ function checkCommand(report: Report, at: readonly string[], command: DescribedC
   }
   checkOutput(report, [...at, 'output'], command.output)
 }
+
+/** Refuses values inside of what a shell or another interpreter would read as a program. */
+function checkShellCode(
+  report: Report,
+  at: readonly string[],
+  words: readonly string[],
+  start: number,
+): void {
+  const code = words.findIndex((word) => CODE_FLAG.test(word)) + 1
+  if (code === 0 || code < start || !INTERPRETER.test(basename(words[0]!))) return
+  if (placeholdersOf(words[code] ?? '').length > 0)
+    report(
+      [...at, 'call', code - start],
+      'a value would be read as code; give it as a word after it',
+    )
+}
+
+const CODE_FLAG = /^-[a-z]*[ce]$|^--eval$/
+const INTERPRETER = /^(?:(?:ba|da|z|k|fi)?sh|node|python[\d.]*|ruby|perl|pwsh|cmd(?:\.exe)?)$/
 
 /** Flags of the framework that a description cannot give another meaning. */
 const RESERVED = new Set(

@@ -32,7 +32,7 @@ const parameter: JsonObject = {
     many: flag('May be given several times; of arguments the last one only.'),
     required: flag('Default true for arguments, false for options.'),
     default: scalar,
-    pattern: pattern('What a text must match.'),
+    pattern: text('What a text must match: a regular expression of JavaScript with the flag u.'),
     min: { type: 'number' },
     max: { type: 'number' },
     words: words('The words for each value; {} is the value.'),

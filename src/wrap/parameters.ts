@@ -33,7 +33,7 @@ function toKey(name: string): string {
 }
 
 function toSchema(parameter: Parameter, isArgument: boolean): AnySchema {
-  const { many, summary, secret, default: preset, required = isArgument } = parameter
+  const { many, summary, secret, pattern, default: preset, required = isArgument } = parameter
   let schema = single(parameter)
   if (many) {
     const list = s.array(schema)
@@ -41,11 +41,12 @@ function toSchema(parameter: Parameter, isArgument: boolean): AnySchema {
   } else if (preset !== undefined) schema = schema.default(preset)
   else if (parameter.type === 'boolean' && !required) schema = schema.default(false)
   else if (!required) schema = schema.optional()
-  schema = schema.describe(summary)
+  // Not a pattern of the schema, which would be tried on any input without a limit of time.
+  schema = schema.describe(pattern === undefined ? summary : `${summary} (matches ${pattern})`)
   return secret ? schema.secret() : schema
 }
 
-function single({ type = 'string', values, pattern, min, max }: Parameter): AnySchema {
+function single({ type = 'string', values, min, max }: Parameter): AnySchema {
   if (type === 'boolean') return s.boolean()
   if (type === 'integer' || type === 'number') {
     let number = type === 'integer' ? s.integer() : s.number()
@@ -54,6 +55,5 @@ function single({ type = 'string', values, pattern, min, max }: Parameter): AnyS
     return number
   }
   if (values) return s.enum(values)
-  const text = s.string().min(1)
-  return pattern === undefined ? text : text.pattern(new RegExp(pattern, 'u'))
+  return s.string().min(1)
 }

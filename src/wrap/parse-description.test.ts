@@ -90,6 +90,10 @@ test.each<[unknown, string]>([
     { ...valid, commands: { ...valid.commands, 'list all': valid.commands.list } },
     "/commands/list all is inside of 'list', which is a command; a group has no call of its own",
   ],
+  [
+    { ...list({ call: ['-c', 'ls {dir}'], args: { dir: { summary: 'x' } } }), program: ['bash'] },
+    '/commands/list/call/1 a value would be read as code; give it as a word after it',
+  ],
 ])('says where the mistake is and what to do: %#', async (value, problem) => {
   expect(await problemsOf(value)).toContain(problem)
 })

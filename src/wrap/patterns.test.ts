@@ -34,6 +34,12 @@ test('sees the end of a long text only', async () => {
   ).toEqual([[null], [{}]])
 })
 
+test('looks at the whole of a value, over its lines and however long it is', async () => {
+  const task = { pattern: '^[^@]\\w*$', isWhole: true }
+  const texts = ['ab', 'ab\ncd', `@${'x'.repeat(100_000)}`, '@x']
+  expect(await matchPatterns([{ ...task, texts }])).toEqual([[{}, null, null, null]])
+})
+
 test('refuses what is no pattern, and matches everything else as a regular expression does', async () => {
   expect(patternProblem('(')).toContain('Unterminated group')
   expect(patternProblem('(?<a>x)')).toBeUndefined()

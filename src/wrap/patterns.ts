@@ -2,6 +2,8 @@
 export interface PatternTask {
   readonly pattern: string
   readonly texts: readonly string[]
+  /** Whether `^` and `$` are the ends of the whole text, of which nothing is left out: for values of callers. */
+  readonly isWhole?: boolean
 }
 
 /** For each text the groups that matched, null if the pattern did not; or that the time was up. */
@@ -14,6 +16,8 @@ export type Matches = readonly (Readonly<Record<string, string | undefined>> | n
 const TOGETHER_MS = 500
 const ALONE_MS = 250
 const TOTAL_MS = 3000
+/** Honest patterns on long output get more: a millisecond for so many characters. */
+const CHARACTERS_PER_MS = 1000
 /** Characters of a text that a pattern sees, counted from its end, where programs say why they failed. */
 const MAX_CHARACTERS = 65_536
 
@@ -33,14 +37,22 @@ export function patternProblem(pattern: string): string | undefined {
 export async function matchPatterns(tasks: readonly PatternTask[]): Promise<readonly Matches[]> {
   if (tasks.length === 0) return []
   const { runInNewContext } = await import('node:vm')
-  const end = performance.now() + TOTAL_MS
+  const end = performance.now() + TOTAL_MS + extraMs(tasks)
   const attempt = (some: readonly PatternTask[], timeout: number): readonly Matches[] => {
     if (performance.now() > end) return some.map(() => 'too slow')
-    const texts = JSON.stringify(some, (_key, value: unknown) =>
-      typeof value === 'string' ? value.slice(-MAX_CHARACTERS) : value,
-    )
+    const given = some.map(({ pattern, texts, isWhole = false }) => ({
+      pattern,
+      flags: isWhole ? 'u' : FLAGS,
+      texts: isWhole ? texts : texts.map((text) => text.slice(-MAX_CHARACTERS)),
+    }))
     try {
-      const found: unknown = runInNewContext(SCRIPT, { texts, flags: FLAGS }, { timeout })
+      const found: unknown = runInNewContext(
+        SCRIPT,
+        { given: JSON.stringify(given) },
+        {
+          timeout: timeout + extraMs(some),
+        },
+      )
       return JSON.parse(String(found)) as Matches[]
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
@@ -53,7 +65,13 @@ export async function matchPatterns(tasks: readonly PatternTask[]): Promise<read
   return tasks.flatMap((task) => attempt([task], ALONE_MS))
 }
 
-const SCRIPT = `JSON.stringify(JSON.parse(texts).map(({ pattern, texts }) => {
+function extraMs(tasks: readonly PatternTask[]): number {
+  const texts = tasks.flatMap((task) => task.texts)
+  const size = texts.reduce((sum, text) => sum + Math.min(text.length, MAX_CHARACTERS) + 10, 0)
+  return Math.ceil(size / CHARACTERS_PER_MS)
+}
+
+const SCRIPT = `JSON.stringify(JSON.parse(given).map(({ pattern, flags, texts }) => {
   const compiled = new RegExp(pattern, flags)
   return texts.map((text) => {
     const found = compiled.exec(text)

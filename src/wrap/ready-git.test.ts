@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'surety-wrap-git-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const author = { NAME: 'Ada', EMAIL: 'ada@example.invalid' }
-const git = await createWrapped('git', folder, {
+const environment = {
   HOME: folder,
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CEILING_DIRECTORIES: tmpdir(),
@@ -23,7 +25,8 @@ const git = await createWrapped('git', folder, {
       [`GIT_COMMITTER_${name}`, value],
     ]),
   ),
-})
+}
+const git = await createWrapped('git', folder, environment)
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 
 test('git: the ways of a repository, from the first file to a conflict', async () => {
@@ -118,6 +121,55 @@ test('git: what destroys is refused, shown and then done', async () => {
   rmSync(at, { recursive: true })
 })
 
+test('git: remotes', async () => {
+  const server = createServer((request, response) => {
+    const isPrivate = request.url?.startsWith('/private') === true
+    response.writeHead(isPrivate ? 401 : 404, { 'WWW-Authenticate': 'Basic' }).end()
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const at = mkdtempSync(join(tmpdir(), 'surety-wrap-push-'))
+  const own = join(at, 'own')
+  const bare = join(at, 'bare.git')
+  const other = await createWrapped('git', own, { ...environment, HOME: at })
+  const outside = await createWrapped('git', at, environment)
+  await outside.program(['init', '--quiet', '--bare', bare])
+  await outside.program(['init', '--quiet', own])
+  await outside.program(['-C', own, 'remote', 'add', 'origin', bare])
+  writeFileSync(join(own, 'file'), '1')
+  await other.data('add', 'file')
+  await other.data('commit', '--message', 'one')
+  expect(await other.data('push', 'origin', 'main')).toContainEqual(
+    expect.objectContaining({ flag: '*', refs: 'refs/heads/main:refs/heads/main' }),
+  )
+  expect((await other.call('push', 'origin', 'main')).meta).toMatchObject({ effect: 'noop' })
+  expect(await other.data('remotes')).toContainEqual({
+    name: 'origin',
+    url: bare,
+    direction: 'push',
+  })
+  await other.program(['commit', '--quiet', '--amend', '--message', 'two'])
+  expect(await other.fails('push', 'origin', 'main')).toMatchObject({ code: 'PUSH_REJECTED' })
+  expect(await other.fails('push', 'origin', 'nope')).toMatchObject({ code: 'REVISION_UNKNOWN' })
+  expect(await other.fails('fetch', `${address}/private.git`)).toMatchObject({
+    category: 'AUTH_REQUIRED',
+    code: 'AUTH_FAILED',
+  })
+  expect(await other.fails('fetch', `${address}/gone.git`)).toMatchObject({
+    category: 'NOT_FOUND',
+    code: 'REMOTE_UNKNOWN',
+  })
+  expect(await other.fails('fetch', 'http://127.0.0.1:1/x.git')).toMatchObject({
+    category: 'UNAVAILABLE',
+    retryable: false,
+  })
+  expect(await other.fails('fetch', 'http://no-such-host.invalid/x')).toMatchObject({
+    code: 'HOST_NOT_FOUND',
+  })
+  server.close()
+  rmSync(at, { recursive: true })
+})
+
 test('git: no value becomes an option', async () => {
   const mark = join(folder, 'pwned')
   for (const words of [
@@ -133,6 +185,7 @@ test('git: no value becomes an option', async () => {
       message: expect.stringContaining('as an option'),
     })
   }
+  expect(await git.fails('log', 'a\0b')).toMatchObject({ code: 'INVALID_VALUE' })
   // An address that would run a program is refused by git itself.
   expect(await git.call('fetch', `ext::sh -c touch% ${mark}`)).toMatchObject({ ok: false })
   expect(await git.data('status', '--', '--', '--not-there')).toEqual([])

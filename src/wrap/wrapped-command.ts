@@ -61,20 +61,47 @@ class WrappedCommand {
     this.#command = command
   }
 
-  /** Refuses values that the program would take as options. */
-  problems(parsed: Values): readonly InputProblem[] {
-    const program = basename(this.#description.program[0]!)
-    const { args = {} } = this.#command
-    return callWords(this.#command, this.#values(parsed)).dashes.map(({ name, value }) => {
+  /** Refuses values that the description does not allow, and those that the program would take as options. */
+  async problems(parsed: Values): Promise<readonly InputProblem[]> {
+    const { args = {}, options = {} } = this.#command
+    const values = this.#values(parsed)
+    const problem = (name: string, value: string, reason: string, suggestion: string) => {
       const param = Object.hasOwn(args, name) ? `<${name}>` : `--${name}`
-      return {
-        param,
-        code: 'INVALID_VALUE',
-        message: `${param}: ${program} would take '${value}' as an option; no value may begin with a dash here.`,
-        value,
-        suggestion: 'Put ./ before a file name, or give the full name.',
-      }
-    })
+      return { param, code: 'INVALID_VALUE', message: `${param}: ${reason}`, value, suggestion }
+    }
+    const texts = Object.entries({ ...args, ...options }).flatMap(([name, { pattern }]) =>
+      [values[name]]
+        .flat()
+        .filter((value): value is string => typeof value === 'string')
+        .map((value) => ({ name, value, pattern })),
+    )
+    const checked = texts.filter(({ pattern }) => pattern !== undefined)
+    const tasks = checked.map(({ pattern = '', value }) => ({
+      pattern,
+      texts: [value],
+      isWhole: true,
+    }))
+    const found = await matchPatterns(tasks)
+    return [
+      ...texts
+        .filter(({ value }) => value.includes('\0'))
+        .map(({ name, value }) =>
+          problem(name, value, 'no argument of a program can hold a NUL.', 'Leave out the NUL.'),
+        ),
+      ...checked
+        .filter((_each, index) => !found[index]?.[0] || found[index] === 'too slow')
+        .map(({ name, value, pattern = '' }) =>
+          problem(name, value, `the value does not match ${pattern}.`, `Give one that matches.`),
+        ),
+      ...callWords(this.#command, values).dashes.map(({ name, value }) =>
+        problem(
+          name,
+          value,
+          `${this.#program()} would take '${value}' as an option; no value may begin with a dash here.`,
+          'Put ./ before a file name, or give the full name.',
+        ),
+      ),
+    ]
   }
 
   async run(context: WrappedContext): Promise<JsonValue> {
