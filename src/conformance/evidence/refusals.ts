@@ -3,6 +3,7 @@ import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
 import { exitNumber, judgeEnded } from './answers.ts'
+import { refusals } from './unknown-words.ts'
 
 /** Judges calls that must be refused: by the exit of invalid input where the dialect has one. */
 export async function judgeRefusals(tool: Probing, probes: readonly Probe[]): Promise<CheckResult> {
@@ -20,4 +21,18 @@ function problemOf({ exitCode, end }: Run, number: number | undefined): string |
   return number === undefined || exitCode === number
     ? undefined
     : `The exit code is ${exitCode}, that of invalid input is ${number}.`
+}
+
+/** The calls that were refused or did not end; one that is accepted is no refusal, and another check's finding. */
+export async function refusedCalls(
+  tool: Probing,
+): Promise<readonly { readonly probe: Probe; readonly run: Run }[]> {
+  const probes = refusals(tool)
+  const runs = await tool.runAll(probes)
+  return runs.flatMap((run, index) => (run.exitCode === 0 ? [] : [{ probe: probes[index]!, run }]))
+}
+
+/** The result of a check about refusals where nothing was refused. */
+export function noRefusal(): CheckResult {
+  return notShown('No call was refused.', 'A call with invalid input that the tool refuses.')
 }

@@ -67,7 +67,7 @@ export class Probing {
   readonly #runs: Run[]
   readonly #waiting: (() => void)[] = []
   readonly #count: { value: number }
-  /** The calls that did not end, whatever the surroundings. */
+  /** The calls that did not end, by words and stdin. */
   readonly #hanging: Set<string>
   #busy = 0
 
@@ -157,39 +157,39 @@ export class Probing {
       ...subject.env,
       ...surroundings.env,
     }
+    const stdin: ProbeStdin =
+      surroundings.stdin ??
+      (probe.stdin === undefined ? { kind: 'closed' } : { kind: 'text', text: probe.stdin })
+    // A call that waits for a silent stdin may end with any other.
+    const call = JSON.stringify([probe.argv, stdin])
     const added = surroundings.withMachineArgs === false ? [] : subject.machineArgs
     const request = {
       argv: [...subject.command, ...addWords(probe.argv, added)],
       env: { ...inheritedEnv, ...changes },
       cwd: subject.cwd,
-      stdin:
-        surroundings.stdin ??
-        (probe.stdin === undefined
-          ? ({ kind: 'closed' } as const)
-          : ({ kind: 'text', text: probe.stdin } as const)),
+      stdin,
       ...(surroundings.reader !== undefined && { reader: surroundings.reader }),
       ...(surroundings.send !== undefined && { send: surroundings.send }),
       timeoutMs: this.#patience(
         surroundings.timeoutMs ??
           (probe.mayNotEnd === true ? Math.min(STREAM_MS, subject.timeoutMs) : probe.timeoutMs) ??
           subject.timeoutMs,
-        probe.argv,
+        call,
       ),
       maxBytes: MAX_BYTES,
       ...(this.#options.signal !== undefined && { signal: this.#options.signal }),
     }
     const run = toRun(id, probe.name, request, changes, await runProbe(request))
     this.#runs.push(run)
-    if (run.end.stopped === 'timeout' && probe.mayNotEnd !== true)
-      this.#hanging.add(JSON.stringify(probe.argv))
+    if (run.end.stopped === 'timeout' && probe.mayNotEnd !== true) this.#hanging.add(call)
     this.#options.onRun?.(run)
     return run
   }
 
   /** A tool that never ends by itself, or a call, is not given the full time again and again. */
-  #patience(ms: number, argv: readonly string[]): number {
+  #patience(ms: number, call: string): number {
     const isHopeless =
-      this.#hanging.has(JSON.stringify(argv)) ||
+      this.#hanging.has(call) ||
       (this.#runs.length >= HOPELESS_RUNS && this.#runs.every(({ end }) => end.stopped !== null))
     return isHopeless ? Math.min(ms, HOPELESS_MS) : ms
   }

@@ -34,7 +34,7 @@ const statusOf = ({ findings, left_out: leftOut }: Report, id: string) =>
   findings.find(({ check: each }) => each === id)?.status ??
   (leftOut.some(({ check: each }) => each === id) ? 'left_out' : 'not run')
 
-test('--schema at the root is a source of probes, and no command that writes is run without a profile', async () => {
+test.concurrent('--schema at the root is a source of probes, and no command that writes is run without a profile', async () => {
   const trace = join(folder, 'unasked')
   const env = { TRACE: trace }
   const report = await check(keeper, { env })
@@ -56,7 +56,7 @@ test('--schema at the root is a source of probes, and no command that writes is 
   expect(existsSync(trace)).toBe(false)
 })
 
-test('a command that writes runs once if the profile says so, and its answer is judged', async () => {
+test.concurrent('a command that writes runs once if the profile says so, and its answer is judged', async () => {
   const trace = join(folder, 'asked')
   const profile = await profileOf('keeper', {
     dialect: 'spec-1.6',
@@ -76,7 +76,7 @@ test('a command that writes runs once if the profile says so, and its answer is 
   expect(judged?.evidence.map(({ run }) => run)).toContain(written[0]!.id)
 })
 
-test('a stream that the manifest lists is watched and interrupted, and may go on for ever', async () => {
+test.concurrent('a stream that the manifest lists is watched and interrupted, and may go on for ever', async () => {
   const report = await check([process.execPath, bin('follows.mjs')], {
     timeoutMs: 2500,
     only: [
@@ -118,7 +118,7 @@ async function interrupted(
   return [path]
 }
 
-test('after a signal a claw tool may exit with 1, as its document says, and no other tool', async () => {
+test.concurrent('after a signal a claw tool may exit with 1, as its document says, and no other tool', async () => {
   const claw = {
     timestamp: '2026-11-16T00:00:00Z',
     command: 'wait',
@@ -157,7 +157,7 @@ test('after a signal a claw tool may exit with 1, as its document says, and no o
   ])
 })
 
-test('a stream that is over before the signal comes shows nothing about signals', async () => {
+test.concurrent('a stream that is over before the signal comes shows nothing about signals', async () => {
   const path = join(folder, 'short')
   await writeFile(path, `#!/bin/sh\ntrap "" INT\necho '{"_summary":true,"_count":0}'\nsleep 0.1\n`)
   await chmod(path, 0o755)
@@ -171,5 +171,38 @@ test('a stream that is over before the signal comes shows nothing about signals'
       summary: expect.stringContaining("'rows' had printed"),
     },
     { check: 'stream_contract', status: 'kept' },
+  ])
+})
+
+test.concurrent('a call that waits for a silent stdin keeps its whole time with any other', async () => {
+  const path = join(folder, 'reads')
+  const answer = '{"ok":true,"data":1,"error":null,"warnings":[],"meta":{"duration_ms":1}}'
+  await writeFile(
+    path,
+    `#!/bin/sh\n[ $# = 0 ] || exec echo 1.0\nread x\nsleep 0.6\necho '${answer}'\n`,
+  )
+  await chmod(path, 0o755)
+  const probes = [{ name: 'read', argv: [], kind: 'read', stdin: 'x\n' }]
+  const profile = await profileOf('reads', { dialect: 'spec-1.6', probes })
+  const only = ['no_hang_stdin_open', 'concurrent_calls']
+  const { findings } = await check([path], { profile, only, timeoutMs: 1500 })
+  expect(findings).toMatchObject([
+    { check: 'no_hang_stdin_open', status: 'broken' },
+    { check: 'concurrent_calls', status: 'kept' },
+  ])
+})
+
+test.concurrent('a tool that accepts everything shows nothing about refusals', async () => {
+  const path = join(folder, 'accepts')
+  await writeFile(path, '#!/bin/sh\ntouch "$HOME/trace"\necho 1.0\n')
+  await chmod(path, 0o755)
+  const probes = [{ name: 'list', argv: ['list'], kind: 'read' }]
+  const profile = await profileOf('accepts', { probes })
+  const only = ['unknown_flag', 'validation_in_time', 'refusal_without_effects']
+  const { findings } = await check([path], { profile, only })
+  expect(findings.map(({ check: id, status }) => [id, status])).toEqual([
+    ['unknown_flag', 'broken'],
+    ['validation_in_time', 'not_shown'],
+    ['refusal_without_effects', 'not_shown'],
   ])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
-import { refusals } from '../../evidence/unknown-words.ts'
+import { noRefusal, refusedCalls } from '../../evidence/refusals.ts'
 
 /** A refused call writes no file. */
 export const check = defineCheck({
@@ -17,11 +17,16 @@ export const check = defineCheck({
   why: 'An agent repeats a refused call with other words. What the refusal left behind is in the way.',
   fix: 'Create folders, caches and state only after the input is accepted.',
   run: async (tool) => {
+    const refused = await refusedCalls(tool)
+    if (refused.length === 0) return noRefusal()
     const folder = await mkdtemp(join(tmpdir(), 'surety-check-'))
     try {
       const home = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder }
       const env = { ...home, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder, TMPDIR: folder }
-      const runs = await tool.runAll(refusals(tool), { env })
+      const runs = await tool.runAll(
+        refused.map(({ probe }) => probe),
+        { env },
+      )
       const left = (await readdir(folder, { recursive: true })).slice(0, 3)
       return judgeEnded(
         runs,

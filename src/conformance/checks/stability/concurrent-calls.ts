@@ -19,10 +19,13 @@ export const check = defineCheck({
     const runs = await tool.runTogether(probe, 4)
     return judgeEnded(
       runs,
-      ({ exitCode }) =>
-        exitCode === alone.exitCode
-          ? undefined
-          : `One of four calls at the same time ends with ${exitCode}, alone with ${alone.exitCode}.`,
+      ({ exitCode, end }) => {
+        if (exitCode === alone.exitCode) return undefined
+        const together = 'One of four calls at the same time'
+        return end.stopped === null
+          ? `${together} ends with ${exitCode ?? end.endedBy}, alone with ${alone.exitCode}.`
+          : `${together} did not end, alone it ends with ${alone.exitCode}.`
+      },
       'Four calls at the same time end alike.',
     )
   },

@@ -1,5 +1,5 @@
 import { defineCheck, judge } from '../../check.ts'
-import { refusals } from '../../evidence/unknown-words.ts'
+import { noRefusal, refusedCalls } from '../../evidence/refusals.ts'
 
 /** Refusing takes no time. */
 export const check = defineCheck({
@@ -12,10 +12,10 @@ export const check = defineCheck({
   why: 'An agent that mistypes a flag should not wait for a network first.',
   fix: 'Validate before anything that can take time: networks, locks, large files.',
   run: async (tool) => {
-    const probes = refusals(tool)
-    const runs = await tool.runAll(probes)
+    const refused = await refusedCalls(tool)
+    if (refused.length === 0) return noRefusal()
     return judge(
-      runs,
+      refused.map(({ run }) => run),
       ({ end }) => {
         if (end.stopped === 'timeout') return 'The refusal did not come in time.'
         return end.durationMs > REFUSAL_MS
