@@ -86,6 +86,16 @@ const isMcp = (id: string): boolean =>
 /** What a page of help needs on top, text for a terminal included. */
 const help = staticImports('src/runtime/describe/help-page.ts')
 
+/** What `--schema` and `manifest` need on top. */
+const describing = staticImports('src/runtime/describe/schema-flag.ts')
+for (const name of ['builtins/manifest', 'manifest/lean-manifest']) {
+  staticImports(`src/runtime/describe/${name}.ts`, describing)
+}
+
+/** What help and descriptions share: the built-in commands, and words about flags. */
+const builtins = staticImports('src/runtime/describe/builtins/index.ts')
+for (const path of describing) if (help.has(path)) builtins.add(path)
+
 /**
  * One entry per public subpath plus the command. Shared code becomes chunks, and every dynamic
  * `import()` stays a chunk of its own, so that a heavy package loads only when its home is reached.
@@ -103,7 +113,7 @@ export default defineConfig([
     target: 'node20.19',
     fixedExtension: false,
     // Bundled, because loading it from many files takes twice as long, and zod is an optional peer of ours.
-    deps: { alwaysBundle: [/^@modelcontextprotocol\//, /^zod(\/|$)/] },
+    deps: { alwaysBundle: [/^@modelcontextprotocol\//, /^zod(\/|$)/, /^fast-string-/] },
     alias: { '@modelcontextprotocol/server/_shims': resolve('src/mcp/protocol/sdk-platform.ts') },
     dts: true,
     clean: true,
@@ -191,8 +201,10 @@ export default defineConfig([
           { name: 'failure', test: (id) => failure.has(resolve(id)), priority: 2 },
           { name: 'encoder', test: (id) => encoder.has(resolve(id)), priority: 2 },
           { name: 'call', test: (id) => run.has(resolve(id)), priority: 1 },
+          { name: 'builtins', test: (id) => builtins.has(resolve(id)), priority: 1 },
+          { name: 'describe', test: (id) => describing.has(resolve(id)) },
           { name: 'readers', test: (id) => readers.has(resolve(id)) },
-          { name: 'help', test: (id) => help.has(resolve(id)) },
+          { name: 'help', test: (id) => help.has(resolve(id)) || /\/fast-string-/.test(id) },
           { name: 'mcp', test: isMcp },
         ],
       },

@@ -10,6 +10,8 @@ const samples = [
   { chunk: 'failure', argv: ['hello', 'Ada', '--lod'], exitCode: 3 },
   { chunk: 'encoder', argv: ['gone'], exitCode: 5 },
   { chunk: 'help', argv: ['--help'], exitCode: 0 },
+  { chunk: 'builtins', argv: ['--help'], exitCode: 0 },
+  { chunk: 'describe', argv: ['hello', '--schema'], exitCode: 0 },
   {
     chunk: 'call',
     argv: ['run', '--', process.execPath, '-v'],

@@ -51,6 +51,18 @@ describe('a plain command', () => {
     expect(files.length).toBeLessThanOrEqual(3)
   })
 
+  it.each([[['hello', '--schema']], [['manifest']]])(
+    '%j opens three files more, and nothing heavy',
+    (argv) => {
+      const modules = modulesOf(argv)
+      const names = modules
+        .filter((url) => url.includes('/dist/chunks/'))
+        .map((url) => url.replace(/^.*\/chunks\//, '').replace(/-[\w-]{8}\.js$/, ''))
+      expect(names.toSorted()).toEqual(['builtins', 'describe', 'failure', 'front'])
+      expect(modules.filter((url) => HEAVY.test(url))).toEqual([])
+    },
+  )
+
   it('reads little, because each ten kilobytes cost about half a millisecond', () => {
     const texts = frontDoor(['hello', 'Ada'])
     expect(texts.reduce((size, text) => size + text.length, 0)).toBeLessThan(98_000)

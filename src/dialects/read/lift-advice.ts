@@ -1,5 +1,6 @@
 import { isJsonObject, type NextSteps } from '../../contract/index.ts'
 import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
+import { FACTS_READ_FROM_META } from '../write/place-facts.ts'
 import type { Draft } from './outcome-draft.ts'
 import { ERROR_FITS, isNextSteps } from './restore-stowed.ts'
 
@@ -15,9 +16,6 @@ export function liftAdvice({ error }: Draft): void {
   else delete error.details
 }
 
-/** Other members of an error that a writer places in `meta`, and whose names mean nothing else there. */
-const LIFTED = ['fix_required', 'fix_command', 'field_errors', 'root_cause', 'docs_url'] as const
-
 /** Takes details, next steps and fixes out of `meta`, where contracts with a closed error have them. */
 export function liftFromMeta(draft: Draft): void {
   const { error, meta } = draft
@@ -32,16 +30,11 @@ export function liftFromMeta(draft: Draft): void {
     error.next_steps = steps as unknown as NextSteps
     taken.add('next_steps')
   }
-  for (const name of LIFTED) {
+  for (const name of FACTS_READ_FROM_META) {
     const value = meta[name]
     if (value === undefined || error[name] !== undefined || !ERROR_FITS[name](value)) continue
     setMember(error, name, value)
     taken.add(name)
   }
   if (taken.size > 0) draft.meta = withoutMembers(meta, taken)
-}
-
-/** Tests for a member of an error that is read from `meta` where the error has no place for it. */
-export function isReadFromMeta(name: string): boolean {
-  return (LIFTED as readonly string[]).includes(name)
 }

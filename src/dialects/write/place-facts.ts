@@ -18,6 +18,20 @@ export const ERROR_FACT_NAMES = [
   'docs_url',
 ] as const satisfies readonly (keyof OutcomeError)[]
 
+/** Those that are read from `meta` where the error has no place for them: their names mean nothing else there. */
+export const FACTS_READ_FROM_META = [
+  'fix_required',
+  'fix_command',
+  'field_errors',
+  'root_cause',
+  'docs_url',
+] as const
+
+/** Tests for a member of an error that is read from `meta`. */
+export function isReadFromMeta(name: string): boolean {
+  return (FACTS_READ_FROM_META as readonly string[]).includes(name)
+}
+
 /**
  * Returns what the dialect has no member for, by its plain names, to be written in the open object at
  * `at`, and records where it stands. A tool's own dialect gets no additional members, an exact translation

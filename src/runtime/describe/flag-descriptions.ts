@@ -59,8 +59,19 @@ export function describeFlags(flags: Shape, more: Readonly<Record<string, string
     Object.entries(flags).map(([key, schema]) => [
       key,
       schema instanceof Schema
-        ? schema.describe(more[key] ?? DESCRIPTIONS[key] ?? `Output as ${key}`)
+        ? describeOnce(schema, more[key] ?? DESCRIPTIONS[key] ?? `Output as ${key}`)
         : schema,
     ]),
   )
+}
+
+/** Every command has the same flags, so most of them are described already. */
+const described = new WeakMap<object, Map<string, Schema<unknown>>>()
+
+function describeOnce(schema: Schema<unknown>, text: string): Schema<unknown> {
+  const byText = described.get(schema) ?? new Map<string, Schema<unknown>>()
+  described.set(schema, byText)
+  const known = byText.get(text) ?? schema.describe(text)
+  byText.set(text, known)
+  return known
 }

@@ -346,7 +346,7 @@ async function exitWords(
   own: ReadonlySet<string>,
 ): Promise<(row: ExitRow) => Pick<HelpExitCode, 'name' | 'codes'>> {
   if (traitsOf(dialect).generation !== undefined) return ({ exit: { name } }) => ({ name })
-  const { dialectCodes } = await import('./manifest/dialect-exits.ts')
+  const { dialectCodes } = await import('./manifest/dialect-codes.ts')
   const written = await dialectCodes(cli, dialect)
   return ({ exit, codes }) => {
     const words = codes.map((code) => {

@@ -1,5 +1,5 @@
 import { traitsOf } from '../../dialects/index.ts'
-import { leanSchema, ownExits, ownOptions } from './manifest/lean-schema.ts'
+import { leanSchema } from './manifest/lean-schema.ts'
 import { builtinsOf } from './builtins/index.ts'
 import { dialectExits } from './manifest/dialect-exits.ts'
 import { buildCommandSchema } from './manifest/command-schema.ts'
@@ -33,21 +33,18 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   run.isReshaped = true
   run.isWhole = true
   const numbers = await dialectExits(cli, dialect)
-  const schema = {
+  const whole = () => ({
     ...buildCommandSchema(model, command, numbers),
     ...(run.output.isCurrent && { positionals: command.args.map(positional) }),
-  }
+  })
   const type = 'command_schema'
-  const shown = traitsOf(dialect).isLean
-    ? leanSchema(
-        schema,
-        { flags: ownOptions(model, command), exit_codes: ownExits(model, command, numbers) },
-        limitOf(run),
-      )
-    : schema
-  if (typeof fields !== 'string') return { kind: 'data', data: shown, type }
+  if (typeof fields !== 'string') {
+    const isLean = traitsOf(dialect).isLean === true
+    const data = isLean ? leanSchema(model, command, numbers, limitOf(run)) : whole()
+    return { kind: 'data', data, type }
+  }
   const { chooseFields } = await import('../result/shape-data.ts')
-  return { kind: 'data', data: chooseFields(run, fields, schema), type }
+  return { kind: 'data', data: chooseFields(run, fields, whole()), type }
 }
 
 function limitOf({ cli }: Run): number {

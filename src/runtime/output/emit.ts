@@ -55,9 +55,11 @@ export function fit(
   return import('./fit-output.ts').then(({ fitOutput }) => fitOutput(run, finished, end))
 }
 
-/** Estimates whether an answer is far below every limit. */
+/** Estimates whether an answer is far below every limit, if it has one. */
 function isShort(run: Run, { data, error, warnings, meta }: Outcome): boolean {
   if (run.output.tokenLimit !== null || run.recut !== null) return false
+  // A description of the tool is useless in parts, so it has no limit.
+  if (run.isWhole) return true
   if (run.world.env[`${run.cli.envPrefix}_MAX_OUTPUT_BYTES`] !== undefined) return false
   return isShortJson([data, error, warnings, meta] as unknown as JsonValue)
 }

@@ -15,25 +15,33 @@ export function buildCommandSchema(
   numbers: ExitNumbers,
 ): JsonObject {
   const flags = flagEntries(command)
+  const { command: path, ...parts } = describeParts(command, {
+    // Callers use both names for the same map.
+    input: { flags, parameters: flags, input_schema: inputSchema(command) },
+    exits: exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers),
+  })
+  return { command: path!, tool: cli.name, ...parts, output_formats: cli.outputFormats }
+}
+
+/** Describes a command around the given forms of its input and its exits. */
+export function describeParts(
+  command: CommandModel,
+  { input, exits }: { readonly input: JsonObject; readonly exits: JsonObject },
+): JsonObject {
   return {
     command: command.path.join(' '),
-    tool: cli.name,
     description: command.description,
     danger_level: command.danger,
     ...(command.facts as unknown as JsonObject),
     ...(command.aliases.length > 0 && { aliases: command.aliases }),
     arguments: command.args.map(({ name }) => name),
-    flags,
-    // Callers use both names for the same map.
-    parameters: flags,
-    input_schema: inputSchema(command),
+    ...input,
     output_schema: (command.outputSchema ?? {}) as JsonObject,
     ...(command.env.length > 0 && { environment: environment(command.env) }),
     ...(secretVariables(command).length > 0 && { secret_env_vars: secretVariables(command) }),
     types: command.types,
-    exit_codes: exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers),
+    exit_codes: exits,
     errors: command.errors.map((error) => ({ ...error })),
-    output_formats: cli.outputFormats,
     ...(command.examples.length > 0 && {
       examples: command.examples.map(({ description, command: line }) => ({
         description,

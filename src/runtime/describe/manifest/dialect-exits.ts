@@ -1,8 +1,6 @@
 import { fail, type OutcomeErrorInput } from '../../../contract/index.ts'
 import {
-  encode,
   isKnownDialect,
-  loadDialect,
   loadEncoder,
   traitsOf,
   type EncodedDocument,
@@ -22,21 +20,6 @@ export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbe
   return (exit, code) => (exit.name === 'SUCCESS' ? 0 : write(exit, code).exit_code)
 }
 
-/** Finds the code that callers read for an error; null if the dialect writes none. */
-export type WrittenCode = (exit: NumberedExit, code: string) => string | null
-
-/** Finds the codes as a dialect writes them; some have a few codes of their own. */
-export async function dialectCodes(cli: Cli, dialect: string): Promise<WrittenCode> {
-  if (traitsOf(dialect).generation !== undefined || !isKnownDialect(dialect))
-    return (_exit, code) => code
-  const known = await loadDialect(dialect)
-  return (exit, code) => {
-    const { outcome, options } = failureOf(cli, exit, code)
-    const { error } = known.decode(encode(outcome, known, { ...options, stow: 'never' }), options)
-    return error === null || error.synthesised ? null : error.code
-  }
-}
-
 function failureWriter(cli: Cli, encoder: Encoder) {
   return (exit: NumberedExit, code: string): EncodedDocument => {
     const { outcome, options } = failureOf(cli, exit, code)
@@ -45,7 +28,7 @@ function failureWriter(cli: Cli, encoder: Encoder) {
 }
 
 /** Makes a failure of a tool, with what an encoder has to know about the tool. */
-function failureOf({ declaration }: Cli, { name, custom }: NumberedExit, code: string) {
+export function failureOf({ declaration }: Cli, { name, custom }: NumberedExit, code: string) {
   const { exitByCode } = declaration
   const error: OutcomeErrorInput = {
     code,

@@ -70,13 +70,23 @@ export function exitRows<Exit extends NumberedExit>(
 
   /** Lists the codes of framework errors with an exit, replaced by the tool's own codes. */
   function frameworkCodes({ name }: NumberedExit): readonly string[] {
-    const codes = Object.entries(ERROR_CODES).filter(([, row]) => row.exit === name)
-    const known = codes.length > 0 ? codes.map(([code]) => code) : [name]
-    return known.map((code) => {
+    return (codesByExit().get(name) ?? [name]).map((code) => {
       const key = [code, name].find((each) => Object.hasOwn(ownCodes, each))
       return key === undefined ? code : ownCodes[key]!
     })
   }
+}
+
+let byExit: ReadonlyMap<string, readonly string[]> | undefined
+
+/** Lists the codes of framework errors by their exits. */
+function codesByExit(): ReadonlyMap<string, readonly string[]> {
+  if (byExit) return byExit
+  const codes = new Map<string, string[]>()
+  for (const [code, { exit }] of Object.entries(ERROR_CODES)) {
+    codes.set(exit, [...(codes.get(exit) ?? []), code])
+  }
+  return (byExit = codes)
 }
 
 /** Exits that the framework can cause in every command. */

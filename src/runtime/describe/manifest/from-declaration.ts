@@ -14,7 +14,7 @@ import type { CommandDeclaration } from '../../declare/command-declaration.ts'
 import type { ErrorTable } from '../../declare/exits/error-declarations.ts'
 import { resolveExits, type ExitEntry } from '../../declare/exits/exit-declarations.ts'
 import { flagName } from '../../declare/framework-flags.ts'
-import type { Shape } from '../../declare/standard-schema.ts'
+import type { Shape, StandardSchema } from '../../declare/standard-schema.ts'
 import type { CommandFacts, CommandModel, ErrorModel, ExitModel, ParameterModel } from './model.ts'
 
 /** A declared command with its path and the options and errors that the tool adds to it. */
@@ -67,12 +67,20 @@ export function parameters(
   toName: (key: string) => string,
 ): ParameterModel[] {
   return Object.entries(shape ?? {})
-    .map(([key, schema]) => ({
-      name: toName(key),
-      schema: inputJsonSchema(schema),
-      required: !acceptsAbsence(schema),
-    }))
+    .map(([key, schema]) => ({ name: toName(key), ...describeSchema(schema) }))
     .filter(({ schema }) => schema['x-hidden'] !== true)
+}
+
+/** Schemas that many commands share are described once. */
+const known = new WeakMap<StandardSchema, Omit<ParameterModel, 'name'>>()
+
+function describeSchema(schema: StandardSchema): Omit<ParameterModel, 'name'> {
+  const made = known.get(schema) ?? {
+    schema: inputJsonSchema(schema),
+    required: !acceptsAbsence(schema),
+  }
+  known.set(schema, made)
+  return made
 }
 
 /** Describes an exit as data; those of the framework in the words of the contract. */

@@ -18,29 +18,30 @@ const LEAN_VERSION = '1.1'
  * Builds the lean manifest: options and exits of every command are at the root, a command lists its own,
  * and no member is empty. Built-in commands are only named, unless the part is about them.
  */
-export async function buildLeanManifest(
+export function buildLeanManifest(
   cli: CliModel,
   numbers: ExitNumbers,
   part: ManifestPart = {},
-): Promise<Manifest> {
+): Manifest {
   const commands: Record<string, JsonObject> = {}
+  const common = commonEntries(cli, numbers)
   const describe = (command: CommandModel) =>
-    commandEntry(command, ownOptions(cli, command), ownExits(cli, command, numbers))
+    commandEntry(command, ownOptions(cli, command), ownExits(cli, command, numbers, common))
   for (const [key, entry] of entriesOf(cli, part, describe)) setMember(commands, key, entry)
-  const body = { ...(part.path === undefined && sharedMembers(cli, numbers, part)), commands }
+  const body = { ...(part.path === undefined && sharedMembers(cli, common, part)), commands }
   return {
     schema_version: LEAN_VERSION,
     framework_version: cli.version,
     name: cli.name,
-    etag: await shortEtag(body),
+    etag: shortEtag(body),
     ...body,
   }
 }
 
 /** Describes what every command takes and how every command may end. */
-function sharedMembers(cli: CliModel, numbers: ExitNumbers, part: ManifestPart): JsonObject {
+function sharedMembers(cli: CliModel, common: Entries, part: ManifestPart): JsonObject {
   // Exit 0 is success for every command; only words of its own are worth listing.
-  const { 0: _success, ...exits } = commonEntries(cli, numbers)
+  const { 0: _success, ...exits } = common
   return {
     flags: Object.fromEntries([
       ...cli.globals.map((option) => [option.name, leanFlagEntry(option)] as const),

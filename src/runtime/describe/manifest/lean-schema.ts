@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { jsonEqual } from '../../../internal/json/json-equal.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
+import { describeParts } from './command-schema.ts'
 import { exitEntries, type ExitNumbers } from './exit-entries.ts'
 import { leanFlagEntry } from './flag-entry.ts'
 import { commonExits } from './from-declaration.ts'
@@ -9,25 +9,22 @@ import { relationNotes } from './option-relations.ts'
 
 type Entries = Readonly<Record<string, JsonObject>>
 
-/** Members of the whole answer that repeat others, or that every command of the tool has. */
-const REPEATED = ['tool', 'parameters', 'input_schema', 'output_formats']
-
 /**
- * Reduces the answer of `--schema` to what is particular to the command: one form of its input, its own
+ * Describes in the answer of `--schema` what is particular to the command: one form of its input, its own
  * exits, and no member that says nothing.
  */
 export function leanSchema(
-  whole: JsonObject,
-  own: { readonly flags: Entries; readonly exit_codes: Entries },
+  cli: CliModel,
+  command: CommandModel,
+  numbers: ExitNumbers,
   defaultTimeoutMs: number,
 ): JsonObject {
-  const { timeout_ms: timeout, ...rest }: JsonObject = { ...whole, ...own }
+  const { timeout_ms: timeout, ...rest }: JsonObject = describeParts(command, {
+    input: { flags: ownOptions(cli, command) },
+    exits: ownExits(cli, command, numbers),
+  })
   return {
-    ...Object.fromEntries(
-      Object.entries(rest).filter(
-        ([member, value]) => !REPEATED.includes(member) && saysSomething(value),
-      ),
-    ),
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => saysSomething(value))),
     ...(timeout !== defaultTimeoutMs && timeout !== undefined && { timeout_ms: timeout }),
   }
 }
@@ -43,7 +40,9 @@ export function ownOptions(cli: CliModel, command: CommandModel): Entries {
   const all = [...command.args, ...command.options, ...command.sharedOptions]
   const notes = relationNotes(all, command.exactlyOne)
   const isShared = ({ name, schema }: ParameterModel) =>
-    shared.some((other) => other.name === name && jsonEqual(other.schema, schema))
+    shared.some(
+      (other) => other.name === name && (other.schema === schema || isSame(other.schema, schema)),
+    )
   const entries: Record<string, JsonObject> = {}
   for (const option of all) {
     if (!isShared(option)) {
@@ -59,12 +58,21 @@ export function commonEntries({ ownCodes }: CliModel, numbers: ExitNumbers): Ent
 }
 
 /** Describes the exits that a command does not share with all others; the author's words are kept. */
-export function ownExits(cli: CliModel, command: CommandModel, numbers: ExitNumbers): Entries {
-  const common = commonEntries(cli, numbers)
+export function ownExits(
+  cli: CliModel,
+  command: CommandModel,
+  numbers: ExitNumbers,
+  common = commonEntries(cli, numbers),
+): Entries {
   const exits = exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers)
   return Object.fromEntries(
     Object.entries(exits).filter(
-      ([number, entry]) => common[number] === undefined || !jsonEqual(common[number], entry),
+      ([number, entry]) => common[number] === undefined || !isSame(common[number], entry),
     ),
   )
+}
+
+/** Compares descriptions that one function has made, so that their members are in the same order. */
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
