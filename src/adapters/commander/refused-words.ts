@@ -18,9 +18,11 @@ export function readRefusal(code: string, text: string): RefusedWords | null {
   if (ours === undefined) return null
   const [first = '', ...rest] = text.replace(/^error:\s*/i, '').split('\n')
   const suggestion = /\(Did you mean (?:one of )?([^?,)]+)/.exec(rest.join(' '))?.[1]
-  const named = /(?:option|argument|command) '([^']*)'/.exec(first)?.[1] ?? ''
-  const param = /--[A-Za-z][\w-]*/.exec(named)?.[0] ?? /^-\w/.exec(named)?.[0] ?? named
-  const value = /argument '([^']*)' is invalid/.exec(first)?.[1]
+  const argument = /argument '([^']*)'\.?(?: |$)/.exec(first.replace(/^option.*/, ''))?.[1]
+  const named = /(?:option|command) '([^']*)'/.exec(first)?.[1] ?? ''
+  const flag = /--[A-Za-z][\w-]*/.exec(named)?.[0] ?? /^-\w/.exec(named)?.[0] ?? named
+  const param = argument === undefined ? flag : `<${argument}>`
+  const value = /(?:argument|value) '([^']*)' is invalid/.exec(first)?.[1]
   const allowed = /Allowed choices are (.*)\.$/.exec(first)?.[1]?.split(', ')
   return {
     code: allowed ? 'INVALID_CHOICE' : ours,

@@ -45,9 +45,10 @@ async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
   if (run.isEnded) return null
   // The framework patches the stream when somebody asks for it; a console that printed earlier never does.
   void process.stdout
-  const printed: string[] = []
+  const printed: Uint8Array[] = []
   const stderr = recordStderr()
-  run.takeNoise = (text) => void printed.push(text)
+  // Bytes, because a letter may be printed in two halves.
+  run.takeNoise = (text, bytes = text) => void printed.push(Buffer.from(bytes))
   // A signal or the time limit ends the run at once; the program's own words are then all there is.
   run.cleanups.push(() => stderr.stop())
   process.exitCode = undefined
@@ -58,7 +59,7 @@ async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
   run.deputy = null
   stderr.stop()
   if (run.isEnded) return null
-  const text = printed.join('')
+  const text = Buffer.concat(printed).toString('utf8')
   if (end.kind === 'threw' || code !== 0) throw toFailure(run, call, end, code, text, stderr.text())
   if (end.kind === 'returned' && isResult(end.value, text.trim() !== '')) {
     if (text !== '') void run.world.write('stderr', text)
@@ -72,8 +73,13 @@ async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
  * as without us: an action need not return its promise.
  */
 function callProgram(run: Run, { program, words }: ForeignCall): Promise<CallEnd> {
-  return new Promise((resolve) => {
+  return new Promise((settle) => {
     let returned: CallEnd | null = null
+    const resolve = (end: CallEnd): void => {
+      settle(end)
+      // A program that catches its own exit goes on, and what it prints then is no part of its answer.
+      run.takeNoise = (text) => void run.world.write('stderr', text)
+    }
     const before = run.world.direct ? [] : activeResources()
     run.deputy = (by) => {
       if (by.kind === 'uncaught') resolve(toEnd(program, by.error))

@@ -21,8 +21,8 @@ import { invoke } from './invoke.ts'
  * characters that were redirected from stdout to stderr before this call.
  */
 export async function dispatch(source: CliSource, world: World, noise = 0): Promise<Answer> {
-  const endGuard = world.guardStdout((text) => {
-    if (run?.takeNoise) return run.takeNoise(text)
+  const endGuard = world.guardStdout((text, bytes) => {
+    if (run?.takeNoise) return run.takeNoise(text, bytes)
     noise += text.length || 1
     // A progress line must not share its line with the noise.
     if (run?.progress) run.progress.log(text.trimEnd())

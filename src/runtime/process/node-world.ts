@@ -154,6 +154,8 @@ function abandon(exitCode: number): void {
   ;(process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode)
 }
 
+type OnNoise = Parameters<World['guardStdout']>[0]
+
 const realWrites = new WeakMap<object, NodeJS.WriteStream['write']>()
 
 function realStreamWrite(target: NodeJS.WriteStream): NodeJS.WriteStream['write'] {
@@ -165,7 +167,7 @@ function realStreamWrite(target: NodeJS.WriteStream): NodeJS.WriteStream['write'
  * Redirects writes to stdout that do not come from the framework to `onNoise`. The stream is patched
  * on first access, because creating it takes time that most runs can save.
  */
-function guardStdout(onNoise: (text: string) => void): () => void {
+function guardStdout(onNoise: OnNoise): () => void {
   const property = Object.getOwnPropertyDescriptor(process, 'stdout')
   let patched: NodeJS.WriteStream | null = null
   const patch = (stream: NodeJS.WriteStream): NodeJS.WriteStream => {
@@ -174,7 +176,7 @@ function guardStdout(onNoise: (text: string) => void): () => void {
     // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
     realWrites.set(stream, stream.write)
     stream.write = (chunk: unknown, encoding?: unknown, done?: unknown) => {
-      onNoise(toText(chunk))
+      onNoise(toText(chunk), chunk as Uint8Array)
       const callback = typeof encoding === 'function' ? encoding : done
       if (typeof callback === 'function') queueMicrotask(callback as () => void)
       return true
@@ -207,14 +209,14 @@ function guardStdout(onNoise: (text: string) => void): () => void {
 }
 
 /** Redirects writes to descriptor 1 through `fs`, as some loggers make them. */
-function guardFileWrites(onNoise: (text: string) => void): () => void {
+function guardFileWrites(onNoise: OnNoise): () => void {
   noticed = onNoise
   const caught = (data: unknown, rest: readonly unknown[]): number => {
     const [offset, length] = typeof data === 'object' ? (rest as [unknown, unknown]) : []
     const start = typeof offset === 'number' ? offset : 0
     const bytes = typeof data === 'string' ? Buffer.from(data) : (data as Uint8Array)
     const part = bytes.subarray(start, typeof length === 'number' ? start + length : undefined)
-    onNoise(toText(part))
+    onNoise(toText(part), part)
     return part.byteLength
   }
   fs.writeSync = ((fd: number, data: unknown, ...rest: unknown[]) => {

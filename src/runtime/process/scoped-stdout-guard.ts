@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface Guard {
-  readonly onNoise: (text: string) => void
+  readonly onNoise: (text: string, bytes?: string | Uint8Array) => void
   /** The guard around it; null at the edge of `withOwnGuard`, undefined outside of one. */
   readonly around: Guard | null | undefined
 }
@@ -21,7 +21,7 @@ export function withOwnGuard<Result>(work: () => Result): Result {
  * Catches what a handler prints to the stdout of this process until the returned function is called.
  * Runs may overlap: each hears its own noise, and the last one to end puts the stream back.
  */
-export function guardStdout(onNoise: (text: string) => void): () => void {
+export function guardStdout(onNoise: Guard['onNoise']): () => void {
   const guard: Guard = { onNoise, around: innermost(scope.getStore()) }
   if (active.size === 0) patchStdout()
   active.add(guard)
@@ -40,6 +40,7 @@ function patchStdout(): void {
     if (!guard) return Reflect.apply(original, stream, [chunk, encoding, done]) as boolean
     guard.onNoise(
       typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'),
+      chunk as Uint8Array,
     )
     const callback = typeof encoding === 'function' ? encoding : done
     if (typeof callback === 'function') queueMicrotask(callback as () => void)

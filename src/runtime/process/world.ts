@@ -52,7 +52,7 @@ export interface World {
    * Redirects other writes to stdout to `onNoise`, with an empty text if they go to stderr without it.
    * Returns a function that stops this.
    */
-  readonly guardStdout: (onNoise: (text: string) => void) => () => void
+  readonly guardStdout: (onNoise: (text: string, bytes?: string | Uint8Array) => void) => () => void
   /** Does the same for children that inherit stdout; called once the modules of the command are loaded. */
   readonly guardChildren?: () => void | Promise<void>
   /** Calls back for each interruption; returns a function that stops this. */

@@ -108,7 +108,7 @@ export interface Run {
   /** Takes an interruption instead of the run, and returns whether it did; `end` ends the run after all. */
   deputy: ((by: Interruption, end: () => void) => boolean) | null
   /** Takes what is printed to stdout instead of the run, which would send it to stderr with a warning. */
-  takeNoise: ((text: string) => void) | null
+  takeNoise: ((text: string, bytes?: string | Uint8Array) => void) | null
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000

@@ -1,0 +1,157 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+
+import { hasTerminals, program, runAtTerminal, runShell } from '../processes/run-shell.ts'
+
+const desk = fileURLToPath(new URL('../../../examples/adapters/commander/desk', import.meta.url))
+const hostile = program('adapted-hostile.mjs')
+
+/** Has one process make many calls, and returns what each was answered with. */
+async function callAll(calls: readonly object[]): Promise<readonly Answer[]> {
+  const lines = calls.map((call) => JSON.stringify(call)).join('\n')
+  const { stdout } = await runShell(
+    `${hostile} exec --ignore-errors 2>/dev/null <<'E'\n${lines}\nE`,
+  )
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Answer)
+}
+
+interface Answer {
+  readonly ok: boolean
+  readonly data: unknown
+  readonly error: { readonly code: string; readonly message: string } | null
+  readonly meta: Readonly<Record<string, unknown>>
+}
+
+describe('an adapted program that misbehaves', () => {
+  it('is answered with one envelope per call, also many times in one process', async () => {
+    const failed = (message: string, more: object = {}) => ({
+      ok: false,
+      error: { code: 'COMMAND_FAILED', message, ...more },
+    })
+    const expected: readonly (readonly [call: object, answer: object])[] = [
+      [
+        { _cmd: 'print-then-throw' },
+        { ...failed('It broke after that'), meta: { data: { done: 1 } } },
+      ],
+      [{ _cmd: 'exit-zero-early' }, { ok: true, data: { value: 'all is well' } }],
+      [{ _cmd: 'exit-caught' }, failed('The command exited with 7.')],
+      [{ _cmd: 'exit-later' }, { ok: true, data: { value: 'late' } }],
+      [{ _cmd: 'callback' }, { ok: true, data: { value: 'from a callback' } }],
+      [{ _cmd: 'unhandled' }, failed('Nobody handles this')],
+      [{ _cmd: 'throw-in-timer' }, failed('In a timer')],
+      [{ _cmd: 'throw-nothing' }, failed('The command exited with 1.')],
+      [{ _cmd: 'reject-text' }, failed('just a text')],
+      [{ _cmd: 'exit-code' }, { error: { code: 'CONFLICT', message: 'the real reason' } }],
+      [{ _cmd: 'invalid-bytes' }, { ok: true, data: { value: 'a\uFFFDb' } }],
+      [
+        { _cmd: 'program-error' },
+        { ...failed('by the program'), meta: { details: { exit_code: 5 } } },
+      ],
+      [{ _cmd: 'colours' }, { ok: true, data: { value: 'red' } }],
+      [{ _cmd: 'returns-junk' }, { ok: true, data: { value: 'printed' } }],
+      [
+        { _cmd: 'number', n: 4 },
+        { ok: true, data: { twice: 8 } },
+      ],
+      [
+        { _cmd: 'number', n: 'x' },
+        { ok: false, error: { code: 'INVALID_VALUE' } },
+      ],
+      [
+        { _cmd: 'pass', words: ['a', '-b'] },
+        { ok: true, data: { words: ['a', '-b'] } },
+      ],
+    ]
+    const answers = await callAll(expected.map(([call]) => call))
+    expect(answers).toMatchObject(expected.map(([, answer]) => answer))
+  })
+
+  it('is answered in a process of its own, whatever ends it', async () => {
+    const { stdout } = await runShell(
+      [
+        `${hostile} exit-later`,
+        `${hostile} split-bytes`,
+        `${hostile} never; echo $?`,
+        `${hostile} --json -o f json`,
+        `${hostile} pass --deep ls --format yaml`,
+        `${hostile} huge | head -c 5`,
+        `echo`,
+        `${hostile} nothing --output-format yaml; echo $?`,
+      ].join('; '),
+    )
+    const lines = stdout.split('\n')
+    expect(JSON.parse(lines[0]!)).toMatchObject({ ok: true, data: { value: 'late' } })
+    expect(JSON.parse(lines[1]!)).toMatchObject({ ok: true, data: { value: 'ééé' } })
+    expect(JSON.parse(lines[2]!)).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } })
+    expect(lines[3]).toBe('1')
+    expect(JSON.parse(lines[4]!)).toMatchObject({ data: { json: true, output: 'f' } })
+    expect(JSON.parse(lines[5]!)).toMatchObject({
+      data: { words: ['--deep', 'ls', '--format', 'yaml'] },
+    })
+    expect(lines[6]).toBe('{"ok"')
+    expect(lines[7]).toMatch(/UNKNOWN_COMMAND/)
+  })
+
+  it('is answered when a signal or the time limit ends it', async () => {
+    const [limit, signal] = await Promise.all([runSlow(), runSlow('SIGTERM')])
+    expect(limit).toMatchObject({ code: 10, answer: { error: { code: 'TIMEOUT' } } })
+    expect(signal).toMatchObject({ code: 143, answer: { error: { code: 'CANCELLED' } } })
+  })
+})
+
+/** Runs the command that takes a minute, and sends it a signal once it is at work. */
+function runSlow(signal?: NodeJS.Signals): Promise<{ code: number | null; answer: unknown }> {
+  const file = fileURLToPath(new URL('../../bin/adapted-hostile.mjs', import.meta.url))
+  const child = spawn(process.execPath, [file, 'slow'], { timeout: 30_000, killSignal: 'SIGKILL' })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
+  child.stderr.on('data', () => signal && child.kill(signal))
+  return new Promise((resolve) => {
+    child.once('close', (code) => resolve({ code, answer: JSON.parse(text) as unknown }))
+  })
+}
+
+describe('an adapted program for a person', () => {
+  it.runIf(hasTerminals)('looks at a terminal as it did before', async () => {
+    const lines = ['issue list', 'issue show 9', 'issue lst', 'config get nope', 'login', '--help']
+    const session = (file: string) =>
+      runAtTerminal(
+        lines.map((line) => `'${process.execPath}' '${file}' ${line}; echo "= $?"`).join('; '),
+        [{ when: 'Token: ', press: 'secret\r' }],
+      )
+    const [before, after] = await Promise.all([session(`${desk}-before`), session(desk)])
+    expect(before.stdout).toContain('Signed in with a token of 6 characters')
+    expect(withoutTrace(after.stdout)).toBe(withoutTrace(before.stdout))
+  })
+
+  it('loads one module of ours for help in a pipe', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'front-'))
+    const { stdout } = spawnSync(process.execPath, [desk, 'issue', '--help'], {
+      env: { PATH: process.env['PATH'], NODE_V8_COVERAGE: folder },
+      encoding: 'utf8',
+    })
+    const urls = readdirSync(folder).flatMap((file) =>
+      (
+        JSON.parse(readFileSync(join(folder, file), 'utf8')) as { result: { url: string }[] }
+      ).result.map(({ url }) => url),
+    )
+    rmSync(folder, { recursive: true })
+    expect(stdout).toMatch(/^Usage: desk issue/)
+    expect(urls.filter((url) => url.includes('/dist/') && !url.includes('node_modules'))).toEqual([
+      expect.stringMatching(/dist\/adapters\/commander\/public\.js$/),
+    ])
+  })
+})
+
+/** An uncaught error shows the files that it passed, and the adapted program has one more. */
+function withoutTrace(text: string): string {
+  return text.replaceAll(/^ +at .*\r?\n/gm, '')
+}
