@@ -1,5 +1,7 @@
-import { serve } from '../runtime/surface.ts'
+import { Defect, suretyError } from '../contract/index.ts'
+import { serve, type Cli } from '../runtime/surface.ts'
 import type { AdapterDeclarations } from './declare/declarations.ts'
+import { loadDeclarations } from './declare/load-declarations.ts'
 import type { ForeignProgram } from './model/foreign-program.ts'
 import { withoutPrinting } from './run/without-printing.ts'
 import { toCli } from './to-cli.ts'
@@ -7,18 +9,36 @@ import { toCli } from './to-cli.ts'
 /** Answers a command line by the contract and ends the process. */
 export async function answerWith(
   read: () => ForeignProgram | Promise<ForeignProgram>,
-  declarations: AdapterDeclarations | undefined,
+  declarations: AdapterDeclarations | string | URL | undefined,
   argv: readonly string[],
 ): Promise<void> {
   let adapted
   try {
-    adapted = toCli(await withoutPrinting(read), declarations)
+    adapted = toCli(await withoutPrinting(read), await loadDeclarations(declarations))
   } catch (error) {
     // The answer to a mistake in the declarations is an envelope as well.
     return serve(() => {
-      throw error
+      throw declaredWrongly(error)
     }, argv)
   }
   const { cli, words } = adapted
   await serve(cli, argv[0]?.startsWith('--mcp') ? argv : words.checked(argv))
+}
+
+/** Returns a foreign program as a tool of the framework. */
+export async function adaptedCli(
+  program: ForeignProgram,
+  declarations: AdapterDeclarations | string | URL | undefined,
+): Promise<Cli> {
+  return toCli(program, await loadDeclarations(declarations)).cli
+}
+
+function declaredWrongly(error: unknown): unknown {
+  if (!(error instanceof Defect)) return error
+  return suretyError('INTERNAL_ERROR', `The tool is declared wrongly: ${error.message}.`, {
+    phase: 'validation',
+    retryable: false,
+    details: { defect: error.code },
+    cause: error,
+  })
 }

@@ -74,3 +74,12 @@ async function asksForContract(program: FrontProgram, words: readonly string[]):
   }
   return false
 }
+
+/** Returns the name that declarations in code give to the variables of a tool. */
+export function prefixOf(declarations: unknown): string | undefined {
+  const { envPrefix, name } = (declarations ?? {}) as {
+    readonly envPrefix?: string
+    readonly name?: string
+  }
+  return envPrefix ?? name
+}

@@ -17,6 +17,7 @@ import {
   toRules,
   type RuleList,
 } from './declare/error-rules.ts'
+import { withParameters } from './declare/with-parameters.ts'
 import { toOutputSchema } from './declare/output-schema.ts'
 import type { ForeignCommand, ForeignProgram } from './model/foreign-program.ts'
 import { runForeign } from './run/run-foreign.ts'
@@ -34,8 +35,9 @@ export interface AdaptedCli {
 }
 
 /** Turns a program of any framework and what is declared about it into a tool of ours. */
-export function toCli(program: ForeignProgram, declarations: AdapterDeclarations = {}): AdaptedCli {
-  checkDeclarations(program, declarations)
+export function toCli(given: ForeignProgram, declarations: AdapterDeclarations = {}): AdaptedCli {
+  checkDeclarations(given, declarations)
+  const program = withParameters(given, declarations)
   const { commands = {}, errors, exits, name, version, description, ...tool } = declarations
   const builder = new TreeBuilder(program, commands, toRules(errors, exits))
   const { root } = program
@@ -130,7 +132,16 @@ class TreeBuilder {
   ): CommandDeclaration {
     const command = chain.at(-1)!
     const declared = this.#declared[pathOf(chain)] ?? {}
-    const { output: form, schema, errors, exits, effect, description, ...kept } = declared
+    const {
+      output: form,
+      schema,
+      errors,
+      exits,
+      effect,
+      description,
+      parameters: _,
+      ...kept
+    } = declared
     const own = toRules(errors, exits)
     const isSingle = chain.length === 1 && command.commands.length === 0
     const rules = [...own, ...this.#shared]

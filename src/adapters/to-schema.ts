@@ -14,6 +14,7 @@ export function optionSchema(option: ForeignOption): AnySchema {
     ...(short !== undefined && /^[A-Za-gi-z0-9?]$/.test(short) && { short }),
     ...(env !== undefined && { env }),
     ...(isHidden && { hidden: true as const }),
+    ...(option.isSecret && { secret: true as const }),
     ...(conflicts && { conflicts: conflicts.map(parameterName) }),
     ...(!isRequired && { optional: true as const }),
   })
@@ -27,6 +28,7 @@ export function positionalSchema(positional: ForeignPositional): AnySchema {
   return describe(schema, positional, {
     ...(!isRequired && { optional: true as const }),
     ...(isVariadic && isRequired && { min: 1 }),
+    ...(positional.isSecret && { secret: true as const }),
   })
 }
 

@@ -1,8 +1,7 @@
 import type { Cli } from '../../runtime/surface.ts'
 import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { answerWith } from '../engine.ts'
+import { adaptedCli, answerWith } from '../engine.ts'
 import type { ForeignError, ForeignProgram } from '../model/foreign-program.ts'
-import { toCli } from '../to-cli.ts'
 import { internalsOf, type CommanderCommand } from './commander-program.ts'
 import { readTree } from './read-tree.ts'
 import { readRefusal } from './refused-words.ts'
@@ -11,7 +10,7 @@ import { readRefusal } from './refused-words.ts'
 export function answerCommander(
   program: CommanderCommand,
   name: string,
-  declarations: AdapterDeclarations | undefined,
+  declarations: AdapterDeclarations | string | URL | undefined,
   argv: readonly string[],
 ): Promise<void> {
   return answerWith(() => readCommander(program, name), declarations, argv)
@@ -21,9 +20,9 @@ export function answerCommander(
 export function commanderCli(
   program: CommanderCommand,
   name: string,
-  declarations: AdapterDeclarations | undefined,
-): Cli {
-  return toCli(readCommander(program, name), declarations).cli
+  declarations: AdapterDeclarations | string | URL | undefined,
+): Promise<Cli> {
+  return adaptedCli(readCommander(program, name), declarations)
 }
 
 /** Reads a program of commander and takes its exits and its results from it. */

@@ -1,7 +1,7 @@
 // Loaded by every start of an adapted program: types aside, it imports nothing but the front.
 import type { AdaptedProgram } from '../adapted.ts'
 import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { serveProgram } from '../front.ts'
+import { prefixOf, serveProgram } from '../front.ts'
 import type { CommanderCommand } from './commander-program.ts'
 
 export type { Cli } from '../../runtime/index.ts'
@@ -13,13 +13,14 @@ export type {
   ErrorRule,
   ErrorRules,
   ForeignFailure,
+  ParameterDeclaration,
   PrintedForm,
 } from '../declare/declarations.ts'
 export type { CommanderArgument, CommanderCommand, CommanderOption } from './commander-program.ts'
 
 /**
  * Makes a program of commander answer by the contract, without a change to it. The declarations say what
- * commander does not know, such as which commands destroy something.
+ * commander does not know, such as which commands destroy something; a path leads to a file with them.
  *
  * @example
  * ```ts
@@ -34,11 +35,11 @@ export type { CommanderArgument, CommanderCommand, CommanderOption } from './com
  */
 export function adaptCommander(
   program: CommanderCommand,
-  declarations?: AdapterDeclarations,
+  declarations?: AdapterDeclarations | string | URL,
 ): AdaptedProgram {
   const load = () => import('./commander-engine.ts')
   const front = {
-    name: () => declarations?.envPrefix ?? declarations?.name ?? nameOf(program),
+    name: () => prefixOf(declarations) ?? nameOf(program),
     ownsFlag: (flag: string) => ownsFlag(program, flag),
     ownsCommand: (word: string) => program.commands.some((each) => isNamed(each, word)),
     asksForText: (argv: readonly string[]) => asksForText(program, argv),

@@ -20,6 +20,7 @@ export function checkDeclarations(
       )
     }
     checkMembers(`the declaration of '${path}'`, declared, COMMAND_MEMBERS)
+    checkParameters(path, declared, commandAt(program.root, path))
   }
 }
 
@@ -31,6 +32,30 @@ function checkMembers(where: string, given: object, known: Readonly<Record<strin
     'MEMBER_UNKNOWN',
     `${where} ${where.endsWith('s') ? 'have' : 'has'} a member '${unknown}', which does not exist` +
       (near === undefined ? '; remove it' : `; did you mean ${near}?`),
+  )
+}
+
+function checkParameters(
+  path: string,
+  { parameters = {} }: AdaptedCommandDeclaration,
+  { positionals, options }: ForeignCommand,
+): void {
+  const names = [...positionals, ...options].map(({ name }) => name)
+  const unknown = Object.keys(parameters).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  const near = closest(unknown, names)
+  throw defect(
+    'PARAMETER_UNKNOWN',
+    `the declaration of '${path}' names '${unknown}', which is no option or argument of it` +
+      (near === undefined ? '; remove it' : `; did you mean '${near}'?`),
+  )
+}
+
+function commandAt(root: ForeignCommand, path: string): ForeignCommand {
+  const names = path === '' ? [] : path.split(' ')
+  return names.reduce(
+    (command, name) => command.commands.find((each) => each.name === name) ?? command,
+    root,
   )
 }
 
@@ -62,6 +87,7 @@ const COMMAND_MEMBERS: Readonly<Record<keyof AdaptedCommandDeclaration, true>> =
   schema: true,
   errors: true,
   exits: true,
+  parameters: true,
   effect: true,
 }
 

@@ -43,6 +43,17 @@ export interface ErrorRule {
 /** Error codes by name; a bare exit is short for `{ exit }`. */
 export type ErrorRules = Readonly<Record<string, ErrorRule | FailureName>>
 
+/** What the framework of a program does not know about an option or an argument. */
+export interface ParameterDeclaration {
+  readonly type?: 'boolean' | 'string' | 'number' | 'count' | 'list'
+  /** The values that it accepts. */
+  readonly choices?: readonly string[]
+  readonly description?: string
+  /** Never shown, whatever the verbosity. */
+  readonly secret?: boolean
+  readonly required?: boolean
+}
+
 type KeptMember =
   | 'danger'
   | 'exitCodes'
@@ -72,6 +83,8 @@ export interface AdaptedCommandDeclaration extends Partial<Pick<CommandDeclarati
   readonly errors?: ErrorRules
   /** Exit numbers of the program and the exits that they stand for. */
   readonly exits?: Readonly<Record<number, FailureName>>
+  /** What the framework does not know about options and arguments, by name. */
+  readonly parameters?: Readonly<Record<string, ParameterDeclaration>>
   /** The change that a success means. */
   readonly effect?: 'created' | 'updated' | 'deleted' | 'noop'
 }

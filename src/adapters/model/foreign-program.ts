@@ -33,6 +33,8 @@ export interface ForeignOption {
   readonly env?: string
   readonly isRequired?: boolean
   readonly isHidden?: boolean
+  /** Whether its value must never be shown. */
+  readonly isSecret?: boolean
   /** The names of options that cannot be given together with it. */
   readonly conflicts?: readonly string[]
 }
@@ -43,8 +45,9 @@ export interface ForeignPositional {
   readonly description?: string
   readonly isRequired: boolean
   readonly isVariadic: boolean
+  readonly isSecret?: boolean
   readonly choices?: readonly string[]
-  readonly type?: 'string' | 'number'
+  readonly type?: ForeignOptionType
   readonly default?: JsonValue
 }
 
