@@ -18,6 +18,8 @@ const entries = [
   'http/public',
   'adapters/commander/public',
   'adapters/yargs/public',
+  'adapters/cac/public',
+  'adapters/citty/public',
   'cli/main',
 ]
 

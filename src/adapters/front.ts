@@ -83,3 +83,8 @@ export function prefixOf(declarations: unknown): string | undefined {
   }
   return envPrefix ?? name
 }
+
+/** Returns the name of the file that was started, which is that of a program without another. */
+export function fileName(): string | undefined {
+  return /([^/\\]*?)(?:\.[cm]?[jt]s)?$/.exec(process.argv[1] ?? '')?.[1] || undefined
+}

@@ -115,7 +115,7 @@ class TreeBuilder {
       }
       members[commandWord(child.name)] =
         child.commands.length === 0
-          ? { ...this.command(inner, facts), ...facts }
+          ? { ...facts, ...this.command(inner, facts) }
           : { ...facts, commands: this.members(inner), ...defaultOf(child) }
     }
     const self = selfNameOf(parent)
@@ -154,7 +154,7 @@ class TreeBuilder {
       errors: { ...toErrorDeclarations(own), ...(isSingle && this.errors) },
       ...(command.isDeprecated && { deprecated: 'The program says so.' }),
       ...(schema && { output: toOutputSchema(schema) }),
-      ...(declared.danger === 'destructive' && { dryRun: (context) => this.#preview(context) }),
+      ...(declared.danger === 'destructive' && { dryRun: preview }),
       run: (context) => {
         if (effect) context.effect(effect)
         return runForeign(context, { program, words: this.#foreign(context), form, rules })
@@ -166,14 +166,11 @@ class TreeBuilder {
     if (!this.words) throw new SuretyError('INTERNAL_ERROR', 'GENERAL_ERROR', 'Called too early.')
     return this.words.foreign(runOf(context).world.argv)
   }
+}
 
-  /** Says what would run; what it would change, only the program knows. */
-  #preview(context: AnyContext): unknown {
-    return {
-      effect: 'would_run',
-      would_affect: { command: context.command, words: [...this.#foreign(context)] },
-    }
-  }
+/** Says what would run; what it would change, only the program knows. */
+function preview({ command, args }: AnyContext): unknown {
+  return { effect: 'would_run', would_affect: { command, args } }
 }
 
 function defaultOf(command: ForeignCommand): { readonly default?: string } {

@@ -14,6 +14,8 @@ const installed = [
   'commander',
   'yargs',
   '@types/yargs',
+  'cac',
+  'citty',
   'vitest',
   'fast-check',
   '@types/node',

@@ -134,4 +134,18 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const adapted = adaptYargs(program, {}, (argv) => ({ size: argv.size + 1 }))
     export const cli = () => adapted.toCli()
   `,
+  './cac': `
+    import { adaptCac } from 'surety/cac'
+    import { cac } from 'cac'
+
+    export const adapted = adaptCac(cac('acme'), './acme.yaml')
+    export const cli = () => adapted.toCli()
+  `,
+  './citty': `
+    import { adaptCitty } from 'surety/citty'
+    import { defineCommand } from 'citty'
+
+    export const adapted = adaptCitty(defineCommand({ meta: { name: 'acme' } }), {})
+    export const cli = () => adapted.toCli()
+  `,
 }

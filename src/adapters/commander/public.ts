@@ -1,7 +1,7 @@
 // Loaded by every start of an adapted program: types aside, it imports nothing but the front.
 import type { AdaptedProgram } from '../adapted.ts'
 import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { prefixOf, serveProgram } from '../front.ts'
+import { fileName, prefixOf, serveProgram } from '../front.ts'
 import type { CommanderCommand } from './commander-program.ts'
 
 export type { Cli } from '../../runtime/index.ts'
@@ -56,8 +56,7 @@ export function adaptCommander(
 
 /** Returns the name of the program; commander takes it from the file if nobody gives one. */
 function nameOf(program: CommanderCommand): string {
-  const file = /([^/\\]*?)(?:\.[cm]?[jt]s)?$/.exec(process.argv[1] ?? '')?.[1]
-  return program.name() || file || 'program'
+  return program.name() || fileName() || 'program'
 }
 
 function isNamed(command: CommanderCommand, word: string): boolean {

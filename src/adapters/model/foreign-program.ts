@@ -75,6 +75,8 @@ export interface ForeignCommand {
   readonly allowsExtraWords?: boolean
   /** Whether everything after the first word is passed on unread. */
   readonly passesThrough?: boolean
+  /** Of the root: what the framework writes between the names of a path, if that is one word: `issue:list`. */
+  readonly pathSeparator?: string
 }
 
 /** What a framework said about words that it refused. */

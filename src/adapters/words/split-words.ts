@@ -44,6 +44,8 @@ class Splitter {
   readonly #words: { readonly text: string; readonly at: number }[] = []
   readonly #named = new Map<number, string[]>()
   #table: OptionTable
+  /** Where the path is in `foreign`. */
+  #pathAt: number | null = null
 
   constructor(options: SplitOptions) {
     this.#options = options
@@ -87,15 +89,29 @@ class Splitter {
 
   /** Goes down to the command that a word names; false if it is an argument. */
   #descend(word: string): boolean {
+    const separator = this.#options.root.pathSeparator
+    const parts = separator === undefined ? [word] : word.split(separator)
+    if (parts.length === 1 || !this.#leads(parts)) return this.#descendBy(word)
+    for (const part of parts) this.#descendBy(part)
+    return true
+  }
+
+  /** Tests whether names lead to a command from here. */
+  #leads(names: readonly string[]): boolean {
+    let command: ForeignCommand | undefined = this.#words.length > 0 ? undefined : this.#current
+    for (const name of names) command = command && findChild(command, name)
+    return command !== undefined
+  }
+
+  #descendBy(word: string): boolean {
     const { commands, defaultCommand } = this.#current
     if (this.#words.length > 0 || commands.length === 0) return false
-    const child = commands.find(({ name, aliases }) => name === word || aliases.includes(word))
-    const own = commands.find(({ name }) => commandWord(name) === word)
-    const found = child ?? own
+    const child = findChild(this.#current, word)
+    const found = child ?? commands.find(({ name }) => commandWord(name) === word)
     if (found) {
       this.#enter(found)
       this.#path.push(commandWord(found.name))
-      this.#foreign.push(child ? word : found.name)
+      this.#pushName(child ? word : found.name)
       return true
     }
     if (word === this.#options.selfName(this.#current)) {
@@ -105,6 +121,17 @@ class Splitter {
     const fallback = commands.find(({ name }) => name === defaultCommand)
     if (fallback) this.#enter(fallback)
     return false
+  }
+
+  /** Adds a name of the path, to the word that the path is so far if the framework wants one word. */
+  #pushName(name: string): void {
+    const separator = this.#options.root.pathSeparator
+    if (separator !== undefined && this.#pathAt !== null)
+      this.#foreign[this.#pathAt] += `${separator}${name}`
+    else {
+      this.#pathAt = this.#foreign.length
+      this.#foreign.push(name)
+    }
   }
 
   #enter(command: ForeignCommand): void {
@@ -275,6 +302,10 @@ function orderWords(
     return isVariadic ? left.splice(0) : left.splice(0, 1)
   })
   return [...ordered, ...left]
+}
+
+function findChild({ commands }: ForeignCommand, word: string): ForeignCommand | undefined {
+  return commands.find(({ name, aliases }) => name === word || aliases.includes(word))
 }
 
 function takesNoValue({ type }: ForeignOption): boolean {

@@ -1,7 +1,7 @@
 // Loaded by every start of an adapted program: types aside, it imports nothing but the front.
 import type { AdaptedProgram } from '../adapted.ts'
 import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { serveProgram } from '../front.ts'
+import { prefixOf, serveProgram } from '../front.ts'
 import {
   internalsOf,
   nameOf,
@@ -19,6 +19,7 @@ export type {
   ErrorRule,
   ErrorRules,
   ForeignFailure,
+  ParameterDeclaration,
   PrintedForm,
 } from '../declare/declarations.ts'
 export type { YargsMain, YargsProgram } from './yargs-program.ts'
@@ -42,12 +43,12 @@ export type { YargsMain, YargsProgram } from './yargs-program.ts'
  */
 export function adaptYargs<Argv>(
   program: YargsProgram<Argv>,
-  declarations?: AdapterDeclarations,
+  declarations?: AdapterDeclarations | string | URL,
   main?: YargsMain<NoInfer<Argv>>,
 ): AdaptedProgram {
   const load = () => import('./yargs-engine.ts')
   const front = {
-    name: () => declarations?.envPrefix ?? declarations?.name ?? nameOf(program),
+    name: () => prefixOf(declarations) ?? nameOf(program),
     ownsFlag: async (flag: string) => (await load()).ownsFlag(program, flag),
     ownsCommand: (word: string) => {
       const { handlers, aliasMap } = internalsOf(program).getInternalMethods().getCommandInstance()

@@ -1,9 +1,8 @@
 import type { Cli } from '../../runtime/surface.ts'
 import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { answerWith } from '../engine.ts'
+import { adaptedCli, answerWith } from '../engine.ts'
 import type { ForeignCommand, ForeignError, ForeignProgram } from '../model/foreign-program.ts'
 import { withoutPrinting } from '../run/without-printing.ts'
-import { toCli } from '../to-cli.ts'
 import { buildOptionTable } from '../words/option-table.ts'
 import { readTree } from './read-tree.ts'
 import { takeOver, YargsRefusal } from './take-over.ts'
@@ -18,7 +17,7 @@ import {
 /** Answers a call of a yargs program by the contract. */
 export function answerYargs(
   program: YargsProgram,
-  declarations: AdapterDeclarations | undefined,
+  declarations: AdapterDeclarations | string | URL | undefined,
   main: YargsMain | undefined,
   argv: readonly string[],
 ): Promise<void> {
@@ -28,10 +27,10 @@ export function answerYargs(
 /** Returns a yargs program as a tool of the framework. */
 export async function yargsCli(
   program: YargsProgram,
-  declarations: AdapterDeclarations | undefined,
+  declarations: AdapterDeclarations | string | URL | undefined,
   main: YargsMain | undefined,
 ): Promise<Cli> {
-  return toCli(await readYargs(program, main), declarations).cli
+  return adaptedCli(await readYargs(program, main), declarations)
 }
 
 /** Tests whether any command of a program has an option, given with its dashes. */

@@ -1,0 +1,69 @@
+import type { Cli } from '../../runtime/surface.ts'
+import type { AdapterDeclarations } from '../declare/declarations.ts'
+import { adaptedCli, answerWith } from '../engine.ts'
+import type { ForeignError, ForeignProgram, RefusedWords } from '../model/foreign-program.ts'
+import type { CacProgram } from './cac-program.ts'
+import { readTree } from './read-tree.ts'
+
+/** Answers a call of a cac program by the contract. */
+export function answerCac(
+  program: CacProgram,
+  name: string,
+  declarations: AdapterDeclarations | string | URL | undefined,
+  argv: readonly string[],
+): Promise<void> {
+  return answerWith(() => readCac(program, name), declarations, argv)
+}
+
+/** Returns a cac program as a tool of the framework. */
+export function cacCli(
+  program: CacProgram,
+  name: string,
+  declarations: AdapterDeclarations | string | URL | undefined,
+): Promise<Cli> {
+  return adaptedCli(readCac(program, name), declarations)
+}
+
+/** Reads a program of cac, whose actions are called one at a time. */
+export function readCac(program: CacProgram, name: string): ForeignProgram {
+  let isParsed = false
+  return {
+    name,
+    version: program.globalCommand.versionNumber,
+    description: '',
+    root: readTree(program),
+    invoke: async (words) => {
+      isParsed = false
+      // The command of an earlier call would run again for words that name none.
+      program.unsetMatchedCommand()
+      program.parse(['node', name, ...words], { run: false })
+      const running = program.runMatchedCommand()
+      isParsed = true
+      return { returned: await running }
+    },
+    classify: (error) => classify(error, isParsed),
+  }
+}
+
+/** The refusals of cac by their words; it has no codes. */
+const REFUSALS: readonly (readonly [pattern: RegExp, code: string])[] = [
+  [/^Unknown option `(.*)`$/, 'UNKNOWN_FLAG'],
+  [/^option `(.*)` value is missing$/, 'MISSING_VALUE'],
+  [/^missing required args for command `(.*)`$/, 'MISSING_ARGUMENT'],
+  [/^Unused args: `(.*?)`/, 'UNEXPECTED_ARGUMENT'],
+]
+
+function classify(error: unknown, isParsed: boolean): ForeignError {
+  if (isParsed || !(error instanceof Error) || error.name !== 'CACError') return { kind: 'thrown' }
+  const problem = REFUSALS.map(([pattern, code]) => refused(error.message, pattern, code)).find(
+    (found) => found !== null,
+  )
+  return { kind: 'refused', problem: problem ?? { code: 'ARG_ERROR', message: error.message } }
+}
+
+function refused(message: string, pattern: RegExp, code: string): RefusedWords | null {
+  const [, named] = pattern.exec(message) ?? []
+  if (named === undefined) return null
+  const param = /--[\w.-]+/.exec(named)?.[0] ?? named
+  return { code, message: `${message}.`, param }
+}

@@ -1,0 +1,86 @@
+// Loaded by every start of an adapted program: types aside, it imports nothing but the front.
+import type { AdaptedProgram } from '../adapted.ts'
+import type { AdapterDeclarations } from '../declare/declarations.ts'
+import { fileName, prefixOf, serveProgram } from '../front.ts'
+import type { CittyCommand } from './citty-program.ts'
+
+export type { Cli } from '../../runtime/index.ts'
+export type { AdaptedProgram } from '../adapted.ts'
+export type {
+  AdaptedCommandDeclaration,
+  AdapterDeclarations,
+  ErrorMatch,
+  ErrorRule,
+  ErrorRules,
+  ForeignFailure,
+  ParameterDeclaration,
+  PrintedForm,
+} from '../declare/declarations.ts'
+export type { CittyArgument, CittyCommand, Resolvable } from './citty-program.ts'
+
+/**
+ * Makes a program of citty answer by the contract, without a change to it. `main` is what `runMain()` gets.
+ *
+ * @example
+ * ```ts
+ * import { defineCommand } from 'citty'
+ * import { adaptCitty } from 'surety/citty'
+ *
+ * const main = defineCommand({
+ *   meta: { name: 'notes', version: '1.0.0' },
+ *   subCommands: { list: { meta: { description: 'List notes' }, run: () => ['milk'] } },
+ * })
+ * const adapted = adaptCitty(main, { commands: { list: { danger: 'safe' } } })
+ * const start = () => adapted.serve()
+ * ```
+ */
+export function adaptCitty(
+  main: CittyCommand,
+  declarations?: AdapterDeclarations | string | URL,
+): AdaptedProgram {
+  const load = () => import('./citty-engine.ts')
+  const { name: given, version } = typeof main.meta === 'object' ? (main.meta as Meta) : {}
+  const name = given ?? fileName() ?? 'cli'
+  const front = {
+    name: () => prefixOf(declarations) ?? name,
+    ownsFlag: (flag: string) => ownsFlag(main, flag),
+    ownsCommand: (word: string) => word in membersOf(main.subCommands),
+    asksForText: (argv: readonly string[]) => {
+      const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined)
+      const asksForHelp =
+        words.includes('--help') || (words.includes('-h') && !ownsFlag(main, '-h'))
+      const asksForVersion = words.length === 1 && /^(?:--version|-v)$/.test(words[0]!)
+      return asksForHelp || (asksForVersion && version !== undefined)
+    },
+    runBare: async (argv: readonly string[] | undefined) => {
+      const { runMain } = await import('citty')
+      await runMain(main as never, argv && { rawArgs: [...argv] })
+    },
+    answer: async (argv: readonly string[]) =>
+      (await load()).answerCitty(main, name, declarations, argv),
+  }
+  return {
+    serve: (argv) => serveProgram(front, argv),
+    toCli: async () => (await load()).cittyCli(main, name, declarations),
+  }
+}
+
+interface Meta {
+  readonly name?: string
+  readonly version?: string
+}
+
+/** Returns members that are there already; what a function gives is only known to the engine. */
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function ownsFlag(command: unknown, flag: string): boolean {
+  const { args, subCommands } = membersOf(command)
+  const name = flag.replace(/^--?/, '')
+  return (
+    Object.entries(membersOf(args)).some(
+      ([key, arg]) => key === name || [membersOf(arg)['alias']].flat().includes(name),
+    ) || Object.values(membersOf(subCommands)).some((child) => ownsFlag(child, flag))
+  )
+}
