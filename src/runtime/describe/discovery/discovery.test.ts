@@ -178,11 +178,10 @@ describe('skills', () => {
     expect((await install()).outcome.data).toMatchObject({ effect: 'noop' })
 
     const newer = tool({ version: '1.1.0', commands: { ping } })
-    expect((await check(newer)).outcome.error?.details).toEqual({
-      missing: [],
-      stale: ['acme'],
-      edited: [],
-      obsolete: ['acme-volume'],
+    expect((await check(newer)).outcome.error).toMatchObject({
+      message: `In ${folder}, acme is stale; acme-volume is obsolete.`,
+      suggestion: `Run acme skills install ${folder}.`,
+      details: { missing: [], stale: ['acme'], edited: [], obsolete: ['acme-volume'] },
     })
     const env = { ACME_SKILLS_DIR: folder }
     for (const argv of [['--llms'], ['agent-guide']]) {
