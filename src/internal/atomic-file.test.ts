@@ -30,6 +30,14 @@ describe('writeFileAtomically', () => {
     await expect(writeFileAtomically(join(folder, 'f'), 'x')).rejects.toThrow()
     expect(readdirSync(folder)).toEqual(['f'])
   })
+
+  it('makes no draft after the run has ended', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atomic-'))
+    const writing = writeFileAtomically(join(folder, 'f'), 'x', { signal: AbortSignal.abort() })
+    expect(readdirSync(folder)).toEqual([])
+    await expect(writing).rejects.toThrow()
+    expect(readdirSync(folder)).toEqual([])
+  })
 })
 
 describe('removeOldDrafts', () => {

@@ -20,6 +20,8 @@ export async function writeFileAtomically(
   text: string,
   { mode = 0o600, signal }: WriteOptions = {},
 ): Promise<void> {
+  // A run that has ended waits for no draft that begins only now.
+  signal?.throwIfAborted()
   written += 1
   const draft = `${path}.${process.pid}-${written}.tmp`
   try {
