@@ -1,10 +1,14 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import * as commander14 from 'commander'
+import * as commander15 from 'commander-15'
 import { describe, expect, it } from 'vitest'
 
 import { readCommander } from './commander-engine.ts'
 
 /** Has commander refuse words, and returns what the adapter makes of it. */
-async function refusal(words: readonly string[]): Promise<unknown> {
+async function refusal(
+  { Argument, Command, InvalidArgumentError, Option }: typeof commander14,
+  words: readonly string[],
+): Promise<unknown> {
   const program = new Command('acme')
   program
     .command('add')
@@ -25,7 +29,10 @@ async function refusal(words: readonly string[]): Promise<unknown> {
   )
 }
 
-describe('words that commander refuses', () => {
+describe.each([
+  ['14', commander14],
+  ['15', commander15 as unknown as typeof commander14],
+])('words that commander %s refuses', (_version, commander) => {
   it.each([
     [['add', 's'], { code: 'MISSING_ARGUMENT', param: '--title' }],
     [['add', '--title', 'x'], { code: 'MISSING_ARGUMENT', param: '<size>' }],
@@ -46,6 +53,6 @@ describe('words that commander refuses', () => {
     [['add', 's', 'x', '--title', 'x'], { code: 'INVALID_VALUE', param: '<n>', value: 'x' }],
     [['add', 's', '--title', 'x', '-q'], { code: 'CONFLICTING_OPTIONS', param: '--quiet' }],
   ])('%j are refused by code and parameter', async (words, problem) => {
-    expect(await refusal(words)).toMatchObject({ kind: 'refused', problem })
+    expect(await refusal(commander, words)).toMatchObject({ kind: 'refused', problem })
   })
 })

@@ -69,19 +69,11 @@ export function withoutOwnFlags(flags: Shape, ownFlags: readonly string[] | unde
   return Object.fromEntries(
     Object.entries(flags).flatMap(([key, schema]) => {
       const { def } = schema as AnySchema
-      const [name, ...aliases] = [flagName(key), ...(def.aliases ?? [])].filter(
+      const own = flagName(key)
+      const [name, ...aliases] = [own, ...(def.aliases ?? [])].filter(
         (each) => !ownFlags.includes(each),
       )
-      const short = def.short !== undefined && !ownFlags.includes(def.short) && def.short
-      const { short: _short, aliases: _aliases, ...rest } = def
-      return name === undefined
-        ? []
-        : [
-            [
-              name === flagName(key) ? key : name,
-              new Schema({ ...rest, aliases, ...(short && { short }) }),
-            ],
-          ]
+      return name ? [[name === own ? key : name, new Schema({ ...def, aliases })]] : []
     }),
   )
 }
