@@ -101,7 +101,7 @@ export const app = defineCli({
       },
     }),
     wrap: defineGroup({
-      description: 'Makes a tool of any program, from a description',
+      description: 'Makes a tool of any program, from a description: surety wrap git status',
       // So that flags may stand before `wrap`; see main.ts for every other call.
       default: 'run',
       commands: {

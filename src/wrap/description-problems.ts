@@ -190,7 +190,7 @@ function checkFailures(
 function checkFailure(
   report: Report,
   at: readonly string[],
-  { exit, code, retryable, message_at: place }: Failure,
+  { exit, code, retryable, leaves_changes: leaves, message_at: place }: Failure,
   codes: Map<string, string>,
 ): void {
   const earlier = codes.get(code)
@@ -199,6 +199,8 @@ function checkFailure(
   codes.set(code, exit)
   if (retryable && NEVER_RETRYABLE.has(exit))
     report([...at, 'retryable'], `${exit} is never retryable: something must be corrected first`)
+  if (leaves && (retryable || exit === 'ARG_ERROR'))
+    report([...at, 'leaves_changes'], 'a failure after changes is neither retryable nor ARG_ERROR')
   checkPlace(report, [...at, 'message_at'], place)
 }
 

@@ -88,6 +88,7 @@ const failure: JsonObject = {
   message: text('The message; {group} is a named group of the pattern.'),
   message_at: place('Where the message is in the JSON that was printed.'),
   suggestion: text('What to do about it.'),
+  leaves_changes: flag('Whether something is changed all the same.'),
   shows_output: flag('Whether the details hold what the output says.'),
   retryable: flag('Whether the same call may succeed later.'),
 }

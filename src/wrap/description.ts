@@ -134,6 +134,8 @@ export interface Failure {
   /** The place of the message in the JSON that was printed. */
   readonly message_at?: string
   readonly suggestion?: string
+  /** Whether something is changed all the same, as after a merge with conflicts. */
+  readonly leaves_changes?: boolean
   /** Whether the details hold what the output says, such as the body of an HTTP error. */
   readonly shows_output?: boolean
   /** Whether the same call may succeed later; default what the exit says, for commands that change things never. */

@@ -64,8 +64,8 @@ function errorsOf(failures: readonly Failure[]): ErrorDeclarations {
 }
 
 /**
- * Takes back what the contract says of some exits by itself, that calling again is safe, for commands that
- * change things: only the author of the description can know that.
+ * Takes back what the contract says of some exits by itself, that calling again is safe or that nothing was
+ * changed, for commands that change things: only the author of the description can know that.
  */
 function cautiousExits(
   { danger }: DescribedCommand,
@@ -75,8 +75,9 @@ function cautiousExits(
   const names = new Set(failures.map(({ exit }) => exit))
   const cautious = [...names].filter(
     (name) =>
-      EXIT_CODES_1_6[name].retryable === 'yes' &&
-      !failures.some(({ exit, retryable }) => exit === name && retryable),
+      failures.some((each) => each.exit === name && each.leaves_changes) ||
+      (EXIT_CODES_1_6[name].retryable === 'yes' &&
+        !failures.some(({ exit, retryable }) => exit === name && retryable)),
   )
   const entry = {
     description: 'The program failed, perhaps after a change',

@@ -92,6 +92,10 @@ test('git: the ways of a repository, from the first file to a conflict', async (
     code: 'MERGE_CONFLICT',
     message: 'Merge conflict in a b.txt.',
   })
+  // It is in the manifest that the files are changed all the same.
+  expect(await git.data('merge', '--schema')).toMatchObject({
+    exit_codes: { 6: { name: 'CONFLICT', side_effects: 'partial', retryable: false } },
+  })
   expect(await git.data('status')).toEqual([{ staged: 'U', unstaged: 'U', path: 'a b.txt' }])
   expect(await git.fails('merge', 'other')).toMatchObject({ code: 'MERGE_UNFINISHED' })
   expect(await git.fails('fetch')).toMatchObject({
