@@ -18,6 +18,7 @@ const entries = [
   'http/public',
   'adapters/commander/public',
   'adapters/yargs/public',
+  'adapters/oclif/public',
   'adapters/cac/public',
   'adapters/citty/public',
   'cli/main',

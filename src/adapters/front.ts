@@ -6,7 +6,7 @@ export interface FrontProgram {
   /** Whether any command of the program has this option: `--json`, `-h`. */
   readonly ownsFlag: (flag: string) => boolean | Promise<boolean>
   /** Whether the program has a command of this name. */
-  readonly ownsCommand: (word: string) => boolean
+  readonly ownsCommand: (word: string) => boolean | Promise<boolean>
   /** Whether these words only ask the program for its own help or version. */
   readonly asksForText: (argv: readonly string[]) => boolean
   /** Runs the program as if it were not adapted. */
@@ -66,7 +66,7 @@ async function asksForContract(program: FrontProgram, words: readonly string[]):
   const end = words.indexOf('--')
   const flags = (end < 0 ? words : words.slice(0, end)).filter((word) => word.startsWith('--'))
   const [first = ''] = words
-  if (CONTRACT_COMMANDS.includes(first) && !program.ownsCommand(first)) return true
+  if (CONTRACT_COMMANDS.includes(first) && !(await program.ownsCommand(first))) return true
   for (const word of flags) {
     const flag = word.split('=', 1)[0]!
     const isKnown = FLAGS.includes(flag.slice(2)) || flag.startsWith('--mcp')

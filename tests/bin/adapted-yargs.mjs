@@ -20,6 +20,7 @@ const program = yargs()
     throw new Error('It broke')
   })
   .command('throw-text', '', {}, () => {
+    // oxlint-disable-next-line only-throw-error -- programs do
     throw 'just a text'
   })
   .command('reject', '', {}, async () => {
@@ -80,9 +81,7 @@ const program = yargs()
       head: { type: 'string', alias: 'H' },
       pick: { choices: [1, 2, 3] },
     },
-    ({ tag, point, on, color, dryRun, untyped, head, pick, level, _ }) => ({
-      ...{ tag, point, on, color, dryRun, untyped, head, pick, level, _ },
-    }),
+    ({ $0: _name, ...argv }) => argv,
   )
   .command('token', '', { token: { type: 'string', demandOption: true } }, ({ token }) => ({
     token,

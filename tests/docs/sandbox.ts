@@ -13,6 +13,7 @@ const installed = [
   'valibot',
   'commander',
   'yargs',
+  '@oclif/core',
   '@types/yargs',
   'cac',
   'citty',

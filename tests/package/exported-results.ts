@@ -126,6 +126,12 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const adapted = adaptCommander(new Command('acme'), { commands: { list: { danger: 'safe' } } })
     export const cli = () => adapted.toCli()
   `,
+  './oclif': `
+    import { adaptOclif } from 'surety/oclif'
+
+    export const adapted = adaptOclif(import.meta.url, { commands: { list: { danger: 'safe' } } })
+    export const cli = () => adapted.toCli()
+  `,
   './yargs': `
     import { adaptYargs } from 'surety/yargs'
     import yargs from 'yargs'

@@ -106,6 +106,8 @@ export interface ForeignProgram {
   readonly version: string | undefined
   readonly description: string
   readonly root: ForeignCommand
+  /** Whether the words of the command must stand before all options. */
+  readonly putsCommandFirst?: boolean
   /**
    * Has the framework read the words and run what they name. Resolves with what the action returned, and
    * rejects with what was thrown; it must not end the process by itself.

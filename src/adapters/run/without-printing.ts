@@ -5,7 +5,7 @@ export async function withoutPrinting<Result>(
   const stream = process.stdout
   // oxlint-disable-next-line typescript/unbound-method -- it is put back as it was
   const original = stream.write
-  stream.write = process.stderr.write.bind(process.stderr) as typeof stream.write
+  stream.write = process.stderr.write.bind(process.stderr)
   try {
     return await work()
   } finally {

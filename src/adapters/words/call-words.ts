@@ -19,6 +19,7 @@ export function wordsOf(program: ForeignProgram, cli: Cli): WordReader {
   const typed = new WeakMap<readonly string[], readonly string[]>()
   const options = {
     root: program.root,
+    putsCommandFirst: program.putsCommandFirst === true,
     contractFlags: contractFlags(cli),
     selfName: (command: ForeignCommand) => selfNameOf(command),
   }

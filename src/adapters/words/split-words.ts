@@ -18,6 +18,8 @@ export interface SplitOptions {
   readonly root: ForeignCommand
   /** Flags of the contract with dashes, and whether each takes a value. */
   readonly contractFlags: ReadonlyMap<string, boolean>
+  /** Whether the program gets the words of the command before all others. */
+  readonly putsCommandFirst?: boolean
   /** The name under which a command with subcommands runs itself. */
   readonly selfName: (command: ForeignCommand) => string | null
   /** Whether the words were made from data, in which a list is one value in JSON. */
@@ -40,6 +42,8 @@ class Splitter {
   readonly #path: string[] = []
   readonly #checked: string[] = []
   readonly #foreign: string[] = []
+  /** The words of the command, if they are put first. */
+  readonly #first: string[] = []
   /** Positional words, at their places in `foreign`. */
   readonly #words: { readonly text: string; readonly at: number }[] = []
   readonly #named = new Map<number, string[]>()
@@ -79,7 +83,7 @@ class Splitter {
     return {
       chain: this.#chain,
       checked: [...this.#path, ...this.#checked],
-      foreign: this.#placeNamed(),
+      foreign: [...this.#first, ...this.#placeNamed()],
     }
   }
 
@@ -126,7 +130,8 @@ class Splitter {
   /** Adds a name of the path, to the word that the path is so far if the framework wants one word. */
   #pushName(name: string): void {
     const separator = this.#options.root.pathSeparator
-    if (separator !== undefined && this.#pathAt !== null)
+    if (this.#options.putsCommandFirst) this.#first.push(name)
+    else if (separator !== undefined && this.#pathAt !== null)
       this.#foreign[this.#pathAt] += `${separator}${name}`
     else {
       this.#pathAt = this.#foreign.length

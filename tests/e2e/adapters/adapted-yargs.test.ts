@@ -90,8 +90,13 @@ describe('an adapted program of yargs', () => {
         'kinds --tag a b -T c --point 1 2 x --on false --no-color -vv --dry-run',
         {
           data: {
-            ...{ tag: ['a', 'b', 'c'], point: [1, 2], on: false, color: false, level: 2 },
-            ...{ dryRun: true, _: ['kinds', 'x'] },
+            tag: ['a', 'b', 'c'],
+            point: [1, 2],
+            on: false,
+            color: false,
+            level: 2,
+            dryRun: true,
+            _: ['kinds', 'x'],
           },
         },
       ],

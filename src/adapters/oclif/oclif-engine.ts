@@ -1,0 +1,123 @@
+import type { Cli } from '../../runtime/surface.ts'
+import type { AdapterDeclarations } from '../declare/declarations.ts'
+import { adaptedCli, answerWith } from '../engine.ts'
+import type { ForeignCommand, ForeignError, ForeignProgram } from '../model/foreign-program.ts'
+import { withoutPrinting } from '../run/without-printing.ts'
+import { buildOptionTable } from '../words/option-table.ts'
+import type { OclifConfig, OclifCore } from './oclif-program.ts'
+import { readTree } from './read-tree.ts'
+import { readRefusal, textOf } from './refused-words.ts'
+
+/** Answers a call of an oclif program by the contract. */
+export function answerOclif(
+  core: OclifCore,
+  folder: string,
+  declarations: AdapterDeclarations | string | URL | undefined,
+  argv: readonly string[],
+): Promise<void> {
+  return answerWith(() => readOclif(core, folder), declarations, argv)
+}
+
+/** Returns an oclif program as a tool of the framework. */
+export async function oclifCli(
+  core: OclifCore,
+  folder: string,
+  declarations: AdapterDeclarations | string | URL | undefined,
+): Promise<Cli> {
+  return adaptedCli(await readOclif(core, folder), declarations)
+}
+
+/** Tests whether any command of a program has an option, given with its dashes. */
+export async function ownsFlag(core: OclifCore, folder: string, flag: string): Promise<boolean> {
+  const config = await withoutPrinting(() => core.Config.load(folder))
+  if (flag === '--json' && config.commands.some((each) => each.enableJsonFlag)) return true
+  const owns = (command: ForeignCommand): boolean =>
+    buildOptionTable([command]).has(flag) || command.commands.some(owns)
+  return owns(readTree(config))
+}
+
+/** Tests whether a program has a command or a topic of this name. */
+export async function ownsCommand(core: OclifCore, folder: string, word: string): Promise<boolean> {
+  const config = await withoutPrinting(() => core.Config.load(folder))
+  return readTree(config).commands.some(
+    ({ name, aliases }) => name === word || aliases.includes(word),
+  )
+}
+
+/** Reads a program of oclif. */
+export async function readOclif(core: OclifCore, folder: string): Promise<ForeignProgram> {
+  const config = await core.Config.load(folder)
+  const refused = new WeakSet<object>()
+  return {
+    name: config.bin,
+    version: config.version,
+    description: config.pjson.description ?? '',
+    root: readTree(config),
+    putsCommandFirst: true,
+    invoke: async (words) => {
+      const { id, rest } = commandIn(config, words)
+      const command = id === null ? config.commands[0] : config.findCommand(id)
+      if (command) watchParser((await command.load()).prototype, refused)
+      return { returned: await core.run(id === null ? words : [id, ...rest], config) }
+    },
+    classify: (error) => classify(error, refused),
+  }
+}
+
+/** Finds the command that the first words name; a program that is one command has no words for it. */
+function commandIn(
+  config: OclifConfig,
+  words: readonly string[],
+): { readonly id: string | null; readonly rest: readonly string[] } {
+  if (config.isSingleCommandCLI) return { id: null, rest: words }
+  for (let count = words.length; count > 0; count -= 1) {
+    const id = words.slice(0, count).join(':')
+    if (config.findCommand(id)) return { id, rest: words.slice(count) }
+  }
+  return { id: words[0] ?? '', rest: words.slice(1) }
+}
+
+const watched = new WeakMap<object, { refused: WeakSet<object> }>()
+
+/**
+ * Notes the errors with which a command reads its words. It does so inside `run()`, and a function that reads a
+ * value throws any error.
+ */
+function watchParser(prototype: object, refused: WeakSet<object>): void {
+  let owner: object | null = prototype
+  while (owner && !Object.hasOwn(owner, 'parse')) owner = Object.getPrototypeOf(owner) as object
+  if (!owner) return
+  const known = watched.get(owner)
+  if (known) {
+    known.refused = refused
+    return
+  }
+  const holder = { refused }
+  watched.set(owner, holder)
+  const methods = owner as { parse: (...given: unknown[]) => Promise<unknown> }
+  const { parse } = methods
+  methods.parse = async function (...given) {
+    try {
+      return await Reflect.apply(parse, this, given)
+    } catch (error) {
+      if (typeof error === 'object' && error !== null) holder.refused.add(error)
+      throw error
+    }
+  }
+}
+
+function classify(error: unknown, refused: WeakSet<object>): ForeignError {
+  if (typeof error !== 'object' || error === null) return { kind: 'thrown' }
+  if (refused.has(error)) return { kind: 'refused', problem: readRefusal(error) }
+  const { oclif, code } = error as {
+    readonly oclif?: { readonly exit?: unknown }
+    readonly code?: unknown
+  }
+  if (typeof oclif?.exit !== 'number') return { kind: 'thrown' }
+  // `this.exit()` has no message of its own.
+  return {
+    kind: 'exit',
+    code: oclif.exit,
+    ...(code !== 'EEXIT' && { message: textOf(error) }),
+  }
+}

@@ -1,0 +1,93 @@
+// Loaded by every start of an adapted program: types aside, it imports nothing of ours but the front.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import type { AdaptedProgram } from '../adapted.ts'
+import type { AdapterDeclarations } from '../declare/declarations.ts'
+import { prefixOf, serveProgram } from '../front.ts'
+import type { OclifCore, OclifPackage } from './oclif-program.ts'
+
+export type { Cli } from '../../runtime/index.ts'
+export type { AdaptedProgram } from '../adapted.ts'
+export type {
+  AdaptedCommandDeclaration,
+  AdapterDeclarations,
+  ErrorMatch,
+  ErrorRule,
+  ErrorRules,
+  ForeignFailure,
+  ParameterDeclaration,
+  PrintedForm,
+} from '../declare/declarations.ts'
+
+/**
+ * Makes a program of oclif answer by the contract, without a change to it. It is given as to `execute()`: by the
+ * address of a file in its package, or by a folder. The declarations say what oclif does not know, such as which
+ * commands destroy something.
+ *
+ * @example
+ * ```ts
+ * import { adaptOclif } from 'surety/oclif'
+ *
+ * const adapted = adaptOclif(import.meta.url, { commands: { list: { danger: 'safe' } } })
+ * const start = () => adapted.serve()
+ * ```
+ */
+export function adaptOclif(
+  dir: string | URL,
+  declarations?: AdapterDeclarations | string | URL,
+): AdaptedProgram {
+  const folder = folderOf(dir)
+  const load = () => import('./oclif-engine.ts')
+  // The copy that the program itself uses, whose classes its commands extend.
+  const loadCore = () => createRequire(join(folder, 'program.js'))('@oclif/core') as OclifCore
+  const front = {
+    name: () => {
+      const { name, oclif } = packageOf(folder)
+      return prefixOf(declarations) ?? oclif?.bin ?? name ?? 'program'
+    },
+    ownsFlag: async (flag: string) => (await load()).ownsFlag(loadCore(), folder, flag),
+    ownsCommand: async (word: string) => (await load()).ownsCommand(loadCore(), folder, word),
+    asksForText: (argv: readonly string[]) => asksForText(packageOf(folder), argv),
+    runBare: (argv: readonly string[] = process.argv.slice(2)) =>
+      loadCore().execute({ args: argv, dir: folder }),
+    answer: async (argv: readonly string[]) =>
+      (await load()).answerOclif(loadCore(), folder, declarations, argv),
+  }
+  return {
+    serve: (argv) => serveProgram(front, argv),
+    toCli: async () => (await load()).oclifCli(loadCore(), folder, declarations),
+  }
+}
+
+function folderOf(dir: string | URL): string {
+  const text = String(dir)
+  if (!text.startsWith('file:')) return text
+  const path = fileURLToPath(text)
+  return text.endsWith('/') ? path : dirname(path)
+}
+
+/** Reads the package that a folder belongs to. */
+function packageOf(folder: string): OclifPackage {
+  for (let at = folder; ; at = dirname(at)) {
+    try {
+      return JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as OclifPackage
+    } catch {
+      // The package may be further up.
+      if (dirname(at) === at) return {}
+    }
+  }
+}
+
+/** Tests for a request that oclif answers with a page of text: help anywhere, the version as the first word. */
+function asksForText({ oclif = {} }: OclifPackage, argv: readonly string[]): boolean {
+  const { additionalHelpFlags = [], additionalVersionFlags = [] } = oclif
+  const end = argv.indexOf('--')
+  const words = end < 0 ? argv : argv.slice(0, end)
+  return (
+    words.some((word) => word === '--help' || additionalHelpFlags.includes(word)) ||
+    ['--version', ...additionalVersionFlags].includes(words[0] ?? '')
+  )
+}

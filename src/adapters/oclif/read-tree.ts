@@ -1,0 +1,186 @@
+import type { JsonValue } from '../../contract/index.ts'
+import type { ForeignCommand, ForeignOption, ForeignPositional } from '../model/foreign-program.ts'
+import type { OclifArg, OclifCommand, OclifConfig, OclifFlag } from './oclif-program.ts'
+
+/** Reads the commands of a program into the tree that their ids describe: `issue:list` is in `issue`. */
+export function readTree(config: OclifConfig): ForeignCommand {
+  const { commands, isSingleCommandCLI, topicSeparator } = config
+  const only = commands[0]
+  if (isSingleCommandCLI && only) return { ...readCommand('', only), aliases: [] }
+  const aliases = new Set(commands.flatMap((each) => each.aliases))
+  const root = new Topic('')
+  for (const command of commands) {
+    if (aliases.has(command.id)) continue
+    // With colons between them, the words of an id are one word of the call.
+    const pathOf = (id: string) => (topicSeparator === ':' ? [id] : id.split(':'))
+    root.at(pathOf(command.id)).command = command
+    for (const alias of command.aliases) root.addAlias(pathOf(command.id), pathOf(alias), command)
+  }
+  for (const { name, description } of config.topics) root.describe(name.split(':'), description)
+  return hoistShared(root.read())
+}
+
+/** A place in the tree: a topic, a command or both. */
+class Topic {
+  readonly #name: string
+  readonly #topics = new Map<string, Topic>()
+  readonly #aliases: string[] = []
+  #description = ''
+  #isAside = false
+  command: OclifCommand | null = null
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  at(path: readonly string[]): Topic {
+    const [first, ...rest] = path
+    if (first === undefined) return this
+    const topic = this.#topics.get(first) ?? new Topic(first)
+    this.#topics.set(first, topic)
+    return topic.at(rest)
+  }
+
+  /** Adds another name in the same topic, or else a command that is not shown. */
+  addAlias(path: readonly string[], alias: readonly string[], command: OclifCommand): void {
+    const isBeside = path.slice(0, -1).join(':') === alias.slice(0, -1).join(':')
+    if (isBeside) this.at(path).#aliases.push(alias.at(-1)!)
+    else {
+      const aside = this.at(alias)
+      aside.command ??= command
+      aside.#isAside = true
+    }
+  }
+
+  describe(path: readonly string[], description: string | undefined): void {
+    const [first, ...rest] = path
+    if (first !== undefined) this.#topics.get(first)?.describe(rest, description)
+    else this.#description = description ?? ''
+  }
+
+  read(): ForeignCommand {
+    const own = this.command
+      ? readCommand(this.#name, this.command)
+      : { ...EMPTY, name: this.#name, description: this.#description }
+    return {
+      ...own,
+      aliases: this.#aliases,
+      isHidden: own.isHidden || this.#isAside,
+      commands: [...this.#topics.values()].map((topic) => topic.read()),
+    }
+  }
+}
+
+const EMPTY: ForeignCommand = {
+  name: '',
+  aliases: [],
+  description: '',
+  isHidden: false,
+  positionals: [],
+  options: [],
+  commands: [],
+  isRunnable: false,
+}
+
+function readCommand(name: string, command: OclifCommand): ForeignCommand {
+  const isLoose = command.strict === false
+  const args = Object.values(command.args)
+  return {
+    ...EMPTY,
+    name,
+    description: command.summary ?? command.description ?? '',
+    isHidden: command.hidden === true,
+    ...(command.state === 'deprecated' && { isDeprecated: true }),
+    positionals:
+      isLoose && args.length === 0
+        ? [{ name: 'words', isRequired: false, isVariadic: true }]
+        : args.map(readArg),
+    options: Object.values(command.flags)
+      // The contract has a --json of its own; under oclif's, failures return nothing.
+      .filter((flag) => !(command.enableJsonFlag && flag.name === 'json'))
+      .map((flag) => readFlag(flag, command)),
+    isRunnable: true,
+    allowsUnknownOptions: isLoose,
+    allowsExtraWords: isLoose,
+  }
+}
+
+function readFlag(flag: OclifFlag, command: OclifCommand): ForeignOption {
+  const { name, char, description, summary, options, env, exclusive = [] } = flag
+  const aliases = [...(flag.aliases ?? []), ...(flag.charAliases ?? [])]
+  const value = toJson(flag.default)
+  const text = summary ?? description
+  const conflicts = exclusive.filter((other) => Object.hasOwn(command.flags, other))
+  return {
+    name,
+    spelling: `--${name}`,
+    ...(char !== undefined && { short: char }),
+    ...(aliases.length > 0 && { aliases }),
+    type: typeOf(flag),
+    ...(text && { description: text }),
+    ...(flag.allowNo && { isNegatable: true }),
+    ...(flag.multiple && !flag.multipleNonGreedy && { isGreedy: true }),
+    ...(!flag.multiple && { keepsRepeats: true }),
+    ...(options && { choices: options }),
+    ...(value !== undefined && { default: value }),
+    ...(env !== undefined && !flag.multiple && { env }),
+    ...(flag.required && flag.default === undefined && { isRequired: true }),
+    ...(flag.hidden && { isHidden: true }),
+    ...(conflicts.length > 0 && { conflicts }),
+  }
+}
+
+/** The function that reads a value does not tell its type, but a number as the default does. */
+function typeOf({ type, multiple, default: value }: OclifFlag): ForeignOption['type'] {
+  if (type === 'boolean') return 'boolean'
+  if (multiple) return 'list'
+  return typeof value === 'number' ? 'number' : 'string'
+}
+
+function readArg({
+  name,
+  description,
+  required,
+  multiple,
+  options,
+  ...arg
+}: OclifArg): ForeignPositional {
+  const value = toJson(arg.default)
+  return {
+    name,
+    ...(description && { description }),
+    isRequired: required === true && arg.default === undefined,
+    isVariadic: multiple === true,
+    ...(options && { choices: options }),
+    ...(value !== undefined && { default: value }),
+  }
+}
+
+/** Moves the flags that all commands have to the root, where they may stand before the command. */
+function hoistShared(root: ForeignCommand): ForeignCommand {
+  const runnable = listRunnable(root)
+  const [first, ...others] = runnable
+  if (!first || others.length === 0) return root
+  const isSame = (one: ForeignOption) => (other: ForeignOption) =>
+    JSON.stringify(one) === JSON.stringify(other)
+  const shared = first.options.filter((option) =>
+    others.every((command) => command.options.some(isSame(option))),
+  )
+  const strip = (command: ForeignCommand): ForeignCommand => ({
+    ...command,
+    options: command.options.filter((option) => !shared.some(isSame(option))),
+    commands: command.commands.map(strip),
+  })
+  return { ...strip(root), options: shared }
+}
+
+function listRunnable(command: ForeignCommand): readonly ForeignCommand[] {
+  return [...(command.isRunnable ? [command] : []), ...command.commands.flatMap(listRunnable)]
+}
+
+/** Keeps defaults that JSON can hold as they are. */
+function toJson(value: unknown): JsonValue | undefined {
+  if (['string', 'number', 'boolean'].includes(typeof value)) return value as JsonValue
+  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')
+  return isTexts ? value : undefined
+}

@@ -1,0 +1,107 @@
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+
+import { hasTerminals, program, runAtTerminal, runShell } from '../processes/run-shell.ts'
+
+const desk = fileURLToPath(new URL('../../../examples/adapters/oclif/desk', import.meta.url))
+const hostile = program('adapted-oclif.mjs')
+
+/** Runs a line of bash that prints envelopes, and returns these. */
+async function answersOf(line: string, env = {}): Promise<readonly unknown[]> {
+  const { stdout } = await runShell(`(\n${line}\n) 2>/dev/null`, env)
+  return stdout
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text) as unknown)
+}
+
+const failed = (code: string, message: string) => ({ ok: false, error: { code, message } })
+
+describe('an adapted program of oclif', () => {
+  it('answers many calls in one process, whatever became of those before', async () => {
+    const expected: readonly (readonly [call: object, answer: object])[] = [
+      [{ _cmd: 'log-throw' }, failed('COMMAND_FAILED', 'It broke')],
+      [{ _cmd: 'hang' }, { ok: false, error: { code: 'TIMEOUT' } }],
+      [{ _cmd: 'deep.er.est' }, { ok: true, data: { deepest: true } }],
+      [{ _cmd: 'deep.main' }, { ok: true, data: { self: true } }],
+      [{ _cmd: 'throw-text' }, failed('COMMAND_FAILED', 'just a text')],
+      [
+        { _cmd: 'exit-mid' },
+        {
+          ...failed('COMMAND_FAILED', 'it is over'),
+          meta: { data: { a: 1 }, details: { exit_code: 7 } },
+        },
+      ],
+      [
+        { _cmd: 'own-error' },
+        { ...failed('E_NONE', 'No such thing'), meta: { details: { exit_code: 5 } } },
+      ],
+      [{ _cmd: 'own-exit' }, failed('CONFLICT', 'gone away')],
+      [{ _cmd: 'exit-zero' }, { ok: true, data: { value: 'all is well' } }],
+      [{ _cmd: 'warns' }, { ok: true, data: { value: 'done' } }],
+      [{ _cmd: 'no-session' }, failed('COMMAND_FAILED', 'Sign in first')],
+      [{ _cmd: 'json' }, { ok: true, data: { json: true } }],
+      [{ _cmd: 'json', fail: true }, failed('COMMAND_FAILED', 'It failed')],
+      [
+        { _cmd: 'kinds', n: '4', tag: ['a', 'b c'], on: false, even: '2' },
+        { ok: true, data: { n: 4, tag: ['a', 'b c'], on: false, even: 2 } },
+      ],
+      [{ _cmd: 'kinds', n: 'x' }, failed('INVALID_VALUE', 'Expected an integer but received: x')],
+      [
+        { _cmd: 'kinds', count: '0' },
+        { ok: false, error: { code: 'INVALID_VALUE' } },
+      ],
+      [
+        { _cmd: 'kinds', home: 'nowhere' },
+        { ok: false, error: { code: 'INVALID_VALUE' } },
+      ],
+      [{ _cmd: 'kinds', even: '3' }, failed('INVALID_VALUE', 'Parsing --even Not even: 3')],
+      [
+        { _cmd: 'kinds', file: '/nowhere' },
+        { ok: false, error: { code: 'INVALID_VALUE' } },
+      ],
+      [
+        { _cmd: 'kinds', needs: 'x' },
+        { ok: false, error: { code: 'INVALID_VALUE' } },
+      ],
+      [
+        { _cmd: 'kinds', one: 'x', two: 'y' },
+        { ok: false, error: { code: 'CONFLICTING_OPTIONS' } },
+      ],
+    ]
+    const lines = expected.map(([call]) => JSON.stringify(call)).join('\n')
+    const answers = await answersOf(`${hostile} exec --ignore-errors <<'E'\n${lines}\nE`)
+    expect(answers).toMatchObject(expected.map(([, answer]) => answer))
+  })
+
+  it('reads words as oclif does', async () => {
+    const calls: readonly (readonly [words: string, answer: object])[] = [
+      [
+        'kinds 7 --tag a b -T c --each d --no-on --key k',
+        { data: { n: 7, tag: ['a', 'b', 'c'], each: ['d'], on: false, token: 'k' } },
+      ],
+      ['kinds --token t -- -5', { data: { token: 't', n: -5 } }],
+      ['kinds', { data: { token: 'from outside' } }],
+      ['loose a b c', { data: { argv: ['a', 'b', 'c'] } }],
+      ['deep er ist', { data: { deepest: true } }],
+      ['short --format json', { data: { deepest: true } }],
+      ['json --json --fail', { error: { code: 'COMMAND_FAILED', message: 'It failed' } }],
+    ]
+    const line = calls.map(([words]) => `${hostile} ${words}`).join('; ')
+    const answers = await answersOf(line, { HOSTILE_TOKEN: 'from outside' })
+    expect(answers).toMatchObject(calls.map(([, answer]) => answer))
+  })
+
+  it.runIf(hasTerminals)('looks at a terminal as it did before', async () => {
+    const lines = ['issue list', 'issue show 9', 'issue lst', 'config get nope', 'login', '--help']
+    const session = (file: string) =>
+      runAtTerminal(
+        lines.map((line) => `'${process.execPath}' '${file}' ${line}; echo "= $?"`).join('; '),
+        [{ when: 'Token: ', press: 'secret\r' }],
+      )
+    const [before, after] = await Promise.all([session(`${desk}-before`), session(desk)])
+    expect(before.stdout).toContain('Signed in with a token of 6 characters')
+    expect(after.stdout).toBe(before.stdout)
+  })
+})
