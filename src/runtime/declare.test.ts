@@ -220,8 +220,9 @@ describe('registration of other members', () => {
     expect(await refusal({ auth: { headless: false }, scopes: [] })).toBe('AUTH_TOKEN_ENV_MISSING')
   })
 
-  it('REQ-C-029: a command with auth and without scopes is refused', async () => {
-    expect(await refusal({ auth: { headless: true } })).toBe('SCOPES_MISSING')
+  it('a command with auth needs no scopes, and refuses scopes that are no list', async () => {
+    expect(await refusal({ auth: { headless: true } })).toBe('accepted')
+    expect(await refusal({ auth: { headless: true }, scopes: 'read' })).toBe('SCOPES_INVALID')
   })
 
   it('REQ-C-029: every --schema contains required_scopes, which may be empty', async () => {

@@ -36,7 +36,6 @@ describe('a declaration', () => {
     ['REQ-O-048/7', 'a safe default without danger', 'SAFE_DEFAULT_MISPLACED'],
     ['REQ-C-021/5', 'auth without headless', 'AUTH_HEADLESS_MISSING'],
     ['REQ-C-021/5', 'auth without variables', 'AUTH_TOKEN_ENV_MISSING'],
-    ['REQ-C-029/1', 'auth without scopes', 'SCOPES_MISSING'],
     ['REQ-C-022/4', 'a job without a schema', 'JOB_DESCRIPTOR_MISSING'],
     ['REQ-C-022/4', 'async without a job', 'JOB_MISSING'],
     ['REQ-F-015/3', 'a hook before validation', 'HOOK_ORDER'],
@@ -53,6 +52,7 @@ describe('a declaration', () => {
     ['REQ-C-001/2', 'no SUCCESS', 'EXIT_SUCCESS_MISSING'],
     ['REQ-F-001/3', 'an undeclared exit', 'EXIT_UNDECLARED: .* add NOT_FOUND to exitCodes'],
     ['REQ-C-002/1', 'no danger', 'DANGER_MISSING'],
+    ['REQ-C-029/1', 'auth without scopes', 'SCOPES_MISSING'],
   ])('%s: with %s is refused as %s in a tool of the spec', (_line, name, reason) => {
     for (const generation of ['declared', 'current'])
       expect(tried[generation][name]).toMatch(new RegExp(`^${reason}`))
@@ -63,8 +63,9 @@ describe('a declaration', () => {
     expect(tried['declared']['a destructive stream']).toContain('--confirm-destructive')
   })
 
-  it('without exits or danger gets them from the framework in any other tool', () => {
-    for (const name of ['no exits', 'empty exits', 'no SUCCESS', 'an undeclared exit', 'no danger'])
+  it('without exits, danger or scopes gets them from the framework in any other tool', () => {
+    const exits = ['no exits', 'empty exits', 'no SUCCESS', 'an undeclared exit']
+    for (const name of [...exits, 'no danger', 'auth without scopes'])
       expect(tried['refusals'][name], name).toBe('accepted')
   })
 
@@ -206,6 +207,7 @@ describe('the commands of surety itself', () => {
       'memory.learn',
       'new',
       'run',
+      'wrap.init',
       'wrap.run',
       'wrap.write',
     ])

@@ -130,8 +130,8 @@ function checkAuth(where: string, declaration: CommandDeclaration): void {
       `${where}: auth.tokenEnv must name a variable, unless auth.headless is true`,
     )
   }
-  if (!Array.isArray(scopes)) {
-    throw defect('SCOPES_MISSING', `${where} has auth and must declare scopes; use [] for none`)
+  if (scopes !== undefined && !Array.isArray(scopes)) {
+    throw defect('SCOPES_INVALID', `${where}: scopes must be a list of texts`)
   }
 }
 

@@ -12,6 +12,9 @@ export function checkRequired(
   declaration: CommandDeclaration,
   isCurrent = false,
 ): void {
+  if (declaration.auth && declaration.scopes === undefined) {
+    throw defect('SCOPES_MISSING', `${where} has auth and must declare scopes; use [] for none`)
+  }
   const { danger, exitCodes, errors = {}, run } = declaration
   if (danger === undefined) {
     throw defect('DANGER_MISSING', `${where} has no danger; add safe, mutating or destructive`)
