@@ -25,7 +25,7 @@ export async function serve(
 ): Promise<void> {
   if (isServing) throw defect('SERVED_TWICE', 'serve() was called twice; a process has one answer')
   isServing = true
-  if (/^--mcp(?:[-=]|$)/.test(argv[0] ?? ''))
+  if (/^--mcp\b/.test(argv[0] ?? ''))
     return (await import('./mcp/serve-mcp.ts')).serveMcp(source, argv)
   const noise = earlyGuard.end()
   const world = interceptExitCalls(createNodeWorld(argv))

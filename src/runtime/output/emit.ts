@@ -25,8 +25,8 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
   const { isCurrent, format: form } = run.output
   const isStream = isCurrent && form === 'jsonl'
   const isProtocol = run.command?.declaration.filter === 'protocol'
-  const isLines = outcome.ok ? run.lines !== null : isProtocol || (run.lines?.bytes ?? 0) > 0
-  if (isLines && (isProtocol || !isStream))
+  const isOfLines = outcome.ok ? run.lines : isProtocol || run.lines?.bytes
+  if (isOfLines && (isProtocol || !isStream))
     return (await import('./emit/emit-text.ts')).endFilter(run, finished)
   if (isStream || (isCurrent && run.file !== null))
     return (await import('./emit/emit-current.ts')).emitCurrent(run, finished)
