@@ -17,7 +17,8 @@ export function reproduce(
   function limit({ timeoutMs }: Pick<ProbeRequest, 'timeoutMs'>): readonly string[] {
     if (send === undefined) return ['timeout', String(timeoutMs / 1000)]
     const after = 'ms' in send.after ? send.after.ms / 1000 : 1
-    return ['timeout', '-s', send.name.slice(3), String(after)]
+    // Otherwise the shell shows the exit of timeout.
+    return ['timeout', '--preserve-status', '-s', send.name.slice(3), String(after)]
   }
 }
 

@@ -147,6 +147,8 @@ test.concurrent('after a signal a claw tool may exit with 1, as its document say
       const profile = await profileOf(name, { dialect, probes })
       const command = await interrupted(`${name}.sh`, exit, document)
       const { findings } = await check(command, { profile, only: ['sigint'] })
+      // So that the shell shows the exit of the tool.
+      expect(findings[0]?.reproduce).toMatch(/^timeout --preserve-status -s INT [\d.]+ \//)
       return [dialect, exit, findings[0]?.status, findings[0]?.summary]
     }),
   )
