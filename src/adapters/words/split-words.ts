@@ -42,6 +42,8 @@ class Splitter {
   readonly #path: string[] = []
   readonly #checked: string[] = []
   readonly #foreign: string[] = []
+  /** Where the words of the command end in `foreign`. */
+  #pathEnd = 0
   /** The words of the command, if they are put first. */
   readonly #first: string[] = []
   /** Positional words, at their places in `foreign`. */
@@ -137,6 +139,7 @@ class Splitter {
       this.#pathAt = this.#foreign.length
       this.#foreign.push(name)
     }
+    this.#pathEnd = this.#foreign.length
   }
 
   #enter(command: ForeignCommand): void {
@@ -291,7 +294,9 @@ class Splitter {
       this.#named,
       this.#words.map(({ text }) => text),
     )
-    return [...others, ...(words.some((word) => word.startsWith('-')) ? ['--'] : []), ...words]
+    if (words.some((word) => word.startsWith('-'))) return [...others, '--', ...words]
+    // An option that takes several values would take them too.
+    return [...others.slice(0, this.#pathEnd), ...words, ...others.slice(this.#pathEnd)]
   }
 }
 

@@ -47,6 +47,10 @@ describe('an adapted program of oclif', () => {
         { _cmd: 'kinds', n: '4', tag: ['a', 'b c'], on: false, even: '2' },
         { ok: true, data: { n: 4, tag: ['a', 'b c'], on: false, even: 2 } },
       ],
+      [
+        { _cmd: 'kinds', n: '4', tag: ['a', 'b'] },
+        { ok: true, data: { n: 4, tag: ['a', 'b'] } },
+      ],
       [{ _cmd: 'kinds', n: 'x' }, failed('INVALID_VALUE', 'Expected an integer but received: x')],
       [
         { _cmd: 'kinds', count: '0' },
