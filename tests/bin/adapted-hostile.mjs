@@ -45,6 +45,7 @@ command('throw-in-timer', () => {
   }, 1)
 })
 command('throw-nothing', () => {
+  // oxlint-disable-next-line only-throw-error -- programs do
   throw undefined
 })
 command('reject-text', () => Promise.reject('just a text'))

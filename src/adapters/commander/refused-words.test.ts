@@ -31,7 +31,7 @@ async function refusal(
 
 describe.each([
   ['14', commander14],
-  ['15', commander15 as unknown as typeof commander14],
+  ['15', commander15],
 ])('words that commander %s refuses', (_version, commander) => {
   it.each([
     [['add', 's'], { code: 'MISSING_ARGUMENT', param: '--title' }],

@@ -80,8 +80,10 @@ export function isPlainCommand(cli: Cli, declaration: CommandDeclaration): boole
     typeof run === 'function' &&
     (!followsRequirements(cli) ||
       (danger !== undefined &&
-        // An error with more than an exit is never found, and the real checks decide.
-        ['SUCCESS', ...Object.values(errors)].every((exit) => String(exit) in exitCodes))) &&
+        // An error with more than an exit is left to the real checks.
+        ['SUCCESS', ...Object.values(errors)].every(
+          (exit) => typeof exit === 'string' && exit in exitCodes,
+        ))) &&
     (danger === undefined || danger === 'safe' || danger === 'mutating') &&
     Object.entries(exitCodes).every(
       ([name, text]) => isStandardExitName(name) && isSentence(text),
