@@ -126,18 +126,18 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const adapted = adaptCommander(new Command('acme'), { commands: { list: { danger: 'safe' } } })
     export const cli = () => adapted.toCli()
   `,
-  './oclif': `
-    import { adaptOclif } from 'surety/oclif'
-
-    export const adapted = adaptOclif(import.meta.url, { commands: { list: { danger: 'safe' } } })
-    export const cli = () => adapted.toCli()
-  `,
   './yargs': `
     import { adaptYargs } from 'surety/yargs'
     import yargs from 'yargs'
 
     const program = yargs().scriptName('acme').option('size', { type: 'number', default: 1 })
     export const adapted = adaptYargs(program, {}, (argv) => ({ size: argv.size + 1 }))
+    export const cli = () => adapted.toCli()
+  `,
+  './oclif': `
+    import { adaptOclif } from 'surety/oclif'
+
+    export const adapted = adaptOclif(import.meta.url, { commands: { list: { danger: 'safe' } } })
     export const cli = () => adapted.toCli()
   `,
   './cac': `
