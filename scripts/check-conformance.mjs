@@ -38,6 +38,7 @@ const tools = [
   // Adapted programs; what only their authors could promise is at level 3.
   { profile: 'examples/adapters/commander/conformance.yaml', level: 2 },
   { profile: 'examples/adapters/cac/conformance.yaml', level: 2 },
+  { profile: 'examples/adapters/citty/conformance.yaml', level: 2 },
   { profile: 'examples/adapters/yargs/conformance.yaml', level: 2 },
   { profile: 'examples/adapters/oclif/conformance.yaml', level: 2 },
 ]

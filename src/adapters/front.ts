@@ -52,9 +52,24 @@ export async function serveProgram(
 ): Promise<void> {
   const words = argv ?? process.argv.slice(2)
   if (await asksForContract(program, words)) return program.answer(words)
-  if (program.asksForText(words) || process.stdout.isTTY) await program.runBare(argv)
-  else await program.answer(words)
+  if (process.stdout.isTTY) await program.runBare(argv)
+  else if (program.asksForText(words)) {
+    withoutColours(process.stdout)
+    await program.runBare(argv)
+  } else await program.answer(words)
 }
+
+/** Takes the codes of terminals out of what a program prints; some frameworks never ask where it goes. */
+function withoutColours(stream: NodeJS.WriteStream): void {
+  if (!['', '0', 'false', undefined].includes(process.env['FORCE_COLOR'])) return
+  const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean
+  stream.write = (chunk: unknown, ...rest: unknown[]) =>
+    write(typeof chunk === 'string' ? chunk.replaceAll(CODES, '') : chunk, ...rest)
+}
+
+/** Colours, movements of the cursor, and links. */
+// oxlint-disable-next-line no-control-regex -- it is what they are made of
+const CODES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g
 
 /** Tests for a flag, a command or a variable of the contract; a name that the program uses is its own. */
 async function asksForContract(program: FrontProgram, words: readonly string[]): Promise<boolean> {
