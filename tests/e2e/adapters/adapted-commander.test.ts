@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import { hasTerminals, program, runAtTerminal, runShell } from '../processes/run-shell.ts'
+import { program, runShell } from '../processes/run-shell.ts'
 
 const desk = fileURLToPath(new URL('../../../examples/adapters/commander/desk', import.meta.url))
 const hostile = program('adapted-hostile.mjs')
@@ -120,18 +120,6 @@ function runSlow(signal?: NodeJS.Signals): Promise<{ code: number | null; answer
 }
 
 describe('an adapted program for a person', () => {
-  it.runIf(hasTerminals)('looks at a terminal as it did before', async () => {
-    const lines = ['issue list', 'issue show 9', 'issue lst', 'config get nope', 'login', '--help']
-    const session = (file: string) =>
-      runAtTerminal(
-        lines.map((line) => `'${process.execPath}' '${file}' ${line}; echo "= $?"`).join('; '),
-        [{ when: 'Token: ', press: 'secret\r' }],
-      )
-    const [before, after] = await Promise.all([session(`${desk}-before`), session(desk)])
-    expect(before.stdout).toContain('Signed in with a token of 6 characters')
-    expect(withoutTrace(after.stdout)).toBe(withoutTrace(before.stdout))
-  })
-
   it('loads nothing of ours but the front for help in a pipe', () => {
     const folder = mkdtempSync(join(tmpdir(), 'front-'))
     const { stdout } = spawnSync(process.execPath, [desk, 'issue', '--help'], {
@@ -156,8 +144,3 @@ describe('an adapted program for a person', () => {
     expect(Math.max(...sizes)).toBeLessThan(4000)
   })
 })
-
-/** An uncaught error shows the files that it passed, and the adapted program has one more. */
-function withoutTrace(text: string): string {
-  return text.replaceAll(/^ +at .*\r?\n/gm, '')
-}

@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { hasTerminals, program, runAtTerminal, runShell } from '../processes/run-shell.ts'
+import { program, runShell } from '../processes/run-shell.ts'
 
-const desk = fileURLToPath(new URL('../../../examples/adapters/yargs/desk', import.meta.url))
 const hostile = program('adapted-yargs.mjs')
 const c8 = program('adapted-c8.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'yargs-'))
@@ -150,19 +148,5 @@ describe('an adapted program of yargs', () => {
     })
     expect(enough).toMatchObject({ ok: true })
     expect(wrong).toMatchObject({ error: { code: 'INVALID_VALUE' } })
-  })
-
-  it.runIf(hasTerminals)('looks at a terminal as it did before', async () => {
-    const lines = ['issue list', 'issue show 9', 'issue lst', 'config get nope', 'login', '--help']
-    const session = (file: string) =>
-      runAtTerminal(
-        lines.map((line) => `'${process.execPath}' '${file}' ${line}; echo "= $?"`).join('; '),
-        [{ when: 'Token: ', press: 'secret\r' }],
-      )
-    const [before, after] = await Promise.all([session(`${desk}-before`), session(desk)])
-    expect(before.stdout).toContain('Signed in with a token of 6 characters')
-    // An uncaught error shows the files that it passed, and the adapted program has one more.
-    const plain = (text: string) => text.replaceAll(/^ +at .*\r?\n/gm, '')
-    expect(plain(after.stdout)).toBe(plain(before.stdout))
   })
 })

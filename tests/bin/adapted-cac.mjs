@@ -1,0 +1,21 @@
+// A program of cac whose commands end in every bad way.
+import { cac } from 'cac'
+import { adaptCac } from 'surety/cac'
+
+import { declarations, endings } from './bad-endings.mjs'
+
+const program = cac('hostile').help().version('1.2.3')
+for (const [name, action] of Object.entries(endings)) program.command(name, name).action(action)
+
+const toNumber = (text) => {
+  if (Number.isNaN(Number(text))) throw new Error(`Not a number: ${text}`)
+  return Number(text)
+}
+program
+  .command('sum <first> [...rest]', 'Adds numbers')
+  .option('--by <number>', 'a factor', { type: [toNumber] })
+  .action((first, rest, { by = [1] }) => ({
+    sum: by[0] * [first, ...rest].map(Number).reduce((a, b) => a + b),
+  }))
+
+await adaptCac(program, declarations).serve()

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+
+import { program, runShell } from '../processes/run-shell.ts'
+
+type Case = readonly [call: object, answer: object]
+
+const failed = (code: string, message?: string) => ({
+  ok: false,
+  error: { code, ...(message !== undefined && { message }) },
+})
+
+/** What every framework makes of the endings that the programs share. */
+const shared: readonly Case[] = [
+  [
+    { _cmd: 'exit-mid' },
+    {
+      ...failed('COMMAND_FAILED', 'it is over'),
+      meta: { data: { a: 1 }, details: { exit_code: 7 } },
+    },
+  ],
+  [{ _cmd: 'exit-later' }, { ok: true, data: { value: 'late' } }],
+  [{ _cmd: 'log-throw' }, { ...failed('COMMAND_FAILED', 'It broke'), meta: { data: { done: 1 } } }],
+  [{ _cmd: 'throw-text' }, failed('COMMAND_FAILED', 'just a text')],
+  [{ _cmd: 'reject' }, failed('E_REJECTED', 'Rejected')],
+  [{ _cmd: 'unhandled' }, failed('COMMAND_FAILED', 'Nobody handles this')],
+  [{ _cmd: 'timer' }, failed('COMMAND_FAILED', 'In a timer')],
+  [{ _cmd: 'exit-code' }, failed('NOT_FOUND', 'the real reason')],
+  [{ _cmd: 'callback' }, { ok: true, data: { value: 'from a callback' } }],
+  [{ _cmd: 'hang' }, failed('TIMEOUT')],
+  [{ _cmd: 'returns' }, { ok: true, data: { well: true } }],
+]
+
+const own: Readonly<Record<string, readonly Case[]>> = {
+  cac: [
+    [
+      { _cmd: 'sum', first: '1', rest: ['2', '3'], by: ['2'] },
+      { ok: true, data: { sum: 12 } },
+    ],
+    [{ _cmd: 'sum', first: '1', by: ['x'] }, failed('INVALID_VALUE', 'Not a number: x')],
+  ],
+  citty: [
+    [
+      { _cmd: 'sum', first: '2', by: '3' },
+      { ok: true, data: { sum: 6 } },
+    ],
+    [{ _cmd: 'sum', first: '2', by: '3', size: 'x' }, failed('INVALID_CHOICE')],
+    [{ _cmd: 'closing' }, failed('COMMAND_FAILED', 'Could not close')],
+  ],
+}
+
+/** Calls in processes of their own; the endings may differ there, and refused words have an exit. */
+const words: Readonly<Record<string, readonly (readonly [words: string, answer: object])[]>> = {
+  cac: [
+    ['exit-mid', { ...failed('COMMAND_FAILED', 'it is over'), meta: { data: { a: 1 } } }],
+    ['sum', failed('MISSING_ARGUMENT')],
+    ['sum 1 --by', failed('MISSING_VALUE')],
+    ['sum 1 --buy 2', failed('UNKNOWN_FLAG')],
+    ['returns 1', failed('UNEXPECTED_ARGUMENT')],
+    ['sums 1', failed('UNKNOWN_COMMAND')],
+    ['timer', failed('COMMAND_FAILED', 'In a timer')],
+  ],
+  citty: [
+    ['exit-mid', { ...failed('COMMAND_FAILED', 'it is over'), meta: { data: { a: 1 } } }],
+    ['sum 1', failed('MISSING_ARGUMENT')],
+    ['sum 1 --by', failed('MISSING_VALUE')],
+    ['sum 1 --by 2 --buy 2', failed('UNKNOWN_FLAG')],
+    ['returns 1', failed('UNEXPECTED_ARGUMENT')],
+    ['sums 1', failed('UNKNOWN_COMMAND')],
+    ['timer', failed('COMMAND_FAILED', 'In a timer')],
+  ],
+}
+
+describe.each(['cac', 'citty'])('an adapted program of %s that ends badly', (framework) => {
+  const hostile = program(`adapted-${framework}.mjs`)
+
+  it('is answered with one envelope per call in one process', async () => {
+    const cases = [...shared, ...own[framework]!]
+    const lines = cases.map(([call]) => JSON.stringify(call)).join('\n')
+    const answers = await answersOf(`${hostile} exec --ignore-errors <<'E'\n${lines}\nE`)
+    expect(answers).toMatchObject(cases.map(([, answer]) => answer))
+  })
+
+  it('is answered in processes of its own, and words are refused before anything runs', async () => {
+    const cases = words[framework]!
+    const answers = await answersOf(cases.map(([line]) => `${hostile} ${line}`).join('\n'))
+    expect(answers).toMatchObject(cases.map(([, answer]) => answer))
+  })
+})
+
+async function answersOf(line: string): Promise<readonly unknown[]> {
+  const { stdout } = await runShell(`(\n${line}\n) 2>/dev/null`)
+  return stdout
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text) as unknown)
+}
