@@ -2,7 +2,7 @@
 import { writeFileSync, writeSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { adaptCommander } from 'surety/commander'
 
 const program = new Command('hostile')
@@ -84,6 +84,12 @@ command('returns-junk', () => [].push(console.log('printed') ?? 1))
 command('json', function () {
   console.log(JSON.stringify(this.optsWithGlobals()))
 })
+program
+  .command('either')
+  .addOption(new Option('--all').conflicts(['onlyThese', 'nothing']))
+  .option('--only-these <names...>')
+  .addOption(new Option('--no-save').conflicts('all'))
+  .action((options) => options)
 program
   .command('number')
   .argument('<n>', 'a number', (text) => {

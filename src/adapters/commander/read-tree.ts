@@ -35,9 +35,25 @@ function readOptions(options: readonly CommanderOption[]): readonly ForeignOptio
   const isPaired = (option: CommanderOption) =>
     option.negate && switches.has(longName(option).slice(3))
   const negated = new Set(options.filter(isPaired).map((option) => longName(option).slice(3)))
+  const kept = options.filter((option) => !isPaired(option))
+  return kept.map((option) => {
+    const conflicts = conflictsOf(option, kept)
+    return {
+      ...readOption(option, negated.has(longName(option))),
+      ...(conflicts.length > 0 && { conflicts }),
+    }
+  })
+}
+
+/** Names the options that an option excludes; commander knows them by their keys and accepts any word. */
+function conflictsOf(
+  option: CommanderOption,
+  options: readonly CommanderOption[],
+): readonly string[] {
+  const { conflictsWith = [] } = option
   return options
-    .filter((option) => !isPaired(option))
-    .map((option) => readOption(option, negated.has(longName(option))))
+    .filter((other) => other !== option && conflictsWith.includes(other.attributeName()))
+    .map(longName)
 }
 
 function isSwitch({ required, optional, negate, parseArg }: CommanderOption): boolean {

@@ -66,6 +66,24 @@ describe('an adapted program that misbehaves', () => {
         { ok: false, error: { code: 'INVALID_VALUE' } },
       ],
       [
+        { _cmd: 'either', all: true, 'only-these': ['a'] },
+        {
+          error: {
+            code: 'CONFLICTING_OPTIONS',
+            message: '--all cannot be combined with --only-these; give only one of them.',
+          },
+        },
+      ],
+      [{ _cmd: 'either', all: true, 'no-save': true }, { error: { code: 'CONFLICTING_OPTIONS' } }],
+      [
+        { _cmd: 'either', 'no-save': true, 'only-these': ['a', 'b'] },
+        { ok: true, data: { save: false, onlyThese: ['a', 'b'] } },
+      ],
+      [
+        { _cmd: 'either', all: true },
+        { ok: true, data: { all: true, save: true } },
+      ],
+      [
         { _cmd: 'pass', words: ['a', '-b'] },
         { ok: true, data: { words: ['a', '-b'] } },
       ],
