@@ -17,6 +17,7 @@ import {
   toRules,
   type RuleList,
 } from './declare/error-rules.ts'
+import { namedByProgram } from './declare/command-names.ts'
 import { withParameters } from './declare/with-parameters.ts'
 import { toOutputSchema } from './declare/output-schema.ts'
 import type { ForeignCommand, ForeignProgram } from './model/foreign-program.ts'
@@ -35,7 +36,8 @@ export interface AdaptedCli {
 }
 
 /** Turns a program of any framework and what is declared about it into a tool of ours. */
-export function toCli(given: ForeignProgram, declarations: AdapterDeclarations = {}): AdaptedCli {
+export function toCli(given: ForeignProgram, declared: AdapterDeclarations = {}): AdaptedCli {
+  const declarations = namedByProgram(given, declared)
   checkDeclarations(given, declarations)
   const program = withParameters(given, declarations)
   const { commands = {}, errors, exits, name, version, description, ...tool } = declarations

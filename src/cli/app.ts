@@ -128,6 +128,16 @@ export const app = defineCli({
         },
       },
     }),
+    adapt: defineGroup({
+      description: 'Helps to adapt programs of other frameworks',
+      commands: {
+        init: {
+          description:
+            'Writes first declarations for an adapted program from its manifest or its help',
+          load: () => import('./commands/adapt/init.ts'),
+        },
+      },
+    }),
     batch: defineGroup({
       description: 'Runs the calls listed in a file, and resumes them',
       // So that `surety batch FILE` needs no further word.

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { readCommander } from '../commander/commander-engine.ts'
 import { toCli } from '../to-cli.ts'
+import { namedByProgram } from './command-names.ts'
 import type { AdapterDeclarations, ErrorRules } from './declarations.ts'
 import { findRule, toRules } from './error-rules.ts'
 import { parseDeclarations } from './load-declarations.ts'
@@ -35,6 +36,33 @@ describe('declarations', () => {
     ],
   ])('%j are refused at the start', (declarations, message) => {
     expect(() => adapt(declarations as AdapterDeclarations)).toThrow(message)
+  })
+
+  it.each(['db:migrate', 'db-migrate', 'up', 'issue', 'issue main', 'issue:list', 'issue ls'])(
+    'can name %s as its callers or the manifest do',
+    (name) => {
+      const program = new Command('acme').version('1.0.0')
+      const ignore = () => {}
+      program.command('db:migrate').alias('up').action(ignore)
+      const issue = program.command('issue').action(ignore)
+      issue.command('list').alias('ls').action(ignore)
+      const foreign = readCommander(program, 'acme')
+      const { commands = {} } = namedByProgram(foreign, { commands: { [name]: {} } })
+      expect(['db:migrate', 'issue', 'issue list']).toContain(Object.keys(commands)[0])
+      expect(() => toCli(foreign, { commands: { [name]: { danger: 'safe' } } })).not.toThrow()
+    },
+  )
+
+  it('count under the real name of a command that is declared twice', () => {
+    const program = new Command('acme').version('1.0.0')
+    program
+      .command('list')
+      .alias('ls')
+      .action(() => {})
+    const commands = { list: { danger: 'safe' }, ls: { danger: 'mutating' } } as const
+    expect(namedByProgram(readCommander(program, 'acme'), { commands }).commands).toEqual({
+      list: { danger: 'safe' },
+    })
   })
 
   it('are read from JSON and from YAML', async () => {

@@ -31,6 +31,11 @@ test.each([
     'Usage:\n  x install  adds\n\nAll commands:\n\n    access, adduser, audit,\n    bugs, cache, ci\n\nSpecify configs\n    there: here\n',
     ['access', 'adduser', 'audit', 'bugs', 'cache', 'ci'],
   ],
+  [
+    'cac',
+    'Commands:\n  issue:list       List issues\n  issue:show <id>  Show\n  sync             Fetch\n',
+    ['issue:list', 'issue:show', 'sync'],
+  ],
   ['one line', 'Commands: add, list, rm\n', ['add', 'list', 'rm']],
   ['none', 'Usage: x FILE\n  options  are flags\n', []],
 ])('reads the commands of a page in the style of %s', (_style, text, expected) => {
@@ -40,7 +45,7 @@ test.each([
 test('never throws, and gives only words', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      for (const name of names(`Commands:\n${text}`)) expect(name).toMatch(/^[a-z][\w-]*$/i)
+      for (const name of names(`Commands:\n${text}`)) expect(name).toMatch(/^[a-z][\w-]*(?::[\w-]+)*$/i)
     }),
   )
 })

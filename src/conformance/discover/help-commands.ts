@@ -4,7 +4,7 @@ import type { ListedCommand } from '../../client/index.ts'
 const HEADING = /^\s*(?:[\w ]*\b)?(?:sub)?commands?\b[\w ]*:?\s*$/i
 /** A word at the start of an indented line, alone or with its explanation after two blanks. */
 const ENTRY =
-  /^\s{1,8}([a-z][\w-]*)(?:[,|]\s*[a-z][\w-]*)*(?:\s+[<[][^\n]*?)?(?:\s{2,}(\S.*)|\s*)$/i
+  /^\s{1,8}([a-z][\w-]*(?::[\w-]+)*)(?:[,|]\s*[a-z][\w-]*)*(?:\s+[<[][^\n]*?)?(?:\s{2,}(\S.*)|\s*)$/i
 /** A list in one line, or in several under a heading. */
 const INLINE = /^\s*commands?:\s+([a-z][\w-]*(?:,\s*[a-z][\w-]*)+)\s*$/i
 const LIST = /^\s+([a-z][\w-]*(?:,\s*[a-z][\w-]*){2,}),?\s*$/i

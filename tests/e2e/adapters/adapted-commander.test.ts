@@ -10,6 +10,8 @@ import { program, runShell } from '../processes/run-shell.ts'
 
 const desk = fileURLToPath(new URL('../../../examples/adapters/commander/desk', import.meta.url))
 const hostile = program('adapted-hostile.mjs')
+const byFile = program('adapted-by-file.mjs')
+const surety = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 
 /** Has one process make many calls, and returns what each was answered with. */
 async function callAll(calls: readonly object[]): Promise<readonly Answer[]> {
@@ -136,6 +138,33 @@ function runSlow(signal?: NodeJS.Signals): Promise<{ code: number | null; answer
     child.once('close', (code) => resolve({ code, answer: JSON.parse(text) as unknown }))
   })
 }
+
+describe('surety adapt init', () => {
+  it('writes declarations that the adapter accepts, from a manifest or from help, and once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'adapt-init-'))
+    const init = `'${process.execPath}' '${surety}' adapt init`
+    const { stdout } = await runShell(
+      [
+        `cd '${folder}'`,
+        `${init} -- '${desk}'; ${init} --file desk.declarations.yaml -- true`,
+        `${init} --file help.yaml -- '${desk}-before'`,
+        `export DECLARATIONS="$PWD/desk.declarations.yaml"`,
+        `${byFile} issue delete 1`,
+        `DECLARATIONS="$PWD/help.yaml" ${byFile} issue delete 1`,
+      ].join('\n'),
+    )
+    rmSync(folder, { recursive: true })
+    const answers = stdout.trim().split('\n')
+    expect(answers.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { data: { file: 'desk.declarations.yaml', commands: 10 } },
+      { error: { code: 'FILE_EXISTS' } },
+      { data: { file: 'help.yaml', commands: 10 } },
+      // The manifest says that it destroys; from help nobody can know.
+      { error: { code: 'CONFIRMATION_REQUIRED' } },
+      { ok: true, data: { deleted: 1 } },
+    ])
+  })
+})
 
 describe('an adapted program for a person', () => {
   it('loads nothing of ours but the front for help in a pipe', () => {

@@ -191,6 +191,7 @@ describe('the commands of surety itself', () => {
       .filter(([, { danger_level: danger }]) => danger !== 'safe')
       .map(([name]) => name)
     expect(changing).toEqual([
+      'adapt.init',
       'batch.rerun',
       'batch.run',
       'batch.settle',

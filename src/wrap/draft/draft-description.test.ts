@@ -6,17 +6,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { draftDescription } from './draft-description.ts'
-import { parseDescription } from './parse-description.ts'
+import { parseDescription } from '../parse-description.ts'
 
 const options = { env: { PATH: process.env['PATH'] }, timeoutMs: 10_000, folder: '.' }
 
 test('describes git from its help, with every command to be decided', async () => {
   const draft = await draftDescription(['git'], options)
   if (!draft.ok) throw new Error(draft.startError)
-  expect(draft.name).toBe('git-agent')
+  expect(draft.tool).toBe('git')
   const parsed = await parseDescription(draft.text)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
-  const { commands, program } = parsed.description
+  const { commands, program, name } = parsed.description
+  expect(name).toBe('git-agent')
   expect(program).toEqual(['git'])
   expect(commands['clone']).toMatchObject({
     summary: 'Clone a repository into a new directory',
@@ -39,7 +40,7 @@ test('asks for help and version and for nothing else, whatever the help says', a
       writeFileSync(page, `Commands:\n  ${name}  ${summary}\n  yes  "on": {x}\n  a: b # c\n`)
       const draft = await draftDescription([program], options)
       if (!draft.ok) throw new Error(draft.startError)
-      expect(draft.name).toBe('my-tool-agent')
+      expect(draft.tool).toBe('my-tool')
       expect(await parseDescription(draft.text)).toMatchObject({ ok: true })
     }),
     { numRuns: 10 },

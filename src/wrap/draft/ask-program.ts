@@ -1,0 +1,77 @@
+import { basename } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+import { runProbe, type ProbeEnd } from '../../client/index.ts'
+import { quietEnvironment } from '../../internal/process/quiet-environment.ts'
+
+/** How to look at a program. */
+export interface AskOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}
+
+/** A file to start with, or that the program cannot be started. */
+export type Draft =
+  | { readonly ok: true; readonly text: string; readonly tool: string; readonly commands: number }
+  | { readonly ok: false; readonly startError: string }
+
+/** Runs a program once, without a terminal and without input. */
+export function askProgram(
+  program: readonly string[],
+  words: readonly string[],
+  { env, timeoutMs, signal }: AskOptions,
+): Promise<ProbeEnd> {
+  return runProbe({
+    argv: [...program, ...words],
+    env: quietEnvironment({ ...env }),
+    stdin: { kind: 'closed' },
+    timeoutMs,
+    maxBytes: MAX_HELP_BYTES,
+    ...(signal && { signal }),
+  })
+}
+
+const MAX_HELP_BYTES = 1024 * 1024
+
+/** Returns all that a program printed, without colours. */
+export function printedBy({ stdout, stderr }: ProbeEnd): string {
+  return stripVTControlCharacters(textOf(stdout.bytes) + textOf(stderr.bytes))
+}
+
+export function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}
+
+/** Names of commands that describe the program or its shell, not its work. */
+export const NOT_WORK: ReadonlySet<string> = new Set([
+  'help',
+  'version',
+  'completion',
+  'completions',
+])
+
+/** Returns the name of the program as a tool can have it. */
+export function ownName(program: readonly string[]): string {
+  const name = basename(program.at(-1)!)
+    .replace(/\.\w+$/, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+  return name || 'tool'
+}
+
+/** Writes a text so that YAML reads it as a text. */
+export function quoted(text: string): string {
+  const clean = oneLine(text)
+  return /^[A-Za-z][\w ()-]*[\w)]$/.test(clean) && !RESERVED.test(clean)
+    ? clean
+    : JSON.stringify(clean)
+}
+
+const RESERVED = /^(?:y|n|yes|no|on|off|true|false|null)$/i
+
+/** Returns a text without line breaks and other control characters. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
+}

@@ -1,0 +1,109 @@
+import { listCommands } from '../../client/index.ts'
+import { isJsonObject } from '../../contract/index.ts'
+import { decode } from '../../dialects/index.ts'
+import {
+  askProgram,
+  oneLine,
+  ownName,
+  printedBy,
+  quoted,
+  textOf,
+  type AskOptions,
+  type Draft,
+} from './ask-program.ts'
+import { commandsOfHelp, type DraftedCommand } from './commands-of-help.ts'
+
+/**
+ * Writes first declarations for the adapter of a program as YAML, with comments where a person must decide.
+ * Runs the program with `--help`, also of its commands, and with `manifest` if its help names that.
+ */
+export async function draftDeclarations(
+  program: readonly string[],
+  options: AskOptions,
+): Promise<Draft> {
+  const help = await askProgram(program, ['--help'], options)
+  if (help.startError !== null) return { ok: false, startError: help.startError }
+  const page = printedBy(help)
+  const own = ownName(program)
+  const commands =
+    (await commandsOfManifest(program, page, options)) ??
+    (await commandsOfHelp(program, page, options))
+  const text = declarationsText(own, commands)
+  return { ok: true, text, tool: own, commands: commands.length }
+}
+
+/** Writes declarations that an adapter accepts as they are. */
+export function declarationsText(own: string, commands: readonly DraftedCommand[]): string {
+  return [
+    `# Declares what the framework of ${own} does not know. Look at every line marked with DECIDE, then give the path`,
+    `# of this file to the adapter, for example: adaptCommander(program, './${own}.declarations.yaml').serve()`,
+    '',
+    '# DECIDE: which errors stand for which exit of the contract? A rule matches by code, class, message or exit.',
+    '# errors:',
+    "#   THING_NOT_FOUND: { exit: NOT_FOUND, when: { message: 'not found' } }",
+    '',
+    '# DECIDE: which exit numbers of the program have a meaning?',
+    '# exits: { 3: NOT_FOUND, 4: PERMISSION_DENIED }',
+    '',
+    ...(commands.length > 0
+      ? ['commands:', ...commands.flatMap((command) => commandLines(own, command))]
+      : [
+          '# DECIDE: the help names no commands that could be read; which are there?',
+          '# commands:',
+          ...commandLines(own, EXAMPLE).map((line) => `# ${line}`),
+        ]),
+    '',
+  ].join('\n')
+}
+
+const EXAMPLE: DraftedCommand = { path: ['thing', 'delete'], summary: '', danger: 'destructive' }
+
+function commandLines(own: string, { path, summary, danger }: DraftedCommand): readonly string[] {
+  const call = oneLine([own, ...path].join(' '))
+  const about = oneLine(summary).trim()
+  const example = `{ description: ${quoted(about || 'The usual call')}, command: ${quoted(call)} }`
+  return [
+    `  ${path.length === 0 ? "''" : quoted(path.join(' '))}:${about && ` # ${about}`}`,
+    `    danger: ${danger ?? 'mutating'} # DECIDE: safe if it only reads, destructive if it cannot be undone`,
+    '    output: auto # DECIDE: auto, text, lines, json, jsonl or none',
+    '    # DECIDE: the name of its result, and in `schema` its JSON Schema',
+    `    # type: ${[own, ...path].join('_').replaceAll(/\W+/g, '_')}`,
+    '    # DECIDE: a call that works',
+    `    # examples: [${example}]`,
+  ]
+}
+
+/**
+ * Reads the commands from the manifest; null if there is none. The help of an adapted program is the one it
+ * always had, so its help by the contract is asked for as well.
+ */
+async function commandsOfManifest(
+  program: readonly string[],
+  page: string,
+  options: AskOptions,
+): Promise<readonly DraftedCommand[] | null> {
+  const names = (text: string) => /(?<![\w-])manifest\b/.test(text)
+  const isNamed = names(page) || names(printedBy(await askProgram(program, CONTRACT_HELP, options)))
+  if (!isNamed) return null
+  const { stdout, stderr, exitCode } = await askProgram(program, ['manifest'], options)
+  if (exitCode !== 0) return null
+  const { outcome } = await decode({
+    stdout: textOf(stdout.bytes),
+    stderr: textOf(stderr.bytes),
+    exit_code: 0,
+  })
+  if (!outcome.ok || !isJsonObject(outcome.data)) return null
+  const { commands } = outcome.data
+  const summaryOf = (path: string) => {
+    const entry = isJsonObject(commands) ? commands[path] : undefined
+    return isJsonObject(entry) && typeof entry['description'] === 'string'
+      ? entry['description']
+      : ''
+  }
+  const listed = listCommands(outcome.data)
+    .filter(({ isGroup, isBuiltin }) => !isGroup && !isBuiltin)
+    .map(({ path, words, danger }) => ({ path: words, summary: summaryOf(path), danger }))
+  return listed.length > 0 ? listed : null
+}
+
+const CONTRACT_HELP = ['--help', '--format', 'json']
