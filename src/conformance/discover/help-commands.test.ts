@@ -45,7 +45,8 @@ test.each([
 test('never throws, and gives only words', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      for (const name of names(`Commands:\n${text}`)) expect(name).toMatch(/^[a-z][\w-]*(?::[\w-]+)*$/i)
+      for (const name of names(`Commands:\n${text}`))
+        expect(name).toMatch(/^[a-z][\w-]*(?::[\w-]+)*$/i)
     }),
   )
 })
