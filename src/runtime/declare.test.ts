@@ -300,8 +300,17 @@ describe('registration of other members', () => {
   })
 
   it('refuses reserved flags, invalid schemas, duplicate names and versions that are not semver', async () => {
-    for (const name of ['output', 'mcp', 'mcpTools', 'llms'])
+    for (const name of ['output', 'llms'])
       expect(await refusal({ options: { [name]: s.string() } })).toBe('FLAG_RESERVED')
+    for (const name of ['mcp', 'mcpTools']) {
+      const options = { [name]: s.string().optional() }
+      const one = defineCli({ name: 'x', options, run: () => 1 })
+      await expect(runCli(one, [])).rejects.toThrow(/is reserved/)
+      // After the name of a command the word is the author's.
+      const many = defineCli({ name: 'x', commands: { a: declare({ options }) } })
+      const { outcome } = await runCli(many, ['a', `--${name === 'mcp' ? 'mcp' : 'mcp-tools'}=on`])
+      expect(outcome.error?.message ?? '').not.toContain('reserved')
+    }
     expect(await refusal({ options: { size: {} } })).toBe('SCHEMA_INVALID')
     const wrong = async (declaration: any) =>
       (await runCli(defineCli(declaration), ['a'], { unchecked: true })).outcome.error?.message

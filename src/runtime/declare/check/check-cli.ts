@@ -39,7 +39,7 @@ export function checkCli(cli: Cli): void {
   }
   checkUnknown(declaration)
   for (const key of Object.keys(declaration.globals ?? {}))
-    refuseReserved(`the globals of ${name}`, key)
+    refuseReserved(`the globals of ${name}`, key, true)
   checkMembers(name, declaration)
   resolveErrors(name, declaration.errors)
   checkContract(name, declaration.contract)

@@ -29,7 +29,12 @@ export function checkedOf(
   const earlier = known.get(command)
   if (earlier && earlier.cli === cli) return earlier.checked
   const name = path.join(' ') || (cli?.declaration.name ?? command.declaration?.description)
-  const checked = checkCommand(`command '${name}'`, command.declaration, cli?.declaration)
+  const checked = checkCommand(
+    `command '${name}'`,
+    command.declaration,
+    cli?.declaration,
+    cli?.root === command,
+  )
   known.set(command, { cli, checked })
   return checked
 }
@@ -39,13 +44,14 @@ function checkCommand(
   where: string,
   declaration: CommandDeclaration,
   tool: Cli['declaration'] | undefined,
+  isWholeTool: boolean,
 ): CheckedCommand {
   checkMembers(where, declaration)
   checkDanger(where, declaration)
   checkAuth(where, declaration)
   checkJob(where, declaration)
   checkGui(where, declaration)
-  checkParams(where, declaration, tool?.ownFlags)
+  checkParams(where, declaration, tool?.ownFlags, isWholeTool)
   const errors = resolveErrors(where, declaration.errors)
   // An author who lists the exits lists those of the tool's errors that apply.
   const inherited = declaration.exitCodes ? {} : resolveErrors(where, tool?.errors)
@@ -170,9 +176,11 @@ function checkParams(
   where: string,
   declaration: CommandDeclaration,
   ownFlags: readonly string[] = [],
+  isWholeTool: boolean,
 ): void {
   const options = Object.keys(declaration.options ?? {})
-  for (const key of options) if (!ownFlags.includes(flagName(key))) refuseReserved(where, key)
+  for (const key of options)
+    if (!ownFlags.includes(flagName(key))) refuseReserved(where, key, isWholeTool)
   for (const [kind, shape] of [
     ['args', declaration.args],
     ['options', declaration.options],
