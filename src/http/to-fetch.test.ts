@@ -27,6 +27,12 @@ const list = defineCommand({
 const show = defineCommand({
   description: 'Shows a volume',
   danger: 'safe',
+  exitCodes: {
+    SUCCESS: 'The volume was shown',
+    NOT_FOUND: 'There is no such volume',
+    UNAVAILABLE: 'The volume is busy',
+    AUTH_REQUIRED: 'The caller is unknown',
+  },
   args: { name: s.string() },
   errors: {
     BUSY: { exit: 'UNAVAILABLE', retryable: true },

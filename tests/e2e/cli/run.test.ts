@@ -330,7 +330,7 @@ describe.each(DIALECT_IDS)('an answer in %s', (dialect) => {
     const argv = ['run', '--envelope', dialect, '--', 'node', '-e', 'process.exit(4)']
     const { code, stdout, stderr } = await bench.surety(argv)
     expect(code).not.toBe(0)
-    expect(stdout + stderr).toContain('EXIT_STATUS')
+    expect(stdout + stderr).toContain("'node' ended with exit code 4.")
     const expected = encode(
       fail({ exit: 'GENERAL_ERROR', error: { code: 'EXIT_STATUS', message: '' } }),
       await loadEncoder(dialect),

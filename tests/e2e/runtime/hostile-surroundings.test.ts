@@ -340,9 +340,9 @@ describe('--envelope', () => {
     expect(ended.code).toBe(3)
   })
 
-  it('one that the caller chose loses nothing', async () => {
+  it('one that the caller chose loses nothing on request', async () => {
     const { decode } = await import('surety/dialects')
-    const foreign = await tough(['custom', '--envelope', 'td'])
+    const foreign = await tough(['custom', '--envelope', 'td+lossless'])
     const { outcome } = await decode({ ...foreign, exit_code: foreign.code! }, { dialect: 'td' })
     expect(outcome.error).toMatchObject({ code: 'ODD', details: { why: 'odd' } })
     expect(outcome.meta).toMatchObject({ command: 'custom' })
