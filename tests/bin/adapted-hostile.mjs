@@ -24,6 +24,7 @@ command('exit-caught', () => {
     process.exit(7)
   } catch {
     console.log('never printed by the bare program')
+    console.error('nor is this')
   }
 })
 command('exit-later', () => {

@@ -3,7 +3,7 @@ import { inputFailure, runOf, type AnyContext, type Run } from '../../runtime/su
 import type { PrintedForm } from '../declare/declarations.ts'
 import { COMMAND_FAILED, findRule, type RuleList } from '../declare/error-rules.ts'
 import type { ForeignProgram } from '../model/foreign-program.ts'
-import { recordStderr } from './record-stderr.ts'
+import { recordStderr, type RecordedStderr } from './record-stderr.ts'
 import { toPrintedData } from './printed-data.ts'
 import { isResult } from './returned-data.ts'
 import { activeResources, untilIdle } from './until-idle.ts'
@@ -52,7 +52,7 @@ async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
   // A signal or the time limit ends the run at once; the program's own words are then all there is.
   run.cleanups.push(() => stderr.stop())
   process.exitCode = undefined
-  const end = await callProgram(run, call)
+  const end = await callProgram(run, call, stderr)
   const code = exitCodeOf(end)
   process.exitCode = undefined
   run.takeNoise = null
@@ -72,13 +72,18 @@ async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
  * Calls the program and waits for its end. In a process of its own that is the end of everything it started,
  * as without us: an action need not return its promise.
  */
-function callProgram(run: Run, { program, words }: ForeignCall): Promise<CallEnd> {
+function callProgram(
+  run: Run,
+  { program, words }: ForeignCall,
+  stderr: RecordedStderr,
+): Promise<CallEnd> {
   return new Promise((settle) => {
     let returned: CallEnd | null = null
     const resolve = (end: CallEnd): void => {
       settle(end)
       // A program that catches its own exit goes on, and what it prints then is no part of its answer.
       run.takeNoise = (text) => void run.world.write('stderr', text)
+      stderr.stop()
     }
     const before = run.world.direct ? [] : activeResources()
     run.deputy = (by) => {

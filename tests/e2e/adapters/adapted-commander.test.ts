@@ -11,14 +11,13 @@ import { program, runShell } from '../processes/run-shell.ts'
 const desk = fileURLToPath(new URL('../../../examples/adapters/commander/desk', import.meta.url))
 const hostile = program('adapted-hostile.mjs')
 const byFile = program('adapted-by-file.mjs')
+const conformance = program('adapted-conformance.mjs')
 const surety = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 
 /** Has one process make many calls, and returns what each was answered with. */
-async function callAll(calls: readonly object[]): Promise<readonly Answer[]> {
+async function callAll(calls: readonly object[], tool = hostile): Promise<readonly Answer[]> {
   const lines = calls.map((call) => JSON.stringify(call)).join('\n')
-  const { stdout } = await runShell(
-    `${hostile} exec --ignore-errors 2>/dev/null <<'E'\n${lines}\nE`,
-  )
+  const { stdout } = await runShell(`${tool} exec --ignore-errors 2>/dev/null <<'E'\n${lines}\nE`)
   return stdout
     .trim()
     .split('\n')
@@ -138,6 +137,32 @@ function runSlow(signal?: NodeJS.Signals): Promise<{ code: number | null; answer
     child.once('close', (code) => resolve({ code, answer: JSON.parse(text) as unknown }))
   })
 }
+
+describe('a program from npm, whose source nobody touches', () => {
+  it('answers by the contract, although it parses when it is loaded and catches its own exits', async () => {
+    const url = 'http://127.0.0.1:9'
+    const answers = await callAll(
+      [
+        { _cmd: 'list', server: true },
+        { _cmd: 'server', url, scenario: 'ping' },
+        { _cmd: 'server', url, scenario: 'nope' },
+        { _cmd: 'server' },
+        { _cmd: 'list', client: true },
+      ],
+      conformance,
+    )
+    expect(answers).toMatchObject([
+      { ok: true, data: expect.arrayContaining(['  - tools-list']) as unknown },
+      {
+        error: { code: 'CHECKS_FAILED', message: expect.not.stringContaining('Defect') as string },
+        meta: { data: { output: expect.stringContaining('Passed: 0/1, 1 failed') as string } },
+      },
+      { error: { code: 'NO_SCENARIO' } },
+      { error: { code: 'MISSING_ARGUMENT' } },
+      { ok: true, data: expect.arrayContaining(['  - initialize']) as unknown },
+    ])
+  })
+})
 
 describe('surety adapt init', () => {
   it('writes declarations that the adapter accepts, from a manifest or from help, and once', async () => {
