@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { callWords } from './call-words.ts'
-import type { DescribedCommand } from './description.ts'
+import type { DescribedCommand } from './description/description.ts'
 
 const command = (members: Partial<DescribedCommand>): DescribedCommand => ({
   summary: 'x',

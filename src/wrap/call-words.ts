@@ -1,4 +1,4 @@
-import type { DescribedCommand, Parameter } from './description.ts'
+import type { DescribedCommand, Parameter } from './description/description.ts'
 
 /** The values of a call by the names of the description; absent ones are undefined. */
 export type CallValues = Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { suretyError } from '../contract/index.ts'
-import type { WrapDescription } from './description.ts'
+import type { WrapDescription } from './description/description.ts'
 import { fromExecutable } from './executable.ts'
 
 /** A description and where it comes from. */
@@ -54,7 +54,7 @@ async function readBuilt(name: string): Promise<LoadedDescription | undefined> {
 }
 
 async function parse(text: string, source: string): Promise<WrapDescription> {
-  const { parseDescription } = await import('./parse-description.ts')
+  const { parseDescription } = await import('./description/parse-description.ts')
   const parsed = await parseDescription(text)
   if (parsed.ok) return parsed.description
   const problems = parsed.problems.map(({ pointer, message }) => ({ pointer, message }))

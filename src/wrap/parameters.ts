@@ -1,5 +1,5 @@
 import { s, type AnySchema } from '../schema/index.ts'
-import type { Parameter } from './description.ts'
+import type { Parameter } from './description/description.ts'
 
 /** Declares the parameters of a description; keys are in camel case, as the framework wants them. */
 export function toShape(

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { draftDescription } from './draft-description.ts'
-import { parseDescription } from '../parse-description.ts'
+import { parseDescription } from '../description/parse-description.ts'
 
 const options = { env: { PATH: process.env['PATH'] }, timeoutMs: 10_000, folder: '.' }
 

@@ -1,5 +1,5 @@
 import { defineCheck, notShown } from '../../check.ts'
-import { helpRun } from '../../evidence/command-help.ts'
+import { helpRun } from '../../evidence/manifest/command-help.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 
 /** Help wins over other words. */

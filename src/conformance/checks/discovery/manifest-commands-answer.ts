@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
-import { commandHelp, unasked } from '../../evidence/command-help.ts'
-import { noManifest } from '../../evidence/listed.ts'
+import { commandHelp, unasked } from '../../evidence/manifest/command-help.ts'
+import { noManifest } from '../../evidence/manifest/listed.ts'
 
 /** Every listed command exists. */
 export const check = defineCheck({

@@ -1,7 +1,7 @@
 import { broken, defineCheck, kept } from '../../check.ts'
 import { noDialect } from '../../evidence/answers.ts'
-import { noManifest } from '../../evidence/listed.ts'
-import { manifestProblems } from '../../evidence/manifest-problems.ts'
+import { noManifest } from '../../evidence/manifest/listed.ts'
+import { manifestProblems } from '../../evidence/manifest/manifest-problems.ts'
 
 /** The manifest follows its schema. */
 export const check = defineCheck({

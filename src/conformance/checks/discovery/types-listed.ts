@@ -1,5 +1,5 @@
 import { defineCheck, judge, leftOut } from '../../check.ts'
-import { listedTypes } from '../../evidence/listed-types.ts'
+import { listedTypes } from '../../evidence/manifest/listed-types.ts'
 import type { Run } from '../../probing/run.ts'
 
 /** Every result type is listed. */

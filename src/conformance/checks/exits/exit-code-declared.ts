@@ -1,5 +1,5 @@
 import { defineCheck, judge } from '../../check.ts'
-import { commandOf, noManifest } from '../../evidence/listed.ts'
+import { commandOf, noManifest } from '../../evidence/manifest/listed.ts'
 
 /** The manifest lists every exit code that is seen. */
 export const check = defineCheck({

@@ -3,7 +3,7 @@ import {
   validateManifest,
   type Generation,
   type JsonValue,
-} from '../../contract/index.ts'
+} from '../../../contract/index.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function manifestProblems(
 ): Promise<readonly string[]> {
   if (generation !== '1.16' && (generation !== undefined || !isVersion3(manifest)))
     return validateManifest(manifest).map(({ message }) => message)
-  const { manifestSchema } = await import('../../contract/schemas/manifest.ts')
+  const { manifestSchema } = await import('../../../contract/schemas/manifest.ts')
   return schemaProblems(manifestSchema('1.16'), manifest).map(
     ({ pointer, message }) => `${pointer === '' ? 'the root' : pointer} ${message}.`,
   )

@@ -1,4 +1,4 @@
-import type { FailureName, JsonScalar, JsonValue } from '../contract/index.ts'
+import type { FailureName, JsonScalar, JsonValue } from '../../contract/index.ts'
 
 /** What a program is called with, and what its ends and its output mean; the content of a file. */
 export interface WrapDescription {

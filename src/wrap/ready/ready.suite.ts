@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 
-import type { Outcome, OutcomeError } from '../contract/index.ts'
-import { run } from '../runtime/index.ts'
-import { loadDescription } from './load-description.ts'
-import { toCli } from './wrapped-cli.ts'
+import type { Outcome, OutcomeError } from '../../contract/index.ts'
+import { run } from '../../runtime/index.ts'
+import { loadDescription } from '../load-description.ts'
+import { toCli } from '../wrapped-cli.ts'
 
 /** A wrapped tool in a folder, called inside of the test; its program is the real one. */
 export interface Wrapped {

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
-import { isDeeperThan } from '../internal/json/json-depth.ts'
-import { findInexactness } from '../internal/json/json-exactness.ts'
-import { setMember } from '../internal/json/json-members.ts'
-import type { Output, OutputPart } from './description.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { isDeeperThan } from '../../internal/json/json-depth.ts'
+import { findInexactness } from '../../internal/json/json-exactness.ts'
+import { setMember } from '../../internal/json/json-members.ts'
+import type { Output, OutputPart } from '../description/description.ts'
 import { pick } from './json-place.ts'
-import { matchPatterns } from './patterns.ts'
+import { matchPatterns } from '../patterns.ts'
 
 /** What a program printed, as text. */
 export interface Printed {

@@ -1,6 +1,6 @@
-import type { ListedCommand } from '../../client/index.ts'
-import { leftOut, notShown, type CheckResult } from '../check.ts'
-import type { Probing } from '../probing/probing.ts'
+import type { ListedCommand } from '../../../client/index.ts'
+import { leftOut, notShown, type CheckResult } from '../../check.ts'
+import type { Probing } from '../../probing/probing.ts'
 
 /** Finds the listed command that words name; undefined if none, or only a group. */
 export function commandOf(

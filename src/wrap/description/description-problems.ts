@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 
-import type { DocumentProblem } from '../dialects/index.ts'
-import { toPointer } from '../internal/json/json-pointer.ts'
-import { placeholdersOf } from './call-words.ts'
+import type { DocumentProblem } from '../../dialects/index.ts'
+import { toPointer } from '../../internal/json/json-pointer.ts'
+import { placeholdersOf } from '../call-words.ts'
 import type {
   DescribedCommand,
   ErrorRule,
@@ -13,8 +13,8 @@ import type {
   Parameter,
   WrapDescription,
 } from './description.ts'
-import { placeProblem } from './json-place.ts'
-import { patternProblem } from './patterns.ts'
+import { placeProblem } from '../output/json-place.ts'
+import { patternProblem } from '../patterns.ts'
 
 type Report = (parts: readonly (string | number)[], message: string) => void
 

@@ -1,6 +1,6 @@
-import { EXIT_CODES_1_6 } from '../contract/index.ts'
-import type { CommandDeclaration, ErrorDeclarations } from '../runtime/index.ts'
-import type { DescribedCommand, Failure, WrapDescription } from './description.ts'
+import { EXIT_CODES_1_6 } from '../../contract/index.ts'
+import type { CommandDeclaration, ErrorDeclarations } from '../../runtime/index.ts'
+import type { DescribedCommand, Failure, WrapDescription } from '../description/description.ts'
 
 /** Failures of programs that the description says nothing about. */
 export const COMMON_ERRORS = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { readyNames, loadDescription } from './load-description.ts'
+import { readyNames, loadDescription } from '../load-description.ts'
 import { parseDescription } from './parse-description.ts'
 
 const valid = {

@@ -2,9 +2,9 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { listCommands } from '../../client/index.ts'
-import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { manifestSchema } from '../../contract/schemas/manifest.ts'
+import { listCommands } from '../../../client/index.ts'
+import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import { manifestSchema } from '../../../contract/schemas/manifest.ts'
 import { manifestProblems } from './manifest-problems.ts'
 import { schemaProblems } from './schema-problems.ts'
 

@@ -1,13 +1,13 @@
-import type { JsonValue } from '../contract/index.ts'
+import type { JsonValue } from '../../contract/index.ts'
 import type {
   DescribedCommand,
   ErrorRule,
   ExitMeaning,
   Failure,
   WrapDescription,
-} from './description.ts'
+} from '../description/description.ts'
 import { pick } from './json-place.ts'
-import { matchPatterns, type PatternTask } from './patterns.ts'
+import { matchPatterns, type PatternTask } from '../patterns.ts'
 import { jsonIn, type Printed } from './read-output.ts'
 
 /** How a program ended, as far as its description says what that means. */

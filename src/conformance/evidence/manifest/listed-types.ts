@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import type { Probing } from '../probing/probing.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import type { Probing } from '../../probing/probing.ts'
 
 /** Gives the result types that a tool lists in its manifest or with `schema`; undefined if it lists none. */
 export async function listedTypes(tool: Probing): Promise<ReadonlySet<string> | undefined> {

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { toPointer } from '../../internal/json/json-pointer.ts'
-import { jsonEqual } from '../../internal/json/json-equal.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { toPointer } from '../../../internal/json/json-pointer.ts'
+import { jsonEqual } from '../../../internal/json/json-equal.ts'
 
 /** A mistake in a document, by a JSON pointer. */
 export interface SchemaProblem {

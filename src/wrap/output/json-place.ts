@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue } from '../contract/index.ts'
-import { ownMember } from '../internal/json/json-members.ts'
-import { fromPointer } from '../internal/json/json-pointer.ts'
+import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { ownMember } from '../../internal/json/json-members.ts'
+import { fromPointer } from '../../internal/json/json-pointer.ts'
 
 /** Returns what is wrong with a place; undefined if nothing is. */
 export function placeProblem(place: string): string | undefined {

@@ -1,4 +1,4 @@
-import { FAILURE_NAMES, type JsonObject } from '../contract/index.ts'
+import { FAILURE_NAMES, type JsonObject } from '../../contract/index.ts'
 
 const text = (description: string): JsonObject => ({ type: 'string', minLength: 1, description })
 const words = (description: string): JsonObject => ({
