@@ -4,18 +4,7 @@ import type { AdapterDeclarations } from '../declare/declarations.ts'
 import { fileName, prefixOf, serveProgram } from '../front.ts'
 import type { CommanderCommand } from './commander-program.ts'
 
-export type { Cli } from '../../runtime/index.ts'
-export type { AdaptedProgram } from '../adapted.ts'
-export type {
-  AdaptedCommandDeclaration,
-  AdapterDeclarations,
-  ErrorMatch,
-  ErrorRule,
-  ErrorRules,
-  ForeignFailure,
-  ParameterDeclaration,
-  PrintedForm,
-} from '../declare/declarations.ts'
+export type * from '../public-types.ts'
 export type { CommanderArgument, CommanderCommand, CommanderOption } from './commander-program.ts'
 
 /**

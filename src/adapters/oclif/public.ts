@@ -9,18 +9,7 @@ import type { AdapterDeclarations } from '../declare/declarations.ts'
 import { prefixOf, serveProgram } from '../front.ts'
 import type { OclifCore, OclifPackage } from './oclif-program.ts'
 
-export type { Cli } from '../../runtime/index.ts'
-export type { AdaptedProgram } from '../adapted.ts'
-export type {
-  AdaptedCommandDeclaration,
-  AdapterDeclarations,
-  ErrorMatch,
-  ErrorRule,
-  ErrorRules,
-  ForeignFailure,
-  ParameterDeclaration,
-  PrintedForm,
-} from '../declare/declarations.ts'
+export type * from '../public-types.ts'
 
 /**
  * Makes a program of oclif answer by the contract, without a change to it. It is given as to `execute()`: by the

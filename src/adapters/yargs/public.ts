@@ -10,18 +10,7 @@ import {
   type YargsProgram,
 } from './yargs-program.ts'
 
-export type { Cli } from '../../runtime/index.ts'
-export type { AdaptedProgram } from '../adapted.ts'
-export type {
-  AdaptedCommandDeclaration,
-  AdapterDeclarations,
-  ErrorMatch,
-  ErrorRule,
-  ErrorRules,
-  ForeignFailure,
-  ParameterDeclaration,
-  PrintedForm,
-} from '../declare/declarations.ts'
+export type * from '../public-types.ts'
 export type { YargsMain, YargsProgram } from './yargs-program.ts'
 
 /**

@@ -1,0 +1,13 @@
+// The types that every subpath of an adapter exports.
+export type { Cli } from '../runtime/index.ts'
+export type { AdaptedProgram } from './adapted.ts'
+export type {
+  AdaptedCommandDeclaration,
+  AdapterDeclarations,
+  ErrorMatch,
+  ErrorRule,
+  ErrorRules,
+  ForeignFailure,
+  ParameterDeclaration,
+  PrintedForm,
+} from './declare/declarations.ts'
