@@ -17,7 +17,11 @@ export const workloads = {
   'unknown-flag': { argv: ['hello', 'Ada', '--lod'], fails: true, says: /lod/ },
   help: { argv: ['--help'], says: /Greets someone[^]*Lists things/ },
   schema: { argv: ['hello', '--schema'], says: /loud/, only: ['bare', 'surety'] },
-  manifest: { argv: ['manifest'], says: /hello[^]*read[^]*list/, only: ['bare', 'surety'] },
+  manifest: {
+    argv: ['manifest'],
+    says: /(?=[^]*hello)(?=[^]*"read")(?=[^]*"list")/,
+    only: ['bare', 'surety'],
+  },
 } as const satisfies Record<string, Workload>
 
 export type WorkloadName = keyof typeof workloads
