@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 
 import { root } from './targets.mjs'
 
@@ -14,17 +14,19 @@ const TESTS = [
   'tests/e2e/runtime/faulty-handlers.test.ts',
   'tests/e2e/runtime/endless-loops.test.ts',
   'tests/e2e/runtime/descriptor-noise.test.ts',
+  'examples/adapters/transcript.test.ts',
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'nodes-'))
 let hasFailed = false
 try {
+  const adapters = withNewestFrameworks()
   for (const version of versions) {
     const binary = install(version)
     const { stdout } = run(binary, ['--version'], { stdio: 'pipe', encoding: 'utf8' })
     process.stdout.write(`\n▶ Node ${stdout.trim()}\n`)
     const { status } = run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...TESTS], {
-      env: { ...process.env, SURETY_TEST_NODE: binary },
+      env: { ...process.env, SURETY_TEST_NODE: binary, SURETY_TEST_ADAPTERS: adapters },
     })
     if (status !== 0) hasFailed = true
   }
@@ -38,13 +40,42 @@ function install(version) {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const name = `node-${platform}-${process.arch}`
   const prefix = join(folder, version)
-  const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
-  const { status } = run('npm', ['install', '--prefix', prefix, ...flags, `${name}@${version}`], {
-    shell: process.platform === 'win32',
-  })
-  if (status !== 0) throw new Error(`npm could not install ${name}@${version}`)
+  npm(['install', '--prefix', prefix, '--no-save', `${name}@${version}`])
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   return join(prefix, 'node_modules', name, 'bin', file)
+}
+
+/**
+ * Copies the adapted programs to where they find the newest frameworks, which need a newer Node than surety
+ * does, and returns that folder. It lies inside the project, so everything else is found as usual.
+ */
+function withNewestFrameworks() {
+  const source = join(root, 'examples', 'adapters')
+  const target = join(root, 'build', 'newest-frameworks')
+  const adapters = join(target, 'adapters')
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  cpSync(join(source, 'newest'), target, { recursive: true })
+  cpSync(source, adapters, { recursive: true, filter: (path) => !path.endsWith('.ts') })
+  npm(['ci', '--prefix', target])
+  const modules = join(target, 'node_modules')
+  symlinkSync(root, join(modules, 'surety'), 'junction')
+  const { dependencies } = readJson(join(target, 'package.json'))
+  const installed = Object.keys(dependencies).map(
+    (name) => `${name} ${readJson(join(modules, name, 'package.json')).version}`,
+  )
+  process.stdout.write(`▶ ${installed.join(', ')}\n`)
+  return join(adapters, sep)
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+function npm(args) {
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  const { status } = run('npm', [...args, ...flags], { shell: process.platform === 'win32' })
+  if (status !== 0) throw new Error(`npm ${args.join(' ')} failed`)
 }
 
 function run(file, args, options) {

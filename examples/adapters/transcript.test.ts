@@ -20,8 +20,11 @@ interface Entry {
   readonly answer: Json
 }
 
-const folder = fileURLToPath(new URL('.', import.meta.url))
-const file = `${folder}transcript.json`
+const home = fileURLToPath(new URL('.', import.meta.url))
+/** `npm run test:nodes` names a copy of this folder, whose programs find newer frameworks. */
+const folder = process.env['SURETY_TEST_ADAPTERS'] ?? home
+const node = process.env['SURETY_TEST_NODE'] ?? process.execPath
+const file = `${home}transcript.json`
 const entries = JSON.parse(readFileSync(file, 'utf8')) as readonly Entry[]
 const frameworks = readdirSync(folder).filter((name) => existsSync(`${folder}${name}/desk`))
 const isUpdating = process.env['SURETY_UPDATE_GOLDEN'] === '1'
@@ -32,7 +35,7 @@ async function run(
   words: string,
   input: string,
 ): Promise<{ readonly stdout: string; readonly exit: number }> {
-  const child = spawn(process.execPath, [`${folder}${framework}/desk`, ...words.split(' ')], {
+  const child = spawn(node, [`${folder}${framework}/desk`, ...words.split(' ')], {
     cwd: tmpdir(),
     env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir() },
     timeout: 30_000,
