@@ -29,7 +29,7 @@ const front = staticImports('src/index.ts')
 // Failures share these with `surety run` and with writers, and none should load the other's file for it.
 front.add(resolve('src/internal/quote-words.ts'))
 front.add(resolve('src/contract/codes/vocabulary.ts'))
-front.add(resolve('src/contract/codes/exit-code-tables.ts'))
+front.add(resolve('src/contract/codes/exit-facts.ts'))
 // Help and calls in the current generation both need it.
 front.add(resolve('src/runtime/input/current-flags.ts'))
 // Every command without a declared danger needs it, so every first tool.

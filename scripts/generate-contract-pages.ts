@@ -1,6 +1,5 @@
 import {
   AUTH_CODES,
-  CONTINUATION_EXITS,
   ERROR_CODES,
   EXIT_CODE_TABLES,
   EXIT_RANGES,
@@ -8,6 +7,7 @@ import {
   type ExitCodeRow,
   type Generation,
 } from '../src/contract/index.ts'
+import { CONTINUATION_EXITS } from '../src/contract/codes/exit-code-tables.ts'
 
 /** Generates the page on exit codes from the tables in the code. */
 export async function generate(): Promise<Record<string, string>> {

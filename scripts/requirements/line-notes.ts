@@ -88,31 +88,26 @@ export const READINGS: LineNotes = {
   'REQ-F-068/6': 'Shown with sixty runs, twelve at a time.',
   'REQ-O-001/11': 'Not offered.',
   'REQ-O-003/7': 'A limit above `maxLimit` is reduced, with a warning.',
+  'REQ-F-011/9':
+    'Serving begins when `run()` is called; what has to be ready before belongs to `setup`, which the limit bounds.',
   'REQ-O-021/1':
     'The list is in `error.details.would_affect`, in the shape that `dryRun()` gives it.',
   'REQ-O-033/2': 'The code is NO_TTY, as REQ-C-021 says.',
-  'REQ-O-048/9': 'The flag is `--live`; see line 12.',
   'REQ-O-048/3': 'An answer that refuses the input has true: nothing was changed.',
   'REQ-O-048/4': 'The entries of the manifest are closed; decision 0104.',
 }
 
 /** Lines that are not met, with the reason. */
 export const UNMET: LineNotes = {
-  'REQ-C-004/9': 'Protocol commands (REQ-C-032, P1) cannot be declared yet.',
-  'REQ-C-005/9': 'Commands for persons (REQ-C-036, P1) cannot be declared yet.',
   'REQ-C-013/9': 'Trust labels (REQ-F-035) have priority P1.',
   'REQ-F-002/6': 'These errors belong to input by lines, which cannot be declared yet.',
   'REQ-F-002/7': 'Commands that delegate (REQ-C-031, P1) cannot be declared yet.',
-  'REQ-F-011/9': 'Protocol commands (REQ-C-032, P1) cannot be declared yet.',
   'REQ-F-054/8': 'Standard input is read as a whole; input by lines cannot be declared yet.',
   'REQ-F-054/9': 'See line 8.',
   'REQ-F-054/10': 'See line 8.',
   'REQ-F-054/11': 'See line 8.',
   'REQ-F-054/12': 'See line 8.',
   'REQ-O-001/15': 'Results that are bytes cannot be declared yet.',
-  'REQ-O-021/9': 'Own flags of confirmation cannot be declared.',
-  'REQ-O-021/10': 'Protocol commands and commands for persons cannot be declared yet.',
-  'REQ-O-048/12': 'Own flags of confirmation cannot be declared, so there is nothing to refuse.',
   'REQ-C-006/3':
     'Calls of the network in `validate()` are refused like writes, but nothing holds it to 100 ms: the time limit of the run bounds it.',
   'REQ-C-012/3': 'No static analysis of network calls ships with the package.',

@@ -3,13 +3,14 @@ export { defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { Defect, defect } from './outcome/defect.ts'
 export { ERROR_CODES } from './codes/error-codes.ts'
 export { ERROR_EXITS, isErrorCode, type ErrorCode } from './codes/error-exits.ts'
+export { EXIT_CODE_TABLES } from './codes/exit-code-tables.ts'
 export {
-  CONTINUATION_EXITS,
   defaultRetryable,
-  EXIT_CODE_TABLES,
+  EXIT_FACTS,
   FAILURE_NAMES,
+  INCOMPLETE_NUMBER,
   standardExitName,
-} from './codes/exit-code-tables.ts'
+} from './codes/exit-facts.ts'
 export {
   defaultSideEffects,
   EXIT_CODES_1_6,

@@ -3,12 +3,8 @@ export { AUTH_CODES } from './codes/auth-codes.ts'
 export { defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { ERROR_CODES } from './codes/error-codes.ts'
 export { isErrorCode, type ErrorCode } from './codes/error-exits.ts'
-export {
-  CONTINUATION_EXITS,
-  EXIT_CODE_TABLES,
-  ExitCode,
-  standardExitName,
-} from './codes/exit-code-tables.ts'
+export { CONTINUATION_EXITS, EXIT_CODE_TABLES } from './codes/exit-code-tables.ts'
+export { ExitCode, standardExitName } from './codes/exit-facts.ts'
 export {
   SIGNAL_EXITS,
   type ExitCodeRow,

@@ -1,5 +1,5 @@
 // Tries declarations that the framework must refuse, and prints the reason for each.
-import { defineCli, defineCommand, defineExitCode } from 'surety'
+import { defineCli, defineCommand, defineExitCode, s } from 'surety'
 import { EXIT_CODE_TABLES, ExitCode } from 'surety/contract'
 import { runCli } from 'surety/testing'
 
@@ -9,6 +9,15 @@ const declare = (more) =>
     danger: 'safe',
     exitCodes: { SUCCESS: 'It is done' },
     run: () => ({}),
+    ...more,
+  })
+const confirmed = (more) =>
+  declare({
+    danger: 'mutating',
+    options: { really: s.boolean().default(false), size: s.integer().default(1) },
+    confirmFlag: 'really',
+    dryRun: () => ({ effect: 'would_update', would_affect: {} }),
+    run: () => ({ effect: 'updated' }),
     ...more,
   })
 const withExit = (name, entry) => declare({ exitCodes: { SUCCESS: 'It is done', [name]: entry } })
@@ -48,6 +57,18 @@ const attempts = {
   'a safe default without a dry run': () => declare({ danger: 'destructive', safeDefault: true }),
   'a safe default without danger': () =>
     declare({ danger: 'mutating', safeDefault: true, dryRun: () => ({}) }),
+  'a confirm flag on a safe command': () => confirmed({ danger: 'safe' }),
+  'a confirm flag beside a safe default': () =>
+    confirmed({ danger: 'destructive', safeDefault: true }),
+  'a confirm flag without a dry run': () => confirmed({ dryRun: undefined }),
+  'a confirm flag that is not declared': () => confirmed({ confirmFlag: 'sure' }),
+  'a confirm flag that is no boolean': () => confirmed({ confirmFlag: 'size' }),
+  'another confirm flag of a destructive command': () => confirmed({ danger: 'destructive' }),
+  'a confirm flag': () => confirmed({}),
+  'a person without mcp: false': () => declare({ requiresPerson: true, interactive: true }),
+  'a protocol without its filter': () => declare({ protocol: 'lsp' }),
+  'a protocol with questions': () =>
+    declare({ filter: 'protocol', protocol: 'lsp', interactive: true }),
   'auth without headless': () => declare({ auth: {}, scopes: [] }),
   'auth without variables': () => declare({ auth: { headless: false }, scopes: [] }),
   'auth without scopes': () => declare({ auth: { headless: true } }),

@@ -28,6 +28,8 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   REPL_MODE_PROHIBITED: 'The command needs an interactive terminal.',
   EDITOR_REQUIRED: 'The command needs an editor, but no terminal is attached.',
   NO_TTY: 'Signing in needs a terminal or a token variable.',
+  PERSON_REQUIRED: 'The command is for a person at a terminal; no flag replaces one.',
+  ATTESTATION_MISMATCH: 'The person typed another text than the command asked for.',
   CONFIG_UNREADABLE: 'A configuration file cannot be read or parsed.',
   FILE_NOT_FOUND: 'A file that was named does not exist.',
   FILE_UNREADABLE: 'A file that was named cannot be read.',

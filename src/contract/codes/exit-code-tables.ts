@@ -1,10 +1,5 @@
-import {
-  EXIT_CODES_1_6,
-  type ExitCodeRow,
-  type FailureName,
-  type Generation,
-  type StandardExitName,
-} from './exit-codes.ts'
+import { EXIT_FACTS, INCOMPLETE_NUMBER } from './exit-facts.ts'
+import type { ExitCodeRow, Generation, StandardExitName } from './exit-codes.ts'
 
 /** What each exit means and what an agent does then, in contract 1.6. */
 const TEXTS: Readonly<Record<StandardExitName, readonly [meaning: string, agentAction: string]>> = {
@@ -45,71 +40,42 @@ const TEXTS: Readonly<Record<StandardExitName, readonly [meaning: string, agentA
   ],
 }
 
-function rowOf16(name: StandardExitName): ExitCodeRow {
-  const [meaning, agentAction] = TEXTS[name]
-  return Object.freeze({ ...EXIT_CODES_1_6[name], meaning, agentAction })
+/** What an agent does in contract 1.0, where it differs. */
+const FOUNDING_ACTIONS: Readonly<Partial<Record<StandardExitName, string>>> = {
+  ARG_ERROR: 'fix the input and call at once',
+  PRECONDITION: 'satisfy it and call again',
+  AUTH_REQUIRED: 'refresh or obtain credentials',
+  PAYMENT_REQUIRED: 'pay if allowed to',
+  TIMEOUT: 'back off; writes may exist',
+  RATE_LIMITED: 'wait retry_after seconds',
 }
 
-const ROWS_1_6 = Object.freeze(
-  Object.fromEntries(
-    (Object.keys(EXIT_CODES_1_6) as StandardExitName[]).map((name) => [name, rowOf16(name)]),
-  ) as Record<StandardExitName, ExitCodeRow>,
-)
-
-/**
- * Makes a row of contract 1.0, the founding document: group, side effects and meaning are those of
- * 1.6, two numbers and what `retryable` says are not.
- */
-function rowOf10(
-  name: StandardExitName,
-  changes: Partial<Pick<ExitCodeRow, 'number' | 'retryable' | 'agentAction'>>,
-): ExitCodeRow {
-  return Object.freeze({ ...ROWS_1_6[name], ...changes })
+/** In contract 1.16 the entry of the command decides about timeouts. */
+const CURRENT_ACTIONS: typeof FOUNDING_ACTIONS = {
+  TIMEOUT: 'follow error.retryable; raise --timeout',
 }
 
-const EXIT_CODES_1_0: Readonly<Record<StandardExitName, ExitCodeRow>> = Object.freeze({
-  SUCCESS: ROWS_1_6.SUCCESS,
-  GENERAL_ERROR: ROWS_1_6.GENERAL_ERROR,
-  PARTIAL_FAILURE: rowOf10('PARTIAL_FAILURE', { number: 2 }),
-  ARG_ERROR: rowOf10('ARG_ERROR', {
-    number: 3,
-    retryable: 'yes',
-    agentAction: 'fix the input and call at once',
-  }),
-  PRECONDITION: rowOf10('PRECONDITION', {
-    retryable: 'depends',
-    agentAction: 'satisfy it and call again',
-  }),
-  NOT_FOUND: ROWS_1_6.NOT_FOUND,
-  CONFLICT: ROWS_1_6.CONFLICT,
-  PERMISSION_DENIED: ROWS_1_6.PERMISSION_DENIED,
-  AUTH_REQUIRED: rowOf10('AUTH_REQUIRED', {
-    retryable: 'yes',
-    agentAction: 'refresh or obtain credentials',
-  }),
-  PAYMENT_REQUIRED: rowOf10('PAYMENT_REQUIRED', {
-    retryable: 'yes',
-    agentAction: 'pay if allowed to',
-  }),
-  TIMEOUT: rowOf10('TIMEOUT', { retryable: 'yes', agentAction: 'back off; writes may exist' }),
-  RATE_LIMITED: rowOf10('RATE_LIMITED', { agentAction: 'wait retry_after seconds' }),
-  UNAVAILABLE: ROWS_1_6.UNAVAILABLE,
-  REDIRECTED: rowOf10('REDIRECTED', { retryable: 'yes' }),
-})
-
-/** The rows of contract 1.16: those of 1.6, except that the command's entry decides about timeouts. */
-const ROWS_1_16: Readonly<Record<StandardExitName, ExitCodeRow>> = Object.freeze({
-  ...ROWS_1_6,
-  TIMEOUT: Object.freeze({
-    ...ROWS_1_6.TIMEOUT,
-    agentAction: 'follow error.retryable; raise --timeout',
-  }),
-})
+function tableOf(
+  generation: Generation,
+  actions: typeof FOUNDING_ACTIONS,
+): Readonly<Record<StandardExitName, ExitCodeRow>> {
+  const rows = Object.entries(EXIT_FACTS[generation]).map(([name, facts]) => {
+    const [meaning, agentAction] = TEXTS[name as StandardExitName]
+    const own = actions[name as StandardExitName] ?? agentAction
+    return [name, Object.freeze({ ...facts, meaning, agentAction: own })] as const
+  })
+  const sorted = rows.toSorted(([, a], [, b]) => a.number - b.number)
+  return Object.freeze(Object.fromEntries(sorted) as Record<StandardExitName, ExitCodeRow>)
+}
 
 /** Every generation's table by version. */
 export const EXIT_CODE_TABLES: Readonly<
   Record<Generation, Readonly<Record<StandardExitName, ExitCodeRow>>>
-> = Object.freeze({ '1.0': EXIT_CODES_1_0, '1.6': ROWS_1_6, '1.16': ROWS_1_16 })
+> = Object.freeze({
+  '1.0': tableOf('1.0', FOUNDING_ACTIONS),
+  '1.6': tableOf('1.6', {}),
+  '1.16': tableOf('1.16', CURRENT_ACTIONS),
+})
 
 /**
  * The exit of a call that returns before its work is done, while the work is kept. Contract 1.16 has it;
@@ -118,7 +84,7 @@ export const EXIT_CODE_TABLES: Readonly<
  */
 export const CONTINUATION_EXITS = Object.freeze({
   INCOMPLETE: Object.freeze<ExitCodeRow>({
-    number: 14,
+    number: INCOMPLETE_NUMBER,
     group: 'continuation',
     retryable: 'depends',
     sideEffects: 'unknown',
@@ -126,70 +92,3 @@ export const CONTINUATION_EXITS = Object.freeze({
     agentAction: 'run data.continue_command',
   }),
 })
-
-/**
- * The standard exit codes as constants. The value is the name, because the number depends on the
- * dialect.
- *
- * @example
- * ```ts
- * import { ExitCode } from 'surety/contract'
- *
- * ExitCode.NOT_FOUND // 'NOT_FOUND'
- * ```
- */
-export const ExitCode: { readonly [Name in StandardExitName]: Name } = Object.freeze({
-  SUCCESS: 'SUCCESS',
-  GENERAL_ERROR: 'GENERAL_ERROR',
-  ARG_ERROR: 'ARG_ERROR',
-  PARTIAL_FAILURE: 'PARTIAL_FAILURE',
-  PRECONDITION: 'PRECONDITION',
-  NOT_FOUND: 'NOT_FOUND',
-  CONFLICT: 'CONFLICT',
-  PERMISSION_DENIED: 'PERMISSION_DENIED',
-  AUTH_REQUIRED: 'AUTH_REQUIRED',
-  PAYMENT_REQUIRED: 'PAYMENT_REQUIRED',
-  TIMEOUT: 'TIMEOUT',
-  RATE_LIMITED: 'RATE_LIMITED',
-  UNAVAILABLE: 'UNAVAILABLE',
-  REDIRECTED: 'REDIRECTED',
-})
-
-/** The thirteen failure names, in the order of contract 1.6. */
-export const FAILURE_NAMES: readonly FailureName[] = Object.freeze(
-  Object.keys(ExitCode).slice(1) as FailureName[],
-)
-
-const namesByNumber = (
-  table: Readonly<Record<StandardExitName, ExitCodeRow>>,
-): ReadonlyMap<number, StandardExitName> =>
-  new Map((Object.keys(table) as StandardExitName[]).map((name) => [table[name].number, name]))
-
-const NAMES_BY_NUMBER = {
-  '1.0': namesByNumber(EXIT_CODES_1_0),
-  '1.6': namesByNumber(ROWS_1_6),
-  '1.16': namesByNumber(ROWS_1_16),
-}
-
-/**
- * Finds the standard name of an exit number in a generation of the contract.
- *
- * @example
- * ```ts
- * import { standardExitName } from 'surety/contract'
- *
- * standardExitName(3, '1.0') // 'ARG_ERROR'
- * standardExitName(3, '1.6') // 'PARTIAL_FAILURE'
- * ```
- */
-export function standardExitName(
-  number: number,
-  generation: Generation,
-): StandardExitName | undefined {
-  return NAMES_BY_NUMBER[generation].get(number)
-}
-
-/** Gives the boolean for `retryable`: true only if the table says a plain yes. */
-export function defaultRetryable(name: StandardExitName, generation: Generation): boolean {
-  return EXIT_CODE_TABLES[generation][name].retryable === 'yes'
-}

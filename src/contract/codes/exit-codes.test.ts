@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import {
-  defaultRetryable,
-  EXIT_CODE_TABLES,
-  ExitCode,
-  FAILURE_NAMES,
-  standardExitName,
-} from './exit-code-tables.ts'
+import { EXIT_CODE_TABLES } from './exit-code-tables.ts'
+import { defaultRetryable, ExitCode, FAILURE_NAMES, standardExitName } from './exit-facts.ts'
 import {
   defaultSideEffects,
   isFailureName,

@@ -1,4 +1,4 @@
-import { FAILURE_NAMES } from '../codes/exit-code-tables.ts'
+import { FAILURE_NAMES } from '../codes/exit-facts.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
 

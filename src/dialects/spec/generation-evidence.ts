@@ -1,5 +1,5 @@
 import {
-  CONTINUATION_EXITS,
+  INCOMPLETE_NUMBER,
   ERROR_EXITS,
   isErrorCode,
   isFailureName,
@@ -94,7 +94,7 @@ export function signOf116(document: JsonObject, exit: number): GenerationEvidenc
     return { is: '1.16', why: 'meta.exit_code exists in contract 1.16 only', isSure: true }
   }
   const isIncomplete = isJsonObject(error) && error['code'] === 'INCOMPLETE'
-  if (exit !== CONTINUATION_EXITS.INCOMPLETE.number || !isIncomplete) return undefined
+  if (exit !== INCOMPLETE_NUMBER || !isIncomplete) return undefined
   return { is: '1.16', why: 'only contract 1.16 has INCOMPLETE with exit 14', isSure: false }
 }
 

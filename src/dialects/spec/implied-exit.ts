@@ -1,6 +1,6 @@
 import {
   ERROR_EXITS,
-  EXIT_CODE_TABLES,
+  EXIT_FACTS,
   isErrorCode,
   isFailureName,
   isJsonObject,
@@ -18,7 +18,7 @@ export function impliedExit(generation: Generation, document: JsonValue): number
   if (!isJsonObject(document) || !Object.hasOwn(document, 'error')) return 0
   const error = document['error'] ?? null
   if (error === null && document['ok'] !== false) return 0
-  const table = EXIT_CODE_TABLES[generation]
+  const table = EXIT_FACTS[generation]
   if (!isJsonObject(error)) return table.GENERAL_ERROR.number
   const { code, redirect } = error
   if (isJsonObject(redirect)) return table.REDIRECTED.number

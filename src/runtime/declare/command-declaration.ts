@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, OutcomeMeta } from '../../contract/index.ts'
-import type { Context, StreamItem, ValidationContext } from '../handler/context.ts'
+import type { Context, StreamItem, ValidatedInput, ValidationContext } from '../handler/context.ts'
 import type { ExitCodesDeclaration } from './exits/exit-declarations.ts'
 import type { ErrorDeclarations } from './exits/error-declarations.ts'
 import type { Setup } from './setup.ts'
@@ -156,12 +156,24 @@ export interface CommandDeclaration<
   /** Previews unless `--live` is given. Destructive commands only. */
   readonly safeDefault?: boolean
   /**
+   * The boolean option without which it previews: one of its own, a global one, `yes`, or for a destructive
+   * command `confirmDestructive`. `--dry-run` is stronger.
+   */
+  readonly confirmFlag?: string
+  /**
    * Whether repeating it with the same arguments reaches the same state, whatever an earlier try left behind. Callers
    * may then repeat it once after a failure that may have changed something.
    */
   readonly idempotent?: boolean
   /** Whether it may prompt the user. */
   readonly interactive?: boolean
+  /**
+   * Runs only after a person has typed a text at a terminal: what the function returns, or the name of the command.
+   * No flag answers the question. Needs `interactive: true` and `mcp: false`.
+   */
+  readonly requiresPerson?:
+    | true
+    | ((input: ValidatedInput<ValuesOf<Args>, ValuesOf<Options>, ValuesOf<Env>>) => string)
   /** Whether it uses the network; adds `--timeout` and `--connect-timeout`. */
   readonly network?: boolean
   readonly timeoutMs?: number
@@ -185,9 +197,11 @@ export interface CommandDeclaration<
    * Under `--format jsonl`, standard output holds these lines and nothing else; `by-default` does the
    * same when no format is requested. The return value of the generator is a report for stderr.
    * `protocol` gives standard output to a protocol such as MCP: whatever is requested, it holds nothing
-   * else, and failures are answered on stderr.
+   * else, failures are answered on stderr, and the time limit ends when `run` is called.
    */
   readonly filter?: 'on-request' | 'by-default' | 'protocol'
+  /** The name of the protocol that `filter: 'protocol'` serves: `mcp-stdio`, `lsp`, `dap` or another. */
+  readonly protocol?: string
   /**
    * The inputs that become arguments of child processes, by name, or true for all of them. Texts with
    * shell metacharacters are refused there, before `run`.

@@ -92,8 +92,10 @@ const REDEFINABLE = [
 ]
 
 function declaredFlags(declaration: Partial<CommandDeclaration>): Shape {
-  const { danger, safeDefault, network, auth, list, cacheable, stdin, configScope } = declaration
+  const { safeDefault, network, auth, list, cacheable, stdin, configScope } = declaration
   const flags: Record<string, Shape[string]> = {}
+  // Whoever talks to a server confirms nothing by flags.
+  const danger = declaration.filter === 'protocol' ? 'safe' : declaration.danger
   if (declaration.dryRun) flags['dryRun'] = s.boolean().default(false)
   if (safeDefault) flags['live'] = s.boolean().default(false)
   else if (danger === 'destructive') {

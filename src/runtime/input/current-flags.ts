@@ -16,7 +16,9 @@ export function currentFlags(
   const { options = {} } = declaration
   const all: Shape = {
     format: s.enum(outputValues(cli)).optional(),
-    ...(Object.hasOwn(options, 'output') ? {} : { output: s.string().path().optional() }),
+    ...(Object.hasOwn(options, 'output') || declaration.filter === 'protocol'
+      ? {}
+      : { output: s.string().path().optional() }),
     ...(Object.hasOwn(options, 'stream') ? {} : { stream: s.boolean().default(false) }),
     ...(declaration.interruption && {
       budget: s.duration().optional(),

@@ -18,9 +18,12 @@ export function readFrameworkInput(
   if (flags['debug'] === true) run.isDebug = true
   if (run.output.isCurrent && typeof flags['output'] === 'string') run.file = flags['output']
   if (typeof flags['timeout'] === 'number') changeLimit(run, flags['timeout'])
-  run.isDryRun = flags['dryRun'] === true || (!!declaration.safeDefault && flags['live'] !== true)
-  if (declaration.safeDefault || (declaration.dryRun && run.isDryRun))
-    run.meta['dry_run'] = run.isDryRun
+  const live = declaration.safeDefault ? 'live' : declaration.confirmFlag
+  const isLive =
+    !live || [flags, checked.options, checked.globals].some((given) => given[live] === true)
+  run.isDryRun = flags['dryRun'] === true || !isLive
+  if (live || (declaration.dryRun && run.isDryRun)) run.meta['dry_run'] = run.isDryRun
+  if (live && !run.isDryRun) run.meta['confirmed'] = true
   const hasMoreToFetch =
     declaration.list ||
     declaration.auth ||

@@ -29,9 +29,12 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   const reading = readFrameworkInput(run, command, checked)
   const input = reading instanceof Promise ? await reading : reading
   if (command.declaration.validate) await runValidateHook(run, command, input)
+  if (command.declaration.requiresPerson)
+    await (await import('./confirm/attest.ts')).attest(run, command, input)
   if (command.declaration.setup)
     await (await import('./open-setup.ts')).openSetup(run, command, input)
-  if (command.declaration.danger === 'destructive') {
+  const { danger, filter } = command.declaration
+  if (danger === 'destructive' && filter !== 'protocol') {
     const { confirm } = await import('./confirm/confirm.ts')
     await confirm(run, command, input)
   }

@@ -12,7 +12,8 @@ const LOOK_MS = 300
  */
 export function endSilentWait(run: Run): void {
   const { world, command } = run
-  if (!world.direct || world.isStdinTty || command?.declaration.stdin) return
+  const { stdin, filter } = command?.declaration ?? {}
+  if (!world.direct || world.isStdinTty || stdin || filter === 'protocol') return
   let wasSilent = false
   const look = (): void => {
     if (run.isAnswered) return clearInterval(timer)

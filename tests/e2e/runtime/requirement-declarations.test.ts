@@ -34,6 +34,15 @@ describe('a declaration', () => {
     ['REQ-C-002/4 REQ-C-004/5', 'no dry run', 'DRY_RUN_MISSING'],
     ['REQ-O-048/5', 'a safe default without a dry run', 'DRY_RUN_MISSING'],
     ['REQ-O-048/7', 'a safe default without danger', 'SAFE_DEFAULT_MISPLACED'],
+    ['REQ-O-048/12', 'a confirm flag on a safe command', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-O-048/12', 'a confirm flag beside a safe default', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-O-048/12', 'a confirm flag without a dry run', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-O-048/12', 'a confirm flag that is not declared', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-O-048/12', 'a confirm flag that is no boolean', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-O-021/9', 'another confirm flag of a destructive command', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-C-036', 'a person without mcp: false', 'PERSON_INVALID'],
+    ['REQ-C-032', 'a protocol without its filter', 'PROTOCOL_INVALID'],
+    ['REQ-C-032', 'a protocol with questions', 'PROTOCOL_INVALID'],
     ['REQ-C-021/5', 'auth without headless', 'AUTH_HEADLESS_MISSING'],
     ['REQ-C-021/5', 'auth without variables', 'AUTH_TOKEN_ENV_MISSING'],
     ['REQ-C-022/4', 'a job without a schema', 'JOB_DESCRIPTOR_MISSING'],
@@ -65,7 +74,7 @@ describe('a declaration', () => {
 
   it('without exits, danger or scopes gets them from the framework in any other tool', () => {
     const exits = ['no exits', 'empty exits', 'no SUCCESS', 'an undeclared exit']
-    for (const name of [...exits, 'no danger', 'auth without scopes'])
+    for (const name of [...exits, 'no danger', 'auth without scopes', 'a confirm flag'])
       expect(tried['refusals'][name], name).toBe('accepted')
   })
 

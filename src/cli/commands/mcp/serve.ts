@@ -59,6 +59,7 @@ export const command = defineCommand({
   },
   env: { SURETY_MCP_TOKEN: s.string().optional().secret().describe('Bearer token for HTTP') },
   filter: 'protocol',
+  protocol: 'mcp-stdio',
   timeoutMs: 0,
   examples: [
     { description: 'A tool with a manifest', command: 'surety mcp -- deployer' },

@@ -9,6 +9,7 @@ import { resolveExits, type ExitTable } from '../exits/exit-declarations.ts'
 import { flagName } from '../framework-flags.ts'
 import { PLAIN_MEMBERS } from '../plain-declaration.ts'
 import { refuseReserved } from './check-params.ts'
+import { checkSpecial } from './check-special.ts'
 
 /** The parts of a declaration that are computed once, when something needs them. */
 export interface CheckedCommand {
@@ -48,6 +49,7 @@ function checkCommand(
 ): CheckedCommand {
   checkMembers(where, declaration)
   checkDanger(where, declaration)
+  checkSpecial(where, declaration, tool)
   checkAuth(where, declaration)
   checkJob(where, declaration)
   checkGui(where, declaration)
@@ -68,7 +70,10 @@ function checkCommand(
 /** The members that a plain run need not look at. */
 const OTHER_MEMBERS = [
   'safeDefault',
+  'confirmFlag',
   'idempotent',
+  'requiresPerson',
+  'protocol',
   'auth',
   'scopes',
   'job',
@@ -105,7 +110,7 @@ function checkMembers(where: string, declaration: CommandDeclaration): void {
 }
 
 function checkDanger(where: string, declaration: CommandDeclaration): void {
-  const { danger, dryRun, safeDefault } = declaration
+  const { danger, dryRun, safeDefault, filter } = declaration
   if (danger !== undefined && !['safe', 'mutating', 'destructive'].includes(danger)) {
     throw defect(
       'DANGER_INVALID',
@@ -119,7 +124,8 @@ function checkDanger(where: string, declaration: CommandDeclaration): void {
       `${where}: only destructive commands can have safeDefault; add danger: 'destructive' or remove it`,
     )
   }
-  if (danger === 'destructive' && typeof dryRun !== 'function') {
+  // What a server is asked to do comes later, so it cannot be previewed.
+  if (danger === 'destructive' && filter !== 'protocol' && typeof dryRun !== 'function') {
     throw defect(
       'DRY_RUN_MISSING',
       `${where} is destructive and needs dryRun(), which returns what run() would delete`,

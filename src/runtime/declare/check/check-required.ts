@@ -15,7 +15,7 @@ export function checkRequired(
   if (declaration.auth && declaration.scopes === undefined) {
     throw defect('SCOPES_MISSING', `${where} has auth and must declare scopes; use [] for none`)
   }
-  const { danger, exitCodes, errors = {}, run } = declaration
+  const { danger, exitCodes, errors = {}, run, filter, protocol } = declaration
   if (danger === undefined) {
     throw defect('DANGER_MISSING', `${where} has no danger; add safe, mutating or destructive`)
   }
@@ -31,7 +31,10 @@ export function checkRequired(
     if (Object.hasOwn(exitCodes, name)) continue
     throw defect('EXIT_UNDECLARED', `${where}: ${code} ends in ${name}; add ${name} to exitCodes`)
   }
-  if (isCurrent && danger === 'destructive' && isGenerator(run)) {
+  if (isCurrent && filter === 'protocol' && protocol === undefined) {
+    throw defect('PROTOCOL_MISSING', `${where} serves a protocol; add protocol with its name`)
+  }
+  if (isCurrent && danger === 'destructive' && filter !== 'protocol' && isGenerator(run)) {
     throw defect(
       'STREAM_DESTRUCTIVE',
       `${where} is destructive and must not stream; collect the rows and return them`,

@@ -110,17 +110,22 @@ function errorModels(table: ErrorTable): ErrorModel[] {
 }
 
 function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined): CommandFacts {
-  const { danger, safeDefault, dryRun, auth, job, gui, editor, list, deprecated, interruption } =
-    declaration
+  const { danger, safeDefault, dryRun, filter, interruption } = declaration
+  const { auth, job, gui, editor, list, deprecated } = declaration
   const limits = typeof list === 'object' ? list : {}
   const timeout = declaration.timeoutMs ?? timeoutMs
   const reason = typeof deprecated === 'object' ? deprecated.message : deprecated
   return {
     required_scopes: declaration.scopes ?? [],
     interactive: declaration.interactive === true,
-    ...(danger === 'destructive' && { requires_confirmation: true }),
+    ...(danger === 'destructive' && filter !== 'protocol' && { requires_confirmation: true }),
     ...(dryRun && { dry_run: 'supported' }),
     ...(safeDefault && { safe_default: true }),
+    ...(declaration.confirmFlag !== undefined && {
+      confirm_flag: flagName(declaration.confirmFlag),
+    }),
+    ...(declaration.requiresPerson && { requires_person: true }),
+    ...(declaration.protocol !== undefined && { protocol: declaration.protocol }),
     ...(declaration.idempotent && { idempotent: true }),
     ...(declaration.network && { has_network_io: true }),
     ...(auth && {

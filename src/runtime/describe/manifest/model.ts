@@ -36,6 +36,11 @@ export interface CommandFacts {
   readonly requires_confirmation?: true
   readonly dry_run?: 'supported'
   readonly safe_default?: true
+  /** The option without which it previews, as on the command line. */
+  readonly confirm_flag?: string
+  readonly requires_person?: true
+  /** The protocol that it serves on its streams. */
+  readonly protocol?: string
   readonly idempotent?: true
   readonly has_network_io?: true
   readonly auth?: true

@@ -1,5 +1,6 @@
 import { SuretyError, suretyError, type JsonValue } from '../../../contract/index.ts'
 import type { Command } from '../../declare/command.ts'
+import { changeLimit } from '../../run/limit/deadline.ts'
 import type { Run } from '../../run/run-state.ts'
 import type { RunEnd } from '../../run/run-end.ts'
 import { createTurns } from '../event-loop-turns.ts'
@@ -27,6 +28,8 @@ export async function consumeBytes(
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<RunEnd> {
   if (!writesLines(run, command)) return buffer(run, chunks)
+  // A server waits for its client as long as that takes.
+  if (command.declaration.filter === 'protocol') changeLimit(run, 0)
   const lines: NonNullable<Run['lines']> = { bytes: 0, report: undefined }
   if (run.output.isCurrent) lines.count = 0
   run.lines = lines

@@ -26,7 +26,7 @@ export function commandEntry(command: CommandModel, flags: Entries, exits: Entri
       examples: examples.map(({ description, command: line }) => ({ description, command: line })),
     }),
     ...(command.isBuiltin && { builtin: true }),
-    output_file: 'formatted',
+    ...(facts.protocol === undefined && { output_file: 'formatted' }),
     ...(secrets.length > 0 && { secret_env_vars: secrets.map(({ name }) => name) }),
     ...(rules.length > 0 && { requires: rules }),
     ...behaviour(facts),
@@ -40,6 +40,9 @@ function behaviour(facts: CommandModel['facts']): JsonObject {
   return {
     ...(facts.interactive && { interactive: true }),
     ...(facts.safe_default && { safe_default: true }),
+    ...(facts.confirm_flag !== undefined && { confirm_flag: facts.confirm_flag }),
+    ...(facts.requires_person && { requires_person: true }),
+    ...(facts.protocol !== undefined && { stdout: 'protocol', protocol: facts.protocol }),
     ...(facts.idempotent && { idempotent: true }),
     ...(facts.has_network_io && { has_network_io: true }),
     ...(facts.auth && {

@@ -5,9 +5,12 @@ const COMMAND_MEMBERS: Readonly<Record<string, number>> = {
   builtin: 1,
   output_file: 3,
   stdin: 8,
+  confirm_flag: 14,
   idempotent: 15,
+  stdout: 16,
   mcp: 17,
   interruption: 20,
+  requires_person: 21,
 }
 const FLAG_MEMBERS: Readonly<Record<string, number>> = { env_vars: 4, schema: 7, media_types: 12 }
 

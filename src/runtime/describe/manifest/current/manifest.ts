@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../../contract/index.ts'
+import { ERROR_CODES, type JsonObject, type JsonValue } from '../../../../contract/index.ts'
 import { jsonEqual } from '../../../../internal/json/json-equal.ts'
 import { setMember } from '../../../../internal/json/json-members.ts'
 import { computeEtag } from '../../../result/paging/etag.ts'
@@ -80,7 +80,10 @@ function entriesOf(cli: CliModel, parameters: readonly ParameterModel[]): Entrie
 }
 
 function exitsOf(cli: CliModel, command: CommandModel, numbers: ExitNumbers): Entries {
-  const exits = exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers)
+  const exits = withPersonCodes(
+    command,
+    exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers),
+  )
   const [group, name] = command.path
   const followsUp = command.isBuiltin && group === 'job' && name !== 'cancel'
   if (!command.facts.interruption && !followsUp) return exits
@@ -95,6 +98,16 @@ function exitsOf(cli: CliModel, command: CommandModel, numbers: ExitNumbers): En
       error_codes: ['INCOMPLETE'],
     },
   }
+}
+
+/** A command for persons says which codes tell that a person is needed; a list of codes has all of them. */
+function withPersonCodes({ facts, errors }: CommandModel, exits: Entries): Entries {
+  const entry = exits['4']
+  if (!facts.requires_person || !entry) return exits
+  const ours = Object.entries(ERROR_CODES).filter(([, { exit }]) => exit === 'PRECONDITION')
+  const own = errors.filter(({ exit }) => exit === 'PRECONDITION').map(({ code }) => code)
+  const codes = [...ours.map(([code]) => code), 'PRECONDITION', ...own]
+  return { ...exits, '4': { ...entry, error_codes: [...new Set(codes)] } }
 }
 
 /** Finds the entries that all tables have alike. */
