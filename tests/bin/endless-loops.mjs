@@ -1,6 +1,7 @@
 // A tool whose commands never give the thread back, each from another place.
 import fs from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineCli, defineCommand, serve } from 'surety'
 import 'surety/watchdog'
@@ -15,8 +16,14 @@ const command = (run, more = {}) =>
     ...more,
   })
 
-function loop() {
+/** Says that the thread is taken from now on, and leaves the cores to whoever has work for them. */
+function ready() {
+  setPriority(10)
   fs.writeSync(2, 'ready\n')
+}
+
+function loop() {
+  ready()
   for (;;);
 }
 
@@ -76,17 +83,17 @@ const commands = {
   }),
   'in-pattern': command(async () => {
     await sleep(1)
-    fs.writeSync(2, 'ready\n')
+    ready()
     return { matches: /^(a+)+$/.test(`${'a'.repeat(60)}b`) }
   }),
   'in-lock': command(async () => {
     await sleep(1)
-    fs.writeSync(2, 'ready\n')
+    ready()
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   }),
   'in-rejections': command(async () => {
     await sleep(1)
-    fs.writeSync(2, 'ready\n')
+    ready()
     for (;;) {
       try {
         JSON.parse('{')

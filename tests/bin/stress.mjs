@@ -2,6 +2,7 @@
 // variables STRESS_* switch on what belongs to the whole tool.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
+import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineCli, defineCommand, s, serve } from 'surety'
 
@@ -12,6 +13,8 @@ const LIMIT = Number(env['STRESS_LIMIT'] ?? 900)
 const ready = () => fs.writeSync(2, 'ready\n')
 const forever = () => sleep(60_000)
 const loop = () => {
+  // Leaves the cores to whoever has work for them.
+  setPriority(10)
   ready()
   for (;;);
 }
@@ -87,7 +90,7 @@ const commands = {
   ),
   abort: command(async ({ signal }) => {
     signal.addEventListener('abort', () => {
-      if (env['STRESS_WATCHDOG']) for (;;);
+      if (env['STRESS_WATCHDOG']) loop()
     })
     ready()
     await forever()

@@ -29,6 +29,14 @@ const LATER = [
 const busy = (argv: readonly string[], options: ProcessOptions = {}) =>
   runProgram('endless-loops.mjs', argv, options)
 
+/** Sends a signal until the process ends: the thread that hears it may take long to start under load. */
+const insistsOn =
+  (signal: NodeJS.Signals): NonNullable<ProcessOptions['whenReady']> =>
+  (child) => {
+    const timer = setInterval(() => child.kill(signal), 300)
+    child.once('exit', () => clearInterval(timer))
+  }
+
 /** Gives the one envelope that a run has to end in. */
 function envelopeOf({ stdout, stderr }: Ended): Loose {
   expect(stderr).not.toMatch(/debugger|Warning|Error/)
@@ -165,7 +173,7 @@ describe.concurrent('a loop that never yields hears of signals', () => {
       const started = Date.now()
       const ended = await busy([place], {
         env: { BUSY_TIMEOUT_MS: '20000' },
-        whenReady: (child) => setTimeout(() => child.kill(signal), 1000),
+        whenReady: insistsOn(signal),
       })
       const { error, meta } = envelopeOf(ended)
       expect(error).toMatchObject({ code: 'CANCELLED', message: `${signal} ended the run.` })
@@ -178,7 +186,7 @@ describe.concurrent('a loop that never yields hears of signals', () => {
   it('REQ-F-013: also where there is no time limit', async () => {
     const ended = await busy(['after-timer'], {
       env: { BUSY_TIMEOUT_MS: '0' },
-      whenReady: (child) => setTimeout(() => child.kill('SIGTERM'), 1000),
+      whenReady: insistsOn('SIGTERM'),
     })
     expect(envelopeOf(ended)['error'].code).toBe('CANCELLED')
     expect(ended.code).toBe(143)

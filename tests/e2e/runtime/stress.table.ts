@@ -54,12 +54,10 @@ const LONG = { STRESS_LIMIT: '20000' }
 /** For programs that wait before an author's code can say so. */
 const SAYS_READY = { ...LONG, STRESS_READY: '300' }
 const WATCHDOG = { STRESS_WATCHDOG: '1' }
+/** A loop needs a core until its limit. */
+const BRIEFLY = { ...WATCHDOG, STRESS_LIMIT: '600' }
 /** The thread of the watchdog hears nothing before it has started, which can take long under load. */
-const INSISTENT = [
-  [700, 'SIGTERM'],
-  [2000, 'SIGTERM'],
-  [5000, 'SIGTERM'],
-] as const
+const INSISTENT = [300, 700, 1500, 3000, 5000].map((afterMs) => [afterMs, 'SIGTERM'] as const)
 
 /** Waits of the author's code end at the limit and by signals. */
 const waits: readonly StressRow[] = [
@@ -510,7 +508,7 @@ const loops: readonly StressRow[] = [
       {
         name: `a loop in ${name} ends at the limit`,
         argv,
-        env: { ...env, ...WATCHDOG },
+        env: { ...env, ...BRIEFLY },
         exit: 10,
         ...(!isText && { phase }),
         code: 'TIMEOUT',
@@ -539,7 +537,7 @@ const loops: readonly StressRow[] = [
   {
     name: 'a loop in an abort listener ends after the limit',
     argv: ['abort'],
-    env: WATCHDOG,
+    env: BRIEFLY,
     exit: 10,
     code: 'TIMEOUT',
     withinMs: 15_000,

@@ -23,11 +23,11 @@ interface Ended {
 
 let rowNumber = 0
 
-/** Runs one row in a folder of its own, with a FIFO in it. */
+/** Runs one row in a folder of its own, with a FIFO in it if the row asks for one. */
 async function strain(row: StressRow): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'stress-'))
   const mark = `stress-${process.pid}-${(rowNumber += 1)}`
-  execFileSync('mkfifo', [join(folder, 'fifo')])
+  if (row.argv.some((word) => word.includes('fifo'))) execFileSync('mkfifo', [join(folder, 'fifo')])
   try {
     const ended = await runRow(row, folder, mark)
     return { ...ended, children: countProcesses(mark) }
