@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCli } from 'surety/testing'
 
 import { runExample, type Left } from '../transcript/run-example.ts'
+import { runInMemory } from '../transcript/run-in-memory.ts'
 import { animus } from './src/cli.ts'
 
 let folder: string
@@ -16,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const run = (argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Left> =>
-  runExample('animus', argv, { cwd: folder, env })
+  runInMemory('animus', argv, { cwd: folder, env })
 const create = (title: string, ...more: string[]) =>
   run(['subject', 'create', '--title', title, ...more, '--json'])
 const write = async (name: string, text: string) => {
@@ -225,7 +226,12 @@ describe('a project that is damaged', () => {
 })
 
 test('processes that create at the same time get ids of their own', async () => {
-  const lefts = await Promise.all(Array.from({ length: 12 }, (_, index) => create(`work ${index}`)))
+  const lefts = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => {
+      const argv = ['subject', 'create', '--title', `work ${index}`, '--json']
+      return runExample('animus', argv, { cwd: folder })
+    }),
+  )
   const ids = lefts.map(({ stdout }) => (JSON.parse(stdout) as { data: { id: string } }).data.id)
   expect(new Set(ids).size).toBe(12)
   const { stdout } = await run(['subject', 'list', '--json'])

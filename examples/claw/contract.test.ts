@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { normalise, type Json } from '../transcript/normalise.ts'
-import { runExample } from '../transcript/run-example.ts'
+import { runInMemory } from '../transcript/run-in-memory.ts'
 import { hasTerminal, runAtTerminal } from '../transcript/run-shell.ts'
 import { CALLS, FAILURES } from './calls.ts'
 
@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function call(argv: readonly string[], version: string) {
   const flags = ['--output-format', 'json', `--envelope-version=${version}`]
-  const { stdout, stderr, exit } = await runExample('claw', [...argv, ...flags], { cwd: folder })
+  const { stdout, stderr, exit } = await runInMemory('claw', [...argv, ...flags], { cwd: folder })
   return { document: JSON.parse(stdout) as Document, stderr, exit }
 }
 

@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { answerLine } from '../transcript/answer-line.ts'
+import type { Left } from '../transcript/run-example.ts'
 import { runShell, type ShellSurroundings } from '../transcript/run-shell.ts'
 import { CALLS, FAILING_LINES as FAILING, LINES } from './calls.ts'
 
-/** Every statement of the founding document about the envelope, in its order, on the built example. */
+/** Every statement of the founding document about the envelope, in its order. */
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -37,20 +39,20 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const shell = (line: string, more: Partial<ShellSurroundings> = {}) =>
   runShell(line, { cwd: folder, ...more })
 
-/** Runs a line with the JSON switch through a pipe, once for all tests. */
+/** Answers a line with the JSON switch, once for all tests. */
 function ask(line: string, flags = ''): Promise<Answer> {
   const whole = `claw ${line} --output-format json ${flags}`
-  const asked = known.get(whole) ?? run(whole)
+  const asked = known.get(whole) ?? answerLine(whole, { cwd: folder }).then(read)
   known.set(whole, asked)
   return asked
 }
 const askLegacy = (line: string): Promise<Answer> => ask(line, '--legacy-envelope')
 
-async function run(line: string, more: Partial<ShellSurroundings> = {}): Promise<Answer> {
-  const { stdout, stderr, exit } = await shell(
-    `{ ${line}; echo $? >&3; } 3>exit.$$ | cat; exit $(cat exit.$$)`,
-    more,
-  )
+/** Runs the executable, through a pipe. */
+const run = async (line: string, more: Partial<ShellSurroundings> = {}): Promise<Answer> =>
+  read(await shell(`{ ${line}; echo $? >&3; } 3>exit.$$ | cat; exit $(cat exit.$$)`, more))
+
+function read({ stdout, stderr, exit }: Left): Answer {
   const document = JSON.parse(stdout) as Document
   return { document, error: (document['error'] ?? {}) as Document, stderr, exit }
 }

@@ -56,15 +56,15 @@ let home: TestHome
 beforeAll(async () => {
   home = await createHome()
   for (const chain of ['base', 'tempo']) {
-    await home.run(['wallet', 'create', '--chain', chain, '--balance', '10'])
+    await home.answer(['wallet', 'create', '--chain', chain, '--balance', '10'])
   }
-  await home.run(['wallet', 'create', '--name', 'poor', '--chain', 'base', '--balance', '1'])
-  await home.run(['wallet', 'create', '--name', 'poor', '--chain', 'solana', '--balance', '1'])
+  await home.answer(['wallet', 'create', '--name', 'poor', '--chain', 'base', '--balance', '1'])
+  await home.answer(['wallet', 'create', '--name', 'poor', '--chain', 'solana', '--balance', '1'])
 })
 afterAll(() => home.remove())
 
 async function expectCode(code: PayErrorCode, { argv, env }: Line): Promise<void> {
-  const left = await home.run([...argv, '--json'], env)
+  const left = await home.answer([...argv, '--json'], env)
   expect(left.stderr).toBe('')
   expect(JSON.parse(left.stdout)).toMatchObject({ code, retryable: PAY_CODES[code].retryable })
   expect(left.exit).toBe(PAY_CODES[code].exit)
@@ -73,9 +73,9 @@ async function expectCode(code: PayErrorCode, { argv, env }: Line): Promise<void
 test.each(Object.entries(LINES) as [PayErrorCode, Line][])('%s', expectCode)
 
 test('limit_exceeded', async () => {
-  await home.run(['limits', 'set', '--per-call', '0.2'])
+  await home.answer(['limits', 'set', '--per-call', '0.2'])
   await expectCode('limit_exceeded', get('api.maps.example', '--chain', 'base'))
-  await home.run(['limits', 'clear'])
+  await home.answer(['limits', 'clear'])
 })
 
 test('invalid_key', async () => {

@@ -7,10 +7,11 @@ import { decode as decodeToon } from '@toon-format/toon'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 
+import { answerLine } from '../transcript/answer-line.ts'
 import { hasTerminal, runAtTerminal, runShell } from '../transcript/run-shell.ts'
 import { PAY_CODES } from './src/error-codes.ts'
 
-/** Every statement of the founding document about errors, in its order, on the built example. */
+/** Every statement of the founding document about errors, in its order. */
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -24,9 +25,10 @@ let folder = ''
 const env = { AGENTSCORE_PAY_PASSPHRASE: 'correct horse battery' }
 const shell = (line: string, stdin = '') => runShell(line, { cwd: folder, env, stdin })
 const terminal = (line: string) => runAtTerminal(line, { cwd: folder, env })
-/** Runs a line through a pipe and reads the JSON that comes out. */
+const answer = (line: string) => answerLine(line, { cwd: folder, env })
+/** Asks for JSON and reads it. */
 const ask = async (line: string): Promise<Document> =>
-  JSON.parse((await shell(`${line} --json | cat`)).stdout) as Document
+  JSON.parse((await answer(`${line} --json`)).stdout) as Document
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'pay-document-')))
@@ -78,12 +80,12 @@ describe('summary', () => {
     ['jsonl', (text) => JSON.parse(text)],
   ])('7: %s has the same facts, and the whole envelope if asked', async (format, read) => {
     expect(read((await shell(`${GONE} --format ${format} | cat`)).stdout)).toEqual(AFTER)
-    const full = await shell(`${GONE} --format ${format} --full-output`)
+    const full = await answer(`${GONE} --format ${format} --full-output`)
     expect(read(full.stdout)).toMatchObject({ ok: false, error: AFTER })
   })
 
   test('8: Markdown has a section for each fact', async () => {
-    const { stdout } = await shell(`${GONE} --format md`)
+    const { stdout } = await answer(`${GONE} --format md`)
     expect(stdout).toContain('## extra.chain\n\nbase')
   })
 
@@ -124,19 +126,19 @@ describe.runIf(hasTerminal)('carve-outs: a person at a terminal', () => {
 
 describe('carve-outs: the rest', () => {
   test('15: a count of tokens is a number, for errors too', async () => {
-    const { stdout, exit } = await shell(`${GONE} --json --token-count`)
+    const { stdout, exit } = await answer(`${GONE} --json --token-count`)
     expect(stdout).toMatch(/^\d+\n$/)
     expect(exit).toBe(1)
   })
 
   test('16: a limit of tokens cuts an error that has no context', async () => {
-    const { stdout, exit } = await shell(`${GONE} --json --token-limit 5`)
+    const { stdout, exit } = await answer(`${GONE} --json --token-limit 5`)
     expect(stdout).toMatch(/^\{\n {2}"code"[^]*\n\[tokens 0 to 5 of \d+\]\n$/)
     expect(exit).toBe(1)
   })
 
   test('17: an offset of tokens does so as well', async () => {
-    const { stdout } = await shell('pay wallet address --chain solana --json --token-offset 5')
+    const { stdout } = await answer('pay wallet address --chain solana --json --token-offset 5')
     expect(stdout).toMatch(/\n\[tokens 5 to (\d+) of \1\]\n$/)
     expect(stdout).not.toMatch(/extra|next_steps/)
   })
@@ -239,8 +241,8 @@ describe('tests of the change', () => {
   })
 
   test('31: the last format wins, both ways', async () => {
-    expect((await shell(`${GONE} --json --format yaml`)).stdout).toMatch(/^code: /)
-    expect((await shell(`${GONE} --format yaml --json`)).stdout).toMatch(/^\{/)
+    expect((await answer(`${GONE} --json --format yaml`)).stdout).toMatch(/^code: /)
+    expect((await answer(`${GONE} --format yaml --json`)).stdout).toMatch(/^\{/)
   })
 
   test('32: TOON is the default, also in a pipe', async () => {
@@ -279,7 +281,7 @@ describe('tests of the change', () => {
 
   test('38: errors of the tool and of the framework exit with 1 alike', async () => {
     const lines = [GONE, 'pay walet', 'pay limits set', 'pay config get colour']
-    const exits = await Promise.all(lines.map(async (line) => (await shell(line)).exit))
+    const exits = await Promise.all(lines.map(async (line) => (await answer(line)).exit))
     expect(exits).toEqual([1, 1, 1, 1])
   })
 })
@@ -300,7 +302,7 @@ describe('advice', () => {
   ]
 
   const inHome = (home: string, text: string) =>
-    runShell(text, { cwd: home, env: { ...env, AGENTSCORE_PAY_HOME: home } })
+    answerLine(text, { cwd: home, env: { ...env, AGENTSCORE_PAY_HOME: home } })
   let prepared = ''
   beforeAll(async () => {
     prepared = await mkdtemp(join(tmpdir(), 'pay-prepared-'))
@@ -359,7 +361,7 @@ describe('readers', () => {
     '44: in %s an agent finds the context, the action and the suggestion',
     async (dialect) => {
       const line = 'pay wallet address --chain solana --envelope'
-      const { stdout, stderr } = await shell(`${line} ${dialect} --json`)
+      const { stdout, stderr } = await answer(`${line} ${dialect} --json`)
       const document = JSON.parse(stdout || stderr) as Document
       const text = JSON.stringify(document)
       expect(text).not.toContain('x_envelope')
@@ -378,7 +380,7 @@ describe('readers', () => {
     'pay pay GET https://api.maps.example/ --chain doge',
     'pay unlock',
   ])('44: in contract 1.0, %s is refused input: nothing was changed', async (line) => {
-    const { stdout, exit } = await shell(`${line} --envelope spec-1.0 --json`)
+    const { stdout, exit } = await answer(`${line} --envelope spec-1.0 --json`)
     expect(JSON.parse(stdout)).toMatchObject({ error: { phase: 'validation' } })
     expect(exit).toBe(3)
   })

@@ -11,7 +11,7 @@ import { createHome, PASSPHRASE, type TestHome } from './test-home.ts'
 let home: TestHome
 beforeAll(async () => {
   home = await createHome()
-  await home.run(['wallet', 'create', '--chain', 'base', '--balance', '10'])
+  await home.answer(['wallet', 'create', '--chain', 'base', '--balance', '10'])
 })
 afterAll(() => home.remove())
 
@@ -49,12 +49,12 @@ describe('the samples of the document', () => {
   })
 
   test('before: what is left where the answer is measured', async () => {
-    const { stdout } = await home.run([...GONE, '--json', '--token-limit', '1000'])
+    const { stdout } = await home.answer([...GONE, '--json', '--token-limit', '1000'])
     expect(JSON.parse(stdout)).toEqual(BEFORE)
   })
 
   test('full output keeps all words of the command and its duration', async () => {
-    const { stdout } = await home.run([...GONE, '--json', '--full-output'])
+    const { stdout } = await home.answer([...GONE, '--json', '--full-output'])
     expect(JSON.parse(stdout)).toEqual({
       ok: false,
       error: AFTER,
@@ -65,7 +65,7 @@ describe('the samples of the document', () => {
 
 describe.each(formats)('%s', (format, read) => {
   const inFormat = (argv: readonly string[], ...more: string[]) =>
-    home.run([...argv, '--format', format, ...more])
+    home.answer([...argv, '--format', format, ...more])
 
   test('an error says the same as in JSON, compact and full', async () => {
     expect(read((await inFormat(STUCK)).stdout)).toEqual(STUCK_ERROR)
@@ -102,15 +102,15 @@ describe.each(formats)('%s', (format, read) => {
 
 describe('md', () => {
   test('a flat result is a table', async () => {
-    const { stdout } = await home.run([...ADDRESS, '--format', 'md'])
+    const { stdout } = await home.answer([...ADDRESS, '--format', 'md'])
     expect(stdout).toMatch(/\| chain +\| base +\|/)
   })
 
   test('an error has a section for each fact, compact and full', async () => {
-    const compact = (await home.run([...STUCK, '--format', 'md'])).stdout
+    const compact = (await home.answer([...STUCK, '--format', 'md'])).stdout
     expect(compact).toContain('## extra.code\n\nENOTFOUND')
     expect(compact).toContain('## next_steps.action\n\ncheck_url_reachable')
-    const full = (await home.run([...STUCK, '--format', 'md', '--full-output'])).stdout
+    const full = (await home.answer([...STUCK, '--format', 'md', '--full-output'])).stdout
     expect(full).toContain('## error.extra.code\n\nENOTFOUND')
     expect(full).toContain('## meta.command\n\npay')
   })
@@ -118,19 +118,19 @@ describe('md', () => {
 
 describe('which format', () => {
   test('the last one given wins, both ways', async () => {
-    expect((await home.run([...GONE, '--format', 'yaml', '--json'])).stdout).toMatch(/^\{/)
-    expect((await home.run([...GONE, '--json', '--format', 'yaml'])).stdout).toMatch(/^code: /)
+    expect((await home.answer([...GONE, '--format', 'yaml', '--json'])).stdout).toMatch(/^\{/)
+    expect((await home.answer([...GONE, '--json', '--format', 'yaml'])).stdout).toMatch(/^code: /)
   })
 
   test('toon where none is given, also in pipes', async () => {
-    const { stdout } = await home.run(GONE)
+    const { stdout } = await home.answer(GONE)
     expect(decodeToon(stdout)).toEqual(AFTER)
   })
 })
 
 describe('errors of the framework pass as they are', () => {
   test('COMMAND_NOT_FOUND has a cta and exits with 1', async () => {
-    const { stdout, exit } = await home.run(['walet', 'list', '--json'])
+    const { stdout, exit } = await home.answer(['walet', 'list', '--json'])
     expect(JSON.parse(stdout)).toEqual({
       code: 'COMMAND_NOT_FOUND',
       message: expect.any(String) as string,
@@ -143,7 +143,7 @@ describe('errors of the framework pass as they are', () => {
   })
 
   test('VALIDATION_ERROR has field errors of six members', async () => {
-    const { stdout, exit } = await home.run(['limits', 'set', '--per-call', 'abc', '--json'])
+    const { stdout, exit } = await home.answer(['limits', 'set', '--per-call', 'abc', '--json'])
     expect(JSON.parse(stdout)).toEqual({
       code: 'VALIDATION_ERROR',
       message: expect.any(String) as string,
@@ -162,7 +162,7 @@ describe('errors of the framework pass as they are', () => {
   })
 
   test('UNKNOWN has code and message alone', async () => {
-    const { stdout, exit } = await home.run([
+    const { stdout, exit } = await home.answer([
       'wallet',
       'list',
       '--colour',
@@ -179,7 +179,7 @@ describe('errors of the framework pass as they are', () => {
 })
 
 test('--token-count gives the size of an error without its context, as a number alone', async () => {
-  const { stdout, exit } = await home.run([...STUCK, '--json', '--token-count'])
+  const { stdout, exit } = await home.answer([...STUCK, '--json', '--token-count'])
   const { code, message, retryable } = STUCK_ERROR
   const bare = JSON.stringify({ code, message, retryable }, null, 2)
   expect(Number(stdout)).toBe(estimateTokenCount(bare))
@@ -188,10 +188,10 @@ test('--token-count gives the size of an error without its context, as a number 
 
 test('--token-limit and --token-offset cut an error without its context', async () => {
   const missing = ['wallet', 'address', '--chain', 'solana', '--json']
-  const whole = (await home.run([...missing, '--token-limit', '1000'])).stdout
+  const whole = (await home.answer([...missing, '--token-limit', '1000'])).stdout
   expect(whole).not.toContain('extra')
-  const first = await home.run([...missing, '--token-limit', '6'])
-  const rest = await home.run([...missing, '--token-offset', '6'])
+  const first = await home.answer([...missing, '--token-limit', '6'])
+  const rest = await home.answer([...missing, '--token-offset', '6'])
   const [, start, end] = /^([^]*)\n\[tokens 0 to 6 of (\d+)\]\n$/.exec(first.stdout) ?? []
   expect(whole.startsWith(start ?? '?')).toBe(true)
   expect(rest.stdout).toContain(`[tokens 6 to ${end} of ${end}]`)
@@ -200,7 +200,7 @@ test('--token-limit and --token-offset cut an error without its context', async 
 })
 
 test('a header that is none throws before there is a promise, and ends as its own code', async () => {
-  const { stdout, exit } = await home.run([...STUCK, '-H', 'no header', '--json'])
+  const { stdout, exit } = await home.answer([...STUCK, '-H', 'no header', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({
     code: 'invalid_input',
     next_steps: { action: 'supply_flag' },
@@ -209,10 +209,10 @@ test('a header that is none throws before there is a promise, and ends as its ow
 })
 
 test('a group without a command shows its help on stdout and exits with 0', async () => {
-  const text = await home.run(['wallet'])
+  const text = await home.answer(['wallet'])
   expect(text).toMatchObject({ exit: 0, stderr: '' })
   expect(text.stdout).toMatch(/^pay wallet\n[^]*\n {2}create +Makes wallets\n/)
-  const data = await home.run(['wallet', '--json'])
+  const data = await home.answer(['wallet', '--json'])
   expect(data).toMatchObject({ exit: 0, stderr: '' })
   expect(JSON.parse(data.stdout)).toMatchObject({
     command: 'pay wallet',

@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { loadDialect, validateDocument } from 'surety/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { answerLine } from '../transcript/answer-line.ts'
 import { interruptAtWork } from '../transcript/interrupt.ts'
 import { runExample, type Left } from '../transcript/run-example.ts'
 import { hasTerminal, readScreen, runLine } from '../transcript/shell.ts'
 
 /*
  * One test for each statement of the decision record behind td, titled with its place in the record.
- * Every call runs the built executable.
+ * Lines that are more than a call, and all that people see, run the built executable.
  */
 
 interface Success {
@@ -122,7 +123,7 @@ const successes: Call[] = []
 const failures: Call[] = []
 
 async function call(line: string): Promise<Call> {
-  const left = await runLine(line, { cwd: home })
+  const left = await answerLine(line, { cwd: home })
   return { ...left, line, document: parse(left) }
 }
 

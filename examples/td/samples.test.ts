@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Json } from '../transcript/normalise.ts'
-import { runExample } from '../transcript/run-example.ts'
+import { runInMemory } from '../transcript/run-in-memory.ts'
 
 let folder = ''
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'td-samples-')))
-  await runExample('td', ['add', 'Drink tea', '--due', 'today'], { cwd: folder })
-  await runExample('td', ['add', 'Buy tea'], { cwd: folder })
+  await runInMemory('td', ['add', 'Drink tea', '--due', 'today'], { cwd: folder })
+  await runInMemory('td', ['add', 'Buy tea'], { cwd: folder })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -22,7 +22,7 @@ test.each([
   ['task', ['next']],
   ['project_list', ['projects']],
 ])('{"ok": true, "type": "%s", "data": ...} is on stdout with exit 0', async (type, argv) => {
-  const { stdout, stderr, exit } = await runExample('td', argv, { cwd: folder })
+  const { stdout, stderr, exit } = await runInMemory('td', argv, { cwd: folder })
   const document = JSON.parse(stdout) as Document
   expect(Object.keys(document)).toEqual(['ok', 'type', 'data'])
   expect(document).toMatchObject({ ok: true, type })
@@ -35,7 +35,7 @@ test.each([
   ['ambiguous_match', ['show', 'tea'], {}],
   ['api_error', ['ls'], { TD_SIMULATE: 'server_error' }],
 ])('%s is on stderr with an exit that is not 0', async (code, argv, env) => {
-  const { stdout, stderr, exit } = await runExample('td', argv, { cwd: folder, env })
+  const { stdout, stderr, exit } = await runInMemory('td', argv, { cwd: folder, env })
   const document = JSON.parse(stderr) as Document
   expect(Object.keys(document)).toEqual(['ok', 'error'])
   expect(document['ok']).toBe(false)

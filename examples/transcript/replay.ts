@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { normalise, parseOrText, type Json } from './normalise.ts'
-import { runExample } from './run-example.ts'
+import { runExample, type Left, type Surroundings } from './run-example.ts'
+import { runInMemory, type ExampleName } from './run-in-memory.ts'
 
 /** One call of a transcript with its expected output; empty members are left out. */
 export interface Call {
@@ -23,10 +24,10 @@ export interface Call {
 const isUpdating = process.env['SURETY_UPDATE_GOLDEN'] === '1'
 
 /**
- * Replays the transcript of an example on its real executable, all calls in one folder. With
- * SURETY_UPDATE_GOLDEN=1 it is rewritten instead, for review.
+ * Replays the transcript of an example on its real executable, all calls in one folder, then in
+ * memory. With SURETY_UPDATE_GOLDEN=1 it is rewritten instead, for review.
  */
-export function replayTranscript(name: string): void {
+export function replayTranscript(name: ExampleName): void {
   const file = fileURLToPath(new URL(`../${name}/transcript.json`, import.meta.url))
   const calls = JSON.parse(readFileSync(file, 'utf8')) as Call[]
   const seen: Call[] = []
@@ -39,25 +40,36 @@ export function replayTranscript(name: string): void {
     if (isUpdating) await update(file, seen)
   })
   test.each(calls.map((call) => [call.title, call] as const))('%s', async (_title, call) => {
-    const { title, argv, env, stdin } = call
-    const left = await runExample(name, argv, {
-      cwd: folder,
-      ...(env && { env }),
-      ...(stdin !== undefined && { stdin }),
-    })
-    const stream = (text: string) => normalise(parseOrText(text), folder)
-    const now: Call = {
-      title,
-      argv,
-      ...(env && { env }),
-      ...(stdin !== undefined && { stdin }),
-      exit: left.exit ?? -1,
-      ...(left.stdout !== '' && { stdout: stream(left.stdout) }),
-      ...(left.stderr !== '' && { stderr: stream(left.stderr) }),
-    }
+    const now = await replay(call, folder, (argv, more) => runExample(name, argv, more))
     seen.push(now)
     if (!isUpdating) expect(now).toEqual(call)
   })
+  test('a run in memory answers every call as the executable does', async () => {
+    const home = await realpath(await mkdtemp(join(tmpdir(), `${name}-memory-`)))
+    const answers: Call[] = []
+    for (const call of calls)
+      answers.push(await replay(call, home, (argv, more) => runInMemory(name, argv, more)))
+    await rm(home, { recursive: true, force: true })
+    expect(answers).toEqual(isUpdating ? seen : calls)
+  })
+}
+
+async function replay(
+  { title, argv, env, stdin }: Call,
+  folder: string,
+  run: (argv: readonly string[], surroundings: Surroundings) => Promise<Left>,
+): Promise<Call> {
+  const given = { ...(env && { env }), ...(stdin !== undefined && { stdin }) }
+  const left = await run(argv, { cwd: folder, ...given })
+  const stream = (text: string) => normalise(parseOrText(text), folder)
+  return {
+    title,
+    argv,
+    ...given,
+    exit: left.exit ?? -1,
+    ...(left.stdout !== '' && { stdout: stream(left.stdout) }),
+    ...(left.stderr !== '' && { stderr: stream(left.stderr) }),
+  }
 }
 
 async function update(file: string, calls: readonly Call[]): Promise<void> {
