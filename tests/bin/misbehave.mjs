@@ -211,7 +211,7 @@ async function stream(items) {
   for (const item of numbered) {
     process.stdout.write(`${JSON.stringify(item)}\n`)
     written += 1
-    await wait(process.env.MISBEHAVE_FAST ? 1 : 300)
+    await wait(300)
   }
   const count = has('stream_contract') ? 99 : items.length
   process.stdout.write(`${JSON.stringify({ _summary: true, _count: count })}\n`)

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { validateDocument } from '../../dialects/index.ts'
-import { leftOut, type CheckResult } from '../check.ts'
+import { leftOut, notShown, type CheckResult } from '../check.ts'
 import type { Probing, Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
@@ -17,25 +17,43 @@ export function withoutStreams({ subject: { dialect } }: Probing): CheckResult |
     : leftOut(`${dialect.id} has no last line for streams.`)
 }
 
-/** Tests whether a stream that may never end was still printing when its time was over. */
-export function goesOn({ mayNotEnd }: Probe, { end }: Run): boolean {
-  return mayNotEnd === true && end.stopped === 'timeout'
+/** Tests for a run that shows nothing about the end of a stream: we stopped it, or it did not start. */
+export function hasNoEnd({ end }: Run): boolean {
+  return end.stopped !== null || end.startError !== null
 }
 
-/** Says what is wrong with a stream; undefined if it follows the contract. */
-export async function streamProblem(tool: Probing, run: Run): Promise<string | undefined> {
+/** The result where a stream has no end to look at. */
+export function noEnd({ mayNotEnd }: Probe, run: Run): CheckResult {
+  const { end, probe, record } = run
+  if (end.startError !== null)
+    return notShown(`'${probe}' could not be started (${end.startError}).`, 'A tool that starts.', [
+      run,
+    ])
+  const seconds = Math.round(record.duration_ms / 1000)
+  return mayNotEnd === true
+    ? notShown(
+        `'${probe}' was still streaming after ${seconds} s, and may never end.`,
+        'A profile with a probe of kind stream that ends.',
+        [run],
+      )
+    : notShown(
+        `'${probe}' did not end within ${seconds} s, so its last line was not seen.`,
+        'A probe of kind stream that ends in time: fewer items, or a higher deadline_seconds.',
+        [run],
+      )
+}
+
+/** Says what is wrong with a stream; undefined if it follows the contract, as far as it was seen. */
+export function streamProblem(tool: Probing, run: Run): string | undefined {
   const { stdout, end, exitCode } = run
-  if (end.stopped !== null) return 'It did not end in time.'
-  if (end.leftBehind) return 'A child kept the stream open.'
   const lines = stdout.split('\n')
-  if (lines.at(-1) === '') lines.pop()
+  // A line that we cut off proves nothing.
+  if (lines.at(-1) === '' || hasNoEnd(run)) lines.pop()
+  if (hasNoEnd(run)) return end.stdout.isCut ? undefined : readLines(lines).problem
+  if (end.leftBehind) return 'A child kept the stream open.'
   if (lines.length === 0) return 'It printed nothing.'
-  const documents: JsonObject[] = []
-  for (const [index, line] of lines.entries()) {
-    const value = parse(line)
-    if (value === undefined) return `Line ${index + 1} is not one JSON object.`
-    documents.push(value)
-  }
+  const { documents, problem } = readLines(lines)
+  if (problem !== undefined) return problem
   const ends = documents.flatMap((each, index) => (isTerminal(each) ? [index] : []))
   if (ends.length === 0) return 'There is no last line that says how it ended.'
   if (ends.length > 1) return 'There is more than one last line.'
@@ -47,6 +65,20 @@ export async function streamProblem(tool: Probing, run: Run): Promise<string | u
     countProblem(tool, items, last) ??
     numberProblem(documents, items, last)
   )
+}
+
+function readLines(lines: readonly string[]): {
+  readonly documents: readonly JsonObject[]
+  readonly problem?: string
+} {
+  const documents: JsonObject[] = []
+  for (const [index, line] of lines.entries()) {
+    const value = parse(line)
+    if (value === undefined)
+      return { documents, problem: `Line ${index + 1} is not one JSON object.` }
+    documents.push(value)
+  }
+  return { documents }
 }
 
 function parse(line: string): JsonObject | undefined {

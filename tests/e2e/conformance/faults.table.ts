@@ -17,8 +17,18 @@ export const SIDE_EFFECTS: Readonly<Record<string, SideEffects>> = {
       'error_code_form',
       'retry_hints',
       'answer_weight',
+      'exit_code_declared',
+      'types_listed',
+      'no_descendants_left',
+      'redirects_runnable',
+      'fix_commands_runnable',
     ],
     reason: 'A call that never ends gives no answer to look at.',
+  },
+  help_ignores_the_rest: {
+    notShown: ['manifest_commands_answer', 'manifest_flags_exist'],
+    reason:
+      'A tool that runs a read with --help might run rm with --help, so rm is not asked for its help.',
   },
   large_output: {
     broken: ['single_document'],

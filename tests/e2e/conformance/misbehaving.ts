@@ -12,7 +12,10 @@ export async function checkFaults(faults: readonly string[], only?: readonly str
       profile: 'tests/bin/misbehave.profile.yaml',
       env: { PATH: process.env['PATH'], HOME: state, MISBEHAVE_STATE: state },
       ...(only !== undefined && { only }),
-      ...(faults.some((fault) => fault.startsWith('no_hang')) && { timeoutMs: 2000 }),
+      // Long enough for the stream, where it is looked at.
+      ...(faults.some((fault) => fault.startsWith('no_hang')) && {
+        timeoutMs: only === undefined ? 6000 : 2000,
+      }),
       // Most runs wait for something. The fault of concurrent_calls shows if four run at once.
       concurrency: faults.includes('concurrent_calls') ? 3 : 6,
     })

@@ -1,12 +1,13 @@
-import { defineCheck, judge, notShown } from '../../check.ts'
+import { defineCheck, judge } from '../../check.ts'
 import { missing } from '../../evidence/missing.ts'
 import {
-  goesOn,
+  hasNoEnd,
+  noEnd,
   streamProblem,
   streamSurroundings,
   withoutStreams,
 } from '../../evidence/streams.ts'
-import type { Run } from '../../probing/run.ts'
+import { NEEDS } from '../../evidence/needs.ts'
 
 /** Streams follow their contract. */
 export const check = defineCheck({
@@ -23,21 +24,16 @@ export const check = defineCheck({
     if (foreign !== undefined) return foreign
     const probes = tool.probes('stream')
     if (probes.length === 0)
-      return missing(tool, 'stream', 'No command that streams is known.', 'A probe of kind stream.')
+      return missing(tool, 'stream', 'No command that streams is known.', NEEDS.stream)
     const runs = await Promise.all(
       probes.map((probe) => tool.run(probe, streamSurroundings(probe))),
     )
-    const endless = runs.filter((run, index) => goesOn(probes[index]!, run))
-    const problems = new Map<Run, string | undefined>()
-    for (const run of runs)
-      problems.set(run, endless.includes(run) ? undefined : await streamProblem(tool, run))
-    const result = judge(runs, (run) => problems.get(run), 'Every stream follows the contract.')
-    const [open] = endless
-    if (result.status !== 'kept' || open === undefined) return result
-    return notShown(
-      `'${open.probe}' was still streaming after ${Math.round(open.record.duration_ms / 1000)} s, and may never end.`,
-      'A profile with a probe of kind stream that ends.',
-      endless,
+    const result = judge(
+      runs,
+      (run) => streamProblem(tool, run),
+      'Every stream follows the contract.',
     )
+    const index = runs.findIndex(hasNoEnd)
+    return result.status === 'kept' && index !== -1 ? noEnd(probes[index]!, runs[index]!) : result
   },
 })
