@@ -1,7 +1,14 @@
+import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 import { oneLine } from '../../src/internal/visible-text.ts'
-import { TOPICS, type Report, type Topic } from '../../src/conformance/report/report.ts'
+import { byNeed } from '../../src/conformance/report/by-need.ts'
+import {
+  TOPICS,
+  type Finding,
+  type Report,
+  type Topic,
+} from '../../src/conformance/report/report.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { firstFilter, hasWords, isLevel, isShown, type Filter } from './filter.ts'
 import { FindingCard, LeftOutCard } from './finding-card.tsx'
@@ -29,8 +36,15 @@ export function ReportPage({ report }: { readonly report: Report }) {
         (item) => isLevel(item, filter) && hasWords([item.check, item.title, item.reason], filter),
       )
     : []
-  const topics = (Object.keys(TOPICS) as Topic[]).filter((topic) =>
-    findings.some((finding) => finding.topic === topic),
+  const withStatus = (status: Finding['status']) =>
+    findings.filter((finding) => finding.status === status)
+  const card = (finding: Finding) => (
+    <FindingCard
+      key={finding.check}
+      finding={finding}
+      report={report}
+      isTarget={finding.check === target}
+    />
   )
   const count = findings.length + leftOut.length
   const total = report.findings.length + report.left_out.length
@@ -47,21 +61,17 @@ export function ReportPage({ report }: { readonly report: Report }) {
           {count} of {total} checks shown
         </p>
         {count === 0 && <p class="nothing">{nothingText(report, filter)}</p>}
-        {topics.map((topic) => (
-          <section key={topic} aria-label={TOPICS[topic]}>
-            <h2 class="topic">{TOPICS[topic]}</h2>
-            {findings
-              .filter((finding) => finding.topic === topic)
-              .map((finding) => (
-                <FindingCard
-                  key={finding.check}
-                  finding={finding}
-                  report={report}
-                  isTarget={finding.check === target}
-                />
-              ))}
+        <ByTopic findings={withStatus('broken')} card={card} />
+        {byNeed(findings).map(({ needs, findings: alike }) => (
+          <section key={needs} aria-label={`Not shown. Needed: ${oneLine(needs)}`}>
+            <h2 class="topic">
+              <span class="muted">Not shown. Needed: </span>
+              {oneLine(needs)}
+            </h2>
+            {alike.map(card)}
           </section>
         ))}
+        <ByTopic findings={withStatus('kept')} card={card} />
         {leftOut.length > 0 && (
           <section aria-label="Does not apply">
             <h2 class="topic">Does not apply</h2>
@@ -74,6 +84,25 @@ export function ReportPage({ report }: { readonly report: Report }) {
       </main>
     </>
   )
+}
+
+function ByTopic({
+  findings,
+  card,
+}: {
+  readonly findings: readonly Finding[]
+  readonly card: (finding: Finding) => JSX.Element
+}) {
+  return (Object.keys(TOPICS) as Topic[]).flatMap((topic) => {
+    const own = findings.filter((finding) => finding.topic === topic)
+    if (own.length === 0) return []
+    return [
+      <section key={topic} aria-label={TOPICS[topic]}>
+        <h2 class="topic">{TOPICS[topic]}</h2>
+        {own.map(card)}
+      </section>,
+    ]
+  })
 }
 
 function AllRuns({ report }: { readonly report: Report }) {

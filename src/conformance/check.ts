@@ -1,3 +1,4 @@
+import { NEEDS } from './evidence/needs.ts'
 import type { Level, Topic } from './report/report.ts'
 import type { Run } from './probing/run.ts'
 import type { Probing } from './probing/probing.ts'
@@ -50,7 +51,7 @@ export function defineCheck(check: Check): Check {
 /** The promise held in these runs; without one it is not shown, whatever the check believes. */
 export function kept(runs: readonly Run[], summary: string): CheckResult {
   if (runs.length > 0) return { status: 'kept', summary, runs }
-  return notShown('Nothing was run.', 'A probe that shows it, in the manifest or the profile.')
+  return notShown('No call is known that could show it.', NEEDS.read)
 }
 
 /** The promise is broken in these runs. */

@@ -64,8 +64,8 @@ async function perform(check: Check, tool: Probing): Promise<CheckResult> {
     const message = error instanceof Error ? error.message : String(error)
     return {
       status: 'not_shown',
-      summary: `The check itself failed: ${message}`,
-      needs: 'A version of surety without this defect.',
+      summary: 'The check itself failed.',
+      needs: `A version of surety without this defect: ${message}`,
       runs: [],
     }
   }

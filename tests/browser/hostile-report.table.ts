@@ -73,6 +73,15 @@ export const HOSTILE_REPORT: Report = {
   },
   summary: { broken: 2, not_shown: 1, kept: 3, left_out: 1 },
   findings: [
+    finding('retry_hints', 'not_shown', {
+      title: 'Failures say whether a retry can help',
+      topic: 'envelope',
+      level: 3,
+      summary: 'No failure with a wait was seen.',
+      needs: 'A probe that is rate limited, in the profile.',
+      evidence: [],
+      reproduce: null,
+    }),
     finding('json_envelope', 'broken', {
       evidence: [
         { run: 'r1', says: 'The answer has no meta.' },
@@ -86,15 +95,6 @@ export const HOSTILE_REPORT: Report = {
       summary: 'Exit 42 is not declared.',
       requirements: ['REQ-F-001', 'REQ-C-013'],
       evidence: [{ run: 'r3', says: 'Exit 42 is in no table.' }],
-    }),
-    finding('retry_hints', 'not_shown', {
-      title: 'Failures say whether a retry can help',
-      topic: 'recovery',
-      level: 3,
-      summary: 'No failure with a wait was seen.',
-      needs: 'A probe that is rate limited, in the profile.',
-      evidence: [],
-      reproduce: null,
     }),
     finding('no_ansi', 'kept', {
       title: 'Answers have no colour',

@@ -42,6 +42,11 @@ test('the page opens with the findings, offline, and runs nothing that the tool 
     'Every exit code is one of the table',
     'Failures say whether a retry can help',
   ])
+  expect(await page.locator('h2.topic').allTextContents()).toEqual([
+    'Answers',
+    'Exit codes',
+    'Not shown. Needed: A probe that is rate limited, in the profile.',
+  ])
   for (const summary of await page.locator('details.evidence:not([open]) > summary').all())
     await summary.click()
   expect(await page.locator('.says').nth(1).textContent()).toBe(

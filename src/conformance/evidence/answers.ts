@@ -6,6 +6,7 @@ import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
 import { isWhole } from './large-answers.ts'
 import { refusals } from './unknown-words.ts'
+import { NEEDS } from './needs.ts'
 
 /** What a mistake in an answer is about; each is reported by one check. */
 export type Mistake =
@@ -101,7 +102,7 @@ export async function judgeAnswers(
   about: Mistake,
   summary: string,
 ): Promise<CheckResult> {
-  if (tool.subject.dialect === null) return noDialect()
+  if (tool.subject.dialect === null) return noDialect(tool)
   const runs = await answers(tool)
   const found = new Map<Run, string>()
   for (const run of runs) {
@@ -124,19 +125,14 @@ export function judgeEnded(
   const unended = runs.find(({ end }) => end.stopped !== null || end.startError !== null)
   if (result.status !== 'kept' || unended === undefined) return result
   const why = unended.end.startError ?? unended.end.stopped
-  return notShown(
-    `'${unended.probe}' gave no answer to look at (${why}).`,
-    'Answers to all probes; see the findings about waiting.',
-    [unended],
-  )
+  return notShown(`'${unended.probe}' gave no answer to look at (${why}).`, NEEDS.ends, [unended])
 }
 
-/** The result of a check that needs to read answers. */
-export function noDialect(): CheckResult {
-  return notShown(
-    'No dialect fits the answers, so they cannot be read.',
-    'The dialect of the tool: --dialect, or dialect in the profile.',
-  )
+/** The result of a check that needs to read answers, where no dialect does. */
+export function noDialect(tool: Probing): CheckResult {
+  return tool.probes('read').length === 0
+    ? notShown('No call is known whose answer could be read.', NEEDS.read)
+    : notShown('No dialect fits the answers, so they cannot be read.', NEEDS.dialect)
 }
 
 /** Judges answers that no dialect reads: text is no envelope at all, JSON may be one that is not known. */
@@ -144,7 +140,7 @@ export async function judgeUnknownAnswers(tool: Probing): Promise<CheckResult> {
   const reads = tool.probes('read').filter(({ argv }) => !argv.some((word) => ABOUT.has(word)))
   const runs = await tool.runAll(reads)
   const result = judge(runs, textAnswer, '')
-  return result.status === 'broken' ? result : noDialect()
+  return result.status === 'broken' ? result : noDialect(tool)
 }
 
 /** Flags whose answer may be text. */

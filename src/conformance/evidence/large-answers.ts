@@ -2,6 +2,7 @@ import type { CheckResult } from '../check.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { missing } from './missing.ts'
+import { NEEDS } from './needs.ts'
 
 /** What a pipe holds on Linux; an answer that is cut ends here. */
 export const PIPE_BYTES = 65_536
@@ -30,6 +31,6 @@ export function noLargeAnswer(tool: Probing): CheckResult {
     tool,
     'large_answers',
     'No answer was larger than a pipe holds.',
-    'A read probe whose answer has more than 64 KiB, or absent.large_answers in the profile.',
+    NEEDS.largeAnswer,
   )
 }

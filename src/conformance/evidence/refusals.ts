@@ -4,11 +4,11 @@ import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
 import { exitNumber, judgeEnded } from './answers.ts'
 import { refusals } from './unknown-words.ts'
+import { NEEDS } from './needs.ts'
 
 /** Judges calls that must be refused: by the exit of invalid input where the dialect has one. */
 export async function judgeRefusals(tool: Probing, probes: readonly Probe[]): Promise<CheckResult> {
-  if (probes.length === 0)
-    return notShown('No probe has invalid input.', 'A probe of kind invalid.')
+  if (probes.length === 0) return notShown('No probe has invalid input.', NEEDS.refusal)
   const runs = await tool.runAll(probes)
   const number = exitNumber(tool, 'ARG_ERROR')
   return judgeEnded(runs, (run) => problemOf(run, number), 'Every call was refused.')
@@ -34,5 +34,5 @@ export async function refusedCalls(
 
 /** The result of a check about refusals where nothing was refused. */
 export function noRefusal(): CheckResult {
-  return notShown('No call was refused.', 'A call with invalid input that the tool refuses.')
+  return notShown('No call was refused.', NEEDS.refusal)
 }

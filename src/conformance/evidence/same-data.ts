@@ -4,6 +4,7 @@ import { broken, kept, notShown, type CheckResult, type Observation } from '../c
 import type { Probing, Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { noDialect } from './answers.ts'
+import { NEEDS } from './needs.ts'
 
 /** How many reads are compared; each costs a process. */
 const MAX_READS = 4
@@ -24,7 +25,7 @@ export async function compare(
   differ: string,
   same: string,
 ): Promise<CheckResult> {
-  if (tool.subject.dialect === null) return noDialect()
+  if (tool.subject.dialect === null) return noDialect(tool)
   const pairs: { readonly run: Run; readonly base: JsonValue }[] = []
   for (const probe of tool.probes('read')) {
     const base = await tool.dataOf(await tool.run(probe))
@@ -35,9 +36,10 @@ export async function compare(
       continue
     pairs.push({ run: await tool.run(probe, surroundings), base })
   }
-  if (pairs.length === 0) {
-    return notShown('No read succeeds with the same data twice.', 'A read probe that succeeds.')
-  }
+  if (tool.probes('read').length === 0)
+    return notShown('No call is known whose answer could be read.', NEEDS.read)
+  if (pairs.length === 0)
+    return notShown('No read succeeds with the same data twice.', NEEDS.readThatSucceeds)
   const found: Observation[] = []
   for (const { run, base } of pairs) {
     const data = await tool.dataOf(run)

@@ -2,6 +2,7 @@ import { judge, leftOut, notShown, type CheckResult } from '../check.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
+import { NEEDS } from './needs.ts'
 
 /** What a tool may take to clean up after a signal. */
 const GRACE_MS = 5000
@@ -21,10 +22,7 @@ export async function judgeSignal(
   if (long.length + streams.length === 0) {
     const reason = absent.get('long')
     if (reason !== undefined && absent.has('stream')) return leftOut(reason)
-    return notShown(
-      'No call takes long enough to be interrupted.',
-      'A probe of kind long or stream, or absent.long in the profile.',
-    )
+    return notShown('No call takes long enough to be interrupted.', NEEDS.long)
   }
   // The signal must not arrive before the tool has started to work.
   const version = await tool.run(
@@ -46,11 +44,7 @@ export async function judgeSignal(
   const unsent = runs.find(({ end }) => end.afterSignalMs === null)
   if (unsent !== undefined) {
     return unsent.end.stopped === null
-      ? notShown(
-          `'${unsent.probe}' ended before the signal was sent.`,
-          'A probe that takes two seconds or more.',
-          [unsent],
-        )
+      ? notShown(`'${unsent.probe}' ended before the signal was sent.`, NEEDS.long, [unsent])
       : notShown(
           `'${unsent.probe}' printed no line to send the signal after.`,
           'A stream that prints a line, or a probe of kind long.',

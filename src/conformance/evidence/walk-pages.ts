@@ -6,6 +6,7 @@ import type { Probe } from '../probing/subject.ts'
 import { noDialect } from './answers.ts'
 import { commandOf } from './manifest/listed.ts'
 import { missing } from './missing.ts'
+import { NEEDS } from './needs.ts'
 
 /** How many pages are fetched at most; a list that is longer is not walked to its end. */
 const MAX_PAGES = 12
@@ -14,7 +15,7 @@ const MAX_LISTS = 3
 
 /** Walks lists by their cursors, and judges that nothing repeats and that they end. */
 export async function walkPages(tool: Probing): Promise<CheckResult> {
-  if (tool.subject.dialect === null) return noDialect()
+  if (tool.subject.dialect === null) return noDialect(tool)
   const starts: { readonly probe: Probe; readonly run: Run }[] = []
   for (const probe of tool.probes('read')) {
     if (starts.length >= MAX_LISTS) break
@@ -27,12 +28,7 @@ export async function walkPages(tool: Probing): Promise<CheckResult> {
     }
   }
   if (starts.length === 0) {
-    return missing(
-      tool,
-      'paging',
-      'No answer has a cursor.',
-      'A read probe whose list has more than one page, or absent.paging in the profile.',
-    )
+    return missing(tool, 'paging', 'No answer has a cursor.', NEEDS.pages)
   }
   const runs: Run[] = []
   const found: Observation[] = []
@@ -45,11 +41,7 @@ export async function walkPages(tool: Probing): Promise<CheckResult> {
   }
   if (found.length > 0) return broken(found, runs)
   if (unfinished !== undefined) {
-    return notShown(
-      `'${unfinished.probe}' has more than ${MAX_PAGES} pages.`,
-      'A read probe whose list ends within a few pages.',
-      runs,
-    )
+    return notShown(`'${unfinished.probe}' has more than ${MAX_PAGES} pages.`, NEEDS.pages, runs)
   }
   return kept(runs, 'Every list ended, and no item came twice.')
 }

@@ -1,4 +1,11 @@
-import { TOPICS, type Finding, type Report, type Topic } from '../../../conformance/index.ts'
+import {
+  byNeed,
+  TOPICS,
+  type Finding,
+  type Report,
+  type Topic,
+} from '../../../conformance/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 import { durationText, wrapTo, type Screen } from '../../../runtime/human/index.ts'
 
@@ -24,7 +31,7 @@ export function reportText(report: ShownReport, screen: Screen): string {
   ]
   return [
     ...brokenSection(broken, report, screen),
-    ...missingSection(missing, screen),
+    ...missingSection(missing, report, screen),
     `${paint.bold(visibleText(tool.name))} reaches ${paint.bold(reached)}; level ${level.asked} was asked for`,
     paint.dim(facts.join(` ${glyphs.dot} `)),
     ...(report.reports ?? []).map(
@@ -57,25 +64,29 @@ function brokenSection(
 }
 
 /** Promises that are not shown, by what would show them: one line in a profile often shows many. */
-function missingSection(findings: readonly Finding[], screen: Screen): readonly string[] {
+function missingSection(
+  findings: readonly Finding[],
+  { tool }: Report,
+  screen: Screen,
+): readonly string[] {
   if (findings.length === 0) return []
   const { paint, glyphs } = screen
-  const causes = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const cause = JSON.stringify([finding.summary, finding.needs])
-    causes.set(cause, [...(causes.get(cause) ?? []), finding])
-  }
+  const start = quoteWords(['surety', 'check', '--init', '--', ...tool.command])
   return [
     paint.bold(paint.yellow(`Not shown: ${promises(findings)}`)),
+    paint.dim('Each line says what it takes, and for which checks.'),
     '',
-    ...[...causes.values()].flatMap((alike) => [
-      ...labelled('', alike[0]!.summary, screen).map((line, index) =>
-        index === 0 ? `  ${paint.yellow(glyphs.warning)} ${line.trimStart()}` : line.slice(LABEL),
+    ...byNeed(findings).flatMap(({ needs, seen, findings: alike }) => [
+      ...labelled('', needs, screen, 0).map((line, index) =>
+        index === 0 ? `  ${paint.yellow(glyphs.warning)} ${line.trimStart()}` : line,
       ),
-      ...labelled('Needs', alike[0]!.needs ?? '', screen),
+      ...seen.slice(0, 3).flatMap((text) => labelled('Seen', text, screen)),
       ...labelled('For', alike.map(({ check }) => check).join(', '), screen),
-      '',
     ]),
+    '',
+    ...(tool.profile === null
+      ? ['Start a profile, which says what may be run:', `  ${paint.cyan(visibleText(start))}`, '']
+      : []),
   ]
 }
 
@@ -112,10 +123,15 @@ function headLines(mark: string, finding: Finding, { paint, columns }: Screen): 
 const LABEL = 7
 
 /** A text under a label, its further lines below its first one. */
-function labelled(label: string, text: string, { paint, columns }: Screen): readonly string[] {
-  const lines = wrapTo(visibleText(text), columns === 0 ? 0 : Math.max(20, columns - 4 - LABEL))
+function labelled(
+  label: string,
+  text: string,
+  { paint, columns }: Screen,
+  width = LABEL,
+): readonly string[] {
+  const lines = wrapTo(visibleText(text), columns === 0 ? 0 : Math.max(20, columns - 4 - width))
   return lines.map(
-    (line, index) => `    ${paint.dim((index === 0 ? label : '').padEnd(LABEL))}${line}`,
+    (line, index) => `    ${paint.dim((index === 0 ? label : '').padEnd(width))}${line}`,
   )
 }
 

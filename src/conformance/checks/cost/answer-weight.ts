@@ -14,7 +14,7 @@ export const check = defineCheck({
   fix: 'Leave out of errors and meta what changes no decision; put long texts behind a command.',
   run: async (tool) => {
     // Without a dialect data and envelope cannot be told apart.
-    if (tool.subject.dialect === null) return noDialect()
+    if (tool.subject.dialect === null) return noDialect(tool)
     const limit = tool.subject.limits.answerTokens
     const runs = await answers(tool)
     const weights = new Map<Run, number>()

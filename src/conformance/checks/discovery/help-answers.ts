@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 import { hasSequence } from '../../evidence/terminal-sequences.ts'
+import { hangOf } from '../../evidence/hangs.ts'
 
 /** Help is there, plain and complete. */
 export const check = defineCheck({
@@ -16,7 +17,10 @@ export const check = defineCheck({
     const run = await tool.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
     return judgeEnded(
       [run],
-      ({ exitCode, stdout, stderr }) => {
+      (run) => {
+        const { exitCode, stdout, stderr } = run
+        const hang = hangOf(run)
+        if (hang !== undefined) return hang
         if (exitCode !== 0) return `--help ends with ${exitCode}.`
         if ((stdout + stderr).trim() === '') return '--help prints nothing.'
         return hasSequence(stdout + stderr) ? '--help prints terminal sequences.' : undefined

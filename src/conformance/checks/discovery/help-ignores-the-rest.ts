@@ -1,6 +1,7 @@
 import { defineCheck, notShown } from '../../check.ts'
 import { helpRun } from '../../evidence/manifest/command-help.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
+import { NEEDS } from '../../evidence/needs.ts'
 
 /** Help wins over other words. */
 export const check = defineCheck({
@@ -14,7 +15,7 @@ export const check = defineCheck({
   fix: 'Look for --help before validating, loading or running anything.',
   run: async (tool) => {
     const [read] = tool.probes('read')
-    if (read === undefined) return notShown('There is no call to add --help to.', 'A read probe.')
+    if (read === undefined) return notShown('There is no call to add --help to.', NEEDS.read)
     const { run, isIgnored } = await helpRun(tool, read)
     return judgeEnded(
       [run],

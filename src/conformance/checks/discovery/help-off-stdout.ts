@@ -13,7 +13,7 @@ export const check = defineCheck({
   fix: 'Off a terminal print help to stderr, or as an envelope with the text in data.',
   run: async (tool) => {
     const { dialect } = tool.subject
-    if (dialect === null) return noDialect()
+    if (dialect === null) return noDialect(tool)
     // The founding document and the other dialects print help as text for everybody.
     if (dialect.generation === undefined || dialect.generation === '1.0')
       return leftOut(`In ${dialect.id} help is text on stdout.`)

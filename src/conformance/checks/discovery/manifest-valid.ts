@@ -17,7 +17,7 @@ export const check = defineCheck({
     const { manifest, dialect } = tool.subject
     if (manifest === null) return noManifest(tool)
     const reading = await tool.read(manifest.run)
-    if (reading === undefined) return noDialect()
+    if (reading === undefined) return noDialect(tool)
     if (!reading.outcome.ok || reading.problems.length > 0)
       return broken([
         {

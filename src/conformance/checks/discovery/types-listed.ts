@@ -1,4 +1,5 @@
-import { defineCheck, judge, leftOut } from '../../check.ts'
+import { defineCheck, leftOut } from '../../check.ts'
+import { judgeEnded } from '../../evidence/answers.ts'
 import { listedTypes } from '../../evidence/manifest/listed-types.ts'
 import type { Run } from '../../probing/run.ts'
 
@@ -23,11 +24,13 @@ export const check = defineCheck({
       if (typeof type === 'string') types.set(run, type)
     }
     if (types.size === 0) return leftOut('No answer names a result type.')
-    return judge(
-      [...types.keys()],
+    return judgeEnded(
+      runs.filter((run) => types.has(run) || run.exitCode === null),
       (run) => {
-        const type = types.get(run)!
-        return known.has(type) ? undefined : `The type '${type}' is not listed.`
+        const type = types.get(run)
+        return type === undefined || known.has(type)
+          ? undefined
+          : `The type '${type}' is not listed.`
       },
       'Every type is listed.',
     )

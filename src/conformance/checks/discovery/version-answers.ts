@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
+import { hangOf } from '../../evidence/hangs.ts'
 
 /** The version can be read. */
 export const check = defineCheck({
@@ -15,7 +16,10 @@ export const check = defineCheck({
     const run = await tool.run({ name: 'version', argv: ['--version'] }, { withMachineArgs: false })
     return judgeEnded(
       [run],
-      ({ exitCode, stdout, stderr }) => {
+      (run) => {
+        const { exitCode, stdout, stderr } = run
+        const hang = hangOf(run)
+        if (hang !== undefined) return hang
         if (exitCode !== 0) return `--version ends with ${exitCode}.`
         const text = stdout.trim() === '' ? stderr : stdout
         if (!/\d+\.\d+/.test(text)) return '--version prints no version.'

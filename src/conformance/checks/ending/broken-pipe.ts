@@ -1,4 +1,5 @@
-import { defineCheck, judge } from '../../check.ts'
+import { defineCheck } from '../../check.ts'
+import { judgeEnded } from '../../evidence/answers.ts'
 import { hangOf } from '../../evidence/hangs.ts'
 import type { Run } from '../../probing/run.ts'
 import type { Probe } from '../../probing/subject.ts'
@@ -26,7 +27,7 @@ export const check = defineCheck({
     }
     const probes = [...streams, ...ending]
     const runs = await tool.runAll(probes, { reader: 'leaves' })
-    return judge(
+    return judgeEnded(
       runs,
       ({ end, stderr }) => {
         if (end.stopped === 'timeout') return 'It went on although nobody reads.'

@@ -1,5 +1,5 @@
-import { defineCheck, judge } from '../../check.ts'
-import { answers } from '../../evidence/answers.ts'
+import { defineCheck } from '../../check.ts'
+import { answers, judgeEnded } from '../../evidence/answers.ts'
 
 /** Nothing runs on after the exit. */
 export const check = defineCheck({
@@ -17,7 +17,7 @@ export const check = defineCheck({
       { name: 'version', argv: ['--version'] },
     ]
     const runs = await tool.runAll(plain, { withMachineArgs: false })
-    return judge(
+    return judgeEnded(
       [...(await answers(tool)), ...runs],
       ({ end }) =>
         end.leftBehind && end.stopped === null

@@ -1,4 +1,5 @@
-import { defineCheck, judge } from '../../check.ts'
+import { defineCheck } from '../../check.ts'
+import { judgeEnded } from '../../evidence/answers.ts'
 import { commandOf, noManifest } from '../../evidence/manifest/listed.ts'
 
 /** The manifest lists every exit code that is seen. */
@@ -18,14 +19,14 @@ export const check = defineCheck({
     const looked = runs.flatMap((run) => {
       const words = run.argv.slice(tool.subject.command.length)
       const command = commandOf(commands, words)
-      return command?.exits == null || run.exitCode === null ? [] : [{ run, command }]
+      return command?.exits == null ? [] : [{ run, command }]
     })
     const declared = new Map(looked.map(({ run, command }) => [run, command] as const))
-    return judge(
+    return judgeEnded(
       looked.map(({ run }) => run),
       (run) => {
         const command = declared.get(run)!
-        return command.exits!.includes(run.exitCode!)
+        return run.exitCode === null || command.exits!.includes(run.exitCode)
           ? undefined
           : `${command.path} ended with ${run.exitCode}, which its manifest entry does not list.`
       },

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 import { unknownCommands, unknownFlags } from '../../evidence/unknown-words.ts'
+import { noRefusal } from '../../evidence/refusals.ts'
 
 /** A refusal says which word was wrong. */
 export const check = defineCheck({
@@ -17,10 +18,11 @@ export const check = defineCheck({
       argv.some((word) => word.includes('surety-check-no-such')),
     )
     const runs = await tool.runAll(named)
+    if (runs.every(({ exitCode }) => exitCode === 0)) return noRefusal()
     return judgeEnded(
       runs.filter(({ exitCode }) => exitCode !== 0),
-      ({ stdout, stderr }) =>
-        /surety-check-no-such|suretyCheckNoSuch/.test(stdout + stderr)
+      ({ exitCode, stdout, stderr }) =>
+        exitCode === null || /surety-check-no-such|suretyCheckNoSuch/.test(stdout + stderr)
           ? undefined
           : 'The error does not name the word that is wrong.',
       'Every refusal names the word.',

@@ -1,6 +1,7 @@
 import { defineCheck, leftOut, notShown } from '../../check.ts'
 import { judgeRefusals } from '../../evidence/refusals.ts'
 import { unknownCommands } from '../../evidence/unknown-words.ts'
+import { NEEDS } from '../../evidence/needs.ts'
 
 /** An unknown command is refused. */
 export const check = defineCheck({
@@ -18,7 +19,7 @@ export const check = defineCheck({
       return tool.subject.manifest === null
         ? notShown(
             'An invented word might be an argument that the tool acts on, so none was tried.',
-            "A manifest, or an invalid probe named 'unknown command' in the profile.",
+            NEEDS.unknownCommand,
           )
         : leftOut('The manifest lists one command; a word may be its argument.')
     }

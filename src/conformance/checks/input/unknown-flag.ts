@@ -1,6 +1,7 @@
 import { defineCheck, notShown } from '../../check.ts'
 import { judgeRefusals } from '../../evidence/refusals.ts'
 import { unknownFlags } from '../../evidence/unknown-words.ts'
+import { NEEDS } from '../../evidence/needs.ts'
 
 /** An unknown flag is refused. */
 export const check = defineCheck({
@@ -15,7 +16,7 @@ export const check = defineCheck({
   run: async (tool) => {
     const probes = unknownFlags(tool)
     return probes.length === 0
-      ? notShown('There is no read to add an unknown flag to.', 'A read probe in a profile.')
+      ? notShown('There is no read to add an unknown flag to.', NEEDS.read)
       : judgeRefusals(tool, probes)
   },
 })

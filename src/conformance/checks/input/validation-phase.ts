@@ -14,7 +14,7 @@ export const check = defineCheck({
   why: 'The phase tells an agent that nothing was changed, so that it can correct the call and go on.',
   fix: "Set error.phase to 'validation' on every refusal.",
   run: async (tool) => {
-    if (tool.subject.dialect === null) return noDialect()
+    if (tool.subject.dialect === null) return noDialect(tool)
     if (tool.subject.dialect.generation === undefined)
       return leftOut(`${tool.subject.dialect.id} has no phases.`)
     const runs = await tool.runAll(refusals(tool))
@@ -23,7 +23,7 @@ export const check = defineCheck({
     return judgeEnded(
       runs.filter(({ exitCode }) => exitCode !== 0),
       (run) =>
-        phases.get(run) === 'validation'
+        run.exitCode === null || phases.get(run) === 'validation'
           ? undefined
           : `error.phase is ${JSON.stringify(phases.get(run) ?? null)}.`,
       "Every refusal says 'validation'.",

@@ -30,7 +30,7 @@ export const check = defineCheck({
       argv: [...manifest.argv, '--etag', tag],
     })
     const outcome = (await tool.read(run))?.outcome
-    if (outcome === undefined) return noDialect()
+    if (outcome === undefined) return noDialect(tool)
     return outcome.ok && outcome.meta['not_modified'] === true && outcome.data === null
       ? kept([run], 'A known etag is answered with not_modified.')
       : broken([{ run, says: 'The answer to a known etag is not not_modified.' }])

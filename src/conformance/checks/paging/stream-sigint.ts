@@ -1,6 +1,7 @@
 import { defineCheck, judge } from '../../check.ts'
 import { missing } from '../../evidence/missing.ts'
 import { interruptProblem, streamSurroundings, withoutStreams } from '../../evidence/streams.ts'
+import { NEEDS } from '../../evidence/needs.ts'
 
 /** An interrupted stream ends with its error line. */
 export const check = defineCheck({
@@ -19,12 +20,7 @@ export const check = defineCheck({
       .probes('stream')
       .filter(({ interruptAfterLines }) => interruptAfterLines !== undefined)
     if (probes.length === 0)
-      return missing(
-        tool,
-        'stream',
-        'No stream may be interrupted.',
-        'A probe of kind stream with signal and after_lines.',
-      )
+      return missing(tool, 'stream', 'No stream may be interrupted.', NEEDS.stream)
     const runs = await Promise.all(
       probes.map((probe) => tool.run(probe, streamSurroundings(probe))),
     )

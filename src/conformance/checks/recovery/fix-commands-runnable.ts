@@ -1,6 +1,6 @@
 import { parseCommandLine } from '../../../client/index.ts'
-import { defineCheck, judge, leftOut } from '../../check.ts'
-import { answers } from '../../evidence/answers.ts'
+import { defineCheck, leftOut } from '../../check.ts'
+import { answers, judgeEnded } from '../../evidence/answers.ts'
 import { commandOf } from '../../evidence/manifest/listed.ts'
 import type { Run } from '../../probing/run.ts'
 
@@ -16,7 +16,8 @@ export const check = defineCheck({
   fix: 'Give a complete command line without shell syntax and placeholders; never a destructive one.',
   run: async (tool) => {
     const found: { readonly run: Run; readonly command: string }[] = []
-    for (const run of await answers(tool)) {
+    const runs = await answers(tool)
+    for (const run of runs) {
       const command = (await tool.read(run))?.outcome.error?.fix_command
       if (command !== undefined) found.push({ run, command })
     }
@@ -29,10 +30,6 @@ export const check = defineCheck({
       else if (commandOf(commands, parsed.argv.slice(program.length))?.danger === 'destructive')
         problems.set(run, `'${command}' is destructive.`)
     }
-    return judge(
-      found.map(({ run }) => run),
-      (run) => problems.get(run),
-      'Every fix command can be run as it is.',
-    )
+    return judgeEnded(runs, (run) => problems.get(run), 'Every fix command can be run as it is.')
   },
 })

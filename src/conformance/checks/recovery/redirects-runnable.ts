@@ -1,6 +1,6 @@
 import { parseCommandLine } from '../../../client/index.ts'
-import { broken, defineCheck, kept, leftOut, type Observation } from '../../check.ts'
-import { answers, exitNumber, judgeAnswers } from '../../evidence/answers.ts'
+import { defineCheck, leftOut } from '../../check.ts'
+import { answers, exitNumber, judgeAnswers, judgeEnded } from '../../evidence/answers.ts'
 import { commandOf } from '../../evidence/manifest/listed.ts'
 import type { Probing } from '../../probing/probing.ts'
 import type { Run } from '../../probing/run.ts'
@@ -19,18 +19,15 @@ export const check = defineCheck({
     const shape = await judgeAnswers(tool, 'redirect', 'No redirect is malformed.')
     if (shape.status === 'broken') return shape
     const found: { readonly run: Run; readonly command: string }[] = []
-    for (const run of await answers(tool)) {
+    const runs = await answers(tool)
+    for (const run of runs) {
       const command = (await tool.read(run))?.outcome.error?.redirect?.command
       if (command !== undefined) found.push({ run, command })
     }
     if (found.length === 0) return leftOut('No answer redirects.')
-    const observations: Observation[] = []
-    for (const { run, command } of found) {
-      const says = await problemOf(tool, command)
-      if (says !== undefined) observations.push({ run, says })
-    }
-    const runs = found.map(({ run }) => run)
-    return observations.length > 0 ? broken(observations, runs) : kept(runs, 'Every redirect runs.')
+    const problems = new Map<Run, string | undefined>()
+    for (const { run, command } of found) problems.set(run, await problemOf(tool, command))
+    return judgeEnded(runs, (run) => problems.get(run), 'Every redirect runs.')
   },
 })
 

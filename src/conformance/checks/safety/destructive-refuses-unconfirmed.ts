@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { missing } from '../../evidence/missing.ts'
 import { judgeRefusals } from '../../evidence/refusals.ts'
+import { NEEDS } from '../../evidence/needs.ts'
 
 /** Nothing is destroyed without a yes. */
 export const check = defineCheck({
@@ -15,12 +16,7 @@ export const check = defineCheck({
   run: async (tool) => {
     const known = tool.probes('destructive').filter(({ refusal }) => refusal !== undefined)
     if (known.length === 0)
-      return missing(
-        tool,
-        'destructive',
-        'No destructive call may be tried.',
-        'A probe of kind destructive in a profile, in a sandbox.',
-      )
+      return missing(tool, 'destructive', 'No destructive call may be tried.', NEEDS.destructive)
     return judgeRefusals(
       tool,
       known.map((probe) => ({

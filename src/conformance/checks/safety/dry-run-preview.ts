@@ -2,6 +2,7 @@ import { defineCheck } from '../../check.ts'
 import { judgeEnded, previews } from '../../evidence/answers.ts'
 import { missing } from '../../evidence/missing.ts'
 import type { Run } from '../../probing/run.ts'
+import { NEEDS } from '../../evidence/needs.ts'
 
 /** Destructive commands can be previewed. */
 export const check = defineCheck({
@@ -20,7 +21,7 @@ export const check = defineCheck({
         tool,
         'destructive',
         'No destructive command with a preview is known.',
-        'A probe of kind destructive.',
+        NEEDS.destructive,
       )
     const runs = await tool.runAll(dry)
     const malformed = new Map<Run, boolean>()

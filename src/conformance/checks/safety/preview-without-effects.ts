@@ -4,6 +4,7 @@ import { broken, defineCheck, kept, notShown, type Observation } from '../../che
 import { previews } from '../../evidence/answers.ts'
 import { missing } from '../../evidence/missing.ts'
 import type { Probe } from '../../probing/subject.ts'
+import { NEEDS } from '../../evidence/needs.ts'
 
 /** A preview changes nothing. */
 export const check = defineCheck({
@@ -25,7 +26,7 @@ export const check = defineCheck({
         tool,
         'destructive',
         'No destructive command with a preview is known.',
-        'A probe of kind destructive.',
+        NEEDS.destructive,
       )
     const before: { readonly probe: Probe; readonly data: JsonValue }[] = []
     for (const probe of reads) {

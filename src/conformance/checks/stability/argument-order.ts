@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { missing } from '../../evidence/missing.ts'
 import { judgeOrder } from '../../evidence/argument-order.ts'
+import { NEEDS } from '../../evidence/needs.ts'
 
 /** Global flags may stand anywhere. */
 export const check = defineCheck({
@@ -19,7 +20,7 @@ export const check = defineCheck({
         tool,
         'argument_order',
         'No global flag with two values is known.',
-        'argument_order in the profile.',
+        NEEDS.argumentOrder,
       )
     return judgeOrder(tool, argumentOrder)
   },

@@ -1,5 +1,6 @@
 import { defineCheck, notShown } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
+import { NEEDS } from '../../evidence/needs.ts'
 
 /** Calls at the same time do not disturb each other. */
 export const check = defineCheck({
@@ -14,7 +15,7 @@ export const check = defineCheck({
   alone: 'last',
   run: async (tool) => {
     const [probe] = tool.probes('read')
-    if (probe === undefined) return notShown('There is no read to repeat.', 'A read probe.')
+    if (probe === undefined) return notShown('There is no read to repeat.', NEEDS.read)
     const alone = await tool.run(probe)
     const runs = await tool.runTogether(probe, 4)
     return judgeEnded(

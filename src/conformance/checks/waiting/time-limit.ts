@@ -3,6 +3,7 @@ import { exitNumber } from '../../evidence/answers.ts'
 import { missing } from '../../evidence/missing.ts'
 import { addWords } from '../../probing/add-words.ts'
 import type { Run } from '../../probing/run.ts'
+import { NEEDS } from '../../evidence/needs.ts'
 
 /** A limit on time holds. */
 export const check = defineCheck({
@@ -17,12 +18,7 @@ export const check = defineCheck({
   run: async (tool) => {
     const limited = tool.probes('long').filter(({ timeLimitArgs }) => timeLimitArgs !== undefined)
     if (limited.length === 0) {
-      return missing(
-        tool,
-        'long',
-        'No probe takes long and has a time limit.',
-        'A probe of kind long with time_limit_args.',
-      )
+      return missing(tool, 'long', 'No probe takes long and has a time limit.', NEEDS.long)
     }
     const runs = await tool.runAll(
       limited.map((probe) => ({

@@ -1,4 +1,5 @@
-import { defineCheck, judge } from '../../check.ts'
+import { defineCheck } from '../../check.ts'
+import { judgeEnded } from '../../evidence/answers.ts'
 import { noRefusal, refusedCalls } from '../../evidence/refusals.ts'
 
 /** Refusing takes no time. */
@@ -14,7 +15,7 @@ export const check = defineCheck({
   run: async (tool) => {
     const refused = await refusedCalls(tool)
     if (refused.length === 0) return noRefusal()
-    return judge(
+    return judgeEnded(
       refused.map(({ run }) => run),
       ({ end }) => {
         if (end.stopped === 'timeout') return 'The refusal did not come in time.'

@@ -1,6 +1,7 @@
 import type { ListedCommand } from '../../../client/index.ts'
 import { leftOut, notShown, type CheckResult } from '../../check.ts'
 import type { Probing } from '../../probing/probing.ts'
+import { NEEDS } from '../needs.ts'
 
 /** Finds the listed command that words name; undefined if none, or only a group. */
 export function commandOf(
@@ -22,5 +23,5 @@ export function commandOf(
 export function noManifest(tool: Probing): CheckResult {
   const absent = tool.subject.absent.get('manifest')
   if (absent !== undefined) return leftOut(absent)
-  return notShown('The tool has no manifest.', 'A command that prints the manifest.')
+  return notShown('The tool has no manifest.', NEEDS.manifest)
 }

@@ -1,5 +1,6 @@
 import { oneLine, visibleText, wellFormed } from '../../../internal/visible-text.ts'
-import { TOPICS, type Finding, type FindingStatus, type Report, type RunRecord } from '../report.ts'
+import { byNeed } from '../by-need.ts'
+import { TOPICS, type Finding, type Report, type RunRecord } from '../report.ts'
 
 /** Comments of the large code hosts hold 65,536 characters. */
 const MAX_CHARACTERS = 60_000
@@ -30,8 +31,7 @@ export function toMarkdown(report: Report): string {
   )
   const leftOut = report.left_out.map((each) => `- ${inline(each.title)}: ${inline(each.reason)}`)
   const tail = kept + folded('Does not apply', leftOut.join('\n'))
-  const blocks = (['broken', 'not_shown'] as const).flatMap((status) => sections(status, report))
-  return fit(head, blocks, tail)
+  return fit(head, [...brokenSections(report), ...needSections(report)], tail)
 }
 
 /** Leaves out the last findings rather than the end of a sentence. */
@@ -47,11 +47,39 @@ function fit(head: string, blocks: readonly string[], tail: string): string {
   return text.length + tail.length > MAX_CHARACTERS ? text : text + tail
 }
 
-function sections(status: FindingStatus, report: Report): readonly string[] {
-  const findings = report.findings.filter((finding) => finding.status === status)
-  return findings.map((finding, index) => {
-    const heading = `### ${status === 'broken' ? 'Broken' : 'Not shown'}\n\n`
-    return `${index === 0 ? heading : ''}${section(finding, report)}\n`
+function brokenSections(report: Report): readonly string[] {
+  const broken = report.findings.filter(({ status }) => status === 'broken')
+  return broken.map(
+    (finding, index) => `${index === 0 ? '### Broken\n\n' : ''}${section(finding, report)}\n`,
+  )
+}
+
+/** What is not shown, by what would show it: one line in a profile often shows many. */
+function needSections(report: Report): readonly string[] {
+  return byNeed(report.findings).map(({ needs, findings }, index) => {
+    const heading = index === 0 ? '### Not shown\n\n' : ''
+    const runs = findings.flatMap((finding) => proofs(finding, report)).slice(0, MAX_RUNS)
+    return [
+      `${heading}**Needs:** ${inline(needs)}`,
+      '',
+      `For ${findings.map(({ check }) => code(check)).join(', ')}`,
+      '',
+      folded(
+        findings.length === 1 ? '1 promise' : `${findings.length} promises`,
+        [...findings.map(promiseLine), ...(runs.length === 0 ? [] : ['', ...runs])].join('\n'),
+      ),
+    ].join('\n')
+  })
+}
+
+function promiseLine(finding: Finding): string {
+  return `- ${inline(finding.title)} (${code(finding.check)}, level ${finding.level}): ${inline(finding.summary)}`
+}
+
+function proofs(finding: Finding, report: Report): readonly string[] {
+  return finding.evidence.flatMap(({ run, says }) => {
+    const record = report.runs.find(({ id }) => id === run)
+    return record === undefined ? [] : [proof(says, record)]
   })
 }
 
@@ -62,17 +90,13 @@ function section(finding: Finding, report: Report): string {
     TOPICS[finding.topic],
     ...finding.requirements.map(inline),
   ]
-  const runs = finding.evidence.slice(0, MAX_RUNS).flatMap(({ run, says }) => {
-    const record = report.runs.find(({ id }) => id === run)
-    return record === undefined ? [] : [proof(says, record)]
-  })
+  const runs = proofs(finding, report).slice(0, MAX_RUNS)
   return [
     `#### ${inline(finding.title)}`,
     '',
     about.join(' · '),
     '',
     inline(finding.summary),
-    ...(finding.needs === null ? [] : ['', `**Needs:** ${inline(finding.needs)}`]),
     '',
     `**Why:** ${inline(finding.why)}`,
     '',

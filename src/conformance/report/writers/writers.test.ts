@@ -141,6 +141,28 @@ test('SARIF gives a severity to broken promises alone', () => {
   ])
 })
 
+test('Markdown has broken promises first, and the rest by what would show it', () => {
+  const text = toMarkdown(
+    sample([
+      finding('not_shown', { check: 'alone', needs: 'A read.' }),
+      finding('not_shown', { check: 'one' }),
+      finding('broken', { check: 'wrong' }),
+      finding('not_shown', { check: 'two', summary: 'It hangs.' }),
+    ]),
+  )
+  const order = [
+    '### Broken',
+    '`wrong`',
+    '### Not shown',
+    '**Needs:** An example.\n\nFor `one`, `two`\n',
+    '(`two`, level 1): It hangs.',
+    '**Needs:** A read.\n\nFor `alone`\n',
+  ]
+  const places = order.map((part) => text.indexOf(part))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
 test('Markdown that is too long for a comment leaves out findings and says how many', () => {
   const long = 'x'.repeat(20_000)
   const text = toMarkdown(
