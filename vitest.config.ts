@@ -10,13 +10,13 @@ import { LongestFirst } from './scripts/longest-first.ts'
 delete process.env['NODE_EXTRA_CA_CERTS']
 
 /**
- * `npm run test:long` tries every property ten times as often, or SURETY_RUNS times, and runs what takes
- * minutes (`*.long.ts`). Modules load once
- * per worker (`isolate`): tests leave nothing behind in them, and loading took longer than testing.
+ * Properties are tried half as often as they ask, ten times as often by `npm run test:long`, which also runs
+ * what takes minutes (`*.long.ts`), and SURETY_RUNS times as often if that is set. Modules load once per
+ * worker (`isolate`): tests leave nothing behind in them, and loading took longer than testing.
  */
 export default defineConfig(({ mode }) => {
   const isLong = mode === 'long'
-  const plugins = isLong ? [longProperties()] : []
+  const plugins = [sizedProperties()]
   const patience = isLong ? 30 : 1
   return {
     test: {
@@ -62,11 +62,11 @@ export default defineConfig(({ mode }) => {
   }
 })
 
-/** Gives tests a fast-check that runs every property more often. */
-function longProperties(): Plugin {
-  const file = fileURLToPath(new URL('scripts/fast-check-long.ts', import.meta.url))
+/** Gives tests a fast-check that runs every property as often as there is time for. */
+function sizedProperties(): Plugin {
+  const file = fileURLToPath(new URL('scripts/sized-fast-check.ts', import.meta.url))
   return {
-    name: 'long-properties',
+    name: 'sized-properties',
     enforce: 'pre',
     resolveId: (source, importer) =>
       source === 'fast-check' && importer !== file ? file : undefined,

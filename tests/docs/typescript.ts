@@ -2,6 +2,8 @@ import ts from 'typescript'
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
+  // Without those of browsers, which take a third of the time and hide what Node lacks.
+  lib: ['lib.es2023.d.ts'],
   module: ts.ModuleKind.NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
   moduleDetection: ts.ModuleDetectionKind.Force,

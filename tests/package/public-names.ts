@@ -40,6 +40,7 @@ export function readPublicNames(folder: string): readonly PublicName[] {
   const program = ts.createProgram(files, {
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts'],
     types: [],
     strict: true,
   })

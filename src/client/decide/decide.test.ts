@@ -240,7 +240,7 @@ describe('decide, for any input', () => {
       }),
       { numRuns: 800 },
     )
-    expect(relevant).toBeGreaterThan(25)
+    expect(relevant).toBeGreaterThan(5)
   }
   const RERUNS = ['retry_after', 'fix_and_reissue', 'refresh_and_reissue', 'follow_redirect']
 

@@ -112,5 +112,5 @@ it('never throws, and what it accepts can be used', () => {
     }),
     { numRuns: 600 },
   )
-  expect(passed).toBeGreaterThan(50)
+  expect(passed).toBeGreaterThan(15)
 })

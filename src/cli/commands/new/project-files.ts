@@ -77,6 +77,7 @@ function facts(name: string): object {
 
 const STRICT = {
   target: 'es2023',
+  lib: ['es2023'],
   module: 'nodenext',
   types: ['node'],
   strict: true,
