@@ -155,7 +155,7 @@ describe('an envelope of contract 1.16', () => {
 
   it.each([
     ['no exit code', { ...(envelope({}) as object), meta: { duration_ms: 1 } }, ['/meta']],
-    ['a failure with exit code 0', envelope(failure), ['/ok']],
+    ['a failure with exit code 0', envelope(failure), ['/error', '/ok']],
     ['a warning that is a text', envelope({ warnings: ['x'] }), ['/warnings/0']],
     [
       'a code in lower case',

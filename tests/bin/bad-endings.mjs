@@ -40,10 +40,17 @@ export const endings = {
   },
   hang: () => new Promise(() => setInterval(() => {}, 1000)),
   returns: () => ({ well: true }),
+  misshapen: () => console.log('{"count":"many"}'),
+}
+
+const schema = {
+  type: 'object',
+  properties: { count: { type: 'integer' } },
+  required: ['count', 'unit'],
 }
 
 export const declarations = {
   errors: { E_REJECTED: 'CONFLICT' },
   exits: { 9: 'NOT_FOUND' },
-  commands: { hang: { timeoutMs: 500 } },
+  commands: { hang: { timeoutMs: 500 }, misshapen: { schema } },
 }

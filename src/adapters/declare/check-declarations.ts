@@ -1,7 +1,9 @@
 import { defect } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
+import { findSchemaProblem } from '../../internal/json-schema/schema-problem.ts'
 import type { ForeignCommand, ForeignProgram } from '../model/foreign-program.ts'
 import type { AdaptedCommandDeclaration, AdapterDeclarations } from './declarations.ts'
+import { isStandard } from './output-schema.ts'
 
 /** Checks declarations against the commands that the program really has; throws on the first mistake. */
 export function checkDeclarations(
@@ -20,6 +22,7 @@ export function checkDeclarations(
       )
     }
     checkMembers(`the declaration of '${path}'`, declared, COMMAND_MEMBERS)
+    checkSchema(path, declared)
     checkParameters(path, declared, commandAt(program.root, path))
   }
 }
@@ -33,6 +36,12 @@ function checkMembers(where: string, given: object, known: Readonly<Record<strin
     `${where} ${where.endsWith('s') ? 'have' : 'has'} a member '${unknown}', which does not exist` +
       (near === undefined ? '; remove it' : `; did you mean ${near}?`),
   )
+}
+
+/** A schema of a library checks by itself. */
+function checkSchema(path: string, { schema }: AdaptedCommandDeclaration): void {
+  const problem = schema === undefined || isStandard(schema) ? null : findSchemaProblem(schema)
+  if (problem !== null) throw defect('SCHEMA_UNREADABLE', `the schema of '${path}' at ${problem}`)
 }
 
 function checkParameters(

@@ -34,6 +34,10 @@ describe('declarations', () => {
       { commands: { 'issue delete': { parameters: { zon: { choices: ['a'] } } } } },
       "'zon', which is no option or argument of it; did you mean 'zone'?",
     ],
+    [
+      { commands: { 'issue delete': { schema: { items: { $ref: 'other.json' } } } } },
+      `the schema of 'issue delete' at #/items/$ref: "other.json" leads nowhere`,
+    ],
   ])('%j are refused at the start', (declarations, message) => {
     expect(() => adapt(declarations as AdapterDeclarations)).toThrow(message)
   })

@@ -1,15 +1,29 @@
-import type { JsonObject } from '../../contract/index.ts'
+import { toJsonValue, type JsonObject } from '../../contract/index.ts'
+import { checkValue } from '../../internal/json-schema/check-value.ts'
+import { fromPointer } from '../../internal/json/json-pointer.ts'
 import type { StandardSchema } from '../../runtime/surface.ts'
 
-/** Makes a JSON Schema usable as the output schema of a command: it is published, not enforced. */
+/** Makes a JSON Schema usable as the output schema of a command. It checks the data as the answer will have it. */
 export function toOutputSchema(schema: StandardSchema | JsonObject): StandardSchema {
-  if ('~standard' in schema) return schema as StandardSchema
+  if (isStandard(schema)) return schema
+  const validate = (value: unknown): unknown => {
+    const mistakes = checkValue(schema, toJsonValue(value, { stripTerminalCodes: true }).json)
+    if (mistakes.length === 0) return { value }
+    return {
+      issues: mistakes.map(({ pointer, message }) => ({ message, path: fromPointer(pointer) })),
+    }
+  }
   return {
     '~standard': {
       version: 1,
       vendor: 'json-schema',
-      validate: (value: unknown) => ({ value }),
+      validate,
       jsonSchema: { input: () => schema, output: () => schema },
     },
   } as unknown as StandardSchema
+}
+
+/** Tests for a schema of a library, which checks by itself. */
+export function isStandard(schema: StandardSchema | JsonObject): schema is StandardSchema {
+  return '~standard' in schema
 }

@@ -45,7 +45,7 @@ function refuse(problems: readonly DocumentProblem[]): ParsedDescription {
 
 /** Names the member that an unknown one was probably meant to be. */
 function withFix(problem: DocumentProblem): DocumentProblem {
-  if (problem.message !== 'the dialect has no such member') return problem
+  if (problem.message !== 'there is no such member') return problem
   const parts = fromPointer(problem.pointer)
   const near = closest(parts.at(-1) ?? '', [...membersAt(wrapSchema, parts.slice(0, -1))])
   const fix = near === undefined ? 'remove it' : `did you mean ${near}?`

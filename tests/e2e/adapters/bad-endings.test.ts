@@ -28,6 +28,17 @@ const shared: readonly Case[] = [
   [{ _cmd: 'callback' }, { ok: true, data: { value: 'from a callback' } }],
   [{ _cmd: 'hang' }, failed('TIMEOUT')],
   [{ _cmd: 'returns' }, { ok: true, data: { well: true } }],
+  [
+    { _cmd: 'misshapen' },
+    {
+      ok: false,
+      error: {
+        code: 'OUTPUT_INVALID',
+        message: 'misshapen returned a result that does not match its output schema.',
+        detail: "the result: the member 'unit' is missing; count: must be integer, not string",
+      },
+    },
+  ],
 ]
 
 const own: Readonly<Record<string, readonly Case[]>> = {
