@@ -50,6 +50,24 @@ const program = yargs()
     ({ size }) => ({ size }),
   )
   .command(
+    'check-later',
+    '',
+    (y) =>
+      y
+        .option('size', { type: 'number' })
+        .option('day', {
+          coerce: async (text) => {
+            if (Number.isNaN(Date.parse(text))) throw new Error(`No such day: ${text}`)
+            return text
+          },
+        })
+        .check(async ({ size }) => {
+          if (size > 5) throw new Error('The size is too large')
+          return size !== 4 || 'The --size must not be 4'
+        }),
+    ({ size, day }) => ({ size, day }),
+  )
+  .command(
     'coerce',
     '',
     {

@@ -3,6 +3,7 @@ import {
   type YargsEntry,
   type YargsInternals,
   type YargsMain,
+  type YargsMiddleware,
 } from './yargs-program.ts'
 
 /** Words that yargs refused: it says why in the language of the caller, so the check that failed has the code. */
@@ -68,6 +69,7 @@ class Takeover {
     yargs.exitProcess(false)
     yargs.fail((message, error) => this.#refuse(message, error))
     this.#watchChecks()
+    this.#watchMiddleware()
     this.#watchHandlers()
   }
 
@@ -83,14 +85,16 @@ class Takeover {
   }
 
   /** Yargs calls this for what it refuses, and for what a handler throws after the call has failed anyway. */
-  #refuse(message: string | null, error: unknown): never {
-    if (this.hasRun) throw error
-    const text = message ?? (error instanceof Error ? error.message : '')
+  #refuse(message: string | null, error: unknown, option?: string): never {
+    if (this.hasRun || error instanceof YargsRefusal) throw error
+    const text = message ?? textOf(error)
     const names = Object.keys(this.#yargs.getOptions().key)
     // A letter is more often a word of the text than an option.
-    const named = text
-      .split(/[^\w-]+/)
-      .find((word) => word.length > 1 && names.includes(word.replace(/^--?/, '')))
+    const named =
+      option ??
+      text
+        .split(/[^\w-]+/)
+        .find((word) => word.length > 1 && names.includes(word.replace(/^--?/, '')))
     throw new YargsRefusal(
       text.trim() || 'The words are refused.',
       CODES[this.#check] ?? 'INVALID_VALUE',
@@ -111,6 +115,30 @@ class Takeover {
         return result
       }
     }
+  }
+
+  /** Yargs calls `fail` for what its checks and conversions throw, but not if they are asynchronous. */
+  #watchMiddleware(): void {
+    const { globalMiddleware } = this.#yargs.getInternalMethods().getCommandInstance()
+    const original = globalMiddleware.getMiddleware.bind(globalMiddleware)
+    const watched = new WeakMap<YargsMiddleware, YargsMiddleware>()
+    const watch = (middleware: YargsMiddleware): YargsMiddleware => {
+      const known = watched.get(middleware)
+      if (known) return known
+      const apply = (target: YargsMiddleware, self: unknown, given: unknown[]): unknown => {
+        const returned: unknown = Reflect.apply(target, self, given)
+        if (!isThenable(returned)) return returned
+        return returned.then(undefined, (error: unknown) =>
+          this.#refuse(null, error, middleware.option),
+        )
+      }
+      // Yargs keeps notes on the function itself.
+      const proxy = new Proxy(middleware, { apply })
+      watched.set(middleware, proxy)
+      return proxy
+    }
+    globalMiddleware.getMiddleware = () =>
+      original().map((each) => (isCheck(each) ? watch(each) : each))
   }
 
   /** Commands below the first level are declared anew by every call, all in the same place. */
@@ -171,6 +199,16 @@ function takeFreezer(yargs: YargsInternals): () => void {
     context.commands.length = 0
     context.fullCommands.length = 0
   }
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof Error) return error.message
+  return typeof error === 'string' ? error : ''
+}
+
+/** Tells the functions of yargs from those of the program, which may fail for any reason. */
+function isCheck(middleware: YargsMiddleware): boolean {
+  return middleware.option !== undefined || String(middleware).includes('Argument check failed')
 }
 
 function isThenable(value: unknown): value is Promise<unknown> {

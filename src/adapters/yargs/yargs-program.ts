@@ -49,7 +49,14 @@ export interface YargsCommands {
   readonly aliasMap: Readonly<Record<string, string>>
   readonly defaultCommand?: YargsEntry
   readonly shim: YargsShim
+  readonly globalMiddleware: { getMiddleware(): readonly YargsMiddleware[] }
   addHandler(...given: unknown[]): void
+}
+
+/** What yargs calls before a handler: functions of the program, and its own for `check()` and `coerce`. */
+export type YargsMiddleware = ((...given: unknown[]) => unknown) & {
+  /** The option whose value is converted. */
+  readonly option?: string
 }
 
 interface YargsShim {

@@ -54,6 +54,13 @@ describe('an adapted program of yargs', () => {
         { _cmd: 'check', size: 5 },
         { ok: true, data: { size: 5 } },
       ],
+      [{ _cmd: 'check-later', size: 9 }, failed('INVALID_VALUE', 'The size is too large')],
+      [{ _cmd: 'check-later', size: 4 }, failed('INVALID_VALUE', 'The --size must not be 4')],
+      [{ _cmd: 'check-later', day: 'nope' }, failed('INVALID_VALUE', 'No such day: nope')],
+      [
+        { _cmd: 'check-later', size: 5, day: '2026-01-02' },
+        { ok: true, data: { size: 5, day: '2026-01-02' } },
+      ],
       [{ _cmd: 'coerce', day: 'nope' }, failed('INVALID_VALUE', 'Not a day: nope')],
       [
         { _cmd: 'imply', one: 'x' },
