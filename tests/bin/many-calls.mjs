@@ -1,6 +1,7 @@
 // Commands that disturb their neighbours, for exec and other ways of making many calls in one process.
 import { writeSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
 
 import { defineCli, defineCommand, defineGroup, s, serve } from 'surety'
 
@@ -53,6 +54,11 @@ const readStdin = safe(
   },
   { stdin: true },
 )
+const ask = safe(() => createInterface({ input: process.stdin }).question('Sure? '))
+const readThenWork = safe(async () => {
+  for await (const chunk of process.stdin) void chunk
+  return new Promise((resolve) => setTimeout(resolve, 1100, { worked: true }))
+})
 const hang = safe(({ onCleanup }) => {
   onCleanup(() => appendFile(process.env.MARK, 'cleaned up\n'))
   writeSync(2, 'hanging\n')
@@ -91,6 +97,8 @@ await serve(
       exit: safe(() => process.exit(3)),
       slow: safe(never, { timeoutMs: 50 }),
       'read-stdin': readStdin,
+      ask,
+      'read-then-work': readThenWork,
       rows: safe(async function* () {
         yield { row: 1 }
         yield { row: 2 }

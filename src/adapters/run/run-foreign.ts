@@ -1,4 +1,5 @@
 import { SuretyError, type JsonObject } from '../../contract/index.ts'
+import { activeResources } from '../../internal/process/active-resources.ts'
 import { inputFailure, runOf, type AnyContext, type Run } from '../../runtime/surface.ts'
 import type { PrintedForm } from '../declare/declarations.ts'
 import { COMMAND_FAILED, findRule, type RuleList } from '../declare/error-rules.ts'
@@ -6,7 +7,7 @@ import type { ForeignProgram } from '../model/foreign-program.ts'
 import { recordStderr, type RecordedStderr } from './record-stderr.ts'
 import { toPrintedData } from './printed-data.ts'
 import { isResult } from './returned-data.ts'
-import { activeResources, untilIdle } from './until-idle.ts'
+import { untilIdle } from './until-idle.ts'
 
 /** What a command is run with. */
 export interface ForeignCall {

@@ -1,3 +1,5 @@
+import { isIdle } from '../../internal/process/active-resources.ts'
+
 /** How often the process is looked at, in milliseconds. */
 const LOOK_MS = 5
 
@@ -12,19 +14,5 @@ export function untilIdle(before: readonly string[], isOver: () => boolean): Pro
       else setTimeout(look, LOOK_MS).unref()
     }
     setImmediate(look)
-  })
-}
-
-/** Lists what keeps the process alive. */
-export function activeResources(): readonly string[] {
-  return process.getActiveResourcesInfo().filter((name) => name !== 'Immediate')
-}
-
-function isIdle(before: readonly string[]): boolean {
-  const left = [...before]
-  return activeResources().every((name) => {
-    const at = left.indexOf(name)
-    if (at >= 0) left.splice(at, 1)
-    return at >= 0
   })
 }

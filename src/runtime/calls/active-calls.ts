@@ -5,6 +5,7 @@ import { createMemoryWorld, type MemoryWorld } from '../process/memory-world.ts'
 import { withOwnGuard } from '../process/scoped-stdout-guard.ts'
 import type { Interruption, World } from '../process/world.ts'
 import { describeThrown } from '../run/describe-error.ts'
+import { watchStdin } from './taken-stdin.ts'
 
 /** What a call inside this process is made with. */
 export interface CallOptions {
@@ -59,7 +60,8 @@ export class ActiveCalls {
       if (stream === 'stdout') return memory.write(stream, text)
       return onStderr(typeof text === 'string' ? this.redact(text) : text)
     }
-    const world: MemoryWorld = { ...memory, ...more, write, knowsSecrets }
+    const own = { write, knowsSecrets, stdinUse: watchStdin() }
+    const world: MemoryWorld = { ...memory, ...more, ...own }
     const call: Call = { world, over: Promise.resolve(), redactor: null }
     const leave = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
     signal?.addEventListener('abort', leave)

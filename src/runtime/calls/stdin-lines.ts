@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { Readable } from 'node:stream'
 
 /** A line of standard input; the text is null if it is too long or not UTF-8. */
 export interface StdinLine {
@@ -46,17 +45,4 @@ export async function* splitLines(
   }
   const last = take()
   if (last) yield last
-}
-
-/**
- * Takes standard input away from the rest of the process: a command that reads it gets its end at once, and
- * cannot swallow the calls that follow. Returns the real stream and a function that gives it back.
- */
-export function takeStdin(): { readonly stdin: NodeJS.ReadStream; readonly giveBack: () => void } {
-  const property = Object.getOwnPropertyDescriptor(process, 'stdin')!
-  const { stdin } = process
-  let empty = Readable.from([])
-  const get = () => (empty = empty.readableEnded ? Readable.from([]) : empty)
-  Object.defineProperty(process, 'stdin', { configurable: true, get })
-  return { stdin, giveBack: () => void Object.defineProperty(process, 'stdin', property) }
 }

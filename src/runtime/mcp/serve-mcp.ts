@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
-
 import { suretyError } from '../../contract/index.ts'
 import { serveOverHttp, serveOverLines } from '../../mcp/index.ts'
 import { ActiveCalls } from '../calls/active-calls.ts'
 import { redactStderr } from '../calls/redact-stderr.ts'
+import { takeStdin } from '../calls/taken-stdin.ts'
 import { defineCli, type Cli } from '../declare/cli.ts'
 import { loadCli, type CliSource } from '../declare/cli-source.ts'
 import { dispatch } from '../lifecycle/dispatch.ts'
@@ -34,7 +33,7 @@ export async function serveMcp(source: CliSource, argv: readonly string[]): Prom
       if (problem !== null) void real.write('stderr', `[ERROR] ${problem}\n`)
     }
   })
-  const input = takeStdin()
+  const input = takeStdin().stdin as AsyncIterable<Uint8Array>
   const redact = (text: string): string => calls.redact(text)
   real.guardStdout((text) => catchNoise(text, (late) => void real.write('stderr', redact(late))))
   redactStderr(redact)
@@ -83,13 +82,6 @@ export async function serveMcp(source: CliSource, argv: readonly string[]): Prom
 /** Says what is going on to a person, who sees nothing else. */
 function hintFor(name: string): string {
   return `${name} serves MCP on stdin and stdout, for a client that starts it. Press Ctrl-C to end it.\n`
-}
-
-/** Takes standard input for the channel; a handler that reads it finds nothing. */
-function takeStdin(): AsyncIterable<Uint8Array> {
-  const { stdin } = process
-  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([]) })
-  return stdin as AsyncIterable<Uint8Array>
 }
 
 /** Answers on stderr, because stdout is for the protocol alone, and ends the process. */

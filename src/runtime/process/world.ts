@@ -16,6 +16,14 @@ export type Interruption =
   | { readonly kind: 'uncaught'; readonly error: unknown }
   | { readonly kind: 'stuck' }
 
+/** What a call does with the standard input of a process that goes on. */
+export interface StdinUse {
+  /** Whether it has come to the end. */
+  readonly hasDrained: () => boolean
+  /** Whether nothing is left after that which could wake it up: it waits for an answer to a question. */
+  readonly isStuck: () => boolean
+}
+
 /** Direct output, for the watchdog in a process whose thread is blocked. */
 export interface DirectWriting {
   /** The original function of Node, not the patched one. */
@@ -46,6 +54,8 @@ export interface World {
   readonly startupMs?: number
   /** Reads standard input to its end, or stops once more than the limit has arrived. */
   readonly readStdin: (limitBytes: number) => Promise<Uint8Array>
+  /** Of a call in a process that goes on, whose standard input is empty. */
+  readonly stdinUse?: StdinUse
   /** Writes to a stream; returns a promise only if it has to wait for the reader. */
   readonly write: (stream: OutputStream, text: string | Uint8Array) => void | Promise<void>
   /**

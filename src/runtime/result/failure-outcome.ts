@@ -267,8 +267,8 @@ function answerOfAuthor(run: Run, signal: Signal): UnfinishedOutcome | null {
 
 /** Tests whether a handler came to the end of a standard input that is not a terminal. */
 function hasDrainedStdin({ world, command }: Run): boolean {
-  if (!world.direct || world.isStdinTty || command?.declaration.stdin) return false
-  return process.stdin.readableEnded
+  if (world.isStdinTty || command?.declaration.stdin) return false
+  return world.direct ? process.stdin.readableEnded : (world.stdinUse?.hasDrained() ?? false)
 }
 
 function requestId(run: Run): string {

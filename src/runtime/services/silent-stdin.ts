@@ -13,11 +13,13 @@ const LOOK_MS = 300
 export function endSilentWait(run: Run): void {
   const { world, command } = run
   const { stdin, filter } = command?.declaration ?? {}
-  if (!world.direct || world.isStdinTty || stdin || filter === 'protocol') return
+  if (world.isStdinTty || stdin || filter === 'protocol') return
+  const isWaiting = world.direct ? isSilentlyRead : world.stdinUse?.isStuck
+  if (!isWaiting) return
   let wasSilent = false
   const look = (): void => {
     if (run.isAnswered) return clearInterval(timer)
-    const isSilent = isSilentlyRead()
+    const isSilent = isWaiting()
     // The framework turns what is thrown here into the answer.
     if (isSilent && wasSilent) throw waitsForInput(run)
     wasSilent = isSilent

@@ -170,10 +170,10 @@ describe('exec', () => {
     expect(code).toBe(3)
   })
 
-  it('answers each line as it comes, and cancels the call at work on a signal', async () => {
+  it('answers each line as it comes, also a question, and cancels the call at work on a signal', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'exec-'))
     const mark = join(folder, 'mark')
-    const child = spawn(process.execPath, [program, 'exec'], {
+    const child = spawn(process.execPath, [program, 'exec', '--ignore-errors'], {
       env: { PATH: process.env['PATH'], MARK: mark },
       timeout: 20_000,
     })
@@ -184,17 +184,21 @@ describe('exec', () => {
       child.stderr.on('data', (chunk) => (stderr += String(chunk)))
       child.stdin.write('{"_cmd":"echo","word":"first"}\n{"_cmd":')
       while (!stdout.includes('first')) await once(child.stdout, 'data')
-      child.stdin.write('"hang"}\n{"_cmd":"version"}\n')
+      // Its input stays open, and still there is nobody who could answer.
+      child.stdin.write('"ask"}\n{"_cmd":"read-then-work"}\n')
+      while (!stdout.includes('worked')) await once(child.stdout, 'data')
+      child.stdin.write('{"_cmd":"hang"}\n{"_cmd":"version"}\n')
       while (!stderr.includes('hanging')) await once(child.stderr, 'data')
       child.kill('SIGTERM')
       const [code] = (await once(child, 'close')) as [number]
       const answers = stdout.split('\n').slice(0, -1)
       expect(code).toBe(143)
-      expect(answers).toHaveLength(2)
-      expect(JSON.parse(answers[1]!)).toMatchObject({
-        error: { code: 'CANCELLED' },
-        meta: { _cmd: 'hang', _line: 2 },
-      })
+      expect(answers.map((answer) => JSON.parse(answer) as unknown)).toMatchObject([
+        { ok: true },
+        { error: { code: 'REPL_MODE_PROHIBITED' }, meta: { _cmd: 'ask', _line: 2 } },
+        { ok: true, data: { worked: true } },
+        { error: { code: 'CANCELLED' }, meta: { _cmd: 'hang', _line: 4 } },
+      ])
       expect(readFileSync(mark, 'utf8')).toBe('cleaned up\n')
     } finally {
       child.kill('SIGKILL')
