@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 import { oneLine } from '../../src/internal/visible-text.ts'
+import { partText } from '../../src/conformance/report/level-reached.ts'
 import type { Report, ReportedTool } from '../../src/conformance/report/report.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -17,6 +18,7 @@ const DIALECT_SOURCES: Readonly<Record<ReportedTool['dialect_source'], string>> 
 export function PageHeader({ report }: { readonly report: Report }) {
   const { tool, level } = report
   const reached = level.reached === 0 ? 'no level' : `level ${level.reached}`
+  const part = partText(report)
   const dialect = tool.dialect ?? 'none that fits'
   return (
     <header>
@@ -27,7 +29,11 @@ export function PageHeader({ report }: { readonly report: Report }) {
         <ThemeSwitch />
       </div>
       <p class="verdict">
-        Reaches <strong>{reached}</strong> of {level.asked}
+        {part ?? (
+          <>
+            Reaches <strong>{reached}</strong> of {level.asked}
+          </>
+        )}
       </p>
       <ol class="levels" aria-label="Levels">
         {level.levels.map((each) => (

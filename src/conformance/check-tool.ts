@@ -8,7 +8,7 @@ import { parseProfile } from './profile/parse-profile.ts'
 import { profileSubject } from './profile/profile-subject.ts'
 import { writeProfile } from './profile/write-profile.ts'
 import type { Probing } from './probing/probing.ts'
-import { loadChecks } from './registry.ts'
+import { CHECK_IDS, loadChecks } from './registry.ts'
 import type { Level, Report } from './report/report.ts'
 import { runChecks } from './run-checks.ts'
 
@@ -53,11 +53,12 @@ export async function checkTool(
   command: readonly string[],
   options: CheckOptions = {},
 ): Promise<Report> {
+  const { level = 3, now = () => new Date() } = options
+  const startedAt = now()
+  const only = [...new Set(options.only ?? CHECK_IDS)]
   const tool = await openTool(command, options)
-  return runChecks(tool, await loadChecks(options.only), {
-    level: options.level ?? 3,
-    now: options.now ?? (() => new Date()),
-  })
+  const notRun = CHECK_IDS.length - only.length
+  return runChecks(tool, await loadChecks(only), { level, now, startedAt, notRun })
 }
 
 /**

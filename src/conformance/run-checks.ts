@@ -3,13 +3,22 @@ import type { Probing } from './probing/probing.ts'
 import { levelReached } from './report/level-reached.ts'
 import type { Finding, LeftOut, Level, Report } from './report/report.ts'
 
+/** How checks are run. */
+interface RunOptions {
+  readonly level: Level
+  readonly now: () => Date
+  /** The time before the tool was looked at; default now. */
+  readonly startedAt?: Date
+  /** How many checks were not chosen; default 0. */
+  readonly notRun?: number
+}
+
 /** Runs checks against a tool and reports what they found. */
 export async function runChecks(
   tool: Probing,
   checks: readonly Check[],
-  { level, now }: { readonly level: Level; readonly now: () => Date },
+  { level, now, startedAt = now(), notRun = 0 }: RunOptions,
 ): Promise<Report> {
-  const startedAt = now()
   const asked = checks.filter((check) => check.level <= level)
   const results = new Map<Check, CheckResult>()
   const run = async (check: Check) => void results.set(check, await perform(check, tool))
@@ -41,12 +50,13 @@ export async function runChecks(
       described_by: subject.describedBy,
       profile: subject.profile,
     },
-    level: levelReached(level, findings),
+    level: levelReached(level, findings, notRun === 0),
     summary: {
       broken: count('broken'),
       not_shown: count('not_shown'),
       kept: count('kept'),
       left_out: leftOut.length,
+      not_run: notRun,
     },
     findings,
     left_out: leftOut,

@@ -71,7 +71,7 @@ export const HOSTILE_REPORT: Report = {
       { level: 3, status: 'broken' },
     ],
   },
-  summary: { broken: 2, not_shown: 1, kept: 3, left_out: 1 },
+  summary: { broken: 2, not_shown: 1, kept: 3, left_out: 1, not_run: 0 },
   findings: [
     finding('retry_hints', 'not_shown', {
       title: 'Failures say whether a retry can help',

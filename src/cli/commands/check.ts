@@ -34,6 +34,11 @@ export const command = defineCommand({
     },
     INVALID_PROFILE: { exit: 'ARG_ERROR', description: 'The profile cannot be used' },
     PROFILE_EXISTS: { exit: 'CONFLICT', description: '--init does not overwrite a file' },
+    REPORT_NOT_WRITTEN: {
+      exit: 'GENERAL_ERROR',
+      description: 'A report file cannot be written; data has the findings',
+      retryable: false,
+    },
     TOOL_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The tool cannot be started' },
   },
   args: {
@@ -114,7 +119,7 @@ export const command = defineCommand({
     if (options.init) return initProfile(ctx)
     ctx.effect(options.report.length > 0 ? 'created' : 'noop')
     const files = options.report.length > 0 && (await import('./check/report-files.ts'))
-    if (files) await files.prepareReportFiles(options)
+    const planned = files ? await files.planReportFiles(options) : []
     const report = await checkTool(args.words, {
       level: Number(options.level) as 1 | 2 | 3,
       ...(options.dialect !== undefined && { dialect: options.dialect }),
@@ -138,10 +143,12 @@ export const command = defineCommand({
         description: 'Writes a profile: it says which calls may show the rest',
       })
     }
-    const data = {
-      ...toData(report),
-      ...(files && { reports: [...(await files.writeReportFiles(report, options))] }),
-    }
+    const { written = [], problems = [] } = files
+      ? await files.writeReportFiles(report, planned, options.failOn)
+      : {}
+    const data = { ...toData(report), ...(files && { reports: [...written] }) }
+    if (problems.length > 0)
+      ctx.fail('REPORT_NOT_WRITTEN', `Not written: ${problems.join(', ')}.`, { data })
     const isFailure =
       options.failOn !== 'never' && (broken > 0 || (options.failOn === 'not-shown' && missing > 0))
     if (!isFailure) return data
@@ -213,7 +220,7 @@ async function readProblems(texts: readonly string[]): Promise<readonly InputPro
 }
 
 async function reportFileProblems(options: ReportOptions): Promise<readonly InputProblem[]> {
-  if (options.reportFile.length === 0 && options.report.length < 2) return []
+  if (options.reportFile.length + options.report.length === 0) return []
   return (await import('./check/report-files.ts')).reportFileProblems(options)
 }
 

@@ -10,3 +10,8 @@ export function hangOf({ end, record }: Run): string | undefined {
 function seconds(ms: number): number {
   return Math.round(ms / 100) / 10
 }
+
+/** The exit code of a run, or what ended it instead. */
+export function endOf({ exitCode, end }: Run): string {
+  return String(exitCode ?? end.endedBy ?? end.stopped ?? end.startError)
+}

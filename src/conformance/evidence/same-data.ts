@@ -5,6 +5,7 @@ import type { Probing, Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { noDialect } from './answers.ts'
 import { NEEDS } from './needs.ts'
+import { endOf } from './hangs.ts'
 
 /** How many reads are compared; each costs a process. */
 const MAX_READS = 4
@@ -43,7 +44,7 @@ export async function compare(
   const found: Observation[] = []
   for (const { run, base } of pairs) {
     const data = await tool.dataOf(run)
-    if (data === undefined) found.push({ run, says: `It failed (exit ${run.exitCode}).` })
+    if (data === undefined) found.push({ run, says: `It failed (${endOf(run)}).` })
     else if (!jsonEqual(base, data)) found.push({ run, says: differ })
   }
   const runs = pairs.map(({ run }) => run)

@@ -7,6 +7,7 @@ import { noDialect } from './answers.ts'
 import { commandOf } from './manifest/listed.ts'
 import { missing } from './missing.ts'
 import { NEEDS } from './needs.ts'
+import { endOf } from './hangs.ts'
 
 /** How many pages are fetched at most; a list that is longer is not walked to its end. */
 const MAX_PAGES = 12
@@ -59,7 +60,7 @@ async function walkList(
     if (data === undefined) {
       return {
         runs,
-        problem: { run, says: `A page ends with ${run.exitCode}.` },
+        problem: { run, says: `A page ends with ${endOf(run)}.` },
         isComplete: false,
       }
     }

@@ -9,6 +9,8 @@ test('reaches the level that was asked for if everything up to it is kept', () =
   const all = [finding(1, 'kept'), finding(2, 'kept'), finding(3, 'kept')]
   expect(levelReached(3, all).reached).toBe(3)
   expect(levelReached(2, all)).toMatchObject({ asked: 2, reached: 2 })
+  // Those that were not run may be broken.
+  expect(levelReached(2, all, false).reached).toBe(0)
 })
 
 test('does not reach a level that has anything broken or not shown, or any level above it', () => {

@@ -6,7 +6,8 @@ export interface Report {
   readonly schema_version: '1.0'
   readonly tool: ReportedTool
   readonly level: ReportedLevel
-  readonly summary: Readonly<Record<FindingStatus | 'left_out', number>>
+  /** `not_run` counts the checks that were not chosen; with any of them no level is judged. */
+  readonly summary: Readonly<Record<FindingStatus | 'left_out' | 'not_run', number>>
   /** One per check, in the order of the registry: by level, then by topic. */
   readonly findings: readonly Finding[]
   /** Checks that make no sense for this tool, and why. They count neither for nor against a level. */

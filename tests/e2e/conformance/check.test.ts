@@ -127,7 +127,9 @@ describe.concurrent('surety check', () => {
     expect(stdout.replaceAll(/ \S*node (?=\S*misbehave)/g, ' node ')).toMatch(
       /^Broken: 2 promises\n\nInvalid input\n {2}✗ .*\n {4}Seen {3}.*\n {4}Fix {4}.*\n {4}Why {4}.*\n {4}Run {4}timeout 10 node .*--surety-check-no-such-flag <\/dev\/null\n\nHelp and discovery\n/,
     )
-    expect(stdout).toContain('misbehave reaches no level; level 3 was asked for\nspec-1.6 · 1 kept')
+    expect(stdout).toContain(
+      'misbehave: 3 of 56 checks were run, so no level is judged\nspec-1.6 · 1 kept',
+    )
     expect(stdout).toContain('\ncode\tCONFORMANCE_CHECKS_FAILED\n')
     expect(stdout).not.toContain('data.')
   })
@@ -239,6 +241,38 @@ case $((n % 3)) in 0) echo 'Commands: manifest, list' ;; 1) echo '{"ok":true' ;;
   'leaves a daemon at its pipe, and loops of links': `ln -sf b a; ln -sf a b; ln -sfn . self; cat a
 (setsid sh -c 'while :; do sleep 1; done' &); echo 1.0`,
 }
+
+test('findings survive a tool that links to everything and removes the folder of the reports', async () => {
+  const tool = await script(
+    'links',
+    `ln -sfn / "$HOME/everything"; ln -sfn . "$HOME/loop"; rm -rf out; exit 2`,
+  )
+  const cwd = join(bench.folder, 'links', 'work')
+  await mkdir(cwd)
+  const only = ['--only', 'refusal_without_effects', '--read', 'x']
+  const reports = ['--report', 'md', '--report', 'junit', '--report-file', 'out/report.md']
+  const removed = await bench.surety(['check', ...only, ...reports, '--', tool], { cwd })
+  expect(removed).toMatchObject({ code: 4 })
+  expect(reportOf(removed.envelope).findings).toMatchObject([
+    { status: 'broken', summary: 'It left everything, loop in a new home folder.' },
+  ])
+  expect(await readFile(join(cwd, 'out/report.md'), 'utf8')).toContain('It left everything')
+  // A file where the folder was cannot be replaced.
+  const blocks = await script('blocks', `rm -rf "$PWD"; echo > "$PWD"; echo 1.0`)
+  const away = join(bench.folder, 'blocks', 'work')
+  await mkdir(away)
+  const blocked = await bench.surety(['check', '--report', 'md', '--', blocks], { cwd: away })
+  expect(blocked).toMatchObject({
+    code: 1,
+    envelope: {
+      error: {
+        code: 'REPORT_NOT_WRITTEN',
+        message: expect.stringMatching(/^Not written: surety-report.md \(E/),
+      },
+    },
+  })
+  expect(reportOf(blocked.envelope).findings.length).toBeGreaterThan(40)
+})
 
 test('tools that hang, flood, fork or delete themselves are reported, and leave nothing running', async () => {
   const started = Date.now()

@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 import type { Report, ReportFormat } from '../../../conformance/index.ts'
 import type { InputProblem } from '../../../runtime/index.ts'
@@ -13,21 +14,45 @@ export interface ReportOptions {
   readonly failOn: 'broken' | 'not-shown' | 'never'
 }
 
-/** Makes the folders of the files, before the tool is run for a minute in vain. */
-export async function prepareReportFiles(options: ReportOptions): Promise<void> {
-  for (const { file } of filesOf(options)) await mkdir(dirname(file), { recursive: true })
+/** A report file that is to be written. */
+export interface PlannedFile {
+  readonly format: ReportFormat
+  /** As it was asked for. */
+  readonly file: string
+  /** Where it is, even after the tool has removed the folder that we are in. */
+  readonly path: string
 }
 
-/** Writes the report files and lists them. */
+/** Makes the folders of the files, before the tool is run for a minute in vain. */
+export async function planReportFiles(options: ReportOptions): Promise<readonly PlannedFile[]> {
+  const files = filesOf(options).map((each) => ({ ...each, path: resolve(each.file) }))
+  for (const { path } of files) await mkdir(dirname(path), { recursive: true })
+  return files
+}
+
+/** Writes the report files; lists those that are written, and says why others are not. */
 export async function writeReportFiles(
   report: Report,
-  options: ReportOptions,
-): Promise<readonly { readonly format: string; readonly file: string }[]> {
-  const files = filesOf(options)
-  for (const { format, file } of files) {
-    await writeFile(file, await writeReport(report, format, { failOn: options.failOn }))
+  files: readonly PlannedFile[],
+  failOn: ReportOptions['failOn'],
+): Promise<{
+  readonly written: readonly { readonly format: string; readonly file: string }[]
+  readonly problems: readonly string[]
+}> {
+  const written: { readonly format: string; readonly file: string }[] = []
+  const problems: string[] = []
+  for (const { format, file, path } of files) {
+    const text = await writeReport(report, format, { failOn })
+    try {
+      // The tool may have removed it.
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, text)
+      written.push({ format, file })
+    } catch (error) {
+      problems.push(`${file} (${(error as NodeJS.ErrnoException).code ?? String(error)})`)
+    }
   }
-  return files
+  return { written, problems }
 }
 
 /** Finds files without a report, and files that two reports would share. */
@@ -44,7 +69,12 @@ export function reportFileProblems(options: ReportOptions): readonly InputProble
   return [
     ...surplus.map((file) => problem(file, 'there is no --report for it.')),
     ...twice.map((file) => problem(file, 'two reports cannot share a file.')),
+    ...files.filter(isFolder).map((file) => problem(file, 'that is a folder.')),
   ]
+}
+
+function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function filesOf({ report, reportFile }: ReportOptions) {

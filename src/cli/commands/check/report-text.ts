@@ -1,5 +1,6 @@
 import {
   byNeed,
+  partText,
   TOPICS,
   type Finding,
   type Report,
@@ -20,6 +21,7 @@ export function reportText(report: ShownReport, screen: Screen): string {
   const { tool, summary, level } = report
   const broken = report.findings.filter(({ status }) => status === 'broken')
   const missing = report.findings.filter(({ status }) => status === 'not_shown')
+  const part = partText(report)
   const reached = level.reached === 0 ? 'no level' : `level ${level.reached}`
   const facts = [
     tool.dialect ?? 'no dialect',
@@ -32,7 +34,9 @@ export function reportText(report: ShownReport, screen: Screen): string {
   return [
     ...brokenSection(broken, report, screen),
     ...missingSection(missing, report, screen),
-    `${paint.bold(visibleText(tool.name))} reaches ${paint.bold(reached)}; level ${level.asked} was asked for`,
+    part === undefined
+      ? `${paint.bold(visibleText(tool.name))} reaches ${paint.bold(reached)}; level ${level.asked} was asked for`
+      : `${paint.bold(visibleText(tool.name))}: ${part}`,
     paint.dim(facts.join(` ${glyphs.dot} `)),
     ...(report.reports ?? []).map(
       ({ format, file }) => `${paint.dim(format)} ${visibleText(file)}`,

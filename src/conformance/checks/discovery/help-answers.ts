@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 import { hasSequence } from '../../evidence/terminal-sequences.ts'
-import { hangOf } from '../../evidence/hangs.ts'
+import { endOf, hangOf } from '../../evidence/hangs.ts'
 
 /** Help is there, plain and complete. */
 export const check = defineCheck({
@@ -21,7 +21,7 @@ export const check = defineCheck({
         const { exitCode, stdout, stderr } = run
         const hang = hangOf(run)
         if (hang !== undefined) return hang
-        if (exitCode !== 0) return `--help ends with ${exitCode}.`
+        if (exitCode !== 0) return `--help ends with ${endOf(run)}.`
         if ((stdout + stderr).trim() === '') return '--help prints nothing.'
         return hasSequence(stdout + stderr) ? '--help prints terminal sequences.' : undefined
       },

@@ -1,6 +1,7 @@
 import { defineCheck, notShown } from '../../check.ts'
 import { helpRun } from '../../evidence/manifest/command-help.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
+import { endOf } from '../../evidence/hangs.ts'
 import { NEEDS } from '../../evidence/needs.ts'
 
 /** Help wins over other words. */
@@ -19,8 +20,8 @@ export const check = defineCheck({
     const { run, isIgnored } = await helpRun(tool, read)
     return judgeEnded(
       [run],
-      ({ exitCode }) => {
-        if (exitCode !== 0) return `A call with --help ends with ${exitCode}.`
+      () => {
+        if (run.exitCode !== 0) return `A call with --help ends with ${endOf(run)}.`
         return isIgnored ? 'A call with --help does what it does without.' : undefined
       },
       'A call with --help prints help.',

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
+import { endOf } from '../../evidence/hangs.ts'
 import { commandHelp, unasked } from '../../evidence/manifest/command-help.ts'
 import { noManifest } from '../../evidence/manifest/listed.ts'
 
@@ -19,8 +20,8 @@ export const check = defineCheck({
     const { shown, notAsked } = await commandHelp(tool, commands, MAX_COMMANDS)
     const result = judgeEnded(
       shown.map(({ run }) => run),
-      ({ exitCode }) =>
-        exitCode === 0 ? undefined : `A listed command answers --help with ${exitCode}.`,
+      (run) =>
+        run.exitCode === 0 ? undefined : `A listed command answers --help with ${endOf(run)}.`,
       'Every listed command exists.',
     )
     return result.status === 'kept' ? (unasked(notAsked, result.runs) ?? result) : result

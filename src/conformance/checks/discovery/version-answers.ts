@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
-import { hangOf } from '../../evidence/hangs.ts'
+import { endOf, hangOf } from '../../evidence/hangs.ts'
 
 /** The version can be read. */
 export const check = defineCheck({
@@ -20,7 +20,7 @@ export const check = defineCheck({
         const { exitCode, stdout, stderr } = run
         const hang = hangOf(run)
         if (hang !== undefined) return hang
-        if (exitCode !== 0) return `--version ends with ${exitCode}.`
+        if (exitCode !== 0) return `--version ends with ${endOf(run)}.`
         const text = stdout.trim() === '' ? stderr : stdout
         if (!/\d+\.\d+/.test(text)) return '--version prints no version.'
         return text.trim().split('\n').length > 20 ? '--version prints a page.' : undefined

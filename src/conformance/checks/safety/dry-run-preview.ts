@@ -3,6 +3,7 @@ import { judgeEnded, previews } from '../../evidence/answers.ts'
 import { missing } from '../../evidence/missing.ts'
 import type { Run } from '../../probing/run.ts'
 import { NEEDS } from '../../evidence/needs.ts'
+import { endOf } from '../../evidence/hangs.ts'
 
 /** Destructive commands can be previewed. */
 export const check = defineCheck({
@@ -30,7 +31,7 @@ export const check = defineCheck({
     return judgeEnded(
       runs,
       (run) => {
-        if (run.exitCode !== 0) return `The preview ends with ${run.exitCode}.`
+        if (run.exitCode !== 0) return `The preview ends with ${endOf(run)}.`
         return malformed.get(run) === true ? 'The preview is no valid answer.' : undefined
       },
       'Every preview works.',

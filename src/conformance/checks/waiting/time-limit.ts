@@ -4,6 +4,7 @@ import { missing } from '../../evidence/missing.ts'
 import { addWords } from '../../probing/add-words.ts'
 import type { Run } from '../../probing/run.ts'
 import { NEEDS } from '../../evidence/needs.ts'
+import { endOf } from '../../evidence/hangs.ts'
 
 /** A limit on time holds. */
 export const check = defineCheck({
@@ -36,7 +37,7 @@ export const check = defineCheck({
       (run) => {
         if (run.end.stopped === 'timeout') return 'It did not end at its limit.'
         if (timeout !== undefined && run.exitCode !== timeout)
-          return `It ended with ${run.exitCode}, not with ${timeout}.`
+          return `It ended with ${endOf(run)}, not with ${timeout}.`
         if (run.exitCode === 0) return 'It ended with 0 although its time was over.'
         return outcomes.get(run) === true ? undefined : 'It ended without a readable answer.'
       },

@@ -1,5 +1,6 @@
 import { oneLine, visibleText, wellFormed } from '../../../internal/visible-text.ts'
 import { byNeed } from '../by-need.ts'
+import { partText } from '../level-reached.ts'
 import { TOPICS, type Finding, type Report, type RunRecord } from '../report.ts'
 
 /** Comments of the large code hosts hold 65,536 characters. */
@@ -12,9 +13,10 @@ const MAX_RUNS = 3
 /** Writes a report for a pull request: findings first, the proof folded away. */
 export function toMarkdown(report: Report): string {
   const { tool, summary, level } = report
+  const part = partText(report)
   const reached = level.reached === 0 ? 'no level' : `level ${level.reached}`
   const head = [
-    `## ${inline(tool.name)} reaches ${reached} of ${level.asked}`,
+    `## ${inline(tool.name)}${part === undefined ? ` reaches ${reached} of ${level.asked}` : `: ${part}`}`,
     '',
     '| Broken | Not shown | Kept | Does not apply |',
     '| ---: | ---: | ---: | ---: |',
