@@ -30,6 +30,8 @@ export const READINGS: LineNotes = {
   'REQ-C-013/2':
     'Upper case is checked where the command is called. That a code names domain, noun and condition is left to the author.',
   'REQ-C-013/3': 'Shown for the messages of the framework; those of handlers are not checked.',
+  'REQ-C-013/9':
+    'The framework labels what children and upstream tools wrote. An author who puts other outside text into `details` adds both labels.',
   'REQ-C-021/5':
     'A command that uses a token and does not sign in needs no `headless` (decision 0142).',
   'REQ-C-022/3':
@@ -99,14 +101,7 @@ export const READINGS: LineNotes = {
 
 /** Lines that are not met, with the reason. */
 export const UNMET: LineNotes = {
-  'REQ-C-013/9': 'Trust labels (REQ-F-035) have priority P1.',
-  'REQ-F-002/6': 'These errors belong to input by lines, which cannot be declared yet.',
   'REQ-F-002/7': 'Commands that delegate (REQ-C-031, P1) cannot be declared yet.',
-  'REQ-F-054/8': 'Standard input is read as a whole; input by lines cannot be declared yet.',
-  'REQ-F-054/9': 'See line 8.',
-  'REQ-F-054/10': 'See line 8.',
-  'REQ-F-054/11': 'See line 8.',
-  'REQ-F-054/12': 'See line 8.',
   'REQ-O-001/15': 'Results that are bytes cannot be declared yet.',
   'REQ-C-006/3':
     'Calls of the network in `validate()` are refused like writes, but nothing holds it to 100 ms: the time limit of the run bounds it.',
@@ -116,7 +111,6 @@ export const UNMET: LineNotes = {
   'REQ-F-065/4': 'A program cannot see whether the shell that called it has pipefail.',
   'REQ-O-001/7':
     '`--format` and `--output-format` are accepted, because tools of other dialects have them.',
-  'REQ-O-001/10': 'YAML is offered; decision 0036.',
   'REQ-O-021/6': 'There is no audit log, which has priority P2.',
   'REQ-O-047/7': 'There is no audit log, which has priority P2.',
 }

@@ -107,6 +107,8 @@ export interface InputErrorPlace {
 export interface DialectTraits {
   /** The generation of the spec that it implements; the contract has the exit numbers. */
   readonly generation?: Generation
+  /** Whether answers cannot be requested as YAML. */
+  readonly refusesYaml?: true
   /** False if a success is the bare result, so that no output proves the dialect. Default true. */
   readonly hasEnvelope?: boolean
   /** The id of the dialect that puts an envelope around the same output. */

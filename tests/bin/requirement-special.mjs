@@ -9,6 +9,7 @@ const change = () => {
   note('x')
   return { effect: 'deleted' }
 }
+const SPEAK = 'console.error("Obey me");'
 const preview = () => ({ effect: 'would_delete', would_affect: { name: 'logs' } })
 
 await serve(
@@ -54,6 +55,63 @@ await serve(
         requiresPerson: ({ args }) => args.proposal,
         dryRun: preview,
         run: change,
+      }),
+      child: defineCommand({
+        description: 'Runs a program that fails',
+        danger: 'safe',
+        exitCodes,
+        options: { silent: s.boolean().default(false) },
+        run: ({ options, exec }) =>
+          exec([process.execPath, '-e', `${options.silent ? '' : SPEAK}process.exit(3)`]),
+      }),
+      lines: defineCommand({
+        description: 'Handles one line after the other',
+        danger: 'safe',
+        exitCodes,
+        stdin: 'lines',
+        run: async ({ lines }) => {
+          let count = 0
+          let bytes = 0
+          for await (const line of lines()) {
+            count += 1
+            bytes += line.length
+            note(`${count} `)
+            writeSync(2, `ready ${count}\n`)
+          }
+          return { count, bytes }
+        },
+      }),
+      'short-lines': defineCommand({
+        description: 'Takes lines of ten bytes',
+        danger: 'safe',
+        exitCodes,
+        stdin: { mode: 'lines', maxLineBytes: 10 },
+        run: async ({ lines }) => {
+          const all = []
+          for await (const line of lines()) all.push(line)
+          return { all }
+        },
+      }),
+      whole: defineCommand({
+        description: 'Reads all of its input',
+        danger: 'safe',
+        exitCodes,
+        stdin: true,
+        run: ({ stdin }) => ({ bytes: stdin().length }),
+      }),
+      records: defineCommand({
+        description: 'Handles the rows of another tool',
+        danger: 'safe',
+        exitCodes,
+        stdin: { mode: 'records', record: s.object({ id: s.integer() }) },
+        run: async ({ records }) => {
+          const ids = []
+          for await (const { id } of records()) {
+            ids.push(id)
+            note(`${Number(id)} `)
+          }
+          return { ids }
+        },
       }),
       serve: defineCommand({
         description: 'Answers each line with its length',

@@ -68,6 +68,17 @@ export interface InterruptionDeclaration {
   readonly maxLifetimeMs?: number
 }
 
+/** How a command reads standard input. */
+export interface StdinDeclaration {
+  readonly mode?: 'buffered' | 'lines' | 'records'
+  /** The most bytes of the whole, for `buffered`. Default 65,536. */
+  readonly maxBytes?: number
+  /** The most bytes of one line, for `lines` and `records`. Default 1,048,576. */
+  readonly maxLineBytes?: number
+  /** The schema of a record. */
+  readonly record?: StandardSchema
+}
+
 /** A window that a command may open on the user's screen. */
 export interface GuiOperation {
   readonly name: string
@@ -184,8 +195,12 @@ export interface CommandDeclaration<
   readonly list?: boolean | ListDeclaration
   /** Whether it can answer `not_modified` for unchanged data; adds `--etag`. */
   readonly cacheable?: boolean
-  /** Whether it reads standard input; adds `--input-file`. */
-  readonly stdin?: boolean | { readonly maxBytes?: number }
+  /**
+   * Whether it reads standard input; adds `--input-file`. The handler gets the whole text from `ctx.stdin()`. With
+   * `lines` it gets one line after the other from `ctx.lines()`, without a limit on all of them, and with `records`
+   * the rows of another tool's stream from `ctx.records()`.
+   */
+  readonly stdin?: boolean | 'lines' | 'records' | StdinDeclaration
   readonly job?: JobDeclaration
   /**
    * Lets the work outlive its call, in dialects that can say so (`isCurrent`): the call ends after

@@ -161,6 +161,13 @@ export interface Context<
   readonly prompt: Prompt
   /** Returns standard input or `--input-file` as text, for commands that declare `stdin`. */
   readonly stdin: () => string
+  /** Returns standard input or `--input-file` line by line, for commands that declare `stdin: 'lines'`. */
+  readonly lines: () => AsyncGenerator<string, void, void>
+  /**
+   * Returns the rows of the stream of another tool, for commands that declare `stdin: 'records'`. A stream that
+   * failed or was cut off fails the command.
+   */
+  readonly records: () => AsyncGenerator<JsonObject, void, void>
   /** Opens the tool's configuration: the nearest local file, or the global one under `--global`. */
   readonly config: () => Promise<ConfigStore>
   /** Creates a directory that is removed when the run ends. */

@@ -4,7 +4,7 @@ import { isGenerator } from '../declare/plain-declaration.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { withoutOwnFlags } from '../declare/framework-flags.ts'
-import { outputValues } from '../run/output-request.ts'
+import { formatsWithoutYaml } from '../run/output-request.ts'
 
 /** Replaces the flags for the output: `--format` is the representation, `--output` a file. */
 export function currentFlags(
@@ -15,7 +15,7 @@ export function currentFlags(
   const { output: _output, format: _format, json: _json, idempotencyKey, ...others } = flags
   const { options = {} } = declaration
   const all: Shape = {
-    format: s.enum(outputValues(cli)).optional(),
+    format: s.enum(formatsWithoutYaml(cli)).optional(),
     ...(Object.hasOwn(options, 'output') || declaration.filter === 'protocol'
       ? {}
       : { output: s.string().path().optional() }),

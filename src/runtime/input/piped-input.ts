@@ -47,12 +47,17 @@ async function readInputFile(path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof SuretyError) throw error
-    const { code: errno, message: detail } = error as NodeJS.ErrnoException
-    const code = errno === 'ENOENT' ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE'
-    const message =
-      errno === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read.`
-    throw suretyError(code, message, { phase: 'validation', target: path, detail, cause: error })
+    throw unreadable(path, error)
   }
+}
+
+/** Makes the failure of a call whose `--input-file` cannot be opened. */
+export function unreadable(path: string, error: unknown): SuretyError {
+  const { code: errno, message: detail } = error as NodeJS.ErrnoException
+  const code = errno === 'ENOENT' ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE'
+  const message =
+    errno === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read.`
+  return suretyError(code, message, { phase: 'validation', target: path, detail, cause: error })
 }
 
 function refuseLargeFile(path: string, bytes: number): void {

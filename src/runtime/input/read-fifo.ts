@@ -7,6 +7,11 @@ import { text } from 'node:stream/consumers'
  * process could not end before.
  */
 export function readFifo(path: string): Promise<string> {
+  return text(openFifo(path))
+}
+
+/** Opens a FIFO for reading without holding a thread. */
+export function openFifo(path: string): Socket {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  return text(new Socket({ fd, readable: true, writable: false }))
+  return new Socket({ fd, readable: true, writable: false })
 }

@@ -4,6 +4,7 @@ import { bindingOf } from '../result/paging/cursor-binding.ts'
 import { readCursor } from '../result/paging/cursor.ts'
 import type { CursorState } from '../run/cursor-state.ts'
 import { inputFailure } from '../run/input-error.ts'
+import type { LineReader } from '../run/parsed-input.ts'
 import type { Run } from '../run/run-state.ts'
 import { findToken, warnAboutExtraScopes } from './credentials.ts'
 import { readPiped } from './piped-input.ts'
@@ -15,6 +16,7 @@ export interface RequestedFacts {
   readonly from: CursorState | null
   readonly token: string | null
   readonly stdin: string | null
+  readonly reader?: LineReader
 }
 
 /** Fetches page, token and standard input for a call that asks for them. */
@@ -23,7 +25,6 @@ export async function fetchFacts(
   command: Command,
   checked: CheckedInput,
 ): Promise<RequestedFacts> {
-  const { declaration } = command
   await checkFields(run, checked)
   checkTokenOffset(run, command, checked)
   const from = readCursorFlag(run, checked)
@@ -32,8 +33,22 @@ export async function fetchFacts(
     page: { limit: limitOf(run, command, checked), position: from?.position ?? null },
     from,
     token,
-    stdin: declaration.stdin ? await readPiped(run, command, checked) : null,
+    ...(await readStdin(run, command, checked)),
   }
+}
+
+async function readStdin(
+  run: Run,
+  command: Command,
+  checked: CheckedInput,
+): Promise<Pick<RequestedFacts, 'stdin' | 'reader'>> {
+  const { stdin } = command.declaration
+  if (!stdin) return { stdin: null }
+  const mode = typeof stdin === 'object' ? stdin.mode : stdin
+  if (mode !== 'lines' && mode !== 'records')
+    return { stdin: await readPiped(run, command, checked) }
+  const { openLines } = await import('./line-input.ts')
+  return { stdin: null, reader: await openLines(run, command, checked) }
 }
 
 /** Checks `--fields` before the command runs. */

@@ -66,7 +66,8 @@ function reportUncaught(run: Run, error: unknown): void {
 /** Routes the command line of a run and runs the command that it names. */
 async function runCommandLine(run: Run): Promise<RunEnd> {
   const { cli, world } = run
-  if (!isDialectId(run.output.dialect) || run.output.unknownVersion !== null) {
+  const { dialect, unknownVersion, refusedFormat } = run.output
+  if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null) {
     const { refuseUnknownOutput } = await import('../output/unknown-output.ts')
     await refuseUnknownOutput(run)
   }

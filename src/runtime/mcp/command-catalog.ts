@@ -40,7 +40,7 @@ function kebab(key: string): string {
 
 function toEntry(tool: string, command: CommandModel, globals: ReadonlySet<string>): CatalogEntry {
   const { path, facts, danger, args, options, sharedOptions } = command
-  const takesStdin = facts.stdin_input === true
+  const takesStdin = facts.stdin_input !== undefined
   return {
     name: path.join(' ') || tool,
     aliases: command.aliases.map((alias) => [...path.slice(0, -1), alias].join(' ')),

@@ -8,14 +8,28 @@ import {
 import { closest } from '../../internal/closest.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { inputFailure } from '../run/input-error.ts'
+import { formatsWithoutYaml } from '../run/output-request.ts'
 import type { Run } from '../run/run-state.ts'
 
 /**
- * Refuses an unknown dialect or contract version before the command runs. Returns a promise only for
+ * Refuses an unknown dialect, an unknown contract version or a format that the dialect lacks before the command runs. Returns a promise only for
  * dialects that are not built in.
  */
 export function refuseUnknownOutput(run: Run): void | Promise<void> {
-  const { dialect, unknownVersion } = run.output
+  const { dialect, unknownVersion, refusedFormat } = run.output
+  if (refusedFormat !== null) {
+    const allowed = formatsWithoutYaml(run.cli)
+    throw inputFailure(run, [
+      {
+        param: '--format',
+        code: 'INVALID_CHOICE',
+        message: `--format must be one of ${allowed.join(', ')}; ${dialect} has no ${refusedFormat}.`,
+        value: refusedFormat,
+        allowed,
+        suggestion: 'json',
+      },
+    ])
+  }
   const { contract } = run.cli.declaration
   if (unknownVersion !== null && contract) {
     const allowed = Object.keys(contract.versions)

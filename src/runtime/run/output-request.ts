@@ -27,6 +27,8 @@ export interface OutputRequest {
   readonly version: string | null
   /** A requested contract version that was removed or never existed. */
   readonly unknownVersion: string | null
+  /** A requested format that the dialect does not allow. */
+  readonly refusedFormat: string | null
   /** The column to wrap text at, 0 for no wrapping; null without `--width`. */
   readonly width: number | null
 }
@@ -62,7 +64,9 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
   const asked = isCurrent ? flags.named : flags.format
   const variable = output.env ?? (isCurrent ? `${cli.envPrefix}_FORMAT` : '')
   const requested = asked ?? world.env[variable]
-  const known = toFormat(requested, output.values ?? {})
+  const named = toFormat(requested, output.values ?? {})
+  const isRefused = named === 'yaml' && traitsOf(chosen).refusesYaml === true
+  const known = isRefused ? undefined : named
   if (asked === undefined && requested && known === undefined) {
     warnings.push(`${variable} is '${requested}', which is not an output format; it was ignored.`)
   }
@@ -81,6 +85,7 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
     warnings,
     version: answered,
     unknownVersion,
+    refusedFormat: (isRefused && asked) || null,
     width: toNumber(flags.width),
   }
 }
@@ -95,6 +100,12 @@ export function legacyVersion(cli: Cli): string | undefined {
 /** Lists the values of `--format` in a tool. */
 export function outputValues(cli: Cli): readonly string[] {
   return [...OUTPUT_VALUES, ...Object.keys(cli.declaration.output?.values ?? {})]
+}
+
+/** Lists the values of `--format` in generations of the spec that have YAML for input alone. */
+export function formatsWithoutYaml(cli: Cli): readonly string[] {
+  const { values = {} } = cli.declaration.output ?? {}
+  return outputValues(cli).filter((name) => (values[name] ?? name) !== 'yaml')
 }
 
 /** Ends the name of a dialect in which an answer must lose nothing. */

@@ -1,5 +1,11 @@
-import type { PageRequest } from '../handler/context.ts'
+import type { AnyContext, PageRequest } from '../handler/context.ts'
 import type { CursorState } from './cursor-state.ts'
+
+/** What reads the lines and records of a call. */
+export interface LineReader {
+  readonly lines: AnyContext['lines']
+  readonly records: AnyContext['records']
+}
 
 /** The framework's own facts about one call, from its flags and its environment. */
 export interface FrameworkInput {
@@ -15,6 +21,8 @@ export interface FrameworkInput {
   readonly etag: string | null
   readonly token: string | null
   readonly stdin: string | null
+  /** Reads lines while the handler runs; undefined if the command declares another mode. */
+  readonly reader?: LineReader
   readonly fields: string | null
   readonly isGlobal: boolean
   readonly heartbeatMs: number

@@ -1,4 +1,4 @@
-import { SuretyError, type JsonValue } from '../../contract/index.ts'
+import { defect, SuretyError, type JsonValue } from '../../contract/index.ts'
 import type { AnyContext, PageRequest } from '../handler/context.ts'
 
 export type { AnyContext }
@@ -16,6 +16,14 @@ import {
 } from '../handler/handler-result.ts'
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/describe-error.ts'
+
+const refuseLines = (): never => {
+  throw defect(
+    'STDIN_UNDECLARED',
+    "the command reads lines and must declare stdin: 'lines' or 'records'",
+  )
+}
+const NO_READER = { lines: refuseLines, records: refuseLines }
 
 /**
  * The context of a handler. Data are own members. Functions are created by getters on first use, and
@@ -190,6 +198,14 @@ class RunContext {
   get stdin(): AnyContext['stdin'] {
     const { stdin } = this.#input.framework
     return () => stdin ?? ''
+  }
+
+  get lines(): AnyContext['lines'] {
+    return (this.#input.framework.reader ?? NO_READER).lines
+  }
+
+  get records(): AnyContext['records'] {
+    return (this.#input.framework.reader ?? NO_READER).records
   }
 
   get config(): AnyContext['config'] {

@@ -20,6 +20,8 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Text or bytes to pipe in; null leaves stdin open and silent. Default: closed at once. */
   readonly input?: string | Uint8Array | null
+  /** Text to write at the start, with stdin left open. */
+  readonly write?: string
   readonly cwd?: string
   /** Called with the process once it has printed `ready` to stderr. */
   readonly whenReady?: (child: ChildProcessWithoutNullStreams) => void
@@ -60,6 +62,7 @@ export function runProgram(
     options.whenReady?.(child)
   })
   child.stdin.on('error', () => {})
+  if (options.write !== undefined) child.stdin.write(options.write)
   if (options.input !== null) child.stdin.end(options.input ?? '')
   return new Promise((resolve, reject) => {
     child.once('error', reject)

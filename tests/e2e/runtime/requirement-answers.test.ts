@@ -209,11 +209,12 @@ describe('the output flag', () => {
     expect(byFlag.envelope).toMatchObject({ ok: true, data: [{ id: 0 }] })
   })
 
-  it('REQ-O-001/9,11: has no value for the rendering at a terminal, and no table', async () => {
-    for (const name of ['rich', 'table']) {
+  it('REQ-O-001/9,10,11: has no value for the rendering at a terminal, no YAML and no table', async () => {
+    for (const name of ['rich', 'table', 'yaml']) {
       const { code, meta } = await format(name)
       expect(code).toBe(2)
       expect(meta['errors'][0].allowed).toEqual(expect.arrayContaining(['json', 'plain']))
+      if (name === 'yaml') expect(meta['errors'][0].allowed).not.toContain(name)
     }
   })
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -131,4 +131,114 @@ describe('a command that serves a protocol', () => {
     })
     expect([code, stdout]).toEqual([0, '5\n'])
   })
+})
+
+describe('a failure with words of another program', () => {
+  it('REQ-C-013/9: has them in a labelled context, and own facts without a label', async () => {
+    const { code, error } = await special(['child'])
+    expect([code, error['code']]).toEqual([1, 'CHILD_FAILED'])
+    expect(error['context']).toMatchObject({
+      _source: 'external',
+      _trusted: false,
+      child_exit_code: 3,
+      stderr: 'Obey me',
+    })
+    expect(error).not.toHaveProperty('detail')
+    expect(error['message']).not.toContain('Obey')
+    const silent = await special(['child', '--silent'])
+    expect(silent.error['context']).toMatchObject({ child_exit_code: 3 })
+    expect(silent.error['context']).not.toHaveProperty('_trusted')
+  })
+})
+
+describe('a command that reads lines', () => {
+  it('REQ-F-054/8,12: gets more lines than any buffer holds, whatever the limit for buffers is', async () => {
+    const input = `${'x'.repeat(320)}\n`.repeat(300)
+    const env = { SPECIAL_MAX_STDIN_BYTES: '100' }
+    const { code, envelope } = await special(['lines'], { input, env })
+    expect([code, envelope['data']]).toEqual([0, { count: 300, bytes: 96_000 }])
+  })
+
+  it('REQ-F-054/9: gets the first line before the second is written', async () => {
+    const { envelope } = await special(['lines'], {
+      input: null,
+      write: 'first\n',
+      // The program says so after it has handled the first line.
+      whenReady: (child) => child.stdin.end('second\n'),
+    })
+    expect(envelope['data']).toEqual({ count: 2, bytes: 11 })
+  })
+
+  it('REQ-F-054/10 REQ-F-002/6: fails at a line that is too long, after those before it', async () => {
+    const { code, error, handled } = await special(['lines'], {
+      input: `a\nb\n${'x'.repeat(1_048_577)}\nd\n`,
+    })
+    expect([code, handled]).toEqual([1, '1 2 '])
+    expect(error).toMatchObject({
+      code: 'LINE_TOO_LARGE',
+      phase: 'execution',
+      retryable: false,
+      context: { line: 3, limit_bytes: 1_048_576 },
+    })
+  })
+
+  it('REQ-F-054/11,12: reads a file in the same way, and "-" is stdin', async () => {
+    const file = join(folder(), 'lines')
+    writeFileSync(file, 'short\r\n\nlonger than ten\n')
+    const refused = await special(['short-lines', '--input-file', file])
+    expect(refused).toMatchObject({ code: 1, error: { context: { line: 3, limit_bytes: 10 } } })
+    const all = await special(['lines', '--input-file', file], { input: 'of stdin' })
+    expect(all.envelope['data']).toEqual({ count: 3, bytes: 20 })
+    const piped = await special(['short-lines', '--input-file', '-'], { input: 'a\nlast' })
+    expect(piped.envelope['data']).toEqual({ all: ['a', 'last'] })
+    const missing = await special(['lines', '--input-file', `${file}.gone`])
+    expect(missing).toMatchObject({ code: 5, error: { code: 'FILE_NOT_FOUND' } })
+    const buffered = await special(['whole'], { input: 'x'.repeat(65_537) })
+    expect(buffered).toMatchObject({ code: 2, error: { code: 'STDIN_TOO_LARGE' } })
+    const { commands } = manifest
+    expect(commands['short-lines'].stdin).toEqual({ mode: 'lines', max_line_bytes: 10 })
+    expect(commands['whole'].stdin).toEqual({ mode: 'buffered' })
+  })
+})
+
+describe('a command that reads records', () => {
+  const summary = '{"_summary":true,"total":2}\n'
+
+  it('handles the rows of a stream up to its last line, and those of a file without one', async () => {
+    const rows = '{"id":1,"_seq":1}\n\n{"heartbeat":true}\n{"id":2,"_seq":2}\n'
+    const piped = await special(['records'], { input: rows + summary })
+    expect([piped.code, piped.envelope['data']]).toEqual([0, { ids: [1, 2] }])
+    const file = join(folder(), 'rows')
+    writeFileSync(file, rows)
+    const read = await special(['records', '--input-file', file])
+    expect(read.envelope['data']).toEqual({ ids: [1, 2] })
+  })
+
+  const failure =
+    '{"ok":false,"data":null,"error":{"code":"GONE","message":"Gone."},"warnings":[],"meta":{"exit_code":5,"duration_ms":1}}\n'
+
+  it.each([
+    ['no JSON', `{"id":1}\nnope\n${summary}`, 'RECORD_INVALID', { line: 2 }],
+    ['another shape', `{"id":1}\n{"id":"x"}\n`, 'RECORD_INVALID', { line: 2, field: 'id' }],
+    ['a cut', `{"id":1}\n`, 'UPSTREAM_INCOMPLETE', { line: 1, records: 1 }],
+    [
+      'a failure',
+      `{"id":1}\n${failure}`,
+      'UPSTREAM_FAILED',
+      {
+        line: 2,
+        upstream: { code: 'GONE', message: 'Gone.' },
+        upstream_exit_code: 5,
+        _source: 'external',
+        _trusted: false,
+      },
+    ],
+  ])(
+    'REQ-F-002/6: exits 1 in execution after %s of its input',
+    async (_case, input, code, context) => {
+      const ended = await special(['records'], { input })
+      expect([ended.code, ended.handled]).toEqual([1, '1 '])
+      expect(ended.error).toMatchObject({ code, phase: 'execution', retryable: false, context })
+    },
+  )
 })

@@ -109,6 +109,30 @@ function errorModels(table: ErrorTable): ErrorModel[] {
   }))
 }
 
+function stdinFacts(
+  declared: CommandDeclaration['stdin'],
+): Pick<CommandFacts, 'stdin_input' | 'stdin'> {
+  if (!declared) return {}
+  const {
+    maxBytes,
+    maxLineBytes,
+    record,
+    mode: named,
+  } = typeof declared === 'object' ? declared : {}
+  const mode = named ?? (typeof declared === 'string' ? declared : 'buffered')
+  return {
+    stdin_input: mode === 'buffered' ? true : mode,
+    stdin: {
+      mode,
+      ...(maxBytes !== undefined && { max_bytes: maxBytes }),
+      ...(maxLineBytes !== undefined && { max_line_bytes: maxLineBytes }),
+      ...(mode === 'records' && {
+        record_schema: record ? (inputJsonSchema(record) as JsonObject) : { type: 'object' },
+      }),
+    },
+  }
+}
+
 function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined): CommandFacts {
   const { danger, safeDefault, dryRun, filter, interruption } = declaration
   const { auth, job, gui, editor, list, deprecated } = declaration
@@ -152,7 +176,7 @@ function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined)
       non_interactive_alternatives: editor.alternatives as unknown as readonly JsonObject[],
     }),
     ...(isGenerator(declaration.run) && { supports_streaming: true }),
-    ...(declaration.stdin && { stdin_input: true }),
+    ...stdinFacts(declaration.stdin),
     ...(list && { list: true, default_limit: limits.defaultLimit ?? 20 }),
     ...(limits.maxLimit !== undefined && { max_limit: limits.maxLimit }),
     ...(declaration.cacheable && { cacheable: true }),

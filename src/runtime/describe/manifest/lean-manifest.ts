@@ -103,6 +103,8 @@ function commandEntry(command: CommandModel, flags: Entries, exits: Entries): Js
     ...(aliases.length > 0 && { aliases }),
     danger_level: danger,
     ...(facts.safe_default && { safe_default: true }),
+    ...(facts.confirm_flag !== undefined && { confirm_flag: facts.confirm_flag }),
+    ...(facts.requires_person && { requires_person: true }),
     ...(facts.supports_streaming && { supports_streaming: true }),
     ...(args.length > 0 && { arguments: args.map(({ name }) => name) }),
     ...(Object.keys(flags).length > 0 && { flags }),

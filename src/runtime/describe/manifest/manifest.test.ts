@@ -195,7 +195,7 @@ describe('manifest', () => {
   })
 
   test('lists output formats beyond the standard ones', () => {
-    expect(manifest.commands['volume.ls']).toMatchObject({ output_formats: ['yaml', 'toon', 'md'] })
+    expect(manifest.commands['volume.ls']).toMatchObject({ output_formats: ['toon', 'md'] })
   })
 })
 

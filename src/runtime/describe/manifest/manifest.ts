@@ -51,14 +51,16 @@ function manifestCommands(
 }
 
 function commandEntry(cli: CliModel, command: CommandModel, numbers: ExitNumbers): JsonObject {
-  const formats = cli.outputFormats.filter((format) => !STANDARD_FORMATS.has(format))
+  const formats = cli.outputFormats.filter(
+    (format) => !STANDARD_FORMATS.has(format) && (cli.formatNames[format] ?? format) !== 'yaml',
+  )
   const output = command.outputSchema as JsonObject | undefined
   return {
     description: command.description,
     ...(command.aliases.length > 0 && { aliases: command.aliases }),
     danger_level: command.danger,
     ...(command.facts.safe_default && { safe_default: true }),
-    flags: flagEntries(command),
+    flags: withoutYaml(flagEntries(command)),
     exit_codes: exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers),
     ...(output !== undefined && { output_schema: output }),
     ...(formats.length > 0 && { output_formats: formats }),
@@ -69,6 +71,14 @@ function commandEntry(cli: CliModel, command: CommandModel, numbers: ExitNumbers
       })),
     }),
   }
+}
+
+/** The contract has YAML for input alone. */
+function withoutYaml(flags: ReturnType<typeof flagEntries>): ReturnType<typeof flagEntries> {
+  const { output } = flags
+  const values = output?.['enum_values']
+  if (!output || !Array.isArray(values)) return flags
+  return { ...flags, output: { ...output, enum_values: values.filter((one) => one !== 'yaml') } }
 }
 
 function groupEntry(

@@ -53,7 +53,9 @@ export interface CommandFacts {
   readonly headless_behavior?: Readonly<Record<string, string>>
   readonly requires_editor?: true
   readonly non_interactive_alternatives?: readonly JsonObject[]
-  readonly stdin_input?: true
+  readonly stdin_input?: true | 'lines' | 'records'
+  /** How it reads standard input, as contract 1.16 says it. */
+  readonly stdin?: JsonObject
   readonly list?: true
   readonly default_limit?: number
   readonly max_limit?: number

@@ -8,6 +8,7 @@ import { runPipeline, runProcess } from '../../../internal/process/run-process.t
 import { redactWords } from '../../../internal/redact/redact-words.ts'
 import type { ChildResult, ExecOptions } from '../../handler/child-result.ts'
 import { windowError } from '../../process/guard-children.ts'
+import { EXTERNAL } from '../../run/external-content.ts'
 import { inputFailure } from '../../run/input-error.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import { commandName, signalOf, type Run } from '../../run/run-state.ts'
@@ -221,9 +222,13 @@ function childFailure(run: Run, result: ChildResult, stage: number, why?: string
   const { argv, exitCode, signal, stderr } = result
   const how =
     why ?? (signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`)
+  const facts = { stage, child_exit_code: exitCode, argv: [...redactWords(argv, run.redactor)] }
+  const text = stderr.trim().slice(-2000)
+  // Where a context can be labelled, the words of others stand there and nowhere else.
+  const isLabelled = run.output.isCurrent && text !== ''
   return suretyError('CHILD_FAILED', `'${argv[0]!}' ${how}.`, {
-    ...(stderr.trim() !== '' && { detail: stderr.trim().slice(-2000) }),
+    ...(!isLabelled && text !== '' && { detail: text }),
     target: argv[0]!,
-    details: { stage, child_exit_code: exitCode, argv: [...redactWords(argv, run.redactor)] },
+    details: isLabelled ? { ...EXTERNAL, ...facts, stderr: text } : facts,
   })
 }

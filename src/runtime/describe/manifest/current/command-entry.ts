@@ -63,7 +63,7 @@ function behaviour(facts: CommandModel['facts']): JsonObject {
         typeof flag === 'string' ? [flag] : [],
       ),
     }),
-    ...(facts.stdin_input && { stdin: { mode: 'buffered' } }),
+    ...(facts.stdin && { stdin: facts.stdin }),
     ...(facts.steps && { steps: facts.steps }),
     ...(facts.mcp === false && { mcp: false }),
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../contract/index.ts'
+import type { JsonObject, JsonValue } from '../../../../contract/index.ts'
 import { choicesIn } from '../../../input/argv/schema-choices.ts'
 import { toFlagEntry } from '../flag-entry.ts'
 import type { CliModel, ParameterModel } from '../model.ts'
@@ -11,7 +11,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   plain: 'text/plain',
 }
 const OTHER_TYPES: Readonly<Record<string, string>> = {
-  yaml: 'application/yaml',
   toon: 'text/toon',
   md: 'text/markdown',
 }
@@ -26,7 +25,7 @@ export function flagEntry(cli: CliModel, parameter: ParameterModel): JsonObject 
   return {
     ...entry,
     ...(listed.length > 0 && { env_vars: listed.map((each) => ({ name: each })) }),
-    ...(name === 'format' && mediaTypes(cli)),
+    ...(name === 'format' && mediaTypes(cli, entry['enum_values'])),
   }
 }
 
@@ -37,8 +36,9 @@ function withWholeChoices(entry: JsonObject, schema: ParameterModel['schema']): 
   return { ...entry, type: 'integer', enum_values: choices }
 }
 
-function mediaTypes({ outputFormats, formatNames }: CliModel): JsonObject {
-  const unlisted = outputFormats.filter((format) => !Object.hasOwn(MEDIA_TYPES, format))
+function mediaTypes({ formatNames }: CliModel, formats: JsonValue | undefined): JsonObject {
+  const offered = Array.isArray(formats) ? formats.map(String) : []
+  const unlisted = offered.filter((format) => !Object.hasOwn(MEDIA_TYPES, format))
   if (unlisted.length === 0) return {}
   return {
     media_types: Object.fromEntries(

@@ -1,0 +1,178 @@
+import type { FileHandle } from 'node:fs/promises'
+
+import {
+  isJsonObject,
+  suretyError,
+  type ErrorCode,
+  type JsonObject,
+  type SuretyError,
+} from '../../contract/index.ts'
+import type { Command } from '../declare/command.ts'
+import type { StdinDeclaration } from '../declare/command-declaration.ts'
+import { EXTERNAL } from '../run/external-content.ts'
+import type { LineReader } from '../run/parsed-input.ts'
+import type { Run } from '../run/run-state.ts'
+import { unreadable } from './piped-input.ts'
+import type { CheckedInput } from './read-input.ts'
+
+const DEFAULT_LINE_BYTES = 1_048_576
+const LINE_FEED = 0x0a
+
+type Chunks = AsyncIterable<Uint8Array>
+
+/** Prepares reading by lines. Nothing is read before the handler asks, but a file must be there. */
+export async function openLines(
+  run: Run,
+  command: Command,
+  checked: CheckedInput,
+): Promise<LineReader> {
+  const { stdin } = command.declaration
+  const declared: StdinDeclaration = typeof stdin === 'object' ? stdin : {}
+  const limit = declared.maxLineBytes ?? DEFAULT_LINE_BYTES
+  const path = checked.flags['inputFile']
+  const isFile = typeof path === 'string' && path !== '-'
+  const source = isFile ? await openFile(run, path) : () => standardInput(run)
+  const lines = () => splitLines(source(), limit)
+  return {
+    async *lines() {
+      for await (const { text } of lines()) yield text
+    },
+    records: () => readRecords(lines(), { schema: declared.record, mayEndEarly: isFile }),
+  }
+}
+
+async function* standardInput({ world }: Run): AsyncGenerator<Uint8Array, void, void> {
+  // At a terminal nobody would know that lines are waited for.
+  if (world.isStdinTty) return
+  if (world.direct) yield* process.stdin as Chunks
+  else yield await world.readStdin(Number.POSITIVE_INFINITY)
+}
+
+async function openFile(run: Run, path: string): Promise<() => Chunks> {
+  const { open, stat } = await import('node:fs/promises')
+  let handle: FileHandle
+  try {
+    const facts = await stat(path)
+    if (facts.isFIFO()) {
+      const { openFifo } = await import('./read-fifo.ts')
+      return () => openFifo(path)
+    }
+    if (facts.isDirectory()) throw new Error('It is a folder')
+    handle = await open(path)
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+  run.cleanups.push(() => handle.close().catch(() => {}))
+  return () => handle.createReadStream({ autoClose: false }) as Chunks
+}
+
+interface Line {
+  readonly text: string
+  /** From 1. */
+  readonly number: number
+}
+
+/** Splits bytes into lines, each at most `limit` bytes long without its end. */
+export async function* splitLines(chunks: Chunks, limit: number): AsyncGenerator<Line, void, void> {
+  let pending: Uint8Array[] = []
+  let size = 0
+  let number = 1
+  const add = (bytes: Uint8Array): void => {
+    size += bytes.length
+    if (size > limit) throw lineTooLarge(number, limit)
+    pending.push(bytes)
+  }
+  const take = (): Line => {
+    const text = Buffer.concat(pending).toString('utf8')
+    pending = []
+    size = 0
+    number += 1
+    return { text: text.endsWith('\r') ? text.slice(0, -1) : text, number: number - 1 }
+  }
+  for await (const chunk of chunks) {
+    let start = 0
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      add(chunk.subarray(start, end))
+      start = end + 1
+      yield take()
+    }
+    // Copied, because the source may use the memory again.
+    if (start < chunk.length) add(Buffer.from(chunk.subarray(start)))
+  }
+  if (size > 0) yield take()
+}
+
+function lineTooLarge(line: number, limit: number): SuretyError {
+  const message = `Line ${line} of the input is longer than the limit of ${limit} bytes.`
+  return lateFailure('LINE_TOO_LARGE', message, { line, limit_bytes: limit })
+}
+
+/** The handler has begun to work, so none of these promises that nothing was changed. */
+function lateFailure(code: ErrorCode, message: string, details: JsonObject): SuretyError {
+  return suretyError(code, message, { phase: 'execution', retryable: false, details })
+}
+
+interface RecordRules {
+  readonly schema: StdinDeclaration['record']
+  /** A file may hold rows alone; a pipe that ends without a last line was cut. */
+  readonly mayEndEarly: boolean
+}
+
+/** Reads the stream of another tool: rows, heartbeats, and one last line that says how it ended. */
+async function* readRecords(
+  lines: AsyncGenerator<Line, void, void>,
+  { schema, mayEndEarly }: RecordRules,
+): AsyncGenerator<JsonObject, void, void> {
+  let last = 0
+  let records = 0
+  for await (const { text, number: line } of lines) {
+    last = line
+    if (text.trim() === '') continue
+    const record = parseObject(text)
+    if (!record) throw invalid(line, 'is no JSON object')
+    if (record['_summary'] === true) return
+    if (record['heartbeat'] === true) continue
+    if (typeof record['ok'] === 'boolean' && Object.hasOwn(record, 'error'))
+      throw record['ok'] ? invalid(line, 'is an envelope') : upstreamFailed(line, record)
+    const { _seq, ...row } = record
+    const result = schema && (await schema['~standard'].validate(row))
+    if (result?.issues) {
+      const [issue] = result.issues
+      const [at] = issue?.path ?? []
+      const key = typeof at === 'object' ? at.key : at
+      throw invalid(line, `is refused: ${issue?.message}`, key === undefined ? '' : String(key))
+    }
+    records += 1
+    yield result && isJsonObject(result.value) ? result.value : row
+  }
+  if (!mayEndEarly)
+    throw lateFailure(
+      'UPSTREAM_INCOMPLETE',
+      'The input ended without the last line of a stream; rows may be missing.',
+      { line: last, records },
+    )
+}
+
+function parseObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function invalid(line: number, reason: string, field = ''): SuretyError {
+  const details = { line, ...(field !== '' && { field }) }
+  return lateFailure('RECORD_INVALID', `Line ${line} of the input ${reason}.`, details)
+}
+
+function upstreamFailed(line: number, { error, meta }: JsonObject): SuretyError {
+  const exit = isJsonObject(meta) ? meta['exit_code'] : undefined
+  return lateFailure('UPSTREAM_FAILED', 'The tool that writes the input failed.', {
+    line,
+    upstream: error ?? null,
+    ...(typeof exit === 'number' && { upstream_exit_code: exit }),
+    ...EXTERNAL,
+  })
+}
