@@ -1,6 +1,7 @@
 // A program of commander that does everything that the framework forbids its own commands.
 import { writeFileSync, writeSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { adaptCommander } from 'surety/commander'
@@ -91,6 +92,9 @@ program
   .option('--only-these <names...>')
   .addOption(new Option('--no-save').conflicts('all'))
   .action((options) => options)
+program.command('elsewhere [code]', 'Is a program of its own', {
+  executableFile: fileURLToPath(new URL('exits-with.mjs', import.meta.url)),
+})
 program
   .command('number')
   .argument('<n>', 'a number', (text) => {

@@ -62,7 +62,11 @@ function takeOver(command: CommanderCommand, call: Call): void {
   else {
     const holder = { call }
     takenOver.set(command, holder)
-    command.exitOverride()
+    command.exitOverride((error) => {
+      // A subcommand that is a program of its own has ended; an error would reach nobody.
+      if (error.code === 'commander.executeSubCommandAsync') process.exitCode = error.exitCode
+      else throw error
+    })
     command.configureOutput({ outputError: () => {} } as never)
     const internals = internalsOf(command)
     const act = internals._actionHandler

@@ -56,6 +56,11 @@ describe('an adapted program that misbehaves', () => {
         { _cmd: 'program-error' },
         { ...failed('by the program'), meta: { details: { exit_code: 5 } } },
       ],
+      [
+        { _cmd: 'elsewhere', code: '9' },
+        { ...failed('The command exited with 9.'), meta: { details: { exit_code: 9 } } },
+      ],
+      [{ _cmd: 'elsewhere', code: '0' }, { ok: true }],
       [{ _cmd: 'colours' }, { ok: true, data: { value: 'red' } }],
       [{ _cmd: 'returns-junk' }, { ok: true, data: { value: 'printed' } }],
       [
