@@ -30,6 +30,8 @@ const front = staticImports('src/index.ts')
 front.add(resolve('src/internal/quote-words.ts'))
 front.add(resolve('src/contract/codes/vocabulary.ts'))
 front.add(resolve('src/contract/codes/exit-facts.ts'))
+// Failures and checks of declarations both need it.
+front.add(resolve('src/runtime/declare/exits/exit-entries.ts'))
 // Help and calls in the current generation both need it.
 front.add(resolve('src/runtime/input/current-flags.ts'))
 // Every command without a declared danger needs it, so every first tool.
@@ -74,13 +76,22 @@ for (const name of [
 /** What a failure needs beyond that unless its input was refused. */
 const encoder = staticImports('src/dialects/spec/1.0/encode.ts')
 
+/** What converts values that are not JSON, which few answers need. */
+const conversion = staticImports('src/contract/json/to-json-value.ts')
+
 /** What `surety run` needs on top. */
 const run = staticImports('src/cli/commands/run.ts')
-// Programs with child processes have cleanup hooks.
-staticImports('src/runtime/lifecycle/cleanup-hooks.ts', run)
+// Tools that start programs, lock files or keep configuration share the rest with it.
+const isOfRunAlone = (path: string): boolean => /\/src\/(?:cli|client)\//.test(path)
 
 /** What it needs for an answer with an envelope. */
 const readers = staticImports('src/client/read/dialect-readers.ts')
+
+/** What a program of another framework needs for an answer by the contract. */
+const engine = staticImports('src/adapters/engine.ts')
+// A person's `--help` needs it as well, and nothing else of ours.
+engine.delete(resolve('src/adapters/front.ts'))
+const isOfEngine = (path: string): boolean => engine.has(path) && path.includes('/src/adapters/')
 
 /** What serving over MCP needs on top, with the library of the protocol, which is never loaded otherwise. */
 const isMcp = (id: string): boolean =>
@@ -95,8 +106,12 @@ for (const name of ['builtins/manifest', 'manifest/lean-manifest']) {
   staticImports(`src/runtime/describe/${name}.ts`, describing)
 }
 
-/** What help and descriptions share: the built-in commands, and words about flags. */
+/**
+ * What help, descriptions and unusual declarations share: the built-in commands, words about flags, and the
+ * checks of declarations.
+ */
 const builtins = staticImports('src/runtime/describe/builtins/index.ts')
+staticImports('src/runtime/declare/check/check-command.ts', builtins)
 for (const path of describing) if (help.has(path)) builtins.add(path)
 
 /**
@@ -202,10 +217,17 @@ export default defineConfig([
           ...families,
           { name: 'current', test: (id) => current.has(resolve(id)), priority: 3 },
           { name: 'failure', test: (id) => failure.has(resolve(id)), priority: 2 },
+          { name: 'conversion', test: (id) => conversion.has(resolve(id)), priority: 2 },
           { name: 'encoder', test: (id) => encoder.has(resolve(id)), priority: 2 },
-          { name: 'call', test: (id) => run.has(resolve(id)), priority: 1 },
+          {
+            name: 'call',
+            test: (id) => run.has(resolve(id)) && isOfRunAlone(resolve(id)),
+            priority: 1,
+          },
+          { name: 'processes', test: (id) => run.has(resolve(id)), priority: 1 },
           { name: 'builtins', test: (id) => builtins.has(resolve(id)), priority: 1 },
           { name: 'describe', test: (id) => describing.has(resolve(id)) },
+          { name: 'engine', test: (id) => isOfEngine(resolve(id)) },
           { name: 'readers', test: (id) => readers.has(resolve(id)) },
           { name: 'help', test: (id) => help.has(resolve(id)) || /\/fast-string-/.test(id) },
           { name: 'mcp', test: isMcp },

@@ -4,6 +4,37 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
+/** A tool of the framework. */
+const plain = (folder) => `
+    import { defineCli, defineCommand, s, serve } from '${pathToFileURL(join(folder, 'index.js')).href}'
+    const hello = defineCommand({
+      description: 'Greets someone',
+      danger: 'safe',
+      exitCodes: { SUCCESS: 'It is done' },
+      args: { name: s.string().describe('Who') },
+      options: { loud: s.boolean().default(false), times: s.number().optional() },
+      output: s.object({ greeting: s.string() }),
+      run: ({ args }) => ({ greeting: args.name }),
+    })
+    const gone = defineCommand({
+      description: 'Fails',
+      danger: 'safe',
+      exitCodes: { SUCCESS: 'It is done', NOT_FOUND: 'It is gone' },
+      errors: { GONE: 'NOT_FOUND' },
+      run: ({ fail }) => fail('GONE', 'It is gone.', { details: { id: 1 } }),
+    })
+    const about = { name: 'sample', version: '1.0.0', description: 'Greets' }
+    await serve(defineCli({ ...about, commands: { hello, gone } }))`
+
+/** A program of another framework that answers by the contract. */
+const adapted = (folder) => `
+    import { Command } from 'commander'
+    import { adaptCommander } from '${pathToFileURL(join(folder, 'adapters/commander/public.js')).href}'
+    const program = new Command('sample').description('Greets')
+    program.command('hello').argument('<name>', 'Who').option('-l, --loud', 'Shout').action(console.log)
+    const declared = { commands: { hello: { danger: 'safe' } } }
+    await adaptCommander(program, declared).serve()`
+
 /** The chunks that most runs read, each with a run that calls what most of them call. */
 const samples = [
   { chunk: 'front', argv: ['hello', 'Ada'], exitCode: 0 },
@@ -11,9 +42,18 @@ const samples = [
   { chunk: 'encoder', argv: ['gone'], exitCode: 5 },
   { chunk: 'help', argv: ['--help'], exitCode: 0 },
   { chunk: 'builtins', argv: ['--help'], exitCode: 0 },
+  { chunk: 'builtins', argv: ['hello', '--schema'], exitCode: 0 },
   { chunk: 'describe', argv: ['hello', '--schema'], exitCode: 0 },
+  { chunk: 'describe', argv: ['manifest'], exitCode: 0 },
+  { chunk: 'engine', argv: ['hello', 'Ada'], exitCode: 0, source: adapted },
   {
     chunk: 'call',
+    argv: ['run', '--', process.execPath, '-v'],
+    exitCode: 0,
+    program: 'cli/main.js',
+  },
+  {
+    chunk: 'processes',
     argv: ['run', '--', process.execPath, '-v'],
     exitCode: 0,
     program: 'cli/main.js',
@@ -44,28 +84,8 @@ function compileChunkAhead(folder, { chunk, ...sample }) {
   }
 }
 
-function runSample(folder, { argv, exitCode, program }, coverage) {
-  const source = `
-    import { defineCli, defineCommand, s, serve } from '${pathToFileURL(join(folder, 'index.js')).href}'
-    const hello = defineCommand({
-      description: 'Greets someone',
-      danger: 'safe',
-      exitCodes: { SUCCESS: 'It is done' },
-      args: { name: s.string().describe('Who') },
-      options: { loud: s.boolean().default(false), times: s.number().optional() },
-      output: s.object({ greeting: s.string() }),
-      run: ({ args }) => ({ greeting: args.name }),
-    })
-    const gone = defineCommand({
-      description: 'Fails',
-      danger: 'safe',
-      exitCodes: { SUCCESS: 'It is done', NOT_FOUND: 'It is gone' },
-      errors: { GONE: 'NOT_FOUND' },
-      run: ({ fail }) => fail('GONE', 'It is gone.', { details: { id: 1 } }),
-    })
-    const about = { name: 'sample', version: '1.0.0', description: 'Greets' }
-    await serve(defineCli({ ...about, commands: { hello, gone } }))`
-  const sample = ['--input-type=module', '--eval', source, 'sample']
+function runSample(folder, { argv, exitCode, program, source = plain }, coverage) {
+  const sample = ['--input-type=module', '--eval', source(folder), 'sample']
   const args = [...(program ? [join(folder, program)] : sample), ...argv]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     env: { ...process.env, NODE_V8_COVERAGE: coverage, SURETY_STATE_DIR: join(coverage, 'state') },

@@ -6,7 +6,7 @@ import { toCli } from '../to-cli.ts'
 import { namedByProgram } from './command-names.ts'
 import type { AdapterDeclarations, ErrorRules } from './declarations.ts'
 import { findRule, toRules } from './error-rules.ts'
-import { parseDeclarations } from './load-declarations.ts'
+import { parseDeclarations } from './parse-declarations.ts'
 
 function adapt(declarations: AdapterDeclarations) {
   const program = new Command('acme').version('1.0.0')

@@ -1,32 +1,11 @@
-import { SuretyError, type JsonObject } from '../../contract/index.ts'
 import { activeResources } from '../../internal/process/active-resources.ts'
-import { inputFailure, runOf, type AnyContext, type Run } from '../../runtime/surface.ts'
-import type { PrintedForm } from '../declare/declarations.ts'
-import { COMMAND_FAILED, findRule, type RuleList } from '../declare/error-rules.ts'
+import { runOf, type AnyContext, type Run } from '../../runtime/surface.ts'
 import type { ForeignProgram } from '../model/foreign-program.ts'
+import type { CallEnd, ForeignCall } from './foreign-call.ts'
 import { recordStderr, type RecordedStderr } from './record-stderr.ts'
 import { toPrintedData } from './printed-data.ts'
 import { isResult } from './returned-data.ts'
 import { untilIdle } from './until-idle.ts'
-
-/** What a command is run with. */
-export interface ForeignCall {
-  readonly program: ForeignProgram
-  readonly words: readonly string[]
-  readonly form: PrintedForm | undefined
-  readonly rules: RuleList
-}
-
-/** How a call ended, before anyone has judged it. */
-type CallEnd =
-  | { readonly kind: 'returned'; readonly value: unknown }
-  | {
-      readonly kind: 'exited'
-      readonly code: number
-      readonly message?: string
-      readonly error?: unknown
-    }
-  | { readonly kind: 'threw'; readonly error: unknown }
 
 /** Calls of one process follow each other: programs keep values of options and other state between calls. */
 let last: Promise<unknown> = Promise.resolve()
@@ -61,7 +40,10 @@ async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
   stderr.stop()
   if (run.isEnded) return null
   const text = Buffer.concat(printed).toString('utf8')
-  if (end.kind === 'threw' || code !== 0) throw toFailure(run, call, end, code, text, stderr.text())
+  if (end.kind === 'threw' || code !== 0) {
+    const { toFailure } = await import('./foreign-failure.ts')
+    throw toFailure(run, call, end, code, text, stderr.text())
+  }
   if (end.kind === 'returned' && isResult(end.value, text.trim() !== '')) {
     if (text !== '') void run.world.write('stderr', text)
     return end.value
@@ -129,72 +111,4 @@ function exitCodeOf(end: CallEnd): number {
 function toExitNumber(value: unknown): number {
   const number = Number(value ?? 0)
   return Number.isInteger(number) ? number & 255 : 1
-}
-
-function toFailure(
-  run: Run,
-  { program, rules, form }: ForeignCall,
-  end: CallEnd,
-  exit: number,
-  printed: string,
-  stderr: string,
-): unknown {
-  const error = end.kind === 'returned' ? undefined : end.error
-  if (error instanceof SuretyError) return error
-  const seen = end.kind === 'threw' ? program.classify(error) : null
-  const message = messageOf(end, stderr, printed, exit)
-  const code = findRule(rules, { error, message, exit })
-  if (code === undefined && seen?.kind === 'refused') {
-    const { param = '', ...problem } = seen.problem
-    return inputFailure(run, [{ ...problem, param }])
-  }
-  // The framework knows the errors of the system.
-  if (code === undefined && isSystemError(error)) return error
-  const data = dataOf(printed, form)
-  const details: JsonObject = { exit_code: exit }
-  const facts = { details, ...(data && { data }), cause: error }
-  if (code === undefined)
-    return new SuretyError(COMMAND_FAILED, 'GENERAL_ERROR', message, { ...facts, retryable: false })
-  const rule = rules.find(([each]) => each === code)![1]
-  return new SuretyError(code, rule.exit, message, {
-    ...facts,
-    ...(rule.retryable !== undefined && { retryable: rule.retryable }),
-    ...(rule.suggestion !== undefined && { suggestion: rule.suggestion }),
-  })
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string'
-}
-
-/** Finds the words that tell best what went wrong. */
-function messageOf(end: CallEnd, stderr: string, printed: string, exit: number): string {
-  if (end.kind === 'threw') {
-    const { error } = end
-    if (error instanceof Error && error.message !== '') return error.message
-    if (typeof error === 'string' && error.trim() !== '') return error
-  }
-  if (end.kind === 'exited' && end.message) return end.message
-  const lines = lastLines(stderr) || lastLines(printed)
-  return lines || `The command exited with ${exit}.`
-}
-
-/** Takes the end of a text: programs print their progress first and their error last. */
-function lastLines(text: string): string {
-  const paragraph =
-    text
-      .trim()
-      .split(/\n\s*\n/)
-      .at(-1) ?? ''
-  const message = paragraph.replace(/^\s*error:?\s+/i, '').trim()
-  return message.length > 1000 ? `...${message.slice(-1000)}` : message
-}
-
-/** Keeps what a program printed before it failed. */
-function dataOf(printed: string, form: PrintedForm | undefined): JsonObject | null {
-  if (printed.trim() === '') return null
-  const data = toPrintedData(printed, form === 'json' || form === 'jsonl' ? 'auto' : form)
-  if (data === null) return null
-  const isObject = typeof data === 'object' && !Array.isArray(data)
-  return isObject ? (data as JsonObject) : { output: data as JsonObject[string] }
 }

@@ -58,6 +58,7 @@ export const PLAIN_CLI_MEMBERS: readonly string[] = [
   'guide',
   'beforeRun',
   'afterRun',
+  'ownFlags',
 ]
 
 /** Tests whether a tool is certainly declared without a mistake that a run would notice. */
@@ -90,7 +91,7 @@ export function isPlainCommand(cli: Cli, declaration: CommandDeclaration): boole
     ) &&
     [errors, cli.declaration.errors ?? {}].every(arePlainErrors) &&
     Object.keys({ ...options, ...cli.declaration.globals }).every(
-      (key) => !isReservedFlag(flagName(key)),
+      (key) => cli.declaration.ownFlags?.includes(flagName(key)) || !isReservedFlag(flagName(key)),
     ) &&
     [declaration.args, options, declaration.env].every(areSchemas) &&
     // Calls that run a program, open a window or change something too early are found before they are made.

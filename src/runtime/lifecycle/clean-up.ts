@@ -1,4 +1,5 @@
 import type { RunEnd } from '../run/run-end.ts'
+import { runCleanup } from './cleanup-hooks.ts'
 import { abortRun, type Run } from '../run/run-state.ts'
 
 /** Aborts the signal of a run that was cut off, and cleans up; a failed cleanup hook is a warning. */
@@ -9,6 +10,5 @@ export function cleanUp(run: Run, end: RunEnd): void | Promise<void> {
     const cleanup = run.command?.declaration.cleanup
     if (cleanup) run.cleanups.unshift(() => cleanup())
   }
-  if (isCutOff || run.cleanups.length > 0)
-    return import('./cleanup-hooks.ts').then(({ runCleanup }) => runCleanup(run, isCutOff))
+  if (isCutOff || run.cleanups.length > 0) return runCleanup(run, isCutOff)
 }

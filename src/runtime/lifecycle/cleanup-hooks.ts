@@ -1,4 +1,3 @@
-import { endDescendants } from '../../internal/process/end-descendants.ts'
 import type { Run } from '../run/run-state.ts'
 
 /** How long cleanup hooks may take before the run ends without them. */
@@ -8,7 +7,10 @@ const CLEANUP_LIMIT_MS = 3000
 export async function runCleanup(run: Run, isCutOff: boolean): Promise<void> {
   const hooks = callHooks(run)
   // A child that the program started itself knows nothing of the run's signal.
-  if (isCutOff && run.world.direct) await endDescendants()
+  if (isCutOff && run.world.direct) {
+    const { endDescendants } = await import('../../internal/process/end-descendants.ts')
+    await endDescendants()
+  }
   await hooks
 }
 
