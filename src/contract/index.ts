@@ -53,7 +53,7 @@ export {
   type SuccessOutcome,
 } from './outcome/outcome.ts'
 export type { AsJson, CallSignature } from './outcome/call-signature.ts'
-export { copyIfJson } from './json/copy-if-json.ts'
+export { copyIfJson, type CopyOptions } from './json/copy-if-json.ts'
 export { deriveRecovery, recoveryOfExit } from './codes/recovery.ts'
 export { respond } from './envelope/respond.ts'
 export { isNamedByContract, respondSuccess } from './envelope/respond-success.ts'

@@ -2,10 +2,11 @@ import { specEncoders, traitsOf, type Encoder } from '../dialects/index.ts'
 import {
   abortRun,
   complete,
-  failureOutcome,
+  failureOutcomeSync,
   fallbackLine,
   finishWith,
   renderOutcome,
+  toJson,
   toJsonLine,
   type FinishedRun,
   type OutputStream,
@@ -43,9 +44,9 @@ function toUnfinished(run: Run, end: RunEnd): UnfinishedOutcome {
     case 'threw':
     case 'timed-out':
     case 'interrupted':
-      return failureOutcome(run, end)
+      return failureOutcomeSync(run, end, toJson)
     default:
-      return failureOutcome(run, { kind: 'timed-out' })
+      return failureOutcomeSync(run, { kind: 'timed-out' }, toJson)
   }
 }
 

@@ -6,7 +6,7 @@ import type { CliModel } from './manifest/model.ts'
 import { outputValues } from '../run/output-request.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { groupFlags } from '../input/read-input.ts'
-import { describedFlags, describeFlags } from './flag-descriptions.ts'
+import { describedFlags, describeFlags, type ModelForm } from './flag-descriptions.ts'
 import { loadAll, walkTree, type Loaded } from '../route/load-all.ts'
 
 /** Loads every command and describes the whole tool as data. */
@@ -14,7 +14,7 @@ export async function modelOf(
   cli: Cli,
   builtins: Members,
   report: (problem: string) => void,
-  isCurrent = false,
+  form: ModelForm = 'whole',
 ): Promise<CliModel> {
   const loaded = await loadAll(cli, builtins, report)
   const nodes = [...walkTree({ ...builtins, ...cli.declaration.commands })]
@@ -26,7 +26,8 @@ export async function modelOf(
     !hidden.some((above) => above.every((word, at) => word === path[at]))
   const groups = nodes.filter(({ member, path }) => groupOf(member) && isShown(path))
   return {
-    ...describeLoaded(cli, loaded, isCurrent, isShown),
+    ...describeLoaded(cli, loaded, form, isShown),
+    frameworkOptions: parameters(describeFlags(groupFlags(cli)), flagName),
     groups: groups.map(({ path, member }) => ({
       path,
       description: factsOf(member).description ?? '',
@@ -39,7 +40,7 @@ export async function modelOf(
 export function describeLoaded(
   cli: Cli,
   loaded: readonly Loaded[],
-  isCurrent = false,
+  form: ModelForm = 'whole',
   isShown: (path: readonly string[]) => boolean = () => true,
 ): CliModel {
   const { name, version, description, globals = {}, timeoutMs, output } = cli.declaration
@@ -54,7 +55,7 @@ export function describeLoaded(
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
     formatNames: output?.values ?? {},
     globals: parameters(globals, flagName),
-    frameworkOptions: parameters(describeFlags(groupFlags(cli)), flagName),
+    frameworkOptions: [],
     groups: [],
     commands: loaded.map(({ path, command, isBuiltin }) =>
       toCommandModel({
@@ -62,7 +63,7 @@ export function describeLoaded(
         command,
         isBuiltin,
         isHidden: !isShown(path),
-        shared: { ...globals, ...describedFlags(cli, command, isCurrent) },
+        shared: { ...globals, ...describedFlags(cli, command, form) },
         cli: isBuiltin ? null : cli,
         errors: isBuiltin ? {} : errors,
         timeoutMs: timeoutMs ?? 30_000,

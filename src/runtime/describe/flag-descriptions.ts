@@ -3,7 +3,7 @@ import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { currentFlags } from '../input/current-flags.ts'
-import { flagsOf } from '../input/read-input.ts'
+import { flagsOf, particularFlagsOf } from '../input/read-input.ts'
 
 /** What the framework's flags are for; apart from the flags, because only descriptions need it. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -39,10 +39,17 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   global: 'Writes the global configuration',
 }
 
+/**
+ * Which options of the framework a description of a command has: all, all with those of contract 1.16, or
+ * only those that other commands lack.
+ */
+export type ModelForm = 'whole' | 'current' | 'lean'
+
 /** Builds the framework flags of a command with their descriptions. */
-export function describedFlags(cli: Cli, command: Command, isCurrent = false): Shape {
+export function describedFlags(cli: Cli, command: Command, form: ModelForm): Shape {
+  if (form === 'lean') return describeFlags(particularFlagsOf(cli, command))
   const flags = flagsOf(cli, command)
-  if (!isCurrent) return describeFlags(flags)
+  if (form === 'whole') return describeFlags(flags)
   return { ...describeFlags(currentFlags(cli, command.declaration, flags), CURRENT) }
 }
 

@@ -77,7 +77,7 @@ function groupFlagsOf({ cli, output }: Run): Shape {
 /** Describes the framework's flags that follow from the declaration of a command. */
 function particularFlags(run: Run, command: Command): Shape {
   const shared = groupFlagsOf(run)
-  const flags = describedFlags(run.cli, command, run.output.isCurrent)
+  const flags = describedFlags(run.cli, command, run.output.isCurrent ? 'current' : 'lean')
   return Object.fromEntries(Object.entries(flags).filter(([key]) => !Object.hasOwn(shared, key)))
 }
 
@@ -287,7 +287,7 @@ async function exitsOf(
   // Only failures load these otherwise.
   const { checkedOf } = await import('../declare/check/check-command.ts')
   const { resolveErrors } = await import('../declare/check/check-errors.ts')
-  const { isCommonExit } = await import('../declare/exits/exit-declarations.ts')
+  const { isCommonExit } = await import('../declare/exits/exit-entries.ts')
   const checked = checkedOf(cli, command, path)
   const isParticular = which === 'particular'
   const shown = Object.values(checked.exits).filter(

@@ -28,7 +28,9 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   const isBuiltin = path.length > 0 && !Object.hasOwn(cli.declaration.commands, path[0]!)
   // No other command is loaded.
   const called = { path, command: run.command!, isBuiltin }
-  const model = describeLoaded(cli, [called], run.output.isCurrent)
+  const isLean = traitsOf(dialect).isLean === true && typeof fields !== 'string'
+  const form = isLean ? 'lean' : run.output.isCurrent ? 'current' : 'whole'
+  const model = describeLoaded(cli, [called], form)
   const command = model.commands[0]!
   run.isReshaped = true
   run.isWhole = true
@@ -39,7 +41,6 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   })
   const type = 'command_schema'
   if (typeof fields !== 'string') {
-    const isLean = traitsOf(dialect).isLean === true
     const data = isLean ? leanSchema(model, command, numbers, limitOf(run)) : whole()
     return { kind: 'data', data, type }
   }

@@ -23,7 +23,7 @@ export async function manifestOf(
   const numbers = await dialectExits(cli, dialect)
   if (!hasLeanManifest(dialect)) {
     const isCurrent = traitsOf(dialect).isCurrent === true
-    const model = await modelOf(cli, builtins, report, isCurrent)
+    const model = await modelOf(cli, builtins, report, isCurrent ? 'current' : 'whole')
     const build = isCurrent
       ? (await import('./manifest/current/manifest.ts')).buildCurrentManifest
       : (await import('./manifest/manifest.ts')).buildManifest
@@ -32,7 +32,7 @@ export async function manifestOf(
   const { buildLeanManifest } = await import('./manifest/lean-manifest.ts')
   const [first = ''] = part.path ?? []
   const named = builtins[first]
-  const model = await modelOf(cli, named ? { [first]: named } : {}, report)
+  const model = await modelOf(cli, named ? { [first]: named } : {}, report, 'lean')
   const unnamed = part.path === undefined ? builtinModels(cli, builtins) : []
   return buildLeanManifest({ ...model, builtins: unnamed }, numbers, part)
 }

@@ -104,6 +104,11 @@ function toolFlags(cli: Cli, declaration: Parameters<typeof frameworkOptions>[0]
   return withoutOwnFlags(flags, ownFlags)
 }
 
+/** Builds the framework flags of a command that not every command has. */
+export function particularFlagsOf(cli: Cli, { declaration }: Command): Shape {
+  return withoutOwnFlags(declaredOptions(declaration), cli.declaration.ownFlags)
+}
+
 /** Builds the framework flags of a group: those that every command has. */
 export function groupFlags(cli: Cli): Shape {
   return toolFlags(cli, {})

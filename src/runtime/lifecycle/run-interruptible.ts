@@ -5,7 +5,6 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { tryLock } from '../../internal/process/file-lock.ts'
 import { randomUuid } from '../../internal/random-uuid.ts'
 import type { Command } from '../declare/command.ts'
-import { failureOutcome } from '../result/failure-outcome.ts'
 import { toOutcome } from '../result/to-outcome.ts'
 import { changeLimit } from '../run/limit/deadline.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
@@ -116,7 +115,7 @@ async function doJob(run: Run, command: Command, doing: Doing): Promise<RunEnd> 
     end = { kind: 'threw', error }
   }
   work.flush()
-  const outcome = end.kind === 'threw' ? failureOutcome(run, end) : await toOutcome(run, end)
+  const outcome = await toOutcome(run, end)
   keepAnswer(run, store, job, outcome)
   // After a failure the same call goes on from the last checkpoint; after the end it starts anew.
   if (outcome.failure === null || store.isAskedToStop(job.id)) store.dropCheckpoint(job.key)

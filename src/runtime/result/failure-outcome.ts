@@ -1,19 +1,21 @@
 import {
+  copyIfJson,
   Defect,
   defect,
   isErrorCode,
   isSignalExitName,
   suretyError,
   SuretyError,
-  toJsonValue,
+  type CopyOptions,
   type JsonObject,
+  type JsonValue,
   type OutcomeErrorInput,
   type SignalExitName,
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
-import { checkedOf } from '../declare/check/check-command.ts'
 import { findError, makeFailure } from '../declare/exits/error-declarations.ts'
-import { isAfterFix, type ExitTable } from '../declare/exits/exit-declarations.ts'
+import { isAfterFix, type ExitEntry } from '../declare/exits/exit-entries.ts'
+import { findExit } from '../declare/exits/find-exit.ts'
 import { UNFIT_FOR_FIX } from '../declare/fix-command.ts'
 import type { Interruption, Signal } from '../process/world.ts'
 import { isErrno } from '../run/describe-error.ts'
@@ -30,8 +32,41 @@ import { systemFailure } from './system-failure.ts'
 /** The ends of a run that are failures. */
 export type FailedEnd = Extract<RunEnd, { kind: 'threw' | 'timed-out' | 'interrupted' }>
 
-/** Turns a failed end of a run into its outcome; never throws. */
-export function failureOutcome(run: Run, end: FailedEnd): UnfinishedOutcome {
+/** Turns a failed end of a run into its outcome; never fails. */
+export async function failureOutcome(run: Run, end: FailedEnd): Promise<UnfinishedOutcome> {
+  const outcome = describeFailure(run, end)
+  const copy = inJson(outcome, copyIfJson)
+  if (copy) return copy
+  // Most failures are JSON already, so a refused input never loads what converts the rest.
+  const { toJson } = await import('./to-json.ts')
+  return inJson(outcome, toJson)!
+}
+
+/** Does the same at once, for a run that cannot wait. */
+export function failureOutcomeSync(
+  run: Run,
+  end: FailedEnd,
+  toJson: (value: unknown, options: CopyOptions) => JsonValue,
+): UnfinishedOutcome {
+  return inJson(describeFailure(run, end), toJson)!
+}
+
+/** Turns the members of an outcome into JSON; null if they cannot be. */
+function inJson(
+  outcome: UnfinishedOutcome,
+  toJson: (value: unknown, options: CopyOptions) => JsonValue | undefined,
+): UnfinishedOutcome | null {
+  const { failure } = outcome
+  if (!failure) return outcome
+  const data = toJson(outcome.data, { stripTerminalCodes: true })
+  const error = toJson(failure.error, { stripTerminalCodes: true })
+  if (data === undefined || error === undefined) return null
+  const sanitized = sanitizeError(error as JsonObject) as unknown as OutcomeErrorInput
+  return { ...outcome, data, failure: { ...failure, error: sanitized } }
+}
+
+/** Makes the outcome of a failed end, with values as the handler gave them. */
+function describeFailure(run: Run, end: FailedEnd): UnfinishedOutcome {
   switch (end.kind) {
     case 'timed-out':
       return failed(run, timeoutError(run))
@@ -78,12 +113,12 @@ function toFailure(run: Run, error: unknown): SuretyError {
   })
 }
 
-/** Returns the exits of the command; undefined without one, and if its declaration is wrong. */
-function exitsOf({ cli, command }: Run): ExitTable | undefined {
+/** Finds an exit of the command; undefined without a command, and if the exit is not declared. */
+function exitNamed({ cli, command }: Run, name: string): ExitEntry | undefined {
   try {
-    return command ? checkedOf(cli, command).exits : undefined
+    return command ? findExit(cli, command, name) : undefined
   } catch {
-    // The answer says so already.
+    // The declaration is wrong, and the answer says so already.
     return undefined
   }
 }
@@ -112,7 +147,7 @@ function declaredFailure(run: Run, error: unknown): SuretyError | null {
 function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
   const exit = exitOf(run, failure)
   const name = typeof exit === 'string' ? exit : exit.name
-  const entry = exitsOf(run)?.[name]
+  const entry = exitNamed(run, name)
   if (run.command && !entry && !isSignalExitName(name)) {
     const problem = `${commandName(run)} ended with ${name}, which it does not declare`
     if (run.command.declaration.exitCodes) run.warnings.push(`${problem} in exitCodes.`)
@@ -130,11 +165,7 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
     ...(input.retryable === undefined && entry?.retryable === true && { retryable: true }),
   } satisfies OutcomeErrorInput
   if (isLean) dropRepeatedProblem(run)
-  const { json } = toJsonValue(error, { stripTerminalCodes: true })
-  return {
-    data: toJsonValue(failure.data, { stripTerminalCodes: true }).json,
-    failure: { exit, error: sanitizeError(json as JsonObject) as unknown as OutcomeErrorInput },
-  }
+  return { data: failure.data, failure: { exit, error } }
 }
 
 /**
@@ -205,7 +236,7 @@ function withUsableFix(run: Run, given: OutcomeErrorInput, exit: string): Outcom
 }
 
 function timeoutError(run: Run): SuretyError {
-  const entry = exitsOf(run)?.['TIMEOUT']
+  const entry = exitNamed(run, 'TIMEOUT')
   const { steps } = run.command?.declaration ?? {}
   const details: JsonObject | null = steps
     ? {

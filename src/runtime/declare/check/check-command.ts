@@ -1,11 +1,12 @@
 import { closest } from '../../../internal/closest.ts'
-import { defect, type FailureName } from '../../../contract/index.ts'
+import { defect } from '../../../contract/index.ts'
 import { resolveErrors } from './check-errors.ts'
 import type { Cli } from '../cli.ts'
 import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
-import { errorRow, type ErrorTable } from '../exits/error-declarations.ts'
+import type { ErrorTable } from '../exits/error-declarations.ts'
 import { resolveExits, type ExitTable } from '../exits/exit-declarations.ts'
+import { frameworkExits } from '../exits/exit-entries.ts'
 import { flagName } from '../framework-flags.ts'
 import { PLAIN_MEMBERS } from '../plain-declaration.ts'
 import { refuseReserved } from './check-params.ts'
@@ -201,19 +202,4 @@ function checkParams(
       }
     }
   }
-}
-
-/** Lists the exits that the framework itself may use for a command with this declaration. */
-function frameworkExits(declaration: CommandDeclaration): readonly FailureName[] {
-  const exits: FailureName[] = []
-  const { auth, stdin, danger, errors = {} } = declaration
-  const { interactive, gui, editor, cacheable, configScope } = declaration
-  if (interactive || auth || gui || editor || configScope) exits.push('PRECONDITION')
-  if (auth) exits.push('AUTH_REQUIRED', 'PERMISSION_DENIED')
-  if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
-  if (cacheable) exits.push('PRECONDITION')
-  // An input error that run() raises may come after a change.
-  const refusesInput = Object.values(errors).some((row) => errorRow(row).exit === 'ARG_ERROR')
-  if (danger !== 'safe' && refusesInput) exits.push('PARTIAL_FAILURE')
-  return exits
 }

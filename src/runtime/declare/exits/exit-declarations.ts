@@ -1,59 +1,25 @@
 import {
-  defaultSideEffects,
   defect,
-  EXIT_CODES_1_6,
-  isSignalExitName,
+  EXIT_FACTS,
   isStandardExitName,
   type CustomExitCode,
   type FailureName,
   type SideEffects,
-  type SignalExitName,
   type StandardExitName,
 } from '../../../contract/index.ts'
 import { isCustomExit } from './custom-exits.ts'
-
-/** The declaration of one exit of a command. */
-export interface ExitEntryDeclaration {
-  /** The state of the system after this exit, present tense, 1 to 120 characters. */
-  readonly description: string
-  /** Whether the same call may succeed later; true only with side effects `none`. */
-  readonly retryable?: boolean
-  readonly sideEffects?: SideEffects
-}
-
-/** The exits of a command by name; numbers are refused. */
-export interface ExitCodesDeclaration {
-  readonly SUCCESS?: string | ExitEntryDeclaration
-  readonly [name: string]: string | ExitEntryDeclaration | CustomExitCode
-  readonly [code: number]: never
-}
-
-/** One exit of a command, with its defaults filled in. */
-export interface ExitEntry {
-  readonly name: string
-  readonly description: string
-  readonly retryable: boolean
-  readonly side_effects: SideEffects
-  /** Set only on custom exit codes. */
-  readonly custom?: CustomExitCode
-}
+import type { ExitEntryDeclaration } from './exit-codes-declaration.ts'
+import {
+  COMMON_EXITS,
+  customEntry,
+  declaredEntry,
+  derivedEntry,
+  isAfterFix,
+  type ExitEntry,
+} from './exit-entries.ts'
 
 /** All exits of a command by name; frozen. */
 export type ExitTable = Readonly<Record<string, ExitEntry>>
-
-/** The exits of every command, because the framework itself may end any run with them. */
-const ALWAYS: readonly (FailureName | SignalExitName)[] = [
-  'ARG_ERROR',
-  'GENERAL_ERROR',
-  'TIMEOUT',
-  'INTERRUPTED',
-  'TERMINATED',
-]
-
-/** Tests for an exit that every command has, declared or not. */
-export function isCommonExit(name: string): boolean {
-  return (ALWAYS as readonly string[]).includes(name)
-}
 
 /** Checks declared exit codes and adds those of the declared errors and of the framework. */
 export function resolveExits(
@@ -74,9 +40,9 @@ export function resolveExits(
   table['SUCCESS'] ??= derivedEntry('SUCCESS')
   for (const exit of ofErrors) {
     if (typeof exit === 'string') table[exit] ??= derivedEntry(exit)
-    else table[exit.name] ??= customEntry(where, exit.name, exit)
+    else table[exit.name] ??= customEntry(exit)
   }
-  for (const name of [...ALWAYS, ...alsoFromFramework]) table[name] ??= derivedEntry(name)
+  for (const name of [...COMMON_EXITS, ...alsoFromFramework]) table[name] ??= derivedEntry(name)
   return Object.freeze(table)
 }
 
@@ -97,25 +63,23 @@ function resolveEntry(where: string, name: string, value: unknown): ExitEntry {
       constant === undefined ? howToDeclareExit('MY_EXIT', Number(name)) : `write ${constant}`
     throw defect('EXIT_BY_NUMBER', `${where}: exitCodes names exit ${name} by number; ${fix}`)
   }
-  if (isCustomExit(value)) return customEntry(where, name, value)
+  if (isCustomExit(value)) return namedEntry(where, name, value)
   if (!isStandardExitName(name)) {
     throw defect(
       'EXIT_UNKNOWN',
       `${where}: exitCodes has ${name}, which is not a standard name; ${howToDeclareExit(name, numberIn(value))}`,
     )
   }
-  const entry = typeof value === 'string' ? { description: value } : (value as ExitEntryDeclaration)
-  const { description } = entry
+  const entry = declaredEntry(name, value as string | ExitEntryDeclaration)
+  const { description, retryable, side_effects } = entry
   if (typeof description !== 'string' || description.length < 1 || description.length > 120) {
     throw defect(
       'EXIT_DESCRIPTION_INVALID',
       `${where}: exit ${name} needs a description of 1 to 120 characters`,
     )
   }
-  const side_effects = entry.sideEffects ?? defaultSideEffects(name)
-  const retryable = entry.retryable ?? (side_effects === 'none' && isRetryable(name))
   refuseContradictions(where, name, retryable, side_effects)
-  return Object.freeze({ name, description, retryable, side_effects })
+  return entry
 }
 
 function refuseContradictions(
@@ -149,12 +113,11 @@ function refuseContradictions(
   }
 }
 
-function customEntry(where: string, key: string, code: CustomExitCode): ExitEntry {
+function namedEntry(where: string, key: string, code: CustomExitCode): ExitEntry {
   if (key !== code.name) {
     throw defect('EXIT_NAME_MISMATCH', `${where} lists exit ${code.name} under the name ${key}`)
   }
-  const { name, description, retryable, side_effects } = code
-  return Object.freeze({ name, description, retryable, side_effects, custom: code })
+  return customEntry(code)
 }
 
 /** Finds the number in a wrong attempt to declare an exit code. */
@@ -164,23 +127,6 @@ function numberIn(value: unknown): unknown {
     : value
 }
 
-/** Leaves the description empty: the words are filled in where exits are described. */
-function derivedEntry(name: StandardExitName | SignalExitName): ExitEntry {
-  const isSignal = isSignalExitName(name)
-  const side_effects = isSignal ? 'partial' : defaultSideEffects(name)
-  const retryable = !isSignal && side_effects === 'none' && isRetryable(name)
-  return Object.freeze({ name, description: '', retryable, side_effects })
-}
-
-function isRetryable(name: StandardExitName): boolean {
-  return EXIT_CODES_1_6[name].retryable === 'yes'
-}
-
-/** Tests whether calling again helps only after something was corrected. */
-export function isAfterFix(name: string): boolean {
-  return isStandardExitName(name) && EXIT_CODES_1_6[name].retryable === 'after fix'
-}
-
 /** Refuses to call an exit retryable whose failures another call cannot succeed after. */
 export function refuseRetryable(where: string, name: string): void {
   if (name === 'PARTIAL_FAILURE' || isAfterFix(name))
@@ -188,5 +134,5 @@ export function refuseRetryable(where: string, name: string): void {
 }
 
 function nameOfNumber(number: number): string | undefined {
-  return Object.entries(EXIT_CODES_1_6).find(([, row]) => row.number === number)?.[0]
+  return Object.entries(EXIT_FACTS['1.6']).find(([, row]) => row.number === number)?.[0]
 }

@@ -24,7 +24,7 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
     validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
     run: async ({ args, warn }) =>
       buildTypeListing(
-        await modelOf(cli, all(), warn, traitsOf(dialect).isCurrent),
+        await modelOf(cli, all(), warn, traitsOf(dialect).isCurrent ? 'current' : 'whole'),
         await dialectExits(cli, dialect),
         {
           fallbackType: await fallbackType(dialect),

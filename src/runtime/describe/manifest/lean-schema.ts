@@ -34,13 +34,12 @@ function saysSomething(value: JsonValue): boolean {
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0
 }
 
-/** Describes the arguments and options that a command does not share with all others. */
+/** Describes the arguments and options that a command does not share with all others; the model is lean. */
 export function ownOptions(cli: CliModel, command: CommandModel): Entries {
-  const shared = [...cli.globals, ...cli.frameworkOptions]
   const all = [...command.args, ...command.options, ...command.sharedOptions]
   const notes = relationNotes(all, command.exactlyOne)
   const isShared = ({ name, schema }: ParameterModel) =>
-    shared.some(
+    cli.globals.some(
       (other) => other.name === name && (other.schema === schema || isSame(other.schema, schema)),
     )
   const entries: Record<string, JsonObject> = {}
