@@ -91,7 +91,8 @@ const readers = staticImports('src/client/read/dialect-readers.ts')
 const engine = staticImports('src/adapters/engine.ts')
 // A person's `--help` needs it as well, and nothing else of ours.
 engine.delete(resolve('src/adapters/front.ts'))
-const isOfEngine = (path: string): boolean => engine.has(path) && path.includes('/src/adapters/')
+const isOfEngine = (path: string): boolean =>
+  (engine.has(path) && path.includes('/src/adapters/')) || path.endsWith('/active-resources.ts')
 
 /** What serving over MCP needs on top, with the library of the protocol, which is never loaded otherwise. */
 const isMcp = (id: string): boolean =>

@@ -14,7 +14,7 @@ export async function answerWith(
 ): Promise<void> {
   let adapted
   try {
-    adapted = toCli(await withoutPrinting(read), await loadDeclarations(declarations))
+    adapted = await toCli(await withoutPrinting(read), await loadDeclarations(declarations))
   } catch (error) {
     // The answer to a mistake in the declarations is an envelope as well.
     return serve(() => {
@@ -30,7 +30,7 @@ export async function adaptedCli(
   program: ForeignProgram,
   declarations: AdapterDeclarations | string | URL | undefined,
 ): Promise<Cli> {
-  return toCli(program, await loadDeclarations(declarations)).cli
+  return (await toCli(program, await loadDeclarations(declarations))).cli
 }
 
 function declaredWrongly(error: unknown): unknown {

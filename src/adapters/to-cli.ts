@@ -36,9 +36,12 @@ export interface AdaptedCli {
 }
 
 /** Turns a program of any framework and what is declared about it into a tool of ours. */
-export function toCli(given: ForeignProgram, declared: AdapterDeclarations = {}): AdaptedCli {
+export async function toCli(
+  given: ForeignProgram,
+  declared: AdapterDeclarations = {},
+): Promise<AdaptedCli> {
   const declarations = namedByProgram(given, declared)
-  checkDeclarations(given, declarations)
+  await checkDeclarations(given, declarations)
   const program = withParameters(given, declarations)
   const { commands = {}, errors, exits, name, version, description, ...tool } = declarations
   const builder = new TreeBuilder(program, commands, toRules(errors, exits))

@@ -1,15 +1,14 @@
 import { defect } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
-import { findSchemaProblem } from '../../internal/json-schema/schema-problem.ts'
 import type { ForeignCommand, ForeignProgram } from '../model/foreign-program.ts'
 import type { AdaptedCommandDeclaration, AdapterDeclarations } from './declarations.ts'
 import { isStandard } from './output-schema.ts'
 
 /** Checks declarations against the commands that the program really has; throws on the first mistake. */
-export function checkDeclarations(
+export async function checkDeclarations(
   program: ForeignProgram,
   declarations: AdapterDeclarations,
-): void {
+): Promise<void> {
   checkMembers('the declarations', declarations, TOOL_MEMBERS)
   const paths = pathsOf(program.root, [])
   for (const [path, declared] of Object.entries(declarations.commands ?? {})) {
@@ -22,7 +21,7 @@ export function checkDeclarations(
       )
     }
     checkMembers(`the declaration of '${path}'`, declared, COMMAND_MEMBERS)
-    checkSchema(path, declared)
+    await checkSchema(path, declared)
     checkParameters(path, declared, commandAt(program.root, path))
   }
 }
@@ -38,9 +37,11 @@ function checkMembers(where: string, given: object, known: Readonly<Record<strin
   )
 }
 
-/** A schema of a library checks by itself. */
-function checkSchema(path: string, { schema }: AdaptedCommandDeclaration): void {
-  const problem = schema === undefined || isStandard(schema) ? null : findSchemaProblem(schema)
+/** Checks a JSON Schema; a schema of a library checks itself. */
+async function checkSchema(path: string, { schema }: AdaptedCommandDeclaration): Promise<void> {
+  if (schema === undefined || isStandard(schema)) return
+  const { findSchemaProblem } = await import('../../internal/json-schema/schema-problem.ts')
+  const problem = findSchemaProblem(schema)
   if (problem !== null) throw defect('SCHEMA_UNREADABLE', `the schema of '${path}' at ${problem}`)
 }
 

@@ -38,13 +38,13 @@ describe('declarations', () => {
       { commands: { 'issue delete': { schema: { items: { $ref: 'other.json' } } } } },
       `the schema of 'issue delete' at #/items/$ref: "other.json" leads nowhere`,
     ],
-  ])('%j are refused at the start', (declarations, message) => {
-    expect(() => adapt(declarations as AdapterDeclarations)).toThrow(message)
+  ])('%j are refused at the start', async (declarations, message) => {
+    await expect(adapt(declarations as AdapterDeclarations)).rejects.toThrow(message)
   })
 
   it.each(['db:migrate', 'db-migrate', 'up', 'issue', 'issue main', 'issue:list', 'issue ls'])(
     'can name %s as its callers or the manifest do',
-    (name) => {
+    async (name) => {
       const program = new Command('acme').version('1.0.0')
       const ignore = () => {}
       program.command('db:migrate').alias('up').action(ignore)
@@ -53,7 +53,7 @@ describe('declarations', () => {
       const foreign = readCommander(program, 'acme')
       const { commands = {} } = namedByProgram(foreign, { commands: { [name]: {} } })
       expect(['db:migrate', 'issue', 'issue list']).toContain(Object.keys(commands)[0])
-      expect(() => toCli(foreign, { commands: { [name]: { danger: 'safe' } } })).not.toThrow()
+      await toCli(foreign, { commands: { [name]: { danger: 'safe' } } })
     },
   )
 
@@ -89,8 +89,8 @@ describe('declarations', () => {
     await expect(parseDeclarations(text, 'a.yaml')).rejects.toThrow(message)
   })
 
-  it('describe parameters that the framework takes for texts', () => {
-    const { cli } = adapt({
+  it('describe parameters that the framework takes for texts', async () => {
+    const { cli } = await adapt({
       commands: { 'issue delete': { parameters: { zone: { choices: ['a', 'b'] } } } },
     })
     const group = cli.declaration.commands['issue'] as unknown as {

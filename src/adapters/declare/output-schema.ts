@@ -1,18 +1,11 @@
-import { toJsonValue, type JsonObject } from '../../contract/index.ts'
-import { checkValue } from '../../internal/json-schema/check-value.ts'
-import { fromPointer } from '../../internal/json/json-pointer.ts'
+import type { JsonObject } from '../../contract/index.ts'
 import type { StandardSchema } from '../../runtime/surface.ts'
 
 /** Makes a JSON Schema usable as the output schema of a command. It checks the data as the answer will have it. */
 export function toOutputSchema(schema: StandardSchema | JsonObject): StandardSchema {
   if (isStandard(schema)) return schema
-  const validate = (value: unknown): unknown => {
-    const mistakes = checkValue(schema, toJsonValue(value, { stripTerminalCodes: true }).json)
-    if (mistakes.length === 0) return { value }
-    return {
-      issues: mistakes.map(({ pointer, message }) => ({ message, path: fromPointer(pointer) })),
-    }
-  }
+  const validate = async (value: unknown): Promise<unknown> =>
+    (await import('./check-output.ts')).checkOutput(schema, value)
   return {
     '~standard': {
       version: 1,
