@@ -40,7 +40,7 @@ export interface CommanderCommand {
   aliases(): readonly string[]
   description(): string
   version(): string | undefined
-  exitOverride(onExit: (error: { code: string; exitCode: number }) => void): unknown
+  exitOverride(onExit: (error: Error & { code: string; exitCode: number }) => void): unknown
   configureOutput(configuration: never): unknown
   parseAsync(
     argv?: readonly string[],
