@@ -15,12 +15,19 @@ export async function callWithHooks(
   const after = async (end: { data: unknown } | { error: unknown }): Promise<void> => {
     // The limit or a signal has ended the run; its answer is under way.
     if (run.isEnded) return
+    // Stands in the answer only if the limit or a signal ends the run here.
+    const unfinished = `afterRun() did not end; ${describeEnd(end)}`
+    run.warnings.push(unfinished)
+    let problem: string | null = null
     try {
       await afterRun?.(context, end)
     } catch (error) {
       // The work is done, and a failure would deny it.
-      run.warnings.push(`afterRun() failed: ${describeThrown(error)}`)
+      problem = `afterRun() failed: ${describeThrown(error)}`
     }
+    if (run.isEnded) return
+    run.warnings.splice(run.warnings.indexOf(unfinished), 1)
+    if (problem !== null) run.warnings.push(problem)
   }
   await beforeRun?.(context)
   let end: RunEnd
@@ -32,4 +39,10 @@ export async function callWithHooks(
   }
   await after({ data: end.kind === 'data' ? end.data : null })
   return end
+}
+
+function describeEnd(end: { data: unknown } | { error: unknown }): string {
+  return 'error' in end
+    ? `before that the command had failed: ${describeThrown(end.error)}`
+    : 'the command itself had succeeded.'
 }

@@ -40,13 +40,19 @@ const PLACES = {
   activeScopes: { argv: ['fine'], env: { STRESS_SCOPES: '1' }, phase: 'validation' },
   'open() of a setup': { argv: ['setup'], phase: 'execution' },
   beforeRun: { argv: ['fine'], env: { STRESS_BEFORE: '1' }, phase: 'validation' },
-  afterRun: { argv: ['fine'], env: { STRESS_AFTER: '1' }, phase: 'execution' },
+  afterRun: {
+    argv: ['fine'],
+    env: { STRESS_AFTER: '1' },
+    phase: 'execution',
+    warns: 'afterRun() did not end; the command itself had succeeded.',
+  },
 } as const
 
 type Place = {
   readonly argv: readonly string[]
   readonly env?: Record<string, string>
   phase: string
+  warns?: string
 }
 const places: readonly (readonly [string, Place])[] = Object.entries(PLACES)
 
@@ -61,13 +67,14 @@ const INSISTENT = [300, 700, 1500, 3000, 5000].map((afterMs) => [afterMs, 'SIGTE
 
 /** Waits of the author's code end at the limit and by signals. */
 const waits: readonly StressRow[] = [
-  ...places.map(([name, { argv, env, phase }]) => ({
+  ...places.map(([name, { argv, env, phase, warns }]) => ({
     name: `a wait in ${name} ends at the limit`,
     argv,
     ...(env && { env }),
     exit: 10,
     code: 'TIMEOUT',
     phase,
+    ...(warns !== undefined && { warns }),
   })),
   ...places.flatMap(([name, { argv, env }], at) =>
     // Each place hears two of the four signals, so that the table stays quick.
