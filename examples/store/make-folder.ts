@@ -9,13 +9,21 @@ import { isCode } from './file-lock.ts'
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {
+    await makeOne(path, mode)
+  } catch (error) {
+    const above = dirname(path)
+    if (!isCode(error, 'ENOENT') || above === path) throw error
+    // Another process may have made it in the meantime.
+    if (!(await exists(above))) await makeFolder(above, mode)
+    await makeOne(path, mode)
+  }
+}
+
+async function makeOne(path: string, mode: number | undefined): Promise<void> {
+  try {
     await mkdir(path, mode)
   } catch (error) {
-    if (isCode(error, 'EEXIST') && (await isFolder(path))) return
-    const above = dirname(path)
-    if (!isCode(error, 'ENOENT') || above === path || (await exists(above))) throw error
-    await makeFolder(above, mode)
-    await makeFolder(path, mode)
+    if (!isCode(error, 'EEXIST') || !(await isFolder(path))) throw error
   }
 }
 
