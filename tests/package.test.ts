@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { x } from 'tinyexec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { typeErrorsOfProject } from './docs/typescript.ts'
 import { installIn, packInto, root } from './package/consumer.ts'
 import { readPublicNames, subpaths } from './package/public-names.ts'
 
@@ -64,14 +65,15 @@ describe('the packed tarball, installed in an empty folder', () => {
       const [tests, start] = await Promise.all([
         npm('test'),
         npm('start', '--silent', '--', 'hello', 'Ada'),
-        npm('run', 'types'),
         isTyped ? npm('run', 'build') : null,
       ])
+      expect(typeErrorsOfProject(data.folder)).toEqual([])
       expect(tests.stdout).toMatch(/^(?:# |ℹ )pass 2$/m)
       expect(start.stdout).toContain('"Hello Ada"')
       const manifest = JSON.parse(
         await readFile(join(data.folder, 'package.json'), 'utf8'),
       ) as Manifest
+      expect(manifest.scripts['types']).toBe('tsc')
       const ours = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest
       expect(ours.devDependencies).toMatchObject(manifest.devDependencies)
       expect(manifest.dependencies['surety']).toBe(`^${ours.version}`)
@@ -89,6 +91,7 @@ describe('the packed tarball, installed in an empty folder', () => {
 interface Manifest {
   readonly version: string
   readonly bin: Readonly<Record<string, string>>
+  readonly scripts: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }

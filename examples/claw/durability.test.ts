@@ -38,8 +38,9 @@ test('kill -9 at any moment loses no acknowledged prompt and leaves every sessio
   let moment = 2 * (performance.now() - started)
   const acknowledged = new Map<string, number>()
   let killed = 0
-  const end = performance.now() + 14_000
-  for (let round = 0; round < 60 && performance.now() < end; round += 1) {
+  const [rounds, ms] = process.env['SURETY_LONG'] === '1' ? [120, 60_000] : [20, 8000]
+  const end = performance.now() + ms
+  for (let round = 0; round < rounds && performance.now() < end; round += 1) {
     const batch = [0, 1, 2].map(async (lane) => {
       // Lanes 0 and 1 share a session, lane 2 makes new ones.
       const id = lane < 2 ? 'shared' : `own-${round}`
@@ -59,7 +60,7 @@ test('kill -9 at any moment loses no acknowledged prompt and leaves every sessio
     expect(session?.messages, `${id} of ${prompts}`).toBeGreaterThanOrEqual(prompts)
   }
   for (const { id } of await store.list()) expect(await store.load(id)).toBeDefined()
-}, 60_000)
+}, 120_000)
 
 test('many processes on one session lose nothing of each other', async () => {
   const prompts = Array.from({ length: 12 }, (_, index) => `prompt ${index}`)
@@ -68,7 +69,7 @@ test('many processes on one session lose nothing of each other', async () => {
       runExample('claw', ['flush-transcript', prompt, '--session-id', 'shared'], { cwd: folder }),
     ),
   )
-  expect(ends.map(({ exit }) => exit)).toEqual(prompts.map(() => 0))
+  expect(ends.filter(({ exit }) => exit !== 0)).toEqual([])
   const session = await openStore().load('shared')
   const texts = session?.records.flatMap((record) =>
     record.type === 'prompt_history' ? [record.text] : [],

@@ -260,30 +260,65 @@ const commands = {
   // Members that a library adds to every object.
   pollute: command(
     ({ options }) => {
-      pollute(options.member)
+      pollute(options.members)
       return { fine: true, list: [1] }
     },
-    { options: { member: s.string() } },
+    { options: { members: s.string() } },
   ),
   'pollute-and-fail': command(
     ({ options, fail }) => {
-      pollute(options.member)
+      pollute(options.members)
       fail('GONE', 'It is gone.')
     },
     {
-      options: { member: s.string() },
+      options: { members: s.string() },
       errors: { GONE: 'NOT_FOUND' },
       exitCodes: { SUCCESS: 'Done', NOT_FOUND: 'Gone' },
     },
   ),
+  'pollute-each': command(
+    async ({ options, warn }) => {
+      const { runCli } = await import('surety/testing')
+      /** Runs a command while Object.prototype has a member, and gives the answer without its notes. */
+      const answer = async (name, member) => {
+        const argv = [name, '--members', member]
+        const { stdout, exit } = await runCli(cli, argv, { unchecked: true })
+        const again = await runCli(cli, argv, { unchecked: true })
+        clean(member)
+        return [stdout, again.stdout].map((text) => {
+          const envelope = JSON.parse(text)
+          const { ok, data, error } = envelope
+          return JSON.stringify([exit, Object.keys(envelope), ok, data, error])
+        })
+      }
+      for (const name of ['pollute', 'pollute-and-fail']) {
+        const usual = await answer(name, 'unused')
+        for (const member of options.members.split(',')) {
+          const polluted = await answer(name, member)
+          if (polluted.join() !== usual.join()) warn(`${member} changes ${name}`)
+        }
+      }
+      return { fine: true }
+    },
+    { options: { members: s.string() } },
+  ),
 }
 
-function pollute(member) {
-  const value = member === 'toJSON' ? () => 'polluted' : { polluted: true }
-  // oxlint-disable-next-line no-extend-native -- that is what goes wrong here
-  Object.prototype[member] = value
-  // oxlint-disable-next-line no-extend-native -- and this
-  if (member === 'toJSON') Array.prototype.toJSON = value
+function pollute(members) {
+  for (const member of members.split(',')) {
+    const value = member === 'toJSON' ? () => 'polluted' : { polluted: true }
+    // oxlint-disable-next-line no-extend-native -- that is what goes wrong here
+    Object.prototype[member] = value
+    // oxlint-disable-next-line no-extend-native -- and this
+    if (member === 'toJSON') Array.prototype.toJSON = value
+  }
+}
+
+function clean(members) {
+  for (const member of members.split(',')) {
+    Reflect.deleteProperty(Object.prototype, member)
+    Reflect.deleteProperty(Array.prototype, member)
+  }
 }
 
 if (env['STRESS_READY']) setTimeout(ready, Number(env['STRESS_READY']))

@@ -42,6 +42,18 @@ export function typeErrorsIn(
   )
 }
 
+/** Does what `tsc` does in a folder, and returns its messages; starting it takes twice as long. */
+export function typeErrorsOfProject(folder: string): readonly string[] {
+  const { config } = ts.readConfigFile(`${folder}/tsconfig.json`, (path) => ts.sys.readFile(path))
+  const project = ts.parseJsonConfigFileContent(config, ts.sys, folder)
+  const program = ts.createProgram(
+    project.fileNames,
+    project.options,
+    createCachingHost(project.options),
+  )
+  return [...project.errors, ...ts.getPreEmitDiagnostics(program)].map(messageOf)
+}
+
 /** Strips the types of a block, so that Node 20 can run it. */
 export function toJavaScript(text: string): string {
   return ts.transpileModule(text, {

@@ -128,5 +128,5 @@ describe.concurrent.each(Object.entries(STRESS))('under stress: %s', (_group, ro
 })
 
 it('the stress suite has its rows', () => {
-  expect(Object.values(STRESS).flat()).toHaveLength(174)
+  expect(Object.values(STRESS).flat()).toHaveLength(134)
 })
