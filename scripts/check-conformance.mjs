@@ -9,9 +9,9 @@ import { root } from './targets.mjs'
 /** More than a pipe holds. */
 const LARGE = 'All work and no play. '.repeat(3200)
 
-/** A profile, and commands that fill its sandbox first. */
+/** A profile, commands that fill its sandbox first, and reads that are too long for a profile. */
 const tools = [
-  { profile: 'tests/bin/hello.conformance.yaml' },
+  { profile: 'tests/bin/hello.conformance.yaml', reads: [`hello '${LARGE}'`] },
   { profile: 'tests/bin/surety.conformance.yaml' },
   {
     profile: 'examples/td/conformance.yaml',
@@ -22,7 +22,7 @@ const tools = [
       ['td', 'label-add', 'soon'],
     ],
   },
-  { profile: 'examples/claw/conformance.yaml' },
+  { profile: 'examples/claw/conformance.yaml', reads: [`route '${LARGE}'`] },
   {
     profile: 'examples/animus/conformance.yaml',
     before: ['One', 'Two', 'Three'].map((title) => [
@@ -34,7 +34,10 @@ const tools = [
       ...(title === 'Three' ? ['--body', LARGE] : []),
     ]),
   },
-  { profile: 'examples/pay/conformance.yaml' },
+  {
+    profile: 'examples/pay/conformance.yaml',
+    reads: [`check GET 'https://api.maps.example/${LARGE.replaceAll(' ', '+')}'`],
+  },
   // Adapted programs; what only their authors could promise is at level 3.
   { profile: 'examples/adapters/commander/conformance.yaml', level: 2 },
   { profile: 'examples/adapters/cac/conformance.yaml', level: 2 },
@@ -44,7 +47,7 @@ const tools = [
 ]
 const wanted = process.argv.slice(2)
 
-for (const { profile, before = [], level = 3 } of tools) {
+for (const { profile, before = [], reads = [], level = 3 } of tools) {
   if (wanted.length > 0 && !wanted.some((word) => profile.includes(word))) continue
   const sandbox = mkdtempSync(join(tmpdir(), 'surety-conformance-'))
   const env = {
@@ -66,6 +69,7 @@ for (const { profile, before = [], level = 3 } of tools) {
     '--fail-on',
     'not-shown',
     '--json',
+    ...reads.flatMap((read) => ['--read', read]),
   ])
   rmSync(sandbox, { recursive: true, force: true })
   if (status === 0)

@@ -103,8 +103,15 @@ function manifestCalls(given: Given, help: Run): readonly (readonly string[])[] 
   ]
 }
 
+/** Characters of a call that name it in reports. */
+const MAX_NAME = 80
+
 function readsOf({ reads = [] }: Given): readonly Probe[] {
-  return reads.map((argv) => ({ name: argv.join(' '), argv, kind: 'read', command: null }))
+  return reads.map((argv) => {
+    const words = argv.join(' ')
+    const name = words.length > MAX_NAME ? `${words.slice(0, MAX_NAME)}...` : words
+    return { name, argv, kind: 'read', command: null }
+  })
 }
 
 function textOf({ stdout, stderr }: Run): string {

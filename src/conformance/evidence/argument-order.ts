@@ -28,10 +28,10 @@ export async function judgeOrder(tool: Probing, order: ArgumentOrder): Promise<C
   const data = await Promise.all(first.map((run) => tool.dataOf(run)))
   const other = data.findIndex((each) => each === undefined || !jsonEqual(each, data[0]))
   if (other !== -1) return bad(first[other]!, 'The data differ with the place of the flag.')
-  const different = second.find(({ stdout }) => stdout !== second[0]!.stdout)
+  const different = await firstDifferent(tool, second)
   if (different !== undefined)
     return bad(different, `With ${alternateValue} the output differs with the place of the flag.`)
-  if (second[0]!.stdout === first[0]!.stdout)
+  if ((await firstDifferent(tool, [first[0]!, second[0]!])) === undefined)
     return bad(second[0]!, `${globalFlag} ${alternateValue} changes nothing.`)
   // Elsewhere the last one may win.
   const refuses = tool.subject.dialect?.generation === '1.16'
@@ -56,4 +56,14 @@ export async function judgeOrder(tool: Probing, order: ArgumentOrder): Promise<C
       all,
     )
   return kept(all, 'Flags and positionals mean the same in every place.')
+}
+
+/** Finds the first run with other output than the first one. An answer is compared by its data: durations differ. */
+async function firstDifferent(tool: Probing, runs: readonly Run[]): Promise<Run | undefined> {
+  const data = await Promise.all(runs.map((run) => tool.dataOf(run)))
+  return runs.find((run, index) =>
+    data[0] === undefined || data[index] === undefined
+      ? run.stdout !== runs[0]!.stdout
+      : !jsonEqual(data[index], data[0]),
+  )
 }

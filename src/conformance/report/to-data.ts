@@ -9,16 +9,30 @@ const MAX_CHARACTERS = 2000
  * byte of every run. Kept promises cite no runs.
  */
 export function toData(report: Report): JsonObject {
-  const findings = report.findings.map((finding) =>
-    finding.status === 'kept' ? { ...finding, evidence: [] } : finding,
-  )
+  const findings = report.findings.map((finding) => ({
+    ...finding,
+    ...(finding.status === 'kept' && { evidence: [] }),
+    reproduce: finding.reproduce === null ? null : cut(finding.reproduce),
+  }))
   const cited = new Set(findings.flatMap(({ evidence }) => evidence.map(({ run }) => run)))
   const runs = report.runs.filter(({ id }) => cited.has(id)).map(shorten)
   return { ...report, findings, runs } as unknown as JsonObject
 }
 
 function shorten(run: RunRecord): RunRecord {
-  return { ...run, stdout: shortenBytes(run.stdout), stderr: shortenBytes(run.stderr) }
+  return {
+    ...run,
+    argv: run.argv.map(cut),
+    command: cut(run.command),
+    stdin_text: run.stdin_text === null ? null : cut(run.stdin_text),
+    stdout: shortenBytes(run.stdout),
+    stderr: shortenBytes(run.stderr),
+  }
+}
+
+/** Words of a call can be as long as an answer. */
+function cut(text: string): string {
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}...`
 }
 
 function shortenBytes(bytes: RecordedBytes): RecordedBytes {

@@ -34,6 +34,7 @@ export function reportText(report: ShownReport, screen: Screen): string {
   return [
     ...brokenSection(broken, report, screen),
     ...missingSection(missing, report, screen),
+    ...leftOutSection(report, screen),
     part === undefined
       ? `${paint.bold(visibleText(tool.name))} reaches ${paint.bold(reached)}; level ${level.asked} was asked for`
       : `${paint.bold(visibleText(tool.name))}: ${part}`,
@@ -94,6 +95,25 @@ function missingSection(
   ]
 }
 
+/** What counts neither way, by reason, so that nobody takes it for kept. */
+function leftOutSection({ left_out: leftOut }: Report, screen: Screen): readonly string[] {
+  if (leftOut.length === 0) return []
+  const { paint, glyphs } = screen
+  const reasons = new Map<string, string[]>()
+  for (const { reason, check } of leftOut)
+    reasons.set(reason, [...(reasons.get(reason) ?? []), check])
+  return [
+    paint.bold(`Does not apply: ${promises(leftOut)}`),
+    '',
+    ...[...reasons].flatMap(([reason, checks]) =>
+      labelled('', `${reason} (${checks.join(', ')})`, screen, 0).map((line, index) =>
+        index === 0 ? `  ${paint.dim(glyphs.dot)} ${line.trimStart()}` : line,
+      ),
+    ),
+    '',
+  ]
+}
+
 function brokenLines(finding: Finding, report: Report, screen: Screen): readonly string[] {
   const { paint, glyphs } = screen
   const said = [...new Set(finding.evidence.map(({ says }) => says))]
@@ -139,6 +159,6 @@ function labelled(
   )
 }
 
-function promises({ length }: readonly Finding[]): string {
+function promises({ length }: readonly unknown[]): string {
   return length === 1 ? '1 promise' : `${length} promises`
 }
