@@ -132,9 +132,9 @@ class Server implements ServedCli {
     const { onLog } = this.#options
     const onStderr = (text: string | Uint8Array): void =>
       onLog?.(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'))
-    const { result } = await calls().run({ argv, env, signal: request.signal, onStderr }, (world) =>
-      dispatch(this.#cli, world),
-    )
+    const more = { spellFlag: (name: string) => `?${name}=true` }
+    const call = { argv, env, signal: request.signal, onStderr, more }
+    const { result } = await calls().run(call, (world) => dispatch(this.#cli, world))
     return respond(result.outcome, result.document ?? null, request.method === 'HEAD')
   }
 

@@ -173,7 +173,12 @@ describe('a tool over HTTP', () => {
     const unconfirmed = await post('/volume/remove', { name: 'a' })
     expect(unconfirmed).toMatchObject({
       status: 400,
-      body: { error: { code: 'CONFIRMATION_REQUIRED' } },
+      body: {
+        error: {
+          code: 'CONFIRMATION_REQUIRED',
+          suggestion: 'Review details.would_affect, then add ?confirm-destructive=true.',
+        },
+      },
     })
     const smuggled = await post('/volume/remove', { name: 'a', confirmDestructive: true })
     expect(smuggled).toMatchObject({ status: 400, body: { error: { code: 'UNKNOWN_FLAG' } } })

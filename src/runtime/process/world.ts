@@ -54,6 +54,8 @@ export interface World {
   readonly startupMs?: number
   /** Reads standard input to its end, or stops once more than the limit has arrived. */
   readonly readStdin: (limitBytes: number) => Promise<Uint8Array>
+  /** Spells a flag as the caller gives it, where that is no word of a command line. */
+  readonly spellFlag?: (name: string) => string
   /** Of a call in a process that goes on, whose standard input is empty. */
   readonly stdinUse?: StdinUse
   /** Writes to a stream; returns a promise only if it has to wait for the reader. */

@@ -27,14 +27,15 @@ export async function confirm(run: Run, command: Command, input: ParsedInput): P
     run.meta['confirmed'] = true
     return
   }
+  const flag = run.world.spellFlag?.('confirm-destructive') ?? '--confirm-destructive'
   throw suretyError(
     'CONFIRMATION_REQUIRED',
-    `'${commandName(run)}' is destructive and needs --confirm-destructive; --yes is not enough.`,
+    `'${commandName(run)}' is destructive and needs ${flag}; --yes is not enough.`,
     {
       phase: 'validation',
       retryable: false,
-      suggestion: 'Review details.would_affect, then add --confirm-destructive.',
-      fix_required: 'Add --confirm-destructive.',
+      suggestion: `Review details.would_affect, then add ${flag}.`,
+      fix_required: `Add ${flag}.`,
       details: { would_affect: affected, danger_level: 'destructive' },
     },
   )
