@@ -108,37 +108,39 @@ describe('a written executable', () => {
   test('is a tool of its own, wherever it is: formats, manifest, completion, MCP and the kit', async () => {
     const tools = join(bench.folder, 'tools with blanks')
     await mkdir(tools)
-    const program = await describeProgram(
-      'fruit',
-      `const [what, name] = process.argv.slice(2)
-       if (what === 'ls') console.log('apple 3\\npear 12')
-       else if (name === 'apple') console.log('gone')
-       else { console.error('error: no fruit ' + name); process.exit(3) }`,
-      {
-        commands: {
-          list: {
-            summary: 'Lists fruit',
-            danger: 'safe',
-            list: true,
-            call: ['ls'],
-            output: {
-              as: 'lines',
-              pattern: '^(?<name>\\w+) (?<count>\\d+)$',
-              types: { count: 'integer' },
-            },
-          },
-          drop: {
-            summary: 'Drops a fruit',
-            danger: 'destructive',
-            call: ['drop', '{name}'],
-            args: { name: { summary: 'Its name' } },
-            errors: [
-              { when: { exit: 3, stderr: 'no fruit' }, exit: 'NOT_FOUND', code: 'FRUIT_UNKNOWN' },
-            ],
+    // The kit starts it so often that a program of Node would cost seconds.
+    const script = join(bench.folder, 'fruit.sh')
+    await writeFile(
+      script,
+      `if [ "$1" = ls ]; then echo 'apple 3'; echo 'pear 12'
+       elif [ "$2" = apple ]; then echo gone
+       else echo "error: no fruit $2" >&2; exit 3; fi`,
+    )
+    const program = await describeProgram('fruit', '', {
+      program: ['/bin/sh', script],
+      commands: {
+        list: {
+          summary: 'Lists fruit',
+          danger: 'safe',
+          list: true,
+          call: ['ls'],
+          output: {
+            as: 'lines',
+            pattern: '^(?<name>\\w+) (?<count>\\d+)$',
+            types: { count: 'integer' },
           },
         },
+        drop: {
+          summary: 'Drops a fruit',
+          danger: 'destructive',
+          call: ['drop', '{name}'],
+          args: { name: { summary: 'Its name' } },
+          errors: [
+            { when: { exit: 3, stderr: 'no fruit' }, exit: 'NOT_FOUND', code: 'FRUIT_UNKNOWN' },
+          ],
+        },
       },
-    )
+    })
     const file = join(tools, 'fruit-tool')
     const written = await bench.surety(['wrap', 'write', program, file])
     expect(written.envelope.data).toEqual({ effect: 'created', file, tool: 'fruit-tool' })
