@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { redactWords } from './redact-words.ts'
 import { REDACTED } from './redact-text.ts'
-import { createRedactor } from './redactor.ts'
+import { createRedactor, secretsIn } from './redactor.ts'
 import { isSecretName } from './secret-name.ts'
 import { ORDINARY_TEXTS, SECRET_TEXTS, SECRET_WORDS } from './redactor.table.ts'
 
@@ -51,6 +51,29 @@ describe('secrets in text', () => {
       expect(redact(`${name}=abc`)).toBe(`${name}=[REDACTED]`)
       expect(redact(`${name}="v a l"`)).toBe(`${name}="[REDACTED]"`)
     }
+  })
+})
+
+describe('secrets in the environment', () => {
+  const value = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'ab1 %/\\"é') })
+  const env = fc.dictionary(fc.constantFrom('A_TOKEN', 'DB_PASS', 'PWD', 'HOME', 'API_KEY'), value)
+
+  test('are redacted as if all of them had been learnt before', () => {
+    fc.assert(
+      fc.property(
+        env,
+        fc.array(fc.oneof(value, fc.constantFrom('A_TOKEN', 'HOME')), { maxLength: 4 }),
+        (given, names) => {
+          const lazy = createRedactor({ env: given })
+          const eager = createRedactor({ secrets: secretsIn(given) })
+          for (const word of names) {
+            const text = given[word] ?? word
+            for (const form of [text, encodeURIComponent(text), JSON.stringify({ text })])
+              expect(lazy.redact(`It says ${form}.`)).toBe(eager.redact(`It says ${form}.`))
+          }
+        },
+      ),
+    )
   })
 })
 

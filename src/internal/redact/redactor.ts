@@ -34,21 +34,35 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     known.add(JSON.stringify(secret).slice(1, -1))
     pattern = null
   }
+  let variables = Object.entries(options.env ?? {})
+  // Only a value that may be in the text has to be judged by its name, and most texts have none.
+  const learnFrom = (text: string): void => {
+    const mayBeEncoded = /[%\\]/.test(text)
+    variables = variables.filter(([name, value]) => {
+      if (!mayBeEncoded && value !== undefined && !text.includes(value)) return true
+      if (isSecretVariable(name, value)) learn(value)
+      return false
+    })
+  }
   const redact = (text: string, isArgument?: boolean): string => {
+    if (variables.length > 0) learnFrom(text)
     if (known.size > 0) pattern ??= anyOf(known)
     return redactText(pattern === null ? text : text.replace(pattern, REDACTED), isArgument)
   }
   for (const secret of options.secrets ?? []) learn(secret)
-  for (const secret of secretsIn(options.env ?? {})) learn(secret)
   return { learn, redact }
 }
 
 /** Lists the values of an environment's secret variables. */
 export function secretsIn(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) =>
-    // A shorter value could be an ordinary word.
-    value !== undefined && value.length >= 6 && isSurelySecretName(name) ? [value] : [],
+    isSecretVariable(name, value) ? [value] : [],
   )
+}
+
+/** Tests for a variable with a secret; a shorter value could be an ordinary word. */
+function isSecretVariable(name: string, value: string | undefined): value is string {
+  return value !== undefined && value.length >= 6 && isSurelySecretName(name)
 }
 
 function anyOf(values: Iterable<string>): RegExp {

@@ -2,7 +2,12 @@ import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
 import { Schema, type Definition } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import { declaredOptions, frameworkOptions, withoutOwnFlags } from '../declare/framework-flags.ts'
+import {
+  declaredOptions,
+  flagName,
+  frameworkOptions,
+  withoutOwnFlags,
+} from '../declare/framework-flags.ts'
 import { outputValues } from '../run/output-request.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from '../run/run-state.ts'
@@ -23,7 +28,7 @@ export interface CheckedInput {
 
 interface Reader {
   readonly cli: Cli
-  /** For command lines without options: compiled without the framework's common flags. */
+  /** For command lines without other options than the author's: compiled without the framework's common flags. */
   plain: ArgvParser | null
   full: ArgvParser | null
   /** Null if the command declares no resource ids, no paths and no children. */
@@ -71,12 +76,20 @@ function mayHoldKind(def: Definition): boolean {
 
 function parserFor(reader: Reader, command: Command, argv: readonly string[]): ArgvParser {
   const { cli } = reader
-  if (argv.some((token) => token.startsWith('-'))) {
+  if (argv.some((token) => token.startsWith('-') && !isOwnOption(cli, command, token))) {
     reader.full ??= compileWith(cli, command, flagsOf(cli, command))
     return reader.full
   }
   reader.plain ??= compileWith(cli, command, declaredOptions(command.declaration))
   return reader.plain
+}
+
+/** Tests for the full name of an option that the author declares; no flag of the framework has it. */
+function isOwnOption(cli: Cli, { declaration }: Command, token: string): boolean {
+  const name = token.split('=', 1)[0]
+  return [declaration.options ?? {}, cli.declaration.globals ?? {}].some((shape) =>
+    Object.keys(shape).some((key) => `--${flagName(key)}` === name),
+  )
 }
 
 function compileWith(cli: Cli, command: Command, flags: Shape): ArgvParser {
