@@ -8,7 +8,7 @@ import type { ErrorTable } from '../exits/error-declarations.ts'
 import { resolveExits, type ExitTable } from '../exits/exit-declarations.ts'
 import { frameworkExits } from '../exits/exit-entries.ts'
 import { flagName } from '../framework-flags.ts'
-import { PLAIN_MEMBERS } from '../plain-declaration.ts'
+import { isPlainCommand, PLAIN_MEMBERS } from '../plain-declaration.ts'
 import { refuseReserved } from './check-params.ts'
 import { checkSpecial } from './check-special.ts'
 
@@ -31,23 +31,22 @@ export function checkedOf(
   const earlier = known.get(command)
   if (earlier && earlier.cli === cli) return earlier.checked
   const name = path.join(' ') || (cli?.declaration.name ?? command.declaration?.description)
-  const checked = checkCommand(
-    `command '${name}'`,
-    command.declaration,
-    cli?.declaration,
-    cli?.root === command,
-  )
+  const where = `command '${name}'`
+  // A plain declaration has no mistake, and descriptions of a tool are read often.
+  if (cli === null || !isPlainCommand(cli, command.declaration))
+    checkCommand(where, command.declaration, cli?.declaration, cli?.root === command)
+  const checked = resolve(where, command.declaration, cli?.declaration)
   known.set(command, { cli, checked })
   return checked
 }
 
-/** Checks a declaration against the contract, throws on a violation and fills in defaults. */
+/** Checks a declaration against the contract and throws on a violation. */
 function checkCommand(
   where: string,
   declaration: CommandDeclaration,
   tool: Cli['declaration'] | undefined,
   isWholeTool: boolean,
-): CheckedCommand {
+): void {
   checkMembers(where, declaration)
   checkDanger(where, declaration)
   checkSpecial(where, declaration, tool)
@@ -55,6 +54,14 @@ function checkCommand(
   checkJob(where, declaration)
   checkGui(where, declaration)
   checkParams(where, declaration, tool?.ownFlags, isWholeTool)
+}
+
+/** Brings the exits and errors of a command into their long forms and fills in defaults. */
+function resolve(
+  where: string,
+  declaration: CommandDeclaration,
+  tool: Cli['declaration'] | undefined,
+): CheckedCommand {
   const errors = resolveErrors(where, declaration.errors)
   // An author who lists the exits lists those of the tool's errors that apply.
   const inherited = declaration.exitCodes ? {} : resolveErrors(where, tool?.errors)
