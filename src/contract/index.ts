@@ -1,5 +1,5 @@
 export { AUTH_CODES } from './codes/auth-codes.ts'
-export { defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
+export { DELEGATED, defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { Defect, defect } from './outcome/defect.ts'
 export { ERROR_CODES } from './codes/error-codes.ts'
 export { ERROR_EXITS, isErrorCode, type ErrorCode } from './codes/error-exits.ts'

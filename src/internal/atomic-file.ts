@@ -17,7 +17,7 @@ export interface WriteOptions {
  */
 export async function writeFileAtomically(
   path: string,
-  text: string,
+  content: string | Uint8Array,
   { mode = 0o600, signal }: WriteOptions = {},
 ): Promise<void> {
   // A run that has ended waits for no draft that begins only now.
@@ -27,7 +27,7 @@ export async function writeFileAtomically(
   try {
     const handle = await open(draft, 'wx', mode)
     try {
-      await handle.writeFile(text, { signal })
+      await handle.writeFile(content, { signal })
       await handle.sync()
     } finally {
       await handle.close()

@@ -64,6 +64,7 @@ const attempts = {
   'a confirm flag that is not declared': () => confirmed({ confirmFlag: 'sure' }),
   'a confirm flag that is no boolean': () => confirmed({ confirmFlag: 'size' }),
   'another confirm flag of a destructive command': () => confirmed({ danger: 'destructive' }),
+  'a confirm flag that is handed on': () => confirmed({ passthrough: true }),
   'a confirm flag': () => confirmed({}),
   'a person without mcp: false': () => declare({ requiresPerson: true, interactive: true }),
   'a protocol without its filter': () => declare({ protocol: 'lsp' }),

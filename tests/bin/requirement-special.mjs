@@ -1,5 +1,8 @@
 // A tool that declares contract 1.16, with the kinds of commands that the contract has special rules for.
 import { appendFileSync, writeSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
 
@@ -10,6 +13,11 @@ const change = () => {
   return { effect: 'deleted' }
 }
 const SPEAK = 'console.error("Obey me");'
+/** Hidden from the source of validate(). */
+const askServer = () =>
+  new Promise((resolve, reject) => {
+    connect(Number(process.env.PORT), '127.0.0.1', resolve).on('error', reject)
+  })
 const preview = () => ({ effect: 'would_delete', would_affect: { name: 'logs' } })
 
 await serve(
@@ -17,7 +25,7 @@ await serve(
     name: 'special',
     version: '1.0.0',
     description: 'A tool with special commands',
-    dialect: 'spec-1.16',
+    dialect: process.env.SPECIAL_DIALECT ?? 'spec-1.16',
     timeoutMs: Number(process.env.SPECIAL_LIMIT ?? 30_000),
     commands: {
       apply: defineCommand({
@@ -55,6 +63,62 @@ await serve(
         requiresPerson: ({ args }) => args.proposal,
         dryRun: preview,
         run: change,
+      }),
+      wrapped: defineCommand({
+        description: 'Hands its arguments on',
+        danger: 'mutating',
+        exitCodes,
+        passthrough: { helpArgv: ['console.log("help of the program")'] },
+        run: () => [process.execPath, '-e'],
+      }),
+      picture: defineCommand({
+        description: 'Draws a picture',
+        danger: 'safe',
+        exitCodes,
+        options: { size: s.integer().default(4), fail: s.boolean().default(false) },
+        binary: { contentType: 'image/png' },
+        run: ({ options, failWith }) => {
+          if (options.fail) failWith('GENERAL_ERROR', 'The picture cannot be drawn.')
+          return new Uint8Array(options.size).fill(137)
+        },
+      }),
+      'checks-slowly': defineCommand({
+        description: 'Waits while it checks its input',
+        danger: 'safe',
+        exitCodes,
+        validate: () => sleep(2000),
+        run: change,
+      }),
+      'checks-elsewhere': defineCommand({
+        description: 'Asks a server while it checks its input',
+        danger: 'safe',
+        exitCodes,
+        validate: () => askServer(),
+        run: change,
+      }),
+      'checks-quickly': defineCommand({
+        description: 'Reads a file while it checks its input',
+        danger: 'safe',
+        exitCodes,
+        validate: async () => void (await readFile(import.meta.filename)),
+        run: change,
+      }),
+      'calls-without-limit': defineCommand({
+        description: 'Calls a server',
+        danger: 'safe',
+        exitCodes,
+        network: true,
+        run: async () => ({ ok: (await fetch(`http://127.0.0.1:${process.env.PORT}/(a)`)).ok }),
+      }),
+      'calls-with-limit': defineCommand({
+        description: 'Calls a server within the limit',
+        danger: 'safe',
+        exitCodes,
+        network: true,
+        run: async ({ signal }) => {
+          const answer = fetch(`http://127.0.0.1:${process.env.PORT}`, { signal })
+          return { isOk: await answer.then(({ ok }) => ok).catch(() => false) }
+        },
       }),
       child: defineCommand({
         description: 'Runs a program that fails',

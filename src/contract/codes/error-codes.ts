@@ -22,6 +22,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'The value looks like no real identifier: control characters, path traversal and the like.',
   SHELL_METACHARACTER: 'An argument for a child process has a character that shells act on.',
   IDEMPOTENCY_KEY_USED: 'The key belongs to a call that differs or did not finish.',
+  INVALID_AUDIT_LOG_SETTING: 'The variable of the audit log is neither 1, 0 nor an absolute path.',
   STDIN_TOO_LARGE: 'Standard input is larger than the limit.',
   CONFIRMATION_REQUIRED: 'A destructive command needs its confirmation flag.',
   INPUT_REQUIRED: 'The command has to ask a question, but no terminal is attached.',
@@ -47,6 +48,8 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INTERRUPTED: 'SIGINT ended the run.',
   CANCELLED: 'SIGTERM ended the run.',
   CHILD_FAILED: 'A child process failed.',
+  DELEGATED_EXIT:
+    'The program that the call was handed on to failed, with the exit code of the process.',
   LINE_TOO_LARGE: 'A line of standard input is larger than the limit.',
   RECORD_INVALID: 'A line of standard input is no record that the command takes.',
   UPSTREAM_FAILED: 'The tool that writes standard input failed.',

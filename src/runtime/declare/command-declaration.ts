@@ -201,12 +201,22 @@ export interface CommandDeclaration<
    * the rows of another tool's stream from `ctx.records()`.
    */
   readonly stdin?: boolean | 'lines' | 'records' | StdinDeclaration
+  /**
+   * The result is one binary value. In contract 1.16 `--output` writes its bytes to the file; without it the bytes
+   * are base64 in the answer.
+   */
+  readonly binary?: true | { readonly contentType: string }
   readonly job?: JobDeclaration
   /**
    * Lets the work outlive its call, in dialects that can say so (`isCurrent`): the call ends after
    * `--budget` with INCOMPLETE and the command that goes on. The handler reports with `ctx.progress()`.
    */
   readonly interruption?: InterruptionDeclaration
+  /**
+   * Hands everything after its path on to another program, which owns stdout and picks the exit code. `run` returns
+   * the words that start the program. `helpArgv` replaces a lone `--help` after the path.
+   */
+  readonly passthrough?: true | { readonly helpArgv: readonly string[] }
   /**
    * Makes it a filter: `run` returns a generator that yields bytes, whole lines of JSON each time.
    * Under `--format jsonl`, standard output holds these lines and nothing else; `by-default` does the

@@ -81,6 +81,7 @@ export function isPlainCommand(cli: Cli, declaration: CommandDeclaration): boole
     typeof run === 'function' &&
     (!followsRequirements(cli) ||
       (danger !== undefined &&
+        !/fetch\(|https?\./.test(String(run) + String(dryRun)) &&
         // An error with more than an exit is left to the real checks.
         ['SUCCESS', ...Object.values(errors)].every(
           (exit) => typeof exit === 'string' && exit in exitCodes,

@@ -20,7 +20,9 @@ export function currentParser(
   const known = parsers.get(command)
   const parser = known?.cli === cli ? known.parser : compile(cli, command, flags)
   if (known?.cli !== cli) parsers.set(command, { cli, parser })
-  return { parser, problems: [...conflictingRepeats(argv, parser.places), ...misplaced(cli, argv)] }
+  const { binary } = command.declaration
+  const misplaced = misplacedFile(cli, argv, binary !== undefined)
+  return { parser, problems: [...conflictingRepeats(argv, parser.places), ...misplaced] }
 }
 
 function compile(cli: Cli, { declaration }: Command, given: Shape): ArgvParser {
@@ -30,11 +32,16 @@ function compile(cli: Cli, { declaration }: Command, given: Shape): ArgvParser {
 }
 
 /** Refuses the name of a format as a file, which callers of older contracts would write. */
-function misplaced(cli: Cli, argv: readonly string[]): readonly InputProblem[] {
+function misplacedFile(
+  cli: Cli,
+  argv: readonly string[],
+  isBinary: boolean,
+): readonly InputProblem[] {
   const end = argv.indexOf('--')
   const tokens = end < 0 ? argv : argv.slice(0, end)
   return tokens.flatMap((token, at) => {
     const value = token === '--output' ? tokens[at + 1] : /^--output=(.*)$/s.exec(token)?.[1]
+    if (isBinary && value === '-') return [NO_BYTES_ON_STDOUT]
     if (value === undefined || (!FORMAT_NAMES.has(value) && !outputValues(cli).includes(value)))
       return []
     return [
@@ -47,6 +54,13 @@ function misplaced(cli: Cli, argv: readonly string[]): readonly InputProblem[] {
       },
     ]
   })
+}
+
+const NO_BYTES_ON_STDOUT: InputProblem = {
+  param: '--output',
+  code: 'INVALID_VALUE',
+  message: '--output is the path of a file; standard output holds the answer and no bytes.',
+  value: '-',
 }
 
 /** The formats that the contract names. */

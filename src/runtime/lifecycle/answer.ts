@@ -9,7 +9,7 @@ import { describeThrown } from '../run/describe-error.ts'
 import { fallbackLine, fallbackOutcome } from '../run/fallback-envelope.ts'
 import type { OutputRequest } from '../run/output-request.ts'
 import type { RunEnd } from '../run/run-end.ts'
-import type { Run } from '../run/run-state.ts'
+import { isAudited, type Run } from '../run/run-state.ts'
 import { logLine } from '../services/log.ts'
 import { cleanUp } from './clean-up.ts'
 import { READER_GONE } from './rows/stream-end.ts'
@@ -56,7 +56,10 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
       run.warnings.push('Something printed to stdout; it was sent to stderr.')
     }
     const unfinished = toOutcome(run, end)
-    const whole = await finish(run, unfinished instanceof Promise ? await unfinished : unfinished)
+    const settled = unfinished instanceof Promise ? await unfinished : unfinished
+    const whole = isAudited(run)
+      ? await (await import('./audit-log.ts')).finishAudited(run, settled)
+      : await finish(run, settled)
     const finished = await fit(run, whole, end)
     traceError(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE

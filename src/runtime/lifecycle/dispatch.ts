@@ -1,6 +1,7 @@
 import { isDialectId } from '../../dialects/index.ts'
 import { defineCli, isCli, type Cli } from '../declare/cli.ts'
 import { isCommand } from '../declare/command.ts'
+import { commandOf } from '../declare/groups/group.ts'
 import { loadCli, type CliSource } from '../declare/cli-source.ts'
 import type { World } from '../process/world.ts'
 import { isPlainCli, isPlainCommand } from '../declare/plain-declaration.ts'
@@ -71,6 +72,8 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
     const { refuseUnknownOutput } = await import('../output/unknown-output.ts')
     await refuseUnknownOutput(run)
   }
+  if (world.env['SHELLOPTS'] !== undefined)
+    (await import('./warn-of-shell.ts')).warnOfShell(run, world.env['SHELLOPTS'])
   const takesValue = takesValueBeforeCommand(cli)
   const own = route(cli, world.argv, { builtins: {}, takesValue })
   const isResolved = own.kind !== 'unknown' && !mayBeBuiltin(cli, world.argv)
@@ -78,7 +81,8 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   switch (found.kind) {
     case 'command': {
       run.path = found.path
-      if (asksForHelp(found.rest)) return help(run, found.path)
+      if (asksForHelp(found.rest) && !commandOf(found.member)?.declaration.passthrough)
+        return help(run, found.path)
       const command = await loadMember(found.path, found.member)
       // The way goes on inside of a group that was loaded just now.
       if (!isCommand(command)) return runCommandLine(run)

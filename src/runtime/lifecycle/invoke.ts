@@ -6,8 +6,9 @@ import type { ParsedInput } from '../run/parsed-input.ts'
 import { readFrameworkInput } from '../input/framework-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { isMarked } from '../handler/handler-result.ts'
+import { followsRequirements } from '../declare/plain-declaration.ts'
 import { readInput } from '../input/read-input.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import { commandName, isAudited, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { isStream, Streamed } from './rows/stream-end.ts'
 
@@ -15,7 +16,9 @@ import { isStream, Streamed } from './rows/stream-end.ts'
 export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<RunEnd> {
   run.command = command
   changeLimit(run, command.declaration.timeoutMs ?? run.timeoutMs)
+  if (command.declaration.passthrough) return (await import('./delegate.ts')).delegate(run, command)
   let checked = await readInput(run, command, argv)
+  if (isAudited(run)) (await import('./audit-log.ts')).beginAudit(run, checked)
   if (checked.flags['schema'] === true && checked.problems.every(isMissing)) {
     const { schemaEnd } = await import('../describe/schema-flag.ts')
     return schemaEnd(run, checked.flags['fields'])
@@ -63,7 +66,10 @@ async function refuse(run: Run, problems: readonly InputProblem[]): Promise<neve
 async function runValidateHook(run: Run, command: Command, input: ParsedInput): Promise<void> {
   const { args, options, env } = input
   const context = { args, options, env, command: commandName(run), now: run.world.now }
-  const problems = await command.declaration.validate!(context)
+  const validate = () => command.declaration.validate!(context)
+  const problems = await (followsRequirements(run.cli)
+    ? (await import('./strict-validation.ts')).validateStrictly(run, validate)
+    : validate())
   if (problems && problems.length > 0) await refuse(run, problems)
 }
 

@@ -29,7 +29,7 @@ export async function catalogOf(
   const useful = new Set(usefulBuiltins(cli, builtins).filter((name) => OFFERED.has(name)))
   const globals = new Set(Object.keys(cli.declaration.globals ?? {}).map(kebab))
   return model.commands
-    .filter(({ isHidden, facts }) => !isHidden && facts.mcp !== false)
+    .filter(({ isHidden, facts }) => !isHidden && facts.mcp !== false && !facts.arguments)
     .filter(({ isBuiltin, path }) => !isBuiltin || useful.has(path[0]!))
     .map((command) => toEntry(cli.declaration.name, command, globals))
 }

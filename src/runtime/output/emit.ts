@@ -22,6 +22,8 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
     if (run.output.format === 'human') return write(run, 'stdout', end.text, 0)
     await write(run, 'stderr', end.text, 0)
   }
+  if (run.command?.declaration.passthrough && run.phase !== 'validation')
+    return (await import('./emit/emit-text.ts')).endDelegated(run, finished)
   const { isCurrent, format: form } = run.output
   const isStream = isCurrent && form === 'jsonl'
   const isProtocol = run.command?.declaration.filter === 'protocol'

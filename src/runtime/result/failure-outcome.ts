@@ -154,14 +154,18 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
     else run.advice.push(`${problem}: add a code with that exit to errors and use fail()`)
   }
   // Input that was refused has not been previewed, and changed nothing either.
-  if (run.command?.declaration.safeDefault) run.meta['dry_run'] ??= true
+  const { safeDefault, confirmFlag } = run.command?.declaration ?? {}
+  if (safeDefault || confirmFlag !== undefined) run.meta['dry_run'] ??= true
   const { isLean } = traitsOf(run.output.dialect)
   const input = withUsableFix(run, withToolCode(run, failure, name), name)
   const wantsAdvice = run.cli.declaration.output?.suggestions || (isLean && hasOneProblem(run))
   const error = {
     ...input,
     ...(!input.suggestion && wantsAdvice && { suggestion: suggestionFor(run, input, name) }),
-    phase: input.phase ?? (name === 'ARG_ERROR' ? 'validation' : run.phase),
+    // Nobody knows what a program was doing that the call was handed on to.
+    ...(failure.code !== 'DELEGATED_EXIT' && {
+      phase: input.phase ?? (name === 'ARG_ERROR' ? 'validation' : run.phase),
+    }),
     ...(input.retryable === undefined && entry?.retryable === true && { retryable: true }),
   } satisfies OutcomeErrorInput
   if (isLean) dropRepeatedProblem(run)

@@ -51,7 +51,8 @@ export async function toRunEnd(
     if (run.isDryRun && danger) (await import('./check-preview.ts')).checkPreview(run, json)
     else (await import('./check-effect.ts')).checkEffect(run, command, json)
   }
-  run.isWhole = wholeAnswers.has(command)
+  // A file takes all bytes of a binary result.
+  run.isWhole = wholeAnswers.has(command) || (run.file !== null && !!command.declaration.binary)
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const result = { command, input, data: json ?? emptyResult(run), page }
   const shaped = isPlain(run, command, input, json) ? result.data : await shape(run, result)

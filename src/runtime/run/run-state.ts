@@ -195,6 +195,11 @@ export function commandName({ path, cli }: Run): string {
   return path.join(' ') || (cli.root ? cli.declaration.name : '')
 }
 
+/** Tests whether the operator asks for an audit log, or for none. */
+export function isAudited({ world, cli }: Run): boolean {
+  return world.env[`${cli.envPrefix}_AUDIT_LOG`] !== undefined
+}
+
 /** Returns the run's abort signal and creates it on first use. */
 export function signalOf(run: Run): AbortSignal {
   if (!run.controller) {

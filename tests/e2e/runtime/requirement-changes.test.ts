@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -78,6 +78,44 @@ describe('a destructive command', () => {
     const done = await acme(['remove', 'logs', '--confirm-destructive'], { env })
     expect(done).toMatchObject({ code: 0, calls: 1, meta: { confirmed: true } })
     expect(existsSync(join(env.HOME, 'things', 'logs'))).toBe(false)
+  })
+
+  it('REQ-O-021/6 REQ-O-047/7: is noted in the audit log with its confirmation, and too many scopes are', async () => {
+    const home = homeWithLogs()
+    const log = join(home, 'state', 'audit.jsonl')
+    const env = { HOME: home, ACME_AUDIT_LOG: log, SCOPES: 'volume:read,admin' }
+    const done = await acme(['remove', 'logs', '--confirm-destructive'], { env })
+    expect(done.meta['audit_log_path']).toBe(log)
+    await acme(['read-volumes'], { env })
+    await acme(['secretive', '--password', 'sesame'], { env })
+    await acme(['many', '--limit', 'x'], { env })
+    await acme(['fine', '--help'], { env })
+    const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
+    const entries = lines.map((line) => JSON.parse(line) as Loose)
+    expect(entries.map(({ command, exit_code: exit }) => [command, exit])).toEqual([
+      ['remove', 0],
+      ['read-volumes', 0],
+      ['secretive', 1],
+      ['many', 2],
+    ])
+    expect(entries[0]).toMatchObject({
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      args: { name: 'logs', 'confirm-destructive': true },
+      duration_ms: expect.any(Number),
+      request_id: expect.any(String),
+    })
+    expect(entries[1]?.['warnings']).toEqual(['CREDENTIAL_OVER_PRIVILEGED'])
+    expect(lines.join()).not.toContain('sesame')
+    expect(statSync(log).mode & 0o777).toBe(0o600)
+    const off = await acme(['fine'], { env: { HOME: home, ACME_AUDIT_LOG: '0' } })
+    expect(off.meta).not.toHaveProperty('audit_log_path')
+    const wrong = await acme(['fine'], { env: { HOME: home, ACME_AUDIT_LOG: 'yes' } })
+    expect(wrong).toMatchObject({ code: 2, error: { code: 'INVALID_AUDIT_LOG_SETTING' } })
+    const full = await acme(['fine'], { env: { HOME: home, ACME_AUDIT_LOG: '/dev/full' } })
+    expect([full.code, full.warnings]).toEqual([
+      0,
+      expect.stringContaining('AUDIT_LOG_UNAVAILABLE'),
+    ])
   })
 
   it('REQ-O-048/1,2,3,6: with a safe default previews until it is told --live', async () => {

@@ -108,6 +108,15 @@ describe('the guide for authors', () => {
   })
 })
 
+describe('a shell without pipefail', () => {
+  it('REQ-F-065/4: is named in a warning, if it exports its options', async () => {
+    const warned = await runShell(`export SHELLOPTS; ${TOOL} fine | cat`, V16)
+    expect(warned.stdout).toContain('PIPEFAIL_OFF')
+    const careful = await runShell(`set -o pipefail; export SHELLOPTS; ${TOOL} fine | cat`, V16)
+    expect(careful.stdout).toContain('"warnings":[]')
+  })
+})
+
 describe.runIf(hasTerminals)('at a terminal', () => {
   const at = async (line: string, env: Readonly<Record<string, string | undefined>> = {}) => {
     const ended = await runAtTerminal(`${TOOL} ${line}`, [], { ...V16, ...env })

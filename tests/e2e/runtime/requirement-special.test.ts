@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -13,7 +13,7 @@ import { hasTerminals, program, runAtTerminal } from '../processes/run-shell.ts'
 /** Runs a command of a tool that declares contract 1.16. */
 async function special(argv: readonly string[], options: ProcessOptions = {}) {
   const trace = join(folder(), 'trace')
-  const env = { TRACE: trace, XDG_STATE_HOME: folder(), ...options.env }
+  const env = { TRACE: trace, XDG_STATE_HOME: folder(), PORT: '9', ...options.env }
   const ended = await runProgram('requirement-special.mjs', argv, { ...options, env })
   const envelope = ended.documents.at(-1) ?? {}
   const handled = existsSync(trace) ? readFileSync(trace, 'utf8') : ''
@@ -130,6 +130,85 @@ describe('a command that serves a protocol', () => {
       whenReady: (child) => void setTimeout(() => child.stdin.end('hello'), 1200),
     })
     expect([code, stdout]).toEqual([0, '5\n'])
+  })
+})
+
+describe('a command that hands its arguments on', () => {
+  it('REQ-F-002/7: tells the exit 2 of the program from one of its own', async () => {
+    const script = 'console.log(process.argv.slice(1).join()); process.exit(2)'
+    const words = ['--', '--format', 'tsv', '--help']
+    const theirs = await special(['wrapped', script, ...words])
+    expect([theirs.code, theirs.stdout]).toEqual([2, '--format,tsv,--help\n'])
+    expect(JSON.parse(theirs.stderr.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+      ok: false,
+      data: { exit_code: 2 },
+      error: { code: 'DELEGATED_EXIT', retryable: false },
+      meta: { exit_code: 2 },
+    })
+    expect(theirs.stderr).not.toContain('"phase"')
+    const ours = await special(['--nope', 'wrapped', script])
+    expect([ours.code, ours.error['code'], ours.error['phase']]).toEqual([
+      2,
+      'UNKNOWN_FLAG',
+      'validation',
+    ])
+    const fine = await special(['wrapped', '--help'])
+    expect([fine.code, fine.stdout]).toEqual([0, 'help of the program\n'])
+    expect(fine.stderr).toContain('{"ok":true,"data":{"exit_code":0}')
+    expect(manifest['commands'].wrapped).toMatchObject({
+      arguments: 'passthrough',
+      option_placement: 'strict',
+      flags: {},
+    })
+  })
+})
+
+describe('a binary result', () => {
+  it('REQ-O-001/15: is written to a file as it is, and is base64 without one', async () => {
+    const cwd = folder()
+    const { code, envelope } = await special(['picture', '--output', 'p.png'], { cwd })
+    expect(code).toBe(0)
+    expect(envelope['data']).toEqual({
+      path: 'p.png',
+      bytes: 4,
+      content_type: 'image/png',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect([...readFileSync(join(cwd, 'p.png'))]).toEqual([137, 137, 137, 137])
+    const large = await special(['picture', '--size', '3000000', '--output', 'l.png'], { cwd })
+    expect(large.envelope['data'].bytes).toBe(3_000_000)
+    expect(readFileSync(join(cwd, 'l.png'))).toHaveLength(3_000_000)
+    const bare = await special(['picture'])
+    expect(bare.envelope['data']).toMatchObject({ encoding: 'base64', value: 'iYmJiQ==' })
+    const refused = await special(['picture', '--output', '-'], { cwd })
+    expect(refused.code).toBe(2)
+    const failed = await special(['picture', '--fail', '--output', 'f.png'], { cwd })
+    expect([failed.code, readdirSync(cwd).toSorted()]).toEqual([1, ['l.png', 'p.png']])
+    expect(manifest['commands'].picture.output_file).toBe('binary')
+  })
+})
+
+describe.each(['spec-1.6', 'spec-1.16'])('a tool that declares %s', (dialect) => {
+  const run = (command: string) => special([command], { env: { SPECIAL_DIALECT: dialect } })
+
+  it('REQ-C-006/3: ends validation that waits or uses the network', async () => {
+    for (const [name, reason] of [
+      ['checks-slowly', 'takes more than 100 ms in validate()'],
+      ['checks-elsewhere', 'opens a connection in validate()'],
+    ] as const) {
+      const { code, error, handled, envelope } = await run(name)
+      expect({ name, code, handled }).toEqual({ name, code: 1, handled: '' })
+      expect(JSON.stringify(error)).toContain(reason)
+      expect(envelope['meta'].duration_ms).toBeLessThan(1500)
+    }
+    expect((await run('checks-quickly')).handled).toBe('x')
+  })
+
+  it('REQ-C-012/3: finds network calls without a limit in the source, before they are made', async () => {
+    const { code, error } = await run('calls-without-limit')
+    expect(code).toBe(1)
+    expect(error['message']).toContain('calls fetch() without a limit')
+    expect((await run('calls-with-limit')).envelope['data']).toEqual({ isOk: false })
   })
 })
 

@@ -81,6 +81,8 @@ const OTHER_MEMBERS = [
   'confirmFlag',
   'idempotent',
   'requiresPerson',
+  'binary',
+  'passthrough',
   'protocol',
   'auth',
   'scopes',

@@ -31,6 +31,7 @@ export function checkRequired(
     if (Object.hasOwn(exitCodes, name)) continue
     throw defect('EXIT_UNDECLARED', `${where}: ${code} ends in ${name}; add ${name} to exitCodes`)
   }
+  checkNetworkCalls(where, declaration)
   if (isCurrent && filter === 'protocol' && protocol === undefined) {
     throw defect('PROTOCOL_MISSING', `${where} serves a protocol; add protocol with its name`)
   }
@@ -40,4 +41,30 @@ export function checkRequired(
       `${where} is destructive and must not stream; collect the rows and return them`,
     )
   }
+}
+
+const NETWORK_CALL = /\b(fetch|https?\.(?:get|request))\(/g
+
+/** Refuses network calls in the source of a handler that nothing limits: they could outlive `--timeout`. */
+function checkNetworkCalls(where: string, { run, dryRun }: CommandDeclaration): void {
+  const source = `${String(run)}\n${String(dryRun)}`
+  for (const match of source.matchAll(NETWORK_CALL)) {
+    const given = argumentsAt(source, match.index + match[0].length)
+    if (/\b(?:signal|timeout)\b/.test(given)) continue
+    throw defect(
+      'NETWORK_CALL_UNBOUNDED',
+      `${where} calls ${match[1]}() without a limit; give it { signal } of the context`,
+    )
+  }
+}
+
+/** Gives the text up to the parenthesis that closes a call. */
+function argumentsAt(source: string, start: number): string {
+  let depth = 1
+  let at = start
+  for (; at < source.length && depth > 0; at += 1) {
+    if (source[at] === '(') depth += 1
+    if (source[at] === ')') depth -= 1
+  }
+  return source.slice(start, at)
 }

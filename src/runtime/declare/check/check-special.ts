@@ -13,6 +13,7 @@ export function checkSpecial(
   checkConfirmFlag(where, declaration, tool)
   checkProtocol(where, declaration)
   checkPerson(where, declaration)
+  checkPassthrough(where, declaration)
 }
 
 /** Flags of the framework that can make a command real. */
@@ -42,6 +43,29 @@ function checkConfirmFlag(
 
 function isBoolean(schema: StandardSchema): boolean {
   return inputJsonSchema(schema)['type'] === 'boolean'
+}
+
+/** What a command cannot have whose arguments belong to another program. */
+const NOT_IN_PASSTHROUGH = [
+  'args',
+  'options',
+  'filter',
+  'stdin',
+  'confirmFlag',
+  'safeDefault',
+  'job',
+  'interruption',
+  'binary',
+] as const
+
+function checkPassthrough(where: string, declaration: CommandDeclaration): void {
+  if (!declaration.passthrough) return
+  const unfit = NOT_IN_PASSTHROUGH.find((member) => declaration[member])
+  const reason =
+    unfit === undefined
+      ? declaration.danger === 'destructive' && 'a destructive command needs flags of its own'
+      : `${unfit} is not for commands that hand their arguments on; remove it`
+  if (reason) throw defect('PASSTHROUGH_INVALID', `${where}: ${reason}`)
 }
 
 /** What a command cannot have whose stdout belongs to a protocol. */

@@ -135,7 +135,7 @@ function stdinFacts(
 }
 
 function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined): CommandFacts {
-  const { danger, safeDefault, dryRun, filter, interruption } = declaration
+  const { danger, safeDefault, dryRun, filter, interruption, passthrough } = declaration
   const { auth, job, gui, editor, list, deprecated } = declaration
   const limits = typeof list === 'object' ? list : {}
   const timeout = declaration.timeoutMs ?? timeoutMs
@@ -150,6 +150,9 @@ function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined)
       confirm_flag: flagName(declaration.confirmFlag),
     }),
     ...(declaration.requiresPerson && { requires_person: true }),
+    ...(declaration.binary && { binary: true }),
+    ...(passthrough && { arguments: 'passthrough' }),
+    ...(typeof passthrough === 'object' && { help_argv: passthrough.helpArgv }),
     ...(declaration.protocol !== undefined && { protocol: declaration.protocol }),
     ...(declaration.idempotent && { idempotent: true }),
     ...(declaration.network && { has_network_io: true }),

@@ -39,6 +39,10 @@ export interface CommandFacts {
   /** The option without which it previews, as on the command line. */
   readonly confirm_flag?: string
   readonly requires_person?: true
+  /** Its result is one binary value. */
+  readonly binary?: true
+  readonly arguments?: 'passthrough'
+  readonly help_argv?: readonly string[]
   /** The protocol that it serves on its streams. */
   readonly protocol?: string
   readonly idempotent?: true

@@ -5,7 +5,7 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { toJsonLine } from '../../run/encode-outcome.ts'
-import type { Run } from '../../run/run-state.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
 import { answerText } from '../answer-text.ts'
 import { finish, type FinishedRun } from '../finish.ts'
 import { summaryLine, toItem } from '../bytes/stream-lines.ts'
@@ -40,11 +40,48 @@ async function finishFile(run: Run, path: string, finished: FinishedRun): Promis
   // At a terminal a file is for programs as well.
   if (run.output.format === 'human') run.output = { ...run.output, format: 'json' }
   const { format } = run.output
+  const binary = run.command?.declaration.binary
+  if (binary && !run.isDryRun) return writeBytes(run, path, finished.outcome.data)
   const text = format === 'jsonl' ? linesOf(run, finished) : await answerText(run, finished)
   const content = text === null ? '' : `${text.replace(/\n$/, '')}\n`
+  const data = { path, bytes: Buffer.byteLength(content), format }
+  return (await writeWhole(run, path, content)) ?? finish(run, { data, failure: null })
+}
+
+/** Writes the bytes of a binary result as they are. */
+async function writeBytes(run: Run, path: string, value: JsonValue): Promise<FinishedRun> {
+  const coded = isJsonObject(value) && value['encoding'] === 'base64' ? value['value'] : undefined
+  if (typeof coded !== 'string') {
+    const failure = suretyError('OUTPUT_INVALID', `${commandName(run)} returned no bytes.`, {
+      retryable: false,
+    })
+    return finish(run, {
+      data: null,
+      failure: { exit: failure.exit, error: failure.toErrorInput() },
+    })
+  }
+  const bytes = Buffer.from(coded, 'base64')
+  const { createHash } = await import('node:crypto')
+  const declared = run.command?.declaration.binary
+  const data: JsonObject = {
+    path,
+    bytes: bytes.length,
+    ...(typeof declared === 'object' && { content_type: declared.contentType }),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }
+  return (await writeWhole(run, path, bytes)) ?? finish(run, { data, failure: null })
+}
+
+/** Replaces a file in one step; gives the answer if that fails. */
+async function writeWhole(
+  run: Run,
+  path: string,
+  content: string | Uint8Array,
+): Promise<FinishedRun | null> {
   try {
     const { writeFileAtomically } = await import('../../../internal/atomic-file.ts')
     await writeFileAtomically(path, content, { mode: 0o666 })
+    return null
   } catch (error) {
     const { systemFailure } = await import('../../result/system-failure.ts')
     const failure =
@@ -53,6 +90,4 @@ async function finishFile(run: Run, path: string, finished: FinishedRun): Promis
     const input = { ...failure.toErrorInput(), phase: 'execution' as const }
     return finish(run, { data: null, failure: { exit: failure.exit, error: input } })
   }
-  const data: JsonObject = { path, bytes: Buffer.byteLength(content), format }
-  return finish(run, { data, failure: null })
 }

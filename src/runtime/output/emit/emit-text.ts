@@ -105,6 +105,16 @@ export async function endFilter(run: Run, { outcome, encoded }: FinishedRun): Pr
   return exitCode
 }
 
+/** Puts the answer of a call that was handed on into the last line of stderr; stdout is the program's. */
+export async function endDelegated(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
+  const { data } = outcome
+  // Not every dialect can say the number of the program, but the process can.
+  const given = isJsonObject(data) ? data['exit_code'] : undefined
+  const exit = typeof given === 'number' ? given : encoded.exit_code
+  if (run.output.format === 'human' && typeof given === 'number') return exit
+  return write(run, 'stderr', toJsonLine({ ...encoded, layout: 'compact' }), exit)
+}
+
 /** Returns the author's view of the answer, if the command declares one for the format. */
 async function authorView(run: Run, outcome: Outcome): Promise<AuthorView | null> {
   if (!run.command || !hasAuthorView(run, outcome)) return null

@@ -5,6 +5,7 @@ const COMMAND_MEMBERS: Readonly<Record<string, number>> = {
   builtin: 1,
   output_file: 3,
   stdin: 8,
+  arguments: 9,
   confirm_flag: 14,
   idempotent: 15,
   stdout: 16,

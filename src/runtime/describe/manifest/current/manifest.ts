@@ -160,6 +160,7 @@ function environment(cli: CliModel, commands: readonly CommandModel[]): readonly
   return [
     { name: `${cli.envPrefix}_ENVELOPE`, description: 'Dialect of the answers' },
     { name: `${cli.envPrefix}_DEBUG`, description: 'Diagnostics on stderr if it is set' },
+    { name: `${cli.envPrefix}_AUDIT_LOG`, description: 'Audit log: 1, 0 or a path' },
     { name: `${cli.envPrefix}_MAX_OUTPUT_BYTES`, description: 'Largest answer; 0 for no limit' },
     ...[...own].map(([name, description]) => ({ name, description })),
   ]

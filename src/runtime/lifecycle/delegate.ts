@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+import {
+  defect,
+  DELEGATED,
+  SuretyError,
+  suretyError,
+  type CustomExitCode,
+} from '../../contract/index.ts'
+import type { Command } from '../declare/command.ts'
+import { readFrameworkInput } from '../input/framework-input.ts'
+import { readInput } from '../input/read-input.ts'
+import { inheritingStdout } from '../process/guard-children.ts'
+import { route } from '../route/route.ts'
+import { takesValueBeforeCommand } from '../route/value-taking-flags.ts'
+import { inputFailure } from '../run/input-error.ts'
+import { readOutputRequest } from '../run/output-request.ts'
+import type { RunEnd } from '../run/run-end.ts'
+import { commandName, type Run } from '../run/run-state.ts'
+import { makeContext, type AnyContext } from '../services/create-context.ts'
+
+/**
+ * Hands everything after the path of the command on to another program. Only the options before the path are ours.
+ * The program owns the streams, and its exit code is the one of the process.
+ */
+export async function delegate(run: Run, command: Command): Promise<RunEnd> {
+  const { own, words } = splitAtPath(run)
+  const { passthrough, run: handler } = command.declaration
+  // What the program is told about formats says nothing about our answer.
+  run.output = readOutputRequest(run.cli, { ...run.world, argv: own })
+  const checked = await readInput(run, command, own)
+  if (checked.problems.length > 0) throw inputFailure(run, checked.problems)
+  const input = await readFrameworkInput(run, command, checked)
+  const asksForHelp = words.length === 1 && (words[0] === '--help' || words[0] === '-h')
+  const help = typeof passthrough === 'object' && asksForHelp ? passthrough.helpArgv : null
+  const start = (await (handler as (context: AnyContext) => unknown)(makeContext(run, input))) as
+    | readonly string[]
+    | undefined
+  if (!Array.isArray(start) || start.length === 0)
+    throw defect(
+      'PASSTHROUGH_EMPTY',
+      `${commandName(run)} hands its arguments on, so run() returns the words that start a program`,
+    )
+  run.phase = 'execution'
+  const exitCode = await runToExit(run, [...(start as readonly string[]), ...(help ?? words)])
+  if (exitCode === 0) return { kind: 'data', data: { exit_code: 0 } }
+  const exit = exitWith(exitCode)
+  run.command = withExit(command, exit)
+  throw new SuretyError(
+    'DELEGATED_EXIT',
+    exit,
+    `The program '${String(start[0])}' exited with ${exitCode}.`,
+    { retryable: false, data: { exit_code: exitCode } },
+  )
+}
+
+/** Splits the command line after the path: our options are before it. */
+function splitAtPath({ cli, world, path }: Run) {
+  const facts = { builtins: {}, takesValue: takesValueBeforeCommand(cli) }
+  for (let end = 1; end <= world.argv.length; end += 1) {
+    const found = route(cli, world.argv.slice(0, end), facts)
+    if (found.kind === 'command' && found.path.join(' ') === path.join(' '))
+      return { own: found.rest, words: world.argv.slice(end) }
+  }
+  return { own: [], words: world.argv }
+}
+
+const GRACE_MS = 1000
+
+function runToExit(run: Run, [program = '', ...argv]: readonly string[]): Promise<number> {
+  const { world } = run
+  // At a terminal the program must be able to ask, which no other group may.
+  const isGroup = !(world.isStdinTty && world.isStdoutTty)
+  const child = inheritingStdout(() =>
+    spawn(program, argv, {
+      cwd: world.cwd,
+      env: { ...world.env },
+      // A call inside of another process has no streams of its own.
+      stdio: world.direct ? 'inherit' : ['ignore', 'pipe', 'ignore'],
+      detached: isGroup,
+    }),
+  )
+  child.stdout?.on('data', (chunk: Buffer) => void world.write('stdout', chunk.toString('utf8')))
+  const signalAll = (signal: NodeJS.Signals): void => {
+    try {
+      if (child.pid !== undefined) process.kill(isGroup ? -child.pid : child.pid, signal)
+    } catch {
+      // It has ended.
+    }
+  }
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', (cause) => {
+      const message = `'${program}' could not be started.`
+      reject(suretyError('CHILD_FAILED', message, { target: program, cause }))
+    })
+    child.once('close', (code, signal) =>
+      resolve(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)),
+    )
+  })
+  run.cleanups.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    signalAll('SIGTERM')
+    const timer = setTimeout(() => signalAll('SIGKILL'), GRACE_MS)
+    await ended.catch(() => {})
+    clearTimeout(timer)
+  })
+  return ended
+}
+
+/** Makes an exit with the number of the program, which no table has and no author may declare. */
+function exitWith(number: number): CustomExitCode {
+  return {
+    name: DELEGATED,
+    number,
+    description: 'The program that the call was handed on to failed',
+    retryable: false,
+    side_effects: 'partial',
+    category: 'GENERAL_ERROR',
+  } as unknown as CustomExitCode
+}
+
+function withExit(command: Command, exit: CustomExitCode): Command {
+  const { declaration } = command
+  return {
+    ...command,
+    declaration: { ...declaration, exitCodes: { ...declaration.exitCodes, [DELEGATED]: exit } },
+  }
+}
