@@ -48,6 +48,15 @@ test('people see the data of an answer as a table', async () => {
   expect(stripVTControlCharacters(stdout)).toMatch(/^ID  Status *\n──  ───────\n 1  running\n/)
 })
 
+test('people learn how to have an answer read that looks like an envelope', async () => {
+  const { stdout } = await atTerminal(
+    ...answer({ ok: true, data: {}, error: null, warnings: [], meta: { duration_ms: 1 } }),
+  )
+  expect(stripVTControlCharacters(stdout)).toMatch(
+    /\n✓ plain · 1 attempt · [\d.]+m?s\n {2}It looks like spec-1\.6\. Add --dialect spec-1\.6, or/,
+  )
+})
+
 test('a tool cannot move the cursor of whoever reads its answer', async () => {
   const { stdout } = await atTerminal(
     '--',

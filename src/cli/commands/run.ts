@@ -159,7 +159,8 @@ export const command = defineCommand({
     for (const warning of result.outcome.warnings) ctx.warn(warning)
     if (!isDone(result.outcome, result.verdict)) {
       const isWatched = process.stderr.isTTY && !options.quiet && !ctx.signal.aborted
-      if (isWatched) ctx.log.info(failureLine(result))
+      const line = isWatched ? failureLine(result) : null
+      if (line !== null) ctx.log.info(line)
       throw toFailure(result)
     }
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)

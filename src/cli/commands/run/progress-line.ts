@@ -29,11 +29,21 @@ function workLine({ verdict, outcome: { data } }: Attempt, tool: string): string
   return visibleText(`${tool}: ${words.join(' ')}, continuing`)
 }
 
-/** Describes a failed call in one line: the number of attempts, and why there was no other. */
-export function failureLine({ attempts, timing, verdict }: RunResult): string {
-  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
+/** What a failed call is described by. */
+type FailedCall = Pick<RunResult, 'timing' | 'verdict'> & {
+  readonly attempts: readonly unknown[]
+  readonly outcome: Pick<RunResult['outcome'], 'error'>
+}
+
+/**
+ * Describes a failed call in one line: the number of attempts, and why there was no other; null if the error
+ * itself says all of it.
+ */
+export function failureLine({ attempts, timing, verdict, outcome }: FailedCall): string | null {
+  const isKnown = verdict.message === outcome.error?.message
+  if (attempts.length === 1) return isKnown ? null : verdict.message
   const waited = timing.waited_ms > 0 ? `, ${seconds(timing.waited_ms)} waited` : ''
-  return `${count}${waited}; ${verdict.reason}: ${verdict.message}`
+  return `${attempts.length} attempts${waited}${isKnown ? '' : `; ${verdict.message}`}`
 }
 
 /** Gives the short name of a command line, for progress. */

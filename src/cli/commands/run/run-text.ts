@@ -50,7 +50,13 @@ function summary({ paint, glyphs }: Screen, meta: OutcomeMeta): string {
   ]
   const isAccepted = verdict['kind'] !== 'escalate'
   const mark = isAccepted ? paint.green(glyphs.tick) : paint.yellow(glyphs.warning)
-  const line = `${mark} ${paint.dim(parts.join(` ${glyphs.dot} `))}`
+  const guess = isJsonObject(meta['guess']) ? meta['guess'] : {}
+  const hint = textOr(guess['hint'], '')
+  const line =
+    `${mark} ${paint.dim(parts.join(` ${glyphs.dot} `))}` +
+    (hint === ''
+      ? ''
+      : `\n  ${paint.dim(`It looks like ${textOr(guess['dialect'], 'an envelope')}. ${hint}`)}`)
   return isAccepted ? line : `${line}\n  ${visibleText(textOr(verdict['message'], ''))}`
 }
 
