@@ -19,7 +19,10 @@ export async function buildLock(
   const document = subject.manifest?.document
   const entries = (document !== undefined && wholeCommands(document)) || {}
   const seen = await seenIn(answers, subject.dialect?.id)
-  const paths = new Set([...subject.commands.map(({ path }) => path), ...seen.keys()])
+  const listedPaths = subject.commands.map(({ path }) => path)
+  // A manifest lists every command: fixtures of another one are left over from before it was removed.
+  const isComplete = subject.manifest !== null && listedPaths.length > 0
+  const paths = new Set(isComplete ? listedPaths : [...listedPaths, ...seen.keys()])
   const commands = [...paths].toSorted().map((path) => {
     const listed = subject.commands.find((each) => each.path === path)
     return [path, toLocked(listed, objectOf(entries[path]), seen.get(path))] as const

@@ -42,7 +42,16 @@ test('a lock is written, and changes demand the version that they need', async (
     writeFileSync(`${tool}.manifest`, manifestOf(version, flags, fields))
   }
   const lock = (verb: string, ...more: readonly string[]) =>
-    surety(['lock', verb, '--file', file, '--fixtures', join(folder, 'none'), ...more, '--', tool])
+    surety([
+      'lock',
+      verb,
+      '--file',
+      file,
+      ...(more.includes('--fixtures') ? [] : ['--fixtures', join(folder, 'none')]),
+      ...more,
+      '--',
+      tool,
+    ])
   writeFileSync(tool, TOOL)
   chmodSync(tool, 0o755)
   state('1.2.0', ['zone'], ['id'])
@@ -86,6 +95,27 @@ test('a lock is written, and changes demand the version that they need', async (
   declared.declared.deprecated = ['list --zone', 'list data.id']
   writeFileSync(file, JSON.stringify(declared))
   expect((await lock('write')).envelope().data).toMatchObject({ effect: 'updated' })
+
+  // A fixture of a command that the manifest no longer lists does not keep the command alive.
+  const locked = JSON.parse(readFileSync(file, 'utf8')) as { commands: Record<string, object> }
+  locked.commands['drop'] = { ...locked.commands['list'] }
+  writeFileSync(
+    file,
+    JSON.stringify({ ...locked, declared: { redirects: { drop: 'list' }, deprecated: [] } }),
+  )
+  const old = { command: 'drop', case: 'success', file: 'drop.json', argv: ['drop'], exit_code: 0 }
+  const head = { schema_version: '1.0', tool: 'acme', dialect: 'spec-1.6', volatile: [] }
+  const cases = [{ ...old, stream: 'stdout' }]
+  writeFileSync(join(folder, 'fixtures.json'), JSON.stringify({ ...head, cases }))
+  writeFileSync(join(folder, 'drop.json'), manifestOf('1', [], []))
+  const gone = await lock('verify', '--fixtures', folder)
+  expect(gone.envelope().meta.data.changes).toEqual([
+    {
+      kind: 'announced',
+      at: 'drop',
+      message: 'the command is gone, callers are redirected to list',
+    },
+  ])
   writeFileSync(file, '{}')
   expect((await lock('verify')).envelope().error.code).toBe('INVALID_LOCK')
 })
