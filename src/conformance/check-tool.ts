@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
 
 import { SuretyError } from '../contract/index.ts'
 import { loadDialect } from '../dialects/index.ts'
@@ -8,6 +8,7 @@ import { parseProfile } from './profile/parse-profile.ts'
 import { profileSubject } from './profile/profile-subject.ts'
 import { writeProfile } from './profile/write-profile.ts'
 import type { Probing } from './probing/probing.ts'
+import type { Subject } from './probing/subject.ts'
 import { CHECK_IDS, loadChecks } from './registry.ts'
 import type { Level, Report } from './report/report.ts'
 import { runChecks } from './run-checks.ts'
@@ -73,10 +74,22 @@ export async function checkTool(
  */
 export async function draftProfile(
   command: readonly string[],
-  options: Omit<CheckOptions, 'profile' | 'level' | 'only'> = {},
+  options: Omit<CheckOptions, 'profile' | 'level' | 'only'> & {
+    /** The folder that the profile is for, if it is not the current one: the path of the tool is relative to it. */
+    readonly folder?: string
+  } = {},
 ): Promise<string> {
   const { subject } = await openTool(command, options)
-  return writeProfile(subject)
+  return writeProfile({ ...subject, command: fromFolder(subject, options.folder) })
+}
+
+/** The words that start a tool, for a profile in another folder. */
+function fromFolder({ command, cwd }: Subject, folder: string | undefined): readonly string[] {
+  const [program = '', ...rest] = command
+  // Without a slash it is looked up on the PATH.
+  if (folder === undefined || !program.includes('/') || isAbsolute(program)) return command
+  const path = relative(resolve(cwd, folder), resolve(cwd, program))
+  return [path.startsWith('.') ? path : `./${path}`, ...rest]
 }
 
 /** Looks at a tool, so that its calls can be made. */
@@ -96,7 +109,7 @@ export async function openTool(
 /** Puts together what the options and the profile say. */
 async function gather(command: readonly string[], options: CheckOptions): Promise<Given> {
   const cwd = options.cwd ?? process.cwd()
-  const name = basename(command.at(-1) ?? '')
+  const name = basename(command.findLast((word) => !word.startsWith('-')) ?? '')
   const plain: Given = { name, command, cwd, timeoutMs: 10_000, manifestArgv: ['manifest'] }
   const { given, dialectId } =
     options.profile === undefined

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 
 import type { Report } from '../../conformance/index.ts'
 import type { ReportOptions } from './check/report-files.ts'
@@ -158,7 +158,8 @@ export const command = defineCommand({
 
 /** Writes a profile to start with. */
 async function initProfile({ args, options, processEnv, signal, fail, effect }: InitContext) {
-  const name = basename(args.words.at(-1) ?? 'tool').replace(/\.\w+$/, '')
+  const named = args.words.findLast((word) => !word.startsWith('-')) ?? 'tool'
+  const name = basename(named).replace(/\.\w+$/, '')
   const path = options.profile ?? `${name}.conformance.yaml`
   const refuse = () =>
     fail('PROFILE_EXISTS', `${path} exists and is not overwritten.`, { target: path })
@@ -167,9 +168,11 @@ async function initProfile({ args, options, processEnv, signal, fail, effect }: 
   const text = await draftProfile(args.words, {
     ...(options.dialect !== undefined && { dialect: options.dialect }),
     ...(options.timeout !== undefined && { timeoutMs: options.timeout }),
+    folder: dirname(path),
     env: processEnv,
     signal,
   })
+  await mkdir(dirname(path), { recursive: true })
   try {
     await writeFile(path, text, { flag: 'wx' })
   } catch (error) {

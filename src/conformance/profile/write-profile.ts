@@ -43,16 +43,23 @@ export function writeProfile(subject: Subject): string {
         ]),
     '# DECIDE: what the tool does not have, each with the reason. Without it the check is not shown.',
     '# absent:',
-    ...['long', 'stream', 'paging', 'destructive'].map((feature) =>
-      subject.absent.has(feature as never)
-        ? `#   # ${feature}: ${subject.absent.get(feature as never)} (known already)`
-        : `#   ${feature}: No command does this.`,
+    ...['long', 'stream', 'paging', 'destructive', 'large_answers', 'argument_order'].map(
+      (feature) =>
+        subject.absent.has(feature as never)
+          ? `#   # ${feature}: ${subject.absent.get(feature as never)} (known already)`
+          : `#   ${feature}: No command does this.`,
     ),
     'probes:',
     ...(reads.length === 0
       ? [
-          '  # DECIDE: no command is known to only read. Name some, such as:',
-          `  # - { name: list, argv: [list], kind: read }`,
+          ...(unknown.length === 0
+            ? [
+                '  # DECIDE: no command is known to only read. Name some, such as:',
+                '  # - { name: list, argv: [list], kind: read }',
+              ]
+            : [
+                '  # DECIDE: no command is known to only read. Of these, keep those that do, with the words they need:',
+              ]),
           ...unknown.slice(0, 20).map(({ words }) => `  # - ${probeText(words, 'read')}`),
         ]
       : ['  # Commands that only read.']),

@@ -220,6 +220,19 @@ describe.concurrent('surety check', () => {
     expect([again.code, again.envelope.error.code]).toEqual([6, 'PROFILE_EXISTS'])
     const used = await bench.surety(['check', '--profile', path, ...only], { cwd })
     expect(reportOf(used.envelope).tool).toMatchObject({ described_by: ['profile', 'manifest'] })
+    // In a folder that does not exist yet, for a tool that is given by a relative path.
+    await script('drafted', 'echo 1.0')
+    const away = ['--profile', 'deep/er/drafted.yaml']
+    const drafted = await bench.surety(['check', '--init', ...away, '--', './drafted', '--quiet'], {
+      cwd: join(cwd, 'drafted'),
+    })
+    expect(drafted.envelope.data).toMatchObject({ profile: 'deep/er/drafted.yaml' })
+    const elsewhere = ['--profile', join(cwd, 'drafted/deep/er/drafted.yaml')]
+    const found = await bench.surety(['check', ...elsewhere, '--only', 'version_answers'], { cwd })
+    expect(reportOf(found.envelope)).toMatchObject({
+      tool: { name: 'drafted', command: [join(cwd, 'drafted/drafted'), '--quiet'] },
+      findings: [{ status: 'kept' }],
+    })
   })
 })
 
