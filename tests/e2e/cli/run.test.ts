@@ -17,6 +17,7 @@ afterAll(async () => {
   await bench.remove()
 })
 
+const says = fileURLToPath(new URL('../../bin/client-says.sh', import.meta.url))
 const busy = { exit: 12, error: { code: 'BUSY', message: 'Away.', retryable: true } }
 const slow = {
   exit: 11,
@@ -307,14 +308,12 @@ describe.each(DIALECT_IDS)('an answer in %s', (dialect) => {
       error: { code: 'not_found', message: 'There is no such task.', retryable: false },
       meta: { command: 'show' },
     })
-    const call = (outcome: object) => [
-      'run',
-      '--full',
-      '--dialect',
-      dialect,
-      '--',
-      ...tool('dialect', dialect, JSON.stringify(outcome)),
-    ]
+    const encoder = await loadEncoder(dialect)
+    const call = (outcome: Parameters<typeof encode>[0]) => {
+      const { stdout, stderr, exit_code: exit } = encode(outcome, encoder)
+      const words = [says, stdout, stderr, String(exit)]
+      return ['run', '--full', '--dialect', dialect, '--', ...words]
+    }
     const good = await bench.surety(call(found))
     expect(good).toMatchObject({ code: 0, envelope: { ok: true, data: { items: [{ id: 1 }] } } })
     const bad = await bench.surety(call(missing))
@@ -327,10 +326,10 @@ describe.each(DIALECT_IDS)('an answer in %s', (dialect) => {
   })
 
   test('can be what we answer in', async () => {
-    const argv = ['run', '--envelope', dialect, '--', 'node', '-e', 'process.exit(4)']
+    const argv = ['run', '--envelope', dialect, '--', 'sh', '-c', 'exit 4']
     const { code, stdout, stderr } = await bench.surety(argv)
     expect(code).not.toBe(0)
-    expect(stdout + stderr).toContain("'node' ended with exit code 4.")
+    expect(stdout + stderr).toContain("'sh' ended with exit code 4.")
     const expected = encode(
       fail({ exit: 'GENERAL_ERROR', error: { code: 'EXIT_STATUS', message: '' } }),
       await loadEncoder(dialect),

@@ -2,17 +2,15 @@ import { fileURLToPath } from 'node:url'
 
 import { createClient, createSessionMemory } from 'surety/client'
 import { fail, succeed, type Outcome } from 'surety/contract'
-import { DIALECT_IDS } from 'surety/dialects'
+import { DIALECT_IDS, encode, loadEncoder } from 'surety/dialects'
 import { describe, expect, test } from 'vitest'
 
-const program = fileURLToPath(new URL('../../bin/client-dialect.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/client-says.sh', import.meta.url))
 const client = createClient({ memory: false, sleep: async () => {} })
-const call = (dialect: string, outcome: Outcome) => [
-  process.execPath,
-  program,
-  dialect,
-  JSON.stringify(outcome),
-]
+async function call(dialect: string, outcome: Outcome): Promise<readonly string[]> {
+  const { stdout, stderr, exit_code: exit } = encode(outcome, await loadEncoder(dialect))
+  return [program, stdout, stderr, String(exit)]
+}
 
 const found = succeed({
   data: { items: [{ id: 1 }] },
@@ -26,13 +24,15 @@ const missing = fail({
 
 describe.each(DIALECT_IDS)('a tool that speaks %s', (dialect) => {
   test('is understood when the dialect is given: success', async () => {
-    const { outcome, verdict } = await client.run(call(dialect, found), { dialect })
+    const { outcome, verdict } = await client.run(await call(dialect, found), { dialect })
     expect(outcome).toMatchObject({ ok: true, data: { items: [{ id: 1 }] } })
     expect(verdict.kind).toBe('accept')
   })
 
   test('is understood when the dialect is given: failure', async () => {
-    const { outcome, verdict, attempts } = await client.run(call(dialect, missing), { dialect })
+    const { outcome, verdict, attempts } = await client.run(await call(dialect, missing), {
+      dialect,
+    })
     expect(outcome).toMatchObject({ ok: false, error: { message: 'There is no such task.' } })
     expect(verdict.kind).toBe('escalate')
     expect(attempts).toHaveLength(1)
@@ -41,9 +41,9 @@ describe.each(DIALECT_IDS)('a tool that speaks %s', (dialect) => {
   test('is shown as a guess beside the plain output when nobody declares the dialect', async () => {
     const memory = createSessionMemory()
     const client = createClient({ memory })
-    const success = await client.run(call(dialect, found))
+    const success = await client.run(await call(dialect, found))
     expect(success.outcome).toMatchObject({ ok: true, data: { exit_code: 0 } })
-    const failure = await client.run(call(dialect, missing))
+    const failure = await client.run(await call(dialect, missing))
     expect(failure.outcome.ok).toBe(false)
     expect(failure.verdict.kind).toBe('escalate')
     expect(failure.attempts).toHaveLength(1)
@@ -60,10 +60,10 @@ describe.each(DIALECT_IDS)('a tool that speaks %s', (dialect) => {
 
 test('a dialect that was given once is used until the tool speaks another', async () => {
   const client = createClient({ memory: createSessionMemory() })
-  await client.run(call('td', found), { dialect: 'td' })
-  const again = await client.run(call('td', found))
+  await client.run(await call('td', found), { dialect: 'td' })
+  const again = await client.run(await call('td', found))
   expect(again.outcome).toMatchObject({ ok: true, data: { items: [{ id: 1 }] } })
-  const changed = await client.run(call('animus-1', found))
+  const changed = await client.run(await call('animus-1', found))
   expect(changed).toMatchObject({
     outcome: { ok: true, data: { stdout: { schema: 'animus.cli.v1' } } },
     verdict: { kind: 'escalate', reason: 'DIALECT_CHANGED' },
