@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { createClient, type ClientOptions } from 'surety/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const bin = fileURLToPath(new URL('../../bin/', import.meta.url))
+import { readScriptedCalls, writeScriptedTool } from './scripted-tool.ts'
+
 let folder = ''
 let count = 0
 beforeAll(async () => {
@@ -46,8 +46,7 @@ const fine = { exit: 0, data: { n: 1 } }
 async function known(script: readonly object[], more: ClientOptions = {}) {
   count += 1
   const home = await mkdtemp(join(folder, `tool-${count}-`))
-  await writeFile(join(home, 'script.json'), JSON.stringify(script))
-  const program = [process.execPath, join(bin, 'client-flaky.mjs'), home]
+  const program = await writeScriptedTool(home, script)
   const waits: number[] = []
   const client = createClient({
     memory: join(home, 'memory'),
@@ -57,8 +56,7 @@ async function known(script: readonly object[], more: ClientOptions = {}) {
   })
   const run = (words: readonly string[], options = {}) =>
     client.run([...program, ...words], options)
-  const calls = async () =>
-    (await readFile(join(home, 'calls.ndjson'), 'utf8')).trim().split('\n').length
+  const calls = async () => (await readScriptedCalls(home)).length
   return { client, program, run, waits, calls }
 }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { runTool, type ClientOptions } from 'surety/client'
 import { afterAll, beforeAll, expect } from 'vitest'
+
+import { readScriptedCalls, writeScriptedTool } from './scripted-tool.ts'
 
 /** The folder of the small programs that tests start. */
 export const bin = fileURLToPath(new URL('../../bin/', import.meta.url))
@@ -50,9 +52,8 @@ export function setUpCalls() {
     async flaky(script: readonly object[], more: ClientOptions = {}) {
       count += 1
       const place = await mkdtemp(join(home, `flaky-${count}-`))
-      await writeFile(join(place, 'script.json'), JSON.stringify(script))
+      const program = await writeScriptedTool(place, script)
       const waits: number[] = []
-      const program = tool('flaky', place)
       const options: ClientOptions = {
         ...fast,
         dialect: 'spec-1.0',
@@ -60,11 +61,7 @@ export function setUpCalls() {
         sleep: async (ms) => void waits.push(ms),
         ...more,
       }
-      const calls = async () =>
-        (await readFile(join(place, 'calls.ndjson'), 'utf8'))
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as { argv: string[]; token: string | null })
+      const calls = () => readScriptedCalls(place)
       return { argv: (...words: string[]) => [...program, ...words], options, waits, calls }
     },
   }
