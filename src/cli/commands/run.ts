@@ -44,6 +44,7 @@ export const command = defineCommand({
   // `--approve-redirect ask` asks at a terminal.
   interactive: true,
   exitCodes: passThroughExits('The tool did what was asked'),
+  keepsWork: true,
   args: {
     words: s.array(s.string()).min(1).describe('The tool and its arguments, best after --'),
   },
@@ -161,6 +162,8 @@ export const command = defineCommand({
       const isWatched = process.stderr.isTTY && !options.quiet && !ctx.signal.aborted
       const line = isWatched ? failureLine(result) : null
       if (line !== null) ctx.log.info(line)
+      if (result.continuation?.state === 'kept')
+        throw (await import('./run/kept-work.ts')).keptWork(result)
       throw toFailure(result)
     }
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)

@@ -212,6 +212,8 @@ export interface CommandDeclaration<
    * `--budget` with INCOMPLETE and the command that goes on. The handler reports with `ctx.progress()`.
    */
   readonly interruption?: InterruptionDeclaration
+  /** Whether it may end as INCOMPLETE, because a tool that it calls kept its work. */
+  readonly keepsWork?: true
   /**
    * Hands everything after its path on to another program, which owns stdout and picks the exit code. `run` returns
    * the words that start the program. `helpArgv` replaces a lone `--help` after the path.

@@ -37,6 +37,7 @@ export const PLAIN_MEMBERS: readonly string[] = [
   'cacheable',
   'stdin',
   'steps',
+  'keepsWork',
   'cleanup',
 ]
 

@@ -153,11 +153,18 @@ test('surety run follows a job of a real tool to its end and says so in meta', a
   })
   expect(envelope.meta.attempts.log[0]).toMatchObject({ verdict: 'continue_work' })
   expect(envelope.meta.attempts.log[1].argv.slice(1, 3)).toEqual(['job', 'wait'])
-  const off = await bench.surety([...run, '--continuations=0', ...argv], { env })
-  expect(off.envelope.meta).toMatchObject({
-    verdict: { reason: 'CONTINUE_LIMIT' },
-    continuation: { count: 0, state: 'kept' },
-    data: { continue_command: expect.stringContaining('job wait') },
+  const current = { ...env, SURETY_ENVELOPE: 'spec-1.16' }
+  const off = await bench.surety([...run, '--continuations=0', ...argv], { env: current })
+  // The work is there, so the answer is that of the tool and not a failure.
+  expect(off.code).toBe(14)
+  expect(off.envelope).toMatchObject({
+    data: { state: 'running', continue_command: expect.stringContaining('job wait') },
+    error: { code: 'INCOMPLETE' },
+    meta: {
+      exit_code: 14,
+      verdict: { reason: 'CONTINUE_LIMIT' },
+      continuation: { count: 0, state: 'kept' },
+    },
   })
   await bench.remove()
 })

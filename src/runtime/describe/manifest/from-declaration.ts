@@ -151,6 +151,7 @@ function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined)
     }),
     ...(declaration.requiresPerson && { requires_person: true }),
     ...(declaration.binary && { binary: true }),
+    ...(declaration.keepsWork && { keeps_work: true }),
     ...(passthrough && { arguments: 'passthrough' }),
     ...(typeof passthrough === 'object' && { help_argv: passthrough.helpArgv }),
     ...(declaration.protocol !== undefined && { protocol: declaration.protocol }),

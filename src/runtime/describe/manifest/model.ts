@@ -70,6 +70,7 @@ export interface CommandFacts {
     readonly idle_timeout_ms?: number
     readonly max_lifetime_ms?: number
   }
+  readonly keeps_work?: true
   /** Its handler is known to be a generator. */
   readonly supports_streaming?: true
   readonly steps?: readonly string[]

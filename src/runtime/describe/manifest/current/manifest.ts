@@ -86,7 +86,8 @@ function exitsOf(cli: CliModel, command: CommandModel, numbers: ExitNumbers): En
   )
   const [group, name] = command.path
   const followsUp = command.isBuiltin && group === 'job' && name !== 'cancel'
-  if (!command.facts.interruption && !followsUp) return exits
+  const { interruption, keeps_work: keeps } = command.facts
+  if (!interruption && !keeps && !followsUp) return exits
   const isReading = command.danger === 'safe'
   return {
     ...exits,
