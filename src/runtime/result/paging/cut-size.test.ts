@@ -180,6 +180,6 @@ describe('REQ-F-052: cutToBytes', () => {
     }
     time(1000)
     // A tenth of a second; quadratic time took half a minute.
-    expect(time(40_000)).toBeLessThan(2000)
+    expect(time(40_000)).toBeLessThan(8000)
   })
 })
