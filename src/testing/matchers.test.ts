@@ -113,4 +113,14 @@ describe.each([
       runner(result).toMatchContract('no-such.lock.json', { command: 'list' }),
     ).rejects.toThrow('no-such.lock.json does not exist')
   })
+
+  test('a test that expects the opposite of a mistake fails all the same', async () => {
+    const result = await runCli(cli, ['list'])
+    await runner(
+      runner(result).not.toMatchContract('no-such.lock.json', { command: 'list' }),
+    ).rejects.toThrow('no-such.lock.json does not exist')
+    await runner(runner(Promise.resolve(result)).not.toFailWith('GONE')).rejects.toThrow(
+      'got a promise; await it first',
+    )
+  })
 })

@@ -69,7 +69,7 @@ export interface MatcherResult {
  */
 export const suretyMatchers = {
   async toBeEnvelope(received: unknown, dialect: string = DEFAULT_DIALECT): Promise<MatcherResult> {
-    const answered = toAnswered(received)
+    const answered = answerIn(received)
     if (answered === undefined) return noAnswer(received)
     const problems = await envelopeProblems(answered, dialect)
     return result(problems, `the answer is an envelope of ${dialect}`, answered)
@@ -80,7 +80,7 @@ export const suretyMatchers = {
     code: string,
     expected: FailureExpectation = {},
   ): Promise<MatcherResult> {
-    const answered = toAnswered(received)
+    const answered = answerIn(received)
     if (answered === undefined) return noAnswer(received)
     const outcome = await outcomeOf(answered, expected.dialect ?? DEFAULT_DIALECT)
     return result(
@@ -95,11 +95,12 @@ export const suretyMatchers = {
     contract: string | ContractLock,
     expected: ContractExpectation,
   ): Promise<MatcherResult> {
-    const answered = toAnswered(received)
+    const answered = answerIn(received)
     if (answered === undefined) return noAnswer(received)
     const { contractProblems, readLock } = await import('../conformance/index.ts')
     const lock = typeof contract === 'string' ? await readLock(contract) : contract
-    if (lock === undefined) return result([`${contract as string} does not exist`], '', answered)
+    if (lock === undefined)
+      throw new Error(`${contract as string} does not exist; surety lock write writes it`)
     const dialect = expected.dialect ?? lock.dialect ?? DEFAULT_DIALECT
     const outcome = await outcomeOf(answered, dialect)
     const problems = contractProblems(lock, expected.command, outcome, answered.exitCode)
@@ -171,6 +172,14 @@ function result(problems: readonly string[], claim: string, answered: Answered):
         ? `expected otherwise, but ${claim}\n${output}`
         : `expected that ${claim}, but:\n- ${problems.join('\n- ')}\n${output}`,
   }
+}
+
+/** Reads what a test received. Throws for a promise: a forgotten await would let `.not` pass. */
+function answerIn(received: unknown): Answered | undefined {
+  const { then } = (received ?? {}) as { readonly then?: unknown }
+  if (typeof then === 'function')
+    throw new TypeError('expected an answer of a tool, got a promise; await it first')
+  return toAnswered(received)
 }
 
 function noAnswer(received: unknown): MatcherResult {
