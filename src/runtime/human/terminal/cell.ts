@@ -24,7 +24,8 @@ export function cellOf(key: string, value: JsonValue | undefined, screen: Screen
     return { text: numberText(key, value), style: unstyled, align: 'right', isRigid: true }
   }
   if (typeof value === 'string') return textCell(key, value, screen)
-  return left(summaryOf(value, screen), isScalarList(value) ? unstyled : paint.dim)
+  const isText = isScalarList(value) && value.length > 0
+  return left(summaryOf(value, screen), isText ? unstyled : paint.dim)
 }
 
 /** Summarises a nested value in a few words. */

@@ -23,7 +23,7 @@ export class LiveTable {
     if (rows.length === 0) return []
     if (this.#columns === null && isTable(rows)) {
       this.#columns = layOut(rows, this.#screen)
-      const { lines, hidden } = renderTable(rows, this.#screen)
+      const { lines, hidden } = renderTable(rows, this.#screen, true)
       this.#hidden = hidden
       return [...lines]
     }

@@ -68,6 +68,20 @@ describe('a table', () => {
     expect(lines[0]).toMatch(/Name/)
   })
 
+  it('hides columns without a value before it cuts a text', () => {
+    const records = [
+      { tool: 'a', modes: [], etag: null, note: 'ten words or so of text that is long' },
+      { tool: 'b', modes: [], etag: null, note: 'short' },
+    ]
+    const at = (columns: number, hasMore?: boolean) =>
+      renderTable(records, createScreen({ columns }), hasMore)
+    expect(at(60).lines[0]).toBe('Tool  Modes  Etag  Note')
+    expect(at(50).lines[0]).toBe('Tool  Modes  Note')
+    expect(at(45).lines[0]).toBe('Tool  Note')
+    expect(at(45).hidden).toEqual([])
+    expect(at(50, true).lines[0]).toBe('Tool  Modes  Etag  Note')
+  })
+
   it('neither cuts nor hides anything without a width', () => {
     const text = 'x'.repeat(500)
     const { lines, hidden } = renderTable([{ a: text, b: text, c: text }], createScreen({}))

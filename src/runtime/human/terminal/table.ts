@@ -4,7 +4,7 @@ import { labelOf } from '../labels.ts'
 import type { Screen } from './screen.ts'
 import { cutTo, longest, padTo, widthOf, wrapTo } from './text-width.ts'
 
-/** A rendered table, and the columns that did not fit. */
+/** A rendered table, and the columns with values that did not fit. */
 export interface TableText {
   readonly lines: readonly string[]
   readonly hidden: readonly string[]
@@ -39,21 +39,29 @@ export interface ColumnLayout {
   readonly isLead: boolean
 }
 
-/** Finds the columns that records need, as far as they fit the screen. */
+/** Finds the columns that the first records of several need, as far as they fit the screen. */
 export function layOut(records: readonly JsonObject[], screen: Screen): ColumnLayout[] {
-  const { shown, widths } = chooseColumns(columnsOf(records, screen), screen)
+  const { shown, widths } = chooseColumns(columnsOf(records, screen), screen, true)
   return shown.map(({ key, align, isLead }, at) => ({ key, align, isLead, width: widths[at]! }))
 }
 
-function chooseColumns(all: readonly Column[], screen: Screen) {
-  const shown = screen.columns === 0 ? all : withoutLeastImportant(all, screen.columns)
-  return { shown, widths: fit(shown, screen.columns) }
+function chooseColumns(all: readonly Column[], screen: Screen, hasMore: boolean) {
+  const { columns: room, glyphs } = screen
+  if (room === 0) return { shown: all, widths: fit(all, room) }
+  // A later record may fill a column that is empty so far.
+  const filled = hasMore ? all : withoutEmpty(all, room, glyphs.none)
+  const shown = withoutLeastImportant(filled, room)
+  return { shown, widths: fit(shown, room) }
 }
 
-/** Renders records as a table that fits the screen. */
-export function renderTable(records: readonly JsonObject[], screen: Screen): TableText {
+/** Renders records as a table that fits the screen; with `hasMore` others will follow. */
+export function renderTable(
+  records: readonly JsonObject[],
+  screen: Screen,
+  hasMore = false,
+): TableText {
   const all = columnsOf(records, screen)
-  const { shown, widths } = chooseColumns(all, screen)
+  const { shown, widths } = chooseColumns(all, screen, hasMore)
   const { paint, glyphs } = screen
   const line = (cells: readonly string[]) => cells.join(' '.repeat(GAP)).trimEnd()
   const header = line(
@@ -76,7 +84,10 @@ export function renderTable(records: readonly JsonObject[], screen: Screen): Tab
     )
   })
   const kept = new Set(shown)
-  const hidden = all.filter((column) => !kept.has(column)).map(({ key }) => key)
+  // Nobody misses a column without a value.
+  const hidden = all
+    .filter((column) => !kept.has(column) && !isEmpty(column, glyphs.none))
+    .map(({ key }) => key)
   return { lines: [header, rule, ...rows], hidden }
 }
 
@@ -106,6 +117,23 @@ function columnsOf(records: readonly JsonObject[], screen: Screen): Column[] {
       least: isRigid ? natural : Math.min(natural, least),
     }
   })
+}
+
+/** Hides columns without a value, the last ones first, as long as texts would be cut for them. */
+function withoutEmpty(columns: readonly Column[], room: number, none: string): readonly Column[] {
+  const empty = columns.filter((column) => isEmpty(column, none))
+  let width = sum(columns.map(({ natural }) => natural)) + gaps(columns)
+  const left = new Set(columns)
+  for (const column of empty.toReversed()) {
+    if (width <= room || left.size === 1) break
+    left.delete(column)
+    width -= column.natural + GAP
+  }
+  return columns.filter((column) => left.has(column))
+}
+
+function isEmpty({ cells }: Column, none: string): boolean {
+  return cells.every(({ text }) => text === none)
 }
 
 /** Hides columns, the least important and last ones first, until the rest fits. */
