@@ -27,7 +27,8 @@ export function validateDocument(
   const byRules = dialect.rules?.(document, exitCode) ?? []
   // A rule knows the reason where the schema only knows the value.
   const bySchema = checkValue(dialect.schema, document).filter(
-    (mistake) => !byRules.some(({ pointer }) => pointer === mistake.pointer),
+    ({ pointer: at, wrong }) =>
+      wrong !== 'constant' || !byRules.some(({ pointer }) => pointer === at),
   )
   return [...bySchema.map(({ pointer, message }) => ({ pointer, message })), ...byRules]
 }
