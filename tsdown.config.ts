@@ -24,7 +24,7 @@ const entries = [
   'cli/main',
 ]
 
-/** What a plain command needs; everything else is behind an `import()`. */
+/** What a plain command needs, which becomes the code of the entry; everything else is behind an `import()`. */
 const front = staticImports('src/index.ts')
 // Failures share these with `surety run` and with writers, and none should load the other's file for it.
 front.add(resolve('src/internal/quote-words.ts'))

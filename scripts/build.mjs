@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { compileAhead } from './compile-ahead.mjs'
+import { inlineEntry } from './inline-entry.mjs'
 import { isStale, modifiedAt, root, staging, targets } from './targets.mjs'
 import { writeDescriptions } from './write-descriptions.mjs'
 import { writeLicenses } from './third-party-licenses.mjs'
@@ -30,7 +31,7 @@ function bundleAndSwap({ config, folder, stamp }) {
   const old = join(staging, `old-${process.pid}`)
   const succeeded =
     bundle({ config, outDir: fresh, logLevel: 'warn' }) &&
-    (folder !== targets.package.folder || (compileAhead(fresh) && buildPage(fresh)))
+    (folder !== targets.package.folder || finishPackage(fresh))
   if (succeeded) {
     if (folder === targets.package.folder) {
       writeLicenses(fresh)
@@ -45,6 +46,11 @@ function bundleAndSwap({ config, folder, stamp }) {
   rmSync(old, { recursive: true, force: true })
   rmSync(fresh, { recursive: true, force: true })
   return succeeded
+}
+
+function finishPackage(fresh) {
+  inlineEntry(fresh)
+  return compileAhead(fresh) && buildPage(fresh)
 }
 
 function bundle(options) {

@@ -35,9 +35,9 @@ const adapted = (folder) => `
     const declared = { commands: { hello: { danger: 'safe' } } }
     await adaptCommander(program, declared).serve()`
 
-/** The chunks that most runs read, each with a run that calls what most of them call. */
+/** The entry and the chunks that most runs read, each with a run that calls what most of them call. */
 const samples = [
-  { chunk: 'front', argv: ['hello', 'Ada'], exitCode: 0 },
+  { chunk: 'index', argv: ['hello', 'Ada'], exitCode: 0 },
   { chunk: 'failure', argv: ['hello', 'Ada', '--lod'], exitCode: 3 },
   { chunk: 'encoder', argv: ['gone'], exitCode: 5 },
   { chunk: 'help', argv: ['--help'], exitCode: 0 },
@@ -73,8 +73,10 @@ function compileChunkAhead(folder, { chunk, ...sample }) {
   const coverage = mkdtempSync(join(tmpdir(), 'surety-called-'))
   try {
     if (!runSample(folder, sample, coverage)) return false
+    const start = pathToFileURL(folder).href
     for (const { url, functions } of scriptsIn(coverage)) {
-      if (!url.includes(`/chunks/${chunk}-`)) continue
+      if (!url.startsWith(`${start}/${chunk === 'index' ? 'index.js' : `chunks/${chunk}-`}`))
+        continue
       const path = fileURLToPath(url)
       writeFileSync(path, withHints(readFileSync(path, 'utf8'), functions))
     }

@@ -19,6 +19,7 @@ export const targets = {
       ...common,
       'tsdown.config.ts',
       'scripts/compile-ahead.mjs',
+      'scripts/inline-entry.mjs',
       'scripts/build-page.mjs',
       'scripts/write-descriptions.mjs',
       'descriptions',
