@@ -1,4 +1,4 @@
-import { isSecretName } from './secret-name.ts'
+import { isSecretName, mayHoldSecretName } from './secret-name.ts'
 
 /** The text that replaces a secret. */
 export const REDACTED = '[REDACTED]'
@@ -21,13 +21,14 @@ export function redactText(text: string, isArgument = false): string {
       .replace(/(:\\?\/\\?\/)[^\s/?#@:"'`<>]*:[^\s/?#"'`<>]*@/g, `$1${REDACTED}@`)
       .replace(/(https?:\/\/)(?=[^\s/@]{0,40}\d)[\w.~%+-]{10,}@/g, `$1${REDACTED}@`)
   if (shown.includes('=')) shown = redactQuery(shown)
-  if (/value/i.test(shown)) shown = redactValueAfterName(shown)
+  const mayBeNamed = mayHoldSecretName(shown)
+  if (mayBeNamed && /value/i.test(shown)) shown = redactValueAfterName(shown)
   if (/[\w-]{14}|eyJ/.test(shown)) shown = redactTokens(shown)
   if (shown.includes('</'))
     shown = shown.replace(/(<([\w.:-]+)>)[^<>]+(?=<\/)/g, (whole, tag: string, name: string) =>
       isSecretName(name) ? tag + REDACTED : whole,
     )
-  if (/[=:%]|(?<![\w.])-/.test(shown)) shown = redactNamed(shown, isArgument)
+  if (mayBeNamed && /[=:%]|(?<![\w.])-/.test(shown)) shown = redactNamed(shown, isArgument)
   if (!/[Bb](?:earer|asic)\s/.test(shown)) return shown
   return shown.replace(
     // But not "Basic authentication" and "bearer token".

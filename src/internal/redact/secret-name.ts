@@ -9,18 +9,26 @@ export function isSecretName(name: string, isCode = false): boolean {
 
 /** Does the same without the prefixes `API_` and `AUTH_`, which are too general to redact values by. */
 export function isSurelySecretName(name: string, isCode = false): boolean {
-  const lower = name.toLowerCase()
   // `PWD` is the working directory of the shell, not a password.
-  if (name === 'PWD' || !SIGNS.some((sign) => lower.includes(sign))) return false
+  if (name === 'PWD' || !mayHoldSecretName(name)) return false
   if (/_(?:KEY|SECRET|TOKEN|PASSWORD|PASS)$/.test(name)) return true
   const parts = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll(/[.:-]/g, '_')
   const words = `_${parts.toLowerCase()}_`
   return hasSecretWord(isCode ? words.slice(words.lastIndexOf('_', words.length - 2)) : words)
 }
 
-/** Every secret word has one of these. Most names have none, and the patterns take long to compile. */
+/**
+ * Tests quickly whether a text can hold the name of a secret. Most texts cannot, and the patterns that find
+ * one take long to compile.
+ */
+export function mayHoldSecretName(text: string): boolean {
+  const lower = text.toLowerCase()
+  return SIGNS.some((sign) => lower.includes(sign))
+}
+
+/** Every name of a secret has one of these. */
 const SIGNS: readonly string[] =
-  'token secret auth cookie key pass bearer cred jwt otp pin pwd sig'.split(' ')
+  'token secret auth cookie key pass bearer cred jwt otp pin pwd sig api_'.split(' ')
 
 /** Looks for a word like `token`, and for one that makes it harmless: `token-limit`. */
 function hasSecretWord(words: string): boolean {

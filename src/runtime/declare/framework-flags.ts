@@ -12,23 +12,27 @@ export const OUTPUT_VALUES = ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'pla
 
 /** Builds the flags that every command has. */
 function commonFlags(outputs: readonly string[]): Shape {
+  // Schemas never change, and every call with an option builds these.
+  const off = s.boolean().default(false)
+  const text = s.string().optional()
+  const count = s.integer().min(0).optional()
   return {
     format: s.enum(outputs).optional().alias('output', 'output-format'),
-    json: s.boolean().default(false),
-    fullOutput: s.boolean().default(false),
-    cursor: s.string().optional(),
-    fields: s.string().optional(),
-    tokenCount: s.boolean().default(false),
+    json: off,
+    fullOutput: off,
+    cursor: text,
+    fields: text,
+    tokenCount: off,
     tokenLimit: s.integer().min(1).optional(),
-    tokenOffset: s.integer().min(0).optional(),
-    envelope: s.string().optional(),
-    width: s.integer().min(0).optional(),
-    heartbeatMs: s.integer().min(0).optional(),
-    yes: s.boolean().default(false),
-    nonInteractive: s.boolean().default(false),
-    debug: s.boolean().default(false),
-    schema: s.boolean().default(false),
-    help: s.boolean().default(false).short('h'),
+    tokenOffset: count,
+    envelope: text,
+    width: count,
+    heartbeatMs: count,
+    yes: off,
+    nonInteractive: off,
+    debug: off,
+    schema: off,
+    help: off.short('h'),
   }
 }
 
