@@ -4,6 +4,7 @@ export { Defect, defect } from './outcome/defect.ts'
 export { ERROR_CODES } from './codes/error-codes.ts'
 export { ERROR_EXITS, isErrorCode, type ErrorCode } from './codes/error-exits.ts'
 export { EXIT_CODE_TABLES } from './codes/exit-code-tables.ts'
+export { EXIT_TEXTS } from './codes/exit-texts.ts'
 export {
   defaultRetryable,
   EXIT_FACTS,

@@ -1,6 +1,7 @@
 import type { CustomExitCode } from '../codes/custom-exit.ts'
 import { ERROR_EXITS, type ErrorCode } from '../codes/error-exits.ts'
 import type { FailureName, SignalExitName } from '../codes/exit-codes.ts'
+import { ownMembers } from '../../internal/json/json-members.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import type { OutcomeErrorInput } from './outcome.ts'
 
@@ -27,7 +28,7 @@ export class SuretyError extends Error {
     message: string,
     facts: SuretyErrorFacts = {},
   ) {
-    const { cause, data = null, ...rest } = facts
+    const { cause, data = null, ...rest } = ownMembers(facts)
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.exit = exit

@@ -30,6 +30,11 @@ export function ownMember(target: object, key: string): unknown {
   return Object.hasOwn(target, key) ? (target as Record<string, unknown>)[key] : undefined
 }
 
+/** Copies the own members of an object to one that inherits none, so that no library can add any. */
+export function ownMembers<T extends object>(source: T): T {
+  return Object.assign(Object.create(null), source) as T
+}
+
 /** Copies the own members of an object, except the named ones. */
 export function withoutMembers<T>(
   source: Readonly<Record<string, T>>,

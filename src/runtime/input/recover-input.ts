@@ -1,6 +1,7 @@
 import type { Command } from '../declare/command.ts'
 import { canAsk } from '../run/can-ask.ts'
 import { inputFailure } from '../run/input-error.ts'
+import { usageLine } from '../result/usage-line.ts'
 import { readInput, type CheckedInput } from './read-input.ts'
 import type { Run } from '../run/run-state.ts'
 
@@ -20,7 +21,7 @@ export async function recoverInput(
   const problems = isBuiltin(run) ? withoutGlobals(recovered) : recovered.problems
   if (problems.length > 0) {
     if (run.output.format === 'human' && problems.some(({ code }) => USAGE_HELPS.has(code)))
-      run.usage = (await import('../result/usage-line.ts')).usageLine(run, command)
+      run.usage = usageLine(run, command)
     throw inputFailure(run, problems)
   }
   return recovered

@@ -477,6 +477,10 @@ const MEMBERS = [
   'retryable',
   'phase',
   'details',
+  'extra',
+  'suggestion',
+  'next_steps',
+  'cause',
   'process',
   'toJSON',
 ].join(',')

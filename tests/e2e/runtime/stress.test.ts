@@ -115,6 +115,8 @@ function expectEnvelope(row: StressRow, { stdout }: Ended): void {
   expect(envelope['ok']).toBe(row.exit === 0)
   if (row.code === undefined) expect(envelope['error']).toBeNull()
   else expect(envelope['error'].code).toBe(row.code)
+  // Members that the program adds to every object have this word as their value.
+  expect(JSON.stringify({ ...envelope, warnings: [] })).not.toContain('polluted"')
   if (row.phase !== undefined) expect(envelope['error'].phase).toBe(row.phase)
   if (row.warns === null) expect(envelope['warnings']).toEqual([])
   else if (row.warns !== undefined) expect(envelope['warnings'].join('\n')).toContain(row.warns)

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type SuretyErrorFacts,
 } from '../../../contract/index.ts'
+import { ownMembers } from '../../../internal/json/json-members.ts'
 import type { FailureFacts } from '../../handler/failure-facts.ts'
 
 /** The declaration of one error code. */
@@ -61,7 +62,7 @@ export function findError(
   code: string,
 ): ErrorDeclaration | undefined {
   const table = tables.find((each) => each && Object.hasOwn(each, code))
-  return table && errorRow(table[code]!)
+  return table && ownMembers(errorRow(table[code]!))
 }
 
 /** Creates the error that `fail()` throws; an undeclared code is a defect of the program. */
@@ -87,7 +88,8 @@ export function makeFailure(
 }
 
 /** Converts facts to the members of an error. */
-export function toErrorFacts(facts: FailureFacts): SuretyErrorFacts {
+export function toErrorFacts(given: FailureFacts): SuretyErrorFacts {
+  const facts = ownMembers(given)
   const { extra, details = extra, data, ...rest } = facts
   const suggestion = facts.suggestion ?? facts.next_steps?.suggestion
   // The values are converted to JSON when the run ends.

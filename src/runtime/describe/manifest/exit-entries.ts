@@ -22,6 +22,8 @@ export interface ExitNumbers {
   (exit: NumberedExit, code: string): number
   /** True in contract 1.0, where `retryable` also means a call that works after a correction. */
   readonly countsCorrections?: boolean
+  /** True if the number follows from the exit alone, whatever the error code is. */
+  readonly ignoresCodes?: boolean
 }
 
 /** Numbers exits as a generation of the contract defines them. */
@@ -32,7 +34,10 @@ export function contractNumbers(generation: Generation): ExitNumbers {
     // An unknown name is a general failure, as it is for the process itself.
     return isSignalExitName(name) ? SIGNAL_EXITS[name].number : 1
   }
-  return Object.assign(numberOf, { countsCorrections: generation === '1.0' })
+  return Object.assign(numberOf, {
+    countsCorrections: generation === '1.0',
+    ignoresCodes: true,
+  })
 }
 
 /** The exits of a command, before they are numbered. */
@@ -101,7 +106,10 @@ export function exitEntries(
   numbers: ExitNumbers,
 ): Readonly<Record<string, JsonObject>> {
   const byNumber = new Map<number, ExitModel[]>()
-  for (const { number, exit } of exitRows(exits, numbers)) {
+  const rows = numbers.ignoresCodes
+    ? exits.exits.map((exit) => ({ number: numbers(exit, ''), exit }))
+    : exitRows(exits, numbers)
+  for (const { number, exit } of rows) {
     byNumber.set(number, [...(byNumber.get(number) ?? []), exit])
   }
   // JavaScript objects sort integer keys, so the entries need no sorting.
