@@ -11,7 +11,7 @@ import type { OutputRequest } from '../run/output-request.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { isAudited, type Run } from '../run/run-state.ts'
 import { logLine } from '../services/log.ts'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from './hooks/clean-up.ts'
 import { READER_GONE } from './rows/stream-end.ts'
 
 /** The outcome of a run, with the facts that tests check it against. */
@@ -85,7 +85,7 @@ function hasForeignMembers(): boolean {
 }
 
 async function hideForeignMembers(run: Run): Promise<() => void> {
-  return (await import('./foreign-members.ts')).hideForeignMembers(run)
+  return (await import('./warnings/foreign-members.ts')).hideForeignMembers(run)
 }
 
 /** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */

@@ -73,7 +73,7 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
     await refuseUnknownOutput(run)
   }
   if (world.env['SHELLOPTS'] !== undefined)
-    (await import('./warn-of-shell.ts')).warnOfShell(run, world.env['SHELLOPTS'])
+    (await import('./warnings/warn-of-shell.ts')).warnOfShell(run, world.env['SHELLOPTS'])
   const takesValue = takesValueBeforeCommand(cli)
   const own = route(cli, world.argv, { builtins: {}, takesValue })
   const isResolved = own.kind !== 'unknown' && !mayBeBuiltin(cli, world.argv)

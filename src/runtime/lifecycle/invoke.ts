@@ -28,14 +28,17 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     checked = await recoverInput(run, command, argv, checked)
   }
   if (command.declaration.deprecated)
-    (await import('./deprecation.ts')).warnOfDeprecation(run, command.declaration.deprecated)
+    (await import('./warnings/deprecation.ts')).warnOfDeprecation(
+      run,
+      command.declaration.deprecated,
+    )
   const reading = readFrameworkInput(run, command, checked)
   const input = reading instanceof Promise ? await reading : reading
   if (command.declaration.validate) await runValidateHook(run, command, input)
   if (command.declaration.requiresPerson)
     await (await import('./confirm/attest.ts')).attest(run, command, input)
   if (command.declaration.setup)
-    await (await import('./open-setup.ts')).openSetup(run, command, input)
+    await (await import('./hooks/open-setup.ts')).openSetup(run, command, input)
   const { danger, filter } = command.declaration
   if (danger === 'destructive' && filter !== 'protocol') {
     const { confirm } = await import('./confirm/confirm.ts')
@@ -45,7 +48,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   const handle = () => callHandler(run, command, input)
   const call =
     beforeRun || afterRun
-      ? async () => (await import('./call-with-hooks.ts')).callWithHooks(run, input, handle)
+      ? async () => (await import('./hooks/call-with-hooks.ts')).callWithHooks(run, input, handle)
       : handle
   if (command.declaration.interruption && run.output.isCurrent && !run.isDryRun)
     return (await import('./run-interruptible.ts')).runInterruptible(run, command, input, call)

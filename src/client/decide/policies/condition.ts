@@ -3,7 +3,7 @@ import type { DecisionInput } from '../decision-input.ts'
 import type { HistoryStep } from '../history.ts'
 import { CLIENT_CODES } from '../../client-codes.ts'
 import { escalate, type Ruling } from '../verdict.ts'
-import { isInDoubt } from './doubt.ts'
+import { isInDoubt } from './repeat/doubt.ts'
 import { isNegativeResult } from './negative-result.ts'
 import { isShellSignal } from './shell-signal.ts'
 

@@ -1,8 +1,8 @@
-import type { FailureOutcome } from '../../../contract/index.ts'
-import type { DecisionInput } from '../decision-input.ts'
-import { parseCommandLine, sameWords } from '../../call/redirect/command-line.ts'
-import { countVerdicts } from '../history.ts'
-import { escalate, type Ruling } from '../verdict.ts'
+import type { FailureOutcome } from '../../../../contract/index.ts'
+import type { DecisionInput } from '../../decision-input.ts'
+import { parseCommandLine, sameWords } from '../../../call/redirect/command-line.ts'
+import { countVerdicts } from '../../history.ts'
+import { escalate, type Ruling } from '../../verdict.ts'
 
 /** Follows a moved command, verbatim: only to the same tool or after approval, without loops, up to a limit. */
 export function decideRedirect({

@@ -1,9 +1,9 @@
-import type { FailureOutcome } from '../../../contract/index.ts'
-import type { DecisionInput } from '../decision-input.ts'
-import { parseCommandLine } from '../../call/redirect/command-line.ts'
-import { countVerdicts, type History } from '../history.ts'
-import { incompleteWork } from '../incomplete-work.ts'
-import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
+import type { FailureOutcome } from '../../../../contract/index.ts'
+import type { DecisionInput } from '../../decision-input.ts'
+import { parseCommandLine } from '../../../call/redirect/command-line.ts'
+import { countVerdicts, type History } from '../../history.ts'
+import { incompleteWork } from '../../incomplete-work.ts'
+import { escalate, VERDICT_REASONS, type Ruling } from '../../verdict.ts'
 
 /** The contract gives up after so many continuations without progress. */
 const MAX_FLAT = 3

@@ -1,7 +1,7 @@
-import type { FailureOutcome } from '../../../contract/index.ts'
-import type { DecisionInput } from '../decision-input.ts'
-import { hadVerdict } from '../history.ts'
-import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
+import type { FailureOutcome } from '../../../../contract/index.ts'
+import type { DecisionInput } from '../../decision-input.ts'
+import { hadVerdict } from '../../history.ts'
+import { escalate, VERDICT_REASONS, type Ruling } from '../../verdict.ts'
 
 /** Refreshes an expired token once; any other problem with credentials is left to the caller. */
 export function decideAuth({

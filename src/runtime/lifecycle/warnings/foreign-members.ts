@@ -1,4 +1,4 @@
-import type { Run } from '../run/run-state.ts'
+import type { Run } from '../../run/run-state.ts'
 
 const STANDARD = new Set([
   'constructor',

@@ -1,7 +1,7 @@
-import type { SuccessOutcome } from '../../../contract/index.ts'
-import type { DecisionInput } from '../decision-input.ts'
-import { countVerdicts } from '../history.ts'
-import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
+import type { SuccessOutcome } from '../../../../contract/index.ts'
+import type { DecisionInput } from '../../decision-input.ts'
+import { countVerdicts } from '../../history.ts'
+import { escalate, VERDICT_REASONS, type Ruling } from '../../verdict.ts'
 
 /** Linux allows 128 KiB per argument, and a character can take three bytes. */
 const MOST_CHARACTERS = 40_000

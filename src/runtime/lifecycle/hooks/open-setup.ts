@@ -1,7 +1,7 @@
-import type { Command } from '../declare/command.ts'
-import type { ParsedInput } from '../run/parsed-input.ts'
-import type { Run } from '../run/run-state.ts'
-import { makeContext } from '../services/create-context.ts'
+import type { Command } from '../../declare/command.ts'
+import type { ParsedInput } from '../../run/parsed-input.ts'
+import type { Run } from '../../run/run-state.ts'
+import { makeContext } from '../../services/create-context.ts'
 
 /** Opens what a command shares with others, and registers its end with the run. */
 export async function openSetup(run: Run, command: Command, input: ParsedInput): Promise<void> {

@@ -1,5 +1,5 @@
-import { traitsOf } from '../../dialects/index.ts'
-import type { Run } from '../run/run-state.ts'
+import { traitsOf } from '../../../dialects/index.ts'
+import type { Run } from '../../run/run-state.ts'
 
 /**
  * Warns of a shell that hides the failure of a command before a pipe. A program sees that only if the shell exports

@@ -1,5 +1,5 @@
-import type { Generation, OutcomeError } from '../../../contract/index.ts'
-import type { Policy } from '../policy.ts'
+import type { Generation, OutcomeError } from '../../../../contract/index.ts'
+import type { Policy } from '../../policy.ts'
 
 /** Returns the wait before the next try: the tool's, else the contract's default. */
 export function waitFor(

@@ -1,8 +1,8 @@
-import type { FailureOutcome } from '../../../contract/index.ts'
-import type { DecisionInput } from '../decision-input.ts'
-import { parseCommandLine } from '../../call/redirect/command-line.ts'
-import { hadVerdict } from '../history.ts'
-import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
+import type { FailureOutcome } from '../../../../contract/index.ts'
+import type { DecisionInput } from '../../decision-input.ts'
+import { parseCommandLine } from '../../../call/redirect/command-line.ts'
+import { hadVerdict } from '../../history.ts'
+import { escalate, VERDICT_REASONS, type Ruling } from '../../verdict.ts'
 
 /** Makes a stated correction and repeats the call, once; never repeats unchanged arguments. */
 export function decideFix({

@@ -1,6 +1,6 @@
-import type { RunEnd } from '../run/run-end.ts'
+import type { RunEnd } from '../../run/run-end.ts'
 import { runCleanup } from './cleanup-hooks.ts'
-import { abortRun, type Run } from '../run/run-state.ts'
+import { abortRun, type Run } from '../../run/run-state.ts'
 
 /** Aborts the signal of a run that was cut off, and cleans up; a failed cleanup hook is a warning. */
 export function cleanUp(run: Run, end: RunEnd): void | Promise<void> {

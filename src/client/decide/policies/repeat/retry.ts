@@ -1,9 +1,9 @@
-import { isSignalExitName, type FailureOutcome } from '../../../contract/index.ts'
-import type { DecisionInput } from '../decision-input.ts'
-import { triesOf } from '../history.ts'
-import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
+import { isSignalExitName, type FailureOutcome } from '../../../../contract/index.ts'
+import type { DecisionInput } from '../../decision-input.ts'
+import { triesOf } from '../../history.ts'
+import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../../verdict.ts'
 import { declaredExit } from './doubt.ts'
-import { isShellSignal } from './shell-signal.ts'
+import { isShellSignal } from '../shell-signal.ts'
 import { isWaitGiven, waitFor } from './waits.ts'
 
 /** Retries an unchanged call as often and as soon as the contract allows. */

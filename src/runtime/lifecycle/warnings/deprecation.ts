@@ -1,5 +1,5 @@
-import type { CommandDeclaration } from '../declare/command-declaration.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import type { CommandDeclaration } from '../../declare/command-declaration.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
 
 /** Warns that the command is deprecated, and names what to use instead. */
 export function warnOfDeprecation(

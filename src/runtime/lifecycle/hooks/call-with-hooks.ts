@@ -1,8 +1,8 @@
-import { describeThrown } from '../run/describe-error.ts'
-import type { ParsedInput } from '../run/parsed-input.ts'
-import type { RunEnd } from '../run/run-end.ts'
-import type { Run } from '../run/run-state.ts'
-import { makeContext } from '../services/create-context.ts'
+import { describeThrown } from '../../run/describe-error.ts'
+import type { ParsedInput } from '../../run/parsed-input.ts'
+import type { RunEnd } from '../../run/run-end.ts'
+import type { Run } from '../../run/run-state.ts'
+import { makeContext } from '../../services/create-context.ts'
 
 /** Calls a command between the hooks of its tool. */
 export async function callWithHooks(

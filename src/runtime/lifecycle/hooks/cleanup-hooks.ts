@@ -1,4 +1,4 @@
-import type { Run } from '../run/run-state.ts'
+import type { Run } from '../../run/run-state.ts'
 
 /** How long cleanup hooks may take before the run ends without them. */
 const CLEANUP_LIMIT_MS = 3000
@@ -8,7 +8,7 @@ export async function runCleanup(run: Run, isCutOff: boolean): Promise<void> {
   const hooks = callHooks(run)
   // A child that the program started itself knows nothing of the run's signal.
   if (isCutOff && run.world.direct) {
-    const { endDescendants } = await import('../../internal/process/end-descendants.ts')
+    const { endDescendants } = await import('../../../internal/process/end-descendants.ts')
     await endDescendants()
   }
   await hooks

@@ -1,6 +1,6 @@
-import type { FailureOutcome } from '../../../contract/index.ts'
-import type { DecisionInput } from '../decision-input.ts'
-import { VERDICT_REASONS, type Ruling } from '../verdict.ts'
+import type { FailureOutcome } from '../../../../contract/index.ts'
+import type { DecisionInput } from '../../decision-input.ts'
+import { VERDICT_REASONS, type Ruling } from '../../verdict.ts'
 import { assumedSideEffects } from './doubt.ts'
 
 /**
