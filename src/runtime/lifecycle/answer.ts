@@ -58,7 +58,7 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     const unfinished = toOutcome(run, end)
     const settled = unfinished instanceof Promise ? await unfinished : unfinished
     const whole = isAudited(run)
-      ? await (await import('./audit-log.ts')).finishAudited(run, settled)
+      ? await (await import('./audit/audit-log.ts')).finishAudited(run, settled)
       : await finish(run, settled)
     const finished = await fit(run, whole, end)
     traceError(run, end)

@@ -18,7 +18,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   changeLimit(run, command.declaration.timeoutMs ?? run.timeoutMs)
   if (command.declaration.passthrough) return (await import('./delegate.ts')).delegate(run, command)
   let checked = await readInput(run, command, argv)
-  if (isAudited(run)) (await import('./audit-log.ts')).beginAudit(run, checked)
+  if (isAudited(run)) (await import('./audit/audit-log.ts')).beginAudit(run, checked)
   if (checked.flags['schema'] === true && checked.problems.every(isMissing)) {
     const { schemaEnd } = await import('../describe/schema-flag.ts')
     return schemaEnd(run, checked.flags['fields'])

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 
-import { isJsonObject, suretyError, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { flagName } from '../declare/framework-flags.ts'
-import type { CheckedInput } from '../input/read-input.ts'
-import { cleanShownJson } from '../output/clean-texts.ts'
-import { finish, type FinishedRun } from '../output/finish.ts'
-import { commandName, type Run } from '../run/run-state.ts'
-import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
-
-const MAX_ENTRY_BYTES = 16 * 1024
-const MAX_FILE_BYTES = 10 * 1024 * 1024
-const KEPT_FILES = 5
+import {
+  isJsonObject,
+  suretyError,
+  type JsonObject,
+  type JsonValue,
+} from '../../../contract/index.ts'
+import { flagName } from '../../declare/framework-flags.ts'
+import type { CheckedInput } from '../../input/read-input.ts'
+import { cleanShownJson } from '../../output/clean-texts.ts'
+import { finish, type FinishedRun } from '../../output/finish.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import type { UnfinishedOutcome } from '../../run/unfinished-outcome.ts'
+import { appendEntry } from './append-entry.ts'
 
 const inputs = new WeakMap<Run, CheckedInput>()
 
@@ -39,7 +40,7 @@ export async function finishAudited(run: Run, end: UnfinishedOutcome): Promise<F
   run.meta['audit_log_path'] = path
   const finished = await finish(run, end)
   try {
-    append(path, entryOf(run, finished))
+    appendEntry(path, entryOf(run, finished))
     return finished
   } catch (error) {
     delete run.meta['audit_log_path']
@@ -107,33 +108,4 @@ function toJson(value: unknown): JsonValue {
   } catch {
     return '[OMITTED]'
   }
-}
-
-/** Appends one line in one write, so that entries of several processes do not mix. */
-function append(path: string, entry: JsonObject): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  if (size > MAX_FILE_BYTES) rotate(path)
-  appendFileSync(path, `${JSON.stringify(fit(entry))}\n`, { mode: 0o600 })
-}
-
-function rotate(path: string): void {
-  for (let number = KEPT_FILES - 1; number >= 1; number -= 1) {
-    const older = number === 1 ? path : `${path}.${number - 1}`
-    if (statSync(older, { throwIfNoEntry: false })) renameSync(older, `${path}.${number}`)
-  }
-}
-
-/** Cuts the largest values of an entry that is too long. */
-function fit(entry: JsonObject): JsonObject {
-  const args: Record<string, JsonValue> = { ...(entry['args'] as JsonObject) }
-  let fitted = entry
-  const sizeOf = (value: JsonValue) => JSON.stringify(value).length
-  while (Buffer.byteLength(JSON.stringify(fitted)) >= MAX_ENTRY_BYTES) {
-    const [largest] = Object.entries(args).toSorted(([, a], [, b]) => sizeOf(b) - sizeOf(a))
-    if (!largest || largest[1] === '[TRUNCATED]') return { ...fitted, args: {}, truncated: true }
-    args[largest[0]] = '[TRUNCATED]'
-    fitted = { ...entry, args: { ...args }, truncated: true }
-  }
-  return fitted
 }
