@@ -6,7 +6,7 @@ delete process.env['NODE_EXTRA_CA_CERTS']
 export default defineConfig({
   test: {
     include: ['tests/browser/**/*.test.ts'],
-    globalSetup: ['scripts/build-before-tests.ts'],
+    globalSetup: ['scripts/test/build-before-tests.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 1,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-import { LongestFirst } from './scripts/longest-first.ts'
+import { LongestFirst } from './scripts/test/longest-first.ts'
 
 // Every Node that a test starts would read these certificates, for longer than all else that it does.
 delete process.env['NODE_EXTRA_CA_CERTS']
@@ -20,7 +20,7 @@ export default defineConfig(({ mode }) => {
   const patience = isLong ? 30 : 1
   return {
     test: {
-      globalSetup: ['scripts/temporary-folder.ts'],
+      globalSetup: ['scripts/test/temporary-folder.ts'],
       // Tests wait for processes, time limits and terminals: one more of them than there are cores keeps all busy.
       maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: LongestFirst },
@@ -47,7 +47,7 @@ export default defineConfig(({ mode }) => {
             ],
             // They need a browser: `npm run test:browser`.
             exclude: ['tests/browser/**', '**/node_modules/**'],
-            globalSetup: ['scripts/build-before-tests.ts'],
+            globalSetup: ['scripts/test/build-before-tests.ts'],
             testTimeout: 60_000 * patience,
             env: isLong ? { SURETY_LONG: '1' } : {},
             hookTimeout: 120_000,
@@ -64,7 +64,7 @@ export default defineConfig(({ mode }) => {
 
 /** Gives tests a fast-check that runs every property as often as there is time for. */
 function sizedProperties(): Plugin {
-  const file = fileURLToPath(new URL('scripts/sized-fast-check.ts', import.meta.url))
+  const file = fileURLToPath(new URL('scripts/test/sized-fast-check.ts', import.meta.url))
   return {
     name: 'sized-properties',
     enforce: 'pre',

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { root } from './targets.mjs'
+import { root } from './build/targets.mjs'
 
 /** More than a pipe holds. */
 const LARGE = 'All work and no play. '.repeat(3200)

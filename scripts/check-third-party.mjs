@@ -5,7 +5,7 @@ import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { root } from './targets.mjs'
+import { root } from './build/targets.mjs'
 
 const read = (name, ...argv) => ({ name, argv, kind: 'read' })
 const invalid = (name, ...argv) => ({ name, argv, kind: 'invalid' })

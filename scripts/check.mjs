@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { root } from './targets.mjs'
+import { root } from './build/targets.mjs'
 
 /** The files that the steps with tests write their results to. */
 const results = {

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs every `scripts/generate-*.ts`, and gives what differs from the files that are there. */
+/** Runs every `scripts/generate/*.ts`, and gives what differs from the files that are there. */
 export async function findStaleFiles(): Promise<Readonly<Record<string, string>>> {
   const stale: Record<string, string> = {}
   for (const name of generators()) {
@@ -16,14 +16,14 @@ export async function findStaleFiles(): Promise<Readonly<Record<string, string>>
 }
 
 function generators(): readonly string[] {
-  return readdirSync(join(root, 'scripts'))
-    .filter((name) => /^generate-.+\.ts$/.test(name) && !/\.test(-d)?\.ts$/.test(name))
+  return readdirSync(join(root, 'scripts', 'generate'))
+    .filter((name) => name.endsWith('.ts') && !/\.test(-d)?\.ts$/.test(name))
     .sort()
 }
 
 async function load(name: string): Promise<Readonly<Record<string, string>>> {
-  const module: unknown = await import(pathToFileURL(join(root, 'scripts', name)).href)
-  if (!isGenerator(module)) throw new Error(`scripts/${name} does not export generate()`)
+  const module: unknown = await import(pathToFileURL(join(root, 'scripts', 'generate', name)).href)
+  if (!isGenerator(module)) throw new Error(`scripts/generate/${name} does not export generate()`)
   return module.generate()
 }
 

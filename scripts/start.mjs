@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
-import { buildIfStale } from './build.mjs'
-import { main, targets } from './targets.mjs'
+import { buildIfStale } from './build/build.mjs'
+import { main, targets } from './build/targets.mjs'
 
 if (buildIfStale(targets.package) && buildIfStale(targets.examples)) run()
 else process.exitCode = 1

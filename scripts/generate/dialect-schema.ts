@@ -1,4 +1,4 @@
-import { descriptionSchema } from '../src/dialects/described/description-schema.ts'
+import { descriptionSchema } from '../../src/dialects/described/description-schema.ts'
 
 /** Writes the JSON Schema of dialect files. */
 export function generate(): Promise<Readonly<Record<string, string>>> {

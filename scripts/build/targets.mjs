@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const root = fileURLToPath(new URL('..', import.meta.url))
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The folder of builds in progress and of their stamps; not committed. */
 export const staging = join(root, 'build')
 /** The `surety` command as built. */
@@ -18,10 +18,10 @@ export const targets = {
     inputs: [
       ...common,
       'tsdown.config.ts',
-      'scripts/compile-ahead.mjs',
-      'scripts/inline-entry.mjs',
-      'scripts/build-page.mjs',
-      'scripts/write-descriptions.mjs',
+      'scripts/build/compile-ahead.mjs',
+      'scripts/build/inline-entry.mjs',
+      'scripts/build/build-page.mjs',
+      'scripts/build/write-descriptions.mjs',
       'descriptions',
       'pages',
       'src',

@@ -1,4 +1,4 @@
-import { fail, succeed, type Outcome } from '../src/contract/index.ts'
+import { fail, succeed, type Outcome } from '../../src/contract/index.ts'
 import {
   DIALECT_IDS,
   encode,
@@ -7,8 +7,8 @@ import {
   type Dialect,
   type Loss,
   type LossKind,
-} from '../src/dialects/index.ts'
-import { RESERVED } from '../src/dialects/write/reserved-member.ts'
+} from '../../src/dialects/index.ts'
+import { RESERVED } from '../../src/dialects/write/reserved-member.ts'
 
 const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
 const LOSSLESS = { ...OPTIONS, stow: 'exact' } as const

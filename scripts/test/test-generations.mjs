@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-import { root } from './targets.mjs'
+import { root } from '../build/targets.mjs'
 
 /** Runs the acceptance lines in the current generation of the spec; `npm test` runs them in 1.6. */
 const argv = ['node_modules/vitest/vitest.mjs', 'run', 'tests/e2e/runtime/requirement-']

@@ -8,8 +8,8 @@ import {
   SIGNAL_EXITS,
   type FailureExit,
   type Generation,
-} from '../src/contract/index.ts'
-import { ENVELOPE_SAMPLES } from '../src/contract/envelope/samples.table.ts'
+} from '../../src/contract/index.ts'
+import { ENVELOPE_SAMPLES } from '../../src/contract/envelope/samples.table.ts'
 
 /** Writes the codes and sample envelopes as data, for tests in other languages. */
 export async function generate(): Promise<Record<string, string>> {

@@ -11,7 +11,7 @@ import type { Requirements } from './requirements/requirement.ts'
 import { toPage } from './requirements/to-page.ts'
 import { tagsIn, type Proof } from './requirements/tags.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const P0: Requirements = { ...COMMAND_LINES, ...FRAMEWORK_LINES, ...OPTION_LINES }
 

@@ -1,5 +1,5 @@
-import { buildIfStale } from './build.mjs'
-import { targets } from './targets.mjs'
+import { buildIfStale } from '../build/build.mjs'
+import { targets } from '../build/targets.mjs'
 
 /** Builds the package and the examples once before the tests, if they are out of date. */
 export function setup(): void {

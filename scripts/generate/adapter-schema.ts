@@ -1,4 +1,4 @@
-import { fileSchema } from '../src/adapters/declare/file-schema.ts'
+import { fileSchema } from '../../src/adapters/declare/file-schema.ts'
 
 /** Writes the JSON Schema of files of declarations for adapted programs. */
 export function generate(): Promise<Readonly<Record<string, string>>> {

@@ -1,4 +1,4 @@
-import { publishedSchemas } from '../src/contract/schemas/published-schemas.ts'
+import { publishedSchemas } from '../../src/contract/schemas/published-schemas.ts'
 
 /** Generates the published JSON Schemas. */
 export async function generate(): Promise<Record<string, string>> {

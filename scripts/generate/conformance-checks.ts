@@ -1,6 +1,6 @@
-import { loadChecks } from '../src/conformance/registry.ts'
-import { SIDE_EFFECTS } from '../tests/e2e/conformance/faults.table.ts'
-import { TOPICS, type Topic } from '../src/conformance/report/report.ts'
+import { loadChecks } from '../../src/conformance/registry.ts'
+import { SIDE_EFFECTS } from '../../tests/e2e/conformance/faults.table.ts'
+import { TOPICS, type Topic } from '../../src/conformance/report/report.ts'
 
 /** Lists every check, and draws the grid of checks and faults. */
 export async function generate(): Promise<Record<string, string>> {

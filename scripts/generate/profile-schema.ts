@@ -1,4 +1,4 @@
-import { profileSchema } from '../src/conformance/profile/profile-schema.ts'
+import { profileSchema } from '../../src/conformance/profile/profile-schema.ts'
 
 /** The schema of what `surety check --profile` reads. */
 export async function generate(): Promise<Record<string, string>> {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 
-import { root } from './targets.mjs'
+import { root } from '../build/targets.mjs'
 
 /** The versions of Node to test with, besides the one that runs the tests. */
 const versions = process.argv.length > 2 ? process.argv.slice(2) : ['22', '24']

@@ -1,4 +1,4 @@
-import { wrapSchema } from '../src/wrap/description/description-schema.ts'
+import { wrapSchema } from '../../src/wrap/description/description-schema.ts'
 
 /** Writes the JSON Schema of what `surety wrap` reads. */
 export function generate(): Promise<Readonly<Record<string, string>>> {

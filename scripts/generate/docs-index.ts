@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const docs = fileURLToPath(new URL('../docs/', import.meta.url))
-const examples = fileURLToPath(new URL('../examples/', import.meta.url))
+const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
+const examples = fileURLToPath(new URL('../../examples/', import.meta.url))
 
 /**
  * Generates docs/README.md (every page by its title and first sentence, a section per folder) and
