@@ -85,7 +85,7 @@ const run = staticImports('src/cli/commands/run.ts')
 const isOfRunAlone = (path: string): boolean => /\/src\/(?:cli|client)\//.test(path)
 
 /** What it needs for an answer with an envelope. */
-const readers = staticImports('src/client/read/dialect-readers.ts')
+const readers = staticImports('src/client/read/dialect/dialect-readers.ts')
 
 /** What a program of another framework needs for an answer by the contract. */
 const engine = staticImports('src/adapters/engine.ts')

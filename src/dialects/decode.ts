@@ -1,8 +1,8 @@
 import type { ReadOutcome } from '../contract/index.ts'
-import { DEFAULT_DIALECT } from './built-in.ts'
+import { DEFAULT_DIALECT } from './registry/built-in.ts'
 import { detectRendered } from './detect/detect-rendered.ts'
 import type { Capture, DecodeOptions, Dialect } from './dialect.ts'
-import { loadDialect } from './registry.ts'
+import { loadDialect } from './registry/registry.ts'
 
 /** How to read a capture, whether its dialect is known or not. */
 export interface ReadOptions extends DecodeOptions {

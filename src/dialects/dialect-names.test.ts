@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import { DIALECT_IDS } from './built-in.ts'
+import { DIALECT_IDS } from './registry/built-in.ts'
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 const MAY_NAME_DIALECTS = /^(?:dialects|cli)\//
@@ -53,7 +53,7 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !TEST_ROLE.test(file))
 const ownFolder = new RegExp(`^dialects/(?:${families})/`)
 const REGISTRY = new Set(
-  ['built-in', 'built-in-evidence', 'index'].map((name) => `dialects/${name}.ts`),
+  ['registry/built-in', 'registry/built-in-evidence', 'index'].map((name) => `dialects/${name}.ts`),
 )
 
 describe('built-in dialects', () => {

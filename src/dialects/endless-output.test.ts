@@ -5,8 +5,8 @@ import { detect } from './detect/detect.ts'
 import { dialect as compact } from './incur/compact/index.ts'
 import { dialect as full } from './incur/full/index.ts'
 import { MAX_PRINTED } from './read/bounded-tail.ts'
-import { loadDialect } from './registry.ts'
-import { DIALECT_IDS } from './built-in.ts'
+import { loadDialect } from './registry/registry.ts'
+import { DIALECT_IDS } from './registry/built-in.ts'
 
 const read = (stdout: string, exit_code = 0): ReadOutcome =>
   compact.decode({ stdout, stderr: '', exit_code })

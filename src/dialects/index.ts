@@ -20,8 +20,14 @@ export { contradictsGeneration } from './spec/generation-evidence.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 export { layOut } from './write/layout.ts'
 export { LOSS_KINDS, type LossKind } from './write/loss-kinds.ts'
-export { DEFAULT_DIALECT, DIALECT_IDS, isDialectId } from './built-in.ts'
-export { addDialect, knownDialectIds } from './other-dialects.ts'
-export { encodeEveryday, isKnownDialect, loadDialect, loadEncoder, traitsOf } from './registry.ts'
+export { DEFAULT_DIALECT, DIALECT_IDS, isDialectId } from './registry/built-in.ts'
+export { addDialect, knownDialectIds } from './registry/other-dialects.ts'
+export {
+  encodeEveryday,
+  isKnownDialect,
+  loadDialect,
+  loadEncoder,
+  traitsOf,
+} from './registry/registry.ts'
 export { specEncoders } from './spec/encoders.ts'
 export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

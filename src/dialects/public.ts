@@ -5,7 +5,7 @@ export { defineDialect, type DescribedDialect } from './described/define.ts'
 export type { DialectDescription } from './described/description.ts'
 export { loadDialectFile, parseDialectFile, type ParsedDialect } from './described/file.ts'
 export { detect, type Detection } from './detect/detect.ts'
-export { DIALECT_IDS, type DialectId } from './built-in.ts'
+export { DIALECT_IDS, type DialectId } from './registry/built-in.ts'
 export type {
   Capture,
   DecodeOptions,
@@ -17,8 +17,8 @@ export type {
   Loss,
 } from './dialect.ts'
 export { encode } from './encode.ts'
-export { addDialect, knownDialectIds, removeDialect } from './other-dialects.ts'
-export { loadDialect, loadEncoder } from './registry.ts'
+export { addDialect, knownDialectIds, removeDialect } from './registry/other-dialects.ts'
+export { loadDialect, loadEncoder } from './registry/registry.ts'
 export {
   decodeCaptureStream,
   type CaptureStreamOptions,

@@ -9,7 +9,7 @@ import type {
   Loss,
 } from './dialect.ts'
 import { encode } from './encode.ts'
-import { loadDialect, loadEncoder } from './registry.ts'
+import { loadDialect, loadEncoder } from './registry/registry.ts'
 import { withUnplaced } from './write/unplaced-losses.ts'
 
 /** What a translation may need besides the capture. */

@@ -6,15 +6,15 @@ import {
   type Dialect,
   type Decoded,
 } from '../../dialects/index.ts'
-import { requestedDialect } from './requested-dialect.ts'
-import type { FoundDialect } from './find-dialect.ts'
-import type { Guess } from './guess.ts'
-import { inexactnessWarning, plainOutput, textOf } from './plain-output.ts'
+import { requestedDialect } from './dialect/requested-dialect.ts'
+import type { FoundDialect } from './dialect/find-dialect.ts'
+import type { Guess } from './dialect/guess.ts'
+import { inexactnessWarning, plainOutput, textOf } from './plain/plain-output.ts'
 import { customExits } from '../manifest/custom-exits.ts'
 import type { DialectChoice } from '../options.ts'
-import { wrapPlain } from './plain-outcome.ts'
+import { wrapPlain } from './plain/plain-outcome.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import { exitNumber, outcomeOfEnd } from './process-outcome.ts'
+import { exitNumber, outcomeOfEnd } from './plain/process-outcome.ts'
 import type { Anomaly } from '../result.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 
@@ -77,7 +77,7 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
   const capture = captureOf(end)
   const dialect = declaredDialect(options)
   if (dialect === undefined && !MARKS.some((mark) => says(capture, mark))) return plain
-  const readers = await import('./dialect-readers.ts')
+  const readers = await import('./dialect/dialect-readers.ts')
   if (dialect !== undefined) {
     const read = await readers.decodeAnswer(capture, { dialect, exits })
     // A remembered dialect is no promise about each answer; one that was given for this call is.

@@ -5,7 +5,7 @@ import { succeed } from '../../contract/index.ts'
 import { writeToon } from '../../internal/toon-text.ts'
 import { decode } from '../decode.ts'
 import { encode } from '../encode.ts'
-import { loadEncoder } from '../registry.ts'
+import { loadEncoder } from '../registry/registry.ts'
 import { detect } from './detect.ts'
 import { detectRendered } from './detect-rendered.ts'
 

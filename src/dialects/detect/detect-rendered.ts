@@ -1,6 +1,6 @@
 import type { Capture } from '../dialect.ts'
-import { DIALECT_IDS, type DialectId } from '../built-in.ts'
-import { loadDialect, traitsOf } from '../registry.ts'
+import { DIALECT_IDS, type DialectId } from '../registry/built-in.ts'
+import { loadDialect, traitsOf } from '../registry/registry.ts'
 import { textOf } from '../read/decode-text.ts'
 import { detect, type Detection } from './detect.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/index.ts'
-import type { DialectId } from '../built-in.ts'
+import type { DialectId } from '../registry/built-in.ts'
 
 /** A document of a capture with what a dialect may ask about it. */
 export interface Sighting {

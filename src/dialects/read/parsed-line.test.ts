@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { jsonValue, outcome } from '../outcome.arbitrary.ts'
-import { DIALECT_IDS } from '../built-in.ts'
+import { DIALECT_IDS } from '../registry/built-in.ts'
 import { ParsedLine } from './parsed-line.ts'
-import { loadDialect } from '../registry.ts'
+import { loadDialect } from '../registry/registry.ts'
 
 it.each(DIALECT_IDS)('%s reads a parsed line as it reads its text', async (id) => {
   const dialect = await loadDialect(id)

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 
 import type { Dialect } from '../dialect.ts'
-import { loadDialect } from '../registry.ts'
+import { loadDialect } from '../registry/registry.ts'
 import {
   LineTranslation,
   type TranslationOptions,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { fail } from '../../contract/index.ts'
 import { encode } from '../encode.ts'
-import { DIALECT_IDS } from '../built-in.ts'
-import { loadDialect } from '../registry.ts'
+import { DIALECT_IDS } from '../registry/built-in.ts'
+import { loadDialect } from '../registry/registry.ts'
 import { ERROR_FACT_NAMES } from './place-facts.ts'
 
 const FACTS = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { DIALECT_IDS } from '../built-in.ts'
-import { loadDialect } from '../registry.ts'
+import { DIALECT_IDS } from '../registry/built-in.ts'
+import { loadDialect } from '../registry/registry.ts'
 import { META_FITS } from '../read/restore-stowed.ts'
 import { createLineTranslator } from '../stream/translate-line.ts'
 import { translate } from '../translate.ts'

@@ -5,10 +5,10 @@ import {
   type FailureName,
   type ReadOutcome,
   type SignalExitName,
-} from '../../contract/index.ts'
-import { CLIENT_CODES } from '../client-codes.ts'
+} from '../../../contract/index.ts'
+import { CLIENT_CODES } from '../../client-codes.ts'
 import { plainOutput } from './plain-output.ts'
-import type { ProcessEnd } from '../../internal/process/process-request.ts'
+import type { ProcessEnd } from '../../../internal/process/process-request.ts'
 
 /** Facts that the outcome of a process without an answer mentions. */
 export interface ProcessFacts {

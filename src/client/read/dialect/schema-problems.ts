@@ -4,8 +4,8 @@ import {
   type Capture,
   type Decoded,
   type Dialect,
-} from '../../dialects/index.ts'
-import type { Anomaly } from '../result.ts'
+} from '../../../dialects/index.ts'
+import type { Anomaly } from '../../result.ts'
 
 /** Reports what `surety validate` would: mistakes in the document, and what the reader found. */
 export async function schemaProblems(

@@ -1,4 +1,4 @@
-import { suretyError, type SuretyError } from '../contract/index.ts'
+import { suretyError, type SuretyError } from '../../contract/index.ts'
 
 /** Makes the error for a dialect id that cannot be used. */
 export function unknownDialect(id: string, message: string): SuretyError {

@@ -1,5 +1,5 @@
-import { ERROR_EXITS, isErrorCode, isFailureName, isJsonObject } from '../../contract/index.ts'
-import { traitsOf, type Capture } from '../../dialects/index.ts'
+import { ERROR_EXITS, isErrorCode, isFailureName, isJsonObject } from '../../../contract/index.ts'
+import { traitsOf, type Capture } from '../../../dialects/index.ts'
 import type { FoundDialect } from './find-dialect.ts'
 
 const MEMBERS = ['data', 'error', 'meta', 'ok', 'warnings']

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { findInexactness } from '../../internal/json/json-exactness.ts'
-import type { CapturedStream, ProcessEnd } from '../../internal/process/process-request.ts'
-import { isTooDeep, mayBeTooDeep } from './nesting.ts'
+import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import { findInexactness } from '../../../internal/json/json-exactness.ts'
+import type { CapturedStream, ProcessEnd } from '../../../internal/process/process-request.ts'
+import { isTooDeep, mayBeTooDeep } from '../nesting.ts'
 
 /** What a process printed, as data, and how that differs from the bytes. */
 export interface PlainOutput {

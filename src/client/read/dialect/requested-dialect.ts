@@ -1,4 +1,4 @@
-import { isKnownDialect } from '../../dialects/index.ts'
+import { isKnownDialect } from '../../../dialects/index.ts'
 
 /** Finds the dialect that a command line requests with `--envelope`; the last one counts. */
 export function requestedDialect(argv: readonly string[]): string | undefined {

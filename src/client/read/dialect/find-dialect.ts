@@ -1,8 +1,13 @@
-import type { ReadOutcome } from '../../contract/index.ts'
-import { detectRendered, traitsOf, type Capture, type DecodeOptions } from '../../dialects/index.ts'
-import { decodeAnswer } from './decode-answer.ts'
+import type { ReadOutcome } from '../../../contract/index.ts'
+import {
+  detectRendered,
+  traitsOf,
+  type Capture,
+  type DecodeOptions,
+} from '../../../dialects/index.ts'
+import { decodeAnswer } from '../decode-answer.ts'
 import { distinguishGenerations } from './distinguish-generations.ts'
-import type { DeclaredCommand } from '../decide/policy.ts'
+import type { DeclaredCommand } from '../../decide/policy.ts'
 
 /** A dialect that fits an answer. */
 export interface FoundDialect {

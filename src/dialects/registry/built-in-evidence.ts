@@ -1,12 +1,12 @@
-import { weigh as animus } from './animus/evidence.ts'
+import { weigh as animus } from '../animus/evidence.ts'
 import type { DialectId } from './built-in.ts'
-import { weigh as claw1 } from './claw/1.0/evidence.ts'
-import { weigh as claw2 } from './claw/2.0/evidence.ts'
-import type { Weigh } from './detect/evidence.ts'
-import { weigh as compact } from './incur/compact/evidence.ts'
-import { weigh as full } from './incur/full/evidence.ts'
-import { weighSpec } from './spec/evidence.ts'
-import { weigh as td } from './td/evidence.ts'
+import { weigh as claw1 } from '../claw/1.0/evidence.ts'
+import { weigh as claw2 } from '../claw/2.0/evidence.ts'
+import type { Weigh } from '../detect/evidence.ts'
+import { weigh as compact } from '../incur/compact/evidence.ts'
+import { weigh as full } from '../incur/full/evidence.ts'
+import { weighSpec } from '../spec/evidence.ts'
+import { weigh as td } from '../td/evidence.ts'
 
 /**
  * How each built-in dialect is recognised, one entry each. Entries with equal scores keep this order.

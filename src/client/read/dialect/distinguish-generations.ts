@@ -1,6 +1,6 @@
-import { isFailureName, type ReadOutcome } from '../../contract/index.ts'
-import { contradictsGeneration, traitsOf } from '../../dialects/index.ts'
-import type { DeclaredCommand } from '../decide/policy.ts'
+import { isFailureName, type ReadOutcome } from '../../../contract/index.ts'
+import { contradictsGeneration, traitsOf } from '../../../dialects/index.ts'
+import type { DeclaredCommand } from '../../decide/policy.ts'
 
 /** An answer as one dialect reads it. */
 export interface DialectReading {

@@ -1,7 +1,7 @@
-import type { Outcome } from '../contract/index.ts'
+import type { Outcome } from '../../contract/index.ts'
 import { added, loaded } from './added-dialects.ts'
 import { BUILT_IN, isDialectId, type BuiltIn, type DialectId } from './built-in.ts'
-import type { Dialect, DialectTraits, EncodedDocument, Encoder } from './dialect.ts'
+import type { Dialect, DialectTraits, EncodedDocument, Encoder } from '../dialect.ts'
 
 const NO_TRAITS: DialectTraits = Object.freeze({})
 

@@ -1,5 +1,5 @@
 import { DIALECT_IDS, isDialectId } from './built-in.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect } from '../dialect.ts'
 import { added, loaded } from './added-dialects.ts'
 import { unknownDialect } from './unknown-dialect.ts'
 
@@ -65,5 +65,5 @@ export async function loadOther(id: string): Promise<Dialect> {
 /** An id with a slash or a JSON or YAML extension is the path of a dialect file. */
 function fileLoader(id: string): (() => Promise<Dialect>) | undefined {
   if (!/[/\\]|\.(json|ya?ml)$/i.test(id)) return undefined
-  return async () => (await import('./described/file.ts')).loadDialectFile(id)
+  return async () => (await import('../described/file.ts')).loadDialectFile(id)
 }

@@ -1,4 +1,4 @@
-import type { Dialect, DialectTraits } from './dialect.ts'
+import type { Dialect, DialectTraits } from '../dialect.ts'
 
 /** The dialects that were added at run time. */
 export const added = new Map<string, () => Promise<Dialect>>()

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { succeed } from '../contract/index.ts'
+import { succeed } from '../../contract/index.ts'
 import { DIALECT_IDS } from './built-in.ts'
 import { addDialect, knownDialectIds, removeDialect } from './other-dialects.ts'
 import { encodeEveryday, isKnownDialect, loadDialect, loadEncoder, traitsOf } from './registry.ts'

@@ -1,8 +1,8 @@
-import { fail, succeed, type ReadOutcome } from '../../contract/index.ts'
-import { CLIENT_CODES } from '../client-codes.ts'
+import { fail, succeed, type ReadOutcome } from '../../../contract/index.ts'
+import { CLIENT_CODES } from '../../client-codes.ts'
 import { plainOutput, textOf } from './plain-output.ts'
 import { exitNumber } from './process-outcome.ts'
-import type { ProcessEnd } from '../../internal/process/process-request.ts'
+import type { ProcessEnd } from '../../../internal/process/process-request.ts'
 
 /**
  * Wraps a program without a dialect: its exit code decides, stdout (parsed if it is JSON) and stderr

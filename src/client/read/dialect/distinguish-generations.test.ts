@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { decode } from '../../dialects/index.ts'
+import { decode } from '../../../dialects/index.ts'
 import { findDialect } from './find-dialect.ts'
 import { distinguishGenerations } from './distinguish-generations.ts'
-import type { DeclaredCommand } from '../decide/policy.ts'
+import type { DeclaredCommand } from '../../decide/policy.ts'
 
 function answer(exit: number, error: object) {
   const envelope = { ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } }
