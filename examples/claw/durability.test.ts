@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { executableOf, runExample } from '../transcript/run-example.ts'
-import { SessionStore } from './src/session-store.ts'
+import { SessionStore } from './src/session/session-store.ts'
 
 let folder = ''
 beforeEach(async () => {

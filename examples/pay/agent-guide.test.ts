@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { PAY_CODES } from './src/error-codes.ts'
+import { PAY_CODES } from './src/errors/error-codes.ts'
 import { createHome, type TestHome } from './test-home.ts'
 
 interface Step {

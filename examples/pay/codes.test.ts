@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { PAY_CODES, type PayErrorCode } from './src/error-codes.ts'
+import { PAY_CODES, type PayErrorCode } from './src/errors/error-codes.ts'
 import { createHome, type TestHome } from './test-home.ts'
 
 /** A command line that ends in a code, in a home with a wallet of 10 on base and on tempo each. */

@@ -9,7 +9,7 @@ import { parse as parseYaml } from 'yaml'
 
 import { answerLine } from '../transcript/answer-line.ts'
 import { hasTerminal, runAtTerminal, runShell } from '../transcript/run-shell.ts'
-import { PAY_CODES } from './src/error-codes.ts'
+import { PAY_CODES } from './src/errors/error-codes.ts'
 
 /** Every statement of the founding document about errors, in its order. */
 

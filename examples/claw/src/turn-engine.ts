@@ -1,4 +1,4 @@
-import type { SessionRecord } from './session-record.ts'
+import type { SessionRecord } from './session/session-record.ts'
 
 /** Every reason for the end of a turn. */
 export const STOP_REASONS = [

@@ -1,7 +1,7 @@
 import { defineCli, defineGroup } from 'surety'
 
-import { PAY_CODES } from './error-codes.ts'
-import { errorLine } from './error-line.ts'
+import { PAY_CODES } from './errors/error-codes.ts'
+import { errorLine } from './errors/error-line.ts'
 import { errors } from './pay-command.ts'
 
 /** Exits whose errors have no word of their own in incur. */
@@ -44,45 +44,45 @@ export const pay = defineCli({
     config: defineGroup({
       description: 'Settings',
       commands: {
-        get: { description: 'Shows settings', load: () => import('./commands/config-get.ts') },
-        set: { description: 'Changes a setting', load: () => import('./commands/config-set.ts') },
+        get: { description: 'Shows settings', load: () => import('./commands/config/get.ts') },
+        set: { description: 'Changes a setting', load: () => import('./commands/config/set.ts') },
         unset: {
           description: 'Removes a setting',
-          load: () => import('./commands/config-unset.ts'),
+          load: () => import('./commands/config/unset.ts'),
         },
         path: {
           description: 'Names the settings file',
-          load: () => import('./commands/config-path.ts'),
+          load: () => import('./commands/config/path.ts'),
         },
       },
     }),
     limits: defineGroup({
       description: 'Caps on what may be spent',
       commands: {
-        show: { description: 'Shows the caps', load: () => import('./commands/limits-show.ts') },
-        set: { description: 'Sets caps', load: () => import('./commands/limits-set.ts') },
+        show: { description: 'Shows the caps', load: () => import('./commands/limits/show.ts') },
+        set: { description: 'Sets caps', load: () => import('./commands/limits/set.ts') },
         clear: {
           description: 'Removes all caps',
-          load: () => import('./commands/limits-clear.ts'),
+          load: () => import('./commands/limits/clear.ts'),
         },
       },
     }),
     wallet: defineGroup({
       description: 'Wallets',
       commands: {
-        list: { description: 'Lists wallets', load: () => import('./commands/wallet-list.ts') },
-        create: { description: 'Makes wallets', load: () => import('./commands/wallet-create.ts') },
+        list: { description: 'Lists wallets', load: () => import('./commands/wallet/list.ts') },
+        create: { description: 'Makes wallets', load: () => import('./commands/wallet/create.ts') },
         address: {
           description: 'Shows an address',
-          load: () => import('./commands/wallet-address.ts'),
+          load: () => import('./commands/wallet/address.ts'),
         },
         fund: {
           description: 'Gives a wallet play money',
-          load: () => import('./commands/wallet-fund.ts'),
+          load: () => import('./commands/wallet/fund.ts'),
         },
         remove: {
           description: 'Removes a wallet',
-          load: () => import('./commands/wallet-remove.ts'),
+          load: () => import('./commands/wallet/remove.ts'),
         },
       },
     }),

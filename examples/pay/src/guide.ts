@@ -1,6 +1,6 @@
 import type { GuideDeclaration } from 'surety'
 
-import { PAY_CODES } from './error-codes.ts'
+import { PAY_CODES } from './errors/error-codes.ts'
 
 const step = (text: string, why: string, command?: string) => ({
   step: text,

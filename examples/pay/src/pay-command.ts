@@ -1,8 +1,8 @@
 import { defineErrors, s } from 'surety'
 import type { FailureName } from 'surety/contract'
 
-import { CHAINS, type Chain } from './chains.ts'
-import { PAY_CODES, type PayErrorCode } from './error-codes.ts'
+import { CHAINS, type Chain } from './wallet/chains.ts'
+import { PAY_CODES, type PayErrorCode } from './errors/error-codes.ts'
 import { payHome } from './home.ts'
 
 /** The error codes of pay, as the framework wants them declared. */

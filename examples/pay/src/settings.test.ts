@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { CHAINS, isChain } from './chains.ts'
-import { PayError } from './pay-error.ts'
+import { CHAINS, isChain } from './wallet/chains.ts'
+import { PayError } from './errors/pay-error.ts'
 import {
   findViolation,
   isConfigKey,

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
 import { DamagedFile, JsonFile } from '../../store/json-file.ts'
-import { isChain, type Chain } from './chains.ts'
-import { PayError } from './pay-error.ts'
+import { isChain, type Chain } from './wallet/chains.ts'
+import { PayError } from './errors/pay-error.ts'
 
 /** A file that people may edit: a damaged one is reported and never overwritten. */
 class SettingsFile<T extends object> extends JsonFile<T> {

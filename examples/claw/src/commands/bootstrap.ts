@@ -10,8 +10,8 @@ import {
   exitCodes,
   filesystemFailure,
   openStore,
-} from '../session-command.ts'
-import { createSessionId } from '../session-id.ts'
+} from '../session/session-command.ts'
+import { createSessionId } from '../session/session-id.ts'
 import { TurnEngine } from '../turn-engine.ts'
 import { turnSchema } from '../turn-schema.ts'
 

@@ -8,7 +8,7 @@ import {
   filesystemFailure,
   isLegacy,
   openStore,
-} from '../session-command.ts'
+} from '../session/session-command.ts'
 
 export const command = defineCommand({
   description: 'Deletes a session; a second time does nothing',

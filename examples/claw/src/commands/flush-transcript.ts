@@ -7,9 +7,9 @@ import {
   exitCodes,
   filesystemFailure,
   openStore,
-} from '../session-command.ts'
+} from '../session/session-command.ts'
 import { counted } from '../counted.ts'
-import { createSessionId } from '../session-id.ts'
+import { createSessionId } from '../session/session-id.ts'
 import { STOP_REASONS, TurnEngine } from '../turn-engine.ts'
 
 export const command = defineCommand({

@@ -8,7 +8,7 @@ import {
   isLegacy,
   openStore,
   toIsoSeconds,
-} from '../session-command.ts'
+} from '../session/session-command.ts'
 
 export const command = defineCommand({
   description: 'Lists sessions, the last used first',

@@ -10,10 +10,10 @@ import {
   listingHint,
   openStore,
   resolveId,
-} from '../session-command.ts'
-import { meansNewest } from '../session-id.ts'
-import { UnreadableSession } from '../session-record.ts'
-import { ForeignSession } from '../session-store.ts'
+} from '../session/session-command.ts'
+import { meansNewest } from '../session/session-id.ts'
+import { UnreadableSession } from '../session/session-record.ts'
+import { ForeignSession } from '../session/session-store.ts'
 import { counted } from '../counted.ts'
 
 export const command = defineCommand({

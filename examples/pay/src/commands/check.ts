@@ -2,7 +2,7 @@ import { defineCommand } from 'surety'
 
 import { callArgs, callOptions, readCall } from '../call.ts'
 import { errors, exitCodes } from '../pay-command.ts'
-import { offerOf } from '../terms.ts'
+import { offerOf } from '../payment/terms.ts'
 
 export const command = defineCommand({
   description: 'Shows what a call costs and which chains the merchant takes; pays nothing',

@@ -1,10 +1,10 @@
 import { defineCommand, s } from 'surety'
 
 import { callArgs, callOptions, readCall, type Call, type CallInput } from '../call.ts'
-import { Keystore } from '../keystore.ts'
+import { Keystore } from '../wallet/keystore.ts'
 import { errors, exitCodes, homeOf, nameOption } from '../pay-command.ts'
 import { toCents } from '../settings.ts'
-import { offerOf } from '../terms.ts'
+import { offerOf } from '../payment/terms.ts'
 
 export const command = defineCommand({
   description: 'Shows what calls cost together and what each wallet lacks for them; pays nothing',

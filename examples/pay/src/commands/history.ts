@@ -1,6 +1,6 @@
 import { defineCommand, s } from 'surety'
 
-import { readHistory } from '../history.ts'
+import { readHistory } from '../payment/history.ts'
 import { errors, exitCodes, homeOf } from '../pay-command.ts'
 
 export const command = defineCommand({

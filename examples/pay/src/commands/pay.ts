@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { defineCommand, s } from 'surety'
 
 import { callArgs, callOptions, readCall, repeated, type Call, type CallInput } from '../call.ts'
-import type { HistoryEntry } from '../history.ts'
-import { Keystore } from '../keystore.ts'
-import { passphraseOf, type PassphraseSource } from '../passphrase.ts'
+import type { HistoryEntry } from '../payment/history.ts'
+import { Keystore } from '../wallet/keystore.ts'
+import { passphraseOf, type PassphraseSource } from '../wallet/passphrase.ts'
 import { errors, exitCodes, homeOf, nameOption, passphraseEnv } from '../pay-command.ts'
-import { takePayment, violationOf } from '../payments.ts'
-import { choosePayer, refuseBalance } from '../rails.ts'
+import { takePayment, violationOf } from '../payment/payments.ts'
+import { choosePayer, refuseBalance } from '../payment/rails.ts'
 import type { Violation } from '../settings.ts'
-import { offerOf } from '../terms.ts'
-import { isUnlocked } from '../unlock.ts'
+import { offerOf } from '../payment/terms.ts'
+import { isUnlocked } from '../wallet/unlock.ts'
 
 export const command = defineCommand({
   description: 'Pays for a call (simulated)',

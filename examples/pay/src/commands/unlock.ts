@@ -1,9 +1,9 @@
 import { defineCommand, s } from 'surety'
 
-import { Keystore } from '../keystore.ts'
+import { Keystore } from '../wallet/keystore.ts'
 import { errors, exitCodes, homeOf, passphraseEnv } from '../pay-command.ts'
-import { passphraseOf } from '../passphrase.ts'
-import { clearUnlock, setUnlock, unlockPath } from '../unlock.ts'
+import { passphraseOf } from '../wallet/passphrase.ts'
+import { clearUnlock, setUnlock, unlockPath } from '../wallet/unlock.ts'
 
 const LONGEST_MS = 24 * 60 * 60 * 1000
 

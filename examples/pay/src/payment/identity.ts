@@ -1,5 +1,5 @@
 import type { Merchant } from './merchants.ts'
-import type { PayContext } from './pay-command.ts'
+import type { PayContext } from '../pay-command.ts'
 
 /** The state of an identity check. */
 export type IdentityState = Extract<Merchant, { kind: 'identity' }>['state']

@@ -1,4 +1,4 @@
-import { counted } from './counted.ts'
+import { counted } from '../counted.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /** What a listing tells about a session. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { newPassphraseOf, passphraseOf, type PassphraseSource } from './passphrase.ts'
-import { PayError } from './pay-error.ts'
+import { PayError } from '../errors/pay-error.ts'
 
 function source(typed: readonly string[], env: PassphraseSource['env'] = {}): PassphraseSource {
   const answers = [...typed]

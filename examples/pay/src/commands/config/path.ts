@@ -1,7 +1,7 @@
 import { defineCommand } from 'surety'
 
-import { errors, exitCodes, homeOf } from '../pay-command.ts'
-import { openConfig } from '../settings.ts'
+import { errors, exitCodes, homeOf } from '../../pay-command.ts'
+import { openConfig } from '../../settings.ts'
 
 export const command = defineCommand({
   description: 'Names the settings file',

@@ -1,7 +1,7 @@
-import { CHAINS, isChain, type Chain } from './chains.ts'
-import type { Keystore, Wallet } from './keystore.ts'
-import { noWallet, type PayContext } from './pay-command.ts'
-import { openConfig } from './settings.ts'
+import { CHAINS, isChain, type Chain } from '../wallet/chains.ts'
+import type { Keystore, Wallet } from '../wallet/keystore.ts'
+import { noWallet, type PayContext } from '../pay-command.ts'
+import { openConfig } from '../settings.ts'
 import type { Offer } from './terms.ts'
 
 /** Options of a call that select the wallet. */

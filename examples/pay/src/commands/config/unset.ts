@@ -1,7 +1,7 @@
 import { defineCommand, s } from 'surety'
 
-import { errors, exitCodes, homeOf } from '../pay-command.ts'
-import { CONFIG_KEYS, isConfigKey, openConfig } from '../settings.ts'
+import { errors, exitCodes, homeOf } from '../../pay-command.ts'
+import { CONFIG_KEYS, isConfigKey, openConfig } from '../../settings.ts'
 
 export const command = defineCommand({
   description: 'Removes a setting',

@@ -1,8 +1,8 @@
 import { defineCommand, s, type Context } from 'surety'
 
-import { Keystore } from '../keystore.ts'
-import { chainOption, errors, exitCodes, homeOf, nameOption } from '../pay-command.ts'
-import { clearUnlock } from '../unlock.ts'
+import { Keystore } from '../../wallet/keystore.ts'
+import { chainOption, errors, exitCodes, homeOf, nameOption } from '../../pay-command.ts'
+import { clearUnlock } from '../../wallet/unlock.ts'
 
 export const command = defineCommand({
   description: 'Removes a wallet and its key',

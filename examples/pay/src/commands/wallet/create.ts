@@ -1,9 +1,9 @@
 import { defineCommand, s } from 'surety'
 
-import { CHAINS } from '../chains.ts'
-import { Keystore } from '../keystore.ts'
-import { errors, exitCodes, homeOf, nameOption, passphraseEnv } from '../pay-command.ts'
-import { newPassphraseOf } from '../passphrase.ts'
+import { CHAINS } from '../../wallet/chains.ts'
+import { Keystore } from '../../wallet/keystore.ts'
+import { errors, exitCodes, homeOf, nameOption, passphraseEnv } from '../../pay-command.ts'
+import { newPassphraseOf } from '../../wallet/passphrase.ts'
 
 const SHORTEST = 8
 

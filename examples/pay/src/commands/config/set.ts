@@ -1,8 +1,8 @@
 import { defineCommand, s } from 'surety'
 
-import { CHAINS } from '../chains.ts'
-import { errors, exitCodes, homeOf } from '../pay-command.ts'
-import { CONFIG_KEYS, isConfigKey, openConfig, parseChains } from '../settings.ts'
+import { CHAINS } from '../../wallet/chains.ts'
+import { errors, exitCodes, homeOf } from '../../pay-command.ts'
+import { CONFIG_KEYS, isConfigKey, openConfig, parseChains } from '../../settings.ts'
 
 export const command = defineCommand({
   description: 'Changes a setting',

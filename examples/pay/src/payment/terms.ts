@@ -1,7 +1,7 @@
-import { repeated, type Call } from './call.ts'
+import { repeated, type Call } from '../call.ts'
 import { refuseIdentity } from './identity.ts'
 import { merchantAt, type Merchant } from './merchants.ts'
-import type { PayContext } from './pay-command.ts'
+import type { PayContext } from '../pay-command.ts'
 
 /** The price and the accepted chains of a merchant. */
 export type Offer = Extract<Merchant, { kind: 'sells' }>

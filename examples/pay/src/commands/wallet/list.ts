@@ -1,7 +1,7 @@
 import { defineCommand } from 'surety'
 
-import { Keystore } from '../keystore.ts'
-import { errors, exitCodes, homeOf } from '../pay-command.ts'
+import { Keystore } from '../../wallet/keystore.ts'
+import { errors, exitCodes, homeOf } from '../../pay-command.ts'
 
 export const command = defineCommand({
   description: 'Lists wallets by chain',

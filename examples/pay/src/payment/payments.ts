@@ -1,6 +1,6 @@
 import { appendHistory, readHistory, spentSince, type HistoryEntry } from './history.ts'
-import type { Keystore, Wallet } from './keystore.ts'
-import { findViolation, openLimits, toCents, type Violation } from './settings.ts'
+import type { Keystore, Wallet } from '../wallet/keystore.ts'
+import { findViolation, openLimits, toCents, type Violation } from '../settings.ts'
 
 /** A payment that is about to be made. */
 export interface Payment {

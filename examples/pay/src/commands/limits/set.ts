@@ -1,7 +1,7 @@
 import { defineCommand, s } from 'surety'
 
-import { errors, exitCodes, homeOf } from '../pay-command.ts'
-import { openLimits } from '../settings.ts'
+import { errors, exitCodes, homeOf } from '../../pay-command.ts'
+import { openLimits } from '../../settings.ts'
 
 const dollars = () => s.number().min(0).optional()
 

@@ -1,4 +1,4 @@
-import type { Chain } from './chains.ts'
+import type { Chain } from '../wallet/chains.ts'
 
 /** How a simulated merchant answers. */
 export type Merchant =

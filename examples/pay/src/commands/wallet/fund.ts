@@ -1,8 +1,8 @@
 import { defineCommand, s } from 'surety'
 
-import { Keystore } from '../keystore.ts'
-import { chainOption, errors, exitCodes, homeOf, nameOption, noWallet } from '../pay-command.ts'
-import { toCents } from '../settings.ts'
+import { Keystore } from '../../wallet/keystore.ts'
+import { chainOption, errors, exitCodes, homeOf, nameOption, noWallet } from '../../pay-command.ts'
+import { toCents } from '../../settings.ts'
 
 export const command = defineCommand({
   description: 'Gives a wallet play money',

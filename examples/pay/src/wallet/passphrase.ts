@@ -1,6 +1,6 @@
 import type { Context } from 'surety'
 
-import type { PayContext } from './pay-command.ts'
+import type { PayContext } from '../pay-command.ts'
 
 /** The part of a context that provides a passphrase: the environment or a prompt. */
 export interface PassphraseSource extends PayContext {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { readHistory, type HistoryEntry } from './history.ts'
-import { Keystore, type Wallet } from './keystore.ts'
+import { Keystore, type Wallet } from '../wallet/keystore.ts'
 import { takePayment } from './payments.ts'
-import { openLimits } from './settings.ts'
+import { openLimits } from '../settings.ts'
 
 let home: string
 let keystore: Keystore

@@ -1,7 +1,7 @@
 import { defineCommand } from 'surety'
 
-import { Keystore } from '../keystore.ts'
-import { chainOption, errors, exitCodes, homeOf, nameOption, noWallet } from '../pay-command.ts'
+import { Keystore } from '../../wallet/keystore.ts'
+import { chainOption, errors, exitCodes, homeOf, nameOption, noWallet } from '../../pay-command.ts'
 
 export const command = defineCommand({
   description: 'Shows the address of a wallet',

@@ -1,7 +1,7 @@
 import { defineCommand } from 'surety'
 
-import { errors, exitCodes, homeOf } from '../pay-command.ts'
-import { openLimits } from '../settings.ts'
+import { errors, exitCodes, homeOf } from '../../pay-command.ts'
+import { openLimits } from '../../settings.ts'
 
 export const command = defineCommand({
   description: 'Removes all caps on spending',
