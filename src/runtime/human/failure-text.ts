@@ -73,8 +73,10 @@ function headline(error: OutcomeError, errorMessage: string, screen: Screen): st
 
 function whyRows(error: OutcomeError): Row[] {
   const rows: Row[] = []
-  const operation = [error.operation, error.target].filter((part) => part !== undefined).join(' ')
-  if (operation !== '') rows.push({ label: 'while', text: operation })
+  const { operation, target = '' } = error
+  const object = error.message.includes(target) ? '' : target
+  if (operation !== undefined) rows.push({ label: 'while', text: `${operation} ${object}`.trim() })
+  else if (object !== '') rows.push({ label: 'target', text: object })
   if (error.detail !== undefined) rows.push({ label: 'why', text: error.detail })
   // Nobody expects a refused input to change something.
   const isRefusedInput = error.category === 'ARG_ERROR'
@@ -100,7 +102,10 @@ function problemRows(
         text: what + (isNew ? ` Try ${better}.` : ''),
       })
     } else if (better !== '' && suggestion === undefined) rows.push({ label: 'try', text: better })
-    const isListed = problems.length > 1 || usage !== undefined || allIn(message, allowed)
+    const isListed =
+      problems.length > 1 ||
+      usage !== undefined ||
+      [message, suggestion ?? ''].some((text) => allIn(text, allowed))
     if (!isListed && allowed !== '') rows.push({ label: 'allowed', text: allowed })
     return rows
   })
@@ -145,9 +150,9 @@ function says(text: string, other: string): boolean {
   return plain(text).includes(plain(other).trim())
 }
 
-/** Tests whether a message names every allowed value. */
-function allIn(message: string, allowed: string): boolean {
-  return allowed.split(', ').every((value) => message.includes(value))
+/** Tests whether a text names every allowed value. */
+function allIn(text: string, allowed: string): boolean {
+  return allowed.split(', ').every((value) => text.includes(value))
 }
 
 /** Lists the author's facts, without those that other rows show in words. */

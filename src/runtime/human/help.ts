@@ -91,7 +91,7 @@ function headOf(model: HelpModel, screen: Screen): string[] {
   const { paint, glyphs } = screen
   const title = [model.name, ...model.path].map(oneLine).join(' ')
   const version = model.version !== undefined && model.path.length === 0 ? ` ${model.version}` : ''
-  const head = paint.bold(paint.cyan(title)) + paint.dim(version) + badge(model.danger, screen)
+  const head = paint.bold(title) + paint.dim(version) + badge(model.danger, screen)
   const summary = visibleText(model.summary, '\n')
   const lines = [head, ...(summary === '' ? [] : wrapTo(summary, screen.columns))]
   if (model.deprecated !== undefined) {

@@ -205,6 +205,26 @@ describe('a failure at a terminal', () => {
       '',
       '  allowed  eu, us',
     ])
+    const suggestion = 'Use eu or us.'
+    const suggested = fail({
+      exit: 'ARG_ERROR',
+      error: { code: 'INVALID_CHOICE', message, suggestion },
+      meta: { errors },
+    })
+    expect(lines(renderHuman(suggested, options).stderr).slice(2)).toEqual(['  try  Use eu or us.'])
+  })
+
+  it('names what an operation failed on once', () => {
+    const shown = (error: { message: string; operation?: string; target?: string }) =>
+      lines(
+        renderHuman(fail({ exit: 'NOT_FOUND', error: { code: 'E', ...error } }), options).stderr,
+      ).slice(2)
+    expect(shown({ message: 'There is no file /a.', target: '/a' })).toEqual([])
+    expect(shown({ message: 'Not found.', target: '/a' })).toEqual(['  target  /a'])
+    expect(shown({ message: 'Not found.', operation: 'read', target: '/a' })).toEqual([
+      '  while  read /a',
+    ])
+    expect(shown({ message: 'No /a.', operation: 'read', target: '/a' })).toEqual(['  while  read'])
   })
 
   it('shows a retry time only if the same call can succeed', () => {

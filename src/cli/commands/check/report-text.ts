@@ -78,7 +78,7 @@ function missingSection(
   const { paint, glyphs } = screen
   const start = quoteWords(['surety', 'check', '--init', '--', ...tool.command])
   return [
-    paint.bold(paint.yellow(`Not shown: ${promises(findings)}`)),
+    paint.bold(`Not shown: ${promises(findings)}`),
     paint.dim('Each line says what it takes, and for which checks.'),
     '',
     ...byNeed(findings).flatMap(({ needs, seen, findings: alike }) => [

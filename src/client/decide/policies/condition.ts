@@ -35,7 +35,7 @@ export function decideCondition(present: DecisionInput<FailureOutcome>): Ruling 
   }
   return escalate(
     'IN_DOUBT',
-    `${error.category} may have changed something; check the state before running it again.`,
+    'The command may have changed something before it failed; check before running it again.',
   )
 }
 

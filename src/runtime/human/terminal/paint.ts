@@ -3,7 +3,10 @@ import type { ColorLevel } from './color-level.ts'
 /** Styles text with escape sequences, or returns it unchanged without colour. */
 export type Style = (text: string) => string
 
-/** The styles of renderers; they use only the sixteen colours that follow the terminal's theme. */
+/**
+ * The styles of renderers; they use only the sixteen colours that follow the terminal's theme. Bold goes with
+ * red alone: many terminals brighten what is bold, and bright yellow or cyan cannot be read on white.
+ */
 export interface Paint {
   readonly bold: Style
   readonly dim: Style
