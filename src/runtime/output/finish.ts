@@ -63,7 +63,8 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
   // A lean dialect states these only where they explain the answer.
   const { isLean } = traitsOf(run.output.dialect)
   if (!isLean && run.path.length > 0) meta['command'] = commandName(run)
-  if (!isLean || failure?.exit === 'TIMEOUT') meta['timeout_ms'] = run.timeoutMs
+  if (!isLean || (failure?.exit === 'TIMEOUT' && run.timeoutMs > 0))
+    meta['timeout_ms'] = run.timeoutMs
   if (run.isHeadless && (!isLean || run.command?.declaration.gui)) meta['headless'] = true
   const named = type ?? run.command?.declaration.type
   if (named !== undefined) meta['type'] = named
