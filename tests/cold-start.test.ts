@@ -6,8 +6,17 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-/** Lists the modules that a run loads, as V8 saw them. */
+const known = new Map<string, readonly string[]>()
+
+/** Lists the modules that a run loads, as V8 saw them. The same run is made once. */
 function modulesOf(argv: readonly string[], name = 'bin/hello.mjs'): readonly string[] {
+  const key = JSON.stringify([name, argv])
+  const modules = known.get(key) ?? loadedBy(argv, name)
+  known.set(key, modules)
+  return modules
+}
+
+function loadedBy(argv: readonly string[], name: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'modules-'))
   const program = fileURLToPath(new URL(name, import.meta.url))
   spawnSync(process.execPath, [program, ...argv], {
@@ -183,6 +192,13 @@ describe('surety run of a program that prints plain text', () => {
       'writing',
     ])
   })
+})
+
+it('surety manifest describes its MCP server without loading it', () => {
+  const modules = modulesOf(['manifest'], '../dist/cli/main.js')
+  expect(chunksOf(modules)).toContain('serve')
+  expect(chunksOf(modules)).not.toContain('mcp')
+  expect(modules.filter((url) => url.includes('node_modules'))).toEqual([])
 })
 
 /** Gives the text of each file of ours that a run reads. */

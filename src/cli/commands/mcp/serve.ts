@@ -5,13 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, toolOf, type RunOptions, type ToolName } from '../../../client/index.ts'
 import type { Profile } from '../../../conformance/index.ts'
 import { suretyError } from '../../../contract/index.ts'
-import { serveOverHttp, serveOverLines } from '../../../mcp/index.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { readInput } from '../../input/read-input.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { passThroughExits } from '../run/pass-through-exits.ts'
-import { createForeignTool } from './foreign-tool.ts'
 import { createLineQueue } from './line-queue.ts'
 
 /** How long a tool may take to turn out not to exist. */
@@ -89,6 +87,11 @@ export const command = defineCommand({
       processEnv,
     )
     const tool = args.words.length > 0 ? toolNamed(args.words) : described!.tool
+    // Not at the start: the manifest loads this file, and the protocol takes longer than all other commands.
+    const [{ serveOverHttp, serveOverLines }, { createForeignTool }] = await Promise.all([
+      import('../../../mcp/index.ts'),
+      import('./foreign-tool.ts'),
+    ])
     const failing = new AbortController()
     const ending = AbortSignal.any([signal, failing.signal])
     const served = createForeignTool({
