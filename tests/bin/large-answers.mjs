@@ -18,28 +18,29 @@ const record = (count) =>
   )
 
 const commands = {
-  record: command(() => record(20_000)),
-  rows: command(() => rows(10_000)),
-  page: command(() => rows(10_000), { list: { defaultLimit: 0 } }),
-  wrapped: command(() => ({ rows: rows(10_000), total: 10_000, note: 'all of them' })),
+  record: command(() => record(14_000)),
+  rows: command(() => rows(6000)),
+  page: command(() => rows(6000), { list: { defaultLimit: 0 } }),
+  wrapped: command(() => ({ rows: rows(6000), total: 6000, note: 'all of them' })),
   text: command(() => 'línea 😀\n'.repeat(200_000)),
   file: command(() => ({ path: 'notes.txt', content: 'z'.repeat(2_000_000), mode: 420 })),
+  some: command(() => rows(600)),
   few: command(() => rows(45), { list: true }),
   none: command(() => [], { list: true }),
   warn: command(({ warn }) => {
-    for (let count = 0; count < 10_000; count += 1) warn(`warning ${count} ${'w'.repeat(200)}`)
+    for (let count = 0; count < 6000; count += 1) warn(`warning ${count} ${'w'.repeat(200)}`)
     return { fine: true }
   }),
   note: command(({ addMeta }) => {
-    addMeta('remark', rows(10_000))
+    addMeta('remark', rows(6000))
     return { fine: true }
   }),
   fail: command(({ fail }) =>
-    fail('TAKEN', 'm'.repeat(2_000_000), { details: { rows: rows(10_000), hint: 'small' } }),
+    fail('TAKEN', 'm'.repeat(2_000_000), { details: { rows: rows(6000), hint: 'small' } }),
   ),
-  'fail-with-data': command(({ fail }) => fail('TAKEN', 'taken', { data: rows(10_000) })),
+  'fail-with-data': command(({ fail }) => fail('TAKEN', 'taken', { data: rows(6000) })),
   stream: command(async function* stream() {
-    yield* rows(10_000)
+    yield* rows(6000)
   }),
   'endless-list': command(
     async function* endless() {

@@ -72,11 +72,10 @@ export async function runKit(profile: Profile): Promise<Readonly<Record<string, 
       const closed = await run(profile, argv)
       if (closed.exit === null) return fail('no_hang_stdin_closed', closed, 'no end')
       checkAnswer(closed)
-      const open = await run(profile, argv, { stdin: 'pipe' })
+      // One run for both: neither an open stdin nor NO_COLOR can hide a fault of the other.
+      const open = await run(profile, argv, { stdin: 'pipe', env: { NO_COLOR: '1' } })
       if (open.exit === null) fail('no_hang_stdin_open', open, 'no end')
-      const colorless = await run(profile, argv, { env: { NO_COLOR: '1' } })
-      if (CSI.test(colorless.stdout + colorless.stderr))
-        fail('no_color_honored', colorless, 'color')
+      if (CSI.test(open.stdout + open.stderr)) fail('no_color_honored', open, 'color')
       if (kind === 'invalid' && closed.exit !== 2) fail('invalid_input_exit_2', closed, 'not 2')
       if (kind !== 'destructive') return undefined
       if (closed.exit !== 2) fail('destructive_refuses_unconfirmed', closed, 'not 2')

@@ -24,7 +24,7 @@ const few = join(folder, 'few.ndjson')
 beforeAll(() => {
   const capture = { stdout: '{"ok":true,"type":"task_list","data":[]}', stderr: '', exit_code: 0 }
   const line = `${JSON.stringify(capture)}\n`
-  writeFileSync(captures, line.repeat(200_000))
+  writeFileSync(captures, line.repeat(50_000))
   writeFileSync(few, line.repeat(3))
   for (const content of ['Buy tea', 'Drink tea', 'Sleep'])
     spawnSync(td.command[0]!, [td.command[1]!, 'add', content], {
