@@ -10,7 +10,7 @@ import { surety } from '../processes/run-surety.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- the tests look into answers of every shape
 type Parsed = any
 
-const tool = fileURLToPath(new URL('../../bin/misbehave.mjs', import.meta.url))
+const tool = fileURLToPath(new URL('../../bin/misbehave.cjs', import.meta.url))
 const profile = fileURLToPath(new URL('../../bin/misbehave.profile.yaml', import.meta.url))
 
 test('check writes every kind of report about one run, also if the tool breaks promises', async () => {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { surety } from '../processes/run-surety.ts'
 
-const misbehave = fileURLToPath(new URL('../../bin/misbehave.mjs', import.meta.url))
+const misbehave = fileURLToPath(new URL('../../bin/misbehave.cjs', import.meta.url))
 const node = process.execPath
 const SUCCESS = '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"duration_ms":1}}'
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
 
-const misbehave = fileURLToPath(new URL('../../bin/misbehave.mjs', import.meta.url))
+const misbehave = fileURLToPath(new URL('../../bin/misbehave.cjs', import.meta.url))
 const profile = fileURLToPath(new URL('../../bin/misbehave.profile.yaml', import.meta.url))
 
 let bench: Bench
@@ -106,7 +106,7 @@ describe.concurrent('surety check', () => {
     expect(findings).toMatchObject([
       { check: 'unknown_flag', status: 'broken', requirements: ['REQ-F-002', 'REQ-F-015'] },
     ])
-    expect(findings[0]!.reproduce).toMatch(/^timeout 10 .*misbehave.mjs unknown_flag list --surety/)
+    expect(findings[0]!.reproduce).toMatch(/^timeout 10 .*misbehave.cjs unknown_flag list --surety/)
     const run = runs.find(({ id }) => id === findings[0]!.evidence[0]!.run)
     expect(run).toMatchObject({ exit_code: 0, stdin: 'closed', stdout: { base64: null } })
     expect(JSON.parse(run!.stdout.text)).toMatchObject({ ok: true })

@@ -1,5 +1,5 @@
 /**
- * What a fault of `tests/bin/misbehave.mjs` shows besides its own broken promise, and why that cannot be
+ * What a fault of `tests/bin/misbehave.cjs` shows besides its own broken promise, and why that cannot be
  * otherwise. A fault that is not listed breaks its promise alone, and shows all others.
  */
 export const SIDE_EFFECTS: Readonly<Record<string, SideEffects>> = {

@@ -25,7 +25,7 @@ describe('a program with faults', () => {
       expect(withStatus(findings, 'broken')).toEqual([...faults])
       for (const { evidence, reproduce } of findings) {
         expect(evidence.length).toBeGreaterThan(0)
-        expect(reproduce).toContain(`misbehave.mjs ${faults.join(',')}`)
+        expect(reproduce).toContain(`misbehave.cjs ${faults.join(',')}`)
       }
     },
   )

@@ -8,7 +8,7 @@ import { checkTool, type Finding } from 'surety/conformance'
 export async function checkFaults(faults: readonly string[], only?: readonly string[]) {
   const state = mkdtempSync(join(tmpdir(), 'misbehave-'))
   try {
-    return await checkTool([process.execPath, 'tests/bin/misbehave.mjs', faults.join(',')], {
+    return await checkTool([process.execPath, 'tests/bin/misbehave.cjs', faults.join(',')], {
       profile: 'tests/bin/misbehave.profile.yaml',
       env: { PATH: process.env['PATH'], HOME: state, MISBEHAVE_STATE: state },
       ...(only !== undefined && { only }),

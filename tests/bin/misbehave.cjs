@@ -1,7 +1,7 @@
 // A small CLI in spec-1.6 without any framework. The first word names its fault, which is the id of the
 // conformance check that must find it; with `none` it behaves. Each fault shows in as few calls as possible, so
 // that it breaks its own promise alone. Several faults, separated by commas, save processes in tests.
-// An import of these modules would load all of them; hundreds of starts are worth it.
+// CommonJS and no import: of hundreds of starts, each takes a fifth less time.
 const { mkdirSync, readdirSync, rmSync, writeFileSync, existsSync, writeSync } =
   process.getBuiltinModule('node:fs')
 const path = process.getBuiltinModule('node:path')
@@ -384,4 +384,4 @@ function slowly(rows) {
   }
 }
 
-await main()
+void main()
