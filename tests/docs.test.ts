@@ -1,33 +1,22 @@
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { fileNameOf, isLeftAlone, isScript, writeBlocks } from './docs/blocks.ts'
 import { differenceInJson, differenceInText } from './docs/comparison.ts'
 import { brokenLinksOf } from './docs/links.ts'
 import { readPages, type Block, type Page } from './docs/pages.ts'
 import { createSandbox, type Ran, type Sandbox } from './docs/sandbox.ts'
 import { parseTranscript } from './docs/transcript.ts'
-import { toJavaScript, typeErrorsIn } from './docs/typescript.ts'
+import { toJavaScript } from './docs/typescript.ts'
 
 const pages = readPages()
 const shells = ['sh', 'bash', 'console']
-const scripts = ['ts', 'js', 'mjs']
 
 let sandbox: Sandbox
-let typeErrors: ReadonlyMap<string, readonly string[]>
 
 beforeAll(async () => {
   sandbox = await createSandbox()
-  const files: string[] = []
-  for (const page of pages) {
-    for (const block of page.blocks.filter((each) => !isLeftAlone(each))) {
-      const name = fileNameOf(block)
-      if (name !== undefined) await sandbox.write(page.path, name, block.text)
-      if (name !== undefined && scripts.includes(block.language)) {
-        files.push(sandbox.pathOf(page.path, name))
-      }
-    }
-  }
-  typeErrors = typeErrorsIn(files, sandbox.folder)
+  await writeBlocks(pages, sandbox)
 })
 
 afterAll(() => sandbox.remove())
@@ -41,12 +30,7 @@ describe.each(pages)('$path', (page) => {
     if (isLeftAlone(block)) continue
     const next = page.blocks[index + 1]
     const promised = next?.marks.includes('output') ? next : undefined
-    if (scripts.includes(block.language)) {
-      test(`line ${block.line}: the block has the right types`, () => {
-        expect(typeErrors.get(sandbox.pathOf(page.path, fileNameOf(block) ?? ''))).toEqual([])
-      })
-    }
-    if (scripts.includes(block.language) && block.marks.includes('run')) {
+    if (isScript(block) && block.marks.includes('run')) {
       test(`line ${block.line}: the block runs and prints what the page says`, async () => {
         expectOutput(await runScript(page, block), promised)
       })
@@ -68,19 +52,6 @@ describe.each(pages)('$path', (page) => {
     }
   }
 })
-
-/** `no-run` leaves a block alone: commands that need a network, code that is meant to be wrong. */
-function isLeftAlone(block: Block): boolean {
-  return block.marks.includes('no-run')
-}
-
-/** Every script block is a file, named by the page (`file=greet.ts`) or by its line. */
-function fileNameOf(block: Block): string | undefined {
-  const named = block.marks.find((mark) => mark.startsWith('file='))?.slice('file='.length)
-  if (named !== undefined) return named
-  if (!scripts.includes(block.language)) return undefined
-  return `block-${block.line}.${block.language === 'ts' ? 'ts' : 'mjs'}`
-}
 
 async function runScript(page: Page, block: Block): Promise<Ran> {
   const name = (fileNameOf(block) ?? '').replace(/\.ts$/, '.mjs')

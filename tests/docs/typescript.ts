@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+
 import ts from 'typescript'
 
 const options: ts.CompilerOptions = {
@@ -17,24 +19,25 @@ const options: ts.CompilerOptions = {
 }
 
 /**
- * Type-checks files together; returns the messages by file, each with its line in the block. With
- * `declaration` also what keeps the types of their exports from being written down.
+ * Type-checks files together; returns the messages by file, each with its line in the block. For the
+ * `declared` ones also what keeps the types of their exports from being written down.
  */
 export function typeErrorsIn(
   files: readonly string[],
   folder: string,
-  more: Pick<ts.CompilerOptions, 'declaration'> = {},
+  declared: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
-  const all = { ...options, ...more, typeRoots: [`${folder}/node_modules/@types`] }
-  const program = ts.createProgram([...files], all, createCachingHost(all))
+  const typeRoots = [`${folder}/node_modules/@types`]
+  const all = { ...options, declaration: declared.length > 0, typeRoots }
+  const program = ts.createProgram([...files, ...declared], all, createCachingHost(all))
   return new Map(
-    files.map((file) => {
+    [...files, ...declared].map((file) => {
       const source = program.getSourceFile(file)
       const problems = source
         ? [
             ...program.getSyntacticDiagnostics(source),
             ...program.getSemanticDiagnostics(source),
-            ...(more.declaration === true ? program.getDeclarationDiagnostics(source) : []),
+            ...(declared.includes(file) ? program.getDeclarationDiagnostics(source) : []),
           ]
         : []
       return [file, problems.map((problem) => messageOf(problem))]
@@ -42,16 +45,27 @@ export function typeErrorsIn(
   )
 }
 
-/** Does what `tsc` does in a folder, and returns its messages; starting it takes twice as long. */
-export function typeErrorsOfProject(folder: string): readonly string[] {
-  const { config } = ts.readConfigFile(`${folder}/tsconfig.json`, (path) => ts.sys.readFile(path))
-  const project = ts.parseJsonConfigFileContent(config, ts.sys, folder)
-  const program = ts.createProgram(
-    project.fileNames,
-    project.options,
-    createCachingHost(project.options),
-  )
-  return [...project.errors, ...ts.getPreEmitDiagnostics(program)].map(messageOf)
+/** Checks what `tsc -p` checks, and returns its messages; starting it takes twice as long. */
+export function typeErrorsOfProject(file: string): readonly string[] {
+  const { errors, program } = openProject(file)
+  return [...errors, ...ts.getPreEmitDiagnostics(program)].map(messageOf)
+}
+
+/** Writes what `tsc -p` writes, without checking the types. */
+export function emitProject(file: string): readonly string[] {
+  const { errors, program } = openProject(file)
+  const problems = [...program.getOptionsDiagnostics(), ...program.getSyntacticDiagnostics()]
+  return [...errors, ...problems, ...program.emit().diagnostics].map(messageOf)
+}
+
+function openProject(file: string) {
+  const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path))
+  const {
+    errors,
+    fileNames,
+    options: own,
+  } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), undefined, file)
+  return { errors, program: ts.createProgram(fileNames, own, createCachingHost(own)) }
 }
 
 /** Strips the types of a block, so that Node 20 can run it. */

@@ -34,6 +34,17 @@ export function declarationsOf(subpath: string): string {
   return (manifest.exports[subpath] ?? '').replace(/\.js$/, '.d.ts')
 }
 
+/**
+ * A module that lists in `names.json` what every subpath exports besides types. It is a file, because one of
+ * the subpaths takes what is printed to stdout away.
+ */
+export const writesValueNames = `
+  import { writeFileSync } from 'node:fs'
+  const names = {}
+  for (const path of ${JSON.stringify(subpaths)})
+    names[path] = Object.keys(await import('surety' + path.slice(1))).sort()
+  writeFileSync('names.json', JSON.stringify(names))`
+
 /** Lists what every subpath of a package exports, types included. */
 export function readPublicNames(folder: string): readonly PublicName[] {
   const files = subpaths.map((path) => join(folder, declarationsOf(path)))

@@ -1,12 +1,27 @@
+import { readFile } from 'node:fs/promises'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { fileNameOf, isLeftAlone, isScript, writeBlocks } from './docs/blocks.ts'
+import { readPages } from './docs/pages.ts'
 import { createSandbox, type Sandbox } from './docs/sandbox.ts'
 import { typeErrorsIn } from './docs/typescript.ts'
 import { root } from './package/consumer.ts'
 import { EXPORTED_RESULTS } from './package/exported-results.ts'
-import { readPublicNames, subpaths, type PublicName } from './package/public-names.ts'
+import {
+  readPublicNames,
+  subpaths,
+  writesValueNames,
+  type PublicName,
+} from './package/public-names.ts'
 
 const names = readPublicNames(root)
+/** The blocks of the documentation that are code. */
+const blocks = readPages().flatMap(({ path, blocks: all }) =>
+  all
+    .filter((block) => isScript(block) && !isLeftAlone(block))
+    .map((block) => ({ path, line: block.line, name: fileNameOf(block) ?? '' })),
+)
 const functions = names.filter((each) => each.isFunction)
 const fileOf = ({ subpath, name }: PublicName, index: number) =>
   sandbox.pathOf('examples', `${subpath.replaceAll(/\W/g, '_')}-${name}-${index}.ts`)
@@ -27,6 +42,7 @@ const exampleFiles: string[] = []
 
 beforeAll(async () => {
   sandbox = await createSandbox()
+  await writeBlocks(readPages(), sandbox)
   for (const [name, text] of Object.entries(OWN_MODULES))
     await sandbox.write('examples', name, text)
   for (const each of names) {
@@ -45,10 +61,32 @@ beforeAll(async () => {
   const exporting = Object.keys(EXPORTED_RESULTS).map((subpath) =>
     sandbox.pathOf('exports', exportingFileOf(subpath)),
   )
-  typeErrors = typeErrorsIn([...exampleFiles, ...exporting], sandbox.folder, { declaration: true })
+  // All at once: most of the time goes into reading the types of Node and of the libraries.
+  typeErrors = typeErrorsIn(
+    blocks.map(({ path, name }) => sandbox.pathOf(path, name)),
+    sandbox.folder,
+    [...exampleFiles, ...exporting],
+  )
 })
 
 afterAll(() => sandbox.remove())
+
+test('every subpath exports exactly the names of public-api.json', async () => {
+  const argv = ['--input-type=module', '--eval', writesValueNames]
+  expect((await sandbox.run('values', process.execPath, argv)).exitCode).toBe(0)
+  const text = await readFile(sandbox.pathOf('values', 'names.json'), 'utf8')
+  const values = JSON.parse(text) as Record<string, readonly string[]>
+  const typesOf = (path: string) =>
+    names
+      .filter(({ subpath, name }) => subpath === path && !values[path]?.includes(name))
+      .map(({ name }) => name)
+      .sort()
+  const api = Object.fromEntries(
+    subpaths.map((path) => [path, { values: values[path] ?? [], types: typesOf(path) }]),
+  )
+  // After a deliberate change: npm run public-api.
+  await expect(`${JSON.stringify(api, null, 2)}\n`).toMatchFileSnapshot('public-api.json')
+})
 
 test('there are functions to look at', () => {
   expect(functions.length).toBeGreaterThan(40)
@@ -91,4 +129,8 @@ describe('a user who exports what the functions give, without naming types', () 
   test.each(Object.keys(EXPORTED_RESULTS))('gets declarations with %s', (subpath) => {
     expect(typeErrors.get(sandbox.pathOf('exports', exportingFileOf(subpath)))).toEqual([])
   })
+})
+
+test.each(blocks)('$path line $line: the block has the right types', ({ path, name }) => {
+  expect(typeErrors.get(sandbox.pathOf(path, name))).toEqual([])
 })
