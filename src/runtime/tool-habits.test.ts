@@ -36,6 +36,43 @@ describe('a tool that requires a command', () => {
   })
 })
 
+describe('a tool that is not called by its name', () => {
+  const called = tool({
+    dialect: 'spec-1.0',
+    calledAs: ['npx', 'the habit'],
+    redirects: { hi: { to: 'hello' } },
+  })
+  const answerOf = async (...argv: string[]) => (await runCli(called, argv)).outcome
+
+  test('shows command lines that callers can run', async () => {
+    const words = "npx 'the habit'"
+    expect((await answerOf('nosuch')).error?.suggestion).toBe(`See ${words} --help.`)
+    expect((await answerOf('hallo')).error?.suggestion).toBe(`Did you mean ${words} hello?`)
+    expect((await answerOf('hello', '--nope')).error?.suggestion).toContain(
+      `see ${words} hello --help`,
+    )
+    expect((await answerOf('hi')).error?.redirect?.command).toBe(`${words} hello`)
+    const help = await runCli(called, ['hello', '--help'])
+    expect(help.stdout).toContain(`$ ${words} hello\n`)
+    expect(help.stdout).toContain(`Global options: ${words} help options`)
+    expect((await runCli(called, ['--llms'])).stdout).toContain(`\`${words} hello\``)
+    expect(JSON.stringify(await answerOf('agent-guide'))).toContain(`${words} --llms`)
+  })
+
+  test('keeps its name everywhere else', async () => {
+    expect((await runCli(called, ['--version'])).stdout).toBe('habit 1.0.0\n')
+    expect((await answerOf('manifest')).data).toMatchObject({ name: 'habit' })
+  })
+
+  test.each([[[]], [['npx', '']], ['npx habit']])('refuses %j as its words', async (calledAs) => {
+    const wrong = tool({ calledAs: calledAs as never })
+    const { outcome } = await runCli(wrong, ['hello'], { unchecked: true })
+    expect(outcome.error?.message).toContain(
+      "calledAs must be a list of words; write it as in ['npx', 'habit']",
+    )
+  })
+})
+
 test('prints the version of the tool even if it has a default command', async () => {
   const { stdout } = await runCli(tool({ default: 'hello' }), ['--version'])
   expect(stdout).toBe('habit 1.0.0\n')

@@ -11,7 +11,11 @@ interface Branch {
 }
 
 /** Makes a tool of a description: an ordinary one, so that all surfaces of the framework follow. */
-export function toCli(description: WrapDescription, place: Place = {}): Cli {
+export function toCli(
+  description: WrapDescription,
+  place: Place = {},
+  calledAs?: readonly [string, ...string[]],
+): Cli {
   const { name, version = '1.0.0', summary, commands, groups = {} } = description
   const root: Branch = { commands: {} }
   for (const [path, command] of Object.entries(commands)) {
@@ -19,11 +23,18 @@ export function toCli(description: WrapDescription, place: Place = {}): Cli {
     let branch = root
     for (const word of words.slice(0, -1))
       branch = (branch.commands[word] ??= { commands: {} }) as Branch
-    branch.commands[words.at(-1)!] = toCommand(description, path, command, place)
+    branch.commands[words.at(-1)!] = toCommand(
+      description,
+      path,
+      command,
+      place,
+      calledAs ?? [name],
+    )
   }
   root.commands[PROGRAM] ??= programCommand(description, place)
   return defineCli({
     name,
+    ...(calledAs && { calledAs }),
     version,
     description: summary,
     commands: toMembers(root, '', groups) as never,

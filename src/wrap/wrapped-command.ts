@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 
 import type { JsonObject, JsonValue } from '../contract/index.ts'
+import { quoteWords } from '../internal/quote-words.ts'
 import type { CommandDeclaration, Context, InputProblem } from '../runtime/index.ts'
 import { callWords, type CallValues } from './call-words.ts'
 import type { DescribedCommand, Output, WrapDescription } from './description/description.ts'
@@ -21,6 +22,7 @@ export function toCommand(
   path: string,
   command: DescribedCommand,
   place: Place,
+  calledAs: readonly string[],
 ): CommandDeclaration {
   const { danger, summary, stdin, network, list, examples = [] } = command
   const seconds = command.timeout_seconds ?? description.timeout_seconds
@@ -37,7 +39,7 @@ export function toCommand(
     ...(seconds !== undefined && { timeoutMs: Math.ceil(seconds * 1000) }),
     examples: examples.map((example) => ({
       description: example.summary,
-      command: `${description.name} ${path} ${example.words}`.trim(),
+      command: `${quoteWords(calledAs)} ${path} ${example.words}`.trim(),
     })),
     validate: ({ args, options }) => wrapped.problems({ ...args, ...options }),
     run: (context) => wrapped.run(context),
@@ -232,7 +234,7 @@ class WrappedCommand {
       details,
       // An author who calls it ARG_ERROR says that nothing was changed.
       ...(failure?.exit === 'ARG_ERROR' && { phase: 'validation' as const }),
-      ...detailOf(stderr.trim() === '' ? stdout : stderr),
+      ...detailOf(stderr.trim() === '' ? stdout : stderr, message),
       ...(retryable !== undefined && { retryable }),
       ...(failure?.suggestion !== undefined && { suggestion: failure.suggestion }),
     })
@@ -281,12 +283,16 @@ function noAnswer(
 
 const MAX_DETAIL = 2000
 
-/** The end of what was printed, which is where programs say why; JSON among other lines is for machines. */
-function detailOf(text: string): { readonly detail?: string } {
+/**
+ * The end of what was printed, which is where programs say why; JSON among other lines is for machines. A line
+ * that is the message, perhaps behind a word such as `fatal:`, says nothing more.
+ */
+function detailOf(text: string, message = ''): { readonly detail?: string } {
   const lines = text.trim().split('\n')
   const words = lines.filter((line) => !/^\{.*\}$/.test(line))
   const shown = (words.length > 0 ? words : lines).slice(-10).join('\n').slice(-MAX_DETAIL)
-  return shown === '' ? {} : { detail: shown }
+  const isSaid = shown === message || shown.replace(/^\w+: /, '') === message
+  return isSaid || shown === '' ? {} : { detail: shown }
 }
 
 function ending(message: string): string {

@@ -66,6 +66,11 @@ export interface CliDeclaration extends Omit<
   'aliases' | 'hidden' | 'description'
 > {
   readonly name: string
+  /**
+   * The words that call it, where that is not its name: `['npx', 'acme']`. Help and suggestions show them, so
+   * that callers can run what they read.
+   */
+  readonly calledAs?: readonly [string, ...string[]]
   /** Default `0.0.0`. */
   readonly version?: string
   /** One sentence. */
@@ -121,6 +126,7 @@ export interface CliDeclaration extends Omit<
 /** The members of a tool that has one command, which are not members of a command as well. */
 type ToolMember =
   | 'name'
+  | 'calledAs'
   | 'version'
   | 'activeScopes'
   | 'contract'
@@ -248,6 +254,7 @@ function toEnvPrefix(name: string | undefined): string {
 
 const TOOL_MEMBERS: readonly string[] = [
   'name',
+  'calledAs',
   'version',
   'activeScopes',
   'contract',

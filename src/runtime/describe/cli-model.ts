@@ -8,6 +8,8 @@ import { flagName } from '../declare/framework-flags.ts'
 import { groupFlags } from '../input/read-input.ts'
 import { describedFlags, describeFlags, type ModelForm } from './flag-descriptions.ts'
 import { loadAll, walkTree, type Loaded } from '../route/load-all.ts'
+import { callWords } from '../declare/call-words.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 
 /** Loads every command and describes the whole tool as data. */
 export async function modelOf(
@@ -47,6 +49,7 @@ export function describeLoaded(
   const errors = resolveErrors(name, cli.declaration.errors)
   return {
     name,
+    calledAs: quoteWords(callWords(cli)),
     version,
     description,
     outputFormats: outputValues(cli),

@@ -29,6 +29,8 @@ import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
 import type { ExitRow } from './manifest/exit-entries.ts'
 import { relationNotes } from './manifest/option-relations.ts'
+import { callWords } from '../declare/call-words.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 
 /** Answers a request for help; `rest` is the arguments of a call without a command. */
 export async function helpEnd(
@@ -116,6 +118,7 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
   }
   return {
     name,
+    calledAs: quoteWords(callWords(cli)),
     version,
     path,
     summary,
@@ -124,7 +127,7 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
     globalOptions: optionsOf(cli.declaration.globals ?? {}),
     footer: [
       ...(path.length === 0 ? [builtInLine] : []),
-      `Options of a command: ${[name, ...path].join(' ')} <command> --help`,
+      `Options of a command: ${quoteWords([...callWords(cli), ...path])} <command> --help`,
       optionsLine(cli),
     ],
   }
@@ -133,14 +136,15 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
 /** Describes the options and the exits that every command has. */
 async function optionsModel(run: Run): Promise<HelpModel> {
   const { name, globals = {} } = run.cli.declaration
+  const calledAs = quoteWords(callWords(run.cli))
   const { command } = await import('./builtins/help.ts')
   return {
     name,
     path: [],
     summary: 'Options and exit codes of every command',
     usage: [
-      `${name} <command> [options]`,
-      `${name} --mcp [--mcp-tools <pattern>] [--mcp-http <port>]`,
+      `${calledAs} <command> [options]`,
+      `${calledAs} --mcp [--mcp-tools <pattern>] [--mcp-http <port>]`,
     ],
     globalOptions: [...optionsOf(globals), ...optionsOf(describeFlags(groupFlagsOf(run)))],
     exitCodes: await exitsOf(run, command, 'shared'),
@@ -153,7 +157,7 @@ function optionsTopic({ declaration: { commands } }: Cli): string {
 }
 
 function optionsLine(cli: Cli): string {
-  return `Global options: ${cli.declaration.name} help ${optionsTopic(cli)}`
+  return `Global options: ${quoteWords(callWords(cli))} help ${optionsTopic(cli)}`
 }
 
 async function commandModel(
@@ -170,6 +174,7 @@ async function commandModel(
   }))
   return {
     name,
+    calledAs: quoteWords(callWords(run.cli)),
     version,
     path,
     summary: declaration.description,

@@ -60,6 +60,8 @@ export interface HelpExitCode {
 export interface HelpModel {
   /** The tool's name. */
   readonly name: string
+  /** What the command lines start with; default the name. */
+  readonly calledAs?: string
   readonly version?: string
   /** The command path without the tool's name; empty at the root. */
   readonly path: readonly string[]

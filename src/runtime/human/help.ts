@@ -75,7 +75,7 @@ export function renderVersion(tool: { readonly name: string; readonly version: s
 /** Builds the usage lines of a command from its arguments and options. */
 export function usageOf(model: HelpModel): readonly string[] {
   if (model.usage !== undefined) return model.usage
-  const words = [model.name, ...model.path]
+  const words = [model.calledAs ?? model.name, ...model.path]
   if ((model.commands ?? []).length > 0) words.push('<command>')
   const required = (model.options ?? []).filter((option) => option.required)
   for (const { flags, value } of required) {

@@ -17,6 +17,7 @@ import { JobStore, keyOf, type JobFacts } from '../services/jobs/job-store.ts'
 import { JOB_VARIABLE, startWorker } from '../services/jobs/start-worker.ts'
 import { budgetOf, waitForJob } from '../services/jobs/wait-for-job.ts'
 import { Work } from '../services/jobs/work.ts'
+import { callWords } from '../declare/call-words.ts'
 
 const MAX_LIFETIME_MS = 60 * 60 * 1000
 const IDLE_TIMEOUT_MS = 5 * 60 * 1000
@@ -239,7 +240,7 @@ function sameCall(run: Run, input: ParsedInput, isReading: boolean): string {
   const words = withoutSecrets(run, run.world.argv)
   const isKeyed = isReading || input.flags['idempotencyKey'] !== undefined
   const keyed = isKeyed ? words : [...words, '--idempotency-key', ownKey(run, input)]
-  return quoteWords([run.cli.declaration.name, ...keyed])
+  return quoteWords([...callWords(run.cli), ...keyed])
 }
 
 /** Makes the key that a call without one gets: the same for equal calls. */

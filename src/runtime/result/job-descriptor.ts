@@ -3,6 +3,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { JobDeclaration, JobState } from '../declare/command-declaration.ts'
 import { commandName, type Run } from '../run/run-state.ts'
+import { callWords } from '../declare/call-words.ts'
 
 const STATUSES = new Set(['running', 'complete', 'failed', 'cancelled'])
 
@@ -13,13 +14,13 @@ export function jobDescriptor(
   id: string,
   state: JobState,
 ): JsonObject {
-  const { name } = cli.declaration
+  const words = callWords(cli)
   return {
     job_id: id,
     status: state.status,
     terminal: state.status !== 'running',
-    status_command: quoteWords([name, 'job', 'status', id]),
-    cancel_command: quoteWords([name, 'job', 'cancel', id]),
+    status_command: quoteWords([...words, 'job', 'status', id]),
+    cancel_command: quoteWords([...words, 'job', 'cancel', id]),
     poll_interval_ms: job.pollIntervalMs ?? 1000,
     timeout_ms: job.timeoutMs ?? 600_000,
     ...(state.result && { result: state.result }),

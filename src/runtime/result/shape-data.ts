@@ -12,6 +12,7 @@ import { inputFailure } from '../run/input-error.ts'
 import { withoutOptions, withoutSecrets } from '../run/reissued-command-line.ts'
 import type { PageResult } from '../handler/handler-result.ts'
 import type { Run } from '../run/run-state.ts'
+import { callWords } from '../declare/call-words.ts'
 
 /** The result of a command and the input that selects parts of it. */
 export interface UncutResult {
@@ -127,9 +128,8 @@ function limited(
   const { path } = input.framework.from ?? {}
   const isUnlimited = maxBytes === 0 || run.isWhole
   if (path === undefined && (isUnlimited || (maxBytes >= SMALL_BYTES && isSmall(data)))) return data
-  const name = run.cli.declaration.name
   const argv = withoutOptions(run.world.argv, ['--cursor', '--limit'])
-  const invocation = [name, ...withoutSecrets(run, argv)]
+  const invocation = [...callWords(run.cli), ...withoutSecrets(run, argv)]
   const sizes = new JsonSizes()
   const surroundings = Math.min(sizes.of([{ ...run.meta }, run.warnings]), maxBytes / 2)
   let last: LimitedSize | null = null

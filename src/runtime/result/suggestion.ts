@@ -3,6 +3,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from '../run/run-state.ts'
 import { usageLine } from './usage-line.ts'
+import { callWords } from '../declare/call-words.ts'
 
 /** The most suggestions that are joined, and the most choices that are listed. */
 const MAX_JOINED = 3
@@ -10,7 +11,7 @@ const MAX_CHOICES = 12
 
 /** Says what to do about an error that has no suggestion of its own, as specifically as it can. */
 export function suggestionFor(run: Run, error: OutcomeErrorInput, exit: string): string {
-  const help = quoteWords([run.cli.declaration.name, ...run.path, '--help'])
+  const help = quoteWords([...callWords(run.cli), ...run.path, '--help'])
   const problems = problemsOf(run, error)
   if (problems.length > 0) {
     const extra = problems.filter(({ code }) => code === 'UNEXPECTED_ARGUMENT')

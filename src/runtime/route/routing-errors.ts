@@ -4,18 +4,18 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { inputFailure } from '../run/input-error.ts'
 import type { Route } from './route.ts'
 import type { Run } from '../run/run-state.ts'
+import { callWords } from '../declare/call-words.ts'
 
 /** Creates the error for an unknown command, with a suggestion. */
 export async function explainUnknown(
   run: Run,
   found: Extract<Route, { kind: 'unknown' }>,
 ): Promise<SuretyError> {
-  const { name } = run.cli.declaration
   const typed = [...found.path, found.word].join(' ')
   const near = closest(found.word, found.siblings)
   const correction =
     near === undefined ? undefined : await show(run, [...found.path, near], found.rest)
-  const help = quoteWords([name, ...found.path, '--help'])
+  const help = quoteWords([...callWords(run.cli), ...found.path, '--help'])
   return inputFailure(run, [
     {
       param: found.word,
@@ -30,7 +30,7 @@ export async function explainUnknown(
 
 /** Creates the error for a call without a command, in a tool that requires one. */
 export function missingCommand(run: Run): SuretyError {
-  const words = [run.cli.declaration.name, ...run.path]
+  const words = [...callWords(run.cli), ...run.path]
   return inputFailure(run, [
     {
       param: '<command>',

@@ -5,6 +5,7 @@ import type { Run } from '../run/run-state.ts'
 import { loadCommand } from './command-tree.ts'
 import { route } from './route.ts'
 import { takesValueBeforeCommand } from './value-taking-flags.ts'
+import { callWords } from '../declare/call-words.ts'
 
 /**
  * Formats a command line for an error. Values that the named command declares secret are redacted, although
@@ -15,9 +16,9 @@ export async function shownCommandLine(
   path: readonly string[],
   rest: readonly string[],
 ): Promise<string> {
-  const { name } = run.cli.declaration
   const isKnown = await learnSecrets(run, [...path, ...rest])
-  return quoteWords([name, ...withoutSecrets(run, isKnown ? [...path, ...rest] : path)])
+  const words = withoutSecrets(run, isKnown ? [...path, ...rest] : path)
+  return quoteWords([...callWords(run.cli), ...words])
 }
 
 /** Reads the input of the command that an argv names, for its secrets only. */

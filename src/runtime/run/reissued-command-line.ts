@@ -1,11 +1,12 @@
 import { quoteWords } from '../../internal/quote-words.ts'
 import type { Run } from './run-state.ts'
+import { callWords } from '../declare/call-words.ts'
 
 /** Formats the command line of the run without its cursor and its secrets, to be run with another cursor. */
 export function invocationOf(run: Run): string {
   const { cli, world } = run
   const words = withoutSecrets(run, withoutOptions(world.argv, ['--cursor']))
-  return quoteWords([cli.declaration.name, ...words])
+  return quoteWords([...callWords(cli), ...words])
 }
 
 /**

@@ -447,7 +447,6 @@ describe('a program without a dialect', () => {
       error: { code: 'TIMEOUT' },
       meta: { verdict: { reason: 'IN_DOUBT' }, attempts: { count: 1 } },
     })
-    // The framework has no limit here, and the message says that of the attempt.
     expect(envelope.meta).not.toHaveProperty('timeout_ms')
     expect(bench.alive()).toEqual([])
   })

@@ -74,6 +74,9 @@ test('surety wrap runs one command of a program and answers with one envelope', 
   })
   expect({ code, stderr }).toEqual({ code: 4, stderr: '' })
   expect(envelope).toMatchObject({ ok: false, error: { code: 'NOT_A_REPOSITORY' } })
+  // What it suggests can be run as it stands.
+  const unknown = await bench.surety(['wrap', 'git', 'status', '--nosuch'])
+  expect(unknown.envelope.error.suggestion).toContain('see surety wrap git status --help')
   // With flags of surety before it, the answer is passed on.
   const relayed = await bench.surety(['--format', 'yaml', 'wrap', 'git', 'program'])
   expect(relayed.stdout).toMatch(/program: git\n/)

@@ -10,6 +10,7 @@ const checkedClis = new WeakSet<Cli>()
 
 /** The members of a tool that a plain run need not look at. */
 const OTHER_MEMBERS = [
+  'calledAs',
   'contract',
   'default',
   'exitByCode',
@@ -38,6 +39,7 @@ export function checkCli(cli: Cli): void {
     )
   }
   checkUnknown(declaration)
+  checkCalledAs(declaration)
   for (const key of Object.keys(declaration.globals ?? {}))
     refuseReserved(`the globals of ${name}`, key, true)
   checkMembers(name, declaration)
@@ -45,6 +47,19 @@ export function checkCli(cli: Cli): void {
   checkContract(name, declaration.contract)
   checkRedirects(declaration)
   checkedClis.add(cli)
+}
+
+function checkCalledAs({ name, calledAs }: CliDeclaration): void {
+  const isList = Array.isArray(calledAs) && calledAs.length > 0
+  if (
+    calledAs === undefined ||
+    (isList && calledAs.every((word) => typeof word === 'string' && word))
+  )
+    return
+  throw defect(
+    'CALLED_AS_INVALID',
+    `${name}: calledAs must be a list of words; write it as in ['npx', '${name}']`,
+  )
 }
 
 function checkUnknown(declaration: CliDeclaration): void {

@@ -8,6 +8,8 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Members } from '../../declare/groups/group.ts'
 import type { AnyContext } from '../../handler/context.ts'
 import type { Run } from '../../run/run-state.ts'
+import { callWords } from '../../declare/call-words.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 
 /** Makes `exec`, which runs the calls on standard input and answers each with one line. */
 export function execCommand(cli: Cli, all: () => Members): Command {
@@ -43,7 +45,7 @@ export function execCommand(cli: Cli, all: () => Members): Command {
     examples: [
       {
         description: 'Calls a command as data; the answer is one line',
-        command: `echo '{"_cmd":"version"}' | ${cli.declaration.name} exec`,
+        command: `echo '{"_cmd":"version"}' | ${quoteWords(callWords(cli))} exec`,
       },
     ],
     run: handler(false) as never,

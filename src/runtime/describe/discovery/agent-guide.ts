@@ -54,14 +54,17 @@ function toSection(section: JsonValue | readonly GuideStep[]): JsonValue {
 }
 
 /** What to do first, where the author says nothing: look around, learn one command, call it. */
-function usualPath({ name }: CliModel, commands: readonly CommandModel[]): readonly GuideStep[] {
+function usualPath(
+  { calledAs }: CliModel,
+  commands: readonly CommandModel[],
+): readonly GuideStep[] {
   const example = commands.flatMap(({ examples }) => examples)[0]
   return [
-    { step: 'List the commands', why: 'It costs few tokens', command: `${name} --llms` },
+    { step: 'List the commands', why: 'It costs few tokens', command: `${calledAs} --llms` },
     {
       step: 'Read the help of one command',
       why: 'It lists every argument and option',
-      command: `${name} ${commands[0]?.path.join(' ') ?? '<command>'} --help`,
+      command: `${calledAs} ${commands[0]?.path.join(' ') ?? '<command>'} --help`,
     },
     ...(example ? [{ step: 'Call it', why: example.description, command: example.command }] : []),
   ]
@@ -69,11 +72,11 @@ function usualPath({ name }: CliModel, commands: readonly CommandModel[]): reado
 
 /** What callers of any tool of this kind get wrong; only what applies to the tool. */
 function knownPitfalls(
-  { name }: CliModel,
+  { calledAs }: CliModel,
   commands: readonly CommandModel[],
 ): readonly GuideStep[] {
   const listed = (kept: readonly CommandModel[]) =>
-    kept.map(({ path }) => [name, ...path].join(' ')).join(', ')
+    kept.map(({ path }) => [calledAs, ...path].join(' ')).join(', ')
   const destructive = commands.filter(({ danger }) => danger === 'destructive')
   const paged = commands.filter(({ facts }) => facts.list)
   const authorised = commands.find(({ facts }) => facts.auth)

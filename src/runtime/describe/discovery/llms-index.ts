@@ -16,7 +16,7 @@ export function llmsText(scope: LlmsScope): string {
   const { model, path } = scope
   const { name, version, description } = model
   const commands = listedCommands(scope)
-  const title = path.length === 0 ? `${name} ${version}` : [name, ...path].join(' ')
+  const title = path.length === 0 ? `${name} ${version}` : [model.calledAs, ...path].join(' ')
   const summary = path.length === 0 ? description : (groupAt(model, path)?.description ?? '')
   const isShort = commands.length <= MAX_DESCRIBED
   return [
@@ -41,7 +41,7 @@ export function llmsData(scope: LlmsScope): JsonObject {
     {
       description: command.description,
       danger_level: command.danger,
-      usage: usageOf(name, command),
+      usage: usageOf(model.calledAs, command),
     },
   ])
   return { name, version, description, commands: Object.fromEntries(commands) }
@@ -56,9 +56,9 @@ function listedCommands({ model, path }: LlmsScope): readonly CommandModel[] {
   )
 }
 
-function describedLine({ name }: CliModel, command: CommandModel): string {
+function describedLine({ calledAs }: CliModel, command: CommandModel): string {
   const about = oneLine(command.description)
-  return `- \`${usageOf(name, command)}\`${markOf(command)}${about && `: ${about}`}`
+  return `- \`${usageOf(calledAs, command)}\`${markOf(command)}${about && `: ${about}`}`
 }
 
 /** Lists names by group; a group says in its description what its commands are about. */
@@ -92,7 +92,7 @@ function groupAt({ groups }: CliModel, path: readonly string[]) {
 
 function advice(scope: LlmsScope, isShort: boolean): readonly string[] {
   const { model, path } = scope
-  const { name } = model
+  const { calledAs } = model
   const commands = listedCommands(scope)
   const marks = new Set(commands.map(markOf))
   const meanings = [
@@ -102,6 +102,6 @@ function advice(scope: LlmsScope, isShort: boolean): readonly string[] {
   const hasGroups = !isShort && commands.some((command) => command.path.length > path.length + 1)
   return [
     ...(meanings.length > 0 ? [`${meanings.join('; ')}.`] : []),
-    `Details: \`${name} <command> --help\`${hasGroups ? `, \`${name} <group> --llms\`` : ''}. Guide: \`${name} agent-guide\`.`,
+    `Details: \`${calledAs} <command> --help\`${hasGroups ? `, \`${calledAs} <group> --llms\`` : ''}. Guide: \`${calledAs} agent-guide\`.`,
   ]
 }

@@ -28,7 +28,7 @@ export function skillFiles(model: CliModel, guide: GuideDeclaration): readonly S
       ...commands.filter((each) => each.path.length < 2).flatMap((each) => section(model, each)),
       ...groups.map(
         ({ path, description }) =>
-          `- \`${[model.name, ...path].join(' ')}\`: ${oneLine(description)}; see the skill ${nameOf(model, path)}`,
+          `- \`${[model.calledAs, ...path].join(' ')}\`: ${oneLine(description)}; see the skill ${nameOf(model, path)}`,
       ),
     ]),
     ...groups.map(({ path, description }) =>
@@ -75,7 +75,7 @@ function skill(
   lines: readonly string[],
 ): SkillFile {
   const name = nameOf(model, path)
-  const words = [model.name, ...path].join(' ')
+  const words = [model.calledAs, ...path].join(' ')
   const description = `${about || words}. Use it to call the command line tool \`${words}\`.`.slice(
     0,
     MAX_DESCRIPTION,
@@ -119,11 +119,11 @@ function section(model: CliModel, command: CommandModel): readonly string[] {
   ]
   const codes = errors.map(({ code, exit }) => `${code} (${exit})`)
   return [
-    `## ${[model.name, ...command.path].join(' ')}`,
+    `## ${[model.calledAs, ...command.path].join(' ')}`,
     '',
     `${oneLine(command.description)}.${dangerText(danger)}`,
     '',
-    `    ${usageOf(model.name, command)}`,
+    `    ${usageOf(model.calledAs, command)}`,
     '',
     ...parameters,
     ...(codes.length > 0 ? ['', `Error codes: ${codes.join(', ')}`] : []),

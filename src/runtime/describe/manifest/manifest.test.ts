@@ -84,6 +84,7 @@ const place = (path: string[], command: Command): CommandModel =>
     timeoutMs: 30_000,
   })
 const model = (commands: readonly CommandModel[]): CliModel => ({
+  calledAs: 'acme',
   name: 'acme',
   version: '1.2.3',
   description: 'Manages volumes',

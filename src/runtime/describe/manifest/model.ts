@@ -122,6 +122,8 @@ export interface GroupModel {
 /** A whole tool as data. */
 export interface CliModel {
   readonly name: string
+  /** What every command line starts with; usually the name. */
+  readonly calledAs: string
   readonly version: string
   readonly description: string
   readonly commands: readonly CommandModel[]

@@ -1,6 +1,8 @@
 import { suretyError, type SuretyError } from '../../../contract/index.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import { commandName, type Run } from '../run-state.ts'
+import { callWords } from '../../declare/call-words.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 
 /** The failure of a handler that asks for input without a terminal. */
 export function waitsForInput(run: Run): SuretyError {
@@ -9,7 +11,7 @@ export function waitsForInput(run: Run): SuretyError {
     ...Object.keys(options).map((key) => `--${flagName(key)}`),
     ...Object.keys(args).map((key) => `<${flagName(key)}>`),
   ]
-  const line = [run.cli.declaration.name, ...run.path].join(' ')
+  const line = quoteWords([...callWords(run.cli), ...run.path])
   const instead = inputs.length === 0 ? `See '${line} --help'` : `Use ${inputs.join(', ')}`
   const suggestion = `${instead} to give the input with the call, or run it in a terminal.`
   return suretyError(
