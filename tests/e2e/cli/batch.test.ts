@@ -288,6 +288,6 @@ test('shows its rows at a terminal, also if a call fails', async () => {
   // oxlint-disable-next-line no-control-regex -- colours and the progress bar
   const text = stdout.replaceAll(/\u001B\[[\d;?]*[A-Za-z]/g, '')
   expect(text).toMatch(/good +echo a +✓/)
-  expect(text).toMatch(/bad +sh -c exit 3 +✗ +EXIT_STATUS/)
+  expect(text).toMatch(/bad +sh -c 'exit 3' +✗ +EXIT_STATUS/)
   expect(text).toContain('1 of 2 calls failed.')
 })

@@ -1,5 +1,6 @@
 import type { Doubt } from '../../../client/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 import { redactWords } from '../../../internal/redact/redact-words.ts'
 import { createRedactor, type Redactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
@@ -48,7 +49,7 @@ function toColumns(row: JsonValue): JsonValue {
   const { id, argv, cwd, pids } = row
   return {
     id: id ?? null,
-    call: Array.isArray(argv) ? argv.join(' ') : '',
+    call: Array.isArray(argv) ? quoteWords(argv.map(String)) : '',
     cwd: cwd ?? null,
     alive: Array.isArray(pids) ? pids.join(' ') : '',
   }

@@ -1,5 +1,6 @@
 import { createClient, runBatch } from '../../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 import { createRedactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
@@ -91,7 +92,7 @@ function toColumns(row: JsonValue): JsonValue {
   const { index, id, argv, ok, error, attempts, duration_ms: ms, resumed } = row
   return {
     id: id ?? index ?? null,
-    call: Array.isArray(argv) ? argv.join(' ') : '',
+    call: Array.isArray(argv) ? quoteWords(argv.map(String)) : '',
     ok: ok ?? null,
     code: isJsonObject(error) ? (error['code'] ?? null) : null,
     attempts: attempts ?? null,

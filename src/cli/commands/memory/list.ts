@@ -1,5 +1,6 @@
 import { createFileMemory } from '../../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { memoryDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
@@ -53,6 +54,7 @@ function modeText(mode: JsonValue): string {
 
 function movedText(redirect: JsonValue): string {
   if (!isJsonObject(redirect)) return ''
-  const words = (value: JsonValue | undefined) => (Array.isArray(value) ? value.join(' ') : '')
+  const words = (value: JsonValue | undefined) =>
+    Array.isArray(value) ? quoteWords(value.map(String)) : ''
   return `${words(redirect['from'])} → ${words(redirect['to'])}`
 }
