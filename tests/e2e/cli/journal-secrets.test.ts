@@ -98,12 +98,13 @@ describe('the state folder', () => {
       ['user', `--name=Visible9`],
       ['login', `--token=${SECRET}`],
     ]) {
-      const { argv } = await bench.flaky((home) => [
-        redirect([home, 'new', ...words].join(' ')),
+      const { argv } = await bench.flaky([
+        // With a path among its words a rule is for this command line alone.
+        redirect(['/home', 'new', ...words].join(' ')),
         { exit: 0, data: 1, meta: { etag: 'e1' } },
       ])
       const options = ['--cache', '--dialect', 'spec-1.0']
-      const { code } = await bench.surety(['run', ...options, '--', ...argv, ...words])
+      const { code } = await bench.surety(['run', ...options, '--', ...argv, '/home', ...words])
       expect(code).toBe(0)
     }
     const names = await readdir(bench.state, { recursive: true })

@@ -134,10 +134,7 @@ describe('a tool that speaks a dialect', () => {
   })
 
   test('has its permanent redirects remembered by the next process', async () => {
-    const flaky = await bench.flaky((home) => [
-      movedTo(`${home} items list`),
-      { exit: 0, data: [1] },
-    ])
+    const flaky = await bench.flaky([movedTo('items list'), { exit: 0, data: [1] }])
     const given = ['--dialect', 'spec-1.0']
     const first = await bench.surety(['run', '--full', ...given, '--', ...flaky.argv, 'ls'])
     expect(first).toMatchObject({
@@ -300,31 +297,37 @@ describe('a tool that speaks a dialect', () => {
   })
 })
 
-describe.each(DIALECT_IDS)('an answer in %s', (dialect) => {
-  test('comes out as our envelope, success and failure', async () => {
-    const found = succeed({ data: { items: [{ id: 1 }] }, meta: { command: 'list', type: 'list' } })
-    const missing = fail({
-      exit: 'NOT_FOUND',
-      error: { code: 'not_found', message: 'There is no such task.', retryable: false },
-      meta: { command: 'show' },
-    })
+test('an answer in any dialect comes out as our envelope, success and failure', async () => {
+  const found = succeed({ data: { items: [{ id: 1 }] }, meta: { command: 'list', type: 'list' } })
+  const missing = fail({
+    exit: 'NOT_FOUND',
+    error: { code: 'not_found', message: 'There is no such task.', retryable: false },
+    meta: { command: 'show' },
+  })
+  const callsIn = async (dialect: string) => {
     const encoder = await loadEncoder(dialect)
-    const call = (outcome: Parameters<typeof encode>[0]) => {
+    return [found, missing].map((outcome) => {
       const { stdout, stderr, exit_code: exit } = encode(outcome, encoder)
-      const words = [says, stdout, stderr, String(exit)]
-      return ['run', '--full', '--dialect', dialect, '--', ...words]
-    }
-    const good = await bench.surety(call(found))
-    expect(good).toMatchObject({ code: 0, envelope: { ok: true, data: { items: [{ id: 1 }] } } })
-    const bad = await bench.surety(call(missing))
-    expect(bad.code).not.toBe(0)
-    expect(bad.envelope).toMatchObject({
+      return ['--dialect', dialect, '--', says, stdout, stderr, String(exit)]
+    })
+  }
+  const calls = await Promise.all(DIALECT_IDS.map(callsIn))
+  const envelopes = (await bench.runs(calls.flat())).values()
+  for (const dialect of DIALECT_IDS) {
+    expect(envelopes.next().value, dialect).toMatchObject({
+      ok: true,
+      data: { items: [{ id: 1 }] },
+      meta: { dialect },
+    })
+    expect(envelopes.next().value, dialect).toMatchObject({
       ok: false,
       error: { message: 'There is no such task.' },
       meta: { dialect },
     })
-  })
+  }
+})
 
+describe.each(DIALECT_IDS)('%s', (dialect) => {
   test('can be what we answer in', async () => {
     const argv = ['run', '--envelope', dialect, '--', 'sh', '-c', 'exit 4']
     const { code, stdout, stderr } = await bench.surety(argv)
@@ -595,6 +598,7 @@ test('a tool without a name is refused before anything runs', async () => {
 
 test('what a tool says about wrapping others is its own word', async () => {
   const { argv } = await bench.flaky([{ exit: 0, data: { n: 1 }, meta: { wrapped: true } }])
-  const { envelope } = await bench.surety(['run', '--full', '--', ...argv])
+  const declared = ['--dialect', 'spec-1.0']
+  const { envelope } = await bench.surety(['run', '--full', ...declared, '--', ...argv])
   expect(envelope.meta).toMatchObject({ wrapped: false, tool_meta: { wrapped: true } })
 })

@@ -45,57 +45,65 @@ const FAILURES: readonly (readonly [string, object])[] = [
 
 describe('what a program prints with exit 0', () => {
   let server: Server
-  let orders = 0
-  let body = ''
+  const orders: string[] = []
   beforeAll(async () => {
     server = createServer((request, response) => {
-      orders += 1
-      request.resume().once('end', () => response.end(body))
+      const name = (request.url ?? '').slice(1)
+      orders.push(name)
+      const [, reply] = FAILURES.find(([each]) => each === name) ?? []
+      request.resume().once('end', () => response.end(JSON.stringify(reply)))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })
   afterAll(() => void server.close())
 
-  test.each(FAILURES)('books one order when the reply looks like %s', async (_name, reply) => {
-    orders = 0
-    body = JSON.stringify(reply)
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders`
-    const { code, envelope } = await run('--', 'curl', '-sS', '-X', 'POST', url)
-    expect(orders).toBe(1)
-    expect(code).toBe(0)
-    expect(envelope).toMatchObject({ ok: true, data: { stdout: reply, exit_code: 0 } })
+  test('books one order for each reply that looks like a failure', async () => {
+    orders.splice(0, orders.length)
+    const url = (name: string) =>
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`
+    const envelopes = await bench.runs(
+      FAILURES.map(([name]) => ['--', 'curl', '-sS', '-X', 'POST', url(name)]),
+    )
+    expect(orders).toEqual(FAILURES.map(([name]) => name))
+    for (const [at, [name, reply]] of FAILURES.entries())
+      expect(envelopes[at], name).toMatchObject({ ok: true, data: { stdout: reply, exit_code: 0 } })
   })
 
-  test.each(FAILURES)('is not repeated even if it is declared to be %s', async (dialect, reply) => {
-    const file = join(bench.folder, `calls-${dialect}`)
-    const script = `echo x >> ${file}; printf '%s' '${JSON.stringify(reply)}'`
-    await run('--no-memory', '--safe', '--dialect', dialect, '--', 'sh', '-c', script)
-    expect(await readFile(file, 'utf8')).toBe('x\n')
+  test('is not repeated even if it is declared to be such a failure', async () => {
+    const file = join(bench.folder, 'declared-calls')
+    await bench.runs(
+      FAILURES.map(([dialect, reply]) => {
+        const script = `echo ${dialect} >> ${file}; printf '%s' '${JSON.stringify(reply)}'`
+        return ['--no-memory', '--safe', '--dialect', dialect, '--', 'sh', '-c', script]
+      }),
+    )
+    expect(await readFile(file, 'utf8')).toBe(FAILURES.map(([dialect]) => `${dialect}\n`).join(''))
   })
 
-  test('keeps the whole document and shows beside it what it looks like', async () => {
+  test('is kept whole, byte for byte where JSON would change it', async () => {
     const document = { ok: true, type: 'x', data: 1 }
-    const { envelope } = await run('--', 'printf', '%s', JSON.stringify(document))
-    expect(envelope.data.stdout).toEqual(document)
-    expect(envelope.meta).toMatchObject({ dialect: null, guess: { dialect: 'td', ok: true } })
-  })
-
-  test.each([
-    '{"id":1234567890123456789}',
-    '{"a":1,"a":2}',
-    '{"price":0.30000000000000000001}',
-    '[1e999]',
-  ])('carries %s byte for byte', async (text) => {
-    const { envelope } = await run('--', 'printf', '%s', text)
-    expect(envelope.data.stdout).toBe(text)
-    expect(envelope.warnings).toHaveLength(1)
-  })
-
-  test('keeps the text of an envelope whose numbers do not fit', async () => {
-    const text = '{"ok":true,"type":"x","data":{"id":1234567890123456789}}'
-    const { envelope } = await run('--no-memory', '--dialect', 'td', '--', 'printf', '%s', text)
-    expect(envelope.meta.tool_meta.stdout).toBe(text)
-    expect(envelope.warnings[0]).toContain('1234567890123456789')
+    const texts = [
+      '{"id":1234567890123456789}',
+      '{"a":1,"a":2}',
+      '{"price":0.30000000000000000001}',
+      '[1e999]',
+    ]
+    const unfit = '{"ok":true,"type":"x","data":{"id":1234567890123456789}}'
+    const print = ['--', 'printf', '%s']
+    const [known, spoken, ...others] = await bench.runs([
+      [...print, JSON.stringify(document)],
+      ['--no-memory', '--dialect', 'td', ...print, unfit],
+      ...texts.map((text) => [...print, text]),
+    ])
+    // What it looks like is shown beside it.
+    expect(known.data.stdout).toEqual(document)
+    expect(known.meta).toMatchObject({ dialect: null, guess: { dialect: 'td', ok: true } })
+    expect(spoken.meta.tool_meta.stdout).toBe(unfit)
+    expect(spoken.warnings[0]).toContain('1234567890123456789')
+    for (const [at, text] of texts.entries()) {
+      expect(others[at].data.stdout).toBe(text)
+      expect(others[at].warnings).toHaveLength(1)
+    }
   })
 })
 
@@ -120,22 +128,23 @@ describe('git, after it showed files that look like envelopes', () => {
   })
 
   test('is not learnt, and later calls are read as before', async () => {
-    for (const [name, document] of FAILURES) {
-      const { envelope } = await run('--cwd', repo, '--', 'git', 'show', `HEAD:${name}.json`)
-      expect(envelope).toMatchObject({ ok: true, data: { stdout: document } })
-    }
+    const git = (...words: readonly string[]) => ['--cwd', repo, '--', 'git', ...words]
+    const envelopes = await bench.runs([
+      ...FAILURES.map(([name]) => git('show', `HEAD:${name}.json`)),
+      git('log', '--format=%s'),
+      git('show', 'no-such-thing'),
+    ])
+    for (const [at, [name, document]] of FAILURES.entries())
+      expect(envelopes[at], name).toMatchObject({ ok: true, data: { stdout: document } })
     expect(await memory()).toEqual([])
-    const { envelope } = await run('--cwd', repo, '--', 'git', 'log', '--format=%s')
-    expect(envelope).toMatchObject({
+    const [log, unknown] = envelopes.slice(FAILURES.length)
+    expect(log).toMatchObject({
       ok: true,
       data: { stdout: 'Files\n' },
       meta: { verdict: { kind: 'accept' } },
     })
-  })
-
-  test('fails with 128 without being called a signal', async () => {
-    const { envelope } = await run('--cwd', repo, '--', 'git', 'show', 'no-such-thing')
-    expect(envelope.meta).toMatchObject({ tool_exit_code: 128, verdict: { reason: 'IN_DOUBT' } })
+    // 128 is no signal.
+    expect(unknown.meta).toMatchObject({ tool_exit_code: 128, verdict: { reason: 'IN_DOUBT' } })
   })
 })
 
@@ -160,20 +169,25 @@ describe('the envelope of the spec, alone on stdout and without a declared diale
     })
   })
 
-  test.each([
-    ['its exit is another', busy, 11],
-    ['something else is printed', `note\n${busy}`, 12],
-    ['a member is missing', busy.replace(',"warnings":[]', ''), 12],
-    ['the exit is not one to wait for', envelope({ code: 'X', message: 'm', retryable: true }), 1],
-    [
-      'a redirect is asked for',
-      envelope({ code: 'M', message: 'm', redirect: { command: 'sh -c true', permanent: true } }),
-      13,
-    ],
-  ])('runs once if %s', async (name, print, exit) => {
-    const { count, envelope: answer } = await calls(name.replaceAll(' ', '-'), print, exit)
-    expect(count).toBe(1)
-    expect(answer.ok).toBe(false)
+  test('runs once if anything else is true of it', async () => {
+    const odd = envelope({ code: 'X', message: 'm', retryable: true })
+    const redirect = { command: 'sh -c true', permanent: true }
+    const cases = [
+      ['its exit is another', busy, 11],
+      ['something else is printed', `note\n${busy}`, 12],
+      ['a member is missing', busy.replace(',"warnings":[]', ''), 12],
+      ['the exit is not one to wait for', odd, 1],
+      ['a redirect is asked for', envelope({ code: 'M', message: 'm', redirect }), 13],
+    ] as const
+    const file = join(bench.folder, 'runs-once')
+    const answers = await bench.runs(
+      cases.map(([name, print, exit]) => {
+        const script = `echo ${name} >> ${file}; printf '%s' '${print}'; exit ${exit}`
+        return ['--', 'sh', '-c', script]
+      }),
+    )
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual(cases.map(([name]) => name))
+    expect(answers.map(({ ok }) => ok)).toEqual(cases.map(() => false))
     expect(await memory()).toEqual([])
   })
 })
@@ -199,18 +213,24 @@ describe('redirects', () => {
       meta: { duration_ms: 1 },
     })
 
-  test.each(['sh', 'env', 'python3'])('of %s are always to another program', async (program) => {
-    const file = join(bench.folder, `touched-by-${program}`)
-    const target = program === 'sh' ? `sh -c "touch ${file}"` : `${program} touch ${file}`
-    const print = `print(${JSON.stringify(moved(target))}); raise SystemExit(13)`
-    const words = {
-      sh: ['sh', '-c', `printf '%s' '${moved(target)}'; exit 13`],
-      env: ['env', 'sh', '-c', `printf '%s' '${moved(target)}'; exit 13`],
-      python3: ['python3', '-c', print],
-    }[program] as string[]
-    const { envelope } = await run('--dialect', 'spec-1.0', '--', ...words)
-    expect(envelope.meta.verdict.reason).toBe('REDIRECT_ELSEWHERE')
-    expect(existsSync(file)).toBe(false)
+  test('of programs that run others are always to another program', async () => {
+    const programs = ['sh', 'env', 'python3'] as const
+    const fileOf = (program: string) => join(bench.folder, `touched-by-${program}`)
+    const wordsOf = (program: (typeof programs)[number]) => {
+      const target =
+        program === 'sh' ? `sh -c "touch ${fileOf('sh')}"` : `${program} touch ${fileOf(program)}`
+      const script = ['sh', '-c', `printf '%s' '${moved(target)}'; exit 13`]
+      if (program === 'sh') return script
+      if (program === 'env') return ['env', ...script]
+      return ['python3', '-c', `print(${JSON.stringify(moved(target))}); raise SystemExit(13)`]
+    }
+    const envelopes = await bench.runs(
+      programs.map((program) => ['--dialect', 'spec-1.0', '--', ...wordsOf(program)]),
+    )
+    for (const [at, program] of programs.entries()) {
+      expect(envelopes[at].meta.verdict.reason, program).toBe('REDIRECT_ELSEWHERE')
+      expect(existsSync(fileOf(program))).toBe(false)
+    }
   })
 
   test('that were approved once are asked about again', async () => {
@@ -222,8 +242,7 @@ describe('redirects', () => {
   })
 
   test('are asked about at a terminal', async () => {
-    const script = [JSON.parse(`{"exit":13,"raw":${JSON.stringify(moved('echo followed'))}}`)]
-    const { argv } = await bench.flaky(script)
+    const { argv } = await bench.flaky([{ exit: 13, raw: moved('echo followed') }])
     const flags = '--no-memory --dialect spec-1.0 --approve-redirect ask'
     const line = `'${process.execPath}' '${suretyFile}' run ${flags} -- ${argv.join(' ')}`
     const env = { SURETY_STATE_DIR: bench.state }
@@ -234,8 +253,8 @@ describe('redirects', () => {
   })
 
   test('do not lead a call that only reads to a command that may do more', async () => {
-    const flaky = await bench.flaky((home) => [
-      JSON.parse(`{"exit":13,"raw":${JSON.stringify(moved(`flaky ${home} purge --yes`))}}`),
+    const flaky = await bench.flaky([
+      { exit: 13, raw: moved('client-flaky purge --yes') },
       { exit: 0, data: { purged: true } },
     ])
     const argv = ['--dialect', 'spec-1.0', '--', ...flaky.argv, 'list']
@@ -264,12 +283,16 @@ describe('a failing tool', () => {
     expect(stdout).toContain('REPORT-LINE')
   })
 
-  test.each([
-    ['that is killed', 'echo REPORT-LINE; kill -9 $$', []],
-    ['that takes too long', 'echo REPORT-LINE; sleep 30', ['--timeout', '600ms']],
-  ])('%s has its stdout', async (_how, script, flags) => {
-    const { stdout } = await run(...flags, '--', 'sh', '-c', script)
-    expect(stdout).toContain('REPORT-LINE')
+  test('that is killed or takes too long has its stdout, and one that says no changed nothing', async () => {
+    const print = ['sh', '-c']
+    const [killed, slow, no] = await bench.runs([
+      ['--', ...print, 'echo REPORT-LINE; kill -9 $$'],
+      ['--timeout', '300ms', '--', ...print, 'echo REPORT-LINE; sleep 30'],
+      ['--', 'grep', 'no-such-text', '/etc/hostname'],
+    ])
+    expect(JSON.stringify(killed)).toContain('REPORT-LINE')
+    expect(JSON.stringify(slow)).toContain('REPORT-LINE')
+    expect(no.meta.verdict.reason).toBe('NEGATIVE_RESULT')
   })
 
   test('is cut at the start, and the whole answer is kept', async () => {
@@ -283,11 +306,6 @@ describe('a failing tool', () => {
       },
     )
     expect(kept.envelope.data.stdout).toMatch(/^1\n2\n/)
-  })
-
-  test('that says no is not said to have changed something', async () => {
-    const { envelope } = await run('--', 'grep', 'no-such-text', '/etc/hostname')
-    expect(envelope.meta.verdict.reason).toBe('NEGATIVE_RESULT')
   })
 })
 

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+
+import { readScriptedCalls, writeScriptedTool } from '../client/scripted-tool.ts'
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const bin = fileURLToPath(new URL('../../bin/', import.meta.url))
@@ -39,8 +41,13 @@ export interface Bench {
   readonly folder: string
   readonly state: string
   surety(argv: readonly string[], options?: SuretyOptions): Promise<SuretyEnd>
-  /** Makes a tool that answers with one step of a script after the other. */
-  flaky(script: readonly object[] | ((home: string) => readonly object[])): Promise<{
+  /**
+   * Makes several calls of `surety run --full --quiet` in one process, for tests of their envelopes alone. Each
+   * has the words of its command line.
+   */
+  runs(calls: readonly (readonly string[])[], options?: SuretyOptions): Promise<readonly Parsed[]>
+  /** Makes a tool, `client-flaky`, that answers with one step of a script after the other. */
+  flaky(script: readonly object[]): Promise<{
     readonly argv: readonly string[]
     readonly calls: () => Promise<readonly { readonly argv: readonly string[] }[]>
   }>
@@ -65,25 +72,26 @@ export async function createBench(): Promise<Bench> {
   const mark = randomUUID()
   let count = 0
   const { PATH, HOME } = process.env
+  const base = { PATH, HOME, SURETY_STATE_DIR: state, SURETY_TEST_MARK: mark }
   return {
     folder,
     state,
-    surety: (argv, options = {}) =>
-      run(argv, options, { PATH, HOME, SURETY_STATE_DIR: state, SURETY_TEST_MARK: mark }),
+    surety: (argv, options = {}) => run(argv, options, base),
+    async runs(calls, options = {}) {
+      const input = calls.map((words) => `${JSON.stringify(toCall(words))}\n`).join('')
+      const { lines } = await run(['exec', '--ignore-errors'], { ...options, input }, base)
+      if (lines.length !== calls.length) throw new Error(JSON.stringify(lines))
+      return lines
+    },
     async flaky(script) {
       count += 1
       const home = join(folder, `flaky-${count}`)
       await mkdir(home)
-      await writeFile(
-        join(home, 'script.json'),
-        JSON.stringify(typeof script === 'function' ? script(home) : script),
-      )
-      const calls = async () =>
-        (await readFile(join(home, 'calls.ndjson'), 'utf8'))
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as { argv: readonly string[] })
-      return { argv: tool('flaky', home), calls }
+      // A program of its own, because memory and journal know tools by their program.
+      const program = join(home, 'client-flaky')
+      const [player] = await writeScriptedTool(home, script)
+      await writeFile(program, `#!/bin/sh\nexec '${player}' '${home}' "$@"\n`, { mode: 0o755 })
+      return { argv: [program], calls: () => readScriptedCalls(home) }
     },
     alive: () => marked(mark),
     async killAll() {
@@ -95,6 +103,21 @@ export async function createBench(): Promise<Bench> {
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
+
+/** Turns words of `surety run` into the call that `surety exec` makes of them. */
+function toCall(given: readonly string[]): object {
+  const end = given.indexOf('--')
+  const call: Record<string, unknown> = { _cmd: 'run', full: true, quiet: true }
+  const flags = given.slice(0, end).values()
+  for (const flag of flags) {
+    const name = flag.replace(/^--(?:no-)?/, '')
+    if (SWITCHES.has(name)) call[name] = !flag.startsWith('--no-')
+    else call[name] = flags.next().value
+  }
+  return { ...call, words: given.slice(end + 1) }
+}
+
+const SWITCHES = new Set(['memory', 'journal', 'safe', 'idempotent'])
 
 function run(
   argv: readonly string[],
