@@ -360,34 +360,24 @@ describe('a program without a dialect', () => {
     expect(bad.stderr).toContain('nowhere')
   })
 
-  test('is wrapped: npm, whose JSON is parsed', async () => {
-    const { envelope } = await bench.surety([
-      'run',
-      '--full',
-      '--',
-      'npm',
-      'config',
-      'list',
-      '--json',
+  test('is wrapped: npm, whose JSON is parsed, node, echo, and none', async () => {
+    const [npm, node, echo, none] = await bench.runs([
+      ['--', 'npm', 'config', 'list', '--json'],
+      ['--', 'node', '-e', 'process.exit(42)'],
+      ['--', 'echo', '--help', '--json', '--', '-x'],
+      ['--', 'surety-no-such-program'],
     ])
-    expect(envelope).toMatchObject({
+    expect(npm).toMatchObject({
       ok: true,
       data: { stdout: { json: true } },
       meta: { wrapped: true },
     })
-  })
-
-  test('is wrapped: node, with any number as its exit', async () => {
-    const { envelope, code } = await bench.surety([
-      'run',
-      '--full',
-      '--',
-      'node',
-      '-e',
-      'process.exit(42)',
-    ])
-    expect(code).toBe(1)
-    expect(envelope).toMatchObject({ error: { code: 'EXIT_STATUS' }, meta: { tool_exit_code: 42 } })
+    expect(node).toMatchObject({ error: { code: 'EXIT_STATUS' }, meta: { tool_exit_code: 42 } })
+    expect(echo.data.stdout).toBe('--help --json -- -x\n')
+    expect(none).toMatchObject({
+      error: { code: 'PROGRAM_NOT_FOUND', phase: 'validation' },
+      meta: { tool_exit_code: 127, verdict: { reason: 'PROGRAM_MISSING' } },
+    })
   })
 
   test('never has its output on our stdout', async () => {
@@ -413,27 +403,12 @@ describe('a program without a dialect', () => {
     expect(quiet.envelope.meta).not.toHaveProperty('stderr')
   })
 
-  test('gets its own flags after --, ours before', async () => {
-    const { envelope } = await bench.surety([
-      'run',
-      '--full',
-      '--',
-      'echo',
-      '--help',
-      '--json',
-      '--',
-      '-x',
-    ])
-    expect(envelope.data.stdout).toBe('--help --json -- -x\n')
-  })
-
-  test('that does not exist is an outcome', async () => {
-    const { envelope, code } = await bench.surety(['run', '--full', '--', 'surety-no-such-program'])
+  test('gets its own flags after --, and one that does not exist is an outcome', async () => {
+    const argv = ['run', '--full', '--', 'surety-no-such-program', '--help', '--', '--format']
+    const { envelope, code } = await bench.surety(argv)
     expect(code).toBe(5)
-    expect(envelope).toMatchObject({
-      error: { code: 'PROGRAM_NOT_FOUND', phase: 'validation' },
-      meta: { tool_exit_code: 127, verdict: { reason: 'PROGRAM_MISSING' } },
-    })
+    expect(envelope.error.code).toBe('PROGRAM_NOT_FOUND')
+    expect(envelope.meta.attempts.log[0].argv).toEqual(argv.slice(3))
   })
 
   test('that hangs is stopped, and the framework’s own limit has no say', async () => {

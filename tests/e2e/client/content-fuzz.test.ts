@@ -117,6 +117,6 @@ test.each([
       count += 1
       await printAndCheck(text, printer, `${name.replace(' ', '-')}-${count}`)
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   )
 })

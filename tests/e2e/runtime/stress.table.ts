@@ -63,7 +63,7 @@ const WATCHDOG = { STRESS_WATCHDOG: '1' }
 /** A loop needs a core until its limit. */
 const BRIEFLY = { ...WATCHDOG, STRESS_LIMIT: '600' }
 /** The thread of the watchdog hears nothing before it has started, which can take long under load. */
-const INSISTENT = [300, 700, 1500, 3000, 5000].map((afterMs) => [afterMs, 'SIGTERM'] as const)
+const INSISTENT = [150, 400, 900, 2000, 4000].map((afterMs) => [afterMs, 'SIGTERM'] as const)
 
 /** Waits of the author's code end at the limit and by signals. */
 const waits: readonly StressRow[] = [
