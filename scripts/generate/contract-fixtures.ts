@@ -2,13 +2,13 @@ import {
   AUTH_CODES,
   ERROR_CODES,
   EXIT_CODE_TABLES,
-  EXIT_RANGES,
   isSignalExitName,
   respond,
   SIGNAL_EXITS,
   type FailureExit,
   type Generation,
 } from '../../src/contract/index.ts'
+import { EXIT_RANGES } from '../../src/contract/codes/exit-ranges.ts'
 import { ENVELOPE_SAMPLES } from '../../src/contract/envelope/samples.table.ts'
 
 /** Writes the codes and sample envelopes as data, for tests in other languages. */

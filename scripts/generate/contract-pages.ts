@@ -2,11 +2,11 @@ import {
   AUTH_CODES,
   ERROR_CODES,
   EXIT_CODE_TABLES,
-  EXIT_RANGES,
   SIGNAL_EXITS,
   type ExitCodeRow,
   type Generation,
 } from '../../src/contract/index.ts'
+import { EXIT_RANGES } from '../../src/contract/codes/exit-ranges.ts'
 import { CONTINUATION_EXITS } from '../../src/contract/codes/exit-code-tables.ts'
 
 /** Generates the page on exit codes from the tables in the code. */

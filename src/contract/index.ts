@@ -15,10 +15,9 @@ export {
 export {
   defaultSideEffects,
   EXIT_CODES_1_6,
-  EXIT_RANGES,
+  isCommandNumber,
   isFailureName,
   isStandardExitName,
-  rangeOf,
   SIGNAL_EXITS,
   type ExitCodeRow,
   type FailureName,
@@ -28,6 +27,7 @@ export {
   type SignalExitName,
   type StandardExitName,
 } from './codes/exit-codes.ts'
+export { rangeOf } from './codes/exit-ranges.ts'
 export { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from './codes/vocabulary.ts'
 export {
   isJsonObject,

@@ -4,7 +4,8 @@ export { defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { ERROR_CODES } from './codes/error-codes.ts'
 export { isErrorCode, type ErrorCode } from './codes/error-exits.ts'
 export { CONTINUATION_EXITS, EXIT_CODE_TABLES } from './codes/exit-code-tables.ts'
-export { ExitCode, standardExitName } from './codes/exit-facts.ts'
+export { ExitCode } from './codes/exit-code.ts'
+export { standardExitName } from './codes/exit-facts.ts'
 export {
   SIGNAL_EXITS,
   type ExitCodeRow,

@@ -1,9 +1,6 @@
 /** Keywords of the shell, at the start of a command. */
-const RESERVED = new Set(
-  'if then else elif fi do done case esac while until for in function select time coproc'.split(
-    ' ',
-  ),
-)
+const RESERVED =
+  'if then else elif fi do done case esac while until for in function select time coproc'.split(' ')
 
 /**
  * Quotes an argument list as a command line that a POSIX shell splits into exactly these words.
@@ -15,6 +12,6 @@ export function quoteWords(words: readonly string[]): string {
 function quoteWord(word: string, isCommand: boolean): string {
   const plain = /^[A-Za-z0-9_@%+=:,./-]+$/.test(word)
   // At the start of a command, A=b is an assignment and `if` a keyword, unless quoted.
-  const special = isCommand && (word.includes('=') || RESERVED.has(word))
+  const special = isCommand && (word.includes('=') || RESERVED.includes(word))
   return plain && !special ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

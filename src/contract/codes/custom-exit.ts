@@ -2,7 +2,7 @@ import { defect } from '../outcome/defect.ts'
 import {
   isFailureName,
   isStandardExitName,
-  rangeOf,
+  isCommandNumber,
   SIGNAL_EXITS,
   type FailureName,
   type SideEffects,
@@ -65,7 +65,7 @@ export function defineExitCode<const Name extends string>(
   if (isStandardExitName(name) || Object.hasOwn(SIGNAL_EXITS, name)) {
     throw defect('EXIT_NAME_TAKEN', `exit code name '${name}' is a standard one`)
   }
-  if (!Number.isInteger(number) || rangeOf(number) !== 'command-specific') {
+  if (!isCommandNumber(number)) {
     throw defect(
       'EXIT_NUMBER_REFUSED',
       `exit code ${name} has the number ${number}; only 79 to 125 may be declared`,
@@ -110,7 +110,7 @@ export function isCustomExitCode(value: unknown): value is CustomExitCode {
   return (
     typeof name === 'string' &&
     Number.isInteger(number) &&
-    (name === DELEGATED || rangeOf(number as number) === 'command-specific') &&
+    (name === DELEGATED || isCommandNumber(number)) &&
     typeof retryable === 'boolean' &&
     isFailureName(category)
   )

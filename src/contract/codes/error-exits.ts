@@ -5,7 +5,7 @@ import type { FailureName, SignalExitName } from './exit-codes.ts'
  * never chosen where the error is raised. Their meanings are in a file of their own, because every run loads
  * this one.
  */
-export const ERROR_EXITS = Object.freeze({
+export const ERROR_EXITS = {
   ARG_ERROR: 'ARG_ERROR',
   UNKNOWN_COMMAND: 'ARG_ERROR',
   UNKNOWN_FLAG: 'ARG_ERROR',
@@ -56,7 +56,7 @@ export const ERROR_EXITS = Object.freeze({
   OUTPUT_INVALID: 'GENERAL_ERROR',
   RESULT_UNSERIALISABLE: 'GENERAL_ERROR',
   INTERNAL_ERROR: 'GENERAL_ERROR',
-} as const satisfies Record<string, FailureName | SignalExitName>)
+} as const satisfies Record<string, FailureName | SignalExitName>
 
 /** One of the error codes that surety itself raises. */
 export type ErrorCode = keyof typeof ERROR_EXITS

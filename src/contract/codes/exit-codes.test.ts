@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
 import { EXIT_CODE_TABLES } from './exit-code-tables.ts'
-import { defaultRetryable, ExitCode, FAILURE_NAMES, standardExitName } from './exit-facts.ts'
+import { ExitCode } from './exit-code.ts'
+import { defaultRetryable, FAILURE_NAMES, standardExitName } from './exit-facts.ts'
 import {
   defaultSideEffects,
   isFailureName,
   isStandardExitName,
-  rangeOf,
   SIGNAL_EXITS,
   type StandardExitName,
 } from './exit-codes.ts'
+import { rangeOf } from './exit-ranges.ts'
 
 const names = Object.keys(ExitCode) as StandardExitName[]
 const numbers = (generation: '1.0' | '1.6') =>

@@ -37,12 +37,15 @@ export interface ExitCodeRow extends ExitCodeFacts {
   readonly agentAction: string
 }
 
-const row = (
+// Not frozen: every start makes all of them, and the table is not public.
+function row(
   number: number,
   group: ExitGroup,
   retryable: TableRetryable,
   sideEffects: TableSideEffects,
-): ExitCodeFacts => Object.freeze({ number, group, retryable, sideEffects })
+): ExitCodeFacts {
+  return { number, group, retryable, sideEffects }
+}
 
 /** The exit codes of contract 1.6. */
 export const EXIT_CODES_1_6 = Object.freeze({
@@ -77,23 +80,9 @@ export const SIGNAL_EXITS = Object.freeze({
 /** The name of a signal's exit. */
 export type SignalExitName = keyof typeof SIGNAL_EXITS
 
-/** What each range of exit numbers is for. */
-export const EXIT_RANGES = Object.freeze([
-  Object.freeze({ from: 0, to: 13, use: 'standard', authors: 'by name' }),
-  Object.freeze({ from: 14, to: 63, use: 'framework extensions', authors: 'refused' }),
-  Object.freeze({ from: 64, to: 78, use: 'sysexits', authors: 'refused' }),
-  Object.freeze({ from: 79, to: 125, use: 'command-specific', authors: 'declared with a name' }),
-  Object.freeze({ from: 126, to: 255, use: 'shell', authors: 'refused' }),
-] as const)
-
-/** What a range of exit numbers is for; `out of range` for numbers that no process can return. */
-export type ExitRangeUse = (typeof EXIT_RANGES)[number]['use'] | 'out of range'
-
-/** Finds the use of an exit number. */
-export function rangeOf(number: number): ExitRangeUse {
-  return (
-    EXIT_RANGES.find((range) => number >= range.from && number <= range.to)?.use ?? 'out of range'
-  )
+/** Tests for a number that a command may declare for an exit of its own. */
+export function isCommandNumber(number: unknown): boolean {
+  return Number.isInteger(number) && Number(number) >= 79 && Number(number) <= 125
 }
 
 /** Tests whether a name is one of the fourteen standard ones. */

@@ -31,7 +31,9 @@ export function deriveRecovery(facts: RecoveryFacts): Recovery {
   const { retryable, category, hasFix = false, hasRedirect = false, meaning } = facts
   if (category === 'REDIRECTED' && (hasRedirect || retryable === true)) return 'redirect'
   if (retryable === true) {
-    return meaning === 'safe_to_retry' && NEEDS_A_CHANGE.has(category) ? 'after_fix' : 'identical'
+    return meaning === 'safe_to_retry' && NEEDS_A_CHANGE.includes(category)
+      ? 'after_fix'
+      : 'identical'
   }
   if (hasFix) return 'after_fix'
   return retryable === false ? 'never' : 'unknown'
@@ -41,12 +43,8 @@ export function deriveRecovery(facts: RecoveryFacts): Recovery {
 export function recoveryOfExit(category: FailureName): Recovery {
   if (category === 'REDIRECTED') return 'redirect'
   if (category === 'RATE_LIMITED' || category === 'UNAVAILABLE') return 'identical'
-  if (category === 'PRECONDITION' || NEEDS_A_CHANGE.has(category)) return 'after_fix'
+  if (category === 'PRECONDITION' || NEEDS_A_CHANGE.includes(category)) return 'after_fix'
   return 'never'
 }
 
-const NEEDS_A_CHANGE: ReadonlySet<FailureName> = new Set([
-  'ARG_ERROR',
-  'AUTH_REQUIRED',
-  'PAYMENT_REQUIRED',
-])
+const NEEDS_A_CHANGE: readonly FailureName[] = ['ARG_ERROR', 'AUTH_REQUIRED', 'PAYMENT_REQUIRED']

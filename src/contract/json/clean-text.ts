@@ -5,21 +5,20 @@ import type { SerialisationKind } from './rules.ts'
 const REPLACEMENT = '\uFFFD'
 const SUSPECT = /[\0\uD800-\uDFFF]/
 const SUSPECT_ON_TERMINALS = /[\0\r\u001B\u009B\uD800-\uDFFF]/
-const LONE_SURROGATE = /\p{Surrogate}/gu
 const NUL = /\0/g
 
 // Every alternative starts at an escape, and the last ones match the escape alone. So one pass removes
 // them all, and the pieces of a broken sequence cannot form a new one.
-const TERMINAL_CODES = new RegExp(
-  [
-    '\\u001B\\][^\\u0007\\u001B\\u009C]*(?:\\u0007|\\u001B\\\\|\\u009C)', // OSC: titles, links
-    '\\u001B[PX^_][^\\u001B\\u009C]*(?:\\u001B\\\\|\\u009C)', // DCS, SOS, PM, APC
-    '(?:\\u001B\\[|\\u009B)[0-?]*[ -/]*[@-~]', // CSI: colours, cursor
-    '\\u001B[ -/]*[0-~]', // two-character escapes, and the head of a sequence that never ends
-    '[\\u001B\\u009B\\r]',
-  ].join('|'),
-  'g',
-)
+const TERMINAL_CODES = [
+  '\\u001B\\][^\\u0007\\u001B\\u009C]*(?:\\u0007|\\u001B\\\\|\\u009C)', // OSC: titles, links
+  '\\u001B[PX^_][^\\u001B\\u009C]*(?:\\u001B\\\\|\\u009C)', // DCS, SOS, PM, APC
+  '(?:\\u001B\\[|\\u009B)[0-?]*[ -/]*[@-~]', // CSI: colours, cursor
+  '\\u001B[ -/]*[0-~]', // two-character escapes, and the head of a sequence that never ends
+  '[\\u001B\\u009B\\r]',
+].join('|')
+
+// Most answers hold no escape, so the pattern is made for the first one.
+let terminalCodes: RegExp | undefined
 
 /** A cleaned text, and what was changed. */
 export interface CleanText {
@@ -43,7 +42,7 @@ export function cleanText(text: string, forTerminals: boolean): CleanText {
   }
   if (forTerminals) apply('terminal-codes', stripTerminalCodes(result))
   apply('nul', result.replaceAll(NUL, REPLACEMENT))
-  apply('lone-surrogate', result.replaceAll(LONE_SURROGATE, REPLACEMENT))
+  apply('lone-surrogate', result.toWellFormed())
   return { text: result, kinds }
 }
 
@@ -59,5 +58,6 @@ export function cleanText(text: string, forTerminals: boolean): CleanText {
  * ```
  */
 export function stripTerminalCodes(text: string): string {
-  return text.replaceAll(TERMINAL_CODES, '')
+  terminalCodes ??= new RegExp(TERMINAL_CODES, 'g')
+  return text.replaceAll(terminalCodes, '')
 }

@@ -1,4 +1,5 @@
-import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES, VERSION_PATTERN } from '../codes/vocabulary.ts'
+import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
+import { VERSION_PATTERN } from '../codes/description-words.ts'
 import type { JsonObject } from '../json/json-value.ts'
 
 /** The form of an error or warning code in contract 1.16. */

@@ -1,7 +1,8 @@
 import type { Generation } from '../codes/exit-codes.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { envelopeSchema116 } from './envelope-1.16.ts'
-import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES, VERSION_PATTERN } from '../codes/vocabulary.ts'
+import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
+import { VERSION_PATTERN } from '../codes/description-words.ts'
 
 /**
  * Gives the JSON Schema (draft 7) of the envelope in a generation of the contract.

@@ -1,8 +1,9 @@
 import { CONTINUATION_EXITS, EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
-import { EXIT_RANGES, type ExitCodeRow, type Generation } from '../codes/exit-codes.ts'
+import type { ExitCodeRow, Generation } from '../codes/exit-codes.ts'
+import { EXIT_RANGES } from '../codes/exit-ranges.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { CODE_PATTERN } from './envelope-1.16.ts'
-import { SIDE_EFFECTS } from '../codes/vocabulary.ts'
+import { SIDE_EFFECTS } from '../codes/description-words.ts'
 
 /**
  * Gives the JSON Schema (draft 7) of a standard exit number, with the table of names beside it.

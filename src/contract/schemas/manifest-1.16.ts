@@ -1,4 +1,4 @@
-import { DANGER_LEVELS } from '../codes/vocabulary.ts'
+import { DANGER_LEVELS } from '../codes/description-words.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { exitCodeEntryShape } from './exit-code.ts'
 import { COMMAND_RULES } from './manifest-1.16-rules.ts'

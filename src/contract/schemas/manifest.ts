@@ -2,7 +2,7 @@ import type { Generation } from '../codes/exit-codes.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { manifestSchema116 } from './manifest-1.16.ts'
 import { exitCodeEntryShape } from './exit-code.ts'
-import { DANGER_LEVELS, FLAG_TYPES, VERSION_PATTERN } from '../codes/vocabulary.ts'
+import { DANGER_LEVELS, FLAG_TYPES, VERSION_PATTERN } from '../codes/description-words.ts'
 
 const text = (description: string): JsonObject => ({ description, type: 'string' })
 const texts = (description: string): JsonObject => ({

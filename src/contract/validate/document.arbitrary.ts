@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 
 import type { RespondGeneration } from '../codes/exit-codes.ts'
-import {
-  DANGER_LEVELS,
-  FLAG_TYPES,
-  PHASES,
-  REDIRECT_REASONS,
-  RETRY_STRATEGIES,
-  SIDE_EFFECTS,
-} from '../codes/vocabulary.ts'
+import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
+import { DANGER_LEVELS, FLAG_TYPES, SIDE_EFFECTS } from '../codes/description-words.ts'
 
 /** Generates documents around the contract: valid ones, nearly valid ones, and anything at all. */
 

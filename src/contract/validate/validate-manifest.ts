@@ -11,7 +11,7 @@ import {
   checkWord,
   type Members,
 } from './validate-members.ts'
-import { DANGER_LEVELS, FLAG_TYPES, SIDE_EFFECTS } from '../codes/vocabulary.ts'
+import { DANGER_LEVELS, FLAG_TYPES, SIDE_EFFECTS } from '../codes/description-words.ts'
 
 /**
  * Finds everything that is wrong with a manifest: in the form of contracts 1.0 and 1.6, or lean if it calls itself

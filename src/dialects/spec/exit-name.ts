@@ -1,6 +1,6 @@
 import {
   INCOMPLETE_NUMBER,
-  rangeOf,
+  isCommandNumber,
   standardExitName,
   type CustomExitCode,
   type ExitName,
@@ -34,7 +34,7 @@ export function readExit(
   if (signal) return { name: signal, category: 'GENERAL_ERROR', custom: undefined }
   const custom = exits.find((candidate) => candidate.number === code)
   if (custom) return { name: custom.name, category: custom.category, custom }
-  if (rangeOf(code) !== 'command-specific') {
+  if (!isCommandNumber(code)) {
     reading.problem('exit_outside_contract', `${code} is outside the exit codes of the contract`)
   }
   return { name: 'GENERAL_ERROR', category: 'GENERAL_ERROR', custom: undefined }

@@ -249,7 +249,14 @@ export function defineCli(given: object): Cli {
 
 /** A tool without a name is refused later, where the answer can say so. */
 function toEnvPrefix(name: string | undefined): string {
-  return (name ?? '').toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
+  let prefix = ''
+  // By hand, because every start would compile the pattern.
+  for (const char of (name ?? '').toUpperCase()) {
+    const isKept = (char >= 'A' && char <= 'Z') || (char >= '0' && char <= '9')
+    if (isKept) prefix += char
+    else if (!prefix.endsWith('_')) prefix += '_'
+  }
+  return prefix
 }
 
 const TOOL_MEMBERS: readonly string[] = [

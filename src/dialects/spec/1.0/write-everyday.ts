@@ -11,13 +11,16 @@ const ARG_ERROR = 3
  * the two most frequent answers need neither tables nor a record of losses. Returns null for all others.
  */
 export function encodeEveryday(outcome: Outcome): EncodedDocument | null {
-  if (outcome.ok) return encodeSpecSuccess(outcome)
+  return outcome.ok ? encodeSpecSuccess(outcome) : encodeRefusal(outcome)
+}
+
+function encodeRefusal(outcome: Extract<Outcome, { ok: false }>): EncodedDocument | null {
   const { exit, data, error, warnings, meta } = outcome
   if (exit !== 'ARG_ERROR' || data !== null || error.category !== exit) return null
   if (error.recovery !== 'after_fix' || error.phase === undefined) return null
   const { duration_ms: duration } = meta
   if (!Number.isInteger(duration) || Number(duration) < 0) return null
-  for (const key of Object.keys(error)) if (!PLAIN.has(key)) return null
+  for (const key of Object.keys(error)) if (!PLAIN.includes(key)) return null
   for (const key of Object.keys(meta)) {
     if (key === RESERVED || key === 'warning_context' || isNamedByContract(key)) return null
     if (meta[key] === undefined) return null
@@ -48,6 +51,4 @@ export function encodeEveryday(outcome: Outcome): EncodedDocument | null {
 }
 
 /** The members of an error that contract 1.0 has, and those that follow from the exit. */
-const PLAIN: ReadonlySet<string> = new Set(
-  'code category message detail retryable recovery phase suggestion'.split(' '),
-)
+const PLAIN = 'code category message detail retryable recovery phase suggestion'.split(' ')
