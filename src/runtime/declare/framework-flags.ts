@@ -1,29 +1,32 @@
-import { s, Schema, type AnySchema } from '../../schema/index.ts'
+import { s, Schema, type AnySchema, type Definition } from '../../schema/index.ts'
 import type { CommandDeclaration, ListDeclaration } from './command-declaration.ts'
 import type { Shape } from './standard-schema.ts'
 
 /** Converts an option's key to its flag: `dryRunFirst` becomes `dry-run-first`. */
 export function flagName(key: string): string {
-  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  if (key === key.toLowerCase()) return key
+  let name = ''
+  // By hand, because every start would compile the pattern.
+  for (const char of key) name += char >= 'A' && char <= 'Z' ? `-${char.toLowerCase()}` : char
+  return name
 }
 
 /** Values of `--format`; the human format of terminals cannot be requested by name. */
 export const OUTPUT_VALUES = ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'plain'] as const
 
-/** Builds the flags that every command has. */
-function commonFlags(outputs: readonly string[]): Shape {
-  // Schemas never change, and every call with an option builds these.
-  const off = s.boolean().default(false)
-  const text = s.string().optional()
-  const count = s.integer().min(0).optional()
+/** Describes the flags that every command has, as data: calling the builder for each would take longer. */
+function commonDefinitions(values: readonly string[] = []): Readonly<Record<string, Definition>> {
+  const off = { kind: 'boolean', default: false } as const
+  const text = { kind: 'string', optional: true } as const
+  const count = { kind: 'number', whole: true, min: 0, optional: true } as const
   return {
-    format: s.enum(outputs).optional().alias('output', 'output-format'),
+    format: { kind: 'enum', values, optional: true, aliases: ['output', 'output-format'] },
     json: off,
     fullOutput: off,
     cursor: text,
     fields: text,
     tokenCount: off,
-    tokenLimit: s.integer().min(1).optional(),
+    tokenLimit: { ...count, min: 1 },
     tokenOffset: count,
     envelope: text,
     width: count,
@@ -32,11 +35,32 @@ function commonFlags(outputs: readonly string[]): Shape {
     nonInteractive: off,
     debug: off,
     schema: off,
-    help: off.short('h'),
+    help: { ...off, short: 'h' },
   }
 }
 
-/** Builds all framework flags of a command: those of every command and those that it declares. */
+/** The common flags that a command line names, and the names of all others. */
+export interface NamedFlags {
+  readonly keys: readonly string[]
+  readonly others: readonly string[]
+}
+
+/** Finds the common flags among the words of a command line, each with its dashes and without a value. */
+export function findCommonFlags(words: readonly string[]): NamedFlags {
+  const keys: string[] = []
+  const others: string[] = []
+  for (const [key, { aliases = [] }] of Object.entries(commonDefinitions())) {
+    const names = [flagName(key), ...aliases].flatMap((name) => [name, `no-${name}`])
+    if (names.some((name) => words.includes(`--${name}`))) keys.push(key)
+    else others.push(...names)
+  }
+  return { keys, others }
+}
+
+/**
+ * Builds the framework flags of a command: those of every command, or of these the wanted ones, and those
+ * that it declares.
+ */
 export function frameworkOptions(
   declaration: Partial<CommandDeclaration>,
   tool: {
@@ -44,10 +68,14 @@ export function frameworkOptions(
     readonly switches?: readonly string[]
     readonly versions?: readonly string[]
   } = {},
+  isWanted: (key: string) => boolean = () => true,
 ): Shape {
+  const common = Object.entries(commonDefinitions(tool.outputs ?? OUTPUT_VALUES))
   const flags: Shape = {
     ...declaredFlags(declaration),
-    ...commonFlags(tool.outputs ?? OUTPUT_VALUES),
+    ...Object.fromEntries(
+      common.filter(([key]) => isWanted(key)).map(([key, def]) => [key, new Schema(def)]),
+    ),
     ...Object.fromEntries((tool.switches ?? []).map((name) => [name, s.boolean().default(false)])),
     ...(tool.versions && {
       envelopeVersion: s.enum(tool.versions).optional(),
@@ -106,6 +134,14 @@ function declaredFlags(declaration: Partial<CommandDeclaration>): Shape {
     flags['confirmDestructive'] = s.boolean().default(false)
   }
   if (declaration.run && danger !== 'safe') flags['idempotencyKey'] = s.string().optional()
+  const isSpecial = network || auth || list || cacheable || stdin || configScope
+  return isSpecial ? { ...flags, ...specialFlags(declaration) } : flags
+}
+
+/** Builds the flags of what few commands declare. */
+function specialFlags(declaration: Partial<CommandDeclaration>): Shape {
+  const { network, auth, list, cacheable, stdin, configScope } = declaration
+  const flags: Record<string, Shape[string]> = {}
   if (network) {
     flags['timeout'] = s.duration().optional()
     flags['connectTimeout'] = s.duration().default('10s')
@@ -129,7 +165,7 @@ function declaredFlags(declaration: Partial<CommandDeclaration>): Shape {
 }
 
 // Listed by hand: building the schemas to read their names would slow down every start.
-const RESERVED = new Set([
+const RESERVED = [
   'output',
   'format',
   'output-format',
@@ -145,9 +181,9 @@ const RESERVED = new Set([
   'confirm-destructive',
   'llms',
   'mcp',
-])
+]
 
 /** Tests whether a flag is reserved, so that no command may redefine it. */
 export function isReservedFlag(name: string): boolean {
-  return RESERVED.has(name) || name.startsWith('mcp-')
+  return RESERVED.includes(name) || name.startsWith('mcp-')
 }

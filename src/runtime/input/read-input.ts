@@ -1,9 +1,10 @@
-import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
+import { compileArgv, type ArgvParser, type ArgvShape, type Missing } from './argv/compile.ts'
 import { Schema, type Definition } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import {
   declaredOptions,
+  findCommonFlags,
   flagName,
   frameworkOptions,
   withoutOwnFlags,
@@ -31,6 +32,8 @@ interface Reader {
   /** For command lines without other options than the author's: compiled without the framework's common flags. */
   plain: ArgvParser | null
   full: ArgvParser | null
+  /** Whether a line was read with a parser for its own flags alone; all later ones share the full parser. */
+  hasReadAlone: boolean
   /** Null if the command declares no resource ids, no paths and no children. */
   readonly screen: InputScreen | null
 }
@@ -44,7 +47,7 @@ async function makeReader(cli: Cli, command: Command): Promise<Reader> {
   const screen = needsScreen
     ? (await import('./agent-input.ts')).compileInputScreen(command.declaration)
     : null
-  const reader: Reader = { cli, plain: null, full: null, screen }
+  const reader: Reader = { cli, plain: null, full: null, hasReadAlone: false, screen }
   readers.set(command, reader)
   return reader
 }
@@ -76,28 +79,46 @@ function mayHoldKind(def: Definition): boolean {
 
 function parserFor(reader: Reader, command: Command, argv: readonly string[]): ArgvParser {
   const { cli } = reader
-  if (argv.some((token) => token.startsWith('-') && !isOwnOption(cli, command, token))) {
-    reader.full ??= compileWith(cli, command, flagsOf(cli, command))
-    return reader.full
+  const words = argv.filter((token) => token.startsWith('-') && !isOwnOption(cli, command, token))
+  if (words.length === 0) {
+    reader.plain ??= compileWith(cli, command, declaredOptions(command.declaration))
+    return reader.plain
   }
-  reader.plain ??= compileWith(cli, command, declaredOptions(command.declaration))
-  return reader.plain
+  const full = () => (reader.full ??= compileWith(cli, command, flagsOf(cli, command)))
+  const { ownFlags, contract, output } = cli.declaration
+  const isPlain = !ownFlags && !contract && !output && words.every((word) => word.startsWith('--'))
+  if (!isPlain || reader.hasReadAlone) return full()
+  // Most processes read one line, which names one or two of the sixteen common flags.
+  reader.hasReadAlone = true
+  const { keys, others } = findCommonFlags(words.map(withoutValue))
+  const flags = frameworkOptions(command.declaration, {}, (key) => keys.includes(key))
+  return compileWith(cli, command, flags, { names: others, table: () => full().table })
+}
+
+function withoutValue(token: string): string {
+  return token.split('=', 1)[0]!
 }
 
 /** Tests for the full name of an option that the author declares; no flag of the framework has it. */
 function isOwnOption(cli: Cli, { declaration }: Command, token: string): boolean {
-  const name = token.split('=', 1)[0]
+  const name = withoutValue(token)
   return [declaration.options ?? {}, cli.declaration.globals ?? {}].some((shape) =>
     Object.keys(shape).some((key) => `--${flagName(key)}` === name),
   )
 }
 
-function compileWith(cli: Cli, command: Command, flags: Shape): ArgvParser {
+function compileWith(
+  cli: Cli,
+  command: Command,
+  flags: Shape,
+  others?: ArgvShape['others'],
+): ArgvParser {
   const { args = {}, options = {} } = command.declaration
   const { globals = {}, ownFlags } = cli.declaration
   return compileArgv({
     args,
     flags: { options, globals, flags: withoutOwnFlags(flags, ownFlags) },
+    others,
   })
 }
 

@@ -12,6 +12,8 @@ export interface ArgvShape {
   readonly args?: Shape
   /** Sets of options with separate results, for instance the command's and the tool's. */
   readonly flags?: Readonly<Record<string, Shape>>
+  /** Options that exist and that the command line does not name. */
+  readonly others?: FlagTable['others']
 }
 
 /** The name of the set that holds the framework's options. */
@@ -66,6 +68,7 @@ export interface ArgvParser {
   takesValue(flag: string): boolean
   /** Every option of the author, as the user writes it, without hidden ones. */
   readonly spellings: readonly string[]
+  readonly table: FlagTable
   /** All parameters; the positional ones come first. */
   readonly places: readonly Place[]
   /** Whether a parameter depends on variables or on other options. */
@@ -78,24 +81,30 @@ export interface ArgvParser {
  * argument takes all remaining ones.
  */
 export function compileArgv(shape: ArgvShape): ArgvParser {
-  const positionals = Object.entries(shape.args ?? {}).map(([key, schema]) =>
-    compileField(key, `<${flagName(key)}>`, schema),
-  )
+  const { args = {}, flags = {}, others } = shape
+  const setNames = Object.keys(flags)
+  const positionals: Field[] = []
+  const options: Field[] = []
+  const own: Field[] = []
+  const places: Place[] = []
+  let isRelated = false
+  // Loops, because V8 would compile each callback for its first use.
+  const add = (set: string, field: Field, lists: readonly Field[][]): void => {
+    for (const list of lists) list.push(field)
+    places.push({ field, set })
+    isRelated ||= field.isRelated
+  }
+  for (const key of Object.keys(args)) {
+    add('args', compileField(key, `<${flagName(key)}>`, args[key]!), [positionals])
+  }
   checkOrder(positionals)
-  const sets = Object.entries(shape.flags ?? {}).map(([set, options]) => ({
-    set,
-    fields: Object.entries(options).map(([key, schema]) =>
-      compileField(key, `--${flagName(key)}`, schema),
-    ),
-  }))
-  const options = sets.flatMap(({ fields }) => fields)
-  const own = sets.filter(({ set }) => set !== FRAMEWORK_SET).flatMap(({ fields }) => fields)
-  const table = buildFlagTable(positionals, options, own)
-  const places: Place[] = [
-    ...positionals.map((field) => ({ field, set: 'args' })),
-    ...sets.flatMap(({ set, fields }) => fields.map((field) => ({ field, set }))),
-  ]
-  const setNames = sets.map(({ set }) => set)
+  for (const set of setNames) {
+    const schemas = flags[set]!
+    const lists = set === FRAMEWORK_SET ? [options] : [options, own]
+    for (const key of Object.keys(schemas))
+      add(set, compileField(key, `--${flagName(key)}`, schemas[key]!), lists)
+  }
+  const table = { ...buildFlagTable(positionals, options, own), others }
 
   const parse = (argv: readonly string[]): ParsedArgv => {
     const scanned = scan(argv, table, places.length)
@@ -110,8 +119,9 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
     read: (argv, supplied) => check(parse(argv), supplied),
     takesValue: (flag) => takesValue(table, flag),
     spellings: table.spellings,
+    table,
     places,
-    isRelated: places.some(({ field }) => field.isRelated),
+    isRelated,
   }
 }
 
@@ -147,7 +157,7 @@ export interface Place {
 }
 
 function checkOrder(positionals: readonly Field[]): void {
-  const optional = positionals.findIndex((field) => !field.isRequired)
+  let isOptional = false
   for (const [index, field] of positionals.entries()) {
     if (field.isArray && index < positionals.length - 1) {
       throw defect(
@@ -155,12 +165,13 @@ function checkOrder(positionals: readonly Field[]): void {
         `${field.param} takes all remaining arguments, so it must come last`,
       )
     }
-    if (field.isRequired && optional !== -1 && index > optional) {
+    if (field.isRequired && isOptional) {
       throw defect(
         'ARGUMENT_ORDER',
         `${field.param} is required, so it must come before the optional arguments`,
       )
     }
+    isOptional ||= !field.isRequired
   }
 }
 

@@ -6,7 +6,6 @@ import {
   Schema,
   type AnySchema,
   type Coercion,
-  type Definition,
   type JsonSchema,
   type StandardIssue,
   type StandardSchema,
@@ -63,9 +62,6 @@ abstract class LazyField {
     this.schema = schema
   }
 
-  /** Reads a fact about the option that is no part of its type, such as its short form. */
-  protected abstract fact(name: string): unknown
-
   get json(): JsonSchema {
     this.#json ??= inputJsonSchema(this.schema)
     return this.#json
@@ -76,58 +72,37 @@ abstract class LazyField {
     return this.#coerce
   }
 
-  get short(): string | undefined {
-    return this.#text('short')
-  }
-
-  get separator(): string | undefined {
-    return this.#text('separator')
-  }
-
-  get aliases(): readonly string[] {
-    const aliases = this.fact('aliases')
-    return Array.isArray(aliases) ? (aliases as string[]) : []
-  }
-
-  get isSecret(): boolean {
-    return this.fact('secret') === true
-  }
-
-  get isHidden(): boolean {
-    return this.fact('hidden') === true
-  }
-
-  get isCount(): boolean {
-    return this.fact('count') === true
-  }
-
-  get isRelated(): boolean {
-    return ['env', 'requires', 'conflicts'].some((name) => this.fact(name) !== undefined)
-  }
-
   protected makeCoercion(): Coercion {
     return compileCoercion(elementSchema(this.json) ?? this.json)
-  }
-
-  #text(name: string): string | undefined {
-    const text = this.fact(name)
-    return typeof text === 'string' ? text : undefined
   }
 }
 
 /** A field of the light builder, which needs no JSON Schema for most members. */
 class OwnField extends LazyField implements Field {
+  readonly short: string | undefined
+  readonly separator: string | undefined
+  readonly aliases: readonly string[]
+  readonly isSecret: boolean
+  readonly isHidden: boolean
+  readonly isCount: boolean
+  readonly isRelated: boolean
   readonly isSwitch: boolean
   readonly isArray: boolean
   readonly isRequired: boolean
   readonly deprecated: string | true | undefined
-  readonly #def: Definition
   #absent: { readonly value: unknown } | null | undefined
 
   constructor(key: string, param: string, schema: AnySchema) {
     super(key, param, schema)
+    // Set at once and not by getters, because V8 would compile each of these for the first field.
     const { def } = schema
-    this.#def = def
+    this.short = def.short
+    this.separator = def.kind === 'array' ? def.separator : undefined
+    this.aliases = def.aliases ?? NO_ALIASES
+    this.isSecret = def.secret === true
+    this.isHidden = def.hidden === true
+    this.isCount = def.kind === 'number' && def.count === true
+    this.isRelated = (def.env ?? def.requires ?? def.conflicts) !== undefined
     this.isSwitch = def.kind === 'boolean' || this.isCount
     this.isArray = def.kind === 'array'
     this.isRequired = def.optional !== true && def.default === undefined
@@ -136,12 +111,8 @@ class OwnField extends LazyField implements Field {
     this.#absent = def.default === undefined && def.optional === true ? NOTHING : undefined
   }
 
-  protected override fact(name: string): unknown {
-    return (this.#def as unknown as Readonly<Record<string, unknown>>)[name]
-  }
-
   protected override makeCoercion(): Coercion {
-    const { kind, nullable } = this.#def
+    const { kind, nullable } = (this.schema as AnySchema).def
     // Text needs no conversion, so the JSON Schema need not be built.
     const isText = kind === 'string' && nullable !== true
     return isText ? (text) => ({ ok: true, value: text }) : super.makeCoercion()
@@ -163,8 +134,33 @@ class ForeignField extends LazyField implements Field {
     this.isRequired = !acceptsAbsence(schema)
   }
 
-  protected override fact(name: string): unknown {
-    return this.json[`x-${name}`]
+  get short(): string | undefined {
+    return this.#text('short')
+  }
+
+  get separator(): string | undefined {
+    return this.#text('separator')
+  }
+
+  get aliases(): readonly string[] {
+    const aliases = this.#fact('aliases')
+    return Array.isArray(aliases) ? (aliases as string[]) : NO_ALIASES
+  }
+
+  get isSecret(): boolean {
+    return this.#fact('secret') === true
+  }
+
+  get isHidden(): boolean {
+    return this.#fact('hidden') === true
+  }
+
+  get isCount(): boolean {
+    return this.#fact('count') === true
+  }
+
+  get isRelated(): boolean {
+    return ['env', 'requires', 'conflicts'].some((name) => this.#fact(name) !== undefined)
   }
 
   get isSwitch(): boolean {
@@ -179,8 +175,19 @@ class ForeignField extends LazyField implements Field {
     const { 'x-deprecated': reason, deprecated } = this.json
     return typeof reason === 'string' ? reason : deprecated === true ? true : undefined
   }
+
+  /** Reads a fact about the option that is no part of its type, such as its short form. */
+  #fact(name: string): unknown {
+    return this.json[`x-${name}`]
+  }
+
+  #text(name: string): string | undefined {
+    const text = this.#fact(name)
+    return typeof text === 'string' ? text : undefined
+  }
 }
 
+const NO_ALIASES: readonly string[] = []
 const NOTHING = { value: undefined }
 
 /** Creates the problem for a missing value. */
@@ -253,7 +260,7 @@ export function issueProblems(
 /** Shortens and cleans a text from the caller so that an answer can repeat it. */
 export function echo(text: string): string {
   const short = text.length > 200 ? `${text.slice(0, 197)}...` : text
-  return short.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
+  return short.toWellFormed()
 }
 
 /** Describes why a text is unusable in files, child processes and JSON; undefined if it is usable. */
@@ -261,9 +268,9 @@ export function findUnusableText(text: string): string | undefined {
   // A cheap test first, because nearly all texts are plain ASCII.
   if (/^[\u0020-\u007E]*$/.test(text)) return undefined
   if (text.includes('\0')) return 'expected text without NUL characters'
-  return /\p{Surrogate}/u.test(text)
-    ? 'expected text without lone surrogates, which UTF-8 cannot encode'
-    : undefined
+  return text.isWellFormed()
+    ? undefined
+    : 'expected text without lone surrogates, which UTF-8 cannot encode'
 }
 
 /** Lists the values of an `enum` in a JSON Schema. */

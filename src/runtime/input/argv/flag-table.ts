@@ -1,5 +1,6 @@
 import { defect } from '../../../contract/index.ts'
 import { closest } from '../../../internal/closest.ts'
+import { flagName } from '../../declare/framework-flags.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { echo, type Field } from './field.ts'
@@ -23,6 +24,8 @@ export interface FlagTable {
   readonly spellings: readonly string[]
   /** Whether the last argument takes any number of words, such as a command line. */
   readonly takesRest: boolean
+  /** The names of options that are left out of the table, and the table with all of them. */
+  readonly others?: { readonly names: readonly string[]; table(): FlagTable } | undefined
 }
 
 /**
@@ -56,8 +59,8 @@ export function buildFlagTable(
   }
   for (const [index, field] of fields.entries()) {
     if (!field.isSwitch) continue
-    for (const name of [field.param, ...field.aliases.map((alias) => `--${alias}`)]) {
-      const negated = `--no-${name.slice(2)}`
+    for (const name of [field.param.slice(2), ...field.aliases]) {
+      const negated = `--no-${name}`
       // An option that is itself named --no-x takes precedence.
       if (!long.has(negated))
         long.set(negated, { field, slot: firstSlot + index, isPositive: false })
@@ -68,8 +71,9 @@ export function buildFlagTable(
     if (!long.has(spelling)) long.set(spelling, { field, slot, isPositive: true })
   }
   const takesRest = positionals.at(-1)?.isArray === true
-  const shown = own.filter((field) => !field.isHidden)
-  return { long, short, spellings: shown.map((field) => field.param), takesRest }
+  const spellings: string[] = []
+  for (const field of own) if (!field.isHidden) spellings.push(field.param)
+  return { long, short, spellings, takesRest }
 }
 
 /** The problem with an unknown flag, and the number of following tokens that are its value. */
@@ -91,6 +95,8 @@ export function unknownFlag(
 ): UnknownFlag {
   const equals = token.indexOf('=')
   const typed = equals < 0 ? token : token.slice(0, equals)
+  if (table.others && mayMean(table.others.names, typed))
+    return unknownFlag(table.others.table(), token, next, first)
   const suggestion = suggestFlag(table, typed)
   const meant = suggestion === undefined ? undefined : table.long.get(suggestion)?.field
   const takesNext = equals < 0 && next !== undefined && meant !== undefined && !meant.isSwitch
@@ -110,10 +116,20 @@ export function unknownFlag(
   return { problem, used: takesNext ? 1 : 0 }
 }
 
+/** Tests whether a suggestion could be one of these names, or would be less certain because of them. */
+function mayMean(names: readonly string[], typed: string): boolean {
+  const name = bareName(typed)
+  return names.some((other) => closest(name, [other]) !== undefined)
+}
+
+function bareName(typed: string): string {
+  return typed.replace(/^-+/, '').replaceAll('_', '-')
+}
+
 function suggestFlag(table: FlagTable, typed: string): string | undefined {
-  const name = typed.replace(/^-+/, '').replaceAll('_', '-')
+  const name = bareName(typed)
   if (table.long.has(`--${name}`)) return `--${name}`
-  const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const kebab = flagName(name)
   if (table.long.has(`--${kebab}`)) return `--${kebab}`
   if (name.length < 2) return undefined
   const names = [...table.long]
