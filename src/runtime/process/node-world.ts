@@ -62,6 +62,9 @@ function isTty(fd: number): boolean {
 /** Rules out pipes, files and /dev/null without loading `node:tty`. */
 function looksLikeTty(fd: number): boolean {
   try {
+    // The name of a pipe says what it is, and needs no `Stats` with its four dates.
+    if (process.platform === 'linux' && isNoTty(fs.readlinkSync(`/proc/self/fd/${fd}`)))
+      return false
     const stats = fs.fstatSync(fd)
     const isMemoryDevice = process.platform === 'linux' && Math.trunc(stats.rdev / 256) === 1
     return stats.isCharacterDevice() && !isMemoryDevice
@@ -69,6 +72,10 @@ function looksLikeTty(fd: number): boolean {
     // A closed descriptor is not a terminal.
     return false
   }
+}
+
+function isNoTty(name: string): boolean {
+  return name.startsWith('pipe:') || name.startsWith('socket:') || name === '/dev/null'
 }
 
 /** Chunks that the streams have not written yet; later writes must wait for them. */

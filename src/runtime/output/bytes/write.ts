@@ -37,8 +37,8 @@ export async function write(
  * JSON, where the escaped text has the same meaning.
  */
 export function visibleAtTerminal(run: Run, stream: OutputStream, text: string): string {
-  const { isStdoutTty, isStderrTty } = run.world
-  return (stream === 'stdout' ? isStdoutTty : isStderrTty) ? visibleText(text, '\n\t') : text
+  const isTty = stream === 'stdout' ? run.world.isStdoutTty : run.world.isStderrTty
+  return isTty ? visibleText(text, '\n\t') : text
 }
 
 /** Reports a problem with the answer on stderr. */

@@ -9,17 +9,24 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1
  */
 export function startLimit(run: Run, onLate: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
+  let hasTurned = false
   const setTimer = (): void => {
-    clearTimeout(timer)
-    const left = timeLeft(run)
+    if (timer) clearTimeout(timer)
+    const left = hasTurned ? timeLeft(run) : 0
     // When this timer is all that is left, the run is stuck: let it fail now instead of waiting.
     if (left > 0) timer = setTimeout(left < LONGEST_TIMER_MS ? onLate : setTimer, left).unref()
     run.watch?.limitChanged()
   }
   run.limitChanged = setTimer
   setTimer()
+  // No timer can fire before the event loop turns, and most runs end before.
+  const turn = setImmediate(() => {
+    hasTurned = true
+    setTimer()
+  })
   return () => {
-    clearTimeout(timer)
+    clearImmediate(turn)
+    if (timer) clearTimeout(timer)
     run.limitChanged = null
   }
 }
