@@ -102,7 +102,7 @@ describe('a plain command', () => {
     const hints =
       frontDoor(['hello', 'Ada'])
         .join('')
-        .match(/=\((?:async )?function /g) ?? []
+        .match(/=\((?:async )?function\(/g) ?? []
     expect(hints.length).toBeGreaterThan(100)
   })
 

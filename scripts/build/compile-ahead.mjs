@@ -118,7 +118,8 @@ function withHints(code, functions) {
     const text = code.slice(startOffset, endOffset)
     const name = /^(?:async )?function ([\w$]+)\(/.exec(text)?.[1]
     if (!name || count === 0 || code[startOffset - 1] !== '\n') continue
-    moved.push(`${name}=(${text})`)
+    // Without the name inside, which would be a scope of its own; `var` gives the function the same one.
+    moved.push(`${name}=(${text.replace(` ${name}(`, '(')})`)
     rest += code.slice(end, startOffset)
     end = endOffset
   }

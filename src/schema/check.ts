@@ -30,15 +30,28 @@ export function check(def: Definition, value: unknown, path: Path, issues: Schem
       return checkNumber(def, value, path, issues)
     case 'boolean':
       return typeof value === 'boolean' ? value : refuse(def, 'true or false', value, path, issues)
+    case 'array':
+      return checkArray(def, value, path, issues)
+    case 'object':
+      return checkObject(def, value, path, issues)
+    default:
+      return checkRare(def, value, path, issues)
+  }
+}
+
+/** Checks the kinds that most calls have not, so that these do not wait for them to be compiled. */
+function checkRare(
+  def: Exclude<Definition, { kind: 'string' | 'number' | 'boolean' | 'array' | 'object' }>,
+  value: unknown,
+  path: Path,
+  issues: SchemaIssue[],
+): unknown {
+  switch (def.kind) {
     case 'enum':
       if (typeof value === 'string' && def.values.includes(value)) return value
       return choice(def, def.values, value, path, issues)
     case 'literal':
       return value === def.value ? value : choice(def, [def.value], value, path, issues)
-    case 'array':
-      return checkArray(def, value, path, issues)
-    case 'object':
-      return checkObject(def, value, path, issues)
     case 'record':
       return checkRecord(def, value, path, issues)
     case 'union':

@@ -76,7 +76,7 @@ export function isPlainCli({ declaration }: Cli): boolean {
  * their file is loaded only if this test fails, because every start would pay for it.
  */
 export function isPlainCommand(cli: Cli, declaration: CommandDeclaration): boolean {
-  const { run, dryRun, danger, exitCodes = {}, errors = {}, options = {} } = declaration
+  const { run, dryRun, validate, danger, exitCodes = {}, errors = {}, options = {} } = declaration
   return (
     Object.keys(declaration).every((member) => PLAIN_MEMBERS.includes(member)) &&
     typeof run === 'function' &&
@@ -98,7 +98,7 @@ export function isPlainCommand(cli: Cli, declaration: CommandDeclaration): boole
     [declaration.args, options, declaration.env].every(areSchemas) &&
     // Calls that run a program, open a window or change something too early are found before they are made.
     !/\b(exec|pipe|open)\(/.test(String(run) + String(dryRun)) &&
-    !/(File|dir|temp|link|Stream|Sync|fetch)\(/.test(String(declaration.validate))
+    (!validate || !/(File|dir|temp|link|Stream|Sync|fetch)\(/.test(String(validate)))
   )
 }
 

@@ -1,6 +1,6 @@
 import { isDialectId } from '../../dialects/index.ts'
 import { defineCli, isCli, type Cli } from '../declare/cli.ts'
-import { isCommand } from '../declare/command.ts'
+import { isCommand, type Command } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
 import { loadCli, type CliSource } from '../declare/cli-source.ts'
 import type { World } from '../process/world.ts'
@@ -68,34 +68,48 @@ function reportUncaught(run: Run, error: unknown): void {
 async function runCommandLine(run: Run): Promise<RunEnd> {
   const { cli, world } = run
   const { dialect, unknownVersion, refusedFormat } = run.output
-  if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null) {
-    const { refuseUnknownOutput } = await import('../output/unknown-output.ts')
-    await refuseUnknownOutput(run)
-  }
-  if (world.env['SHELLOPTS'] !== undefined)
-    (await import('./warnings/warn-of-shell.ts')).warnOfShell(run, world.env['SHELLOPTS'])
+  if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null)
+    await refuseOutput(run)
+  if (world.env['SHELLOPTS'] !== undefined) await warnOfShell(run, world.env['SHELLOPTS'])
   const takesValue = takesValueBeforeCommand(cli)
   const own = route(cli, world.argv, { builtins: {}, takesValue })
   const isResolved = own.kind !== 'unknown' && !mayBeBuiltin(cli, world.argv)
   const found = isResolved ? own : await routeToBuiltin(run, takesValue)
+  if (found.kind !== 'command') return endWithoutCommand(run, found)
+  run.path = found.path
+  if (asksForHelp(found.rest) && !commandOf(found.member)?.declaration.passthrough)
+    return help(run, found.path)
+  const command = await loadMember(found.path, found.member)
+  // The way goes on inside of a group that was loaded just now.
+  if (!isCommand(command)) return runCommandLine(run)
+  if (!isPlainCli(cli) || !isPlainCommand(cli, command.declaration))
+    await checkDeclaration(cli, command, found.path)
+  await world.guardChildren?.()
+  if (found.isBuiltin) run.dispatch = dispatch
+  return invoke(run, command, found.rest)
+}
+
+async function refuseOutput(run: Run): Promise<void> {
+  await (await import('../output/unknown-output.ts')).refuseUnknownOutput(run)
+}
+
+async function warnOfShell(run: Run, options: string): Promise<void> {
+  const { warnOfShell: warn } = await import('./warnings/warn-of-shell.ts')
+  warn(run, options)
+}
+
+async function checkDeclaration(cli: Cli, command: Command, path: Run['path']): Promise<void> {
+  const { checkDeclaration: check } = await import('../declare/check/check-declaration.ts')
+  check(cli, command, path)
+}
+
+/** Answers a command line that names no command. */
+async function endWithoutCommand(
+  run: Run,
+  found: Exclude<Route, { kind: 'command' }>,
+): Promise<RunEnd> {
+  const { cli } = run
   switch (found.kind) {
-    case 'command': {
-      run.path = found.path
-      if (asksForHelp(found.rest) && !commandOf(found.member)?.declaration.passthrough)
-        return help(run, found.path)
-      const command = await loadMember(found.path, found.member)
-      // The way goes on inside of a group that was loaded just now.
-      if (!isCommand(command)) return runCommandLine(run)
-      if (!isPlainCli(cli) || !isPlainCommand(cli, command.declaration))
-        (await import('../declare/check/check-declaration.ts')).checkDeclaration(
-          cli,
-          command,
-          found.path,
-        )
-      await world.guardChildren?.()
-      if (found.isBuiltin) run.dispatch = dispatch
-      return invoke(run, command, found.rest)
-    }
     case 'group': {
       if (found.path.length === 0 && asksForVersion(found.rest)) return version(cli)
       run.path = found.path

@@ -7,39 +7,76 @@ import { readFrameworkInput } from '../input/framework-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { isMarked } from '../handler/handler-result.ts'
 import { followsRequirements } from '../declare/plain-declaration.ts'
-import { readInput } from '../input/read-input.ts'
+import { readInput, type CheckedInput } from '../input/read-input.ts'
 import { commandName, isAudited, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
 import { isStream, Streamed } from './rows/stream-end.ts'
 
 /** Runs a command: reads and validates its input, checks confirmation, calls the handler. */
 export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<RunEnd> {
+  const { declaration } = command
   run.command = command
-  changeLimit(run, command.declaration.timeoutMs ?? run.timeoutMs)
-  if (command.declaration.passthrough) return (await import('./delegate.ts')).delegate(run, command)
+  changeLimit(run, declaration.timeoutMs ?? run.timeoutMs)
+  if (declaration.passthrough) return (await import('./delegate.ts')).delegate(run, command)
   let checked = await readInput(run, command, argv)
   if (isAudited(run)) (await import('./audit/audit-log.ts')).beginAudit(run, checked)
-  if (checked.flags['schema'] === true && checked.problems.every(isMissing)) {
-    const { schemaEnd } = await import('../describe/schema-flag.ts')
-    return schemaEnd(run, checked.flags['fields'])
-  }
-  if (checked.problems.length > 0) {
-    const { recoverInput } = await import('../input/recover-input.ts')
-    checked = await recoverInput(run, command, argv, checked)
-  }
-  if (command.declaration.deprecated)
-    (await import('./warnings/deprecation.ts')).warnOfDeprecation(
-      run,
-      command.declaration.deprecated,
-    )
+  if (checked.flags['schema'] === true && checked.problems.every(isMissing))
+    return describe(run, checked)
+  if (checked.problems.length > 0) checked = await recover(run, command, argv, checked)
+  if (declaration.deprecated) await warnOfDeprecation(run, declaration.deprecated)
   const reading = readFrameworkInput(run, command, checked)
   const input = reading instanceof Promise ? await reading : reading
-  if (command.declaration.validate) await runValidateHook(run, command, input)
-  if (command.declaration.requiresPerson)
+  return isUnusual(run, command, input)
+    ? invokeUnusual(run, command, input)
+    : callHandler(run, command, input)
+}
+
+async function describe(run: Run, { flags }: CheckedInput): Promise<RunEnd> {
+  return (await import('../describe/schema-flag.ts')).schemaEnd(run, flags['fields'])
+}
+
+async function recover(
+  run: Run,
+  command: Command,
+  argv: readonly string[],
+  checked: CheckedInput,
+): Promise<CheckedInput> {
+  return (await import('../input/recover-input.ts')).recoverInput(run, command, argv, checked)
+}
+
+async function warnOfDeprecation(
+  run: Run,
+  deprecated: NonNullable<Command['declaration']['deprecated']>,
+): Promise<void> {
+  const { warnOfDeprecation: warn } = await import('./warnings/deprecation.ts')
+  warn(run, deprecated)
+}
+
+/** Tests whether anything stands between valid input and the handler. */
+function isUnusual({ cli }: Run, { declaration }: Command, { flags }: ParsedInput): boolean {
+  const { validate, requiresPerson, setup, danger, interruption } = declaration
+  const { beforeRun, afterRun } = cli.declaration
+  return !!(
+    validate ||
+    requiresPerson ||
+    setup ||
+    danger === 'destructive' ||
+    beforeRun ||
+    afterRun ||
+    interruption ||
+    flags['idempotencyKey'] !== undefined
+  )
+}
+
+/** Takes the steps before the handler that few commands have, then calls it. */
+async function invokeUnusual(run: Run, command: Command, input: ParsedInput): Promise<RunEnd> {
+  const { declaration } = command
+  if (declaration.validate) await runValidateHook(run, command, input)
+  if (declaration.requiresPerson)
     await (await import('./confirm/attest.ts')).attest(run, command, input)
-  if (command.declaration.setup)
+  if (declaration.setup)
     await (await import('./hooks/open-setup.ts')).openSetup(run, command, input)
-  const { danger, filter } = command.declaration
+  const { danger, filter } = declaration
   if (danger === 'destructive' && filter !== 'protocol') {
     const { confirm } = await import('./confirm/confirm.ts')
     await confirm(run, command, input)
@@ -50,7 +87,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     beforeRun || afterRun
       ? async () => (await import('./hooks/call-with-hooks.ts')).callWithHooks(run, input, handle)
       : handle
-  if (command.declaration.interruption && run.output.isCurrent && !run.isDryRun)
+  if (declaration.interruption && run.output.isCurrent && !run.isDryRun)
     return (await import('./run-interruptible.ts')).runInterruptible(run, command, input, call)
   if (input.flags['idempotencyKey'] !== undefined && !run.isDryRun)
     return (await import('./run-once.ts')).runOnce(run, command, input, call)
@@ -86,7 +123,11 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
   const context = makeContext(run, input)
   // A handler that takes long may wait for input that nobody types, and a person waits for it.
   const look = async () => (await import('../services/long-run.ts')).noticeLongRun(run)
-  const looking = setTimeout(() => void look(), 300).unref()
+  let looking: NodeJS.Timeout | undefined
+  // Most handlers end before the event loop turns, and setting a timer takes longer than this.
+  const turn = setImmediate(() => {
+    looking = setTimeout(() => void look(), 300).unref()
+  })
   const endHeartbeat = input.framework.heartbeatMs > 0 ? await heartbeat(run, input) : null
   try {
     const result = handler(context, run.dispatch && run)
@@ -96,7 +137,8 @@ async function callHandler(run: Run, command: Command, input: ParsedInput): Prom
       return (await import('../describe/help-page.ts')).helpEnd(run, returned.path)
     return await toRunEnd(run, command, input, returned)
   } finally {
-    clearTimeout(looking)
+    clearImmediate(turn)
+    if (looking) clearTimeout(looking)
     endHeartbeat?.()
   }
 }

@@ -111,7 +111,7 @@ export function formatsWithoutYaml(cli: Cli): readonly string[] {
 /** Ends the name of a dialect in which an answer must lose nothing. */
 const LOSSLESS = '+lossless'
 
-const MEASURES: ReadonlySet<string> = new Set(['token-count', 'token-limit', 'token-offset'])
+const MEASURES = ['token-count', 'token-limit', 'token-offset']
 
 interface OutputFlags {
   format?: string
@@ -139,23 +139,31 @@ function scanFlags(
     const equals = token.indexOf('=')
     const name = equals < 0 ? token.slice(2) : token.slice(2, equals)
     const value = equals < 0 ? argv[at + 1] : token.slice(equals + 1)
-    if (ownFlags.includes(name)) continue
-    if (name === 'json') flags.format = 'json'
-    else if (name === 'stream') flags.named = 'jsonl'
-    else if (name === 'full-output') flags.isFull = true
-    else if (MEASURES.has(name)) {
-      flags.isMeasured = true
-      if (name === 'token-limit' && value !== undefined) flags.tokens = value
-    } else if (name === 'legacy-envelope') flags.isLegacy = true
-    else if (Object.hasOwn(switches, name)) flags.named = flags.format = switches[name]!
-    else if (value === undefined) continue
-    else if (name === 'format') flags.named = flags.format = value
-    else if (name === 'output' || name === 'output-format') flags.format = value
-    else if (name === 'envelope') flags.dialect = value
-    else if (name === 'envelope-version') flags.version = value
-    else if (name === 'width') flags.width = value
+    if (!ownFlags.includes(name)) takeFlag(flags, switches, name, value)
   }
   return flags
+}
+
+function takeFlag(
+  flags: OutputFlags,
+  switches: Readonly<Record<string, string>>,
+  name: string,
+  value: string | undefined,
+): void {
+  if (name === 'json') flags.format = 'json'
+  else if (name === 'stream') flags.named = 'jsonl'
+  else if (name === 'full-output') flags.isFull = true
+  else if (MEASURES.includes(name)) {
+    flags.isMeasured = true
+    if (name === 'token-limit' && value !== undefined) flags.tokens = value
+  } else if (name === 'legacy-envelope') flags.isLegacy = true
+  else if (Object.hasOwn(switches, name)) flags.named = flags.format = switches[name]!
+  else if (value === undefined) return
+  else if (name === 'format') flags.named = flags.format = value
+  else if (name === 'output' || name === 'output-format') flags.format = value
+  else if (name === 'envelope') flags.dialect = value
+  else if (name === 'envelope-version') flags.version = value
+  else if (name === 'width') flags.width = value
 }
 
 function toNumber(text: string | undefined): number | null {

@@ -15,10 +15,28 @@ import { answerText, showsEnvelope } from '../answer-text.ts'
 import { cleanShownJson, cleanShownText } from '../clean-texts.ts'
 import type { FinishedRun } from '../finish.ts'
 import { renderOutcome } from '../render-run.ts'
+import { emitJson, losesWords } from './emit-json.ts'
 import { reportProblem, visibleAtTerminal, write, writeWarnings } from '../bytes/write.ts'
 
+/** Writes an answer that is not a document of JSON, or not that alone. */
+export async function emitUnusual(run: Run, finished: FinishedRun): Promise<number> {
+  const { outcome, encoded } = finished
+  const { passthrough, filter } = run.command?.declaration ?? {}
+  if (passthrough && run.phase !== 'validation') return endDelegated(run, finished)
+  const { isCurrent, format, isMeasured } = run.output
+  const isStream = isCurrent && format === 'jsonl'
+  const isProtocol = filter === 'protocol'
+  const isOfLines = outcome.ok ? run.lines : isProtocol || run.lines?.bytes
+  if (isOfLines && (isProtocol || !isStream)) return endFilter(run, finished)
+  if (isStream || (isCurrent && run.file !== null))
+    return (await import('./emit-current.ts')).emitCurrent(run, finished)
+  if (losesWords(outcome, encoded)) warnOfLosses(run, finished)
+  const isJson = (format === 'json' && !isMeasured) || run.meta['stream'] !== undefined
+  return isJson ? emitJson(run, encoded) : emitText(run, finished)
+}
+
 /** Writes an answer for people, as a table, as YAML, ..., or one whose tokens are counted or cut. */
-export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
+async function emitText(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
   if (run.output.isMeasured) {
     const { emitMeasured } = await import('./emit-measured.ts')
     const measured = outcome.ok ? null : await emitMeasured(run, encoded)
@@ -57,7 +75,7 @@ export async function emitText(run: Run, { outcome, encoded }: FinishedRun): Pro
 }
 
 /** Writes warnings and a note about a cut answer to stderr if the dialect has no member for them. */
-export function warnOfLosses(run: Run, { outcome, encoded: { losses } }: FinishedRun): void {
+function warnOfLosses(run: Run, { outcome, encoded: { losses } }: FinishedRun): void {
   if (run.output.format === 'human' || !showsEnvelope(run)) return
   const isDropped = (pointer: string) =>
     losses.some((loss) => loss.pointer === pointer && loss.stowed_at === null)
@@ -89,7 +107,7 @@ function cutNotes(run: Run, { data, meta }: Outcome): readonly string[] {
 }
 
 /** Reports the end of a filter on stderr, because stdout holds only its lines. */
-export async function endFilter(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
+async function endFilter(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
   const { exit_code: exitCode } = encoded
   if (!outcome.ok) {
     if (run.output.format === 'human')
@@ -106,7 +124,7 @@ export async function endFilter(run: Run, { outcome, encoded }: FinishedRun): Pr
 }
 
 /** Puts the answer of a call that was handed on into the last line of stderr; stdout is the program's. */
-export async function endDelegated(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
+async function endDelegated(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
   const { data } = outcome
   // Not every dialect can say the number of the program, but the process can.
   const given = isJsonObject(data) ? data['exit_code'] : undefined
