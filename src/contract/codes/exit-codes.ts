@@ -81,8 +81,8 @@ export const SIGNAL_EXITS = Object.freeze({
 export type SignalExitName = keyof typeof SIGNAL_EXITS
 
 /** Tests for a number that a command may declare for an exit of its own. */
-export function isCommandNumber(number: unknown): boolean {
-  return Number.isInteger(number) && Number(number) >= 79 && Number(number) <= 125
+export function isCommandNumber(number: number | undefined): boolean {
+  return Number.isInteger(number) && number! >= 79 && number! <= 125
 }
 
 /** Tests whether a name is one of the fourteen standard ones. */

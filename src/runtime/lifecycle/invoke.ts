@@ -54,16 +54,15 @@ async function warnOfDeprecation(
 
 /** Tests whether anything stands between valid input and the handler. */
 function isUnusual({ cli }: Run, { declaration }: Command, { flags }: ParsedInput): boolean {
-  const { validate, requiresPerson, setup, danger, interruption } = declaration
-  const { beforeRun, afterRun } = cli.declaration
+  const tool = cli.declaration
   return !!(
-    validate ||
-    requiresPerson ||
-    setup ||
-    danger === 'destructive' ||
-    beforeRun ||
-    afterRun ||
-    interruption ||
+    declaration.validate ||
+    declaration.requiresPerson ||
+    declaration.setup ||
+    declaration.interruption ||
+    declaration.danger === 'destructive' ||
+    tool.beforeRun ||
+    tool.afterRun ||
     flags['idempotencyKey'] !== undefined
   )
 }
