@@ -30,6 +30,8 @@ const front = staticImports('src/index.ts')
 front.add(resolve('src/internal/quote-words.ts'))
 front.add(resolve('src/contract/codes/vocabulary.ts'))
 front.add(resolve('src/contract/codes/exit-facts.ts'))
+// Failures, help and descriptions all start command lines with it.
+front.add(resolve('src/runtime/declare/call-words.ts'))
 // Failures and checks of declarations both need it.
 front.add(resolve('src/runtime/declare/exits/exit-entries.ts'))
 // Help and calls in the current generation both need it.

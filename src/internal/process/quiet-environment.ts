@@ -11,7 +11,7 @@ export const NO_EDITOR: Readonly<Record<string, string>> = Object.freeze({
 })
 
 /** Variables that turn off colour, pagers, prompts, editors and update notices. */
-const QUIET: Readonly<Record<string, string>> = Object.freeze({
+const QUIET: Readonly<Record<string, string>> = {
   ...NO_PAGER,
   SYSTEMD_PAGER: '',
   AWS_PAGER: '',
@@ -31,7 +31,7 @@ const QUIET: Readonly<Record<string, string>> = Object.freeze({
   NO_UPDATE_NOTIFIER: '1',
   HOMEBREW_NO_AUTO_UPDATE: '1',
   PIP_DISABLE_PIP_VERSION_CHECK: '1',
-})
+}
 
 /** Adds the variables that keep programs quiet. */
 export function quietEnvironment(inherited: Variables): Record<string, string | undefined> {

@@ -38,12 +38,12 @@ export function readFrameworkInput(
     .then((facts) => toInput(run, checked, facts))
 }
 
-const NOTHING_FETCHED: RequestedFacts = Object.freeze({
-  page: Object.freeze({ limit: 0, position: null }),
+const NOTHING_FETCHED: RequestedFacts = {
+  page: { limit: 0, position: null },
   from: null,
   token: null,
   stdin: null,
-})
+}
 
 function toInput(run: Run, checked: CheckedInput, facts: RequestedFacts): ParsedInput {
   const { flags } = checked
