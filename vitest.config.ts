@@ -10,7 +10,7 @@ import { LongestFirst } from './scripts/test/longest-first.ts'
 delete process.env['NODE_EXTRA_CA_CERTS']
 
 /**
- * Properties are tried half as often as they ask, ten times as often by `npm run test:long`, which also runs
+ * Properties are tried a third as often as they ask, ten times as often by `npm run test:long`, which also runs
  * what takes minutes (`*.long.ts`), and SURETY_RUNS times as often if that is set. Modules load once per
  * worker (`isolate`): tests leave nothing behind in them, and loading took longer than testing.
  */

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { bundleProgram } from '../../internal/process/bundle-program.suite.ts'
 import { createFileMemory } from './file-memory.ts'
 import { fileNameFor, toolKey } from './key.ts'
 import { stateFolder } from './location.ts'
@@ -173,25 +173,23 @@ describe('a file memory', () => {
 
 test('keeps complete files and every acknowledged fact when concurrent writers are killed', async () => {
   const home = join(folder, 'e')
-  const source = JSON.stringify(fileURLToPath(new URL('file-memory.ts', import.meta.url)))
-  const script = join(folder, 'writer.mts')
-  await writeFile(
-    script,
-    `import { createFileMemory } from ${source}
+  const script = join(folder, 'writer.mjs')
+  bundleProgram(
+    `import { createFileMemory } from './client/memory/file-memory.ts'
      const memory = createFileMemory(process.argv[2])
      for (let n = 0; ; n += 1) {
        await memory.learnDialect('tool', 'dialect-' + process.argv[3])
        await memory.recordRedirect('tool', { from: [process.argv[3], String(n)], to: ['x'], match: 'exact', elsewhere: false })
        process.send(n)
      }`,
+    script,
   )
   const acknowledged = await Promise.all(
     ['one', 'two', 'three'].map(
       (name) =>
         new Promise<number>((resolve) => {
           const child = fork(script, [home, name], {
-            execArgv: ['--import', 'tsx'],
-            cwd: process.cwd(),
+            execArgv: [],
           })
           let last = -1
           child.on('message', (n) => {

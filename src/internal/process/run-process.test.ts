@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
+import { bundleProgram } from './bundle-program.suite.ts'
 import { quietEnvironment } from './quiet-environment.ts'
 import type { ProcessRequest } from './process-request.ts'
 import { runPipeline, runProcess } from './run-process.ts'
@@ -171,19 +172,21 @@ describe('descendants that stay behind', () => {
   test.skipIf(process.platform === 'win32')(
     'kills them when the host process exits or is ended',
     async () => {
-      const source = fileURLToPath(new URL('run-process.ts', import.meta.url))
-      const script = (last: string) => `
-      import { runProcess } from ${JSON.stringify(source)}
-      void runProcess({ argv: ['sh', '-c', 'echo $$ >&2; exec sleep 30'], env: process.env, timeoutMs: 60000,
-        graceMs: 100, drainMs: 100, maxBytes: 1000, onStderr: (c) => {
-          process.stdout.write(Buffer.from(c).toString().trim(), () => { ${last} })
-        } })`
-      const endings = [
-        'process.exit(3)',
-        "process.kill(process.pid, 'SIGTERM')",
-        "process.kill(process.pid, 'SIGINT')",
-      ].map(async (last) => {
-        const args = ['--import', 'tsx', '--input-type=module', '-e', script(last)]
+      const folder = await mkdtemp(join(tmpdir(), 'surety-host-'))
+      const program = join(folder, 'host.mjs')
+      bundleProgram(
+        `import { runProcess } from './internal/process/run-process.ts'
+        void runProcess({ argv: ['sh', '-c', 'echo $$ >&2; exec sleep 30'], env: process.env, timeoutMs: 60000,
+          graceMs: 100, drainMs: 100, maxBytes: 1000, onStderr: (c) => {
+            process.stdout.write(Buffer.from(c).toString().trim(), () => {
+              if (process.argv[2] === 'exit') process.exit(3)
+              process.kill(process.pid, process.argv[2])
+            })
+          } })`,
+        program,
+      )
+      const endings = ['exit', 'SIGTERM', 'SIGINT'].map(async (last) => {
+        const args = [program, last]
         const { stdout } = await promisify(execFile)(process.execPath, args).catch(
           (error: { stdout: string }) => error,
         )
@@ -191,6 +194,7 @@ describe('descendants that stay behind', () => {
         expect(await isGone(Number(stdout))).toBe(true)
       })
       await Promise.all(endings)
+      await rm(folder, { recursive: true })
     },
   )
 })
