@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { runExample } from './transcript/run-example.ts'
+import { runInMemory } from './transcript/run-in-memory.ts'
 
 let home: string
 
@@ -22,9 +23,9 @@ const PAGES = [
 ] as const
 
 test.each(PAGES)('help and schema of %s have its own words', async (tool, command, codes) => {
-  const run = (...argv: string[]) => runExample(tool, argv, { cwd: home })
+  const run = (...argv: string[]) => runInMemory(tool, argv, { cwd: home })
   const [page, shared, asText, schema, unknown] = await Promise.all([
-    run(...command.split(' '), '--help'),
+    runExample(tool, [...command.split(' '), '--help'], { cwd: home }),
     run('help', 'options'),
     run('--help', '--format', 'plain'),
     run('schema', '--json'),
