@@ -4,7 +4,6 @@ import { builtinsOf } from './builtins/index.ts'
 import { dialectExits } from './manifest/dialect-exits.ts'
 import { buildCommandSchema } from './manifest/command-schema.ts'
 import { hasLeanManifest, manifestOf, withoutEtag } from './tool-manifest.ts'
-import { positional } from './manifest/current/command-entry.ts'
 import { describeLoaded } from './cli-model.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/run-end.ts'
@@ -35,9 +34,10 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   run.isReshaped = true
   run.isWhole = true
   const numbers = await dialectExits(cli, dialect)
+  const entry = run.output.isCurrent ? await import('./manifest/current/command-entry.ts') : null
   const whole = () => ({
     ...buildCommandSchema(model, command, numbers),
-    ...(run.output.isCurrent && { positionals: command.args.map(positional) }),
+    ...(entry && { positionals: command.args.map(entry.positional) }),
   })
   const type = 'command_schema'
   if (typeof fields !== 'string') {

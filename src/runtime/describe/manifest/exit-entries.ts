@@ -1,5 +1,5 @@
 import {
-  ERROR_CODES,
+  ERROR_EXITS,
   EXIT_FACTS,
   isSignalExitName,
   isStandardExitName,
@@ -88,7 +88,7 @@ let byExit: ReadonlyMap<string, readonly string[]> | undefined
 function codesByExit(): ReadonlyMap<string, readonly string[]> {
   if (byExit) return byExit
   const codes = new Map<string, string[]>()
-  for (const [code, { exit }] of Object.entries(ERROR_CODES)) {
+  for (const [code, exit] of Object.entries(ERROR_EXITS)) {
     codes.set(exit, [...(codes.get(exit) ?? []), code])
   }
   return (byExit = codes)
