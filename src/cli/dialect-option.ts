@@ -12,7 +12,7 @@ export function dialectProblems(param: string, given: string | undefined): reado
     {
       param,
       code: 'INVALID_CHOICE',
-      message: `${param}: there is no dialect '${given}'. Use ${allowed.join(', ')} or the path of a dialect file.`,
+      message: `${param}: there is no dialect '${given}'; the path of a dialect file would do as well.`,
       value: given,
       allowed,
       ...(suggestion !== undefined && { suggestion }),

@@ -176,7 +176,7 @@ describe('a tool over HTTP', () => {
       body: {
         error: {
           code: 'CONFIRMATION_REQUIRED',
-          suggestion: 'Review details.would_affect, then add ?confirm-destructive=true.',
+          suggestion: 'Review would_affect, then add ?confirm-destructive=true.',
         },
       },
     })

@@ -38,6 +38,33 @@ test('people see what a plain program printed, and a line about how it went', as
   expect(stripVTControlCharacters(stdout)).toMatch(/^a\nb\n\n✓ plain · 1 attempt · [\d.]+m?s\n$/)
 })
 
+test('meta says why only where neither the error nor a warning does', async () => {
+  const metaOf = async (...words: readonly string[]) => {
+    const { outcome } = await runCli(app, ['run', '--quiet', '--state-dir', state, ...words], {
+      unchecked: true,
+    })
+    return { ...outcome, verdict: outcome.meta['verdict'] }
+  }
+  const missing = await metaOf('--', 'no-such-program-of-mine')
+  expect(missing.error?.message).toBe("There is no program 'no-such-program-of-mine'.")
+  expect(missing.verdict).toEqual({ kind: 'escalate', reason: 'PROGRAM_MISSING' })
+  const failed = await metaOf('--', 'sh', '-c', 'exit 3')
+  expect(failed.verdict).toMatchObject({
+    reason: 'IN_DOUBT',
+    message: expect.any(String) as string,
+  })
+  const cut = {
+    ok: true,
+    data: [1],
+    error: null,
+    warnings: [],
+    meta: { duration_ms: 1, truncated: true },
+  }
+  const partial = await metaOf('--dialect', 'spec-1.0', ...answer(cut))
+  expect(partial.verdict).toEqual({ kind: 'escalate', reason: 'TRUNCATED' })
+  expect(partial.warnings).toHaveLength(1)
+})
+
 test('people see the data of an answer as a table', async () => {
   const data = [{ id: 1, status: 'running' }]
   const { stdout } = await atTerminal(

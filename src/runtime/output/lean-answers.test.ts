@@ -21,11 +21,18 @@ const wait = defineCommand({
   timeoutMs: 40,
   run: () => new Promise<never>(() => {}),
 })
+const drop = defineCommand({
+  description: 'Drops all notes',
+  danger: 'destructive',
+  exitCodes: { SUCCESS: 'They are gone' },
+  run: () => ({ effect: 'deleted' as const }),
+  dryRun: () => ({ effect: 'would_delete', would_affect: ['1'] }),
+})
 const notes = defineCli({
   name: 'notes',
   version: '1.0.0',
   description: 'Keeps notes',
-  commands: { show, wait },
+  commands: { show, wait, drop },
 })
 
 /** Runs the tool, and returns the document with its duration left out. */
@@ -41,6 +48,14 @@ describe('in the default dialect', () => {
     expect(stdout.trim()).toMatch(
       /^\{"ok":true,"data":\{"note":"hello"\},"error":null,"warnings":\[\],"meta":\{"duration_ms":\d+\}\}$/,
     )
+  })
+
+  it('a fix that the suggestion names is not said again', async () => {
+    const { error, stdout } = await answer('drop')
+    expect(error?.suggestion).toBe('Review would_affect, then add --confirm-destructive.')
+    expect(stdout).not.toContain('fix_required')
+    const newer = await answer('drop', '--envelope', 'spec-1.6')
+    expect(newer.error).toMatchObject({ fix_required: 'Add --confirm-destructive.' })
   })
 
   it('meta names the limit only if it was passed', async () => {

@@ -62,7 +62,6 @@ async function tryToLoad(run: Run, dialect: string): Promise<void> {
 
 function unknownDialect(dialect: string, error: unknown): InputProblem {
   const allowed = knownDialectIds()
-  const known = allowed.join(', ')
   const isFile = /[/\\]|\.(json|ya?ml)$/i.test(dialect)
   const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
   const isBroken = isFile || isKnownDialect(dialect)
@@ -72,7 +71,7 @@ function unknownDialect(dialect: string, error: unknown): InputProblem {
     code: 'INVALID_CHOICE',
     message: isBroken
       ? `The dialect '${dialect}' cannot be loaded: ${why}`
-      : `There is no dialect '${dialect}'. Use ${known} or the path of a dialect file.`,
+      : `There is no dialect '${dialect}'; the path of a dialect file would do as well.`,
     value: dialect,
     allowed,
     ...(near !== undefined && { suggestion: near }),

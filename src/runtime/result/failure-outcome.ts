@@ -229,14 +229,24 @@ function withUsableFix(run: Run, given: OutcomeErrorInput, exit: string): Outcom
     )
     error = rest
   }
+  const { isLean } = traitsOf(run.output.dialect)
+  if (isLean) error = withoutSaidFix(error)
   if (!isAfterFix(exit)) return error
   // The same call cannot succeed, whatever the handler claims.
   if (error.retryable === true) error = { ...error, retryable: false }
   const lead = FIXES[exit]
   if (lead === undefined || error.fix_required !== undefined) return error
   // A lean dialect has no member for the fix, and says the same by its exit and its suggestion.
-  if (traitsOf(run.output.dialect).isLean) return { ...error, recovery: 'after_fix' }
+  if (isLean) return { ...error, recovery: 'after_fix' }
   return { ...error, fix_required: error.suggestion ?? `${lead}: ${error.message}` }
+}
+
+/** Leaves out a fix that the suggestion names as well. */
+function withoutSaidFix(error: OutcomeErrorInput): OutcomeErrorInput {
+  const { fix_required: fix, suggestion = '', ...rest } = error
+  const isSaid =
+    fix !== undefined && suggestion.toLowerCase().includes(fix.toLowerCase().replace(/\.$/, ''))
+  return isSaid ? { ...rest, suggestion } : error
 }
 
 function timeoutError(run: Run): SuretyError {

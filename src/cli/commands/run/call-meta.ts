@@ -40,16 +40,18 @@ export function callMeta(
 
 /** What can change what a caller does next. */
 function decision(result: RunResult, redactor: Redactor): JsonObject {
-  const { attempts, verdict } = result
+  const { attempts, verdict, outcome } = result
   const last = attempts.findLast(({ role }) => role === 'call')
   const exitCode = last?.outcome.process?.exit_code ?? 0
   const { message, ...decided } = verdictOf(verdict)
   const isAccepted = verdict.kind === 'accept'
+  // A success passes the message on as a warning or as its error, and some failures are their own reason.
+  const isSaid = outcome.ok || outcome.error.message === message
   const { duration_ms: _duration, ...own } = ownMeta(result)
   return {
     ...(last?.dialect != null && { dialect: last.dialect }),
     ...(exitCode !== 0 && { tool_exit_code: exitCode }),
-    verdict: isAccepted ? decided : { ...decided, message: message ?? null },
+    verdict: isSaid ? decided : { ...decided, message: message ?? null },
     ...(attempts.length > 1 && { attempts: attemptsOf(result, redactor) }),
     ...(Object.keys(own).length > 0 && { tool_meta: own }),
     ...(!isAccepted && { call: result.call }),

@@ -22,6 +22,6 @@ function unknown(word: string): SuretyError {
     target: word,
     phase: 'validation',
     retryable: false,
-    fix_required: `Use one of ${known}, or the path of a dialect file.`,
+    suggestion: `Use one of ${known}, or the path of a dialect file.`,
   })
 }

@@ -52,12 +52,9 @@ function summary({ paint, glyphs }: Screen, meta: OutcomeMeta): string {
   const mark = isAccepted ? paint.green(glyphs.tick) : paint.yellow(glyphs.warning)
   const guess = isJsonObject(meta['guess']) ? meta['guess'] : {}
   const hint = textOr(guess['hint'], '')
-  const line =
-    `${mark} ${paint.dim(parts.join(` ${glyphs.dot} `))}` +
-    (hint === ''
-      ? ''
-      : `\n  ${paint.dim(`It looks like ${textOr(guess['dialect'], 'an envelope')}. ${hint}`)}`)
-  return isAccepted ? line : `${line}\n  ${visibleText(textOr(verdict['message'], ''))}`
+  const line = `${mark} ${paint.dim(parts.join(` ${glyphs.dot} `))}`
+  if (hint === '') return line
+  return `${line}\n  ${paint.dim(`It looks like ${textOr(guess['dialect'], 'an envelope')}. ${hint}`)}`
 }
 
 function textOr(value: JsonValue | undefined, otherwise: string): string {

@@ -34,7 +34,7 @@ export async function confirm(run: Run, command: Command, input: ParsedInput): P
     {
       phase: 'validation',
       retryable: false,
-      suggestion: `Review details.would_affect, then add ${flag}.`,
+      suggestion: `Review would_affect, then add ${flag}.`,
       fix_required: `Add ${flag}.`,
       details: { would_affect: affected, danger_level: 'destructive' },
     },
