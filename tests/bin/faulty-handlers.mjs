@@ -125,7 +125,7 @@ const commands = {
   circular: command(() => circular),
   'very-deep': command(() => ({ deep })),
   'with-function': command(() => ({ handler: () => {} })),
-  big: command(() => ({ text: 'x'.repeat(64 * 1024 * 1024) })),
+  big: command(() => ({ text: 'x'.repeat(16 * 1024 * 1024) })),
   'big-error': command(
     ({ fail }) => fail('MISSING', 'It is not there.', { detail: 'y'.repeat(4 * 1024 * 1024) }),
     { errors: { MISSING: 'NOT_FOUND' } },
