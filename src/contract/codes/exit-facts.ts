@@ -42,9 +42,9 @@ export const EXIT_FACTS: Readonly<Record<Generation, Facts>> = {
 export const INCOMPLETE_NUMBER = 14
 
 /** The thirteen failure names, in the order of contract 1.6. */
-export const FAILURE_NAMES: readonly FailureName[] = Object.freeze(
-  Object.keys(EXIT_CODES_1_6).slice(1) as FailureName[],
-)
+export const FAILURE_NAMES: readonly FailureName[] = Object.keys(EXIT_CODES_1_6).slice(
+  1,
+) as FailureName[]
 
 const namesByNumber: Partial<Record<Generation, ReadonlyMap<number, string>>> = {}
 

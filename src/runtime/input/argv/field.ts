@@ -50,9 +50,10 @@ export function compileField(key: string, param: string, schema: StandardSchema)
 
 /** Computes the costly members on first use, to keep the start fast. */
 abstract class LazyField {
-  readonly key: string
-  readonly param: string
-  readonly schema: StandardSchema
+  // Declared alone: the constructor sets them, and defining them first would take time in every call.
+  declare readonly key: string
+  declare readonly param: string
+  declare readonly schema: StandardSchema
   #json: JsonSchema | undefined
   #coerce: Coercion | undefined
 
@@ -79,17 +80,17 @@ abstract class LazyField {
 
 /** A field of the light builder, which needs no JSON Schema for most members. */
 class OwnField extends LazyField implements Field {
-  readonly short: string | undefined
-  readonly separator: string | undefined
-  readonly aliases: readonly string[]
-  readonly isSecret: boolean
-  readonly isHidden: boolean
-  readonly isCount: boolean
-  readonly isRelated: boolean
-  readonly isSwitch: boolean
-  readonly isArray: boolean
-  readonly isRequired: boolean
-  readonly deprecated: string | true | undefined
+  declare readonly short: string | undefined
+  declare readonly separator: string | undefined
+  declare readonly aliases: readonly string[]
+  declare readonly isSecret: boolean
+  declare readonly isHidden: boolean
+  declare readonly isCount: boolean
+  declare readonly isRelated: boolean
+  declare readonly isSwitch: boolean
+  declare readonly isArray: boolean
+  declare readonly isRequired: boolean
+  declare readonly deprecated: string | true | undefined
   #absent: { readonly value: unknown } | null | undefined
 
   constructor(key: string, param: string, schema: AnySchema) {
