@@ -7,9 +7,11 @@ import { install } from './install.ts'
 
 /**
  * How much a tool pays for the commands that a call does not use: 1,000 that are declared at once, and
- * 5,000 that load when they are called, against three. Making so many objects takes time by itself, so a
- * tool of three commands that makes them and leaves them lying is measured beside it. Processor time,
- * interleaved, as in start.ts.
+ * 5,000 that load when they are called, in one list and in 50 groups that load as well. The yardstick of
+ * each is a tool of three commands of the same kind, which opens as many files; the ratio to three that
+ * are declared at once stands beside it. Making so many objects takes time by itself, so a tool of three
+ * commands that makes them and leaves them lying is measured too. Processor time, interleaved, as in
+ * start.ts.
  *
  *   npx tsx bench/start/many-commands.ts [--rounds 15] [--starts 3] [--surety FOLDER]
  */
@@ -23,26 +25,64 @@ const { values } = parseArgs({
 
 const folder = install(values.surety)
 try {
-  const files = {
-    'three commands': write('three', 3, 'eager'),
-    '1,000 objects, three commands': write('objects', 1_000, 'eager', 3),
-    '1,000 declared': write('eager', 1_000, 'eager'),
-    '5,000 objects, three commands': write('lazy-objects', 5_000, 'lazy', 3),
-    '5,000 lazy': write('lazy', 5_000, 'lazy'),
-  }
-  const samples = new Map(Object.keys(files).map((name) => [name, [] as Start[]]))
+  const rows = [
+    { name: 'three declared', file: write('three', 3, 'eager'), of: 'three declared' },
+    {
+      name: '1,000 objects, three declared',
+      file: write('objects', 1_000, 'eager', 3),
+      of: 'three declared',
+    },
+    { name: '1,000 declared', file: write('eager', 1_000, 'eager'), of: 'three declared' },
+    { name: 'three lazy', file: write('three-lazy', 3, 'lazy'), of: 'three lazy' },
+    {
+      name: '5,000 objects, three lazy',
+      file: write('lazy-objects', 5_000, 'lazy', 3),
+      of: 'three lazy',
+    },
+    { name: '5,000 lazy', file: write('lazy', 5_000, 'lazy'), of: 'three lazy' },
+    { name: 'three lazy in a group', file: writeGroups('three-grouped', 1, 3), of: undefined },
+    { name: '5,000 lazy in 50 groups', file: writeGroups('grouped', 50, 100), of: undefined },
+  ].map((row) => ({ ...row, of: row.of ?? 'three lazy in a group', samples: [] as Start[] }))
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const [name, file] of Object.entries(files)) {
-      const command = [process.execPath, file, 'command2', 'Ada']
+    for (const { name, file, of, samples } of rows) {
+      const path = of === 'three lazy in a group' ? ['group0', 'command2'] : ['command2']
+      const command = [process.execPath, file, ...path, 'Ada']
       const start = timeStarts(command, Number(values.starts), folder)
       if (start.exitCodes.some((code) => code !== 0)) throw new Error(`${name}: ${start.output}`)
-      samples.get(name)!.push(start)
+      samples.push(start)
     }
   }
-  const three = samples.get('three commands')!
-  console.table(Object.fromEntries([...samples].map(([name, own]) => [name, compare(own, three)])))
+  const samplesOf = (name: string) => rows.find((row) => row.name === name)!.samples
+  console.table(
+    Object.fromEntries(
+      rows.map(({ name, of, samples }) => {
+        const { ratio, ratio_median } = compare(samples, samplesOf('three declared'))
+        const alike = compare(samples, samplesOf(of))
+        return [name, { ...alike, to_declared: ratio, to_declared_median: ratio_median }]
+      }),
+    ),
+  )
 } finally {
   rmSync(folder, { recursive: true })
+}
+
+/** Writes a tool of groups that load, with commands that load. */
+function writeGroups(name: string, groups: number, each: number): string {
+  const file = join(folder, `${name}.mjs`)
+  const member = (what: string) => `{ description: 'Greets', load: () => import('./${what}.mjs') }`
+  const list = (word: string, count: number, what: string) =>
+    `const list = {}\nfor (let at = 0; at < ${count}; at += 1) list['${word}' + at] = ${member(what)}\n`
+  writeFileSync(
+    join(folder, `${name}-group.mjs`),
+    `${list('command', each, 'three-lazy-part')}export default { description: 'Greets', commands: list }\n`,
+  )
+  writeFileSync(
+    file,
+    `import { defineCli, serve } from 'surety'
+${list('group', groups, `${name}-group`)}await serve(defineCli({ name: 'many', version: '1.0.0', description: 'Has commands', commands: list }))
+`,
+  )
+  return file
 }
 
 /** Writes a tool of many commands; the lazy ones are in one file, which the call loads. */
