@@ -29,5 +29,5 @@ export {
   loadEncoder,
   traitsOf,
 } from './registry/registry.ts'
-export { specEncoders } from './spec/encoders.ts'
+export { specEncoders } from './spec/write/encoders.ts'
 export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

@@ -6,8 +6,8 @@ import { toPointer } from '../../internal/json/json-pointer.ts'
 import { DIALECT_IDS } from '../registry/built-in.ts'
 import type { DocumentProblem } from '../validate-document.ts'
 import { ERROR_TEXTS } from './description.ts'
-import { placeProblem, toParts } from './place.ts'
-import { placeConflicts, type NamedPlace } from './place-conflicts.ts'
+import { placeProblem, toParts } from './places/place.ts'
+import { placeConflicts, type NamedPlace } from './places/place-conflicts.ts'
 
 /**
  * Checks the description of a dialect and returns all mistakes; none means that it can be used. Takes

@@ -6,7 +6,7 @@ import type { DialectDescription } from './description.ts'
 import { documentSchema } from './document-schema.ts'
 import { lostKinds } from './lost-kinds.ts'
 import { toPlan } from './plan.ts'
-import { placesOf } from './places.ts'
+import { placesOf } from './places/places.ts'
 import { readCapture } from './read.ts'
 import { writeDocument } from './write.ts'
 

@@ -1,7 +1,7 @@
 import type { FailureName, JsonValue, StandardExitName } from '../../contract/index.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 import { ERROR_TEXTS, type DialectDescription, type ErrorText } from './description.ts'
-import { toParts, type Parts } from './place.ts'
+import { toParts, type Parts } from './places/place.ts'
 
 /** A valid description, compiled for reading and writing. */
 export interface Plan {

@@ -14,7 +14,7 @@ import {
 } from '../read/outcome-draft.ts'
 import type { Reading } from '../read/capture-reader.ts'
 import { ERROR_FITS } from '../read/restore-stowed.ts'
-import { valueAt } from './place.ts'
+import { valueAt } from './places/place.ts'
 import type { ErrorPlan, Plan } from './plan.ts'
 
 /** Reads the error of a document that has one. */

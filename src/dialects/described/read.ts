@@ -11,7 +11,7 @@ import type { Draft } from '../read/outcome-draft.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 import { readMetaMember } from '../read/read-meta-member.ts'
 import { Reading } from '../read/capture-reader.ts'
-import { contains, valueAt } from './place.ts'
+import { contains, valueAt } from './places/place.ts'
 import type { Plan } from './plan.ts'
 import { errorByExit, failureByExit, readError } from './read-error.ts'
 

@@ -13,7 +13,7 @@ import type { EncodedDocument, EncodeOptions } from '../dialect.ts'
 import type { Draft } from '../read/outcome-draft.ts'
 import { Ledger, RESERVED } from '../write/loss-ledger.ts'
 import { Reading } from '../read/capture-reader.ts'
-import { contains, setAt, valueAt, type Parts } from './place.ts'
+import { contains, setAt, valueAt, type Parts } from './places/place.ts'
 import type { ErrorPlan, Plan } from './plan.ts'
 import { readDocument, readNothing } from './read.ts'
 

@@ -5,7 +5,7 @@ import type { Dialect, DialectTraits, EncodedDocument, Encoder } from '../dialec
 import { compactTraits, fullTraits } from '../incur/traits.ts'
 import { specTraits } from '../spec/traits.ts'
 import { encodeEveryday } from '../spec/1.0/write-everyday.ts'
-import { encodeSpecSuccess } from '../spec/write-success.ts'
+import { encodeSpecSuccess } from '../spec/write/write-success.ts'
 
 /** A built-in dialect: its traits at once, its two halves on request. */
 export interface BuiltIn {

@@ -14,9 +14,9 @@ import { Ledger, RESERVED } from '../write/loss-ledger.ts'
 import { placeAdvice } from '../write/place-advice.ts'
 import { ERROR_FACT_NAMES, isReadFromMeta } from '../write/place-facts.ts'
 import { areNativeDetails } from '../write/write-stowed.ts'
-import { chooseExit, numberOf } from './choose-exit.ts'
-import { writeSpecError } from './write-error.ts'
-import { encodeSpecSuccess } from './write-success.ts'
+import { chooseExit, numberOf } from './exits/choose-exit.ts'
+import { writeSpecError } from './write/write-error.ts'
+import { encodeSpecSuccess } from './write/write-success.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -12,7 +12,7 @@ import { draftError, mergedDetails, synthesisedError, type Draft } from '../read
 import { RESERVED } from '../write/loss-ledger.ts'
 import type { Reading } from '../read/capture-reader.ts'
 import { ERROR_FITS } from '../read/restore-stowed.ts'
-import type { ReadExit } from './exit-name.ts'
+import type { ReadExit } from './exits/exit-name.ts'
 import { MAX_NAMED } from '../read/read-wrapped.ts'
 
 interface SpecErrorReading {

@@ -13,7 +13,7 @@ import { readMetaMember } from '../read/read-meta-member.ts'
 import { Reading, type Envelope } from '../read/capture-reader.ts'
 import { allFitMeta } from '../read/restore-stowed.ts'
 import { readSpecError } from './read-error.ts'
-import { readExit } from './exit-name.ts'
+import { readExit } from './exits/exit-name.ts'
 import { readUnknownMembers } from '../read/read-wrapped.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta'] as const

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../dialect.ts'
-import { impliedExit } from '../implied-exit.ts'
+import { impliedExit } from '../exits/implied-exit.ts'
 import { READ } from '../places.ts'
 import { specRules } from '../rules.ts'
 import { decode } from './decode.ts'

@@ -1,7 +1,7 @@
 import { isNamedByContract, type JsonValue, type Outcome } from '../../../contract/index.ts'
 import type { EncodedDocument } from '../../dialect.ts'
 import { RESERVED } from '../../write/reserved-member.ts'
-import { encodeSpecSuccess, NOTHING_LOST } from '../write-success.ts'
+import { encodeSpecSuccess, NOTHING_LOST } from '../write/write-success.ts'
 
 /** The number of ARG_ERROR in contract 1.0. */
 const ARG_ERROR = 3

@@ -1,6 +1,6 @@
 import { envelopeSchema, isJsonObject, type JsonValue } from '../../../contract/index.ts'
 import type { Dialect } from '../../dialect.ts'
-import { impliedExit } from '../implied-exit.ts'
+import { impliedExit } from '../exits/implied-exit.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { rules116 } from './rules.ts'

@@ -9,8 +9,8 @@ import {
   type FailureName,
   type Generation,
   type JsonValue,
-} from '../../contract/index.ts'
-import { isRateLimit } from '../read/error-categories.ts'
+} from '../../../contract/index.ts'
+import { isRateLimit } from '../../read/error-categories.ts'
 
 /** Derives the exit number of a document from its error: the exit code itself is lost. */
 export function impliedExit(generation: Generation, document: JsonValue): number {

@@ -8,11 +8,11 @@ import {
   type FailureOutcome,
   type Generation,
   type OutcomeError,
-} from '../../contract/index.ts'
-import type { EncodeOptions } from '../dialect.ts'
-import type { Ledger } from '../write/loss-ledger.ts'
-import { placeAdvice } from '../write/place-advice.ts'
-import { areNativeDetails } from '../write/write-stowed.ts'
+} from '../../../contract/index.ts'
+import type { EncodeOptions } from '../../dialect.ts'
+import type { Ledger } from '../../write/loss-ledger.ts'
+import { placeAdvice } from '../../write/place-advice.ts'
+import { areNativeDetails } from '../../write/write-stowed.ts'
 
 /** An exit that a generation can write; the last one belongs to contract 1.16 alone. */
 export type SpecExit = FailureExit | 'INCOMPLETE'

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { ownMember, setMember } from '../../internal/json/json-members.ts'
-import { fromPointer } from '../../internal/json/json-pointer.ts'
+import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
+import { ownMember, setMember } from '../../../internal/json/json-members.ts'
+import { fromPointer } from '../../../internal/json/json-pointer.ts'
 
 /** A place as its parts. */
 export type Parts = readonly string[]

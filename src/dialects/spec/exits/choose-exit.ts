@@ -7,9 +7,9 @@ import {
   type FailureExit,
   type FailureOutcome,
   type Generation,
-} from '../../contract/index.ts'
-import type { EncodeOptions } from '../dialect.ts'
-import type { SpecExit } from './write-error.ts'
+} from '../../../contract/index.ts'
+import type { EncodeOptions } from '../../dialect.ts'
+import type { SpecExit } from '../write/write-error.ts'
 
 /** Returns an exit that every generation can express; others fall back to their category. */
 export function chooseExit(outcome: FailureOutcome, options: EncodeOptions): FailureExit {

@@ -6,8 +6,8 @@ import {
   type ExitName,
   type FailureName,
   type Generation,
-} from '../../contract/index.ts'
-import { signalOfExit, type Reading } from '../read/capture-reader.ts'
+} from '../../../contract/index.ts'
+import { signalOfExit, type Reading } from '../../read/capture-reader.ts'
 
 /** An exit with its name and category. */
 export interface ReadExit {

@@ -1,6 +1,6 @@
-import { respondSuccess, type JsonValue, type Outcome } from '../../contract/index.ts'
-import type { EncodedDocument, Loss, StowMode } from '../dialect.ts'
-import { RESERVED } from '../write/reserved-member.ts'
+import { respondSuccess, type JsonValue, type Outcome } from '../../../contract/index.ts'
+import type { EncodedDocument, Loss, StowMode } from '../../dialect.ts'
+import { RESERVED } from '../../write/reserved-member.ts'
 
 /** The losses of a document that says everything. */
 export const NOTHING_LOST: readonly Loss[] = Object.freeze([])

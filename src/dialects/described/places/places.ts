@@ -1,6 +1,6 @@
-import type { Dialect } from '../dialect.ts'
-import { effectOf, NAME_EFFECT, readIn, writtenIn } from '../places.ts'
-import type { Plan } from './plan.ts'
+import type { Dialect } from '../../dialect.ts'
+import { effectOf, NAME_EFFECT, readIn, writtenIn } from '../../places.ts'
+import type { Plan } from '../plan.ts'
 
 /** Returns where the documents of a described dialect hold the payload, if that is at the top level. */
 export function placesOf(plan: Plan): Pick<Dialect, 'readPlaces' | 'writtenPlaces'> {
