@@ -16,7 +16,7 @@ const LINES = Number(process.argv[2] ?? 1_000_000)
 const MAX_BYTES = Number(process.argv[3] ?? 8 * 1024 * 1024)
 const WRITERS = 20
 const KILL_EVERY_MS = 500
-const program = fileURLToPath(new URL('../../tests/bin/client-journal-writer.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../tests/bin/client/journal-writer.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'surety-bench-journal-'))
 const home = join(folder, 'journal')
 // Every rotated file is kept, so nothing is deleted on purpose.

@@ -75,11 +75,11 @@ const commands = {
   }),
   'while-importing': command(async () => {
     setImmediate(loop)
-    await import('./import-that-prints.mjs')
+    await import('./imports/import-that-prints.mjs')
     return never()
   }),
   'in-import': command(async () => {
-    await import('./import-that-never-ends.mjs')
+    await import('./imports/import-that-never-ends.mjs')
   }),
   'in-pattern': command(async () => {
     await sleep(1)

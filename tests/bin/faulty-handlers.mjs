@@ -115,7 +115,7 @@ const commands = {
   'tell-secret': command(tellsSecret.run, { options: tellsSecret.options }),
   'loud-import': {
     description: 'Loads a library that prints',
-    load: () => import('./import-that-prints.mjs'),
+    load: () => import('./imports/import-that-prints.mjs'),
   },
   'broken-import': {
     description: 'Loads what is not there',

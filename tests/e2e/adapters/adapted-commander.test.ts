@@ -9,9 +9,9 @@ import { describe, expect, it } from 'vitest'
 import { program, runShell } from '../processes/run-shell.ts'
 
 const desk = fileURLToPath(new URL('../../../examples/adapters/commander/desk', import.meta.url))
-const hostile = program('adapted-hostile.mjs')
-const byFile = program('adapted-by-file.mjs')
-const conformance = program('adapted-conformance.mjs')
+const hostile = program('adapters/hostile.mjs')
+const byFile = program('adapters/by-file.mjs')
+const conformance = program('adapters/conformance.mjs')
 const surety = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 
 /** Has one process make many calls, and returns what each was answered with. */
@@ -133,7 +133,7 @@ describe('an adapted program that misbehaves', () => {
 
 /** Runs the command that takes a minute, and sends it a signal once it is at work. */
 function runSlow(signal?: NodeJS.Signals): Promise<{ code: number | null; answer: unknown }> {
-  const file = fileURLToPath(new URL('../../bin/adapted-hostile.mjs', import.meta.url))
+  const file = fileURLToPath(new URL('../../bin/adapters/hostile.mjs', import.meta.url))
   const child = spawn(process.execPath, [file, 'slow'], { timeout: 30_000, killSignal: 'SIGKILL' })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))

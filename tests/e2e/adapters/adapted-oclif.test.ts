@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { program, runShell } from '../processes/run-shell.ts'
 
-const hostile = program('adapted-oclif.mjs')
+const hostile = program('adapters/oclif.mjs')
 
 /** Runs a line of bash that prints envelopes, and returns these. */
 async function answersOf(line: string, env = {}): Promise<readonly unknown[]> {

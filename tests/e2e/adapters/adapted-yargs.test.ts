@@ -6,8 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { program, runShell } from '../processes/run-shell.ts'
 
-const hostile = program('adapted-yargs.mjs')
-const c8 = program('adapted-c8.mjs')
+const hostile = program('adapters/yargs.mjs')
+const c8 = program('adapters/c8.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'yargs-'))
 
 afterAll(() => rmSync(folder, { recursive: true }))

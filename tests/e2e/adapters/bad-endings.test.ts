@@ -82,7 +82,7 @@ const words: Readonly<Record<string, readonly (readonly [words: string, answer: 
 }
 
 describe.each(['cac', 'citty'])('an adapted program of %s that ends badly', (framework) => {
-  const hostile = program(`adapted-${framework}.mjs`)
+  const hostile = program(`adapters/${framework}.mjs`)
 
   it('is answered with one envelope per call in one process', async () => {
     const cases = [...shared, ...own[framework]!]

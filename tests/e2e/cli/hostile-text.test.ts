@@ -12,7 +12,7 @@ import { suretyFile } from '../processes/run-surety.ts'
 /** script(1) of util-linux makes the terminal; the one of other systems takes other options. */
 const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout)
 const surety = `'${process.execPath}' '${suretyFile}'`
-const hostile = program('client-hostile-text.mjs')
+const hostile = program('client/hostile-text.mjs')
 
 let folder = ''
 beforeAll(async () => {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await bench.remove()
 })
 
-const says = fileURLToPath(new URL('../../bin/client-says.sh', import.meta.url))
+const says = fileURLToPath(new URL('../../bin/client/says.sh', import.meta.url))
 const busy = { exit: 12, error: { code: 'BUSY', message: 'Away.', retryable: true } }
 const slow = {
   exit: 11,

@@ -115,7 +115,7 @@ describe('tools that go wrong in one way', () => {
       outcome: { exit: 'NOT_FOUND' },
       verdict: { reason: 'PROGRAM_MISSING' },
     })
-    const forbidden = await go([join(bin, 'client-hang.mjs')])
+    const forbidden = await go([join(bin, 'client/hang.mjs')])
     expect(forbidden).toMatchObject({
       outcome: { ok: false },
       verdict: { reason: 'PROGRAM_MISSING' },
@@ -337,10 +337,10 @@ describe('redirects', () => {
   })
 
   test.each([
-    'client-redirect-elsewhere x; touch FILE',
-    'client-redirect-elsewhere $(touch FILE)',
+    'redirect-elsewhere x; touch FILE',
+    'redirect-elsewhere $(touch FILE)',
     'sh -c "touch FILE"',
-    '../client-redirect-elsewhere `touch FILE`',
+    '../redirect-elsewhere `touch FILE`',
   ])('that smuggle something in run nothing: %s', async (command) => {
     const file = join(folder(), `smuggled-${basename(command).length}`)
     const { verdict } = await go(tool('redirect-elsewhere', command.replace('FILE', file)), {

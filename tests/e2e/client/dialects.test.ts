@@ -5,7 +5,7 @@ import { fail, succeed, type Outcome } from 'surety/contract'
 import { DIALECT_IDS, encode, loadEncoder } from 'surety/dialects'
 import { describe, expect, test } from 'vitest'
 
-const program = fileURLToPath(new URL('../../bin/client-says.sh', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/client/says.sh', import.meta.url))
 const client = createClient({ memory: false, sleep: async () => {} })
 async function call(dialect: string, outcome: Outcome): Promise<readonly string[]> {
   const { stdout, stderr, exit_code: exit } = encode(outcome, await loadEncoder(dialect))

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { readJournal, type JournalOptions } from 'surety/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const program = fileURLToPath(new URL('../../bin/client-journal-writer.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/client/journal-writer.mjs', import.meta.url))
 const WRITERS = 20
 let folder = ''
 beforeAll(async () => {

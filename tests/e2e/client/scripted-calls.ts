@@ -16,7 +16,7 @@ export const bin = fileURLToPath(new URL('../../bin/', import.meta.url))
 /** The command line of one of them. */
 export const tool = (name: string, ...words: string[]) => [
   process.execPath,
-  join(bin, `client-${name}.mjs`),
+  join(bin, `client/${name}.mjs`),
   ...words,
 ]
 

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../bin/client-scripted.sh', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/client/scripted.sh', import.meta.url))
 
 /** One answer of the tool: members of an envelope, or a text as it is, and the exit. */
 type Step = { readonly exit?: number; readonly raw?: string; readonly meta?: object }

@@ -39,7 +39,7 @@ test('serves a tool with a manifest through the client, in the dialect of the to
 
 test('confirms what a tool destroys before the tool is started', async () => {
   const { client, call } = await connect(
-    [...surety, 'mcp', '--tools', '*', '--', nodeBinary(), `${root}tests/bin/mcp-tool.mjs`],
+    [...surety, 'mcp', '--tools', '*', '--', nodeBinary(), `${root}tests/bin/mcp/tool.mjs`],
     { env },
   )
   const { tools } = await client.listTools()

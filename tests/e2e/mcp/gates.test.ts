@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { nodeBinary, runProgram, type Loose } from '../processes/run-program.ts'
 import { connect, root } from './connect.ts'
 
-const tool = `${root}tests/bin/mcp-tool.mjs`
+const tool = `${root}tests/bin/mcp/tool.mjs`
 
 test('destroys nothing without the confirmation of the command, in either mode and era', async () => {
   const { client, call } = await connect(
@@ -77,7 +77,7 @@ test('a session of lines answers what is no message, finishes its calls and exit
     request(3, 'tools/call', { name: 'call_write', arguments: { command: 'shell' } }),
     request(4, 'no/such/method', {}),
   ].join('\n')
-  const { documents, stdout, code } = await runProgram('mcp-tool.mjs', ['--mcp'], { input })
+  const { documents, stdout, code } = await runProgram('mcp/tool.mjs', ['--mcp'], { input })
   expect(code).toBe(0)
   expect(documents).toHaveLength(stdout.trim().split('\n').length)
   const byId = (id: unknown) => documents.find((document) => document['id'] === id)!
@@ -103,7 +103,7 @@ test('a signal and wrong flags are answered on stderr, and stdout stays empty', 
   expect(told).toContain('cleanup hook ran\n')
   const last = JSON.parse(told.trim().split('\n').at(-1)!) as Loose
   expect(last).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
-  const { stdout, stderr, code } = await runProgram('mcp-tool.mjs', ['--mcp-http', 'x'])
+  const { stdout, stderr, code } = await runProgram('mcp/tool.mjs', ['--mcp-http', 'x'])
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
   expect((JSON.parse(stderr) as Loose)['error']).toMatchObject({
     code: 'INVALID_VALUE',

@@ -12,7 +12,7 @@ let server: HttpServer
 let printed = ''
 
 beforeAll(async () => {
-  server = await listen([nodeBinary(), `${root}tests/bin/mcp-tool.mjs`, '--mcp-http', '0'])
+  server = await listen([nodeBinary(), `${root}tests/bin/mcp/tool.mjs`, '--mcp-http', '0'])
   server.child.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()))
 })
 

@@ -51,7 +51,7 @@ test('the inspector calls the reference tools over stdio', async () => {
 })
 
 test('the inspector and the conformance runner accept the server over HTTP', async () => {
-  const fixture = [`${root}tests/bin/mcp-conformance.mjs`, '--mcp-http', '0', '--mcp-tools', '*']
+  const fixture = [`${root}tests/bin/mcp/conformance.mjs`, '--mcp-http', '0', '--mcp-tools', '*']
   const { child: server, url: address } = await listen([nodeBinary(), ...fixture], {
     ...env,
     CONFORMANCE_MCP_TOKEN: 'known',

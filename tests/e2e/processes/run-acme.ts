@@ -25,7 +25,7 @@ export const GENERATION = process.env['SURETY_TEST_GENERATION'] ?? 'spec-1.6'
 /** A folder of its own for one test. */
 export const folder = (): string => mkdtempSync(join(tmpdir(), 'acme-'))
 
-/** Runs one command of requirement-commands.mjs, in the generation under test. */
+/** Runs one command of requirements/commands.mjs, in the generation under test. */
 export async function acme(argv: readonly string[], options: ProcessOptions = {}): Promise<Answer> {
   const home = options.env?.['HOME'] ?? folder()
   const trace = join(folder(), 'trace')
@@ -39,7 +39,7 @@ export async function acme(argv: readonly string[], options: ProcessOptions = {}
     ...options.env,
     HOME: home,
   }
-  const ended = await runProgram('requirement-commands.mjs', argv, { ...options, env })
+  const ended = await runProgram('requirements/commands.mjs', argv, { ...options, env })
   const envelope = ended.documents.at(-1) ?? {}
   return {
     ...ended,

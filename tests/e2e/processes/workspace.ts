@@ -61,7 +61,7 @@ export interface Bench {
 /** Names one of the programs in tests/bin. */
 export const tool = (name: string, ...words: readonly string[]): readonly string[] => [
   process.execPath,
-  join(bin, `client-${name}.mjs`),
+  join(bin, `client/${name}.mjs`),
   ...words,
 ]
 

@@ -66,7 +66,7 @@ describe('REQ-F-006: what is printed to descriptor 1 goes to stderr', () => {
   })
 
   it('by promises that are loaded late', async () => {
-    const { stdout, stderr } = await runToFiles('late', ['imports-promises-late'])
+    const { stdout, stderr } = await runToFiles('late', ['imports/imports-promises-late'])
     expect(stderr).toContain('noise')
     expect(JSON.parse(stdout)).toMatchObject({ data: { fine: true } })
   })

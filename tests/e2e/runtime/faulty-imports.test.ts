@@ -20,8 +20,8 @@ function theEnvelope(ended: Ended): Loose {
 }
 
 describe.each([
-  ['behind the guard', 'faulty-import-guarded.mjs'],
-  ['while serve() loads the tool', 'faulty-import-lazy.mjs'],
+  ['behind the guard', 'imports/faulty-import-guarded.mjs'],
+  ['while serve() loads the tool', 'imports/faulty-import-lazy.mjs'],
 ])('trouble at import, %s', (_place, program) => {
   it('leaves a tool without any alone', async () => {
     const ended = await run(program, undefined)
@@ -65,6 +65,6 @@ describe.each([
 })
 
 it('a guarded program that serves nothing keeps its exit code, and stdout empty', async () => {
-  const ended = await run('faulty-import-guarded.mjs', 'never-served')
+  const ended = await run('imports/faulty-import-guarded.mjs', 'never-served')
   expect(ended).toMatchObject({ stdout: '', stderr: 'no answer at all\n', code: 0 })
 })

@@ -259,10 +259,10 @@ it('REQ-C-022/8: job status exits with 14 while the job runs, and with 0, 4 and 
 })
 
 describe('a tool that declares contract 1.16', () => {
-  const program = fileURLToPath(new URL('../../bin/requirement-strict.mjs', import.meta.url))
+  const program = fileURLToPath(new URL('../../bin/requirements/strict.mjs', import.meta.url))
   const strict = async (argv: readonly string[], home = folder(), more: object = {}) => {
     const env = { HOME: home, XDG_STATE_HOME: '', AGENT_CALL_BUDGET_MS: undefined, ...more }
-    const { code, documents } = await runProgram('requirement-strict.mjs', argv, { env })
+    const { code, documents } = await runProgram('requirements/strict.mjs', argv, { env })
     return { code, documents, last: documents.at(-1) ?? {} }
   }
 

@@ -8,7 +8,7 @@ import { acme, expectEnvelope, folder, type Answer, GENERATION } from '../proces
 import type { Loose } from '../processes/run-program.ts'
 import { program, runShell } from '../processes/run-shell.ts'
 
-const TOOL = program('requirement-commands.mjs')
+const TOOL = program('requirements/commands.mjs')
 const V16 = { ACME_ENVELOPE: GENERATION }
 /** The flag for the format; in contract 1.16 the other one names a file. */
 const FORMAT = GENERATION === 'spec-1.16' ? '--format' : '--output'

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { acme, folder, GENERATION } from '../processes/run-acme.ts'
 import { hasTerminals, program, runAtTerminal, runShell } from '../processes/run-shell.ts'
 
-const TOOL = program('requirement-commands.mjs')
+const TOOL = program('requirements/commands.mjs')
 const V16 = { ACME_ENVELOPE: GENERATION, DISPLAY: undefined, WAYLAND_DISPLAY: undefined }
 /** A program that leaves a trace and prints its name, as an editor, a pager or a browser. */
 const spy = async (name: string): Promise<{ path: string; bin: string; trace: string }> => {

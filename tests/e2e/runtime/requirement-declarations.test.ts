@@ -8,7 +8,7 @@ describe('a declaration', () => {
   let tried: Loose
 
   beforeAll(async () => {
-    const { documents, stderr } = await runProgram('requirement-refusals.mjs', [])
+    const { documents, stderr } = await runProgram('requirements/refusals.mjs', [])
     expect(stderr).toBe('')
     tried = documents[0]!
   })

@@ -19,7 +19,7 @@ async function lines(argv: readonly string[], options: ProcessOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'lines-'))
   const trace = join(folder, 'trace')
   const env = { HOME: folder, XDG_STATE_HOME: '', TRACE: trace, ...options.env }
-  const ended = await runProgram('requirement-lines.mjs', [...argv, ...V16], { ...options, env })
+  const ended = await runProgram('requirements/lines.mjs', [...argv, ...V16], { ...options, env })
   const [envelope = {}] = ended.documents
   return {
     ...ended,

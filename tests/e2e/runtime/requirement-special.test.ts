@@ -14,7 +14,7 @@ import { hasTerminals, program, runAtTerminal } from '../processes/run-shell.ts'
 async function special(argv: readonly string[], options: ProcessOptions = {}) {
   const trace = join(folder(), 'trace')
   const env = { TRACE: trace, XDG_STATE_HOME: folder(), PORT: '9', ...options.env }
-  const ended = await runProgram('requirement-special.mjs', argv, { ...options, env })
+  const ended = await runProgram('requirements/special.mjs', argv, { ...options, env })
   const envelope = ended.documents.at(-1) ?? {}
   const handled = existsSync(trace) ? readFileSync(trace, 'utf8') : ''
   return { ...ended, envelope, handled, error: (envelope['error'] ?? {}) as Loose }
@@ -92,7 +92,7 @@ describe('a command for persons', () => {
   it.runIf(hasTerminals)(
     'REQ-O-021/10: asks at a terminal for the text, also with --confirm-destructive',
     async () => {
-      const line = `${program('requirement-special.mjs')} approve p-7 --confirm-destructive --yes`
+      const line = `${program('requirements/special.mjs')} approve p-7 --confirm-destructive --yes`
       const typed = (press: string) => runAtTerminal(line, [{ when: "Type 'p-7'", press }])
       const right = await typed('p-7\r')
       expect(right.code).toBe(0)

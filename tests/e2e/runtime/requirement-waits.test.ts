@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { acme, expectEnvelope, folder, GENERATION } from '../processes/run-acme.ts'
 import { program, runShell } from '../processes/run-shell.ts'
 
-const TOOL = program('requirement-commands.mjs')
+const TOOL = program('requirements/commands.mjs')
 const V16 = { ACME_ENVELOPE: GENERATION }
 
 describe('the time limit', () => {

@@ -1,4 +1,4 @@
-// Always has one more page: client-endless-cursor.mjs [same]
+// Always has one more page: client/endless-cursor.mjs [same]
 const same = process.argv[2] === 'same'
 const at = Number(/^--cursor=p(\d+)$/.exec(process.argv.at(-1))?.[1] ?? 0)
 const meta = { duration_ms: 1, truncated: true, cursor: same ? 'p1' : `p${at + 1}` }

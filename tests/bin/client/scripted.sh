@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays a script: client-scripted.sh FOLDER ... prints FOLDER/step-N, where N counts the calls and the last step is
+# Plays a script: client/scripted.sh FOLDER ... prints FOLDER/step-N, where N counts the calls and the last step is
 # repeated, and exits with what FOLDER/exit-N says. FOLDER/call-N gets its token and its words.
 folder=$1
 [ -d "$folder" ] || exit 1
