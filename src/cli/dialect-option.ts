@@ -8,11 +8,13 @@ export function dialectProblems(param: string, given: string | undefined): reado
   const allowed = knownDialectIds()
   if (allowed.includes(given)) return []
   const suggestion = closest(given, allowed)
+  // Without a near one, the suggestion lists them all.
+  const known = suggestion === undefined ? '' : ` Use ${allowed.join(', ')} or a dialect file.`
   return [
     {
       param,
       code: 'INVALID_CHOICE',
-      message: `${param}: there is no dialect '${given}'; the path of a dialect file would do as well.`,
+      message: `${param}: there is no dialect '${given}'.${known}`,
       value: given,
       allowed,
       ...(suggestion !== undefined && { suggestion }),

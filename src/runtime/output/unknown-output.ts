@@ -66,12 +66,14 @@ function unknownDialect(dialect: string, error: unknown): InputProblem {
   const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
   const isBroken = isFile || isKnownDialect(dialect)
   const near = isBroken ? undefined : closest(dialect, allowed)
+  // Without a near one, the suggestion lists them all.
+  const known = near === undefined ? '' : ` Use ${allowed.join(', ')} or a dialect file.`
   return {
     param: '--envelope',
     code: 'INVALID_CHOICE',
     message: isBroken
       ? `The dialect '${dialect}' cannot be loaded: ${why}`
-      : `There is no dialect '${dialect}'; the path of a dialect file would do as well.`,
+      : `There is no dialect '${dialect}'.${known}`,
     value: dialect,
     allowed,
     ...(near !== undefined && { suggestion: near }),

@@ -102,7 +102,7 @@ describe('an answer', () => {
     const loud = await acme(['crash', '--debug'])
     expectEnvelope(loud)
     for (const { stdout } of [quiet, loud]) expect(stdout).not.toMatch(/\n? +at |\.mjs/)
-    expect(loud.stderr).toMatch(/the database went away[^]* at .*requirement-commands\.mjs/)
+    expect(loud.stderr).toMatch(/the database went away[^]* at .*requirements.commands\.mjs/)
   })
 
   it('REQ-C-013/2: has a code in upper case', () => {
