@@ -67,9 +67,9 @@ for (const name of [
 /** What a failure needs on top, so that saying no costs one more file and not ten. */
 const failure = new Set<string>()
 for (const name of [
-  'result/failure-outcome',
+  'result/failure/failure-outcome',
   'route/routing-errors',
-  'run/input-error',
+  'run/errors/input-error',
   'input/recover-input',
 ]) {
   staticImports(`src/runtime/${name}.ts`, failure)

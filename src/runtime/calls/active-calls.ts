@@ -4,7 +4,7 @@ import type { Redactor } from '../../internal/redact/redactor.ts'
 import { createMemoryWorld, type MemoryWorld } from '../process/memory-world.ts'
 import { withOwnGuard } from '../process/scoped-stdout-guard.ts'
 import type { Interruption, World } from '../process/world.ts'
-import { describeThrown } from '../run/describe-error.ts'
+import { describeThrown } from '../run/errors/describe-error.ts'
 import { watchStdin } from './taken-stdin.ts'
 
 /** What a call inside this process is made with. */

@@ -23,8 +23,8 @@ import { choicesIn } from '../input/argv/schema-choices.ts'
 import { currentFlags } from '../input/current-flags.ts'
 import { groupFlags } from '../input/read-input.ts'
 import type { Run } from '../run/run-state.ts'
-import type { RunEnd } from '../run/run-end.ts'
-import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
+import type { UnfinishedOutcome } from '../run/ending/unfinished-outcome.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
 import type { ExitRow } from './manifest/exit-entries.ts'
@@ -47,7 +47,8 @@ export async function helpEnd(
     }).read(rest)
     // Without a command no argument can be missing.
     const wrong = problems.filter(({ code }) => code !== 'MISSING_ARGUMENT')
-    if (wrong.length > 0) throw (await import('../run/input-error.ts')).inputFailure(run, wrong)
+    if (wrong.length > 0)
+      throw (await import('../run/errors/input-error.ts')).inputFailure(run, wrong)
     if (flags['flags']?.['schema'] === true)
       return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
     if (flags['flags']?.['llms'] === true)

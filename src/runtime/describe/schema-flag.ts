@@ -6,7 +6,7 @@ import { buildCommandSchema } from './manifest/command-schema.ts'
 import { hasLeanManifest, manifestOf, withoutEtag } from './tool-manifest.ts'
 import { describeLoaded } from './cli-model.ts'
 import type { Run } from '../run/run-state.ts'
-import type { RunEnd } from '../run/run-end.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
 
 /** Answers `--schema` for a group or the whole tool with the manifest of its commands. */
 export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise<RunEnd> {

@@ -1,5 +1,5 @@
 import { startLimit } from '../run/limit/deadline.ts'
-import type { RunEnd } from '../run/run-end.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { installed } from '../run/limit/watchdog-slot.ts'
 

@@ -9,7 +9,7 @@ import { isMarked } from '../handler/handler-result.ts'
 import { followsRequirements } from '../declare/plain-declaration.ts'
 import { readInput, type CheckedInput } from '../input/read-input.ts'
 import { commandName, isAudited, type Run } from '../run/run-state.ts'
-import type { RunEnd } from '../run/run-end.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
 import { isStream, Streamed } from './rows/stream-end.ts'
 
 /** Runs a command: reads and validates its input, checks confirmation, calls the handler. */
@@ -98,7 +98,7 @@ function isMissing(problem: { readonly code: string }): boolean {
 }
 
 async function refuse(run: Run, problems: readonly InputProblem[]): Promise<never> {
-  const { inputFailure } = await import('../run/input-error.ts')
+  const { inputFailure } = await import('../run/errors/input-error.ts')
   throw inputFailure(run, problems)
 }
 

@@ -12,7 +12,7 @@ import {
 import { checkedOf } from '../declare/check/check-command.ts'
 import type { Command } from '../declare/command.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
-import type { RunEnd } from '../run/run-end.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 
 /** How long a key is remembered. */

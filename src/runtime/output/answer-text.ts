@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { loadFormat } from '../../formats/index.ts'
-import { toJsonLine } from '../run/encode-outcome.ts'
+import { toJsonLine } from '../run/ending/encode-outcome.ts'
 import type { Run } from '../run/run-state.ts'
 import type { FinishedRun } from './finish.ts'
 import { visibleAtTerminal } from './bytes/write.ts'

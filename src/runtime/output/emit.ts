@@ -1,6 +1,6 @@
 import { defect, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { isShortJson } from '../result/short-json.ts'
-import type { RunEnd } from '../run/run-end.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import type { FinishedRun } from './finish.ts'
 import { write } from './bytes/write.ts'

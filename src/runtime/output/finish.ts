@@ -5,9 +5,9 @@ import {
   type EncodedDocument,
   type Encoder,
 } from '../../dialects/index.ts'
-import { encodeOutcome, encoderOf } from '../run/encode-outcome.ts'
+import { encodeOutcome, encoderOf } from '../run/ending/encode-outcome.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
+import type { UnfinishedOutcome } from '../run/ending/unfinished-outcome.ts'
 import { cleanShownError, cleanShownJson, cleanShownText } from './clean-texts.ts'
 
 /** An answer that is ready to be written. */

@@ -7,7 +7,7 @@ import {
 } from '../../dialects/index.ts'
 import { closest } from '../../internal/closest.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
-import { inputFailure } from '../run/input-error.ts'
+import { inputFailure } from '../run/errors/input-error.ts'
 import { formatsWithoutYaml } from '../run/output-request.ts'
 import type { Run } from '../run/run-state.ts'
 

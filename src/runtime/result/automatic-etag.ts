@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
-import type { RunEnd } from '../run/run-end.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
 import { computeEtag } from './paging/etag.ts'
 import type { Run } from '../run/run-state.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../contract/index.ts'
-import type { RunEnd } from '../run/run-end.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
-import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
+import type { UnfinishedOutcome } from '../run/ending/unfinished-outcome.ts'
 
 /**
  * Turns the end of a run into its outcome. Returns a promise only for failures, whose module is loaded
@@ -17,7 +17,9 @@ export function toOutcome(run: Run, end: RunEnd): UnfinishedOutcome | Promise<Un
     case 'help':
       return end.outcome
     default:
-      return import('./failure-outcome.ts').then(({ failureOutcome }) => failureOutcome(run, end))
+      return import('./failure/failure-outcome.ts').then(({ failureOutcome }) =>
+        failureOutcome(run, end),
+      )
   }
 }
 

@@ -14,7 +14,7 @@ import { isShortJson } from './short-json.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked } from '../handler/handler-result.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import type { RunEnd } from '../run/run-end.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
 import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
 
 /** Checks the return value of a handler and turns it into the end of the run. */

@@ -2,7 +2,7 @@ import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
 import { groupOf, type Member, type Members } from '../declare/groups/group.ts'
-import { describeThrown } from '../run/describe-error.ts'
+import { describeThrown } from '../run/errors/describe-error.ts'
 import { loadMember } from './command-tree.ts'
 
 /** A member of the tree with its path. */

@@ -1,7 +1,7 @@
 import { suretyError, type SuretyError } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
-import { inputFailure } from '../run/input-error.ts'
+import { inputFailure } from '../run/errors/input-error.ts'
 import type { Route } from './route.ts'
 import type { Run } from '../run/run-state.ts'
 import { callWords } from '../declare/call-words.ts'

@@ -15,7 +15,7 @@ import {
   type TypedResult,
 } from '../handler/handler-result.ts'
 import { commandName, signalOf, type Run } from '../run/run-state.ts'
-import { describeThrown } from '../run/describe-error.ts'
+import { describeThrown } from '../run/errors/describe-error.ts'
 
 const refuseLines = (): never => {
   throw defect(

@@ -1,6 +1,6 @@
 import { builtinsOf } from '../builtins/index.ts'
 import { modelOf } from '../cli-model.ts'
-import type { RunEnd } from '../../run/run-end.ts'
+import type { RunEnd } from '../../run/ending/run-end.ts'
 import type { Run } from '../../run/run-state.ts'
 import { llmsData, llmsText } from './llms-index.ts'
 import { warnOfStaleSkills } from './skill-state.ts'

@@ -12,7 +12,7 @@ import type { CheckedInput } from '../../input/read-input.ts'
 import { cleanShownJson } from '../../output/clean-texts.ts'
 import { finish, type FinishedRun } from '../../output/finish.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
-import type { UnfinishedOutcome } from '../../run/unfinished-outcome.ts'
+import type { UnfinishedOutcome } from '../../run/ending/unfinished-outcome.ts'
 import { appendEntry } from './append-entry.ts'
 
 const inputs = new WeakMap<Run, CheckedInput>()

@@ -1,6 +1,6 @@
-import { describeThrown } from '../../run/describe-error.ts'
+import { describeThrown } from '../../run/errors/describe-error.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
-import type { RunEnd } from '../../run/run-end.ts'
+import type { RunEnd } from '../../run/ending/run-end.ts'
 import type { Run } from '../../run/run-state.ts'
 import { makeContext } from '../../services/create-context.ts'
 

@@ -1,4 +1,4 @@
-import type { RunEnd } from '../../run/run-end.ts'
+import type { RunEnd } from '../../run/ending/run-end.ts'
 import { runCleanup } from './cleanup-hooks.ts'
 import { abortRun, type Run } from '../../run/run-state.ts'
 

@@ -2,7 +2,7 @@ import { SuretyError, suretyError, type JsonValue } from '../../../contract/inde
 import type { Command } from '../../declare/command.ts'
 import { changeLimit } from '../../run/limit/deadline.ts'
 import type { Run } from '../../run/run-state.ts'
-import type { RunEnd } from '../../run/run-end.ts'
+import type { RunEnd } from '../../run/ending/run-end.ts'
 import { createTurns } from '../event-loop-turns.ts'
 
 /** The most bytes that a filter may put into one envelope. */

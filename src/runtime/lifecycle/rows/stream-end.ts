@@ -1,4 +1,4 @@
-import type { RunEnd } from '../../run/run-end.ts'
+import type { RunEnd } from '../../run/ending/run-end.ts'
 
 /** The end of a stream, in a class of its own because no handler can return an instance of it. */
 export class Streamed {

@@ -1,7 +1,7 @@
 import { fail, SIGNAL_EXITS } from '../../../contract/index.ts'
 import type { Signal } from '../../process/world.ts'
 import { timeLeft } from '../../run/limit/deadline.ts'
-import { encodeOutcome, encoderOf } from '../../run/encode-outcome.ts'
+import { encodeOutcome, encoderOf } from '../../run/ending/encode-outcome.ts'
 import type { Run } from '../../run/run-state.ts'
 
 /** How long a reader may take for the answer of a run that is already late or interrupted. */

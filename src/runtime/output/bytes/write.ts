@@ -1,6 +1,6 @@
 import { visibleText } from '../../../internal/visible-text.ts'
 import type { Run } from '../../run/run-state.ts'
-import { isErrno } from '../../run/describe-error.ts'
+import { isErrno } from '../../run/errors/describe-error.ts'
 import type { OutputStream } from '../../process/world.ts'
 import { cleanShownText } from '../clean-texts.ts'
 

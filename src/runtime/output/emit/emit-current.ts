@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
-import { toJsonLine } from '../../run/encode-outcome.ts'
+import { toJsonLine } from '../../run/ending/encode-outcome.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { answerText } from '../answer-text.ts'
 import { finish, type FinishedRun } from '../finish.ts'
@@ -83,7 +83,7 @@ async function writeWhole(
     await writeFileAtomically(path, content, { mode: 0o666 })
     return null
   } catch (error) {
-    const { systemFailure } = await import('../../result/system-failure.ts')
+    const { systemFailure } = await import('../../result/failure/system-failure.ts')
     const failure =
       systemFailure(run, error) ??
       suretyError('WRITE_FAILED', `${path} could not be written.`, { cause: error })

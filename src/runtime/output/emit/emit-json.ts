@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../contract/index.ts'
 import type { EncodedDocument } from '../../../dialects/index.ts'
-import { toJsonLine } from '../../run/encode-outcome.ts'
+import { toJsonLine } from '../../run/ending/encode-outcome.ts'
 import type { Run } from '../../run/run-state.ts'
 import { visibleAtTerminal, write } from '../bytes/write.ts'
 

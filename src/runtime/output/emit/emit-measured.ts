@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
 import { traitsOf, type EncodedDocument } from '../../../dialects/index.ts'
 import { isFormatId, loadFormat } from '../../../formats/index.ts'
-import { toJsonLine } from '../../run/encode-outcome.ts'
+import { toJsonLine } from '../../run/ending/encode-outcome.ts'
 import type { Run } from '../../run/run-state.ts'
 import { visibleAtTerminal, write } from '../bytes/write.ts'
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Outcome } from '../../../contract/index.ts'
 import type { EncodedDocument } from '../../../dialects/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
-import { toJsonLine } from '../../run/encode-outcome.ts'
+import { toJsonLine } from '../../run/ending/encode-outcome.ts'
 import { invocationOf } from '../../run/reissued-command-line.ts'
 import type { Run } from '../../run/run-state.ts'
 import {

@@ -1,4 +1,4 @@
-import type { RunEnd } from '../run-end.ts'
+import type { RunEnd } from '../ending/run-end.ts'
 
 /** The watchdog's view of one run, from its start to its answer. */
 export interface RunWatch {

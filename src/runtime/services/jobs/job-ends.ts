@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../contract/index.ts'
 import { createRedactor } from '../../../internal/redact/redactor.ts'
-import { StoredEnd } from '../../run/stored-end.ts'
-import type { UnfinishedOutcome } from '../../run/unfinished-outcome.ts'
+import { StoredEnd } from '../../run/ending/stored-end.ts'
+import type { UnfinishedOutcome } from '../../run/ending/unfinished-outcome.ts'
 import type { JobFacts, JobStore, StoredAnswer } from './job-store.ts'
 
 /** Makes the end of a call that returns before its work is done. */

@@ -11,20 +11,20 @@ import {
   type JsonValue,
   type OutcomeErrorInput,
   type SignalExitName,
-} from '../../contract/index.ts'
-import { traitsOf } from '../../dialects/index.ts'
-import { findError, makeFailure } from '../declare/exits/error-declarations.ts'
-import { isAfterFix, type ExitEntry } from '../declare/exits/exit-entries.ts'
-import { findExit } from '../declare/exits/find-exit.ts'
-import { UNFIT_FOR_FIX } from '../declare/fix-command.ts'
-import type { Interruption, Signal } from '../process/world.ts'
-import { isErrno } from '../run/describe-error.ts'
-import { describeWithCauses } from '../run/error-causes.ts'
-import type { RunEnd } from '../run/run-end.ts'
-import { commandName, type Run } from '../run/run-state.ts'
-import { StoredEnd } from '../run/stored-end.ts'
-import type { UnfinishedOutcome } from '../run/unfinished-outcome.ts'
-import { waitsForInput } from '../run/limit/waits-for-input.ts'
+} from '../../../contract/index.ts'
+import { traitsOf } from '../../../dialects/index.ts'
+import { findError, makeFailure } from '../../declare/exits/error-declarations.ts'
+import { isAfterFix, type ExitEntry } from '../../declare/exits/exit-entries.ts'
+import { findExit } from '../../declare/exits/find-exit.ts'
+import { UNFIT_FOR_FIX } from '../../declare/fix-command.ts'
+import type { Interruption, Signal } from '../../process/world.ts'
+import { isErrno } from '../../run/errors/describe-error.ts'
+import { describeWithCauses } from '../../run/errors/error-causes.ts'
+import type { RunEnd } from '../../run/ending/run-end.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import { StoredEnd } from '../../run/ending/stored-end.ts'
+import type { UnfinishedOutcome } from '../../run/ending/unfinished-outcome.ts'
+import { waitsForInput } from '../../run/limit/waits-for-input.ts'
 import { sanitizeError } from './sanitize-error.ts'
 import { dropRepeatedProblem, hasOneProblem, suggestionFor } from './suggestion.ts'
 import { systemFailure } from './system-failure.ts'
@@ -38,7 +38,7 @@ export async function failureOutcome(run: Run, end: FailedEnd): Promise<Unfinish
   const copy = inJson(outcome, copyIfJson)
   if (copy) return copy
   // Most failures are JSON already, so a refused input never loads what converts the rest.
-  const { toJson } = await import('./to-json.ts')
+  const { toJson } = await import('../to-json.ts')
   return inJson(outcome, toJson)!
 }
 

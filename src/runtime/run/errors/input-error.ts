@@ -3,10 +3,10 @@ import {
   suretyError,
   type JsonObject,
   type SuretyErrorFacts,
-} from '../../contract/index.ts'
-import { traitsOf } from '../../dialects/index.ts'
-import type { InputProblem } from '../handler/input-problem.ts'
-import type { Run } from './run-state.ts'
+} from '../../../contract/index.ts'
+import { traitsOf } from '../../../dialects/index.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
+import type { Run } from '../run-state.ts'
 
 /** Limits that keep the answer short when the input has very many problems. */
 const MAX_LISTED = 50

@@ -1,5 +1,5 @@
-import { ERROR_EXITS, SuretyError, type ErrorCode } from '../../contract/index.ts'
-import type { Run } from '../run/run-state.ts'
+import { ERROR_EXITS, SuretyError, type ErrorCode } from '../../../contract/index.ts'
+import type { Run } from '../../run/run-state.ts'
 
 /** The code and the reason for each error of the operating system that a command is likely to meet. */
 const REASONS: Readonly<Record<string, readonly [code: ErrorCode, reason: string]>> = {

@@ -1,13 +1,13 @@
-import type { Outcome } from '../../contract/index.ts'
+import type { Outcome } from '../../../contract/index.ts'
 import {
   DEFAULT_DIALECT,
   loadEncoder,
   type EncodedDocument,
   type Encoder,
-} from '../../dialects/index.ts'
-import { json as jsonFormat } from '../../formats/index.ts'
-import { customExitsOf } from '../declare/exits/custom-exits.ts'
-import type { Run } from './run-state.ts'
+} from '../../../dialects/index.ts'
+import { json as jsonFormat } from '../../../formats/index.ts'
+import { customExitsOf } from '../../declare/exits/custom-exits.ts'
+import type { Run } from '../run-state.ts'
 
 /** Loaded encoders by id, because even importing a loaded module again is slow. */
 const encoders = new Map<string, Encoder>()

@@ -1,9 +1,13 @@
-import { isSignalExitName, type JsonValue, type OutcomeErrorInput } from '../../contract/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
-import type { InputProblem } from '../handler/input-problem.ts'
-import type { Run } from '../run/run-state.ts'
+import {
+  isSignalExitName,
+  type JsonValue,
+  type OutcomeErrorInput,
+} from '../../../contract/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
+import type { Run } from '../../run/run-state.ts'
 import { usageLine } from './usage-line.ts'
-import { callWords } from '../declare/call-words.ts'
+import { callWords } from '../../declare/call-words.ts'
 
 /** The most suggestions that are joined, and the most choices that are listed. */
 const MAX_JOINED = 3

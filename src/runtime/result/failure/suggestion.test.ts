@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { defineCli } from '../declare/cli.ts'
-import { defineCommand } from '../declare/command.ts'
-import { s } from '../../schema/index.ts'
-import { runCli } from '../../testing/index.ts'
+import { defineCli } from '../../declare/cli.ts'
+import { defineCommand } from '../../declare/command.ts'
+import { s } from '../../../schema/index.ts'
+import { runCli } from '../../../testing/index.ts'
 
 const act = defineCommand({
   description: 'Acts',

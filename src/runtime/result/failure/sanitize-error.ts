@@ -3,7 +3,7 @@ import {
   RETRY_STRATEGIES,
   type JsonObject,
   type JsonValue,
-} from '../../contract/index.ts'
+} from '../../../contract/index.ts'
 
 const TEXT_MEMBERS = [
   'message',

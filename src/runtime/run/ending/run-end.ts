@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../contract/index.ts'
-import type { Interruption } from '../process/world.ts'
+import type { JsonValue } from '../../../contract/index.ts'
+import type { Interruption } from '../../process/world.ts'
 import type { UnfinishedOutcome } from './unfinished-outcome.ts'
 
 /** The way a run ended, before it is converted to an outcome. */

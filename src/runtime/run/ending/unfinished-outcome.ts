@@ -1,4 +1,4 @@
-import type { JsonValue, OutcomeErrorInput, SuretyError } from '../../contract/index.ts'
+import type { JsonValue, OutcomeErrorInput, SuretyError } from '../../../contract/index.ts'
 
 /** The outcome of a run before `finish()` cleans its texts and adds warnings and metadata. */
 export interface UnfinishedOutcome {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/index.ts'
+import type { Outcome } from '../../../contract/index.ts'
 import type { UnfinishedOutcome } from './unfinished-outcome.ts'
 
 /** Creates the outcome of a run when the framework itself fails. */
