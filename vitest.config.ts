@@ -21,8 +21,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       globalSetup: ['scripts/test/temporary-folder.ts'],
-      // Tests wait for processes, time limits and terminals: one more of them than there are cores keeps all busy.
-      maxWorkers: availableParallelism() + 1,
+      // Tests wait for processes, time limits and terminals: two more of them than there are cores keep all busy.
+      maxWorkers: availableParallelism() + 2,
       sequence: { sequencer: LongestFirst },
       projects: [
         {
