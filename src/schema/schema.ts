@@ -35,8 +35,7 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
 
   /** Says what the value is for; shown in help, manifest and JSON Schema. */
   describe(description: string): this {
-    // Nearly every schema has one, and one spread is much faster than the two of others.
-    return this.with({}, { ...this.def, description })
+    return this.with({ description })
   }
 
   /** Adds a valid value, for help and documentation. */
@@ -92,12 +91,12 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
 
   /** Makes the value optional. */
   optional(): Schema<Output | undefined, Input | undefined> {
-    return new Schema({ ...this.def, optional: true })
+    return new Schema(changed(this.def, { optional: true }))
   }
 
   /** Also accepts null. */
   nullable(): Schema<Output | null, Input | null> {
-    return new Schema({ ...this.def, nullable: true })
+    return new Schema(changed(this.def, { nullable: true }))
   }
 
   /** Sets the value to use when none is given; it is an input value and has to fit the schema. */
@@ -109,13 +108,13 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
       if (issues[0] !== undefined)
         throw new TypeError(`the default does not fit: ${issues[0].message}`)
     }
-    return new Schema({ ...this.def, default: value })
+    return new Schema(changed(this.def, { default: value }))
   }
 
   /** Copies the schema with some changes. */
-  protected with(facts: Partial<Definition>, def = { ...this.def, ...facts } as Definition): this {
+  protected with(facts: Partial<Definition>): this {
     const Same = this.constructor as new (def: Definition) => this
-    return new Same(def)
+    return new Same(changed(this.def, facts))
   }
 }
 
@@ -183,6 +182,12 @@ export class ObjectSchema<Output, Input> extends Schema<Output, Input> {
   strict(): ObjectSchema<Output, Input> {
     return new ObjectSchema({ ...(this.def as DefinitionOf<'object'>), open: false })
   }
+}
+
+/** Copies a definition with some changes. */
+function changed(def: Definition, facts: Partial<Definition>): Definition {
+  // oxlint-disable-next-line prefer-object-spread -- which takes twice as long in Node 20; large tools make thousands
+  return Object.assign({}, def, facts)
 }
 
 function standardProps<Input, Output>(def: Definition): SuretyStandardProps<Input, Output> {
