@@ -3,7 +3,9 @@ import fc from 'fast-check'
 export * from 'fast-check'
 
 /** How many times as many runs as the test asks for; fast-check runs 100 where it does not say. */
-const factor = Number(process.env['SURETY_RUNS'] ?? (process.env['SURETY_LONG'] === '1' ? 10 : 1 / 3))
+const factor = Number(
+  process.env['SURETY_RUNS'] ?? (process.env['SURETY_LONG'] === '1' ? 10 : 1 / 3),
+)
 const usual = 100
 
 /** Checks a property as fast-check does, as often as the kind of run has time for. */
