@@ -287,7 +287,7 @@ describe('a failing tool', () => {
     const print = ['sh', '-c']
     const [killed, slow, no] = await bench.runs([
       ['--', ...print, 'echo REPORT-LINE; kill -9 $$'],
-      ['--timeout', '300ms', '--', ...print, 'echo REPORT-LINE; sleep 30'],
+      ['--timeout', '600ms', '--', ...print, 'echo REPORT-LINE; sleep 30'],
       ['--', 'grep', 'no-such-text', '/etc/hostname'],
     ])
     expect(JSON.stringify(killed)).toContain('REPORT-LINE')
