@@ -80,9 +80,13 @@ export const SIGNAL_EXITS = Object.freeze({
 /** The name of a signal's exit. */
 export type SignalExitName = keyof typeof SIGNAL_EXITS
 
+/** The numbers that commands may declare for exits of their own. */
+export const COMMAND_NUMBERS = { from: 79, to: 125 } as const
+
 /** Tests for a number that a command may declare for an exit of its own. */
 export function isCommandNumber(number: number | undefined): boolean {
-  return Number.isInteger(number) && number! >= 79 && number! <= 125
+  const { from, to } = COMMAND_NUMBERS
+  return Number.isInteger(number) && number! >= from && number! <= to
 }
 
 /** Tests whether a name is one of the fourteen standard ones. */

@@ -1,9 +1,11 @@
+import { COMMAND_NUMBERS } from './exit-codes.ts'
+
 /** What each range of exit numbers is for. */
 export const EXIT_RANGES = Object.freeze([
   Object.freeze({ from: 0, to: 13, use: 'standard', authors: 'by name' }),
   Object.freeze({ from: 14, to: 63, use: 'framework extensions', authors: 'refused' }),
   Object.freeze({ from: 64, to: 78, use: 'sysexits', authors: 'refused' }),
-  Object.freeze({ from: 79, to: 125, use: 'command-specific', authors: 'declared with a name' }),
+  Object.freeze({ ...COMMAND_NUMBERS, use: 'command-specific', authors: 'declared with a name' }),
   Object.freeze({ from: 126, to: 255, use: 'shell', authors: 'refused' }),
 ] as const)
 

@@ -26,9 +26,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   if (declaration.deprecated) await warnOfDeprecation(run, declaration.deprecated)
   const reading = readFrameworkInput(run, command, checked)
   const input = reading instanceof Promise ? await reading : reading
-  return isUnusual(run, command, input)
-    ? invokeUnusual(run, command, input)
-    : callHandler(run, command, input)
+  return callAfterSteps(run, command, input)
 }
 
 async function describe(run: Run, { flags }: CheckedInput): Promise<RunEnd> {
@@ -52,23 +50,8 @@ async function warnOfDeprecation(
   warn(run, deprecated)
 }
 
-/** Tests whether anything stands between valid input and the handler. */
-function isUnusual({ cli }: Run, { declaration }: Command, { flags }: ParsedInput): boolean {
-  const tool = cli.declaration
-  return !!(
-    declaration.validate ||
-    declaration.requiresPerson ||
-    declaration.setup ||
-    declaration.interruption ||
-    declaration.danger === 'destructive' ||
-    tool.beforeRun ||
-    tool.afterRun ||
-    flags['idempotencyKey'] !== undefined
-  )
-}
-
-/** Takes the steps before the handler that few commands have, then calls it. */
-async function invokeUnusual(run: Run, command: Command, input: ParsedInput): Promise<RunEnd> {
+/** Takes the steps between valid input and the handler, of which most commands have none, then calls it. */
+async function callAfterSteps(run: Run, command: Command, input: ParsedInput): Promise<RunEnd> {
   const { declaration } = command
   if (declaration.validate) await runValidateHook(run, command, input)
   if (declaration.requiresPerson)
