@@ -46,7 +46,7 @@ export type { NotModifiedResult, PageResult, TypedResult } from './handler/handl
 
 // What src/watchdog answers with, in the middle of a loop.
 export { abortRun, type Run } from './run/run-state.ts'
-export { complete, finishWith, type FinishedRun } from './output/finish.ts'
+export { complete, encode, type FinishedRun } from './output/finish.ts'
 export { encoderOf, toJsonLine } from './run/ending/encode-outcome.ts'
 export { failureOutcomeSync } from './result/failure/failure-outcome.ts'
 export { toJson } from './result/to-json.ts'

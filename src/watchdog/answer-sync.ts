@@ -2,9 +2,9 @@ import { specEncoders, traitsOf, type Encoder } from '../dialects/index.ts'
 import {
   abortRun,
   complete,
+  encode,
   failureOutcomeSync,
   fallbackLine,
-  finishWith,
   renderOutcome,
   toJson,
   toJsonLine,
@@ -73,7 +73,7 @@ function toTexts(
   encoder: Encoder,
 ): { readonly texts: readonly LastText[]; readonly exitCode: number } {
   try {
-    const finished = finishWith(run, unfinished, encoder)
+    const finished = encode(run, complete(run, unfinished), encoder)
     return { texts: render(run, finished), exitCode: finished.encoded.exit_code }
   } catch {
     // The stack may be exhausted; the fallback line needs no encoder.

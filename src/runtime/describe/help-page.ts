@@ -9,7 +9,7 @@ import type { Command } from '../declare/command.ts'
 import { isCommand } from '../declare/command.ts'
 import type { Cli } from '../declare/cli.ts'
 import { flagName } from '../declare/framework-flags.ts'
-import { screenOf } from '../output/screen-options.ts'
+import { screenOf } from '../output/render-run.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
 import { renderHelp } from '../human/help.ts'
 import type {

@@ -1,9 +1,10 @@
 import type { JsonValue, Outcome } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import { emit, fit, isBareText } from '../output/emit.ts'
+import { emit, isBareText } from '../output/emit.ts'
 import { complete, finish } from '../output/finish.ts'
-import { write } from '../output/bytes/write.ts'
+import { fitOutput } from '../output/fit-output.ts'
+import { write } from '../output/write.ts'
 import { toOutcome } from '../result/to-outcome.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { fallbackLine, fallbackOutcome } from '../run/ending/fallback-envelope.ts'
@@ -60,7 +61,7 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     const whole = isAudited(run)
       ? await (await import('./audit/audit-log.ts')).finishAudited(run, settled)
       : await finish(run, settled)
-    const finished = await fit(run, whole, end)
+    const finished = await fitOutput(run, whole, end)
     traceError(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE
     const exitCode = isUnread ? 0 : await emit(run, finished, end)

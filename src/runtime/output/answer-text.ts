@@ -2,9 +2,11 @@ import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index
 import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { loadFormat } from '../../formats/index.ts'
 import { toJsonLine } from '../run/ending/encode-outcome.ts'
+import { invocationOf } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
+import { cleanShownText } from './clean-texts.ts'
 import type { FinishedRun } from './finish.ts'
-import { visibleAtTerminal } from './bytes/write.ts'
+import { visibleAtTerminal, writeWarnings } from './write.ts'
 
 /** Renders an answer for programs; null if there is nothing to print, or if it is for people. */
 export async function answerText(
@@ -44,4 +46,35 @@ function compactBody(outcome: Outcome, encoded: EncodedDocument): JsonValue | un
   if (!isJsonObject(document) || !isJsonObject(document['error'])) return document
   const { error } = document
   return outcome.data === null ? error : { ...error, data: outcome.data }
+}
+
+/** Writes warnings and a note about a cut answer to stderr if the dialect has no member for them. */
+export function warnOfLosses(run: Run, { outcome, encoded: { losses } }: FinishedRun): void {
+  if (run.output.format === 'human' || !showsEnvelope(run)) return
+  const isDropped = (pointer: string) =>
+    losses.some((loss) => loss.pointer === pointer && loss.stowed_at === null)
+  const warnings = isDropped('/warnings') ? [...outcome.warnings] : []
+  if (isDropped('/meta/truncated')) warnings.push(...cutNotes(run, outcome))
+  void writeWarnings(run, warnings)
+}
+
+/** Says that an answer is only a part, in a format without room for it. */
+export function cutNotes(run: Run, { data, meta }: Outcome): readonly string[] {
+  if (meta.truncated !== true) return []
+  const { pagination: page, truncation_hint: hint, cursor } = meta
+  const [returned, total] = isJsonObject(page)
+    ? [page['returned'], page['total']]
+    : [
+        meta['returned_count'] ?? (Array.isArray(data) ? data.length : undefined),
+        meta['total_count'] ?? meta['total'],
+      ]
+  const counts = typeof returned === 'number' ? ` to ${returned}` : ''
+  const of = counts !== '' && typeof total === 'number' ? ` of ${total}` : ''
+  const next =
+    typeof hint === 'string'
+      ? hint
+      : typeof cursor === 'string'
+        ? `${cleanShownText(run, invocationOf(run))} --cursor ${cursor}`
+        : null
+  return [`The answer was cut${counts}${of}.${next === null ? '' : ` Continue with: ${next}`}`]
 }

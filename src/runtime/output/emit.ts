@@ -1,35 +1,84 @@
-import { defect, type JsonValue, type Outcome } from '../../contract/index.ts'
-import { isShortJson } from '../result/short-json.ts'
+import { defect, isJsonObject, type Outcome } from '../../contract/index.ts'
+import { traitsOf } from '../../dialects/index.ts'
+import { toJsonLine } from '../run/ending/encode-outcome.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
+import { warnOfLosses } from './answer-text.ts'
 import type { FinishedRun } from './finish.ts'
-import { write } from './bytes/write.ts'
-import { emitJson, losesWords } from './emit/emit-json.ts'
+import { visibleAtTerminal, write } from './write.ts'
+
+/** The ways out of a run. */
+export type Channel =
+  /** To a caller in the same process. */
+  | 'data'
+  /** A text as it is: a version, a script, help at a terminal. */
+  | 'text'
+  /** To stderr, because stdout is that of the program that the call was handed on to. */
+  | 'delegated'
+  /** To stderr, because stdout has the lines of a filter. */
+  | 'filter'
+  /** Lines of JSON, the last one about the answer. */
+  | 'rows'
+  | 'file'
+  /** The tokens of an error, counted or cut. */
+  | 'tokens'
+  | 'json'
+  | 'people'
+  /** Any other format: YAML, a table, ... */
+  | 'format'
+
+/** Chooses the way out of an answer. */
+export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
+  const { format, isCurrent } = run.output
+  if (run.world.takeAnswer && run.file === null) return 'data'
+  if (end?.kind === 'text' && isBareText(run)) return 'text'
+  if (end?.kind === 'help' && format === 'human') return 'text'
+  const { passthrough, filter } = run.command?.declaration ?? {}
+  if (passthrough && run.phase !== 'validation') return 'delegated'
+  const isRows = isCurrent && format === 'jsonl'
+  const isProtocol = filter === 'protocol'
+  const hasLines = outcome.ok ? run.lines !== null : isProtocol || !!run.lines?.bytes
+  if (hasLines && (isProtocol || !isRows)) return 'filter'
+  if (isCurrent && run.file !== null) return outcome.ok ? 'file' : 'rows'
+  if (isRows) return 'rows'
+  if (run.meta['stream'] !== undefined) return 'json'
+  if (!outcome.ok && measuresError(run)) return 'tokens'
+  if (format === 'json') return 'json'
+  return format === 'human' ? 'people' : 'format'
+}
 
 /** Writes the answer of a run and returns the exit code of the process. */
 export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promise<number> {
   if (run.isAnswered) throw defect('ANSWERED_TWICE', 'a run can be answered only once')
   run.isAnswered = true
   run.progress?.stop()
-  const { outcome, encoded } = finished
-  if (run.world.takeAnswer && run.file === null) {
-    run.world.takeAnswer(finished)
+  const { encoded } = finished
+  const channel = channelOf(run, finished.outcome, end)
+  if (channel === 'data') {
+    run.world.takeAnswer!(finished)
     return encoded.exit_code
   }
-  if (end?.kind === 'text' && isBareText(run)) return write(run, 'stdout', end.text, 0)
-  const { format, isMeasured, isCurrent } = run.output
-  if (end?.kind === 'help') {
-    if (format === 'human') return write(run, 'stdout', end.text, 0)
-    await write(run, 'stderr', end.text, 0)
+  const text = end && 'text' in end ? end.text : ''
+  if (channel === 'text') return write(run, 'stdout', text, 0)
+  if (end?.kind === 'help') await write(run, 'stderr', text, 0)
+  switch (channel) {
+    case 'json':
+      return emitJson(run, finished)
+    case 'delegated':
+      return emitDelegated(run, finished)
+    case 'rows':
+      return (await import('./emit-rows.ts')).emitRows(run, finished)
+    case 'file':
+      return (await import('./emit-rows.ts')).emitFile(run, finished)
+    case 'filter':
+      return (await import('./emit-text.ts')).emitFilter(run, finished)
+    case 'tokens':
+      return (await import('./emit-text.ts')).emitTokens(run, finished)
+    case 'people':
+      return (await import('./emit-text.ts')).emitForPeople(run, finished)
+    case 'format':
+      return (await import('./emit-text.ts')).emitFormat(run, finished)
   }
-  const { passthrough, filter } = run.command?.declaration ?? {}
-  if (!passthrough && !filter && !run.lines) {
-    if (isCurrent && (format === 'jsonl' || run.file !== null))
-      return (await import('./emit/emit-current.ts')).emitCurrent(run, finished)
-    const isJson = (format === 'json' && !isMeasured) || run.meta['stream'] !== undefined
-    if (isJson && !losesWords(outcome, encoded)) return emitJson(run, encoded)
-  }
-  return (await import('./emit/emit-text.ts')).emitUnusual(run, finished)
 }
 
 /** Tests whether a text such as a page of help is written as it is, and not as data. */
@@ -38,21 +87,33 @@ export function isBareText({ output: { isExplicit, isFull, isMeasured, format } 
   return !isExplicit || (isText && !isFull && !isMeasured)
 }
 
-/** Keeps an answer within its limits; the module for it is loaded only if the answer may be too large. */
-export function fit(
-  run: Run,
-  finished: FinishedRun,
-  end: RunEnd,
-): FinishedRun | Promise<FinishedRun> {
-  if (isShort(run, finished.outcome)) return finished
-  return import('./fit-output.ts').then(({ fitOutput }) => fitOutput(run, finished, end))
+/** Tests whether the dialect counts or cuts the tokens of an error, as it does with results. */
+function measuresError({ output, world }: Run): boolean {
+  const { measuresErrors, hasEnvelope } = traitsOf(output.dialect)
+  if (!output.isMeasured || !measuresErrors) return false
+  // A person reads one line, and an envelope that is cut cannot be read at all.
+  return (
+    world.argv.includes('--token-count') || (output.format !== 'human' && hasEnvelope === false)
+  )
 }
 
-/** Estimates whether an answer is far below every limit, if it has one. */
-function isShort(run: Run, { data, error, warnings, meta }: Outcome): boolean {
-  if (run.output.tokenLimit !== null || run.recut !== null) return false
-  // A description of the tool is useless in parts, so it has no limit.
-  if (run.isWhole) return true
-  if (run.world.env[`${run.cli.envPrefix}_MAX_OUTPUT_BYTES`] !== undefined) return false
-  return isShortJson([data, error, warnings, meta] as unknown as JsonValue)
+/** Writes the document; a dialect may have none for an outcome. */
+async function emitJson(run: Run, finished: FinishedRun): Promise<number> {
+  const { encoded } = finished
+  warnOfLosses(run, finished)
+  if (encoded.document === undefined) return encoded.exit_code
+  // The last record of a stream is one line, like all others.
+  const isRecord = run.meta['stream'] !== undefined
+  const text = toJsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded)
+  return write(run, encoded.stream, visibleAtTerminal(run, encoded.stream, text), encoded.exit_code)
+}
+
+/** Puts the answer of a call that was handed on into the last line of stderr. */
+async function emitDelegated(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
+  const { data } = outcome
+  // Not every dialect can say the number of the program, but the process can.
+  const given = isJsonObject(data) ? data['exit_code'] : undefined
+  const exit = typeof given === 'number' ? given : encoded.exit_code
+  if (run.output.format === 'human' && typeof given === 'number') return exit
+  return write(run, 'stderr', toJsonLine({ ...encoded, layout: 'compact' }), exit)
 }

@@ -1,10 +1,5 @@
 import { fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
-import {
-  encodeEveryday,
-  traitsOf,
-  type EncodedDocument,
-  type Encoder,
-} from '../../dialects/index.ts'
+import { traitsOf, type EncodedDocument, type Encoder } from '../../dialects/index.ts'
 import { encodeOutcome, encoderOf } from '../run/ending/encode-outcome.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/ending/unfinished-outcome.ts'
@@ -21,23 +16,8 @@ export interface FinishedRun {
  * encodes the outcome in the run's dialect. Every answer passes through here, however the run ended,
  * so that none can skip a step.
  */
-export function finish(
-  run: Run,
-  unfinished: UnfinishedOutcome,
-): FinishedRun | Promise<FinishedRun> {
-  const outcome = complete(run, unfinished)
-  // The most frequent answers need no encoder to be loaded.
-  const simple = run.output.isLossless ? null : encodeEveryday(run.output.dialect, outcome)
-  if (simple) return { outcome, encoded: withTextExit(run, outcome, simple) }
-  const encoder = encoderOf(run)
-  return encoder instanceof Promise
-    ? encoder.then((loaded) => encode(run, outcome, loaded))
-    : encode(run, outcome, encoder)
-}
-
-/** Finishes a run synchronously, with an encoder that is already loaded. */
-export function finishWith(run: Run, unfinished: UnfinishedOutcome, encoder: Encoder): FinishedRun {
-  return encode(run, complete(run, unfinished), encoder)
+export async function finish(run: Run, unfinished: UnfinishedOutcome): Promise<FinishedRun> {
+  return encode(run, complete(run, unfinished), await encoderOf(run))
 }
 
 /** Makes the outcome to show, with cleaned error, warnings and `meta`. */

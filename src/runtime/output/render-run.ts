@@ -1,10 +1,12 @@
 import type { Outcome } from '../../contract/index.ts'
 import { colorLevel } from '../human/terminal/color-level.ts'
+import { drawsUnicode } from '../human/terminal/draws-unicode.ts'
+import { supportsLinks } from '../human/terminal/links.ts'
+import type { ScreenOptions } from '../human/terminal/screen.ts'
 import { renderHuman, type HumanText } from '../human/render-human.ts'
 import { invocationOf } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { cleanShownText } from './clean-texts.ts'
-import { screenOf } from './screen-options.ts'
 
 /** Renders an outcome for a person at a terminal. */
 export function renderOutcome(run: Run, outcome: Outcome): HumanText {
@@ -12,4 +14,22 @@ export function renderOutcome(run: Run, outcome: Outcome): HumanText {
   const errorColor = colorLevel(run.world.env, run.world.isStderrTty)
   const usage = run.usage ?? undefined
   return renderHuman(outcome, { ...screenOf(run), errorColor, commandPath, usage })
+}
+
+/**
+ * Describes the terminal for the renderer. `--width` overrides its real width (REQ-F-056), as do the
+ * variable of the tool and its declaration, for pages that look the same everywhere.
+ */
+export function screenOf({ world, output, command, cli }: Run): ScreenOptions {
+  // A command may declare a `--width` option of its own, with another meaning.
+  const isOwn = Object.hasOwn(command?.declaration.options ?? {}, 'width')
+  const variable = world.env[`${cli.envPrefix}_WIDTH`] ?? ''
+  const fixed = /^\d{1,5}$/.test(variable) ? Number(variable) : cli.declaration.output?.width
+  return {
+    columns: (isOwn ? null : output.width) ?? fixed ?? world.columns,
+    color: colorLevel(world.env, world.isStdoutTty),
+    links: supportsLinks(world.env, world.isStdoutTty),
+    unicode: drawsUnicode(world.env, world.platform),
+    now: world.now(),
+  }
 }

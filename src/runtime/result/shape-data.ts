@@ -127,7 +127,7 @@ function limited(
   const maxBytes = maxOutputBytes(run)
   const { path } = input.framework.from ?? {}
   const isUnlimited = maxBytes === 0 || run.isWhole
-  if (path === undefined && (isUnlimited || (maxBytes >= SMALL_BYTES && isSmall(data)))) return data
+  if (path === undefined && isUnlimited) return data
   const argv = withoutOptions(run.world.argv, ['--cursor', '--limit'])
   const invocation = [...callWords(run.cli), ...withoutSecrets(run, argv)]
   const sizes = new JsonSizes()
@@ -167,19 +167,6 @@ function forget(run: Run, { meta, warning }: LimitedSize): void {
 
 /** The least room for the envelope around the data. */
 const ENVELOPE_BYTES = 300
-
-/** More than {@link isSmall} lets pass. */
-const SMALL_BYTES = 262_144
-
-/** Tests for a few short members, the common case, which need no measuring. */
-function isSmall(data: JsonValue): boolean {
-  if (!isJsonObject(data)) return false
-  const values = Object.values(data)
-  return (
-    values.length < 32 &&
-    values.every((value) => typeof value !== 'object' && String(value).length < 1000)
-  )
-}
 
 /** Reads the size limit of an answer from the tool's variable; the default is 1 MiB, 0 means none. */
 export function maxOutputBytes(run: Run): number {

@@ -8,9 +8,8 @@ import {
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
-import type { UncutResult } from './shape-data.ts'
+import { shapeAnswer } from './shape-data.ts'
 import { wholeAnswers } from './whole-answers.ts'
-import { isShortJson } from './short-json.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked } from '../handler/handler-result.ts'
 import { commandName, type Run } from '../run/run-state.ts'
@@ -54,8 +53,7 @@ export async function toRunEnd(
   // A file takes all bytes of a binary result.
   run.isWhole = wholeAnswers.has(command) || (run.file !== null && !!command.declaration.binary)
   const page = isMarked(data) && data.kind === 'page' ? data : null
-  const result = { command, input, data: json ?? emptyResult(run), page }
-  const shaped = isPlain(run, command, input, json) ? result.data : await shape(run, result)
+  const shaped = await shapeAnswer(run, { command, input, data: json ?? emptyResult(run), page })
   const ending = { kind: 'data', data: shaped, ...(type !== undefined && { type }) } as const
   // A description of the tool has its own etag.
   if (!command.declaration.cacheable || run.isWhole || run.meta['etag'] !== undefined) return ending
@@ -65,22 +63,6 @@ export async function toRunEnd(
 /** Returns the value for no result: `{}` in dialects that do not allow null. */
 function emptyResult(run: Run): JsonValue {
   return traitsOf(run.output.dialect).rejectsNull ? {} : null
-}
-
-/** Loads the module that cuts answers, which most runs do not need. */
-async function shape(run: Run, result: UncutResult): Promise<JsonValue> {
-  const { shapeAnswer } = await import('./shape-data.ts')
-  return shapeAnswer(run, result)
-}
-
-/** Tests for the common case: a small answer and no flag that selects a part of it. */
-function isPlain(run: Run, command: Command, input: ParsedInput, json: JsonValue): boolean {
-  const { flags, framework } = input
-  if (command.declaration.list || framework.fields !== null || framework.from !== null) return false
-  if (flags['tokenCount'] === true || flags['tokenLimit'] !== undefined) return false
-  if (flags['tokenOffset'] !== undefined) return false
-  if (run.world.env[`${run.cli.envPrefix}_MAX_OUTPUT_BYTES`] !== undefined) return false
-  return run.isWhole || isShortJson(json)
 }
 
 /** Converts any value to JSON; loads the serialiser only for values that are not JSON yet. */

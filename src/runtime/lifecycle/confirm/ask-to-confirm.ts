@@ -3,7 +3,7 @@ import { createPrompts } from '../../human/interactive/prompts.ts'
 import { renderHuman } from '../../human/render-human.ts'
 import { colorLevel } from '../../human/terminal/color-level.ts'
 import { cleanShownJson } from '../../output/clean-texts.ts'
-import { screenOf } from '../../output/screen-options.ts'
+import { screenOf } from '../../output/render-run.ts'
 import { withoutLimit } from '../../run/limit/pause-limit.ts'
 import { commandName, signalOf, type Run } from '../../run/run-state.ts'
 

@@ -3,7 +3,7 @@ import type { Command } from '../../declare/command.ts'
 import { LiveTable } from '../../human/terminal/live-table.ts'
 import { createScreen } from '../../human/terminal/screen.ts'
 import { cleanShownJson } from '../../output/clean-texts.ts'
-import { screenOf } from '../../output/screen-options.ts'
+import { screenOf } from '../../output/render-run.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { Run } from '../../run/run-state.ts'
 

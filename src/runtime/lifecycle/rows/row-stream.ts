@@ -11,7 +11,7 @@ import type { Run } from '../../run/run-state.ts'
 import type { LiveRows } from './live-rows.ts'
 import { createTurns } from '../event-loop-turns.ts'
 import { READER_GONE, Streamed } from './stream-end.ts'
-import { toItem } from '../../output/bytes/stream-lines.ts'
+import { toItem } from '../../output/emit-rows.ts'
 
 /**
  * Consumes the rows of a streaming command. Writes each row as soon as it arrives in `jsonl` and at a

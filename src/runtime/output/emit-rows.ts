@@ -3,21 +3,22 @@ import {
   suretyError,
   type JsonObject,
   type JsonValue,
-} from '../../../contract/index.ts'
-import { toJsonLine } from '../../run/ending/encode-outcome.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
-import { answerText } from '../answer-text.ts'
-import { finish, type FinishedRun } from '../finish.ts'
-import { summaryLine, toItem } from '../bytes/stream-lines.ts'
-import { write } from '../bytes/write.ts'
+  type OutcomeMeta,
+} from '../../contract/index.ts'
+import { toJsonLine } from '../run/ending/encode-outcome.ts'
+import { commandName, type Run } from '../run/run-state.ts'
+import { answerText } from './answer-text.ts'
+import { finish, type FinishedRun } from './finish.ts'
+import { write } from './write.ts'
 
-/** Writes an answer as contract 1.16 wants it: into a file, or as a stream with one last line. */
-export async function emitCurrent(run: Run, finished: FinishedRun): Promise<number> {
-  const { outcome, encoded } = finished
-  if (run.file === null || !outcome.ok) {
-    return write(run, 'stdout', linesOf(run, finished), encoded.exit_code)
-  }
-  const { encoded: about } = await finishFile(run, run.file, finished)
+/** Writes an answer as lines, the last of which is about it all. */
+export function emitRows(run: Run, finished: FinishedRun): Promise<number> {
+  return write(run, 'stdout', linesOf(run, finished), finished.encoded.exit_code)
+}
+
+/** Writes an answer into a file, and one about the file to stdout. */
+export async function emitFile(run: Run, finished: FinishedRun): Promise<number> {
+  const { encoded: about } = await finishFile(run, run.file!, finished)
   return write(run, 'stdout', toJsonLine({ ...about, layout: 'compact' }), about.exit_code)
 }
 
@@ -33,6 +34,36 @@ function linesOf(run: Run, { outcome, encoded }: FinishedRun): string {
   const total = run.lines?.count ?? (isStreamed ? run.streamed : rows.length)
   const last = summaryLine(total, meta, Array.isArray(warnings) ? warnings : [])
   return [...left, last].map((line) => JSON.stringify(line)).join('\n')
+}
+
+/**
+ * Makes a line of a stream from an item. A line is an object, and none that readers would take for the last
+ * line or for a heartbeat; such an item stands in a member `value`.
+ */
+export function toItem(item: JsonValue): JsonObject {
+  if (!isJsonObject(item)) return { value: item }
+  const isMisleading =
+    item['_summary'] === true ||
+    item['heartbeat'] === true ||
+    (typeof item['ok'] === 'boolean' && Object.hasOwn(item, 'error'))
+  return isMisleading ? { value: item } : item
+}
+
+/** Makes the last line of a stream that succeeded. */
+export function summaryLine(
+  total: number,
+  { duration_ms: duration = 0, pagination, dry_run: isDryRun, effects }: OutcomeMeta,
+  warnings: readonly JsonValue[],
+): JsonObject {
+  return {
+    _summary: true,
+    total,
+    duration_ms: duration,
+    ...(isJsonObject(pagination) && { pagination }),
+    ...(isJsonObject(effects) && { effects }),
+    ...(isDryRun === true && { dry_run: true }),
+    ...(warnings.length > 0 && { warnings }),
+  }
 }
 
 /** Writes the file, as a whole or not at all, and makes the answer about it. */
@@ -79,11 +110,11 @@ async function writeWhole(
   content: string | Uint8Array,
 ): Promise<FinishedRun | null> {
   try {
-    const { writeFileAtomically } = await import('../../../internal/atomic-file.ts')
+    const { writeFileAtomically } = await import('../../internal/atomic-file.ts')
     await writeFileAtomically(path, content, { mode: 0o666 })
     return null
   } catch (error) {
-    const { systemFailure } = await import('../../result/failure/system-failure.ts')
+    const { systemFailure } = await import('../result/failure/system-failure.ts')
     const failure =
       systemFailure(run, error) ??
       suretyError('WRITE_FAILED', `${path} could not be written.`, { cause: error })

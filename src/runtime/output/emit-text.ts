@@ -1,0 +1,124 @@
+import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
+import type { EncodedDocument } from '../../dialects/index.ts'
+import { isFormatId, loadFormat } from '../../formats/index.ts'
+import { visibleText } from '../../internal/visible-text.ts'
+import { toJsonLine } from '../run/ending/encode-outcome.ts'
+import type { Run } from '../run/run-state.ts'
+import { answerText, cutNotes, showsEnvelope, warnOfLosses } from './answer-text.ts'
+import { failureTextByAuthor, viewByAuthor } from './author-view.ts'
+import { cleanShownJson } from './clean-texts.ts'
+import type { FinishedRun } from './finish.ts'
+import { renderOutcome } from './render-run.ts'
+import { visibleAtTerminal, write, writeWarnings } from './write.ts'
+
+/** Writes an answer for people: data to stdout, everything else to stderr. */
+export async function emitForPeople(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
+  const { exit_code: exitCode } = encoded
+  const view = await viewByAuthor(run, outcome)
+  if (typeof view === 'string') {
+    const exit = await write(run, encoded.stream, view, exitCode)
+    await writeWarnings(run, outcome.warnings)
+    return exit
+  }
+  const shown = inWireWords(view, encoded)
+  const failureText = await failureTextByAuthor(run, outcome)
+  const { humanFailure } = run.cli.declaration.output ?? {}
+  if (shown.ok || !humanFailure) return writeForPeople(run, shown, exitCode, failureText)
+  if (failureText !== undefined) await write(run, 'stdout', failureText, exitCode)
+  await writeWarnings(run, outcome.warnings)
+  return write(run, 'stderr', visibleText(humanFailure(shown.error), '\n'), exitCode)
+}
+
+/** Writes an answer in a format other than JSON: as YAML, as a table, ... */
+export async function emitFormat(run: Run, finished: FinishedRun): Promise<number> {
+  const { outcome, encoded } = finished
+  const { exit_code: exitCode } = encoded
+  warnOfLosses(run, finished)
+  const view = await viewByAuthor(run, outcome)
+  if (typeof view === 'string') return write(run, encoded.stream, view, exitCode)
+  const shown = inWireWords(view, encoded)
+  const failureText = await failureTextByAuthor(run, outcome)
+  const rest = failureText === undefined || shown.ok ? shown : { ...shown, data: null }
+  const answer = await answerText(run, { outcome: rest, encoded })
+  const text = failureText === undefined ? answer : `${failureText}\n\n${answer ?? ''}`
+  const exit = text === null ? exitCode : await write(run, encoded.stream, text, exitCode)
+  if (!showsEnvelope(run))
+    await writeWarnings(run, [...outcome.warnings, ...cutNotes(run, outcome)])
+  return exit
+}
+
+/** Reports the end of a filter on stderr, because stdout holds only its lines. */
+export async function emitFilter(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
+  const { exit_code: exitCode } = encoded
+  if (!outcome.ok) {
+    if (run.output.format === 'human')
+      return writeForPeople(run, inWireWords(outcome, encoded), exitCode)
+    await write(run, 'stderr', toJsonLine({ ...encoded, layout: 'compact' }), exitCode)
+    return exitCode
+  }
+  const report = run.lines?.report
+  const messages = outcome.warnings.map((warning) => `Warning: ${warning}`)
+  if (report !== undefined) messages.push(JSON.stringify(cleanShownJson(run, report)))
+  const text = visibleText(messages.join('\n'), '\n')
+  if (messages.length > 0) await write(run, 'stderr', text, exitCode)
+  return exitCode
+}
+
+/** Writes the number of an error's tokens, or the requested ones of its text. */
+export async function emitTokens(run: Run, finished: FinishedRun): Promise<number> {
+  warnOfLosses(run, finished)
+  const { encoded } = finished
+  const { document = null } = encoded
+  const { argv } = run.world
+  const { estimateTokenCount, sliceByTokens } = await import('tokenx')
+  if (argv.includes('--token-count')) {
+    const { error } = isJsonObject(document) ? document : {}
+    const text = await textOf(run, isJsonObject(error) ? error : document, encoded)
+    return write(run, encoded.stream, String(estimateTokenCount(text)), encoded.exit_code)
+  }
+  const text = await textOf(run, document, encoded)
+  const total = estimateTokenCount(text)
+  const offset = numberAfter(argv, '--token-offset') ?? 0
+  const end = Math.min(total, offset + (numberAfter(argv, '--token-limit') ?? total))
+  const isWhole = offset === 0 && end === total
+  const note = `[tokens ${Math.min(offset, total)} to ${end} of ${total}]`
+  const shown = isWhole ? text : `${sliceByTokens(text, offset, end)}\n${note}`
+  const visible = visibleAtTerminal(run, encoded.stream, shown)
+  return write(run, encoded.stream, visible, encoded.exit_code)
+}
+
+async function textOf(run: Run, value: JsonValue, encoded: EncodedDocument): Promise<string> {
+  const { piped = 'json' } = run.cli.declaration.output ?? {}
+  const format = run.output.format === 'human' ? piped : run.output.format
+  if (format === 'json' || !isFormatId(format)) return toJsonLine({ ...encoded, document: value })
+  return (await loadFormat(format)).render(value)
+}
+
+/** Reads a flag once more: an error may come before the arguments are parsed. */
+function numberAfter(argv: readonly string[], flag: string): number | undefined {
+  const at = argv.findLastIndex((word) => word === flag || word.startsWith(`${flag}=`))
+  const text = argv[at] === flag ? argv[at + 1] : argv[at]?.slice(flag.length + 1)
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}
+
+/** Shows people the code that programs read, where a dialect has a few codes of its own. */
+function inWireWords(outcome: Outcome, { document }: EncodedDocument): Outcome {
+  if (outcome.ok || !isJsonObject(document) || !isJsonObject(document['error'])) return outcome
+  const { code } = document['error']
+  return typeof code === 'string' ? { ...outcome, error: { ...outcome.error, code } } : outcome
+}
+
+async function writeForPeople(
+  run: Run,
+  outcome: Outcome,
+  exitCode: number,
+  failureText?: string,
+): Promise<number> {
+  const { stdout, stderr } = renderOutcome(run, outcome)
+  // A person has seen the rows of a stream already.
+  const isShown = run.streamed > 0
+  const text = isShown ? '' : (failureText ?? stdout)
+  const exit = text === '' ? exitCode : await write(run, 'stdout', text, exitCode)
+  const gap = isShown && !stderr.startsWith('\n') ? '\n' : ''
+  return stderr === '' ? exit : write(run, 'stderr', gap + stderr, exit)
+}

@@ -1,0 +1,120 @@
+import { fail, SIGNAL_EXITS } from '../../contract/index.ts'
+import { visibleText } from '../../internal/visible-text.ts'
+import type { OutputStream, Signal } from '../process/world.ts'
+import { encodeOutcome, encoderOf } from '../run/ending/encode-outcome.ts'
+import { isErrno } from '../run/errors/describe-error.ts'
+import { timeLeft } from '../run/limit/deadline.ts'
+import type { Run } from '../run/run-state.ts'
+import { cleanShownText } from './clean-texts.ts'
+
+/**
+ * Writes text and a line feed; returns the exit code. A closed pipe is a success, because the reader
+ * chose to stop. Any other error, such as a full disk, is a failure, because the answer did not arrive.
+ */
+export async function write(
+  run: Run,
+  stream: OutputStream,
+  text: string,
+  exitCode: number,
+): Promise<number> {
+  run.isWriting = true
+  try {
+    const waiting = run.world.write(stream, text.endsWith('\n') ? text : `${text}\n`)
+    return waiting ? await waitForReader(run, waiting, exitCode) : exitCode
+  } catch (error) {
+    if (isErrno(error, ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])) return 0
+    reportProblem(
+      run,
+      `the answer could not be written: ${error instanceof Error ? error.message : ''}`,
+    )
+    return exitCode === 0 ? 1 : exitCode
+  }
+}
+
+/** How long a reader may take for the answer of a run that is already late or interrupted. */
+const GRACE_MS = 1500
+
+/** Waits for the reader; the exit code is that of the limit or of the signal if the answer is incomplete. */
+async function waitForReader(run: Run, writing: Promise<void>, exitCode: number): Promise<number> {
+  const result = await waitWithin(run, writing, GRACE_MS)
+  if ('value' in result) return exitCode
+  // Its own error has no reader either.
+  writing.catch(() => {})
+  void run.world.write('stderr', '[ERROR] the reader did not take the whole answer in time\n')
+  if (exitCode !== 0) return exitCode
+  return result.givenUp === null ? timeoutExit(run) : exitOfSignal(result.givenUp)
+}
+
+/**
+ * Waits for what others do with the answer, but not beyond the time limit of the run and not after a
+ * signal, except for a time of grace. `givenUp` is the signal, or null at the limit.
+ */
+export async function waitWithin<Value>(
+  run: Run,
+  pending: PromiseLike<Value>,
+  graceMs: number,
+): Promise<{ readonly value: Value } | { readonly givenUp: Signal | null }> {
+  let timer: NodeJS.Timeout | undefined
+  let stopListening = (): void => {}
+  const abandoned = new Promise<{ readonly givenUp: Signal | null }>((resolve) => {
+    const isLate = run.abortReason !== undefined && graceMs > 0
+    const limit = isLate ? graceMs : timeLeft(run)
+    if (limit > 0) timer = setTimeout(() => resolve({ givenUp: null }), Math.max(limit, graceMs))
+    let isHurried = false
+    const hurry = (signal: Signal): void => {
+      // Further signals must not prolong the wait.
+      if (isHurried) return
+      isHurried = true
+      clearTimeout(timer)
+      timer = setTimeout(() => resolve({ givenUp: signal }), graceMs)
+    }
+    if (run.lateSignal) hurry(run.lateSignal)
+    stopListening = run.world.onInterruption((by) => {
+      if (by.kind === 'signal') hurry(by.signal)
+    })
+  })
+  try {
+    return await Promise.race([pending.then((value) => ({ value })), abandoned])
+  } finally {
+    clearTimeout(timer)
+    stopListening()
+  }
+}
+
+/** Finds the exit code of a timeout in the dialect of the run. */
+async function timeoutExit(run: Run): Promise<number> {
+  const outcome = fail({
+    exit: 'TIMEOUT',
+    error: { code: 'TIMEOUT', message: 'The time limit passed.' },
+  })
+  return encodeOutcome(run, await encoderOf(run), outcome).exit_code
+}
+
+function exitOfSignal(signal: Signal): number {
+  return Object.values(SIGNAL_EXITS).find((exit) => exit.signal === signal)!.number
+}
+
+/**
+ * Escapes what a terminal would obey. Formats leave some of it as it is: C1 controls are no controls to
+ * JSON, where the escaped text has the same meaning.
+ */
+export function visibleAtTerminal(run: Run, stream: OutputStream, text: string): string {
+  const isTty = stream === 'stdout' ? run.world.isStdoutTty : run.world.isStderrTty
+  return isTty ? visibleText(text, '\n\t') : text
+}
+
+/** Reports a problem with the answer on stderr. */
+export function reportProblem(run: Run, message: string): void {
+  try {
+    void run.world.write('stderr', `[ERROR] ${cleanShownText(run, message)}\n`)
+  } catch {
+    // Neither stream is writable; only the exit code is left.
+  }
+}
+
+/** Writes warnings to stderr, one a line. */
+export async function writeWarnings(run: Run, warnings: readonly string[]): Promise<void> {
+  if (warnings.length === 0) return
+  const lines = warnings.map((warning) => `Warning: ${visibleText(warning, '\n')}`)
+  await write(run, 'stderr', lines.join('\n'), 0)
+}
