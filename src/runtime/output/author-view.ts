@@ -19,10 +19,10 @@ export async function viewByAuthor(run: Run, outcome: Outcome): Promise<string |
   if (isFull || !isViewable) return outcome
   try {
     if (text && outcome.ok && TEXT_FORMATS.has(format))
-      return await inTime(run, text(outcome.data as never, screenFor(run), outcome.meta))
+      return await inTime(run, text(outcome.data, screenFor(run), outcome.meta))
     if (!view || !VIEW_FORMATS.has(format)) return outcome
-    const { json } = toJsonValue(view(outcome.data as never), { stripTerminalCodes: true })
-    return { ...outcome, data: json } as Outcome
+    const { json } = toJsonValue(view(outcome.data), { stripTerminalCodes: true })
+    return { ...outcome, data: json }
   } catch (problem) {
     if (outcome.ok) {
       // oxlint-disable-next-line typescript/no-base-to-string -- any text is good enough here
