@@ -1,25 +1,21 @@
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { x } from 'tinyexec'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { emitProject, typeErrorsOfProject } from './docs/typescript.ts'
-import { installIn, packInto, root } from './package/consumer.ts'
+import { root } from '../scripts/build/targets.mjs'
+import { installFolder as folder } from '../scripts/test/install-package.ts'
 import { declarationsOf, subpaths, writesValueNames } from './package/public-names.ts'
 
-let folder = ''
-let packedFiles: readonly string[] = []
+const packedFiles = JSON.parse(
+  await readFile(join(folder, 'packed-files.json'), 'utf8'),
+) as readonly string[]
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'surety-package-'))
-  const { tarball, files } = await packInto(folder)
-  packedFiles = files
-  await installIn(folder, tarball)
-}, 180_000)
-
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  for (const tool of ['ts', 'js']) await rm(join(folder, tool), { recursive: true, force: true })
+})
 
 describe('the packed tarball, installed in an empty folder', () => {
   test('ships the build, the schemas, the fixtures and the papers, no sources or tests', () => {

@@ -6,7 +6,7 @@ import { fileNameOf, isLeftAlone, isScript, writeBlocks } from './docs/blocks.ts
 import { readPages } from './docs/pages.ts'
 import { createSandbox, type Sandbox } from './docs/sandbox.ts'
 import { typeErrorsIn } from './docs/typescript.ts'
-import { root } from './package/consumer.ts'
+import { root } from '../scripts/build/targets.mjs'
 import { EXPORTED_RESULTS } from './package/exported-results.ts'
 import {
   readPublicNames,

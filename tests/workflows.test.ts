@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import { root } from './package/consumer.ts'
+import { root } from '../scripts/build/targets.mjs'
 
 const folder = join(root, '.github')
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

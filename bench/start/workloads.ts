@@ -14,6 +14,7 @@ export const NOTE = { file: 'note.txt', text: 'Buy milk\n' }
 export const workloads = {
   sync: { argv: ['hello', 'Ada'], says: /Hello Ada/ },
   await: { argv: ['read', NOTE.file], says: /Buy milk/ },
+  list: { argv: ['list'], says: /"?id"?/ },
   'unknown-flag': { argv: ['hello', 'Ada', '--lod'], fails: true, says: /lod/ },
   help: { argv: ['--help'], says: /Greets someone[^]*Lists things/ },
   schema: { argv: ['hello', '--schema'], says: /loud/, only: ['bare', 'surety'] },

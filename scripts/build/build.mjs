@@ -1,102 +1,78 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import * as fs from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { compileAhead } from './compile-ahead.mjs'
-import { inlineEntry } from './inline-entry.mjs'
-import { isStale, modifiedAt, root, staging, targets } from './targets.mjs'
-import { writeDescriptions } from './write-descriptions.mjs'
-import { writeLicenses } from './third-party-licenses.mjs'
+import { parse } from 'yaml'
 
-const lock = join(staging, 'lock')
-const abandonedAfterMs = 120_000
+import { isStale, root, targets } from './targets.mjs'
+
+/** The packages whose code is in the build instead of being installed with it. */
+const bundled = ['@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod', 'preact']
 
 /**
- * Builds a target and tells whether that went well. The result replaces the old one by rename, so
- * that a program running from it never meets half a build and a failed build leaves the old one.
+ * Builds a target and tells whether that went well. The result replaces the old one by rename, so that a
+ * program running from it never meets half a build and a failed build leaves the old one.
  */
 export function build(target) {
-  return withLock(() => bundleAndSwap(target))
+  const startedAt = new Date()
+  const fresh = join(root, 'build', `fresh-${process.pid}`)
+  const succeeded =
+    bundle(target.config, fresh) && (target !== targets.package || finishPackage(fresh))
+  if (succeeded) {
+    fs.rmSync(target.folder, { recursive: true, force: true })
+    fs.renameSync(fresh, target.folder)
+    if (target === targets.package) linkPackage()
+    fs.writeFileSync(target.stamp, '')
+    // A source saved while the build ran is newer than the stamp, hence built next time.
+    fs.utimesSync(target.stamp, startedAt, startedAt)
+  }
+  fs.rmSync(fresh, { recursive: true, force: true })
+  return succeeded
 }
 
 /** Builds a target when a source is newer than it, so that a fresh clone needs no build step. */
 export function buildIfStale(target) {
-  return !isStale(target) || withLock(() => !isStale(target) || bundleAndSwap(target))
+  return !isStale(target) || build(target)
 }
 
-function bundleAndSwap({ config, folder, stamp }) {
-  const startedAt = new Date()
-  const fresh = join(staging, `fresh-${process.pid}`)
-  const old = join(staging, `old-${process.pid}`)
-  const succeeded =
-    bundle({ config, outDir: fresh, logLevel: 'warn' }) &&
-    (folder !== targets.package.folder || finishPackage(fresh))
-  if (succeeded) {
-    if (folder === targets.package.folder) {
-      writeLicenses(fresh)
-      writeDescriptions(join(fresh, 'descriptions'))
-    }
-    if (modifiedAt(folder) > 0) renameSync(folder, old)
-    renameSync(fresh, folder)
-    writeFileSync(stamp, '')
-    // A source saved while the build ran is newer than the stamp, hence built next time.
-    utimesSync(stamp, startedAt, startedAt)
-  }
-  rmSync(old, { recursive: true, force: true })
-  rmSync(fresh, { recursive: true, force: true })
-  return succeeded
+/** Has tests and examples, which are packages of their own, find this build by its name. */
+function linkPackage() {
+  fs.writeFileSync(join(root, 'build', 'package.json'), '{ "private": true, "type": "module" }\n')
+  fs.rmSync(join(root, 'node_modules', 'surety'), { recursive: true, force: true })
+  fs.symlinkSync(root, join(root, 'node_modules', 'surety'), 'junction')
 }
 
-function finishPackage(fresh) {
-  inlineEntry(fresh)
-  return compileAhead(fresh) && buildPage(fresh)
-}
-
-function bundle(options) {
+function bundle(config, outDir) {
   // The library instead of the command, which greets Node 20 with a warning on every build.
-  const source = `import { build } from 'tsdown'\nawait build(${JSON.stringify(options)})`
-  // Build chatter goes to stderr: stdout belongs to the command that runs next.
-  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', source], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  })
-  return status === 0
+  const options = JSON.stringify({ config, outDir, logLevel: 'warn' })
+  return node(['--input-type=module', '--eval', `import { build } from 'tsdown'\nawait build(${options})`])
 }
 
-/** Puts the page of `surety check --report html` beside the modules that fill it. */
-function buildPage(outDir) {
-  const script = fileURLToPath(new URL('build-page.mjs', import.meta.url))
-  const argv = [script, 'report', join(outDir, 'report.html')]
-  const { status } = spawnSync(process.execPath, argv, { cwd: root, stdio: ['ignore', 2, 2] })
-  return status === 0
-}
-
-function withLock(act) {
-  mkdirSync(staging, { recursive: true })
-  acquireLock()
-  try {
-    return act()
-  } finally {
-    rmdirSync(lock)
+/** Adds the page of reports, ready descriptions as JSON, and the licences of bundled packages. */
+function finishPackage(outDir) {
+  fs.mkdirSync(join(outDir, 'descriptions'))
+  for (const file of fs.readdirSync(join(root, 'descriptions'))) {
+    const description = parse(fs.readFileSync(join(root, 'descriptions', file), 'utf8'))
+    const name = basename(file).replace(/\.yaml$/, '.json')
+    fs.writeFileSync(join(outDir, 'descriptions', name), JSON.stringify(description))
   }
+  fs.writeFileSync(join(outDir, 'third-party-licenses.txt'), bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`))
+  return node([join(root, 'pages', 'build.mjs'), 'report', join(outDir, 'report.html')])
 }
 
-function acquireLock() {
-  for (;;) {
-    try {
-      mkdirSync(lock)
-      return
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-      if (Date.now() - modifiedAt(lock) > abandonedAfterMs)
-        rmSync(lock, { recursive: true, force: true })
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
-    }
-  }
+function licenseOf(name) {
+  const folder = join(root, 'node_modules', name)
+  const { version, license } = JSON.parse(fs.readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = fs.readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  return `${name} ${version} (${license})\n\n${fs.readFileSync(join(folder, file), 'utf8').trim()}\n`
+}
+
+/** Runs Node with its output on stderr: stdout belongs to the command that runs next. */
+function node(argv) {
+  return spawnSync(process.execPath, argv, { cwd: root, stdio: ['ignore', 2, 2] }).status === 0
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const succeeded = build(targets.package) && build(targets.examples)
-  process.exitCode = succeeded ? 0 : 1
+  process.exitCode = build(targets.package) && build(targets.examples) ? 0 : 1
 }

@@ -3,36 +3,24 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
-/** The folder of builds in progress and of their stamps; not committed. */
-export const staging = join(root, 'build')
 /** The `surety` command as built. */
 export const main = join(root, 'dist', 'cli', 'main.js')
 
-const common = ['package.json', 'tsconfig.json']
+const shared = ['package.json', 'tsconfig.json', 'scripts/build']
 
-/** The build targets: their output, their sources, and the stamp file with the time of the build. */
+/** What is built: its folder, its sources, and the file whose time is that of the build. */
 export const targets = {
   package: {
     config: 'tsdown.config.ts',
     folder: join(root, 'dist'),
-    inputs: [
-      ...common,
-      'tsdown.config.ts',
-      'scripts/build/compile-ahead.mjs',
-      'scripts/build/inline-entry.mjs',
-      'scripts/build/build-page.mjs',
-      'scripts/build/write-descriptions.mjs',
-      'descriptions',
-      'pages',
-      'src',
-    ],
-    stamp: join(staging, 'package.stamp'),
+    inputs: [...shared, 'tsdown.config.ts', 'descriptions', 'schemas', 'pages', 'src'],
+    stamp: join(root, 'build', 'package.stamp'),
   },
   examples: {
     config: 'tsdown.examples.config.ts',
-    folder: join(staging, 'examples'),
-    inputs: [...common, 'tsdown.examples.config.ts', 'examples'],
-    stamp: join(staging, 'examples.stamp'),
+    folder: join(root, 'build', 'examples'),
+    inputs: [...shared, 'tsdown.examples.config.ts', 'examples'],
+    stamp: join(root, 'build', 'examples.stamp'),
   },
 }
 
@@ -49,13 +37,7 @@ export function modifiedAt(path) {
 }
 
 function newestIn(path) {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (!stat) return 0
-  if (!stat.isDirectory()) return isNoInput(path) ? 0 : stat.mtimeMs
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    return /\.test(-d)?\.ts$|\.md$|transcript\.json$/.test(path) ? 0 : modifiedAt(path)
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestIn(join(path, name))), 0)
-}
-
-/** Tests, Markdown and recorded data are not part of a build. */
-function isNoInput(path) {
-  return /\.test(-d)?\.ts$|\.md$|transcript\.json$/.test(path)
 }

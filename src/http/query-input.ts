@@ -25,8 +25,8 @@ export function queryInput(
 /** Tests what the class for queries does not: it puts other characters in the place of bad ones. */
 function isDecodable(query: string): boolean {
   try {
-    decodeURIComponent(query)
-    return true
+    // Bundlers take a call without a use for one without an effect, and drop it.
+    return decodeURIComponent(query) !== undefined
   } catch {
     return false
   }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 import { surety } from '../e2e/processes/run-surety.ts'
-import { root } from '../package/consumer.ts'
+import { root } from '../../scripts/build/targets.mjs'
 
 interface Workflow {
   readonly jobs: Readonly<

@@ -43,14 +43,14 @@ export interface Ran {
 export async function createSandbox(): Promise<Sandbox> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'surety-docs-')))
   const bin = join(folder, 'bin')
-  await link(root, join(folder, 'node_modules', 'surety'))
+  await link(join(root, 'node_modules', 'surety'), join(folder, 'node_modules', 'surety'))
   for (const name of installed) {
     await link(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   }
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   // Ends the search for a tsconfig here: examples see the built package, as a user does.
   await writeFile(join(folder, 'tsconfig.json'), '{}\n')
-  await addCommand(bin, 'surety', join(root, 'dist', 'cli', 'main.js'))
+  await addCommand(bin, 'surety', join(root, 'node_modules', 'surety', 'dist', 'cli', 'main.js'))
   for (const [name, script] of exampleCommands()) await addCommand(bin, name, script)
   await addCommand(bin, 'tsx', join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'))
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 
 import { blocksOf } from '../docs/pages.ts'
-import { root } from './consumer.ts'
+import { root } from '../../scripts/build/targets.mjs'
 
 /** A name that a subpath exports, as its type declarations describe it. */
 export interface PublicName {

@@ -12,7 +12,9 @@ const desk = fileURLToPath(new URL('../../../examples/adapters/commander/desk', 
 const hostile = program('adapters/hostile.mjs')
 const byFile = program('adapters/by-file.mjs')
 const conformance = program('adapters/conformance.mjs')
-const surety = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+const surety = fileURLToPath(
+  new URL('../../../node_modules/surety/dist/cli/main.js', import.meta.url),
+)
 
 /** Has one process make many calls, and returns what each was answered with. */
 async function callAll(calls: readonly object[], tool = hostile): Promise<readonly Answer[]> {

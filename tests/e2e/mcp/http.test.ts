@@ -106,7 +106,13 @@ test('serves the reference tools and a third-party one, each in its dialect', as
   const profile = join(home, 'semver.yaml')
   writeFileSync(profile, SEMVER)
   const reference = (name: string) => [`${root}examples/${name}/${name}`, '--mcp-http', '0']
-  const foreign = [nodeBinary(), `${root}dist/cli/main.js`, 'mcp', '--http', '0']
+  const foreign = [
+    nodeBinary(),
+    `${root}node_modules/surety/dist/cli/main.js`,
+    'mcp',
+    '--http',
+    '0',
+  ]
   const calls = [
     { argv: reference('td'), command: 'ls', envelope: { ok: true, type: expect.any(String) } },
     { argv: reference('claw'), command: 'list-sessions', envelope: { exit_code: 0 } },

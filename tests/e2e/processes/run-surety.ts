@@ -2,7 +2,9 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** The built command. */
-export const suretyFile = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+export const suretyFile = fileURLToPath(
+  new URL('../../../node_modules/surety/dist/cli/main.js', import.meta.url),
+)
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
 type Loose = any

@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url'
 
 import { readScriptedCalls, writeScriptedTool } from '../client/scripted-tool.ts'
 
-const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+const main = fileURLToPath(
+  new URL('../../../node_modules/surety/dist/cli/main.js', import.meta.url),
+)
 const bin = fileURLToPath(new URL('../../bin/', import.meta.url))
 
 /** A line that was parsed; tests look into it member by member, and a wrong guess fails them. */

@@ -12,7 +12,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBench, type Bench } from '../processes/workspace.ts'
 
 let bench: Bench
-const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+const main = fileURLToPath(
+  new URL('../../../node_modules/surety/dist/cli/main.js', import.meta.url),
+)
 
 beforeAll(async () => {
   bench = await createBench()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { build } from 'vite'
 
-import { root } from './targets.mjs'
+import { root } from '../scripts/build/targets.mjs'
 
 /**
  * Builds `pages/<name>` into one file with everything inside, so that it works offline and from a mail. The

@@ -1,16 +1,41 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import {
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  mkdirSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { x } from 'tinyexec'
 
-export const root = fileURLToPath(new URL('../..', import.meta.url))
+import { root, targets } from '../build/targets.mjs'
 
-/** Packs the project into a folder; returns the tarball's name and what is inside it. */
-export async function packInto(folder: string): Promise<Packed> {
+/** The folder of its own in which tests find the package as a user would have it. */
+export const installFolder = join(root, 'build', 'installed')
+/** The name by which tests and examples import the package. */
+const link = join(root, 'node_modules', 'surety')
+
+/** Packs the build and installs the tarball, unless that was done since; points `surety` there. */
+export async function installPackage(): Promise<void> {
+  const record = join(installFolder, 'packed-files.json')
+  if (!existsSync(record) || statSync(record).mtimeMs < statSync(targets.package.stamp).mtimeMs) {
+    rmSync(installFolder, { recursive: true, force: true })
+    mkdirSync(installFolder, { recursive: true })
+    const { tarball, files } = await pack()
+    await install(tarball)
+    writeFileSync(record, JSON.stringify(files))
+  }
+  rmSync(link, { recursive: true, force: true })
+  symlinkSync(join(installFolder, 'node_modules', 'surety'), link, 'junction')
+}
+
+async function pack(): Promise<Packed> {
   const { stdout } = await x(
     'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', installFolder],
     { throwOnError: true, nodeOptions: { cwd: root } },
   )
   // Some versions of npm print an array, others an object by package name.
@@ -20,12 +45,12 @@ export async function packInto(folder: string): Promise<Packed> {
 }
 
 /**
- * Installs the tarball in a folder with the dependency versions of our own lock. npm finds their
- * contents in the cache that installed this checkout, so that no network is needed.
+ * Installs the tarball with the dependency versions of our own lock. npm finds their contents in the cache
+ * that installed this checkout, so that no network is needed.
  */
-export async function installIn(folder: string, tarball: string): Promise<void> {
-  const lock = await readJson<Lock>('package-lock.json')
-  const manifest = await readJson<LockEntry>('package.json')
+async function install(tarball: string): Promise<void> {
+  const lock = readJson<Lock>('package-lock.json')
+  const manifest = readJson<LockEntry>('package.json')
   const { stdout: registry } = await x('npm', ['config', 'get', 'registry'])
   const consumer = { name: 'empty', version: '1.0.0', dependencies: { surety: `file:${tarball}` } }
   const packages: Record<string, LockEntry> = {
@@ -36,19 +61,18 @@ export async function installIn(folder: string, tarball: string): Promise<void> 
     if (path === '' || entry.dev === true || entry.devOptional === true) continue
     packages[path] = { ...entry, resolved: addressOf(registry.trim(), path, entry.version) }
   }
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...consumer, private: true }))
-  await writeFile(
-    join(folder, 'package-lock.json'),
+  writeFileSync(join(installFolder, 'package.json'), JSON.stringify({ ...consumer, private: true }))
+  writeFileSync(
+    join(installFolder, 'package-lock.json'),
     JSON.stringify({ ...consumer, lockfileVersion: 3, requires: true, packages }),
   )
   await x('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], {
     throwOnError: true,
-    nodeOptions: { cwd: folder },
+    nodeOptions: { cwd: installFolder },
   })
 }
-
 /** A packed project. */
-export interface Packed {
+interface Packed {
   readonly tarball: string
   readonly files: readonly string[]
 }
@@ -81,6 +105,6 @@ function addressOf(registry: string, path: string, version: string): string {
   return `${registry.replace(/\/$/, '')}/${name}/-/${file}`
 }
 
-async function readJson<T>(path: string): Promise<T> {
-  return JSON.parse(await readFile(join(root, path), 'utf8')) as T
+function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')) as T
 }
