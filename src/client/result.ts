@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, Outcome } from '../contract/index.ts'
 import type { RememberedRedirect } from './memory/facts.ts'
 import type { Verdict } from './decide/verdict.ts'
-import type { Guess } from './read/dialect/guess.ts'
+import type { Guess } from './read/find-dialect.ts'
 
 /** One process that was run for a call. */
 export interface Attempt {

@@ -1,7 +1,8 @@
 import type { ReadOutcome } from '../contract/index.ts'
 import { DEFAULT_DIALECT } from './registry/built-in.ts'
-import { detectRendered } from './detect/detect-rendered.ts'
+import { detectRendered } from './detect/detect.ts'
 import type { Capture, DecodeOptions, Dialect } from './dialect.ts'
+import { OpenCapture } from './read/open-capture.ts'
 import { loadDialect } from './registry/registry.ts'
 
 /** How to read a capture, whether its dialect is known or not. */
@@ -29,7 +30,8 @@ export interface Decoded {
  * outcome.ok // false
  * ```
  */
-export async function decode(capture: Capture, options: ReadOptions = {}): Promise<Decoded> {
+export async function decode(given: Capture, options: ReadOptions = {}): Promise<Decoded> {
+  const capture = OpenCapture.of(given)
   const chosen = options.dialect ?? (await bestDialect(capture))
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
   const readable = dialect.toJson ? await dialect.toJson(capture) : capture

@@ -1,8 +1,7 @@
 import type { JsonValue, ReadOutcome } from '../contract/index.ts'
 import { checkValue } from '../internal/json-schema/check-value.ts'
 import type { Capture, Dialect, DocumentProblem } from './dialect.ts'
-import { scanDocuments } from './json/scan-documents.ts'
-import { textOf } from './read/decode-text.ts'
+import { OpenCapture } from './read/open-capture.ts'
 
 export type { DocumentProblem } from './dialect.ts'
 
@@ -51,15 +50,15 @@ export function validateCapture(
   outcome: ReadOutcome = dialect.decode(capture),
 ): readonly DocumentProblem[] {
   const stream = outcome.process.stream
-  const found = stream === null ? undefined : lastDocument(textOf(capture[stream]).text)
+  const found = stream === null ? undefined : lastDocument(OpenCapture.of(capture), stream)
   const byReader = outcome.diagnostics.problems.map((message) => ({ pointer: '', message }))
   const inDocument = found === undefined ? [] : validateDocument(dialect, found, capture.exit_code)
   return [...byReader, ...inDocument]
 }
 
-function lastDocument(text: string): JsonValue | undefined {
+function lastDocument(capture: OpenCapture, stream: 'stdout' | 'stderr'): JsonValue | undefined {
   let last: JsonValue | undefined
-  scanDocuments(text, (value) => {
+  capture.scan(stream, (value) => {
     last = value
   })
   return last

@@ -7,7 +7,7 @@ import type { CallBudget } from './call-budget.ts'
 import type { CallDeadline } from './call-deadline.ts'
 import type { Limiter } from './limiter.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import { readAnswer, type Reading } from '../read/read-answer.ts'
+import { readEnd, type AnswerReading } from '../read/read-answer.ts'
 import type { Settings, World } from '../settings.ts'
 import { traceVariables, type Trace } from '../process/trace.ts'
 
@@ -33,7 +33,7 @@ export interface AttemptKnowledge {
 /** One finished attempt. */
 export interface Attempted {
   readonly end: ProcessEnd
-  readonly reading: Reading
+  readonly reading: AnswerReading
   readonly startedAt: Date
   /** What the tool's manifest says about the command, where it matters. */
   readonly command: DeclaredCommand | undefined
@@ -76,7 +76,7 @@ export async function attempt(
   const { dialect: choice, isLearning = false } = settings
   const command = end.exitCode === 0 ? undefined : await knowledge.declared()
   const { remembered } = knowledge
-  const reading = await readAnswer(end, {
+  const reading = await readEnd(end, {
     argv,
     timeoutMs,
     choice,

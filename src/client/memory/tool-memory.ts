@@ -2,9 +2,8 @@ import { findCommand } from '../manifest/declared-command.ts'
 import { manifestIn } from '../manifest/manifest-answer.ts'
 import { manifestDialect } from '../manifest/manifest-dialect.ts'
 import { rememberedDialect, outputMode } from '../read/output-mode.ts'
-import { isRelay } from '../read/relay-programs.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import type { Reading } from '../read/read-answer.ts'
+import type { AnswerReading } from '../read/read-answer.ts'
 import type { Verdict } from '../decide/verdict.ts'
 import {
   MOST_NOTICES,
@@ -16,6 +15,15 @@ import {
 
 /** A warning is remembered up to this length. */
 const MOST_CHARACTERS = 500
+
+/** Programs that print the output of others, so that it says nothing about themselves. */
+const RELAYS: ReadonlySet<string> = new Set(
+  (
+    'cat bat head tail tac less more echo printf env xargs sh bash zsh fish dash ksh node deno bun tsx npx npm pnpm yarn ' +
+    'python python3 ruby perl php jq yq sed awk grep rg cut sort uniq tee curl wget http xh ssh docker podman kubectl ' +
+    'sudo doas time timeout nice nohup watch make just busybox'
+  ).split(' '),
+)
 
 /** The call that something is learned from. */
 export interface LearntCall {
@@ -74,12 +82,12 @@ export class ToolMemory {
    * Content that only looks like a dialect is never remembered.
    */
   async learn(
-    { outcome, dialect, source, candidates }: Reading,
+    { outcome, dialect, source, candidates }: AnswerReading,
     verdict: Verdict,
     call: LearntCall,
   ): Promise<void> {
     // The output of such a program says nothing about the program.
-    if (source !== 'declared' || outcome.diagnostics.malformed || isRelay(call.name)) return
+    if (source !== 'declared' || outcome.diagnostics.malformed || RELAYS.has(call.name)) return
     await this.#recordNotices(outcome.warnings, verdict.soft_redirects, call.redact)
     const manifest = verdict.kind === 'accept' ? manifestIn(call.words, outcome) : undefined
     if (manifest !== undefined) await this.#memory.recordManifest(this.#key, manifest)

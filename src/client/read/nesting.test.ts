@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { JsonValue } from '../../contract/index.ts'
-import { decodeAnswer } from './decode-answer.ts'
+import { decodeAnswer } from './nesting.ts'
 import { isTooDeep } from './nesting.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)

@@ -1,4 +1,5 @@
 import { fail, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
+import { decode, type Capture, type Decoded, type ReadOptions } from '../../dialects/index.ts'
 import { isDeeperThan } from '../../internal/json/json-depth.ts'
 
 /** Deeper values can be parsed but not written again: JSON.stringify is recursive. */
@@ -32,4 +33,11 @@ export function rejectTooDeep(outcome: ReadOutcome): ReadOutcome {
   }
   const others = diagnostics.other_documents.filter((document: JsonValue) => !isTooDeep(document))
   return { ...outcome, diagnostics: { ...diagnostics, other_documents: others } }
+}
+
+/** Decodes an answer; the outcome can always be serialised again. */
+export async function decodeAnswer(capture: Capture, options: ReadOptions): Promise<Decoded> {
+  const read = await decode(capture, options)
+  const isLong = [capture.stdout, capture.stderr].some(({ length }) => mayBeTooDeep(length))
+  return isLong ? { ...read, outcome: rejectTooDeep(read.outcome) } : read
 }

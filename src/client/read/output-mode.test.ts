@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { rememberedDialect, outputMode } from './output-mode.ts'
+import { outputMode, rememberedDialect, requestedDialect } from './output-mode.ts'
 
 test.each([
   [['ls'], ''],
@@ -36,4 +36,16 @@ describe('a remembered dialect', () => {
     expect(rememberedDialect(known, ['ls'])).toBeNull()
     expect(rememberedDialect(known, ['ls', '--json'])).toBeNull()
   })
+})
+
+test.each([
+  [['tool', 'ls'], undefined],
+  [['tool', 'ls', '--envelope', 'spec-1.6'], 'spec-1.6'],
+  [['tool', '--envelope=td', 'ls'], 'td'],
+  [['tool', '--envelope=td', '--envelope', 'spec-1.0'], 'spec-1.0'],
+  [['tool', '--envelope', 'brown'], undefined],
+  [['tool', '--envelope'], undefined],
+  [['tool', '--', '--envelope=td'], undefined],
+])('finds that %j requests %s', (argv, dialect) => {
+  expect(requestedDialect(argv)).toBe(dialect)
 })

@@ -1,3 +1,4 @@
+import { isKnownDialect } from '../../dialects/index.ts'
 import type { ToolFacts } from '../memory/facts.ts'
 
 /** Flags that choose an output format without a value, or with one that does not matter. */
@@ -51,4 +52,16 @@ export function rememberedDialect(facts: ToolFacts, words: readonly string[]): s
   const remembered = facts.modes.find(({ flags }) => flags === mode)
   if (remembered !== undefined) return remembered.dialect
   return mode.split(' ').every((flag) => MACHINE.test(flag)) ? facts.dialect : null
+}
+
+/** Finds the dialect that a command line requests with `--envelope`; the last one counts. */
+export function requestedDialect(argv: readonly string[]): string | undefined {
+  const end = argv.indexOf('--')
+  const words = end === -1 ? argv : argv.slice(0, end)
+  const asked = words.flatMap((word, index) => {
+    if (word === '--envelope') return [words[index + 1] ?? '']
+    return word.startsWith('--envelope=') ? [word.slice('--envelope='.length)] : []
+  })
+  const last = asked.at(-1)
+  return last !== undefined && isKnownDialect(last) ? last : undefined
 }

@@ -1,28 +1,43 @@
 import { rangeOf, type ReadOutcome } from '../../contract/index.ts'
 import {
   isKnownDialect,
+  loadDialect,
+  OpenCapture,
   traitsOf,
-  type Capture,
-  type Dialect,
+  validateCapture,
   type Decoded,
+  type Dialect,
 } from '../../dialects/index.ts'
-import { requestedDialect } from './dialect/requested-dialect.ts'
-import type { FoundDialect } from './dialect/find-dialect.ts'
-import type { Guess } from './dialect/guess.ts'
-import { inexactnessWarning, plainOutput, textOf } from './plain/plain-output.ts'
-import { customExits } from '../manifest/custom-exits.ts'
-import type { DialectChoice } from '../options.ts'
-import { wrapPlain } from './plain/plain-outcome.ts'
-import type { DeclaredCommand } from '../decide/policy.ts'
-import { exitNumber, outcomeOfEnd } from './plain/process-outcome.ts'
-import type { Anomaly } from '../result.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
+import type { DeclaredCommand } from '../decide/policy.ts'
+import { customExits } from '../manifest/declared-command.ts'
+import type { DialectChoice } from '../options.ts'
+import type { Anomaly } from '../result.ts'
+import {
+  findDialect,
+  guessOf,
+  isOwnFailure,
+  isRuledOut,
+  type FoundDialect,
+  type Guess,
+} from './find-dialect.ts'
+import { decodeAnswer } from './nesting.ts'
+import { isOpaqueByRequest, requestedDialect } from './output-mode.ts'
+import {
+  exitNumber,
+  inexactnessWarning,
+  plainOutput,
+  printedText,
+  wrapPlain,
+  type PrintedEnd,
+} from './plain-outcome.ts'
+import { outcomeOfEnd } from './process-outcome.ts'
 
 /** Who said in which dialect an answer is: the caller or memory, or the contract's own failure envelope. */
 export type DialectSource = 'declared' | 'own_failure'
 
 /** The outcome that was read from a process's output. */
-export interface Reading {
+export interface AnswerReading {
   readonly outcome: ReadOutcome
   /** The dialect of the answer; null for plain output. */
   readonly dialect: string | null
@@ -59,10 +74,13 @@ const MARKS = ['{', 'code: ', 'ok: ', '## code', '## ok']
  * Reads the end of a process as an outcome, in the dialect that was given or remembered. Without one, or
  * if the answer is not in the remembered one, the output is plain: content alone never decides.
  */
-export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise<Reading> {
+export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<AnswerReading> {
+  const { argv, choice, command } = options
+  const capture = captureOf(end)
+  const printed = { end, capture }
   const anomalies = anomaliesOf(end)
-  const plain: Reading = {
-    outcome: outcomeOfEnd(end, options) ?? wrapPlain(end, options.argv[0] ?? ''),
+  const plain = (): AnswerReading => ({
+    outcome: outcomeOfEnd(printed, options) ?? wrapPlain(printed, argv[0] ?? ''),
     dialect: null,
     source: null,
     guess: null,
@@ -70,30 +88,27 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
     candidates: [],
     retryableStated: true,
     anomalies,
-  }
-  const { choice, command } = options
-  if (end.kind !== 'exited' || choice === 'plain') return plain
+  })
+  if (end.kind !== 'exited' || choice === 'plain') return plain()
   const exits = customExits(command)
-  const capture = captureOf(end)
   const dialect = declaredDialect(options)
-  if (dialect === undefined && !MARKS.some((mark) => says(capture, mark))) return plain
-  const readers = await import('./dialect/dialect-readers.ts')
   if (dialect !== undefined) {
-    const read = await readers.decodeAnswer(capture, { dialect, exits })
+    const read = await decodeAnswer(capture, { dialect, exits })
     // A remembered dialect is no promise about each answer; one that was given for this call is.
-    const isUnreadable = read.outcome.diagnostics.malformed || readers.isRuledOut(read)
-    if (isUnreadable && readers.isOpaque(read, options.argv)) return plain
+    const isUnreadable = read.outcome.diagnostics.malformed || isRuledOut(read)
+    if (isUnreadable && isOpaque(read, argv)) return plain()
     if (choice !== 'auto' || !isUnreadable) {
       return {
-        ...plain,
-        ...read,
-        outcome: explainContradiction(keepOutput(read.outcome, end)),
+        outcome: explainContradiction(keepOutput(read.outcome, printed)),
+        dialect: read.dialect,
         source: 'declared',
+        guess: null,
+        alternatives: [],
         candidates: [read.dialect],
         retryableStated: end.exitCode === 0 || says(capture, '"retryable"'),
         anomalies: [
           ...anomalies,
-          ...(await readers.schemaProblems(dialect, capture, read)),
+          ...(await answerProblems(dialect, capture, read.outcome)),
           ...exitProblems(read, command),
         ],
       }
@@ -103,26 +118,28 @@ export async function readAnswer(end: ProcessEnd, options: ReadOptions): Promise
       message: `The answer is not in ${read.dialect}, the remembered dialect, and was read as plain output.`,
     })
   }
-  const found = await readers.findDialect(capture, { exits, command })
-  if (found === undefined) return plain
+  if (!says(capture, ...MARKS)) return plain()
+  const found = await findDialect(capture, { exits, command })
+  if (found === undefined) return plain()
   const isAsked = options.isLearning === true && !found.outcome.diagnostics.malformed
-  if (isAsked || readers.isOwnFailure(capture, found)) {
+  if (isAsked || isOwnFailure(capture, found)) {
     const { outcome, dialect, alternatives, candidates } = found
     return {
-      ...plain,
       outcome,
       dialect,
+      source: isAsked ? 'declared' : 'own_failure',
+      guess: null,
       alternatives,
       candidates,
-      source: isAsked ? 'declared' : 'own_failure',
       retryableStated: says(capture, '"retryable"'),
       anomalies: [...anomalies, ...exitProblems(found, command)],
     }
   }
+  const wrapped = plain()
   return {
-    ...plain,
-    outcome: noteContradiction(plain.outcome, found),
-    guess: readers.guessOf(found),
+    ...wrapped,
+    outcome: noteContradiction(wrapped.outcome, found),
+    guess: guessOf(found),
   }
 }
 
@@ -135,14 +152,14 @@ function declaredDialect({ argv, choice, remembered }: ReadOptions): string | Di
 }
 
 /** Adds the output to an outcome that lost it: one without data that breaks the contract or was altered. */
-function keepOutput(outcome: ReadOutcome, end: ProcessEnd): ReadOutcome {
+function keepOutput(outcome: ReadOutcome, printed: PrintedEnd): ReadOutcome {
   if (outcome.diagnostics.malformed && !outcome.ok && outcome.data === null) {
-    const { data, warnings } = plainOutput(end, exitNumber(end))
+    const { data, warnings } = plainOutput(printed)
     return { ...outcome, data, warnings: [...outcome.warnings, ...warnings] }
   }
-  const text = textOf(end.stdout)
-  const warning = alteration(text)
+  const warning = alteration(printed.capture)
   if (warning === undefined) return outcome
+  const text = printedText(printed, 'stdout')
   return {
     ...outcome,
     warnings: [...outcome.warnings, `${warning}; meta.stdout has the text.`],
@@ -162,13 +179,15 @@ function explainContradiction(outcome: ReadOutcome): ReadOutcome {
   return { ...outcome, warnings: [...outcome.warnings, warning] }
 }
 
-function alteration(text: string): string | undefined {
-  try {
-    return inexactnessWarning(text, JSON.parse(text))
-  } catch {
-    // Several documents, or noise around one: what was read is in the outcome.
-    return undefined
-  }
+/** Says what parsing changed; several documents, or noise around one, are in the outcome as they were read. */
+function alteration(capture: OpenCapture): string | undefined {
+  const whole = capture.whole('stdout')
+  if (whole !== undefined) return inexactnessWarning(whole.text, whole.value)
+  const text = capture.text('stdout').text.trim()
+  // A number that is the whole answer.
+  return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)
+    ? inexactnessWarning(text, Number(text))
+    : undefined
 }
 
 /** Says so if the output looks like the opposite of what the exit code says. */
@@ -183,18 +202,19 @@ function noteContradiction(outcome: ReadOutcome, found: FoundDialect): ReadOutco
  * If the start of the output was dropped, an inner object could be mistaken for the envelope, so only a
  * complete last line is read.
  */
-function captureOf(end: ProcessEnd): Capture {
+function captureOf(end: ProcessEnd): OpenCapture {
   const pick = (stream: ProcessEnd['stdout']) =>
     stream.isCut ? lastLine(stream.bytes) : stream.bytes
-  return { stdout: pick(end.stdout), stderr: pick(end.stderr), exit_code: exitNumber(end) }
+  return new OpenCapture({
+    stdout: pick(end.stdout),
+    stderr: pick(end.stderr),
+    exit_code: exitNumber(end),
+  })
 }
 
-function says({ stdout, stderr }: Capture, text: string): boolean {
-  return [stdout, stderr].some(
-    (bytes) =>
-      bytes instanceof Uint8Array &&
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text),
-  )
+function says(capture: OpenCapture, ...marks: readonly string[]): boolean {
+  const texts = [capture.text('stdout').text, capture.text('stderr').text]
+  return marks.some((mark) => texts.some((text) => text.includes(mark)))
 }
 
 function lastLine(bytes: Uint8Array): Uint8Array {
@@ -253,3 +273,29 @@ function exitProblems(
   }
   return found
 }
+
+/** Tests for output of the spec that is no envelope because the call chose another format. */
+function isOpaque({ dialect, outcome }: Decoded, argv: readonly string[]): boolean {
+  return (
+    traitsOf(dialect).generation !== undefined &&
+    outcome.diagnostics.problems.some((problem) => problem.startsWith('envelope_missing')) &&
+    isOpaqueByRequest(argv)
+  )
+}
+
+/** Reports what `surety validate` would: mistakes in the document, and what the reader found. */
+async function answerProblems(
+  dialect: string | Dialect,
+  capture: OpenCapture,
+  outcome: ReadOutcome,
+): Promise<readonly Omit<Anomaly, 'attempt'>[]> {
+  const loaded = typeof dialect === 'string' ? await loadDialect(dialect) : dialect
+  return validateCapture(loaded, capture, outcome)
+    .slice(0, MAX_PROBLEMS)
+    .map(({ pointer, message }) => ({
+      code: 'ANSWER_PROBLEM',
+      message: pointer === '' ? message : `${pointer}: ${message}`,
+    }))
+}
+
+const MAX_PROBLEMS = 20

@@ -144,7 +144,8 @@ function needsObject(plan: Plan): boolean {
 function findOnStdout(plan: Plan, reading: Reading): Found | undefined {
   if (needsObject(plan)) return reading.lastOf('stdout', (document) => isShape(plan, document))
   const text = reading.text('stdout')
-  if (reading.whole !== undefined) return { document: reading.whole, text }
+  const { whole } = reading
+  if (whole !== undefined) return { document: whole.value, text: whole.text }
   let last: Found | undefined
   const report = scanBareDocuments(text, (document, source, standsOut) => {
     if (!standsOut) return reading.keepAside(document)

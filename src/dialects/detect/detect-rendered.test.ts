@@ -7,7 +7,7 @@ import { decode } from '../decode.ts'
 import { encode } from '../encode.ts'
 import { loadEncoder } from '../registry/registry.ts'
 import { detect } from './detect.ts'
-import { detectRendered } from './detect-rendered.ts'
+import { detectRendered } from './detect.ts'
 
 const left = (stdout: string, exit_code: number) => ({ stdout, stderr: '', exit_code })
 

@@ -2,12 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/in
 import type { Capture } from '../dialect.ts'
 import { BUILT_IN_EVIDENCE } from '../registry/built-in-evidence.ts'
 import { DIALECT_IDS, type DialectId } from '../registry/built-in.ts'
-import { traitsOf } from '../registry/registry.ts'
-import { LastValues } from '../read/bounded-tail.ts'
-import { scanDocuments } from '../json/scan-documents.ts'
-import { weighAll, type Evidence } from './evidence.ts'
-import { saysFailure } from './says-failure.ts'
-import { textOf } from '../read/decode-text.ts'
+import { loadDialect, traitsOf } from '../registry/registry.ts'
+import { OpenCapture } from '../read/open-capture.ts'
+import type { Evidence } from './evidence.ts'
 
 /** A dialect that a capture may be in. */
 export interface Candidate {
@@ -30,6 +27,7 @@ const CLEAR_LEAD = 0.15
 const MAX_DOCUMENTS = 64
 /** Dialects in which a success is the bare result: any output may be one. */
 const WITHOUT_ENVELOPE = DIALECT_IDS.filter((id) => traitsOf(id).hasEnvelope === false)
+const DIALECTS_BY_EVIDENCE = Object.keys(BUILT_IN_EVIDENCE) as DialectId[]
 const BARE_OUTPUT: Evidence = { score: 0.2, reasons: ['exit 0 and output without any envelope'] }
 
 /**
@@ -44,14 +42,18 @@ const BARE_OUTPUT: Evidence = { score: 0.2, reasons: ['exit 0 and output without
  * detect({ stdout, stderr: '', exit_code: 0 }).candidates[0]?.dialect // 'animus-1'
  * ```
  */
-export function detect(capture: Capture): Detection {
-  const { documents: stdout, isCut } = documentsOf(capture.stdout)
-  const { documents: stderr } = documentsOf(capture.stderr)
+export function detect(given: Capture): Detection {
+  const capture = OpenCapture.of(given)
+  const { documents: stdout, isCut } = documentsOf(capture, 'stdout')
+  const { documents: stderr } = documentsOf(capture, 'stderr')
   const failed = capture.exit_code !== 0
   const best = new Map<DialectId, Evidence>()
   const consider = (document: JsonObject, stream: 'stdout' | 'stderr', isLast: boolean): void => {
-    const sighting = { document, stream, exit: capture.exit_code }
-    for (const [id, evidence] of weighAll(BUILT_IN_EVIDENCE, sighting)) {
+    const has = (...names: readonly string[]) =>
+      names.every((name) => Object.hasOwn(document, name))
+    for (const id of DIALECTS_BY_EVIDENCE) {
+      const evidence = BUILT_IN_EVIDENCE[id]({ document, stream, exit: capture.exit_code, has })
+      if (evidence === undefined) continue
       // The last document is the answer; earlier ones are often progress.
       const score = isLast ? evidence.score : evidence.score * 0.8
       const known = best.get(id)
@@ -70,7 +72,7 @@ export function detect(capture: Capture): Detection {
   // A document that is cut off may have been a failure.
   const mayHaveFailed = isCut || (answer !== undefined && saysFailure(answer))
   if (!failed && mayHaveFailed) for (const id of WITHOUT_ENVELOPE) best.delete(id)
-  else if (!failed && best.size === 0 && hasOutput(capture)) {
+  else if (!failed && best.size === 0 && capture.text('stdout').text.trim() !== '') {
     for (const id of WITHOUT_ENVELOPE) best.set(id, BARE_OUTPUT)
   }
   return rank(best)
@@ -93,30 +95,83 @@ function rank(best: ReadonlyMap<DialectId, Evidence>): Detection {
   return { candidates, ambiguous: first === undefined ? true : ambiguous }
 }
 
-function documentsOf(stream: unknown): {
+function documentsOf(
+  capture: OpenCapture,
+  stream: 'stdout' | 'stderr',
+): {
   readonly documents: readonly JsonValue[]
   /** Whether the stream ends inside another document. */
   readonly isCut: boolean
 } {
-  const { text } = textOf(stream)
-  const documents = new LastValues<JsonValue>(MAX_DOCUMENTS)
+  const { text } = capture.text(stream)
+  const documents: JsonValue[] = []
   let endsWithList = false
   const visit = (value: JsonValue): void => {
     documents.push(value)
+    if (documents.length > MAX_DOCUMENTS) documents.shift()
     endsWithList = false
   }
   // Envelopes are objects. A list matters only if it comes last.
-  const { cut: isCut } = scanDocuments(text, visit, (start, _end, isDocument) => {
+  const { cut: isCut } = capture.scan(stream, visit, (start, _end, isDocument) => {
     const isObject = text.charCodeAt(start) === BRACE
     if (isDocument && !isObject) endsWithList = true
     return isObject
   })
-  const list = documents.toArray()
-  return { documents: endsWithList ? [...list, []] : list, isCut }
+  return { documents: endsWithList ? [...documents, []] : documents, isCut }
 }
 
 const BRACE = 0x7b
 
-function hasOutput({ stdout }: Capture): boolean {
-  return textOf(stdout).text.trim() !== ''
+/**
+ * Tests for a document that calls itself a failure in any of the usual ways. With exit 0 only a dialect
+ * without an envelope would read it as a success, which must not be guessed.
+ */
+function saysFailure({ ok, success, status, error, errors }: JsonObject): boolean {
+  if (ok === false || success === false) return true
+  if (typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status)) return true
+  return isSomething(error) || isSomething(errors)
 }
+
+function isSomething(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === false || value === '') return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
+}
+
+/** A clear candidate in JSON is not questioned. */
+const CLEAR = 0.3
+
+/** The first member of an error or an envelope in TOON or YAML, or what Markdown starts with. */
+const RENDERED = /^(?:code: \S|ok: (?:true|false)\s*$|## (?:code|ok|error\.code)\s*$|\| )/m
+
+/** Tests in a moment whether output may be an answer in another format than JSON. */
+function mayBeRendered(capture: OpenCapture): boolean {
+  return RENDERED.test(capture.text('stdout').text)
+}
+
+/**
+ * Finds the dialects that a capture may be in, also if the answer is TOON, YAML or Markdown. The packages
+ * that read those are loaded only for text that looks like one.
+ */
+export async function detectRendered(given: Capture): Promise<Detection> {
+  const capture = OpenCapture.of(given)
+  const found = detect(capture)
+  const best = found.candidates[0]?.confidence ?? 0
+  if (best >= CLEAR || !mayBeRendered(capture)) return found
+  for (const id of PRINTED_IN_FORMATS) {
+    const dialect = await loadDialect(id)
+    const readable = await dialect.toJson?.(capture)
+    if (readable === undefined || readable === capture) continue
+    const { candidates, ambiguous } = detect(readable)
+    const own = candidates.filter((candidate) => PRINTED_IN_FORMATS.has(candidate.dialect))
+    if ((own[0]?.confidence ?? 0) > best) return { candidates: own, ambiguous }
+  }
+  return found
+}
+
+/** Dialects without an envelope, and with one around the same output, are printed in several formats. */
+const PRINTED_IN_FORMATS: ReadonlySet<DialectId> = new Set(
+  DIALECT_IDS.filter((id) => traitsOf(id).hasEnvelope === false).flatMap((id) => {
+    const full = DIALECT_IDS.find((other) => other === traitsOf(id).fullVariant)
+    return full === undefined ? [id] : [id, full]
+  }),
+)

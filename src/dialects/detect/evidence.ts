@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../contract/index.ts'
-import type { DialectId } from '../registry/built-in.ts'
 
 /** A document of a capture with what a dialect may ask about it. */
 export interface Sighting {
@@ -21,17 +20,3 @@ export interface Evidence {
 
 /** Weighs a document for one dialect; undefined if it cannot be of that dialect. */
 export type Weigh = (sighting: Sighting) => Evidence | undefined
-
-/** Weighs a document for every dialect of a table and leaves out those that it cannot be. */
-export function weighAll(
-  table: Readonly<Record<DialectId, Weigh>>,
-  sighting: Omit<Sighting, 'has'>,
-): readonly (readonly [DialectId, Evidence])[] {
-  const { document } = sighting
-  const has = (...names: readonly string[]): boolean =>
-    names.every((name) => Object.hasOwn(document, name))
-  return (Object.keys(table) as DialectId[]).flatMap((id) => {
-    const evidence = table[id]({ ...sighting, has })
-    return evidence ? [[id, evidence] as const] : []
-  })
-}

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import { readMarkdown } from './markdown-text.ts'
+import { OpenCapture } from '../read/open-capture.ts'
 import { scanDocuments } from '../json/scan-documents.ts'
-import { textOf } from '../read/decode-text.ts'
 
 /** A format in which incur prints its output besides JSON. */
 export type Rendering = 'toon' | 'yaml' | 'md'
@@ -21,13 +21,15 @@ const MAX_LENGTHS: Readonly<Record<Rendering, number>> = {
  * Turns a capture with TOON, YAML or Markdown on stdout into one with JSON; returns any other capture
  * as it is. Markdown has no types: every leaf is a string, except the two booleans of an envelope.
  */
-export async function toJsonCapture(capture: Capture, rendering?: Rendering): Promise<Capture> {
-  const { text } = textOf(capture.stdout)
-  const trimmed = text.replace(/^\uFEFF/, '').trim()
-  if (trimmed === '' || trimmed.length > MAX_LENGTHS.md || hasJson(trimmed)) return capture
+export async function toJsonCapture(given: Capture, rendering?: Rendering): Promise<Capture> {
+  const capture = OpenCapture.of(given)
+  const trimmed = capture.text('stdout').text.trim()
+  if (trimmed === '' || trimmed.length > MAX_LENGTHS.md) return given
+  if (capture.whole('stdout') !== undefined || hasJson(trimmed)) return given
   const value = await (rendering ? read(trimmed, rendering) : guess(trimmed))
   const json = value === undefined ? undefined : toJson(value)
-  return json === undefined ? capture : { ...capture, stdout: json }
+  if (json === undefined) return given
+  return new OpenCapture({ stdout: json, stderr: capture.stderr, exit_code: capture.exit_code })
 }
 
 function toJson(value: JsonValue): string | undefined {

@@ -14,12 +14,11 @@ import {
   duplicateMembersIn,
   hasEachMemberOnce,
 } from '../json/duplicate-members.ts'
-import { ParsedLine } from './parsed-line.ts'
 import { liftAdvice } from './lift-advice.ts'
 import { restoreStowed } from './restore-stowed.ts'
-import { scanDocuments, type ScanReport, type Visit, type Wants } from '../json/scan-documents.ts'
-import { textOf } from './decode-text.ts'
-import { topMembers, type MemberText } from '../json/member-spans.ts'
+import type { ScanReport, Visit, Wants } from '../json/scan-documents.ts'
+import { OpenCapture, type FoundDocument } from './open-capture.ts'
+import { topMembers } from '../json/member-spans.ts'
 
 /** How many documents besides the answer are kept. */
 export const MAX_OTHERS = 32
@@ -47,7 +46,6 @@ const SIGNALS: ReadonlyMap<number, SignalExitName> = new Map(
 )
 const NONE: ReadonlySet<string> = new Set()
 const BRACE = 0x7b
-const NOTHING_AMISS: ScanReport = { cut: false, broken: false }
 
 /** Returns the name of the signal that an exit number stands for. */
 export function signalOfExit(code: number): SignalExitName | undefined {
@@ -63,16 +61,14 @@ export interface Envelope {
 
 /** Reads one capture and collects its problems and the documents besides the answer. */
 export class Reading {
-  readonly capture: Capture
+  readonly #capture: OpenCapture
   readonly exitCode: number
   readonly #problems: string[] = []
   #more = 0
   readonly #others: JsonValue[] = []
-  #stdout: string | undefined
-  #stderr: string | undefined
 
   constructor(capture: Capture) {
-    this.capture = capture
+    this.#capture = OpenCapture.of(capture)
     const code: unknown = capture.exit_code
     this.exitCode = typeof code === 'number' && Number.isInteger(code) ? code : 1
     if (this.exitCode !== code)
@@ -86,11 +82,10 @@ export class Reading {
 
   /** Reports that the output breaks the contract or contradicts the process. */
   problem(code: string, text: string): void {
+    const problem = `${code}: ${text}`
+    if (this.#problems.includes(problem)) return
     if (this.#problems.length === MAX_PROBLEMS) this.#more += 1
-    else {
-      const problem = `${code}: ${text}`
-      if (!this.#problems.includes(problem)) this.#problems.push(problem)
-    }
+    else this.#problems.push(problem)
   }
 
   /** Keeps a document that is not the answer. */
@@ -101,30 +96,21 @@ export class Reading {
 
   /** Returns a stream as text. */
   text(stream: 'stdout' | 'stderr'): string {
-    if (stream === 'stdout') return (this.#stdout ??= this.#readText(stream))
-    return (this.#stderr ??= this.#readText(stream))
-  }
-
-  #readText(stream: 'stdout' | 'stderr'): string {
-    const { text, invalidUtf8, cutOff } = textOf(this.capture[stream])
+    const { text, invalidUtf8, cutOff } = this.#capture.text(stream)
     if (invalidUtf8) this.problem('invalid_utf8', `${stream} is not UTF-8 throughout`)
     if (cutOff) this.problem('output_too_long', `only the end of ${stream} was read`)
     return text
   }
 
-  /** The only document on stdout, if it has been parsed already. */
-  get whole(): JsonValue | undefined {
-    return this.capture instanceof ParsedLine ? this.capture.document : undefined
+  /** The document that is all of stdout. */
+  get whole(): FoundDocument | undefined {
+    return this.#capture.whole('stdout')
   }
 
   /** Visits the documents on a stream. */
   scan(stream: 'stdout' | 'stderr', visit: Visit, wants?: Wants): ScanReport {
-    const text = this.text(stream)
-    if (text === '') return NOTHING_AMISS
-    const { whole } = this
-    if (whole === undefined || stream !== 'stdout') return scanDocuments(text, visit, wants)
-    visit(whole, text, 0)
-    return NOTHING_AMISS
+    this.text(stream)
+    return this.#capture.scan(stream, visit, wants)
   }
 
   /** Finds the last document of a shape on a stream; the others are kept aside. */
@@ -133,20 +119,12 @@ export class Reading {
     isShape: (document: JsonObject) => boolean,
   ): Envelope | undefined {
     const source = this.text(stream)
-    if (source === '') return undefined
-    const { whole } = this
-    if (whole !== undefined && stream === 'stdout') {
-      if (isJsonObject(whole) && isShape(whole)) return { document: whole, text: source, stream }
-      this.keepAside(whole)
-      return undefined
-    }
     let last: Envelope | undefined
     // An envelope is an object; of other documents only the first ones are kept.
     const wants: Wants = (start) =>
       source.charCodeAt(start) === BRACE || this.#others.length < MAX_OTHERS
     const visit: Visit = (value, text) => {
-      const isEnvelope = typeof value === 'object' && value !== null && !Array.isArray(value)
-      if (!isEnvelope || !isShape(value as JsonObject)) return this.keepAside(value)
+      if (!isJsonObject(value) || !isShape(value)) return this.keepAside(value)
       if (last) {
         this.problem(
           'several_envelopes',
@@ -154,10 +132,10 @@ export class Reading {
         )
         this.keepAside(last.document, true)
       }
-      last = { document: value as JsonObject, text, stream }
+      last = { document: value, text, stream }
       return undefined
     }
-    const report = this.scan(stream, visit, wants)
+    const report = this.#capture.scan(stream, visit, wants)
     if (report.broken && !report.cut) {
       this.problem('document_broken', `${stream} has a JSON document that breaks off`)
     }
@@ -170,7 +148,7 @@ export class Reading {
   /** Reports members that appear twice; returns those whose values differ. */
   checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
     const { text, document } = envelope
-    if (hasEachMemberOnce(text, this.#membersOf(text), document)) return NONE
+    if (hasEachMemberOnce(text, topMembers(text) ?? [], document)) return NONE
     const disagreeing = new Set<string>()
     for (const { name, values } of duplicateMembers(envelope.text, names)) {
       this.problem('duplicate_member', `'${name}' appears ${values.length} times`)
@@ -183,12 +161,6 @@ export class Reading {
       if (values.some((value) => value !== values[0])) disagreeing.add(`error.${name}`)
     }
     return disagreeing
-  }
-
-  #membersOf(text: string): readonly MemberText[] {
-    const { capture } = this
-    if (capture instanceof ParsedLine && text === capture.stdout) return capture.members
-    return topMembers(text) ?? []
   }
 
   /** Returns the outcome. If the exit number decides, no stowed member can overrule it. */

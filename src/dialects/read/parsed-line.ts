@@ -1,24 +1,19 @@
 import type { JsonValue } from '../../contract/index.ts'
-import type { Capture } from '../dialect.ts'
-import { parseWhole } from '../json/scan-documents.ts'
-import { MAX_BYTES } from './decode-text.ts'
 import { topMembers, type MemberText } from '../json/member-spans.ts'
+import { OpenCapture } from './open-capture.ts'
 
-/**
- * A capture of one line that is parsed once for all readers. Readers recognise it by its class, so that
- * a text cannot be combined with the document of another one.
- */
-export class ParsedLine implements Capture {
-  readonly stdout: string
-  readonly stderr = ''
-  exit_code = 0
-  /** The parsed line; undefined if a scan is needed to find a document. */
-  readonly document: JsonValue | undefined
+/** A capture of one line. */
+export class ParsedLine extends OpenCapture {
+  declare readonly stdout: string
   #members: readonly MemberText[] | undefined
 
   constructor(line: string) {
-    this.stdout = line
-    this.document = line.length > MAX_BYTES ? undefined : parseWhole(line)
+    super({ stdout: line, stderr: '', exit_code: 0 })
+  }
+
+  /** The parsed line; undefined if a scan is needed to find a document. */
+  get document(): JsonValue | undefined {
+    return this.stdout.startsWith('\uFEFF') ? undefined : this.whole('stdout')?.value
   }
 
   /** The positions of the document's members; empty if it is not an object. */

@@ -204,15 +204,6 @@ export const META_FITS: Readonly<Record<string, (value: JsonValue) => boolean>> 
 
 const META_TESTS = new Map(Object.entries(META_FITS))
 
-/** Tests whether all members of an object have valid types for meta. */
-export function allFitMeta(members: JsonObject): boolean {
-  for (const name of Object.keys(members)) {
-    const isRight = META_TESTS.get(name)
-    if (isRight && !isRight(members[name]!)) return false
-  }
-  return true
-}
-
 /** Tests whether a value has a valid type for a member of meta; open members accept any. */
 export function fitsMeta(name: string, value: JsonValue): boolean {
   return META_TESTS.get(name)?.(value) ?? true

@@ -11,7 +11,6 @@ import { RESERVED } from '../write/loss-ledger.ts'
 import { liftFromMeta } from '../read/lift-advice.ts'
 import { readMetaMember } from '../read/read-meta-member.ts'
 import { Reading, type Envelope } from '../read/capture-reader.ts'
-import { allFitMeta } from '../read/restore-stowed.ts'
 import { readSpecError } from './read-error.ts'
 import { readExit } from './exits/exit-name.ts'
 import { readUnknownMembers } from '../read/read-wrapped.ts'
@@ -163,13 +162,8 @@ function readMeta(reading: Reading, document: JsonObject, draft: Draft): JsonVal
     reading.problem('meta_not_object', 'meta is not an object')
     return undefined
   }
-  // Nobody else uses the document, so its meta needs no copy.
-  if (!Object.hasOwn(meta, RESERVED) && allFitMeta(meta)) draft.meta = meta
-  else {
-    for (const key of Object.keys(meta)) {
-      if (key === RESERVED) continue
-      readMetaMember(reading, draft.meta, [key, meta[key]!], META_MEMBERS.has(key))
-    }
+  for (const [key, value] of Object.entries(meta)) {
+    if (key !== RESERVED) readMetaMember(reading, draft.meta, [key, value], META_MEMBERS.has(key))
   }
   if (!Number.isInteger(meta['duration_ms'])) {
     reading.problem('duration_missing', 'meta.duration_ms is not a whole number of milliseconds')

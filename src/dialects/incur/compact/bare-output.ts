@@ -35,8 +35,8 @@ export function readPrinted(reading: Reading): Printed {
   const { whole } = reading
   if (whole !== undefined) {
     const only = new PrintedDocuments(text)
-    only.add(whole, text, true, 0)
-    return { ...only.found(), value: whole }
+    only.add(whole.value, text, true, 0)
+    return { ...only.found(), value: whole.value }
   }
   const scalars = scalarLines(text)
   if (scalars) return { ...NOTHING, value: oneOrList(endOf(reading, scalars, 'values')) }

@@ -42,7 +42,7 @@ function readStream(
   reading: Reading,
 ): { readonly envelope: Envelope; readonly chunks: readonly JsonValue[] } | undefined {
   const { whole } = reading
-  if (whole !== undefined && !isLastRecord(whole)) return undefined
+  if (whole !== undefined && !isLastRecord(whole.value)) return undefined
   const text = reading.text('stdout')
   if (!text.includes('"chunk"') && !text.includes('"done"') && !text.includes('"error"')) {
     return undefined

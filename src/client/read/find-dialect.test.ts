@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { decode } from '../../../dialects/index.ts'
-import { findDialect } from './find-dialect.ts'
-import { distinguishGenerations } from './distinguish-generations.ts'
-import type { DeclaredCommand } from '../../decide/policy.ts'
+import { decode, OpenCapture } from '../../dialects/index.ts'
+import { distinguishGenerations, findDialect } from './find-dialect.ts'
+import type { DeclaredCommand } from '../decide/policy.ts'
 
 function answer(exit: number, error: object) {
   const envelope = { ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } }
-  return { stdout: `${JSON.stringify(envelope)}\n`, stderr: '', exit_code: exit }
+  return new OpenCapture({ stdout: `${JSON.stringify(envelope)}\n`, stderr: '', exit_code: exit })
 }
 const error = { code: 'E', message: 'm' }
 const command = (number: number, name: string): DeclaredCommand => ({

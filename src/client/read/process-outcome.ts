@@ -1,14 +1,11 @@
-import { constants } from 'node:os'
-
 import {
   fail,
   type FailureName,
   type ReadOutcome,
   type SignalExitName,
-} from '../../../contract/index.ts'
-import { CLIENT_CODES } from '../../client-codes.ts'
-import { plainOutput } from './plain-output.ts'
-import type { ProcessEnd } from '../../../internal/process/process-request.ts'
+} from '../../contract/index.ts'
+import { CLIENT_CODES } from '../client-codes.ts'
+import { exitNumber, lastLines, plainOutput, type PrintedEnd } from './plain-outcome.ts'
 
 /** Facts that the outcome of a process without an answer mentions. */
 export interface ProcessFacts {
@@ -20,16 +17,17 @@ export interface ProcessFacts {
  * Makes the outcome of a process that did not answer: it did not start, or a signal, a time limit or the
  * caller ended it. Undefined if it exited by itself; then its output counts.
  */
-export function outcomeOfEnd(end: ProcessEnd, facts: ProcessFacts): ReadOutcome | undefined {
+export function outcomeOfEnd(printed: PrintedEnd, facts: ProcessFacts): ReadOutcome | undefined {
   const program = facts.argv[0] ?? ''
+  const { end } = printed
   switch (end.kind) {
     case 'exited':
       return undefined
     case 'not_started':
-      return notStarted(end, program)
+      return notStarted(printed, program)
     case 'timed_out':
       return failureOf(
-        end,
+        printed,
         'TIMEOUT',
         CLIENT_CODES.TIMEOUT,
         `'${program}' did not end within ${facts.timeoutMs} ms and was stopped.`,
@@ -37,7 +35,7 @@ export function outcomeOfEnd(end: ProcessEnd, facts: ProcessFacts): ReadOutcome 
       )
     case 'aborted':
       return failureOf(
-        end,
+        printed,
         'TERMINATED',
         CLIENT_CODES.ABORTED,
         `The caller stopped '${program}'.`,
@@ -45,7 +43,7 @@ export function outcomeOfEnd(end: ProcessEnd, facts: ProcessFacts): ReadOutcome 
       )
     case 'signalled':
       return failureOf(
-        end,
+        printed,
         exitOfSignal(end.signal),
         CLIENT_CODES.CRASHED,
         `'${program}' was ended by ${end.signal ?? 'a signal'}.`,
@@ -54,19 +52,12 @@ export function outcomeOfEnd(end: ProcessEnd, facts: ProcessFacts): ReadOutcome 
   }
 }
 
-/** Returns the exit number that a shell would report. */
-export function exitNumber(end: ProcessEnd): number {
-  if (end.exitCode !== null) return end.exitCode
-  if (end.kind === 'not_started') return end.startError === 'ENOENT' ? 127 : 126
-  const number = end.signal === null ? undefined : constants.signals[end.signal]
-  return 128 + (number ?? constants.signals.SIGTERM)
-}
-
-function notStarted(end: ProcessEnd, program: string): ReadOutcome {
-  switch (end.startError) {
+function notStarted(printed: PrintedEnd, program: string): ReadOutcome {
+  const { startError } = printed.end
+  switch (startError) {
     case 'ENOENT':
       return failureOf(
-        end,
+        printed,
         'NOT_FOUND',
         CLIENT_CODES.PROGRAM_NOT_FOUND,
         `There is no program '${program}'.`,
@@ -74,7 +65,7 @@ function notStarted(end: ProcessEnd, program: string): ReadOutcome {
       )
     case 'INTERPRETER':
       return failureOf(
-        end,
+        printed,
         'PRECONDITION',
         CLIENT_CODES.PROGRAM_NOT_RUNNABLE,
         `'${program}' cannot be run: the interpreter that its first line names does not exist.`,
@@ -83,7 +74,7 @@ function notStarted(end: ProcessEnd, program: string): ReadOutcome {
     case 'ENOTDIR':
     case 'FOLDER':
       return failureOf(
-        end,
+        printed,
         'PRECONDITION',
         CLIENT_CODES.FOLDER_NOT_FOUND,
         'The working directory does not exist.',
@@ -91,7 +82,7 @@ function notStarted(end: ProcessEnd, program: string): ReadOutcome {
       )
     case 'E2BIG':
       return failureOf(
-        end,
+        printed,
         'ARG_ERROR',
         CLIENT_CODES.ARGUMENTS_TOO_LONG,
         'The arguments are longer than the system allows.',
@@ -102,7 +93,7 @@ function notStarted(end: ProcessEnd, program: string): ReadOutcome {
     case 'ENFILE':
     case 'ENOMEM':
       return failureOf(
-        end,
+        printed,
         'UNAVAILABLE',
         CLIENT_CODES.SYSTEM_EXHAUSTED,
         'The system cannot start another process: out of memory, processes or files.',
@@ -110,10 +101,10 @@ function notStarted(end: ProcessEnd, program: string): ReadOutcome {
       )
     default:
       return failureOf(
-        end,
+        printed,
         'PRECONDITION',
         CLIENT_CODES.PROGRAM_NOT_RUNNABLE,
-        `'${program}' cannot be run (${end.startError ?? 'unknown'}).`,
+        `'${program}' cannot be run (${startError ?? 'unknown'}).`,
         false,
       )
   }
@@ -125,15 +116,16 @@ function exitOfSignal(signal: NodeJS.Signals | null): FailureName | SignalExitNa
 }
 
 function failureOf(
-  end: ProcessEnd,
+  printed: PrintedEnd,
   exit: FailureName | SignalExitName,
   code: string,
   message: string,
   retryable: boolean | null,
 ): ReadOutcome {
-  const text = endOfStderr(end.stderr.bytes)
+  const { end } = printed
   // What a process printed before its end often says why it ended.
-  const { data, warnings } = plainOutput(end, exitNumber(end))
+  const { data, warnings } = plainOutput(printed)
+  const detail = lastLines(data.stderr)
   return fail({
     exit,
     ...(end.kind !== 'not_started' && { data, warnings, meta: { wrapped: true } }),
@@ -143,16 +135,10 @@ function failureOf(
       retryable,
       synthesised: true,
       ...(end.kind === 'not_started' && { phase: 'validation' as const }),
-      ...(text !== '' && { detail: text }),
+      ...(detail !== '' && { detail }),
       ...(end.signal !== null && { details: { signal: end.signal } }),
     },
     process: { exit_code: exitNumber(end), stream: null },
     diagnostics: { malformed: false, problems: [], other_documents: [] },
   }) as ReadOutcome
-}
-
-/** Returns the end of stderr, where a failing program says why. */
-function endOfStderr(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes.subarray(-2000)).trim()
-  return text.split('\n').slice(-10).join('\n')
 }

@@ -1,0 +1,157 @@
+import {
+  ERROR_EXITS,
+  isErrorCode,
+  isFailureName,
+  isJsonObject,
+  type ReadOutcome,
+} from '../../contract/index.ts'
+import {
+  contradictsGeneration,
+  detectRendered,
+  traitsOf,
+  type Decoded,
+  type DecodeOptions,
+  type OpenCapture,
+} from '../../dialects/index.ts'
+import type { DeclaredCommand } from '../decide/policy.ts'
+import { decodeAnswer } from './nesting.ts'
+
+/** A dialect that fits an answer. */
+export interface FoundDialect {
+  readonly outcome: ReadOutcome
+  readonly dialect: string
+  /** The outcomes in the other dialects that fit. */
+  readonly alternatives: readonly ReadOutcome[]
+  /** All dialects that fit, this one included. */
+  readonly candidates: readonly string[]
+  /** True when there is certainly an envelope, in whichever of the candidates. */
+  readonly isSure: boolean
+}
+
+/** Below this confidence the program counts as one without a dialect. */
+const LIKELY = 0.5
+const SURE = 0.8
+/** Candidates within this distance of the best one fit as well. */
+const LEAD = 0.15
+
+/** Finds the dialect of an answer; undefined if it has none. */
+export async function findDialect(
+  capture: OpenCapture,
+  options: DecodeOptions & { readonly command?: DeclaredCommand | undefined },
+): Promise<FoundDialect | undefined> {
+  const { candidates } = await detectRendered(capture)
+  const [best] = candidates
+  if (best === undefined || best.confidence < LIKELY) return undefined
+  const fitting = candidates.filter(({ confidence }) => best.confidence - confidence < LEAD)
+  const { command, ...given } = options
+  const readings = await Promise.all(
+    fitting.map(({ dialect }) => decodeAnswer(capture, { ...given, dialect })),
+  )
+  const told = distinguishGenerations(readings, command)
+  const [first, ...others] = told
+  if (first === undefined) return undefined
+  // Without an envelope there is nothing to recognise.
+  const isSure = best.confidence >= SURE && traitsOf(first.dialect).hasEnvelope !== false
+  return {
+    outcome: first.outcome,
+    dialect: first.dialect,
+    alternatives: others.map(({ outcome }) => outcome),
+    candidates: told.map(({ dialect }) => dialect),
+    isSure,
+  }
+}
+
+/**
+ * Narrows down the dialects that fit the shape of an answer. A dialect is ruled out if the answer says
+ * something that its generation never says with that exit; then, if several are left, if the manifest has
+ * another name for the exit number. Version strings do not help: every generation may print 1.0.
+ */
+export function distinguishGenerations(
+  readings: readonly Decoded[],
+  command: DeclaredCommand | undefined,
+): readonly Decoded[] {
+  const possible = readings.filter((reading) => !isRuledOut(reading))
+  // An answer that contradicts all of them rules out none.
+  const left = possible.length === 0 ? readings : possible
+  const listed =
+    left.length < 2 ? left : left.filter(({ outcome }) => !isMisnamed(outcome, command))
+  return mostCautiousFirst(listed.length === 0 ? left : listed)
+}
+
+/** Tests whether an answer says something that its generation never says. */
+export function isRuledOut({ dialect, outcome }: Decoded): boolean {
+  const { generation } = traitsOf(dialect)
+  if (generation === undefined) return false
+  // A synthesised error was not said by the tool.
+  if (outcome.ok || outcome.error.synthesised === true) return false
+  return contradictsGeneration(generation, outcome.error) !== undefined
+}
+
+function isMisnamed(outcome: ReadOutcome, command: DeclaredCommand | undefined): boolean {
+  const entry = command?.exits.find(({ number }) => number === outcome.process.exit_code)
+  return entry?.name !== undefined && isFailureName(entry.name) && entry.name !== outcome.exit
+}
+
+/** Puts readings as a partial failure first: they are the most cautious ones. */
+function mostCautiousFirst(readings: readonly Decoded[]): readonly Decoded[] {
+  const rank = ({ outcome }: Decoded) => (isPartial(outcome) ? 0 : 1)
+  return readings.toSorted((one, other) => rank(one) - rank(other))
+}
+
+function isPartial(outcome: ReadOutcome): boolean {
+  return !outcome.ok && outcome.error.category === 'PARTIAL_FAILURE'
+}
+
+/** The members of an envelope of the spec. */
+const MEMBERS = ['data', 'error', 'meta', 'ok', 'warnings']
+
+/**
+ * Tests whether an undeclared answer is certainly the tool's own report of its failure: the five members
+ * of the spec alone on stdout, without any problem, and an exit number that means the same as the error.
+ * A program that prints the content of others exits with 0, or with a number that does not agree.
+ */
+export function isOwnFailure(capture: OpenCapture, found: FoundDialect): boolean {
+  const { outcome, candidates } = found
+  if (outcome.ok || outcome.process.exit_code === 0) return false
+  const { malformed, problems } = outcome.diagnostics
+  if (malformed || problems.length > 0 || outcome.error.synthesised === true) return false
+  if (candidates.some((dialect) => traitsOf(dialect).generation === undefined)) return false
+  return isWholeEnvelope(capture) && agrees(outcome.error.code, outcome.exit)
+}
+
+function isWholeEnvelope(capture: OpenCapture): boolean {
+  const value = capture.whole('stdout')?.value
+  return isJsonObject(value) && Object.keys(value).toSorted().join() === MEMBERS.join()
+}
+
+/** A code of the tool's own says nothing about the exit; a standard one has to fit it. */
+function agrees(code: string, exit: string): boolean {
+  if (isErrorCode(code)) return ERROR_EXITS[code] === exit
+  return !isFailureName(code) || code === exit
+}
+
+/** What plain output would mean if it were an envelope. Nothing follows from it: anyone can print it. */
+export interface Guess {
+  readonly dialect: string
+  /** All dialects that fit, if there are several. */
+  readonly candidates?: readonly string[]
+  readonly ok: boolean
+  readonly exit: string
+  readonly code?: string
+  readonly message?: string
+}
+
+/** How much of a message is shown. */
+const MAX_MESSAGE = 500
+
+/** Describes the dialect that an answer looks like, in few words: the document itself is in the data. */
+export function guessOf({ dialect, candidates, outcome }: FoundDialect): Guess {
+  const { ok, exit, error } = outcome
+  return {
+    dialect,
+    ...(candidates.length > 1 && { candidates }),
+    ok,
+    exit,
+    ...(error !== null && { code: error.code, message: error.message.slice(0, MAX_MESSAGE) }),
+  }
+}
