@@ -26,8 +26,8 @@ export function validateDocument(
   const byRules = dialect.rules?.(document, exitCode) ?? []
   // A rule knows the reason where the schema only knows the value.
   const bySchema = checkValue(dialect.schema, document).filter(
-    ({ pointer: at, wrong }) =>
-      wrong !== 'constant' || !byRules.some(({ pointer }) => pointer === at),
+    ({ pointer: at, keyword }) =>
+      keyword !== 'const' || !byRules.some(({ pointer }) => pointer === at),
   )
   return [...bySchema.map(({ pointer, message }) => ({ pointer, message })), ...byRules]
 }

@@ -46,11 +46,6 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const exit = contract.standardExitName(1, '1.0')
     export const error = contract.suretyError('FILE_NOT_FOUND', 'There is no file.')
   `,
-  './contract/schema': `
-    import { envelopeSchema, outcomeSchema } from 'surety/contract/schema'
-
-    export const schemas = () => [envelopeSchema('1.0'), outcomeSchema()].length
-  `,
   './dialects': `
     import * as dialects from 'surety/dialects'
 

@@ -1,3 +1,4 @@
+import outcomeSchema from '../../../schemas/outcome.json' with { type: 'json' }
 import {
   fail,
   isJsonObject,
@@ -7,7 +8,6 @@ import {
   type Outcome,
   type OutcomeErrorInput,
 } from '../../contract/index.ts'
-import { outcomeSchema } from '../../contract/schemas/outcome.ts'
 import { validateDocument, type DocumentProblem } from '../../dialects/index.ts'
 
 /** An outcome read from JSON, or all problems with it. */
@@ -65,7 +65,7 @@ function toOutcome({ exit, data = null, error, warnings, meta }: JsonObject): Ou
 
 /** The schema of outcomes without references; members that can be derived are optional. */
 function inputSchema(): JsonObject {
-  const { properties, definitions } = outcomeSchema() as {
+  const { properties, definitions } = outcomeSchema as {
     readonly properties: JsonObject
     readonly definitions: Readonly<Record<string, JsonObject>>
   }

@@ -110,6 +110,19 @@ describe('findCommand', () => {
     expect(listCommands(greet({ name: 'greet' })).map(({ words }) => words)).toEqual([[], ['help']])
   })
 
+  test('reads what all commands share from the root of a manifest of 1.16', () => {
+    const [list] = listCommands({
+      schema_version: '3.21',
+      flags: { format: {} },
+      exit_codes: { 0: {}, 2: {} },
+      commands: {
+        list: { ...entry('safe', { exit_codes: { 5: {} } }), positionals: [{ name: 'zone' }] },
+      },
+    })
+    expect(list?.flags.map(({ name }) => name)).toEqual(['json', 'format', 'zone'])
+    expect(list?.exits).toEqual([0, 2, 5])
+  })
+
   test('throws nothing and invents nothing for any manifest', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.string()), (document, words) => {

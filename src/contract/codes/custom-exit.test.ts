@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 
 import { defineExitCode, isCustomExitCode, type CustomExitDeclaration } from './custom-exit.ts'
 import { Defect } from '../outcome/defect.ts'
-import { validateExitCodeEntry } from '../validate/validate-manifest.ts'
+import { findProblems } from '../validate/contract-problem.ts'
+import entrySchema from '../../../schemas/1.0/exit-code-entry.json' with { type: 'json' }
 
 const declaration = { name: 'QUOTA_SPENT', number: 79, description: 'The quota is used up' }
 const refusalOf = (parts: Partial<CustomExitDeclaration>): string => {
@@ -73,9 +74,9 @@ test('declares entries that the published schema accepts', () => {
         sideEffects: retryable ? 'none' : 'partial',
       })
       const { name, side_effects } = code
-      expect(validateExitCodeEntry({ name, description: text, retryable, side_effects })).toEqual(
-        [],
-      )
+      expect(
+        findProblems(entrySchema, { name, description: text, retryable, side_effects }),
+      ).toEqual([])
     }),
   )
 })

@@ -3,7 +3,6 @@ import { defect, Defect } from '../outcome/defect.ts'
 import type { ResponseEnvelope } from './envelope.ts'
 import { isFailureName, type RespondGeneration } from '../codes/exit-codes.ts'
 import { inOrder } from './ordered-copy.ts'
-import { isEnvelope } from './is-envelope.ts'
 import { isSignalExitName } from '../outcome/outcome.ts'
 import { errorOf } from './respond-error.ts'
 import type { FailureExit, RespondInput } from './respond-input.ts'
@@ -49,7 +48,9 @@ export function respond<T extends object, G extends RespondGeneration = '1.0'>(
     warnings: warningsOf(given.warnings),
     meta: metaOf(given),
   }
-  if (!isEnvelope(envelope, generation)) throw invalid(envelope, generation)
+  const problems = validateEnvelope(envelope, generation)
+  if (problems.length > 0)
+    throw defect('ENVELOPE_INVALID', problems.map(({ message }) => message).join(' '))
   return Object.freeze(envelope) as unknown as ResponseEnvelope<T, G>
 }
 
@@ -183,11 +184,6 @@ function durationOf(duration: unknown): number {
     typeof duration === 'object' && duration !== null ? (duration as Stopwatch).elapsed() : duration
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
   throw defect('DURATION_INVALID', 'duration must be a stopwatch or a whole number of milliseconds')
-}
-
-function invalid(envelope: object, generation: RespondGeneration): Defect {
-  const problems = validateEnvelope(envelope, generation).map(({ message }) => message)
-  return defect('ENVELOPE_INVALID', problems.join(' '))
 }
 
 function attempt<Result>(read: () => Result): Result | undefined {

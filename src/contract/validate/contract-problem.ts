@@ -1,3 +1,7 @@
+import { checkValue, type SchemaMistake } from '../../internal/json-schema/check-value.ts'
+import { toPointer } from '../../internal/json/json-pointer.ts'
+import { toJsonValue } from '../json/to-json-value.ts'
+
 /** The kind of a problem, for callers to branch on. */
 export type ContractProblemCode =
   | 'WRONG_TYPE'
@@ -17,44 +21,52 @@ export interface ContractProblem {
   readonly message: string
 }
 
-/** Appends a key to a JSON pointer; the empty pointer is the document itself. */
-export function pointerOf(parent: string, key: string | number): string {
-  const token =
-    typeof key === 'number' ? String(key) : key.replaceAll('~', '~0').replaceAll('/', '~1')
-  return `${parent}/${token}`
+/** The codes of mistakes by keyword; all other keywords are about sizes. */
+const CODES: Readonly<Record<string, ContractProblemCode>> = {
+  type: 'WRONG_TYPE',
+  additionalProperties: 'UNKNOWN_MEMBER',
+  const: 'VALUE_NOT_ALLOWED',
+  enum: 'VALUE_NOT_ALLOWED',
+  oneOf: 'VALUE_NOT_ALLOWED',
+  not: 'VALUE_NOT_ALLOWED',
+  pattern: 'PATTERN_MISMATCH',
 }
 
-/** Collects problems while a document is checked. */
-export class Problems {
-  readonly found: ContractProblem[] = []
-
-  wrongType(pointer: string, expected: string, value: unknown): void {
-    this.add(pointer, 'WRONG_TYPE', `must be ${expected}, is ${nameOfType(value)}`)
-  }
-
-  missing(parent: string, key: string): void {
-    this.add(pointerOf(parent, key), 'MISSING_MEMBER', 'is missing')
-  }
-
-  unknown(parent: string, key: string): void {
-    this.add(pointerOf(parent, key), 'UNKNOWN_MEMBER', 'is not a member of this object')
-  }
-
-  notAllowed(pointer: string, allowed: readonly string[]): void {
-    this.add(pointer, 'VALUE_NOT_ALLOWED', `must be one of ${allowed.join(', ')}`)
-  }
-
-  add(pointer: string, code: ContractProblemCode, rest: string): void {
-    this.found.push({
-      pointer,
-      code,
-      message: `${pointer === '' ? 'the document' : pointer} ${rest}.`,
-    })
+/**
+ * Lists what a JSON Schema finds wrong with any value. Never throws: of an object that throws when it is
+ * read, the readable part is checked as JSON, and the rest is reported.
+ */
+export function findProblems(schema: object, value: unknown): readonly ContractProblem[] {
+  try {
+    return checkValue(schema, value).map(toProblem)
+  } catch {
+    const { json, changes } = toJsonValue(value)
+    const unreadable = new Set(
+      changes.filter(({ kind }) => UNREADABLE.includes(kind)).map(({ pointer }) => pointer),
+    )
+    const others = checkValue(schema, json)
+      .map(toProblem)
+      .filter(({ pointer }) => !unreadable.has(pointer))
+    // It threw before, so it stays invalid even if it can be read now.
+    if (unreadable.size + others.length === 0) unreadable.add('')
+    const reports = Array.from(unreadable, (at) => problem(at, 'UNREADABLE', 'cannot be read'))
+    return [...reports, ...others]
   }
 }
 
-function nameOfType(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+const UNREADABLE: readonly string[] = ['getter-threw', 'to-json-threw', 'unreadable']
+
+function toProblem({ pointer, keyword, message, missing }: SchemaMistake): ContractProblem {
+  if (missing !== undefined)
+    return problem(pointer + toPointer(missing), 'MISSING_MEMBER', 'is missing')
+  const code = CODES[keyword] ?? 'OUT_OF_RANGE'
+  return problem(
+    pointer,
+    code,
+    code === 'UNKNOWN_MEMBER' ? 'is not a member of this object' : message,
+  )
+}
+
+function problem(pointer: string, code: ContractProblemCode, rest: string): ContractProblem {
+  return { pointer, code, message: `${pointer === '' ? 'the document' : pointer} ${rest}.` }
 }

@@ -4,12 +4,16 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import entrySchema from '../../../schemas/1.0/exit-code-entry.json' with { type: 'json' }
+import { findProblems } from './contract-problem.ts'
 import { entries, leanManifests, manifests, mutated } from './document.arbitrary.ts'
-import { validateExitCodeEntry, validateManifest } from './validate-manifest.ts'
+import { validateManifest } from './validate-manifest.ts'
+
+const validateExitCodeEntry = (value: unknown) => findProblems(entrySchema, value)
 
 function published(path: string): (value: unknown) => boolean {
   const text = readFileSync(new URL(`../../../schemas/${path}`, import.meta.url), 'utf8')
-  return new Ajv({ strictTypes: false }).compile(JSON.parse(text) as object)
+  return new Ajv({ strict: false, logger: false }).compile(JSON.parse(text) as object)
 }
 
 function isLean(value: unknown): boolean {
@@ -52,7 +56,7 @@ test('refuses an entry that is retryable after side effects', () => {
     {
       pointer: '/side_effects',
       code: 'VALUE_NOT_ALLOWED',
-      message: '/side_effects must be none where retryable is true.',
+      message: '/side_effects must be "none".',
     },
   ])
 })
@@ -79,4 +83,52 @@ test('never throws, even if the document does', () => {
       },
     })[0]?.code,
   ).toBe('UNREADABLE')
+})
+
+describe('a manifest of contract 1.16', () => {
+  const exit = { description: 'Done', retryable: false, side_effects: 'none' }
+  const list = {
+    description: 'Lists volumes',
+    danger_level: 'safe',
+    required_scopes: [],
+    flags: { limit: { type: 'integer', required: false, description: 'Items' } },
+    positionals: [{ name: 'zone', type: 'string', required: false, description: 'Zone' }],
+    exit_codes: { '5': { ...exit, name: 'NOT_FOUND' } },
+  }
+  const manifest = {
+    schema_version: '3.21',
+    framework_version: '1.0.0',
+    etag: 'sha256:1',
+    flags: {
+      format: { type: 'enum', required: false, description: 'Format', enum_values: ['json'] },
+    },
+    exit_codes: { '0': { ...exit, name: 'SUCCESS' }, '2': { ...exit, name: 'ARG_ERROR' } },
+    commands: { list },
+  }
+  const messages = (...given: Parameters<typeof validateManifest>) =>
+    validateManifest(...given).map(({ message }) => message)
+
+  test('is held against its own schema', () => {
+    expect(messages(manifest, '1.16')).toEqual([])
+    expect(messages(manifest)).toEqual([])
+    const { required_scopes: _scopes, ...unscoped } = list
+    const wrong = { ...manifest, schema_version: '1.0', commands: { list: unscoped } }
+    expect(messages(wrong, '1.16')).toEqual([
+      '/schema_version must match ^3\\.(0|[1-9][0-9]*)$.',
+      '/commands/list/required_scopes is missing.',
+    ])
+    expect(messages({ ...manifest, schema_version: '1.0', name: 1 }, '1.0')).toContain(
+      '/name is not a member of this object.',
+    )
+    expect(messages('none', '1.16')).toEqual(['the document must be object, not string.'])
+  })
+
+  test('is accepted exactly if a full validator accepts it', () => {
+    const accepts = published('1.16/manifest-response.json')
+    fc.assert(
+      fc.property(fc.oneof(mutated(fc.constant(manifest)), fc.jsonValue()), (value) => {
+        expect(validateManifest(value, '1.16').length === 0).toBe(accepts(value))
+      }),
+    )
+  })
 })

@@ -136,7 +136,7 @@ describe('checkValue', () => {
       { properties: { kind: { const: 'dog' } }, additionalProperties: false },
     ]
     expect(checkValue({ items: { oneOf: shapes } }, [{ kind: 'cat', lives: 'nine' }])).toEqual([
-      { pointer: '/0/lives', message: 'must be integer, not string', wrong: 'type' },
+      { pointer: '/0/lives', message: 'must be integer, not string', keyword: 'type' },
     ])
     expect(checkValue({ oneOf: [{ type: 'number' }, { minimum: 1 }] }, 2)).toMatchObject([
       { pointer: '', message: 'must match one of several shapes, not two' },

@@ -1,13 +1,15 @@
 import { jsonEqual } from '../json/json-equal.ts'
-import { fromPointer, toPointer } from '../json/json-pointer.ts'
+import { fromPointer, toPart } from '../json/json-pointer.ts'
 
 /** A place where a value differs from its schema. */
 export interface SchemaMistake {
   /** A JSON pointer into the value. */
   readonly pointer: string
   readonly message: string
-  /** Whether it hints that another shape was intended. */
-  readonly wrong?: 'type' | 'constant'
+  /** The keyword of the schema that the value breaks. */
+  readonly keyword: string
+  /** The name of the member that the value at the place lacks. */
+  readonly missing?: string
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -15,9 +17,10 @@ type Members = Readonly<Record<string, unknown>>
 /**
  * Checks a JSON value against a JSON Schema and lists every mistake. It reads draft 7 and 2020-12, without
  * `$dynamicRef`, `unevaluated*` and references to other documents; `format` says nothing about validity.
+ * A member that is undefined counts as absent.
  */
 export function checkValue(schema: unknown, value: unknown): readonly SchemaMistake[] {
-  return new Checker(schema).check(schema, value, '')
+  return new Checker(schema).attempt(schema, value, '')
 }
 
 /** Returns the schema that a reference leads to; undefined if it leads nowhere. */
@@ -27,6 +30,17 @@ export function resolveReference(root: unknown, reference: string): unknown {
     (at, part) => (isContainer(at) && Object.hasOwn(at, part) ? at[part] : undefined),
     root,
   )
+}
+
+const definitions = new WeakMap<object, Map<string, unknown>>()
+
+/** Resolves a reference once for each schema. */
+function definitionOf(root: unknown, reference: string): unknown {
+  if (!isContainer(root)) return undefined
+  let known = definitions.get(root)
+  if (known === undefined) definitions.set(root, (known = new Map()))
+  if (!known.has(reference)) known.set(reference, resolveReference(root, reference))
+  return known.get(reference)
 }
 
 /** Reads a pattern as JSON Schema does, and one that is only valid without Unicode rules as JavaScript does. */
@@ -40,188 +54,238 @@ export function toPattern(source: string): RegExp {
 
 class Checker {
   readonly #root: unknown
-  /** The references that are being followed, with their places: a schema may refer to itself. */
-  readonly #open = new Set<string>()
+  #mistakes: SchemaMistake[] = []
+  /** The places at which definitions are being read: a definition may refer to itself. */
+  readonly #open = new Map<unknown, string>()
 
   constructor(root: unknown) {
     this.#root = root
   }
 
-  check(schema: unknown, value: unknown, at: string): readonly SchemaMistake[] {
-    if (schema === false) return [{ pointer: at, message: 'must not be present' }]
-    if (!isObject(schema)) return []
-    return [
-      ...this.#checkReference(schema, value, at),
-      ...checkKind(schema, value, at),
-      ...checkScalar(schema, value, at),
-      ...(isObject(value) ? this.#checkMembers(schema, value, at) : []),
-      ...(Array.isArray(value) ? this.#checkItems(schema, value, at) : []),
-      ...this.#checkCombined(schema, value, at),
-    ]
+  check(schema: unknown, value: unknown, at: string): void {
+    if (schema === false) this.report(at, 'false', 'must not be present')
+    else if (isObject(schema)) for (const rule of rulesOf(schema)) rule(schema, value, at, this)
   }
 
-  #accepts(schema: unknown, value: unknown): boolean {
-    return this.check(schema, value, '').length === 0
+  /** Lists the mistakes of a value apart from those found so far. */
+  attempt(schema: unknown, value: unknown, at: string): readonly SchemaMistake[] {
+    const others = this.#mistakes
+    const own = (this.#mistakes = [])
+    this.check(schema, value, at)
+    this.#mistakes = others
+    return own
   }
 
-  #checkReference(schema: Members, value: unknown, at: string): readonly SchemaMistake[] {
-    const { $ref: reference } = schema
-    if (typeof reference !== 'string') return []
-    const key = `${reference} ${at}`
-    if (this.#open.has(key)) return []
-    this.#open.add(key)
-    const mistakes = this.check(resolveReference(this.#root, reference), value, at)
-    this.#open.delete(key)
-    return mistakes
+  accepts(schema: unknown, value: unknown, at: string): boolean {
+    return this.attempt(schema, value, at).length === 0
   }
 
-  #checkMembers(schema: Members, value: Members, at: string): SchemaMistake[] {
-    const { propertyNames, minProperties, maxProperties, additionalProperties } = schema
-    const known = membersOf(schema['properties'])
-    const patterns = Object.entries(membersOf(schema['patternProperties']))
-    const names = Object.keys(value)
-    const mistakes: SchemaMistake[] = missing(schema['required'], value, at)
-    if (isNumber(minProperties) && names.length < minProperties)
-      mistakes.push({ pointer: at, message: `must have at least ${minProperties} members` })
-    if (isNumber(maxProperties) && names.length > maxProperties)
-      mistakes.push({ pointer: at, message: `must have at most ${maxProperties} members` })
-    for (const [name, member] of Object.entries(value)) {
-      const place = at + toPointer(name)
-      if (propertyNames !== undefined) mistakes.push(...this.check(propertyNames, name, place))
-      const shapes = patterns.flatMap(([pattern, shape]) =>
-        toPattern(pattern).test(name) ? [shape] : [],
-      )
-      if (Object.hasOwn(known, name)) shapes.unshift(known[name])
-      for (const shape of shapes) mistakes.push(...this.check(shape, member, place))
-      if (shapes.length > 0 || additionalProperties === undefined) continue
-      if (additionalProperties === false)
-        mistakes.push({ pointer: place, message: 'there is no such member' })
-      else mistakes.push(...this.check(additionalProperties, member, place))
+  report(pointer: string, keyword: string, message: string): void {
+    this.#mistakes.push({ pointer, keyword, message })
+  }
+
+  reportMissing(required: readonly unknown[], value: Members, pointer: string): void {
+    for (const name of required as readonly string[]) {
+      if (Object.hasOwn(value, name) && value[name] !== undefined) continue
+      const message = `the member '${name}' is missing`
+      this.#mistakes.push({ pointer, keyword: 'required', message, missing: name })
     }
-    for (const [name, needed] of dependenciesOf(schema)) {
-      if (!Object.hasOwn(value, name)) continue
-      if (Array.isArray(needed)) mistakes.push(...missing(needed, value, at))
-      else mistakes.push(...this.check(needed, value, at))
-    }
-    return mistakes
   }
 
-  #checkItems(schema: Members, value: readonly unknown[], at: string): SchemaMistake[] {
-    const { items, minItems, maxItems, uniqueItems } = schema
-    // Draft 7 lists the schemas of the first items in `items` itself.
-    const [first, rest] = Array.isArray(items)
-      ? [items as readonly unknown[], schema['additionalItems']]
-      : [listOf(schema['prefixItems']), items]
-    const mistakes = value.flatMap((item, index) =>
-      this.check(index < first.length ? first[index] : rest, item, at + toPointer(index)),
-    )
-    const report = (message: string): number => mistakes.push({ pointer: at, message })
-    if (isNumber(minItems) && value.length < minItems)
-      report(`must have at least ${minItems} items`)
-    if (isNumber(maxItems) && value.length > maxItems) report(`must have at most ${maxItems} items`)
-    if (uniqueItems === true && hasEqualItems(value)) report('must not have equal items')
-    if (schema['contains'] !== undefined) {
-      const { contains, minContains = 1, maxContains = Infinity } = schema
-      const count = value.filter((item) => this.#accepts(contains, item)).length
-      if (count < Number(minContains)) report(`must contain ${String(minContains)} matching items`)
-      if (count > Number(maxContains))
-        report(`must contain at most ${String(maxContains)} matching items`)
-    }
-    return mistakes
-  }
-
-  #checkCombined(schema: Members, value: unknown, at: string): readonly SchemaMistake[] {
-    const { not, if: condition, then: yes, else: no } = schema
-    const mistakes = listOf(schema['allOf']).flatMap((shape) => this.check(shape, value, at))
-    mistakes.push(...this.#checkChoice(listOf(schema['anyOf']), value, at))
-    const choices = listOf(schema['oneOf'])
-    mistakes.push(...this.#checkChoice(choices, value, at))
-    if (choices.filter((shape) => this.#accepts(shape, value)).length > 1)
-      mistakes.push({ pointer: at, message: 'must match one of several shapes, not two' })
-    if (not !== undefined && this.#accepts(not, value))
-      mistakes.push({ pointer: at, message: 'must not match a shape that is ruled out' })
-    if (condition !== undefined)
-      mistakes.push(...this.check(this.#accepts(condition, value) ? yes : no, value, at))
-    return mistakes
+  follow(reference: string, value: unknown, at: string): void {
+    const definition = definitionOf(this.#root, reference)
+    const outer = this.#open.get(definition)
+    if (outer === at) return
+    this.#open.set(definition, at)
+    this.check(definition, value, at)
+    if (outer === undefined) this.#open.delete(definition)
+    else this.#open.set(definition, outer)
   }
 
   /** Checks against several shapes; the one with the fewest mistakes is taken for the intended one. */
-  #checkChoice(shapes: readonly unknown[], value: unknown, at: string): readonly SchemaMistake[] {
-    if (shapes.length === 0) return []
-    const attempts = shapes.map((shape) => this.check(shape, value, at))
-    return attempts.reduce((best, next) => (weight(next, at) < weight(best, at) ? next : best))
-  }
-}
-
-function checkKind(schema: Members, value: unknown, at: string): SchemaMistake[] {
-  const { type, enum: allowed } = schema
-  const mistakes: SchemaMistake[] = []
-  const types = (Array.isArray(type) ? type : type === undefined ? [] : [type]) as readonly string[]
-  if (types.length > 0 && !types.some((name) => isOfType(value, name)))
-    mistakes.push({
-      pointer: at,
-      message: `must be ${types.join(' or ')}, not ${nameOf(value)}`,
-      wrong: 'type',
-    })
-  if ('const' in schema && !jsonEqual(value, schema['const']))
-    mistakes.push({
-      pointer: at,
-      message: `must be ${JSON.stringify(schema['const'])}`,
-      wrong: 'constant',
-    })
-  if (Array.isArray(allowed) && !allowed.some((each) => jsonEqual(value, each)))
-    mistakes.push({ pointer: at, message: `must be one of ${JSON.stringify(allowed)}` })
-  return mistakes
-}
-
-function checkScalar(schema: Members, value: unknown, at: string): SchemaMistake[] {
-  const messages: string[] = []
-  if (typeof value === 'string') {
-    const { pattern, minLength, maxLength } = schema
-    // Characters are code points, as the standard says.
-    const length = Array.from(value).length
-    if (typeof pattern === 'string' && !toPattern(pattern).test(value))
-      messages.push(`must match ${pattern}`)
-    if (isNumber(minLength) && length < minLength)
-      messages.push(
-        minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
+  choose(keyword: string, shapes: readonly unknown[], value: unknown, at: string): void {
+    if (shapes.length === 0) return
+    const attempts = shapes.map((shape) => this.attempt(shape, value, at))
+    const fitting = attempts.filter((mistakes) => mistakes.length === 0).length
+    if (fitting === 0)
+      this.#mistakes.push(
+        ...attempts.reduce((best, next) => (weight(next, at) < weight(best, at) ? next : best)),
       )
-    if (isNumber(maxLength) && length > maxLength)
-      messages.push(`must have at most ${maxLength} characters`)
+    if (keyword === 'oneOf' && fitting > 1)
+      this.report(at, keyword, 'must match one of several shapes, not two')
   }
-  if (typeof value === 'number') {
-    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
-    if (isNumber(minimum) && value < minimum) messages.push(`must not be less than ${minimum}`)
-    if (isNumber(maximum) && value > maximum) messages.push(`must not be more than ${maximum}`)
-    if (isNumber(exclusiveMinimum) && value <= exclusiveMinimum)
-      messages.push(`must be more than ${exclusiveMinimum}`)
-    if (isNumber(exclusiveMaximum) && value >= exclusiveMaximum)
-      messages.push(`must be less than ${exclusiveMaximum}`)
-    if (isNumber(multipleOf) && !isMultiple(value, multipleOf))
-      messages.push(`must be a multiple of ${multipleOf}`)
+}
+
+/** Checks what one keyword or a few that belong together say about a value. */
+type Rule = (schema: Members, value: unknown, at: string, checker: Checker) => void
+
+/** The rules with the keywords that need them, in the order in which mistakes are listed. */
+const RULES: readonly (readonly [keywords: readonly string[], rule: Rule])[] = [
+  [['$ref'], ({ $ref }, value, at, checker) => checker.follow(String($ref), value, at)],
+  [['type'], checkType],
+  [['const'], checkConstant],
+  [['enum'], checkChoice],
+  [['pattern', 'minLength', 'maxLength'], checkText],
+  [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], checkNumber],
+  [['required', 'minProperties', 'maxProperties'], checkNames],
+  [['properties', 'patternProperties', 'additionalProperties', 'propertyNames'], checkMembers],
+  [['dependentRequired', 'dependentSchemas', 'dependencies'], checkDependencies],
+  [['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'], checkItems],
+  [['allOf', 'anyOf', 'oneOf', 'not', 'if'], checkCombined],
+]
+
+const rulesBySchema = new WeakMap<object, readonly Rule[]>()
+
+function rulesOf(schema: Members): readonly Rule[] {
+  let rules = rulesBySchema.get(schema)
+  if (rules === undefined) {
+    rules = RULES.filter(([keywords]) => keywords.some((word) => Object.hasOwn(schema, word))).map(
+      ([, rule]) => rule,
+    )
+    rulesBySchema.set(schema, rules)
   }
-  return messages.map((message) => ({ pointer: at, message }))
+  return rules
+}
+
+function checkType({ type }: Members, value: unknown, at: string, checker: Checker): void {
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type]
+  const own = nameOf(value)
+  if (types.includes(own) || (Number.isInteger(value) && types.includes('integer'))) return
+  if (types.length > 0) checker.report(at, 'type', `must be ${types.join(' or ')}, not ${own}`)
+}
+
+function checkConstant(schema: Members, value: unknown, at: string, checker: Checker): void {
+  if (!jsonEqual(value, schema['const']))
+    checker.report(at, 'const', `must be ${JSON.stringify(schema['const'])}`)
+}
+
+function checkChoice(schema: Members, value: unknown, at: string, checker: Checker): void {
+  const allowed = listOf(schema['enum'])
+  if (!allowed.some((each) => jsonEqual(value, each)))
+    checker.report(at, 'enum', `must be one of ${JSON.stringify(allowed)}`)
+}
+
+function checkText(schema: Members, value: unknown, at: string, checker: Checker): void {
+  if (typeof value !== 'string') return
+  const { pattern, minLength, maxLength } = schema
+  // Characters are code points, as the standard says.
+  const length = Array.from(value).length
+  if (typeof pattern === 'string' && !toPattern(pattern).test(value))
+    checker.report(at, 'pattern', `must match ${pattern}`)
+  if (isNumber(minLength) && length < minLength) {
+    const message =
+      minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`
+    checker.report(at, 'minLength', message)
+  }
+  if (isNumber(maxLength) && length > maxLength)
+    checker.report(at, 'maxLength', `must have at most ${maxLength} characters`)
+}
+
+function checkNumber(schema: Members, value: unknown, at: string, checker: Checker): void {
+  if (typeof value !== 'number') return
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  if (isNumber(minimum) && value < minimum)
+    checker.report(at, 'minimum', `must not be less than ${minimum}`)
+  if (isNumber(maximum) && value > maximum)
+    checker.report(at, 'maximum', `must not be more than ${maximum}`)
+  if (isNumber(exclusiveMinimum) && value <= exclusiveMinimum)
+    checker.report(at, 'exclusiveMinimum', `must be more than ${exclusiveMinimum}`)
+  if (isNumber(exclusiveMaximum) && value >= exclusiveMaximum)
+    checker.report(at, 'exclusiveMaximum', `must be less than ${exclusiveMaximum}`)
+  if (isNumber(multipleOf) && !isMultiple(value, multipleOf))
+    checker.report(at, 'multipleOf', `must be a multiple of ${multipleOf}`)
+}
+
+function checkNames(schema: Members, value: unknown, at: string, checker: Checker): void {
+  if (!isObject(value)) return
+  const { minProperties, maxProperties } = schema
+  checker.reportMissing(listOf(schema['required']), value, at)
+  const count = Object.keys(value).length
+  if (isNumber(minProperties) && count < minProperties)
+    checker.report(at, 'minProperties', `must have at least ${minProperties} members`)
+  if (isNumber(maxProperties) && count > maxProperties)
+    checker.report(at, 'maxProperties', `must have at most ${maxProperties} members`)
+}
+
+function checkMembers(schema: Members, value: unknown, at: string, checker: Checker): void {
+  if (!isObject(value)) return
+  const { propertyNames, additionalProperties } = schema
+  const known = membersOf(schema['properties'])
+  const patterns = membersOf(schema['patternProperties'])
+  for (const name of Object.keys(value)) {
+    const member = value[name]
+    if (member === undefined) continue
+    const place = `${at}/${toPart(name)}`
+    if (propertyNames !== undefined) checker.check(propertyNames, name, place)
+    let isKnown = Object.hasOwn(known, name)
+    if (isKnown) checker.check(known[name], member, place)
+    for (const pattern of Object.keys(patterns)) {
+      if (!toPattern(pattern).test(name)) continue
+      isKnown = true
+      checker.check(patterns[pattern], member, place)
+    }
+    if (isKnown) continue
+    if (additionalProperties === false)
+      checker.report(place, 'additionalProperties', 'there is no such member')
+    else checker.check(additionalProperties, member, place)
+  }
+}
+
+/** Checks what a member demands of the object that has it; draft 7 has one keyword for both kinds. */
+function checkDependencies(schema: Members, value: unknown, at: string, checker: Checker): void {
+  if (!isObject(value)) return
+  for (const keyword of ['dependentRequired', 'dependentSchemas', 'dependencies']) {
+    for (const [name, needed] of Object.entries(membersOf(schema[keyword]))) {
+      if (!Object.hasOwn(value, name)) continue
+      if (Array.isArray(needed)) checker.reportMissing(needed, value, at)
+      else checker.check(needed, value, at)
+    }
+  }
+}
+
+function checkItems(schema: Members, value: unknown, at: string, checker: Checker): void {
+  if (!Array.isArray(value)) return
+  const { items, minItems, maxItems, contains } = schema
+  // Draft 7 lists the schemas of the first items in `items` itself.
+  const [first, rest] = Array.isArray(items)
+    ? [items as readonly unknown[], schema['additionalItems']]
+    : [listOf(schema['prefixItems']), items]
+  for (const [index, item] of value.entries())
+    checker.check(index < first.length ? first[index] : rest, item, `${at}/${index}`)
+  if (isNumber(minItems) && value.length < minItems)
+    checker.report(at, 'minItems', `must have at least ${minItems} items`)
+  if (isNumber(maxItems) && value.length > maxItems)
+    checker.report(at, 'maxItems', `must have at most ${maxItems} items`)
+  if (schema['uniqueItems'] === true && hasEqualItems(value))
+    checker.report(at, 'uniqueItems', 'must not have equal items')
+  if (contains === undefined) return
+  const { minContains = 1, maxContains = Infinity } = schema
+  const count = value.filter((item, index) =>
+    checker.accepts(contains, item, `${at}/${index}`),
+  ).length
+  if (count < Number(minContains))
+    checker.report(at, 'contains', `must contain ${String(minContains)} matching items`)
+  if (count > Number(maxContains))
+    checker.report(at, 'contains', `must contain at most ${String(maxContains)} matching items`)
+}
+
+function checkCombined(schema: Members, value: unknown, at: string, checker: Checker): void {
+  const { not, if: condition, then: yes, else: no } = schema
+  for (const shape of listOf(schema['allOf'])) checker.check(shape, value, at)
+  checker.choose('anyOf', listOf(schema['anyOf']), value, at)
+  checker.choose('oneOf', listOf(schema['oneOf']), value, at)
+  if (not !== undefined && checker.accepts(not, value, at))
+    checker.report(at, 'not', 'must not match a shape that is ruled out')
+  if (condition !== undefined)
+    checker.check(checker.accepts(condition, value, at) ? yes : no, value, at)
 }
 
 /** A wrong type at the place itself, or a wrong constant, shows that another shape was intended. */
 function weight(mistakes: readonly SchemaMistake[], at: string): number {
-  return mistakes.reduce((sum, { pointer, wrong }) => {
-    if (pointer === at && wrong === 'type') return sum + 100
-    return sum + (wrong === 'constant' ? 10 : 1)
+  return mistakes.reduce((sum, { pointer, keyword }) => {
+    if (pointer === at && keyword === 'type') return sum + 100
+    return sum + (keyword === 'const' ? 10 : 1)
   }, 0)
-}
-
-function missing(required: unknown, value: Members, at: string): SchemaMistake[] {
-  return (listOf(required) as readonly string[])
-    .filter((name) => !Object.hasOwn(value, name))
-    .map((name) => ({ pointer: at, message: `the member '${name}' is missing` }))
-}
-
-/** What a member demands of the object that has it; draft 7 has one keyword for both kinds. */
-function dependenciesOf(schema: Members): readonly (readonly [name: string, needed: unknown])[] {
-  return ['dependentRequired', 'dependentSchemas', 'dependencies'].flatMap((keyword) =>
-    Object.entries(membersOf(schema[keyword])),
-  )
 }
 
 function hasEqualItems(items: readonly unknown[]): boolean {
@@ -239,10 +303,6 @@ function isMultiple(value: number, of: number): boolean {
   return (
     Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.max(1, Math.abs(quotient))
   )
-}
-
-function isOfType(value: unknown, name: string): boolean {
-  return nameOf(value) === name || (name === 'integer' && Number.isInteger(value))
 }
 
 function nameOf(value: unknown): string {

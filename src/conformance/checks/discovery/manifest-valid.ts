@@ -1,7 +1,7 @@
+import { validateManifest } from '../../../contract/index.ts'
 import { broken, defineCheck, kept } from '../../check.ts'
 import { noDialect } from '../../evidence/answers.ts'
 import { noManifest } from '../../evidence/manifest/listed.ts'
-import { manifestProblems } from '../../evidence/manifest/manifest-problems.ts'
 
 /** The manifest follows its schema. */
 export const check = defineCheck({
@@ -25,9 +25,9 @@ export const check = defineCheck({
           says: 'The answer to the call for the manifest is not a valid success.',
         },
       ])
-    const [first] = await manifestProblems(reading.outcome.data, dialect?.generation)
+    const [first] = validateManifest(reading.outcome.data, dialect?.generation)
     return first === undefined
       ? kept([manifest.run], 'The manifest is valid.')
-      : broken([{ run: manifest.run, says: `In the manifest: ${first}` }])
+      : broken([{ run: manifest.run, says: `In the manifest: ${first.message}` }])
   },
 })

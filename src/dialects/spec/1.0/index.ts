@@ -1,10 +1,10 @@
+import { ENVELOPE_SCHEMAS } from '../../../contract/index.ts'
 import type { Dialect } from '../../dialect.ts'
 import { impliedExit } from '../exits/implied-exit.ts'
 import { READ } from '../places.ts'
 import { specRules } from '../rules.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
-import { schema } from './schema.ts'
 
 /** CLI Agent Spec, contract 1.0: the founding document and our default. */
 export const dialect = Object.freeze<Dialect>({
@@ -13,7 +13,7 @@ export const dialect = Object.freeze<Dialect>({
   decode,
   readPlaces: READ,
   impliedExit: (document) => impliedExit('1.0', document),
-  schema,
+  schema: ENVELOPE_SCHEMAS['1.0'],
   rules: (document, exitCode) => specRules('1.0', document, exitCode),
   loses: [
     'scalar_data',

@@ -1,4 +1,4 @@
-import { envelopeSchema, isJsonObject, type JsonValue } from '../../../contract/index.ts'
+import { ENVELOPE_SCHEMAS, isJsonObject, type JsonValue } from '../../../contract/index.ts'
 import type { Dialect } from '../../dialect.ts'
 import { impliedExit } from '../exits/implied-exit.ts'
 import { decode } from './decode.ts'
@@ -11,7 +11,7 @@ export const dialect = Object.freeze<Dialect>({
   title: 'CLI Agent Spec, contract 1.16',
   decode,
   impliedExit: (document) => statedExit(document) ?? impliedExit('1.16', document),
-  schema: envelopeSchema('1.16'),
+  schema: ENVELOPE_SCHEMAS['1.16'],
   rules: rules116,
   loses: ['scalar_data', 'null_data', 'code', 'operation', 'field_errors', 'fix'],
 })

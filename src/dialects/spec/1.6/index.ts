@@ -1,10 +1,10 @@
+import { ENVELOPE_SCHEMAS } from '../../../contract/index.ts'
 import type { Dialect } from '../../dialect.ts'
 import { impliedExit } from '../exits/implied-exit.ts'
 import { READ } from '../places.ts'
 import { specRules } from '../rules.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
-import { schema } from './schema.ts'
 
 /** CLI Agent Spec, contract 1.6: two other exit numbers, milliseconds, a narrower `retryable`. */
 export const dialect = Object.freeze<Dialect>({
@@ -13,7 +13,7 @@ export const dialect = Object.freeze<Dialect>({
   decode,
   readPlaces: READ,
   impliedExit: (document) => impliedExit('1.6', document),
-  schema,
+  schema: ENVELOPE_SCHEMAS['1.6'],
   rules: (document, exitCode) => specRules('1.6', document, exitCode),
   loses: ['scalar_data', 'null_data', 'failure_data', 'operation', 'field_errors', 'fix'],
 })

@@ -1,12 +1,23 @@
+import { readFileSync } from 'node:fs'
+
 import { Ajv, type ValidateFunction } from 'ajv'
 import { describe, expect, test } from 'vitest'
 
-import type { JsonObject } from '../json/json-value.ts'
-import { publishedSchemas } from './published-schemas.ts'
+import { SIDE_EFFECTS } from '../codes/description-words.ts'
+import { CONTINUATION_EXITS, EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
+import { FAILURE_NAMES } from '../codes/exit-facts.ts'
+import { EXIT_RANGES } from '../codes/exit-ranges.ts'
+import { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the tests say what it holds
+function readSchema(name: string): Record<string, any> {
+  const path = new URL(`../../../schemas/${name}.json`, import.meta.url)
+  // oxlint-disable-next-line typescript/no-explicit-any
+  return JSON.parse(readFileSync(path, 'utf8')) as Record<string, any>
+}
 
 const ajv = new Ajv({ strict: false, formats: { 'date-time': true } })
-const schemas = publishedSchemas() as Readonly<Record<string, JsonObject>>
-const compile = (name: string): ValidateFunction => ajv.compile(schemas[`1.16/${name}.json`]!)
+const compile = (name: string): ValidateFunction => ajv.compile(readSchema(`1.16/${name}`))
 const isEnvelope = compile('response-envelope')
 const isManifest = compile('manifest-response')
 
@@ -139,13 +150,55 @@ describe('the manifest of contract 1.16', () => {
   })
 })
 
-test('the exits and the data of incomplete work are those of contract 1.16', () => {
-  expect(schemas['1.16/exit-code.json']!['enum']).toEqual([...Array(15).keys()])
-  expect(schemas['1.16/incomplete-work.json']!['required']).toEqual([
-    'state',
-    'job_id',
-    'progress',
-    'continue_command',
-    'cancel_command',
-  ])
+describe('the schemas say what the tables say', () => {
+  test.each(['1.0', '1.6', '1.16'] as const)('exits of contract %s', (generation) => {
+    const rows = [
+      ...Object.entries(EXIT_CODE_TABLES[generation]),
+      ...(generation === '1.16' ? Object.entries(CONTINUATION_EXITS) : []),
+    ]
+    const groups: Record<string, number[]> = {}
+    for (const [, { group, number }] of rows) (groups[group] ??= []).push(number)
+    expect(readSchema(`${generation}/exit-code`)).toMatchObject({
+      enum: rows.map(([, { number }]) => number),
+      'x-enum-varnames': rows.map(([name]) => name),
+      'x-enum-descriptions': rows.map(([, { meaning }]) => meaning),
+      'x-groups': groups,
+      'x-code-ranges': Object.fromEntries(
+        EXIT_RANGES.map(({ from, to, use, authors }) => {
+          const last = generation === '1.16' ? 14 : 13
+          const range = `${from === 14 ? last + 1 : from}-${to === 13 ? last : to}`
+          return [range, `${use}; to authors: ${authors}`]
+        }),
+      ),
+    })
+  })
+
+  test.each(['1.0', '1.6', '1.16'] as const)('entries of exits in contract %s', (generation) => {
+    const {
+      $schema: _,
+      $id: _id,
+      title: _title,
+      ...entry
+    } = readSchema(`${generation}/exit-code-entry`)
+    const { definitions } = readSchema(`${generation}/manifest-response`)
+    expect(definitions).toMatchObject({ ExitCodeEntry: entry })
+    expect(entry).toMatchObject({ properties: { side_effects: { enum: SIDE_EFFECTS } } })
+  })
+
+  test.each([
+    readSchema('1.0/response-envelope')['definitions'].ErrorDetail,
+    readSchema('1.6/response-envelope')['definitions'].ErrorDetail,
+    readSchema('1.16/response-envelope')['properties'].error.oneOf[1],
+    readSchema('outcome')['definitions'].OutcomeError,
+  ])('words of errors', ({ properties }) => {
+    expect(properties.phase.enum).toEqual(PHASES)
+    expect(properties.retry_strategy?.enum ?? RETRY_STRATEGIES).toEqual(RETRY_STRATEGIES)
+    expect(properties.recovery?.enum ?? RECOVERIES).toEqual(RECOVERIES)
+    expect(properties.category?.enum ?? FAILURE_NAMES).toEqual(FAILURE_NAMES)
+  })
+
+  test.each(['1.0', '1.6'])('redirects of contract %s', (generation) => {
+    const { definitions } = readSchema(`${generation}/response-envelope`)
+    expect(definitions.Redirect.properties.reason.enum).toEqual(REDIRECT_REASONS)
+  })
 })
