@@ -29,7 +29,8 @@ export function validateManifest(
 
 function versionOf(manifest: unknown): string {
   try {
-    return isJsonObject(manifest) ? String(manifest['schema_version']) : ''
+    const version = isJsonObject(manifest) ? manifest['schema_version'] : undefined
+    return typeof version === 'string' ? version : ''
   } catch {
     // The check reports what cannot be read.
     return ''
