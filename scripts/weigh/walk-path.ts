@@ -1,4 +1,5 @@
 import { ChildProcess } from 'node:child_process'
+import { EventEmitter } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 
@@ -62,11 +63,13 @@ const tool = defineCli({
 
 if (path === 'bytes to verdict') {
   const { createClient } = await import('../../src/client/public.ts')
-  const emit = ChildProcess.prototype.emit
-  ChildProcess.prototype.emit = function (this: ChildProcess, event: string, ...rest: unknown[]) {
-    if (event === 'exit') startCounting()
-    return (emit as (...all: unknown[]) => boolean).call(this, event, ...rest)
-  } as typeof emit
+  const { emit } = EventEmitter.prototype as { emit: (this: unknown, ...all: unknown[]) => boolean }
+  Object.assign(ChildProcess.prototype, {
+    emit(this: ChildProcess, event: string, ...rest: unknown[]) {
+      if (event === 'exit') startCounting()
+      return emit.call(this, event, ...rest)
+    },
+  })
   const failure = {
     code: 'NOT_FOUND',
     message: 'No such note',
@@ -81,7 +84,7 @@ if (path === 'bytes to verdict') {
   if (path === 'MCP call to answer') {
     const parse = JSON.parse
     JSON.parse = (text, ...rest) => {
-      if (String(text).includes('"tools/call"')) {
+      if (text.includes('"tools/call"')) {
         JSON.parse = parse
         startCounting()
       }
