@@ -11,10 +11,10 @@ const LARGE = 'All work and no play. '.repeat(3200)
 
 /** A profile, commands that fill its sandbox first, and reads that are too long for a profile. */
 const tools = [
-  { profile: 'tests/bin/hello.conformance.yaml', reads: [`hello '${LARGE}'`] },
-  { profile: 'tests/bin/surety.conformance.yaml' },
+  { profile: 'tests/bin/hello.surety.yaml', reads: [`hello '${LARGE}'`] },
+  { profile: 'tests/bin/surety.surety.yaml' },
   {
-    profile: 'examples/td/conformance.yaml',
+    profile: 'examples/td/td.surety.yaml',
     before: [
       ['td', 'add', 'Buy milk'],
       ['td', 'add', 'Read the book', '--desc', LARGE],
@@ -22,9 +22,9 @@ const tools = [
       ['td', 'label-add', 'soon'],
     ],
   },
-  { profile: 'examples/claw/conformance.yaml', reads: [`route '${LARGE}'`] },
+  { profile: 'examples/claw/claw.surety.yaml', reads: [`route '${LARGE}'`] },
   {
-    profile: 'examples/animus/conformance.yaml',
+    profile: 'examples/animus/animus.surety.yaml',
     before: ['One', 'Two', 'Three'].map((title) => [
       'animus',
       'subject',
@@ -35,15 +35,15 @@ const tools = [
     ]),
   },
   {
-    profile: 'examples/pay/conformance.yaml',
+    profile: 'examples/pay/pay.surety.yaml',
     reads: [`check GET 'https://api.maps.example/${LARGE.replaceAll(' ', '+')}'`],
   },
   // Adapted programs; what only their authors could promise is at level 3.
-  { profile: 'examples/adapters/commander/conformance.yaml', level: 2 },
-  { profile: 'examples/adapters/cac/conformance.yaml', level: 2 },
-  { profile: 'examples/adapters/citty/conformance.yaml', level: 2 },
-  { profile: 'examples/adapters/yargs/conformance.yaml', level: 2 },
-  { profile: 'examples/adapters/oclif/conformance.yaml', level: 2 },
+  { profile: 'examples/adapters/commander/desk.surety.yaml', level: 2 },
+  { profile: 'examples/adapters/cac/desk.surety.yaml', level: 2 },
+  { profile: 'examples/adapters/citty/desk.surety.yaml', level: 2 },
+  { profile: 'examples/adapters/yargs/desk.surety.yaml', level: 2 },
+  { profile: 'examples/adapters/oclif/desk.surety.yaml', level: 2 },
 ]
 const wanted = process.argv.slice(2)
 

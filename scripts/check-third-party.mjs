@@ -41,8 +41,8 @@ const run = (file, words) =>
   spawnSync(file, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
 run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...names])
 for (const { name, probes } of tools) {
-  const command = [`./node_modules/.bin/${name}`]
-  const profile = { schema_version: '1.0', tool: name, command, timeout_seconds: 10, probes }
+  const program = [`./node_modules/.bin/${name}`]
+  const profile = { surety: 1, name, program, check: { probes } }
   writeFileSync(join(folder, 'profile.json'), JSON.stringify(profile))
   const report = join(folder, 'report.md')
   const words = [

@@ -54,7 +54,7 @@ function finishPackage(outDir) {
   fs.mkdirSync(join(outDir, 'descriptions'))
   for (const file of fs.readdirSync(join(root, 'descriptions'))) {
     const description = parse(fs.readFileSync(join(root, 'descriptions', file), 'utf8'))
-    const name = basename(file).replace(/\.yaml$/, '.json')
+    const name = basename(file).replace(/\.surety\.yaml$/, '.json')
     fs.writeFileSync(join(outDir, 'descriptions', name), JSON.stringify(description))
   }
   fs.writeFileSync(join(outDir, 'third-party-licenses.txt'), bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`))

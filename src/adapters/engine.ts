@@ -14,7 +14,8 @@ export async function answerWith(
 ): Promise<void> {
   let adapted
   try {
-    adapted = await toCli(await withoutPrinting(read), await loadDeclarations(declarations))
+    const program = await withoutPrinting(read)
+    adapted = await toCli(program, await loadDeclarations(declarations, program.name))
   } catch (error) {
     // The answer to a mistake in the declarations is an envelope as well.
     return serve(() => {
@@ -30,7 +31,7 @@ export async function adaptedCli(
   program: ForeignProgram,
   declarations: AdapterDeclarations | string | URL | undefined,
 ): Promise<Cli> {
-  return (await toCli(program, await loadDeclarations(declarations))).cli
+  return (await toCli(program, await loadDeclarations(declarations, program.name))).cli
 }
 
 function declaredWrongly(error: unknown): unknown {

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
+import { basename, isAbsolute, relative, resolve } from 'node:path'
 
-import { SuretyError } from '../contract/index.ts'
 import { loadDialect } from '../dialects/index.ts'
 import { discover, type Given } from './discover/discover.ts'
-import { parseProfile } from './profile/parse-profile.ts'
-import { profileSubject } from './profile/profile-subject.ts'
+import { DEFAULT_TIMEOUT_MS, givenBy, loadProfile } from './profile/profile.ts'
 import { writeProfile } from './profile/write-profile.ts'
 import type { Probing } from './probing/probing.ts'
 import type { Subject } from './probing/subject.ts'
@@ -110,12 +107,12 @@ export async function openTool(
 async function gather(command: readonly string[], options: CheckOptions): Promise<Given> {
   const cwd = options.cwd ?? process.cwd()
   const name = basename(command.findLast((word) => !word.startsWith('-')) ?? '')
-  const plain: Given = { name, command, cwd, timeoutMs: 10_000, manifestArgv: ['manifest'] }
-  const { given, dialectId } =
-    options.profile === undefined
-      ? { given: plain, dialectId: undefined }
-      : await fromProfile(options.profile, cwd)
-  const chosen = options.dialect ?? dialectId
+  const { profile: path } = options
+  const loaded = path === undefined ? null : await loadProfile(path, cwd)
+  const given: Given = loaded
+    ? givenBy(loaded, path!, loaded.cwd ?? cwd)
+    : { name, command, cwd, timeoutMs: DEFAULT_TIMEOUT_MS, manifestArgv: ['manifest'] }
+  const chosen = options.dialect ?? loaded?.dialect
   return {
     ...given,
     ...(command.length > 0 && { command }),
@@ -125,46 +122,5 @@ async function gather(command: readonly string[], options: CheckOptions): Promis
       dialect: await loadDialect(chosen),
       dialectSource: options.dialect === undefined ? 'profile' : 'option',
     }),
-  }
-}
-
-async function fromProfile(
-  path: string,
-  cwd: string,
-): Promise<{ readonly given: Given; readonly dialectId: string | undefined }> {
-  const content = await readFile(resolve(cwd, path), 'utf8').catch((error: unknown) => {
-    throw new SuretyError('FILE_NOT_FOUND', 'NOT_FOUND', `There is no readable profile ${path}.`, {
-      phase: 'validation',
-      target: path,
-      retryable: false,
-      cause: error,
-    })
-  })
-  const parsed = await parseProfile(content)
-  if (!parsed.ok) {
-    const [first] = parsed.problems
-    throw new SuretyError(
-      'INVALID_PROFILE',
-      'ARG_ERROR',
-      `${[`${path}:`, first?.pointer, first?.message].filter(Boolean).join(' ')}.`,
-      {
-        phase: 'validation',
-        target: path,
-        retryable: false,
-        details: { problems: parsed.problems.map((problem) => ({ ...problem })) },
-      },
-    )
-  }
-  const { profile } = parsed
-  const { machineArgs, ...subject } = profileSubject(profile, dirname(resolve(cwd, path)), cwd)
-  return {
-    given: {
-      ...subject,
-      ...(profile.machine_args !== undefined && { machineArgs }),
-      profile: path,
-      describedBy: ['profile'],
-      manifestArgv: profile.manifest ?? null,
-    },
-    dialectId: profile.dialect,
   }
 }

@@ -1,3 +1,5 @@
+export { dialectProblems } from './described/check.ts'
+export { defineDialect } from './described/define.ts'
 export { loadDialectFile } from './described/file.ts'
 export { parseCaptureLine } from './stream/capture-line.ts'
 export { decodeCaptureStream, type CaptureSummary } from './stream/capture-stream.ts'

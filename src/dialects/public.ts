@@ -2,7 +2,7 @@
 export { decode, type Decoded, type ReadOptions } from './decode.ts'
 export { checkDescription } from './described/check.ts'
 export { defineDialect, type DescribedDialect } from './described/define.ts'
-export type { DialectDescription } from './described/description.ts'
+export type { DialectDescription } from '../description/index.ts'
 export { loadDialectFile, parseDialectFile, type ParsedDialect } from './described/file.ts'
 export { detect, type Detection } from './detect/detect.ts'
 export { DIALECT_IDS, type DialectId } from './registry/built-in.ts'

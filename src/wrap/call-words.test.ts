@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { callWords } from './call-words.ts'
-import type { DescribedCommand } from './description/description.ts'
+import type { WrappedCommand } from './wrap-description.ts'
 
-const command = (members: Partial<DescribedCommand>): DescribedCommand => ({
+const command = (members: Partial<WrappedCommand>): WrappedCommand => ({
   summary: 'x',
   danger: 'safe',
   call: [],
@@ -12,7 +12,7 @@ const command = (members: Partial<DescribedCommand>): DescribedCommand => ({
 })
 const text = { summary: 'x' }
 
-test.each<[string, Partial<DescribedCommand>, Record<string, unknown>, readonly string[]]>([
+test.each<[string, Partial<WrappedCommand>, Record<string, unknown>, readonly string[]]>([
   [
     'options follow the fixed words',
     { call: ['ls'], options: { all: { ...text, type: 'boolean' } } },

@@ -1,4 +1,5 @@
-import type { DescribedCommand, Parameter } from './description/description.ts'
+import type { Parameter } from '../description/index.ts'
+import type { WrappedCommand } from './wrap-description.ts'
 
 /** The values of a call by the names of the description; absent ones are undefined. */
 export type CallValues = Readonly<Record<string, unknown>>
@@ -31,7 +32,7 @@ const ENDS_OPTIONS = new Set(['--', '--end-of-options'])
  * with a dash is a problem where it would be a word of its own before the end of the options: the caller gave
  * a value, and the program would see a flag.
  */
-export function callWords(command: DescribedCommand, values: CallValues): CallWords {
+export function callWords(command: WrappedCommand, values: CallValues): CallWords {
   const { args = {}, options = {}, call } = command
   const words: string[] = []
   const dashes: DashProblem[] = []

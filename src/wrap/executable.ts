@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 
 import { respond } from '../contract/index.ts'
-import type { WrapDescription } from './description/description.ts'
+import type { WrapDescription } from './wrap-description.ts'
 
 /** The line between the script and the description that follows it. */
 const MARK = '# ---- description ----'

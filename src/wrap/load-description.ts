@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { suretyError } from '../contract/index.ts'
-import type { WrapDescription } from './description/description.ts'
+import { loadDescription as loadFile } from '../description/index.ts'
 import { fromExecutable } from './executable.ts'
+import { wrapProblems, type WrapDescription } from './wrap-description.ts'
 
 /** A description and where it comes from. */
 export interface LoadedDescription {
@@ -15,13 +15,12 @@ export interface LoadedDescription {
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
 const READY = new URL('../../descriptions/', import.meta.url)
 const BUILT = new URL('../descriptions/', import.meta.url)
+const ENDING = '.surety.yaml'
 
 /** Lists the names of the descriptions that come with surety. */
 export async function readyNames(): Promise<readonly string[]> {
   const files = await readdir(READY)
-  return files
-    .flatMap((file) => (file.endsWith('.yaml') ? [basename(file, '.yaml')] : []))
-    .toSorted()
+  return files.flatMap((file) => (file.endsWith(ENDING) ? [basename(file, ENDING)] : [])).toSorted()
 }
 
 /** Loads a ready description by its name, or one from a file; a file that can be run names the tool. */
@@ -30,20 +29,28 @@ export async function loadDescription(source: string): Promise<LoadedDescription
   const built = isName ? await readBuilt(source) : undefined
   if (built) return built
   const isReady = isName && (await readyNames()).includes(source)
-  const path = isReady ? fileURLToPath(new URL(`${source}.yaml`, READY)) : source
-  const content = await readText(path, source)
-  const inner = fromExecutable(content)
-  const description = await parse(inner ?? content, source)
-  const name = basename(path)
-  const isNamed = inner !== undefined && /^[a-z0-9][a-zA-Z0-9._-]*$/.test(name)
-  return {
-    description: {
-      ...description,
-      ...(isNamed && { name }),
-      program: programFrom(description.program, path),
-    },
+  const path = isReady ? fileURLToPath(new URL(`${source}${ENDING}`, READY)) : source
+  let isExecutable = false as boolean
+  const description = await loadFile<WrapDescription>(
     path,
-  }
+    {
+      reader: 'wrapped',
+      noun: 'description',
+      rules: wrapProblems,
+      within: (text) => {
+        const inner = fromExecutable(text)
+        isExecutable = inner !== undefined
+        return inner ?? text
+      },
+      suggestion: async () =>
+        `Ready descriptions are ${(await readyNames()).join(', ')}; write another with: surety wrap init -- <tool>`,
+    },
+    source,
+  )
+  const name = basename(path)
+  const isNamed = isExecutable && /^[a-z0-9][a-zA-Z0-9._-]*$/.test(name)
+  const program = programFrom(description.program, path)
+  return { description: { ...description, ...(isNamed && { name }), program }, path }
 }
 
 /** Reads a ready description that comes with the build; it was checked by our tests. */
@@ -53,40 +60,7 @@ async function readBuilt(name: string): Promise<LoadedDescription | undefined> {
   return text === undefined ? undefined : { description: JSON.parse(text) as WrapDescription, path }
 }
 
-async function parse(text: string, source: string): Promise<WrapDescription> {
-  const { parseDescription } = await import('./description/parse-description.ts')
-  const parsed = await parseDescription(text)
-  if (parsed.ok) return parsed.description
-  const problems = parsed.problems.map(({ pointer, message }) => ({ pointer, message }))
-  const list = problems.map(({ pointer, message }) => `${pointer || '(top)'}: ${message}`)
-  throw suretyError(
-    'CONFIG_UNREADABLE',
-    `The description ${source} is invalid.\n${list.join('\n')}`,
-    { phase: 'validation', target: source, details: { problems } },
-  )
-}
-
 /** A program with a slash is found from the folder of its description. */
 function programFrom([first = '', ...rest]: readonly string[], path: string): readonly string[] {
   return [first.includes('/') ? resolve(dirname(path), first) : first, ...rest]
-}
-
-async function readText(path: string, source: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (cause) {
-    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT'
-    if (!isMissing)
-      throw suretyError('FILE_UNREADABLE', `The description ${source} cannot be read.`, {
-        phase: 'validation',
-        target: source,
-        cause,
-      })
-    const ready = (await readyNames()).join(', ')
-    throw suretyError('FILE_NOT_FOUND', `There is no description ${source}.`, {
-      phase: 'validation',
-      target: source,
-      suggestion: `Ready descriptions are ${ready}; write another with: surety wrap init -- <tool>`,
-    })
-  }
 }

@@ -1,9 +1,9 @@
 import { s, type AnySchema } from '../schema/index.ts'
-import type { Parameter } from './description/description.ts'
+import type { WrappedParameter } from './wrap-description.ts'
 
 /** Declares the parameters of a description; keys are in camel case, as the framework wants them. */
 export function toShape(
-  parameters: Readonly<Record<string, Parameter>>,
+  parameters: Readonly<Record<string, WrappedParameter>>,
   isArgument: boolean,
 ): Readonly<Record<string, AnySchema>> {
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function toShape(
 
 /** Returns the values of parsed input by the names of the description. */
 export function byName(
-  parameters: Readonly<Record<string, Parameter>>,
+  parameters: Readonly<Record<string, WrappedParameter>>,
   parsed: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
@@ -32,7 +32,7 @@ function toKey(name: string): string {
   return name.replaceAll(/-(.)/g, (_all, letter: string) => letter.toUpperCase())
 }
 
-function toSchema(parameter: Parameter, isArgument: boolean): AnySchema {
+function toSchema(parameter: WrappedParameter, isArgument: boolean): AnySchema {
   const { many, summary, secret, pattern, default: preset, required = isArgument } = parameter
   let schema = single(parameter)
   if (many) {
@@ -46,7 +46,7 @@ function toSchema(parameter: Parameter, isArgument: boolean): AnySchema {
   return secret ? schema.secret() : schema
 }
 
-function single({ type = 'string', values, min, max }: Parameter): AnySchema {
+function single({ type = 'string', values, min, max }: WrappedParameter): AnySchema {
   if (type === 'boolean') return s.boolean()
   if (type === 'integer' || type === 'number') {
     let number = type === 'integer' ? s.integer() : s.number()

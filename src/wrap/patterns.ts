@@ -1,3 +1,5 @@
+import { PATTERN_FLAGS } from '../description/index.ts'
+
 /** A pattern and the texts to try it on. */
 export interface PatternTask {
   readonly pattern: string
@@ -21,18 +23,6 @@ const CHARACTERS_PER_MS = 1000
 /** Characters of a text that a pattern sees, counted from its end, where programs say why they failed. */
 const MAX_CHARACTERS = 65_536
 
-const FLAGS = 'mu'
-
-/** Returns what is wrong with a pattern; undefined if nothing is. */
-export function patternProblem(pattern: string): string | undefined {
-  try {
-    void new RegExp(pattern, FLAGS)
-    return undefined
-  } catch (error) {
-    return `${(error as Error).message}; it is a regular expression of JavaScript with the flags ${FLAGS}`
-  }
-}
-
 /** Tries patterns in a realm of their own, because only there a match that takes too long can be ended. */
 export async function matchPatterns(tasks: readonly PatternTask[]): Promise<readonly Matches[]> {
   if (tasks.length === 0) return []
@@ -42,7 +32,7 @@ export async function matchPatterns(tasks: readonly PatternTask[]): Promise<read
     if (performance.now() > end) return some.map(() => 'too slow')
     const given = some.map(({ pattern, texts, isWhole = false }) => ({
       pattern,
-      flags: isWhole ? 'u' : FLAGS,
+      flags: isWhole ? 'u' : PATTERN_FLAGS,
       texts: isWhole ? texts : texts.map((text) => text.slice(-MAX_CHARACTERS)),
     }))
     try {

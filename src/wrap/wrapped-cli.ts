@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 
 import { defineCli, defineGroup, type Cli, type CommandDeclaration } from '../runtime/index.ts'
-import type { WrapDescription } from './description/description.ts'
+import type { WrapDescription } from './wrap-description.ts'
 import { matchPatterns } from './patterns.ts'
 import { runProgram, type Place } from './run-program.ts'
 import { toCommand } from './wrapped-command.ts'

@@ -3,14 +3,15 @@ import { basename } from 'node:path'
 import type { JsonObject, JsonValue } from '../contract/index.ts'
 import { quoteWords } from '../internal/quote-words.ts'
 import type { CommandDeclaration, Context, InputProblem } from '../runtime/index.ts'
+import type { Output } from '../description/index.ts'
 import { callWords, type CallValues } from './call-words.ts'
-import type { DescribedCommand, Output, WrapDescription } from './description/description.ts'
 import { failureDeclarations, type COMMON_ERRORS } from './output/failures.ts'
 import { byName, toShape } from './parameters.ts'
 import { matchPatterns } from './patterns.ts'
 import { readEnd } from './output/read-end.ts'
 import { readOutput } from './output/read-output.ts'
 import { runProgram, type Place, type ProgramEnd } from './run-program.ts'
+import type { WrapDescription, WrappedCommand } from './wrap-description.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type WrappedContext = Context<Values, Values, Values, string>
@@ -20,13 +21,13 @@ type Exited = Extract<ProgramEnd, { kind: 'exited' }>
 export function toCommand(
   description: WrapDescription,
   path: string,
-  command: DescribedCommand,
+  command: WrappedCommand,
   place: Place,
   calledAs: readonly string[],
 ): CommandDeclaration {
   const { danger, summary, stdin, network, list, examples = [] } = command
   const seconds = command.timeout_seconds ?? description.timeout_seconds
-  const wrapped = new WrappedCommand(description, command, place)
+  const wrapped = new CommandAtWork(description, command, place)
   return {
     description: summary,
     danger,
@@ -52,12 +53,12 @@ export function toCommand(
 const DEFAULT_OUTPUT: Output = { as: 'auto' }
 
 /** A command of a wrapped tool at work. */
-class WrappedCommand {
+class CommandAtWork {
   readonly #description: WrapDescription
-  readonly #command: DescribedCommand
+  readonly #command: WrappedCommand
   readonly #place: Place
 
-  constructor(description: WrapDescription, command: DescribedCommand, place: Place) {
+  constructor(description: WrapDescription, command: WrappedCommand, place: Place) {
     this.#place = place
     this.#description = description
     this.#command = command

@@ -55,7 +55,7 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const decoded = await dialects.decode(capture)
     export const translation = await dialects.translate(capture, 'td', 'spec-1.0')
     export const detection = dialects.detect(capture)
-    export const house = dialects.defineDialect({ surety_dialect: 1, id: 'house', data: '/data' })
+    export const house = dialects.defineDialect({ id: 'house', data: '/data' })
     export const parsed = await dialects.parseDialectFile('')
     export const problems = dialects.validateDocument(dialect, {})
     export const translated = () =>

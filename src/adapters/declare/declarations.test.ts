@@ -6,7 +6,7 @@ import { toCli } from '../to-cli.ts'
 import { namedByProgram } from './command-names.ts'
 import type { AdapterDeclarations, ErrorRules } from './declarations.ts'
 import { findRule, toRules } from './error-rules.ts'
-import { parseDeclarations } from './parse-declarations.ts'
+import { parseDeclarations } from './load-declarations.ts'
 
 function adapt(declarations: AdapterDeclarations) {
   const program = new Command('acme').version('1.0.0')
@@ -74,19 +74,82 @@ describe('declarations', () => {
       commands: { 'issue delete': { danger: 'destructive', exits: { 3: 'NOT_FOUND' } } },
     }
     const yaml =
-      'commands:\n  issue delete:\n    danger: destructive\n    exits: { 3: NOT_FOUND }\n'
-    expect(await parseDeclarations(JSON.stringify(declared), 'a.json')).toEqual(declared)
-    expect(await parseDeclarations(yaml, 'a.yaml')).toEqual(declared)
-    expect(await parseDeclarations('', 'a.yaml')).toEqual({})
+      'surety: 1\ncommands:\n  issue delete:\n    danger: destructive\n    exits: { 3: NOT_FOUND }\n'
+    const json = JSON.stringify({ surety: 1, ...declared })
+    expect(await parseDeclarations(json, 'a.json', 'acme')).toEqual(declared)
+    expect(await parseDeclarations(yaml, 'a.yaml', 'acme')).toEqual(declared)
+    expect(await parseDeclarations('surety: 1', 'a.yaml', 'acme')).toEqual({})
+  })
+
+  it('of a file say the same as those in code', async () => {
+    const text = `
+surety: 1
+summary: Issues
+timeout_seconds: 2.5
+dialect: td
+requires_command: true
+env_prefix: ACME
+redirects: { old: { to: issue, reason: renamed } }
+examples: [{ summary: All, words: issue list }]
+errors:
+  - { code: GONE, exit: NOT_FOUND, when: { message: gone, exit: [3, 4] }, summary: It is gone }
+  - { code: GONE, exit: NOT_FOUND, when: { class: Gone } }
+  - { code: NAMED, exit: CONFLICT, fix_command: issue fix }
+commands:
+  issue list:
+    summary: Lists
+    output: { as: jsonl }
+    timeout_seconds: 0
+    args: { id: { summary: Its number, type: integer, required: true } }
+    options: { tag: { many: true, values: [a, b] }, key: { secret: true } }
+    exits: { 5: CONFLICT, 6: { exit: UNAVAILABLE, code: BUSY, retryable: true } }
+    examples: [{ summary: Some, words: --tag a }]
+    next_steps: [{ summary: Look, command: issue show }]
+`
+    expect(await parseDeclarations(text, 'a.yaml', 'acme')).toEqual({
+      description: 'Issues',
+      timeoutMs: 2500,
+      dialect: 'td',
+      requiresCommand: true,
+      envPrefix: 'ACME',
+      redirects: { old: { to: 'issue', reason: 'renamed' } },
+      examples: [{ description: 'All', command: 'acme issue list' }],
+      errors: {
+        GONE: {
+          exit: 'NOT_FOUND',
+          description: 'It is gone',
+          when: [{ message: 'gone', exit: [3, 4] }, { class: 'Gone' }],
+        },
+        NAMED: { exit: 'CONFLICT', fixCommand: 'issue fix', when: [{ class: 'NAMED' }] },
+      },
+      commands: {
+        'issue list': {
+          description: 'Lists',
+          output: 'jsonl',
+          timeoutMs: 0,
+          parameters: {
+            id: { description: 'Its number', type: 'number', required: true },
+            tag: { type: 'list', choices: ['a', 'b'] },
+            key: { secret: true },
+          },
+          exits: { 5: 'CONFLICT' },
+          errors: { BUSY: { exit: 'UNAVAILABLE', retryable: true, when: [{ exit: 6 }] } },
+          examples: [{ description: 'Some', command: 'acme issue list --tag a' }],
+          nextSteps: [{ description: 'Look', command: 'issue show' }],
+        },
+      },
+    })
   })
 
   it.each([
-    ['commands: { ls: { danger: harmless } }', 'a.yaml: commands.ls.danger: expected one of'],
-    ['comands: {}', 'comands'],
-    ['errors: { GONE: { exit: LOST } }', 'errors.GONE'],
-    ['commands: [', 'a.yaml: '],
+    ['commands: { ls: { danger: harmless } }', '/commands/ls/danger: must be one of'],
+    ['comands: {}', '/comands: there is no such member; did you mean commands?'],
+    ['errors: [{ code: GONE, exit: LOST }]', '/errors/0/exit: must be one of'],
+    ['errors: [{ code: GONE, exit: NOT_FOUND, when: { stderr: x } }]', '/errors/0/when/stderr: '],
+    ['commands: { ls: { output: { as: records } } }', '/commands/ls/output/as: must be one of'],
+    ['commands: [', 'a.yaml is invalid'],
   ])('of a file with a mistake name its place: %s', async (text, message) => {
-    await expect(parseDeclarations(text, 'a.yaml')).rejects.toThrow(message)
+    await expect(parseDeclarations(`surety: 1\n${text}`, 'a.yaml', 'acme')).rejects.toThrow(message)
   })
 
   it('describe parameters that the framework takes for texts', async () => {

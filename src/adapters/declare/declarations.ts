@@ -16,7 +16,7 @@ export interface ErrorMatch {
   /** A pattern that its message matches. */
   readonly message?: string | RegExp
   /** The number that the program exits with. */
-  readonly exit?: number
+  readonly exit?: number | readonly number[]
 }
 
 /** The end of a foreign call that failed, for predicates. */

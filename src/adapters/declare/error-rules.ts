@@ -48,7 +48,7 @@ function fitsMatch(match: ErrorMatch, { error, message, exit }: ForeignFailure):
     (match.class === undefined || fitsClass(match.class, error)) &&
     (match.code === undefined || match.code === code) &&
     (match.message === undefined || new RegExp(match.message).test(message)) &&
-    (match.exit === undefined || match.exit === exit)
+    (match.exit === undefined || [match.exit].flat().includes(exit))
   )
 }
 

@@ -61,7 +61,7 @@ export const command = defineCommand({
     init: s
       .boolean()
       .default(false)
-      .describe('Looks at the tool and writes a profile to --profile, or <tool>.conformance.yaml'),
+      .describe('Looks at the tool and writes a profile to --profile, or <tool>.surety.yaml'),
     level: s.enum(['1', '2', '3']).default('3').describe('Highest level to check'),
     only: s.array(s.string().min(1)).default([]).describe('Id of a check to run; default all'),
     failOn: s
@@ -160,7 +160,7 @@ export const command = defineCommand({
 async function initProfile({ args, options, processEnv, signal, fail, effect }: InitContext) {
   const named = args.words.findLast((word) => !word.startsWith('-')) ?? 'tool'
   const name = basename(named).replace(/\.\w+$/, '')
-  const path = options.profile ?? `${name}.conformance.yaml`
+  const path = options.profile ?? `${name}.surety.yaml`
   const refuse = () =>
     fail('PROFILE_EXISTS', `${path} exists and is not overwritten.`, { target: path })
   if (existsSync(path)) refuse()

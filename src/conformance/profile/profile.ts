@@ -1,64 +1,146 @@
-/** The limit of each run if the profile has none. */
-export const DEFAULT_TIMEOUT_SECONDS = 10
+import { dirname, resolve } from 'node:path'
 
-/**
- * A profile as it is written: the form of the spec's own kit (format 1.0) with optional members of ours, so
- * that both kits read the same file as long as it has none of them.
- */
-export interface Profile {
-  readonly schema_version?: '1.0'
-  /** The name to show. */
-  readonly tool: string
-  /** The words that start it; a first word with a slash is relative to the profile. */
+import { isJsonObject } from '../../contract/index.ts'
+import {
+  loadDescription,
+  type DescribedProbe,
+  type Description,
+  type FileKind,
+} from '../../description/index.ts'
+import { addDialect, defineDialect, dialectProblems } from '../../dialects/index.ts'
+import type { Given } from '../discover/discover.ts'
+import {
+  DEFAULT_LIMITS,
+  type ArgumentOrder,
+  type Feature,
+  type Limits,
+  type Probe,
+} from '../probing/subject.ts'
+
+/** A description that says what may be tried on its tool. */
+export interface Profile extends Description {
+  readonly name: string
+  readonly program: readonly string[]
+  readonly check: NonNullable<Description['check']>
+}
+
+/** The form of the spec's own kit, format 1.0, whose members are those of `check`. */
+const SPEC_KIT = {
+  toDescription: (value: unknown) => {
+    if (!isJsonObject(value) || 'surety' in value || !('command' in value)) return undefined
+    const { schema_version: version, tool, command, timeout_seconds: seconds, ...check } = value
+    if (version !== undefined && version !== '1.0') return undefined
+    return {
+      surety: 1,
+      name: tool,
+      program: command,
+      ...(seconds !== undefined && { timeout_seconds: seconds }),
+      check,
+    }
+  },
+  toPlace: (pointer: string) =>
+    pointer
+      .replace(/^\/check(?=\/|$)/, '')
+      .replace(/^\/name$/, '/tool')
+      .replace(/^\/program(?=\/|$)/, '/command'),
+}
+
+/** How a profile is read. */
+export const PROFILE: FileKind<Profile> = {
+  reader: 'checked',
+  noun: 'profile',
+  code: ['INVALID_PROFILE', 'ARG_ERROR'],
+  rules: dialectProblems,
+  otherForm: SPEC_KIT,
+}
+
+/** A profile with its paths and its dialect found. */
+export interface LoadedProfile {
+  readonly profile: Profile
+  /** The words that start the tool, wherever the caller is. */
   readonly command: readonly string[]
-  /** The limit of each run; DEFAULT_TIMEOUT_SECONDS if absent. */
-  readonly timeout_seconds?: number
-  /** The words that print the manifest. */
-  readonly manifest?: readonly string[]
-  readonly argument_order?: ProfileArgumentOrder
-  readonly probes: readonly ProfileProbe[]
-  /** Ours: the dialect of the answers. */
-  readonly dialect?: string
-  /** Ours: the folder to run in, relative to the profile. */
-  readonly cwd?: string
-  /** Ours: variables for every run; null removes one. */
-  readonly env?: Readonly<Record<string, string | null>>
-  /** Ours: words added to every call so that the answer is for machines. */
-  readonly machine_args?: readonly string[]
-  /** Ours: features that the tool does not have, each with the reason. */
-  readonly absent?: Readonly<Record<string, string>>
-  /** Ours: variables that hold secrets. */
-  readonly secrets?: readonly string[]
-  /** Ours: what an answer may cost. */
-  readonly limits?: {
-    readonly cold_start_ms?: number
-    readonly answer_tokens?: number
-    readonly help_tokens?: number
+  readonly cwd: string | undefined
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly dialect: string | undefined
+}
+
+/** Loads a profile; a dialect that it describes is added under its id. */
+export async function loadProfile(path: string, cwd: string): Promise<LoadedProfile> {
+  const profile = await loadDescription(resolve(cwd, path), PROFILE, path)
+  const folder = dirname(resolve(cwd, path))
+  const [program = '', ...rest] = profile.program
+  const env = Object.entries(profile.env ?? {}).map(([name, value]) => [name, value ?? undefined])
+  const { dialect } = profile
+  if (typeof dialect === 'object') addDialect(dialect.id, async () => defineDialect(dialect))
+  return {
+    profile,
+    // Without a slash it is looked up on the PATH.
+    command: [program.includes('/') ? resolve(folder, program) : program, ...rest],
+    cwd: profile.check.cwd === undefined ? undefined : resolve(folder, profile.check.cwd),
+    env: Object.fromEntries(env) as LoadedProfile['env'],
+    dialect: typeof dialect === 'object' ? dialect.id : dialect,
   }
 }
 
-/** How a global flag is tried in several places. */
-export interface ProfileArgumentOrder {
-  readonly command_path: readonly string[]
-  readonly local_args: readonly string[]
-  readonly global_flag: string
-  readonly value: string
-  readonly alternate_value: string
-  readonly positional?: string
+/** The limit of each run if nobody gives one. */
+export const DEFAULT_TIMEOUT_MS = 10_000
+
+/** Returns what a profile says about its tool; the rest is found by looking. */
+export function givenBy(
+  { profile, command, env }: LoadedProfile,
+  path: string,
+  cwd: string,
+): Given {
+  const { name, timeout_seconds: seconds, check } = profile
+  const { machine_args: machineArgs, argument_order: order, limits = {} } = check
+  return {
+    name,
+    command,
+    cwd,
+    env,
+    timeoutMs: seconds === undefined ? DEFAULT_TIMEOUT_MS : seconds * 1000,
+    probes: check.probes.map(toProbe),
+    argumentOrder: order === undefined ? null : toOrder(order),
+    absent: new Map(Object.entries(check.absent ?? {}) as [Feature, string][]),
+    secrets: check.secrets ?? [],
+    limits: toLimits(limits),
+    ...(machineArgs !== undefined && { machineArgs }),
+    profile: path,
+    describedBy: ['profile'],
+    manifestArgv: check.manifest ?? null,
+  }
 }
 
-/** One call that may be made. */
-export interface ProfileProbe {
-  readonly name: string
-  readonly argv: readonly string[]
-  /** `long` and `write` are ours. */
-  readonly kind: 'read' | 'destructive' | 'invalid' | 'stream' | 'long' | 'write'
-  readonly dry_run_flag?: string
-  readonly deadline_seconds?: number
-  readonly signal?: 'INT'
-  readonly after_lines?: number
-  /** Ours: what it reads from stdin. */
-  readonly stdin?: string
-  /** Ours, for `long`: words that limit its time to one second or less. */
-  readonly time_limit_args?: readonly string[]
+function toLimits(limits: NonNullable<Profile['check']['limits']>): Limits {
+  return {
+    coldStartMs: limits.cold_start_ms ?? DEFAULT_LIMITS.coldStartMs,
+    answerTokens: limits.answer_tokens ?? DEFAULT_LIMITS.answerTokens,
+    helpTokens: limits.help_tokens ?? DEFAULT_LIMITS.helpTokens,
+  }
+}
+
+function toProbe(probe: DescribedProbe): Probe {
+  const { name, argv, kind, dry_run_flag: dryRunFlag, deadline_seconds: deadline } = probe
+  return {
+    name,
+    argv,
+    kind,
+    command: null,
+    ...(dryRunFlag !== undefined && { dryRunFlag, refusal: argv }),
+    ...(deadline !== undefined && { timeoutMs: deadline * 1000 }),
+    ...(probe.after_lines !== undefined && { interruptAfterLines: probe.after_lines }),
+    ...(probe.stdin !== undefined && { stdin: probe.stdin }),
+    ...(probe.time_limit_args !== undefined && { timeLimitArgs: probe.time_limit_args }),
+  }
+}
+
+function toOrder(order: NonNullable<Profile['check']['argument_order']>): ArgumentOrder {
+  return {
+    path: order.command_path,
+    localArgs: order.local_args,
+    globalFlag: order.global_flag,
+    value: order.value,
+    alternateValue: order.alternate_value,
+    ...(order.positional !== undefined && { positional: order.positional }),
+  }
 }

@@ -1,3 +1,4 @@
+import { yamlWord } from '../../description/index.ts'
 import { DEFAULT_DIALECT } from '../../dialects/index.ts'
 import type { Probe, Subject } from '../probing/subject.ts'
 
@@ -6,6 +7,25 @@ import type { Probe, Subject } from '../probing/subject.ts'
  * person must decide there is a comment, and nothing that could change something is active.
  */
 export function writeProfile(subject: Subject): string {
+  return [
+    '# What `surety check` may run. Look at every line marked with DECIDE.',
+    '# Every read below is run several times: point the tool at a sandbox with env or cwd.',
+    'surety: 1',
+    `name: ${yamlWord(subject.name)}`,
+    `program: ${list(subject.command)}`,
+    `timeout_seconds: ${subject.timeoutMs / 1000}`,
+    subject.dialect === null
+      ? `# DECIDE: no dialect was recognised. See \`surety dialects\`.\n# dialect: ${DEFAULT_DIALECT}`
+      : `dialect: ${yamlWord(subject.dialect.id)}`,
+    '# DECIDE: variables for a sandbox.',
+    '# env: { HOME: /tmp/sandbox }',
+    'check:',
+    ...checkLines(subject).map((line) => `  ${line}`),
+    '',
+  ].join('\n')
+}
+
+function checkLines(subject: Subject): readonly string[] {
   const reads = subject.probes.filter(({ kind }) => kind === 'read')
   const streams = subject.probes.filter(({ kind }) => kind === 'stream')
   const invalid = subject.probes.filter(({ kind }) => kind === 'invalid')
@@ -13,23 +33,12 @@ export function writeProfile(subject: Subject): string {
   const unknown = subject.commands.filter(({ danger }) => danger === null)
   const order = subject.argumentOrder
   return [
-    '# What `surety check` may run. Look at every line marked with DECIDE.',
-    '# Every read below is run several times: point the tool at a sandbox with env or cwd.',
-    "schema_version: '1.0'",
-    `tool: ${text(subject.name)}`,
-    `command: ${list(subject.command)}`,
-    `timeout_seconds: ${subject.timeoutMs / 1000}`,
-    subject.dialect === null
-      ? `# DECIDE: no dialect was recognised. See \`surety dialects\`.\n# dialect: ${DEFAULT_DIALECT}`
-      : `dialect: ${text(subject.dialect.id)}`,
     ...(subject.machineArgs.length > 0
       ? ['# Words that get output for machines.', `machine_args: ${list(subject.machineArgs)}`]
       : []),
     ...(subject.manifest === null
       ? ['# manifest: [manifest]']
       : [`manifest: ${list(subject.manifest.argv)}`]),
-    '# DECIDE: variables for a sandbox.',
-    '# env: { HOME: /tmp/sandbox }',
     '# DECIDE: variables that hold secrets. They get a made-up value, which must never be printed.',
     '# secrets: [ACME_TOKEN]',
     ...(order === null
@@ -84,10 +93,9 @@ export function writeProfile(subject: Subject): string {
     '  # A tool that does not refuse will destroy: use a sandbox.',
     ...(destructive.length > 0 ? destructive : [EXAMPLE]).map(
       (probe) =>
-        `  # - { name: ${text(probe.name)}, argv: ${list(probe.argv)}, kind: destructive, dry_run_flag: ${probe.dryRunFlag ?? '--dry-run'} }`,
+        `  # - { name: ${yamlWord(probe.name)}, argv: ${list(probe.argv)}, kind: destructive, dry_run_flag: ${probe.dryRunFlag ?? '--dry-run'} }`,
     ),
-    '',
-  ].join('\n')
+  ]
 }
 
 const EXAMPLE: Pick<Probe, 'name' | 'argv' | 'dryRunFlag'> = {
@@ -97,23 +105,13 @@ const EXAMPLE: Pick<Probe, 'name' | 'argv' | 'dryRunFlag'> = {
 }
 
 function probeOf({ name, argv, kind }: Probe): string {
-  return `{ name: ${text(name)}, argv: ${list(argv)}, kind: ${kind} }`
+  return `{ name: ${yamlWord(name)}, argv: ${list(argv)}, kind: ${kind} }`
 }
 
 function probeText(argv: readonly string[], kind: Probe['kind']): string {
-  return `{ name: ${text(argv.join(' '))}, argv: ${list(argv)}, kind: ${kind} }`
+  return `{ name: ${yamlWord(argv.join(' '))}, argv: ${list(argv)}, kind: ${kind} }`
 }
 
 function list(words: readonly string[]): string {
-  return `[${words.map(text).join(', ')}]`
+  return `[${words.map(yamlWord).join(', ')}]`
 }
-
-/** Plain where YAML reads the same word back, else quoted as JSON, which YAML reads too. */
-function text(word: string): string {
-  return /^[A-Za-z./-][\w./ -]*(?<! )$/.test(word) && !RESERVED.test(word)
-    ? word
-    : JSON.stringify(word)
-}
-
-/** Words with a meaning in YAML. */
-const RESERVED = /^(?:-|-{3}|\.{1,3}|- .*|true|false|null|yes|no|on|off|y|n|~|\.inf|\.nan)$/i

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest'
 
 import { checkDescription } from './check.ts'
 import { defineDialect } from './define.ts'
-import type { DialectDescription } from './description.ts'
+import type { DialectDescription } from '../../description/index.ts'
 
 const good: DialectDescription = {
-  surety_dialect: 1,
   id: 'house',
   ok: { at: '/success', success: [true], failure: [false] },
   data: '/data',
@@ -23,31 +22,34 @@ it('accepts a valid description', () => {
 
 describe('checkDescription', () => {
   it.each([
-    ['/surety_dialect', { surety_dialect: 2 }, 'must be 1'],
-    ['/id', { id: 'My Tool' }, 'lower-case'],
+    ['/id', { id: 'My Tool' }, 'must match'],
     ['/id', { id: 'td' }, 'built-in'],
     ['/error/code', { error: { at: '/error', code: 'error/code' } }, 'starts with a slash'],
     ['/constants/~1v', { constants: { '/v': Number.NaN } }, 'JSON value'],
     ['/constants/~1v', { constants: { '/v': cycle } }, 'without cycles'],
-    ['/layout', { layout: 'tabs' }, '"compact" or "pretty"'],
-    ['/erorr', { erorr: {} }, 'did you mean "error"?'],
-    ['/ok/success', { ok: { at: '/ok', success: [], failure: [false] } }, 'at least one value'],
+    ['/layout', { layout: 'tabs' }, '"compact","pretty"'],
+    ['/erorr', { erorr: {} }, 'did you mean error?'],
+    ['/ok/success', { ok: { at: '/ok', success: [], failure: [false] } }, 'must not be empty'],
     ['/ok/failure/0', { ok: { at: '/ok', success: [1], failure: [1] } }, 'cannot mean both'],
-    ['/ok/at', { ok: { at: 5, success: [1], failure: [2] } }, 'must be a place'],
-    ['/data', { data: 7 }, 'must be a place'],
+    ['/ok/at', { ok: { at: 5, success: [1], failure: [2] } }, 'must be string'],
+    ['/data', { data: 7 }, 'must be string'],
     ['/data', { data: '/a~2' }, '~0'],
     [
       '/error/message',
       { error: { at: '/error', code: '/error', message: '/error/m' } },
       'overlaps',
     ],
-    ['/error/wait/unit', { error: { at: '/error', wait: { at: '/error/w' } } }, '"ms" or "s"'],
+    [
+      '/error/wait/unit',
+      { error: { at: '/error', wait: { at: '/error/w', unit: 'h' } } },
+      '"ms","s"',
+    ],
     ['/exits/0', { exits: { 0: 'NOT_FOUND' } }, 'only mean SUCCESS'],
     ['/exits/999', { exits: { 999: 'NOT_FOUND' } }, '0 to 255'],
-    ['/exits/3', { exits: { 3: 'MISSING' } }, 'not a standard exit name'],
+    ['/exits/3', { exits: { 3: 'MISSING' } }, 'must be one of'],
     ['/exit_numbers/NOT_FOUND', { exit_numbers: { NOT_FOUND: 0 } }, 'a failure must not be'],
-    ['/codes/x', { codes: { x: 'SUCCESS' } }, 'not a standard exit name'],
-    ['/order/1', { order: ['a', 'a'] }, 'twice'],
+    ['/codes/x', { codes: { x: 'SUCCESS' } }, 'must be one of'],
+    ['/order', { order: ['a', 'a'] }, 'equal items'],
     ['/warnings', { warnings: '/data/w' }, 'overlaps'],
   ])('points at the mistake at %s', (pointer, change, words) => {
     const problems = checkDescription({ ...good, ...change })
@@ -56,15 +58,10 @@ describe('checkDescription', () => {
   })
 
   it('reports all mistakes at once', () => {
-    const problems = checkDescription({ surety_dialect: 0, id: '', layuot: 1, error: { code: 3 } })
-    expect(problems.map((problem) => problem.pointer)).toEqual([
-      '/layuot',
-      '/surety_dialect',
-      '/id',
-      '/data',
-      '/error/code',
-      '/error/at',
-    ])
+    const shape = checkDescription({ id: '', layuot: 1, error: { code: 3 } })
+    expect(shape.map((problem) => problem.pointer)).toEqual(['', '/id', '/layuot', '/error/code'])
+    const rules = checkDescription({ ...good, id: 'td', error: { code: 'a..b' } })
+    expect(rules.map((problem) => problem.pointer)).toEqual(['/id', '/error/at', '/error/code'])
   })
 
   it('makes defineDialect throw with every mistake', () => {
@@ -78,7 +75,6 @@ it('never throws, and what it accepts can be used', () => {
   const anything = fc.anything({ withNullPrototype: true })
   const near = fc.record(
     {
-      surety_dialect: fc.constantFrom(1, 2),
       id: fc.constantFrom('a', 'a-1', 'A'),
       ok: fc.oneof(anything, fc.constant(good.ok)),
       constants: fc.dictionary(fc.constantFrom('/v', 'a.b', '/__proto__', ''), fc.jsonValue()),

@@ -5,10 +5,10 @@ import { fail, succeed, type JsonValue, type Outcome } from '../../contract/inde
 import { encode } from '../encode.ts'
 import { validateDocument } from '../validate-document.ts'
 import { defineDialect, type DescribedDialect } from './define.ts'
-import type { DialectDescription } from './description.ts'
+import type { DialectDescription } from '../../description/index.ts'
 
 const describeDialect = (rest: Partial<DialectDescription>): DescribedDialect =>
-  defineDialect({ surety_dialect: 1, id: 'own', data: '/data', ...rest })
+  defineDialect({ id: 'own', data: '/data', ...rest })
 
 const wrapped = describeDialect({
   ok: { at: '/success', success: [true], failure: [false] },
@@ -309,7 +309,6 @@ function facts(outcome: Outcome, lost: ReadonlySet<string>): unknown {
 
 describe('the schema of a described dialect', () => {
   const house = defineDialect({
-    surety_dialect: 1,
     id: 'house',
     ok: { at: '/success', success: [true], failure: [false] },
     data: '/data',

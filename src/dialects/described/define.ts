@@ -1,8 +1,7 @@
 import { defect, type JsonObject, type Outcome } from '../../contract/index.ts'
+import { explainProblems, type DialectDescription } from '../../description/index.ts'
 import type { Capture, Dialect, EncodedDocument, EncodeOptions } from '../dialect.ts'
-import type { DocumentProblem } from '../validate-document.ts'
 import { checkDescription } from './check.ts'
-import type { DialectDescription } from './description.ts'
 import { documentSchema } from './document-schema.ts'
 import { lostKinds } from './lost-kinds.ts'
 import { toPlan } from './plan.ts'
@@ -23,7 +22,6 @@ export interface DescribedDialect extends Dialect {
  * import { defineDialect } from 'surety/dialects'
  *
  * const house = defineDialect({
- *   surety_dialect: 1,
  *   id: 'house',
  *   ok: { at: '/success', success: [true], failure: [false] },
  *   data: '/data',
@@ -49,11 +47,4 @@ export function defineDialect(description: DialectDescription): DescribedDialect
     toDocument: (outcome: Outcome, options?: EncodeOptions): EncodedDocument =>
       writeDocument(plan, outcome, options),
   })
-}
-
-/** Formats the mistakes of a description, one per line. */
-export function explainProblems(problems: readonly DocumentProblem[]): string {
-  return problems
-    .map(({ pointer, message }) => `${pointer === '' ? '(top)' : pointer}: ${message}`)
-    .join('\n')
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
+import type { Parts } from '../../description/index.ts'
 import { ownMember, setMember } from '../../internal/json/json-members.ts'
-import type { Parts } from './places/place.ts'
 import type { Plan } from './plan.ts'
 
 /** Derives the JSON Schema of a described dialect's documents. */

@@ -10,12 +10,12 @@ import { encode } from '../encode.ts'
 import { loadDialect, loadEncoder } from '../registry/registry.ts'
 import { translate } from '../translate.ts'
 import { checkDescription } from './check.ts'
-import { descriptionSchema } from './description-schema.ts'
+import descriptionSchema from '../../../schemas/description.json' with { type: 'json' }
 import { loadDialectFile, parseDialectFile } from './file.ts'
 
 const folder = new URL('../../../examples/dialects/', import.meta.url)
 const path = (name: string): string => fileURLToPath(new URL(name, folder))
-const files = ['success-flag.yaml', 'status-word.yaml', 'bare-list.json']
+const files = ['success-flag.surety.yaml', 'status-word.surety.yaml', 'bare-list.surety.json']
 
 interface Line {
   readonly id: string
@@ -75,7 +75,7 @@ describe('the worked examples', () => {
     expect(dialect.decode(back.encoded)).toMatchObject({ ok: true, data: [{ a: 1 }] })
   })
 
-  it.each(['success-flag.yaml', 'status-word.yaml'])(
+  it.each(['success-flag.surety.yaml', 'status-word.surety.yaml'])(
     '%s stows what it cannot say if asked to',
     async (name) => {
       const dialect = await loadDialectFile(path(name))
@@ -107,41 +107,42 @@ describe('the schema of descriptions', () => {
 
   it.each(files)('accepts %s', async (name) => {
     const { description } = await loadDialectFile(path(name))
-    expect(validate(description), JSON.stringify(validate.errors)).toBe(true)
+    expect(validate({ surety: 1, dialect: description }), JSON.stringify(validate.errors)).toBe(
+      true,
+    )
     expect(checkDescription(description)).toEqual([])
   })
 
   it.each([
-    { surety_dialect: 2, id: 'a', data: '' },
-    { surety_dialect: 1, id: 'A', data: '' },
-    { surety_dialect: 1, id: 'a' },
-    { surety_dialect: 1, id: 'a', data: '', extra: 1 },
-    { surety_dialect: 1, id: 'a', data: '', exits: { 1: 'NOPE' } },
-    { surety_dialect: 1, id: 'a', data: '', error: { at: '/e', wait: { at: '/w' } } },
+    { id: 'A', data: '' },
+    { id: 'a' },
+    { id: 'a', data: '', extra: 1 },
+    { id: 'a', data: '', exits: { 1: 'NOPE' } },
+    { id: 'a', data: '', error: { at: '/e', wait: { at: '/w' } } },
   ])('rejects what the checker rejects: %j', (description) => {
-    expect(validate(description)).toBe(false)
+    expect(validate({ surety: 1, dialect: description })).toBe(false)
     expect(checkDescription(description)).not.toEqual([])
   })
 })
 
 it('reports all mistakes of a file at once', async () => {
-  const parsed = await parseDialectFile('surety_dialect: 1\nid: X\ndata: /d\nerrors: {}\n')
+  const parsed = await parseDialectFile('surety: 1\ndialect: { id: X, data: /d, errors: {} }\n')
   expect(parsed).toMatchObject({ ok: false })
   expect(parsed.ok ? [] : parsed.problems.map((problem) => problem.pointer)).toEqual([
-    '/errors',
-    '/id',
+    '/dialect/id',
+    '/dialect/errors',
   ])
   expect(await parseDialectFile('a: [')).toMatchObject({ ok: false, problems: [{ pointer: '' }] })
   await expect(loadDialectFile('./no-such.yaml')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
 })
 
 it('reports a member that appears twice in a JSON file', async () => {
-  const json = '{"surety_dialect":1,"id":"x","data":"/a","data":"/b"}'
+  const json = '{"surety":1,"dialect":{"id":"x","data":"/a","data":"/b"}}'
   expect(await parseDialectFile(json)).toMatchObject({
     ok: false,
-    problems: [{ pointer: '/data' }],
+    problems: [{ message: expect.stringContaining('a member twice') }],
   })
-  const yaml = 'surety_dialect: 1\nid: x\ndata: /a\ndata: /b\n'
+  const yaml = 'surety: 1\ndialect:\n  id: x\n  data: /a\n  data: /b\n'
   expect(await parseDialectFile(yaml)).toMatchObject({ ok: false })
 })
 
@@ -149,7 +150,7 @@ it('reports keys that are not strings and unknown tags, and prints nothing to st
   const warnings: unknown[] = []
   const listen = (warning: unknown): void => void warnings.push(warning)
   process.on('warning', listen)
-  const text = 'surety_dialect: 1\nid: x\ndata: /d\n? [1, 2]\n: y\nevil: !!js/function z\n'
+  const text = 'surety: 1\ndialect: { id: x, data: /d }\n? [1, 2]\n: y\nevil: !!js/function z\n'
   const parsed = await parseDialectFile(text)
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', listen)

@@ -1,5 +1,5 @@
+import type { ErrorText } from '../../description/index.ts'
 import type { LossKind } from '../write/loss-kinds.ts'
-import type { ErrorText } from './description.ts'
 import type { Plan } from './plan.ts'
 
 /** Lists the kinds of things that a described dialect has no member for. */

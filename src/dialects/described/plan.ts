@@ -1,7 +1,12 @@
 import type { FailureName, JsonValue, StandardExitName } from '../../contract/index.ts'
+import {
+  ERROR_TEXTS,
+  toParts,
+  type DialectDescription,
+  type ErrorText,
+  type Parts,
+} from '../../description/index.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
-import { ERROR_TEXTS, type DialectDescription, type ErrorText } from './description.ts'
-import { toParts, type Parts } from './places/place.ts'
 
 /** A valid description, compiled for reading and writing. */
 export interface Plan {

@@ -4,9 +4,9 @@ import { dialectCases, type DialectCases } from '../dialect.suite.ts'
 import { loadDialectFile } from './file.ts'
 
 const examples: Readonly<Record<string, DialectCases>> = {
-  'success-flag.yaml': { hasRoomOnSuccess: true, hasEnvelope: true },
-  'status-word.yaml': { hasRoomOnSuccess: true, hasEnvelope: true },
-  'bare-list.json': { hasRoomOnSuccess: false, hasRoomOnFailure: false, hasEnvelope: true },
+  'success-flag.surety.yaml': { hasRoomOnSuccess: true, hasEnvelope: true },
+  'status-word.surety.yaml': { hasRoomOnSuccess: true, hasEnvelope: true },
+  'bare-list.surety.json': { hasRoomOnSuccess: false, hasRoomOnFailure: false, hasEnvelope: true },
 }
 
 for (const [file, cases] of Object.entries(examples)) {

@@ -25,7 +25,7 @@ export function knownDialectIds(): readonly string[] {
  * ```ts
  * import { addDialect, loadDialect, loadDialectFile } from 'surety/dialects'
  *
- * addDialect('house', () => loadDialectFile('./house.yaml'))
+ * addDialect('house', () => loadDialectFile('./house.surety.yaml'))
  * const dialect = await loadDialect('house')
  * ```
  */

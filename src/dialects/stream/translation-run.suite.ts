@@ -9,7 +9,6 @@ import {
 
 /** A described dialect with its payload in a member of its own name. */
 export const own = defineDialect({
-  surety_dialect: 1,
   id: 'own',
   ok: { at: '/success', success: [true], failure: [false] },
   data: '/result',
@@ -19,7 +18,6 @@ export const own = defineDialect({
 })
 /** A described dialect whose names mean something else elsewhere. */
 const odd = defineDialect({
-  surety_dialect: 1,
   id: 'odd',
   ok: { at: '/note', success: ['up'], failure: ['down'] },
   constants: { '/version': 3 },
@@ -41,7 +39,6 @@ const odd = defineDialect({
 })
 /** A described dialect whose payload stands beside its mark and its error. */
 export const spread = defineDialect({
-  surety_dialect: 1,
   id: 'spread',
   ok: { at: '/status', success: ['ok'], failure: ['error'] },
   data: '',
@@ -51,7 +48,6 @@ export const spread = defineDialect({
 })
 /** A described dialect that is nothing but its payload. */
 export const bare = defineDialect({
-  surety_dialect: 1,
   id: 'bare',
   data: '',
   exits: { 1: 'GENERAL_ERROR' },

@@ -173,8 +173,7 @@ function checkText(schema: Members, value: unknown, at: string, checker: Checker
   if (typeof pattern === 'string' && !toPattern(pattern).test(value))
     checker.report(at, 'pattern', `must match ${pattern}`)
   if (isNumber(minLength) && length < minLength) {
-    const message =
-      minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`
+    const message = atLeast(minLength, 'characters')
     checker.report(at, 'minLength', message)
   }
   if (isNumber(maxLength) && length > maxLength)
@@ -202,7 +201,7 @@ function checkNames(schema: Members, value: unknown, at: string, checker: Checke
   checker.reportMissing(listOf(schema['required']), value, at)
   const count = Object.keys(value).length
   if (isNumber(minProperties) && count < minProperties)
-    checker.report(at, 'minProperties', `must have at least ${minProperties} members`)
+    checker.report(at, 'minProperties', atLeast(minProperties, 'members'))
   if (isNumber(maxProperties) && count > maxProperties)
     checker.report(at, 'maxProperties', `must have at most ${maxProperties} members`)
 }
@@ -253,7 +252,7 @@ function checkItems(schema: Members, value: unknown, at: string, checker: Checke
   for (const [index, item] of value.entries())
     checker.check(index < first.length ? first[index] : rest, item, `${at}/${index}`)
   if (isNumber(minItems) && value.length < minItems)
-    checker.report(at, 'minItems', `must have at least ${minItems} items`)
+    checker.report(at, 'minItems', atLeast(minItems, 'items'))
   if (isNumber(maxItems) && value.length > maxItems)
     checker.report(at, 'maxItems', `must have at most ${maxItems} items`)
   if (schema['uniqueItems'] === true && hasEqualItems(value))
@@ -328,4 +327,8 @@ function membersOf(value: unknown): Members {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+function atLeast(count: number, what: string): string {
+  return count === 1 ? 'must not be empty' : `must have at least ${count} ${what}`
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 import { runProbe, type ProbeEnd } from '../../client/index.ts'
+import { yamlWord } from '../../description/index.ts'
 import { quietEnvironment } from '../../internal/process/quiet-environment.ts'
 
 /** How to look at a program. */
@@ -61,15 +62,10 @@ export function ownName(program: readonly string[]): string {
   return name || 'tool'
 }
 
-/** Writes a text so that YAML reads it as a text. */
+/** Writes a text of one line so that YAML reads it as a text. */
 export function quoted(text: string): string {
-  const clean = oneLine(text)
-  return /^[A-Za-z][\w ()-]*[\w)]$/.test(clean) && !RESERVED.test(clean)
-    ? clean
-    : JSON.stringify(clean)
+  return yamlWord(oneLine(text))
 }
-
-const RESERVED = /^(?:y|n|yes|no|on|off|true|false|null)$/i
 
 /** Returns a text without line breaks and other control characters. */
 export function oneLine(text: string): string {

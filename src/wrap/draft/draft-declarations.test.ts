@@ -96,9 +96,10 @@ test('names those of the manifest, and asks for it only if the help names it', a
   const draft = await draftDeclarations([program], options)
   if (!draft.ok) throw new Error(draft.startError)
   expect(await readYaml(draft.text)).toEqual({
+    surety: 1,
     commands: {
-      'issue delete': { danger: 'destructive', output: 'auto' },
-      'issue list': { danger: 'safe', output: 'auto' },
+      'issue delete': { danger: 'destructive', output: { as: 'auto' } },
+      'issue list': { danger: 'safe', output: { as: 'auto' } },
     },
   })
   expect(calls()).toEqual(['--help', '--help --format json', 'manifest'])
@@ -111,7 +112,8 @@ test('writes YAML whatever commands are called and described', async () => {
     fc.asyncProperty(path, text, async (words, summary) => {
       const danger = null
       const written = declarationsText('tool', [{ path: words, summary, danger }])
-      const expected = { commands: { [words.join(' ')]: { danger: 'mutating', output: 'auto' } } }
+      const command = { danger: 'mutating', output: { as: 'auto' } }
+      const expected = { surety: 1, commands: { [words.join(' ')]: command } }
       expect(await readYaml(written)).toEqual(expected)
       // What is only proposed can be used as well.
       const proposed = written.replaceAll(/^( *)# (?=[ a-z]+:)/gm, '$1')

@@ -36,11 +36,12 @@ export async function draftDeclarations(
 export function declarationsText(own: string, commands: readonly DraftedCommand[]): string {
   return [
     `# Declares what the framework of ${own} does not know. Look at every line marked with DECIDE, then give the path`,
-    `# of this file to the adapter, for example: adaptCommander(program, './${own}.declarations.yaml').serve()`,
+    `# of this file to the adapter, for example: adaptCommander(program, './${own}.surety.yaml').serve()`,
+    'surety: 1',
     '',
     '# DECIDE: which errors stand for which exit of the contract? A rule matches by code, class, message or exit.',
     '# errors:',
-    "#   THING_NOT_FOUND: { exit: NOT_FOUND, when: { message: 'not found' } }",
+    "#   - { code: THING_NOT_FOUND, exit: NOT_FOUND, when: { message: 'not found' } }",
     '',
     '# DECIDE: which exit numbers of the program have a meaning?',
     '# exits: { 3: NOT_FOUND, 4: PERMISSION_DENIED }',
@@ -59,13 +60,12 @@ export function declarationsText(own: string, commands: readonly DraftedCommand[
 const EXAMPLE: DraftedCommand = { path: ['thing', 'delete'], summary: '', danger: 'destructive' }
 
 function commandLines(own: string, { path, summary, danger }: DraftedCommand): readonly string[] {
-  const call = oneLine([own, ...path].join(' '))
   const about = oneLine(summary).trim()
-  const example = `{ description: ${quoted(about || 'The usual call')}, command: ${quoted(call)} }`
+  const example = `{ summary: ${quoted(about || 'The usual call')}, words: '' }`
   return [
     `  ${path.length === 0 ? "''" : quoted(path.join(' '))}:${about && ` # ${about}`}`,
     `    danger: ${danger ?? 'mutating'} # DECIDE: safe if it only reads, destructive if it cannot be undone`,
-    '    output: auto # DECIDE: auto, text, lines, json, jsonl or none',
+    '    output: { as: auto } # DECIDE: auto, text, lines, json, jsonl or none',
     '    # DECIDE: the name of its result, and in `schema` its JSON Schema',
     `    # type: ${[own, ...path].join('_').replaceAll(/\W+/g, '_')}`,
     '    # DECIDE: a call that works',

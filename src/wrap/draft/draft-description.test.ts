@@ -6,8 +6,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { draftDescription } from './draft-description.ts'
-import { parseDescription } from '../description/parse-description.ts'
+import { readDescription } from '../../description/index.ts'
+import { wrapProblems, type WrapDescription } from '../wrap-description.ts'
 
+const parseDescription = (text: string) =>
+  readDescription<WrapDescription>(text, { reader: 'wrapped', rules: wrapProblems })
 const options = { env: { PATH: process.env['PATH'] }, timeoutMs: 10_000, folder: '.' }
 
 test('describes git from its help, with every command to be decided', async () => {

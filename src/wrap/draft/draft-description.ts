@@ -37,7 +37,7 @@ export async function draftDescription(
   const own = ownName(program)
   const text = [
     '# Describes a program for `surety wrap`. Look at every line marked with DECIDE, then: surety wrap check <this file>',
-    'surety_wrap: 1',
+    'surety: 1',
     `name: ${own}-agent`,
     `summary: ${quoted(`Calls ${own}`)} # DECIDE: what is it for?`,
     `program: [${words.map(quoted).join(', ')}]`,
@@ -74,6 +74,6 @@ function entryLines(entry: HelpEntry | null): readonly string[] {
     `    call: [${entry ? `${quoted(name)}, ` : ''}'{words}']`,
     '    args: # DECIDE: name the arguments and options that callers may use',
     '      words: { summary: Words for the program, many: true, required: false }',
-    '    output: { as: auto } # DECIDE: auto, text, json, ndjson, lines, records or none',
+    '    output: { as: auto } # DECIDE: auto, text, json, jsonl, lines, records or none',
   ]
 }

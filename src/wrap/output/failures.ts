@@ -1,6 +1,7 @@
 import { EXIT_CODES_1_6 } from '../../contract/index.ts'
 import type { CommandDeclaration, ErrorDeclarations } from '../../runtime/index.ts'
-import type { DescribedCommand, Failure, WrapDescription } from '../description/description.ts'
+import { failureOf, toErrorDeclaration, type Failure } from '../../description/index.ts'
+import type { WrapDescription, WrappedCommand } from '../wrap-description.ts'
 
 /** Failures of programs that the description says nothing about. */
 export const COMMON_ERRORS = {
@@ -36,30 +37,22 @@ export const COMMON_ERRORS = {
 /** Declares all failures of a command, and which of its exits do not mean that calling again is safe. */
 export function failureDeclarations(
   description: WrapDescription,
-  command: DescribedCommand,
+  command: WrappedCommand,
 ): Pick<CommandDeclaration, 'errors' | 'exitCodes'> {
   const failures = [...failuresOf(command), ...failuresOf(description)]
   return { errors: errorsOf(failures), ...cautiousExits(command, failures) }
 }
 
 /** Lists the failures that a description or a command names. */
-function failuresOf(facts: Pick<DescribedCommand, 'exits' | 'errors'>): readonly Failure[] {
-  const byNumber = Object.values(facts.exits ?? {}).flatMap((meaning) =>
-    typeof meaning === 'object' && 'code' in meaning ? [meaning] : [],
-  )
+function failuresOf(facts: Pick<WrappedCommand, 'exits' | 'errors'>): readonly Failure[] {
+  const byNumber = Object.values(facts.exits ?? {}).flatMap((meaning) => failureOf(meaning) ?? [])
   return [...byNumber, ...(facts.errors ?? [])]
 }
 
 /** Declares failures by their codes; of several with one code the first is described. */
 function errorsOf(failures: readonly Failure[]): ErrorDeclarations {
   const errors: Record<string, ErrorDeclarations[string]> = {}
-  for (const { code, exit, suggestion, retryable } of failures) {
-    errors[code] ??= {
-      exit,
-      ...(suggestion !== undefined && { suggestion }),
-      ...(retryable !== undefined && { retryable }),
-    }
-  }
+  for (const failure of failures) errors[failure.code] ??= toErrorDeclaration(failure)
   return { ...COMMON_ERRORS, ...errors }
 }
 
@@ -68,7 +61,7 @@ function errorsOf(failures: readonly Failure[]): ErrorDeclarations {
  * changed, for commands that change things: only the author of the description can know that.
  */
 function cautiousExits(
-  { danger }: DescribedCommand,
+  { danger }: WrappedCommand,
   failures: readonly Failure[],
 ): Pick<CommandDeclaration, 'exitCodes'> {
   if (danger === 'safe') return {}

@@ -1,14 +1,13 @@
 import type { JsonValue } from '../../contract/index.ts'
-import type {
-  DescribedCommand,
-  ErrorRule,
-  ExitMeaning,
-  Failure,
-  WrapDescription,
-} from '../description/description.ts'
-import { pick } from './json-place.ts'
+import {
+  failureOf,
+  type ErrorRule,
+  type ExitMeaning,
+  type Failure,
+} from '../../description/index.ts'
 import { matchPatterns, type PatternTask } from '../patterns.ts'
-import { jsonIn, type Printed } from './read-output.ts'
+import type { WrapDescription, WrappedCommand } from '../wrap-description.ts'
+import { jsonIn, pick, type Printed } from './read-output.ts'
 
 /** How a program ended, as far as its description says what that means. */
 export type ReadEnd =
@@ -29,13 +28,13 @@ export type ReadEnd =
  */
 export async function readEnd(
   description: WrapDescription,
-  command: DescribedCommand,
+  command: WrappedCommand,
   exit: number,
   printed: Printed,
 ): Promise<ReadEnd> {
   const meaning = command.exits?.[exit] ?? description.exits?.[exit]
-  const isGood = meaning === 'success' || (typeof meaning === 'object' && 'success' in meaning)
-  const rules = [...(command.errors ?? []), ...(description.errors ?? [])].filter(({ when }) =>
+  const isGood = meaning === 'SUCCESS' || (typeof meaning === 'object' && 'success' in meaning)
+  const rules = [...(command.errors ?? []), ...(description.errors ?? [])].filter(({ when = {} }) =>
     when.exit === undefined ? exit !== 0 && !isGood : [when.exit].flat().includes(exit),
   )
   const { rule, found, warnings } = await firstRule(rules, printed)
@@ -44,7 +43,7 @@ export async function readEnd(
     meaning: typeof meaning === 'object' && 'success' in meaning ? meaning : null,
   }
   if (!rule && (isGood || (exit === 0 && meaning === undefined))) return good
-  const failure = rule ?? (meaning as Failure | undefined) ?? null
+  const failure = rule ?? failureOf(meaning) ?? null
   return { ok: false, failure, message: messageOf(failure, found, printed), found, warnings }
 }
 
@@ -63,7 +62,7 @@ async function firstRule(rules: readonly ErrorRule[], printed: Printed): Promise
   const tasks: PatternTask[] = []
   const ask = (pattern: string | undefined, text: string): number =>
     pattern === undefined ? -1 : tasks.push({ pattern, texts: [text] }) - 1
-  const asked = rules.map(({ when }) => {
+  const asked = rules.map(({ when = {} }) => {
     const value = when.json && jsonValue(documents[when.json.in ?? 'stdout'](), when.json.at)
     return {
       value,
@@ -92,7 +91,7 @@ async function firstRule(rules: readonly ErrorRule[], printed: Printed): Promise
   return { rule: undefined, found: {}, warnings }
 }
 
-function holds({ when: { json } }: ErrorRule, value: JsonValue | undefined): boolean {
+function holds({ when: { json } = {} }: ErrorRule, value: JsonValue | undefined): boolean {
   if (!json) return true
   if (value === undefined) return false
   return json.equals === undefined || [json.equals].flat().includes(value as string)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Output } from '../description/description.ts'
+import type { Output } from '../../description/index.ts'
 import { readOutput } from './read-output.ts'
 
 const read = async (output: Output, stdout: string, stderr = '') => {
@@ -16,7 +16,7 @@ test.each<[string, Output, string, unknown]>([
   ['a part of a document', { as: 'json', pick: '/a/0' }, '{"a":[7]}', [7]],
   ['a part of every item', { as: 'json', pick: 'a.*.b' }, '{"a":[{"b":1},{},{"b":2}]}', [[1, 2]]],
   ['a place without a value', { as: 'json', pick: '/constructor' }, '{}', [null]],
-  ['documents per line', { as: 'ndjson' }, '1\n\n{"a":2}\n', [[1, { a: 2 }]]],
+  ['documents per line', { as: 'jsonl' }, '1\n\n{"a":2}\n', [[1, { a: 2 }]]],
   ['lines', { as: 'lines' }, 'a\r\n\nb\n', [['a', '', 'b']]],
   ['records', { as: 'records' }, 'a\nb\0c\0', [['a\nb', 'c']]],
   ['records without the last NUL', { as: 'records' }, 'a\0b', [['a', 'b']]],
@@ -76,12 +76,12 @@ test('finds JSON among the lines of stderr, and puts members together', async ()
 
 test('refuses what is no JSON and what is nested too deeply', async () => {
   expect(await read({ as: 'json' }, 'nope')).toMatch(/^stdout is not JSON/)
-  expect(await read({ as: 'ndjson' }, '1\n{')).toMatch(/^line 2 of stdout is not JSON/)
+  expect(await read({ as: 'jsonl' }, '1\n{')).toMatch(/^line 2 of stdout is not JSON/)
   expect(await read({ as: 'json' }, '['.repeat(600) + ']'.repeat(600))).toMatch(/nested too deeply/)
 })
 
 test('never throws, and keeps every record', async () => {
-  const kinds = ['auto', 'text', 'json', 'ndjson', 'lines', 'records'] as const
+  const kinds = ['auto', 'text', 'json', 'jsonl', 'lines', 'records'] as const
   await fc.assert(
     fc.asyncProperty(fc.string(), fc.constantFrom(...kinds), async (text, as) => {
       await readOutput({ as }, { stdout: text, stderr: text })

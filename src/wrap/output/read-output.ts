@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { isDeeperThan } from '../../internal/json/json-depth.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
-import { setMember } from '../../internal/json/json-members.ts'
-import type { Output, OutputPart } from '../description/description.ts'
-import { pick } from './json-place.ts'
+import { ownMember, setMember } from '../../internal/json/json-members.ts'
+import { toParts, type Output, type OutputPart, type Parts } from '../../description/index.ts'
 import { matchPatterns } from '../patterns.ts'
 
 /** What a program printed, as text. */
@@ -59,7 +58,7 @@ async function readPart(
       return picked(part, parse(text, from, warnings))
     case 'json':
       return picked(part, parse(from === 'stderr' ? lastObject(text) : text, from, warnings))
-    case 'ndjson':
+    case 'jsonl':
       return linesOf(text)
         .filter((line) => line.trim() !== '')
         .map((line, index) => picked(part, parse(line, `line ${index + 1} of ${from}`, warnings)))
@@ -185,4 +184,25 @@ export function jsonIn(text: string): JsonValue | undefined {
   if (!isJson(found)) return undefined
   const value = JSON.parse(found) as JsonValue
   return isJsonObject(value) || Array.isArray(value) ? value : undefined
+}
+
+/** Reads the value at a place; `*` is every item, and what has no value there is left out. */
+export function pick(value: JsonValue, place: string): JsonValue | undefined {
+  return pickParts(value, toParts(place))
+}
+
+function pickParts(value: JsonValue, [part, ...rest]: Parts): JsonValue | undefined {
+  if (part === undefined) return value
+  if (part === '*') {
+    if (typeof value !== 'object' || value === null) return undefined
+    return Object.values(value).flatMap((item) => {
+      const found = pickParts(item, rest)
+      return found === undefined ? [] : [found]
+    })
+  }
+  let next: JsonValue | undefined
+  if (Array.isArray(value))
+    next = /^\d+$/.test(part) ? (value[Number(part)] as JsonValue) : undefined
+  else if (isJsonObject(value)) next = ownMember(value, part) as JsonValue | undefined
+  return next === undefined ? undefined : pickParts(next, rest)
 }

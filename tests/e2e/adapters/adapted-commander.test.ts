@@ -178,9 +178,9 @@ describe('surety adapt init', () => {
     const { stdout } = await runShell(
       [
         `cd '${folder}'`,
-        `${init} -- '${desk}'; ${init} --file desk.declarations.yaml -- true`,
+        `${init} -- '${desk}'; ${init} --file desk.surety.yaml -- true`,
         `${init} --file help.yaml -- '${desk}-before'`,
-        `export DECLARATIONS="$PWD/desk.declarations.yaml"`,
+        `export DECLARATIONS="$PWD/desk.surety.yaml"`,
         `${byFile} issue delete 1`,
         `DECLARATIONS="$PWD/help.yaml" ${byFile} issue delete 1`,
       ].join('\n'),
@@ -188,7 +188,7 @@ describe('surety adapt init', () => {
     rmSync(folder, { recursive: true })
     const answers = stdout.trim().split('\n')
     expect(answers.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { data: { file: 'desk.declarations.yaml', commands: 10 } },
+      { data: { file: 'desk.surety.yaml', commands: 10 } },
       { error: { code: 'FILE_EXISTS' } },
       { data: { file: 'help.yaml', commands: 10 } },
       // The manifest says that it destroys; from help nobody can know.

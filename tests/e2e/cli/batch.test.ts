@@ -195,12 +195,14 @@ test('lines take dialect files as well as ids, and say what is wrong with one', 
   await writeFile(
     house,
     JSON.stringify({
-      surety_dialect: 1,
-      id: 'house',
-      title: 'House',
-      ok: { at: 'status', success: ['fine'], failure: ['broken'] },
-      data: 'result',
-      error: { at: 'problem', code: 'problem.id', message: 'problem.text' },
+      surety: 1,
+      dialect: {
+        id: 'house',
+        title: 'House',
+        ok: { at: 'status', success: ['fine'], failure: ['broken'] },
+        data: 'result',
+        error: { at: 'problem', code: 'problem.id', message: 'problem.text' },
+      },
     }),
   )
   const answer = (value: object) => ['echo', JSON.stringify(value)]

@@ -11,7 +11,7 @@ import { surety } from '../processes/run-surety.ts'
 type Parsed = any
 
 const tool = fileURLToPath(new URL('../../bin/misbehave.cjs', import.meta.url))
-const profile = fileURLToPath(new URL('../../bin/misbehave.profile.yaml', import.meta.url))
+const profile = fileURLToPath(new URL('../../bin/misbehave.surety.yaml', import.meta.url))
 
 test('check writes every kind of report about one run, also if the tool breaks promises', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'surety-reports-'))

@@ -18,15 +18,16 @@ console.log(JSON.stringify(answer))
 process.exitCode = answers[command] ? 0 : 3
 `
 const PROFILE = `
-schema_version: '1.0'
-tool: acme
-command: [node, acme.cjs]
+surety: 1
+name: acme
+program: [node, acme.cjs]
 dialect: spec-1.0
 timeout_seconds: 10
-probes:
-  - { name: list, argv: [list], kind: read }
-  - { name: show, argv: [show, v-1], kind: read }
-  - { name: missing, argv: [nothing], kind: invalid }
+check:
+  probes:
+    - { name: list, argv: [list], kind: read }
+    - { name: show, argv: [show, v-1], kind: read }
+    - { name: missing, argv: [nothing], kind: invalid }
 `
 const ok = (data: unknown) => ({
   ok: true,

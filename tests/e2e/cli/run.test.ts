@@ -271,7 +271,7 @@ describe('a tool that speaks a dialect', () => {
 
   test('can be described by a file', async () => {
     const file = join(bench.folder, 'house.json')
-    await writeFile(file, await readFile(exampleFile('dialects/success-flag.yaml'), 'utf8'))
+    await writeFile(file, await readFile(exampleFile('dialects/success-flag.surety.yaml'), 'utf8'))
     const script = `console.log(JSON.stringify({ success: true, data: { id: 3 }, error: null }))`
     const argv = ['run', '--full', '--dialect', file, '--', process.execPath, '-e', script]
     const { envelope, code } = await bench.surety(argv)

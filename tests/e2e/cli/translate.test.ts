@@ -157,16 +157,15 @@ describe('translate', () => {
   it('takes the path of a dialect file for an id', async () => {
     const file = join(folder, 'house.json')
     const house = {
-      surety_dialect: 1,
       id: 'house',
       ok: { at: '/success', success: [true], failure: [false] },
       data: '/result',
       error: { at: '/error', code: '/error/code', message: '/error/message' },
     }
-    writeFileSync(file, JSON.stringify(house))
+    writeFileSync(file, JSON.stringify({ surety: 1, dialect: house }))
     const { lines } = await surety(['translate', '--from', 'td', '--to', file], task(1))
     expect(lines()[0]).toMatchObject({ success: true, result: { id: 1 } })
-    writeFileSync(file, JSON.stringify({ ...house, data: 5 }))
+    writeFileSync(file, JSON.stringify({ surety: 1, dialect: { ...house, data: 5 } }))
     const broken = await surety(['translate', '--from', 'td', '--to', file], task(1))
     expect(broken.envelope().error).toMatchObject({ code: 'CONFIG_UNREADABLE' })
   })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
 
 const misbehave = fileURLToPath(new URL('../../bin/misbehave.cjs', import.meta.url))
-const profile = fileURLToPath(new URL('../../bin/misbehave.profile.yaml', import.meta.url))
+const profile = fileURLToPath(new URL('../../bin/misbehave.surety.yaml', import.meta.url))
 
 let bench: Bench
 beforeAll(async () => {
@@ -210,12 +210,12 @@ describe.concurrent('surety check', () => {
     const cwd = bench.folder
     const first = await bench.surety(['check', '--init', '--', ...program('none')], { cwd })
     const { profile: path, decisions } = first.envelope.data
-    expect(path).toBe('none.conformance.yaml')
+    expect(path).toBe('none.surety.yaml')
     const text = await readFile(join(cwd, path), 'utf8')
     expect(text.match(/DECIDE/g)).toHaveLength(decisions)
     expect(text).toContain('dialect: spec-1.6')
-    expect(text).toMatch(/^ {2}- \{ name: list, argv: \[list\], kind: read \}$/m)
-    expect(text).toMatch(/^ {2}# - .*kind: destructive/m)
+    expect(text).toMatch(/^ {4}- \{ name: list, argv: \[list\], kind: read \}$/m)
+    expect(text).toMatch(/^ {4}# - .*kind: destructive/m)
     const again = await bench.surety(['check', '--init', '--', ...program('none')], { cwd })
     expect([again.code, again.envelope.error.code]).toEqual([6, 'PROFILE_EXISTS'])
     const used = await bench.surety(['check', '--profile', path, ...only], { cwd })

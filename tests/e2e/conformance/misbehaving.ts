@@ -9,7 +9,7 @@ export async function checkFaults(faults: readonly string[], only?: readonly str
   const state = mkdtempSync(join(tmpdir(), 'misbehave-'))
   try {
     return await checkTool([process.execPath, 'tests/bin/misbehave.cjs', faults.join(',')], {
-      profile: 'tests/bin/misbehave.profile.yaml',
+      profile: 'tests/bin/misbehave.surety.yaml',
       env: { PATH: process.env['PATH'], HOME: state, MISBEHAVE_STATE: state },
       ...(only !== undefined && { only }),
       // Long enough for the stream, where it is looked at.

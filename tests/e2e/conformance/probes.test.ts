@@ -23,10 +23,13 @@ function check(command: readonly string[], options: CheckOptions): Promise<Repor
 }
 
 /** Writes a profile with these probes. */
-async function profileOf(name: string, members: object): Promise<string> {
+async function profileOf(
+  name: string,
+  { dialect, ...check }: { readonly dialect?: string; readonly [member: string]: unknown },
+): Promise<string> {
   const path = join(folder, `${name}.json`)
-  const required = { schema_version: '1.0', tool: name, command: ['x'], timeout_seconds: 10 }
-  await writeFile(path, JSON.stringify({ ...required, ...members }))
+  const required = { surety: 1, name, program: ['x'], timeout_seconds: 10 }
+  await writeFile(path, JSON.stringify({ ...required, dialect, check }))
   return path
 }
 

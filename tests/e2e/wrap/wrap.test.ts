@@ -50,7 +50,7 @@ async function describeProgram(name: string, script: string, more: object = {}):
   await writeFile(
     path,
     JSON.stringify({
-      surety_wrap: 1,
+      surety: 1,
       name: `${name}-agent`,
       summary: 'A program of a test',
       program: [process.execPath, program],

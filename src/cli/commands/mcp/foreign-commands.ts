@@ -119,8 +119,8 @@ function inputSchema(
 
 /** Lists the calls of a profile as commands, and one for words of the caller's own. */
 export function commandsOfProfile(profile: Profile): readonly ForeignCommand[] {
-  const machineWords = profile.machine_args ?? []
-  const listed = profile.probes
+  const machineWords = profile.check.machine_args ?? []
+  const listed = profile.check.probes
     .filter(({ kind }) => kind !== 'invalid')
     .map((probe): ForeignCommand => {
       const danger =
@@ -128,7 +128,7 @@ export function commandsOfProfile(profile: Profile): readonly ForeignCommand[] {
       return {
         ...NO_PARAMETERS,
         name: probe.name,
-        description: [profile.tool, ...probe.argv].join(' '),
+        description: [profile.name, ...probe.argv].join(' '),
         danger,
         confirmedBy: danger === 'destructive' ? CONFIRM : null,
         words: probe.argv,
@@ -141,7 +141,7 @@ export function commandsOfProfile(profile: Profile): readonly ForeignCommand[] {
     {
       ...NO_PARAMETERS,
       name: 'run',
-      description: `Runs ${profile.tool} with words of your own`,
+      description: `Runs ${profile.name} with words of your own`,
       // Only words that the profile knows are known to destroy nothing.
       danger: 'destructive',
       confirmedBy: CONFIRM,
@@ -153,7 +153,7 @@ export function commandsOfProfile(profile: Profile): readonly ForeignCommand[] {
         },
         required: ['argv'],
       },
-      harmless: profile.probes.flatMap(harmlessWords),
+      harmless: profile.check.probes.flatMap(harmlessWords),
       machineWords,
       positionals: ['argv'],
       parameters: [{ name: 'argv', kind: 'list' }],
@@ -162,7 +162,7 @@ export function commandsOfProfile(profile: Profile): readonly ForeignCommand[] {
 }
 
 /** Lists the words of a probe that destroy nothing; of a destructive one only its preview. */
-function harmlessWords({ kind, argv, dry_run_flag: preview }: Profile['probes'][number]) {
+function harmlessWords({ kind, argv, dry_run_flag: preview }: Profile['check']['probes'][number]) {
   if (kind !== 'destructive') return [argv]
   return preview === undefined ? [] : [[...argv, preview]]
 }

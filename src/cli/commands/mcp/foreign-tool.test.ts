@@ -4,11 +4,13 @@ import { createClient } from '../../../client/index.ts'
 import { createForeignTool } from './foreign-tool.ts'
 
 const profile = {
-  schema_version: '1.0' as const,
-  tool: 'hang',
-  command: [process.execPath],
+  surety: 1 as const,
+  name: 'hang',
+  program: [process.execPath],
   timeout_seconds: 20,
-  probes: [{ name: 'hang', argv: ['-e', 'setInterval(() => {}, 1000)'], kind: 'read' as const }],
+  check: {
+    probes: [{ name: 'hang', argv: ['-e', 'setInterval(() => {}, 1000)'], kind: 'read' as const }],
+  },
 }
 
 test('ends the processes of calls that run when the session is over', async () => {

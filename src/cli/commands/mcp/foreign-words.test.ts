@@ -61,16 +61,17 @@ test.each([[{ volume: 'v1' }], [{ volume: 'v1', confirm: 'yes' }], [{ confirm: f
 
 test('a call of a profile is the words of its probe, and a preview adds its flag', () => {
   const [drop, , , run] = commandsOfProfile({
-    schema_version: '1.0',
-    tool: 'acme',
-    command: ['acme'],
-    timeout_seconds: 1,
-    machine_args: ['--json'],
-    probes: [
-      { name: 'drop', argv: ['rm', 'x'], kind: 'destructive', dry_run_flag: '--simulate' },
-      { name: 'list', argv: ['ls', '-l'], kind: 'read' },
-      { name: 'add', argv: ['add', 'x'], kind: 'write' },
-    ],
+    surety: 1,
+    name: 'acme',
+    program: ['acme'],
+    check: {
+      machine_args: ['--json'],
+      probes: [
+        { name: 'drop', argv: ['rm', 'x'], kind: 'destructive', dry_run_flag: '--simulate' },
+        { name: 'list', argv: ['ls', '-l'], kind: 'read' },
+        { name: 'add', argv: ['add', 'x'], kind: 'write' },
+      ],
+    },
   })
   expect(spellCall(drop!, { confirm: true })).toEqual({ ok: true, words: ['rm', 'x', '--json'] })
   expect(spellCall(drop!, { simulate: true })).toEqual({

@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createClient, toolOf, type RunOptions, type ToolName } from '../../../client/index.ts'
-import type { Profile } from '../../../conformance/index.ts'
-import { suretyError } from '../../../contract/index.ts'
+import { createClient, toolOf, type ToolName } from '../../../client/index.ts'
+import type { LoadedProfile } from '../../../conformance/index.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { readInput } from '../../input/read-input.ts'
@@ -61,7 +58,7 @@ export const command = defineCommand({
   timeoutMs: 0,
   examples: [
     { description: 'A tool with a manifest', command: 'surety mcp -- deployer' },
-    { description: 'Any other tool', command: 'surety mcp --profile git.conformance.yaml' },
+    { description: 'Any other tool', command: 'surety mcp --profile git.surety.yaml' },
   ],
   validate: ({ args, options }) => [
     ...(args.words.length === 0 && options.profile === undefined
@@ -81,12 +78,16 @@ export const command = defineCommand({
     const { args, options, processEnv, signal } = ctx
     const described = options.profile === undefined ? null : await readProfile(options.profile)
     const declared = { ...options, pages: undefined, safe: false, idempotent: false, memory: true }
-    const { dialect: own, ...rest } = described?.options ?? {}
+    const own = described?.dialect
+    const seconds = described?.profile.timeout_seconds
     const clientOptions = await toClientOptions(
       own === undefined || options.dialect !== 'auto' ? declared : { ...declared, dialect: own },
       processEnv,
     )
-    const tool = args.words.length > 0 ? toolNamed(args.words) : described!.tool
+    const tool =
+      args.words.length > 0
+        ? toolNamed(args.words)
+        : { program: described!.command, name: described!.profile.name }
     // Not at the start: the manifest loads this file, and the protocol takes longer than all other commands.
     const [{ serveOverHttp, serveOverLines }, { createForeignTool }] = await Promise.all([
       import('../../../mcp/index.ts'),
@@ -99,7 +100,12 @@ export const command = defineCommand({
       ownVersion: ctx.tool.version,
       tool,
       profile: described?.profile ?? null,
-      options: { dialect: clientOptions.dialect ?? 'auto', ...rest },
+      options: {
+        dialect: clientOptions.dialect ?? 'auto',
+        ...(seconds !== undefined && { timeoutMs: seconds * 1000 }),
+        ...(described && { env: described.env }),
+        ...(described?.cwd !== undefined && { cwd: described.cwd }),
+      },
       report: (problem) => ctx.log.warn(problem),
     })
     served.ready.catch((error: unknown) => failing.abort(error))
@@ -140,50 +146,9 @@ function toolNamed(words: readonly string[]): ToolName {
   return { program: words, name: toolOf(words).name }
 }
 
-/** What a profile says about its tool. */
-interface Described {
-  readonly profile: Profile
-  readonly tool: ToolName
-  readonly options: RunOptions & { readonly dialect?: string }
-}
-
-async function readProfile(path: string): Promise<Described> {
-  let content: string
-  try {
-    content = await readFile(path, 'utf8')
-  } catch (cause) {
-    throw suretyError('FILE_NOT_FOUND', `The profile ${path} cannot be read.`, {
-      target: path,
-      cause,
-    })
-  }
-  const { parseProfile } = await import('../../../conformance/index.ts')
-  const parsed = await parseProfile(content)
-  if (!parsed.ok)
-    throw suretyError('INVALID_VALUE', `The profile ${path} cannot be used.`, {
-      phase: 'validation',
-      target: path,
-      detail: parsed.problems.map(({ pointer, message }) => `${pointer} ${message}`).join('; '),
-    })
-  const { profile } = parsed
-  const folder = dirname(path)
-  const [program = '', ...rest] = profile.command
-  const env = Object.entries(profile.env ?? {}).map(([name, value]) => [name, value ?? undefined])
-  return {
-    profile,
-    tool: {
-      program: [program.includes('/') ? resolve(folder, program) : program, ...rest],
-      name: profile.tool,
-    },
-    options: {
-      ...(profile.timeout_seconds !== undefined && {
-        timeoutMs: profile.timeout_seconds * 1000,
-      }),
-      env: Object.fromEntries(env) as Record<string, string | undefined>,
-      ...(profile.cwd !== undefined && { cwd: resolve(folder, profile.cwd) }),
-      ...(profile.dialect !== undefined && { dialect: profile.dialect }),
-    },
-  }
+async function readProfile(path: string): Promise<LoadedProfile> {
+  const { loadProfile } = await import('../../../conformance/index.ts')
+  return loadProfile(path, process.cwd())
 }
 
 /** Copies chunks, because their reader shares one buffer between them. */

@@ -9,7 +9,7 @@ import { toolNameProblems } from '../run/tool-name-problems.ts'
 /** What a command that drafts a file has of its own. */
 export interface InitDeclaration {
   readonly description: string
-  /** What the file is called if the caller does not say: `<tool>-agent.yaml`. */
+  /** What the file is called if the caller does not say: `<tool>-agent.surety.yaml`. */
   readonly fileName: string
   /** What the file holds: `a description`. */
   readonly content: string

@@ -4,7 +4,7 @@ import { defineInit } from './init-command.ts'
 /** Writes a first description of a program from its help. */
 export const command = defineInit({
   description: 'Writes a first description of a program from its help',
-  fileName: '<tool>-agent.yaml',
+  fileName: '<tool>-agent.surety.yaml',
   content: 'a description',
   example: 'surety wrap init -- kubectl',
   draft: async (words, options) => (await loadDrafting()).draftDescription(words, options),

@@ -1,0 +1,281 @@
+import type {
+  FailureName,
+  JsonObject,
+  JsonScalar,
+  JsonValue,
+  StandardExitName,
+} from '../contract/index.ts'
+import type { DialectDescription } from './dialect-description.ts'
+
+/**
+ * A program as a file describes it: how it is called, what its answers mean, what may be tried on it. Each
+ * reader takes the part that it needs; `schemas/description.json` is the same for editors.
+ */
+export interface Description {
+  readonly $schema?: string
+  /** The version of this format. */
+  readonly surety: 1
+  readonly name?: string
+  readonly summary?: string
+  readonly version?: string
+  /** The words that start the program, before those of every command. */
+  readonly program?: readonly string[]
+  /** How the program says its version. */
+  readonly program_version?: {
+    readonly words: readonly string[]
+    /** The first group is the version; default is the first number with a point. */
+    readonly pattern?: string
+  }
+  /** Variables for the program; null removes one. */
+  readonly env?: Readonly<Record<string, string | null>>
+  readonly timeout_seconds?: number
+  /** The dialect of the answers: its id, or its description. */
+  readonly dialect?: string | DialectDescription
+  /** What groups of commands do, by their words. */
+  readonly groups?: Readonly<Record<string, string>>
+  /** Commands by their words: `status`, `stash list`. */
+  readonly commands?: Readonly<Record<string, DescribedCommand>>
+  /** What exit numbers mean in every command. */
+  readonly exits?: Exits
+  /** Rules for failures of every command, after those of the command. */
+  readonly errors?: readonly ErrorRule[]
+  readonly examples?: readonly DescribedExample[]
+  /** Commands that moved, by their old words. */
+  readonly redirects?: Readonly<Record<string, DescribedRedirect>>
+  readonly requires_command?: boolean
+  readonly env_prefix?: string
+  /** The formats of an adapted tool. */
+  readonly output?: { readonly piped?: string; readonly env?: string }
+  /** What `surety check` may run. */
+  readonly check?: DescribedCheck
+}
+
+/** One command of a described program. */
+export interface DescribedCommand {
+  readonly summary?: string
+  readonly danger?: 'safe' | 'mutating' | 'destructive'
+  /** The change that a success stands for; of wrapped programs default `updated`, or `deleted`. */
+  readonly effect?: Effect
+  /** A pattern that says in the output of a success that nothing was changed. */
+  readonly unchanged?: string
+  /**
+   * The words after the program: fixed ones, `{name}` for those of a parameter and `{options}` for those of
+   * all options that are not named. Without `{options}` they follow the fixed words, and arguments come last.
+   */
+  readonly call?: readonly string[]
+  readonly args?: Readonly<Record<string, Parameter>>
+  readonly options?: Readonly<Record<string, Parameter>>
+  /** Whether the program reads standard input, and the tool passes its own on. */
+  readonly stdin?: boolean
+  readonly network?: boolean
+  /** Whether the data is a list that callers may read page by page. */
+  readonly list?: boolean
+  readonly timeout_seconds?: number
+  /** Words that make the program show what it would do; they follow `call`. */
+  readonly dry_run?: readonly string[]
+  readonly output?: Output
+  readonly exits?: Exits
+  readonly errors?: readonly ErrorRule[]
+  readonly examples?: readonly DescribedExample[]
+  /** The JSON Schema of the data. */
+  readonly schema?: JsonObject
+  readonly type?: string
+  readonly types?: readonly string[]
+  readonly next_steps?: readonly { readonly summary: string; readonly command: string }[]
+  readonly cacheable?: boolean
+  readonly interactive?: boolean
+  readonly scopes?: readonly string[]
+  readonly hidden?: boolean
+  readonly deprecated?: string
+  readonly mcp?: false
+}
+
+/** A call for help and skills; its words follow those of the command. */
+export interface DescribedExample {
+  readonly summary: string
+  readonly words: string
+}
+
+/** Where a command moved to. */
+export interface DescribedRedirect {
+  readonly to: string
+  readonly permanent?: boolean
+  readonly reason?: 'renamed' | 'restructured' | 'deprecated' | 'typo_corrected'
+}
+
+/** The kind of change that a command made. */
+export type Effect = 'created' | 'updated' | 'deleted' | 'noop'
+
+/** An argument or an option, and the words that it becomes. */
+export interface Parameter {
+  readonly summary?: string
+  /** Default `string`; `count` is for adapted programs. */
+  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'count'
+  readonly values?: readonly string[]
+  /** Whether it may be given several times; of arguments the last one only. */
+  readonly many?: boolean
+  /** Default true for arguments, false for options. */
+  readonly required?: boolean
+  readonly default?: JsonScalar
+  /** What a text must match. */
+  readonly pattern?: string
+  readonly min?: number
+  readonly max?: number
+  /** The words for each value, `{}` is the value; default is the value, of options `--name={}` or `--name`. */
+  readonly words?: readonly string[]
+  /** The variable that hands it to the program instead of words. */
+  readonly env?: string
+  readonly secret?: boolean
+  /** Allows a value that begins with a dash where the program may take it as an option. */
+  readonly dash?: boolean
+}
+
+/** How a stream becomes data. */
+export interface OutputPart {
+  readonly from?: 'stdout' | 'stderr'
+  /**
+   * `auto`: JSON if it is an object or a list, else text. `json`: one document. `jsonl`: one document per line. `lines`:
+   * a list of lines. `records`: texts that a NUL ends. `none`: nothing.
+   */
+  readonly as: 'auto' | 'text' | 'json' | 'jsonl' | 'lines' | 'records' | 'none'
+  /** The place to take from each document: a JSON pointer or a dotted path, `*` for every item. */
+  readonly pick?: string
+  /** Named groups are the members of each line or record; those that do not match are left out with a warning. */
+  readonly pattern?: string
+  /** The members of each line or record, in order. */
+  readonly fields?: readonly string[]
+  /** What is between fields; default a tab. */
+  readonly separator?: string
+  /** The types of members that are no texts. */
+  readonly types?: Readonly<Record<string, 'integer' | 'number' | 'boolean'>>
+}
+
+/** How output becomes data: a stream, or several members. */
+export type Output = OutputPart | { readonly members: Readonly<Record<string, OutputPart>> }
+
+/** What exit numbers mean, by number. */
+export type Exits = Readonly<Record<string, ExitMeaning>>
+
+/** The name of an exit, whose code is then the same; a success that means something; or a failure. */
+export type ExitMeaning =
+  | StandardExitName
+  | {
+      /** What the number means, for `meta.meaning`. */
+      readonly success: string
+      /** The data, whatever was printed. */
+      readonly data?: JsonValue
+      readonly effect?: Effect
+    }
+  | Failure
+
+/** A failure of the contract. */
+export interface Failure {
+  readonly exit: FailureName
+  readonly code: string
+  /** When it happens. */
+  readonly summary?: string
+  /** The message; `{group}` is a named group of the pattern that matched. Default the last line of stderr. */
+  readonly message?: string
+  /** The place of the message in the JSON that was printed. */
+  readonly message_at?: string
+  readonly suggestion?: string
+  readonly fix_required?: string
+  readonly fix_command?: string
+  /** Whether something is changed all the same, as after a merge with conflicts. */
+  readonly leaves_changes?: boolean
+  /** Whether the details hold what the output says, such as the body of an HTTP error. */
+  readonly shows_output?: boolean
+  /** Whether the same call may succeed later; default what the exit says, for commands that change things never. */
+  readonly retryable?: boolean
+}
+
+/** A rule for failures: the first one all of whose conditions hold counts. */
+export interface ErrorRule extends Failure {
+  /** In an adapted program by default the errors whose code, name or class is the code of the rule. */
+  readonly when?: {
+    /** Exit numbers; 0 for programs that fail with it. Without this, every number but 0. */
+    readonly exit?: number | readonly number[]
+    /** Patterns for the end of a stream. */
+    readonly stdout?: string
+    readonly stderr?: string
+    readonly json?: JsonCondition
+    /** Of an adapted program: the class or the name of the error, its code, a pattern for its message. */
+    readonly class?: string
+    readonly code?: string | number
+    readonly message?: string
+  }
+}
+
+/** What the JSON that was printed must say. */
+export interface JsonCondition {
+  readonly in?: 'stdout' | 'stderr'
+  readonly at: string
+  readonly equals?: JsonScalar | readonly JsonScalar[]
+  readonly matches?: string
+}
+
+/** What may be tried on a program. */
+export interface DescribedCheck {
+  readonly probes: readonly DescribedProbe[]
+  /** The words that print the manifest. */
+  readonly manifest?: readonly string[]
+  /** Words added to every call so that the answer is for machines. */
+  readonly machine_args?: readonly string[]
+  /** The folder to run in, relative to the file. */
+  readonly cwd?: string
+  /** How a global flag is tried in several places. */
+  readonly argument_order?: {
+    readonly command_path: readonly string[]
+    readonly local_args: readonly string[]
+    readonly global_flag: string
+    readonly value: string
+    readonly alternate_value: string
+    readonly positional?: string
+  }
+  /** Features that the tool does not have, each with the reason. */
+  readonly absent?: Readonly<Record<string, string>>
+  /** Variables that hold secrets. */
+  readonly secrets?: readonly string[]
+  /** What an answer may cost. */
+  readonly limits?: {
+    readonly cold_start_ms?: number
+    readonly answer_tokens?: number
+    readonly help_tokens?: number
+  }
+}
+
+/** One call that may be made. */
+export interface DescribedProbe {
+  readonly name: string
+  readonly argv: readonly string[]
+  readonly kind: 'read' | 'destructive' | 'invalid' | 'stream' | 'long' | 'write'
+  readonly dry_run_flag?: string
+  readonly deadline_seconds?: number
+  readonly signal?: 'INT'
+  readonly after_lines?: number
+  /** What it reads from stdin. */
+  readonly stdin?: string
+  /** Of `long`: words that limit its time to one second or less. */
+  readonly time_limit_args?: readonly string[]
+}
+
+/** Returns the failure that an exit number means; undefined if it means none. */
+export function failureOf(meaning: ExitMeaning | undefined): Failure | undefined {
+  if (typeof meaning === 'object') return 'success' in meaning ? undefined : meaning
+  return meaning === undefined || meaning === 'SUCCESS'
+    ? undefined
+    : { exit: meaning, code: meaning }
+}
+
+/** Returns what a command declares about a failure. */
+export function toErrorDeclaration(failure: Failure) {
+  const { exit, summary, suggestion, retryable, fix_required, fix_command } = failure
+  return {
+    exit,
+    ...(summary !== undefined && { description: summary }),
+    ...(suggestion !== undefined && { suggestion }),
+    ...(retryable !== undefined && { retryable }),
+    ...(fix_required !== undefined && { fixRequired: fix_required }),
+    ...(fix_command !== undefined && { fixCommand: fix_command }),
+  }
+}

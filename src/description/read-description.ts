@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+
+import descriptionSchema from '../../schemas/description.json' with { type: 'json' }
+import { isJsonObject, suretyError, SuretyError, type FailureName } from '../contract/index.ts'
+import { closest } from '../internal/closest.ts'
+import { checkValue, resolveReference } from '../internal/json-schema/check-value.ts'
+import { findInexactness } from '../internal/json/json-exactness.ts'
+import { fromPointer } from '../internal/json/json-pointer.ts'
+import { readYaml } from '../internal/yaml-text.ts'
+import { commonProblems, type Problem } from './common-problems.ts'
+import type { Description } from './description.ts'
+
+/** Who reads a description; a definition of the schema says what each needs and cannot read. */
+export type Reader = 'wrapped' | 'adapted' | 'checked' | 'described'
+
+/** A description, or all of its mistakes. */
+export type ReadDescription<Read> =
+  | { readonly ok: true; readonly description: Read }
+  | { readonly ok: false; readonly problems: readonly Problem[] }
+
+/** How a reader reads. */
+export interface Reading<Read extends Description> {
+  readonly reader: Reader
+  /** Finds further mistakes in a description whose shape is right. */
+  readonly rules?: (description: Read) => readonly Problem[]
+  /** Another form that is read as well, with where a place of a description is in it. */
+  readonly otherForm?: {
+    readonly toDescription: (value: unknown) => unknown
+    readonly toPlace: (pointer: string) => string
+  }
+}
+
+/** Reads a description from JSON or YAML. Never throws. */
+export async function readDescription<Read extends Description>(
+  text: string,
+  { reader, rules = () => [], otherForm }: Reading<Read>,
+): Promise<ReadDescription<Read>> {
+  let value: unknown
+  try {
+    value = await parseText(text)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split('\n')[0]! : String(cause)
+    return refuse([{ pointer: '', message: `is neither JSON nor YAML: ${reason}` }])
+  }
+  const other = otherForm?.toDescription(value)
+  const description = (other ?? value) as Read
+  const needs = { allOf: [{ $ref: `#/definitions/${reader}` }] }
+  const shape = shapeProblems({ ...descriptionSchema, ...needs }, description)
+  const problems =
+    shape.length > 0 ? shape : [...commonProblems(description), ...rules(description)]
+  if (problems.length === 0) return { ok: true, description }
+  const toPlace = other === undefined ? undefined : otherForm?.toPlace
+  return refuse(
+    problems.map(({ pointer, message }) => ({ pointer: toPlace?.(pointer) ?? pointer, message })),
+  )
+}
+
+function refuse(problems: readonly Problem[]): ReadDescription<never> {
+  return { ok: false, problems }
+}
+
+/** How a kind of files is called, and what a mistake in one is. */
+export interface FileKind<Read extends Description> extends Reading<Read> {
+  readonly noun: string
+  readonly code?: readonly [code: string, exit: FailureName]
+  /** Takes the description out of a text that holds more. */
+  readonly within?: (text: string) => string
+  /** Says what exists if there is no such file. */
+  readonly suggestion?: () => Promise<string>
+}
+
+/** Reads the file of a description; throws an error with all of its mistakes. */
+export async function loadDescription<Read extends Description>(
+  path: string,
+  kind: FileKind<Read>,
+  shown = path,
+): Promise<Read> {
+  const { noun, within = (text: string) => text, suggestion } = kind
+  const facts = { phase: 'validation', target: shown, retryable: false } as const
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw suretyError('FILE_UNREADABLE', `The ${noun} ${shown} cannot be read.`, {
+        ...facts,
+        cause,
+      })
+    throw suretyError('FILE_NOT_FOUND', `There is no ${noun} ${shown}.`, {
+      ...facts,
+      cause,
+      ...(suggestion && { suggestion: await suggestion() }),
+    })
+  }
+  const read = await readDescription(within(text), kind)
+  if (read.ok) return read.description
+  const [code, exit] = kind.code ?? ['CONFIG_UNREADABLE', 'PRECONDITION']
+  const problems = read.problems.map((problem) => ({ ...problem }))
+  const message = `The ${noun} ${shown} is invalid.\n${explainProblems(problems)}`
+  throw new SuretyError(code, exit, message, { ...facts, details: { problems } })
+}
+
+/** Formats the mistakes of a description, one per line. */
+export function explainProblems(problems: readonly Problem[]): string {
+  return problems.map(({ pointer, message }) => `${pointer || '(top)'}: ${message}`).join('\n')
+}
+
+/** Checks a value against a section of the schema. */
+export function sectionProblems(section: 'dialect', value: unknown): readonly Problem[] {
+  const { definitions } = descriptionSchema
+  return shapeProblems({ definitions, ...definitions[section] }, value)
+}
+
+/** Reads JSON without the parser of YAML, which takes longer than everything else at the start of a call. */
+async function parseText(text: string): Promise<unknown> {
+  if (!text.trimStart().startsWith('{')) return readYaml(text)
+  const value: unknown = JSON.parse(text)
+  if (findInexactness(text, value)?.kind === 'repeated_member')
+    throw new SyntaxError('An object has a member twice')
+  return value
+}
+
+function shapeProblems(schema: object, value: unknown): readonly Problem[] {
+  return checkValue(schema, value).map(({ pointer, message }) => {
+    if (message !== 'there is no such member') return { pointer, message }
+    const parts = fromPointer(pointer)
+    const near = closest(parts.at(-1) ?? '', membersAt(schema, schema, parts.slice(0, -1)))
+    const fix = near === undefined ? 'remove it' : `did you mean ${near}?`
+    return { pointer, message: `there is no such member; ${fix}` }
+  })
+}
+
+/** Lists the members that the schema allows at a place. */
+function membersAt(root: object, schema: unknown, parts: readonly string[]): readonly string[] {
+  if (!isJsonObject(schema)) return []
+  const { $ref: reference, anyOf: choices = [], properties, additionalProperties, items } = schema
+  const inner = [
+    reference === undefined ? null : resolveReference(root, String(reference)),
+    ...[choices].flat(),
+  ]
+  const [part, ...rest] = parts
+  const own = isJsonObject(properties) ? properties : {}
+  const here =
+    part === undefined
+      ? Object.keys(own)
+      : membersAt(
+          root,
+          Object.hasOwn(own, part) ? own[part] : (items ?? additionalProperties),
+          rest,
+        )
+  return [...here, ...inner.flatMap((each) => membersAt(root, each, parts))]
+}
