@@ -135,7 +135,7 @@ function membersAt(root: object, schema: unknown, parts: readonly string[]): rea
   if (!isJsonObject(schema)) return []
   const { $ref: reference, anyOf: choices = [], properties, additionalProperties, items } = schema
   const inner = [
-    reference === undefined ? null : resolveReference(root, String(reference)),
+    typeof reference === 'string' ? resolveReference(root, reference) : null,
     ...[choices].flat(),
   ]
   const [part, ...rest] = parts
