@@ -20,8 +20,12 @@ export default defineConfig({
   target: 'node20.19',
   fixedExtension: false,
   // Bundled, because loading it from many files takes twice as long, and zod is an optional peer of ours.
-  deps: { alwaysBundle: [/^@modelcontextprotocol\//, /^zod(\/|$)/, /^fast-string-/] },
-  alias: { '@modelcontextprotocol/server/_shims': resolve('src/mcp/protocol/sdk-platform.ts') },
+  deps: { alwaysBundle: [/^@modelcontextprotocol\//, /^zod(\/|$)/, /^fast-string-/, /\/yaml\//] },
+  alias: {
+    '@modelcontextprotocol/server/_shims': resolve('src/mcp/protocol/sdk-platform.ts'),
+    // Its modules for Node are CommonJS, which applications that bundle us cannot load.
+    yaml: resolve('node_modules/yaml/browser/index.js'),
+  },
   dts: true,
   clean: true,
   inputOptions: {

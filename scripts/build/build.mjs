@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { isStale, root, targets } from './targets.mjs'
 
 /** The packages whose code is in the build instead of being installed with it. */
-const bundled = ['@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod', 'preact']
+const bundled = ['@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod', 'preact', 'yaml']
 
 /**
  * Builds a target and tells whether that went well. The result replaces the old one by rename, so that a

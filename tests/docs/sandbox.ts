@@ -17,6 +17,7 @@ const installed = [
   '@types/yargs',
   'cac',
   'citty',
+  'esbuild',
   'vitest',
   'fast-check',
   '@types/node',
