@@ -3,11 +3,10 @@ import {
   abortRun,
   complete,
   encode,
-  failureOutcomeSync,
   fallbackLine,
   renderOutcome,
-  toJson,
   toJsonLine,
+  toOutcome,
   type FinishedRun,
   type OutputStream,
   type Run,
@@ -44,9 +43,9 @@ function toUnfinished(run: Run, end: RunEnd): UnfinishedOutcome {
     case 'threw':
     case 'timed-out':
     case 'interrupted':
-      return failureOutcomeSync(run, end, toJson)
+      return toOutcome(run, end)
     default:
-      return failureOutcomeSync(run, { kind: 'timed-out' }, toJson)
+      return toOutcome(run, { kind: 'timed-out' })
   }
 }
 

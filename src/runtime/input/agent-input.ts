@@ -1,5 +1,4 @@
-import type { JsonSchema } from '../../schema/index.ts'
-import { inputJsonSchema, Schema } from '../../schema/index.ts'
+import { inputJsonSchema, type JsonSchema, Schema } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { echo } from './argv/field.ts'

@@ -1,7 +1,6 @@
 import type { Command } from '../declare/command.ts'
 import type { PageRequest } from '../handler/context.ts'
-import { bindingOf } from '../result/paging/cursor-binding.ts'
-import { readCursor } from '../result/paging/cursor.ts'
+import { bindingOf, readCursor } from '../result/paging/cursor.ts'
 import type { CursorState } from '../run/cursor-state.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import type { LineReader } from '../run/parsed-input.ts'

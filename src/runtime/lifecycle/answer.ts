@@ -56,8 +56,7 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     if (noise() > 0) {
       run.warnings.push('Something printed to stdout; it was sent to stderr.')
     }
-    const unfinished = toOutcome(run, end)
-    const settled = unfinished instanceof Promise ? await unfinished : unfinished
+    const settled = toOutcome(run, end)
     const whole = isAudited(run)
       ? await (await import('./audit/audit-log.ts')).finishAudited(run, settled)
       : await finish(run, settled)

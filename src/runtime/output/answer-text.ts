@@ -4,8 +4,7 @@ import { loadFormat } from '../../formats/index.ts'
 import { toJsonLine } from '../run/ending/encode-outcome.ts'
 import { invocationOf } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
-import { cleanShownText } from './clean-texts.ts'
-import type { FinishedRun } from './finish.ts'
+import { cleanShownText, type FinishedRun } from './finish.ts'
 import { visibleAtTerminal, writeWarnings } from './write.ts'
 
 /** Renders an answer for programs; null if there is nothing to print, or if it is for people. */

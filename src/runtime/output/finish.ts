@@ -1,9 +1,19 @@
-import { fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
+import {
+  cleanText,
+  fail,
+  isCleanText,
+  isJsonObject,
+  succeed,
+  type JsonValue,
+  type Outcome,
+} from '../../contract/index.ts'
 import { traitsOf, type EncodedDocument, type Encoder } from '../../dialects/index.ts'
+import { setMember } from '../../internal/json/json-members.ts'
+import { REDACTED } from '../../internal/redact/redact-text.ts'
+import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
 import { encodeOutcome, encoderOf } from '../run/ending/encode-outcome.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/ending/unfinished-outcome.ts'
-import { cleanShownError, cleanShownJson, cleanShownText } from './clean-texts.ts'
 
 /** An answer that is ready to be written. */
 export interface FinishedRun {
@@ -23,16 +33,13 @@ export async function finish(run: Run, unfinished: UnfinishedOutcome): Promise<F
 /** Makes the outcome to show, with cleaned error, warnings and `meta`. */
 export function complete(run: Run, unfinished: UnfinishedOutcome): Outcome {
   const { data, failure } = unfinished
-  const surroundings = { warnings: cleanWarnings(run), meta: metaOf(run, unfinished) }
+  const warnings = run.warnings.map((warning) => cleanShownText(run, warning))
+  const surroundings = { warnings, meta: metaOf(run, unfinished) }
   if (failure === null) return succeed({ data, ...surroundings })
   const { exit, error } = failure
-  const clean = cleanShownError(run, error as unknown as JsonValue) as unknown as typeof error
+  const clean = cleanShownJson(run, error as unknown as JsonValue, true) as unknown as typeof error
   // Error codes are declared constants and never secret, even if one equals a secret.
   return fail({ exit, error: { ...clean, code: error.code }, data, ...surroundings })
-}
-
-function cleanWarnings(run: Run): readonly string[] {
-  return run.warnings.map((warning) => cleanShownText(run, warning))
 }
 
 function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonValue> {
@@ -66,4 +73,28 @@ function withTextExit(run: Run, outcome: Outcome, encoded: EncodedDocument): Enc
   const isText = run.output.format === 'human' || run.output.format === 'plain'
   if (exit === undefined || !isText || outcome.exit !== 'ARG_ERROR') return encoded
   return run.phase === 'validation' ? { ...encoded, exit_code: exit } : encoded
+}
+
+/** Removes terminal codes and secrets from a text that will be shown. */
+export function cleanShownText(run: Run, text: string): string {
+  // Codes first: a secret with a colour code inside would not be recognised.
+  return run.redactor.redact(isCleanText(text, true) ? text : cleanText(text, true).text)
+}
+
+/**
+ * Cleans every text and every member name in a JSON value. In an error it also hides members that are
+ * named like a secret; those such as `auth_methods` stay, because they say how to authenticate.
+ */
+export function cleanShownJson(run: Run, value: JsonValue, isError = false): JsonValue {
+  if (typeof value === 'string') return cleanShownText(run, value)
+  if (Array.isArray(value))
+    return value.map((item: JsonValue) => cleanShownJson(run, item, isError))
+  if (!isJsonObject(value)) return value
+  const copy: Record<string, JsonValue> = {}
+  for (const [name, member] of Object.entries(value)) {
+    const isHidden = isError && typeof member === 'string' && isSurelySecretName(name)
+    const clean = isHidden ? REDACTED : cleanShownJson(run, member, isError)
+    setMember(copy, cleanShownText(run, name), clean)
+  }
+  return copy
 }

@@ -6,7 +6,7 @@ import type { ScreenOptions } from '../human/terminal/screen.ts'
 import { renderHuman, type HumanText } from '../human/render-human.ts'
 import { invocationOf } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
-import { cleanShownText } from './clean-texts.ts'
+import { cleanShownText } from './finish.ts'
 
 /** Renders an outcome for a person at a terminal. */
 export function renderOutcome(run: Run, outcome: Outcome): HumanText {

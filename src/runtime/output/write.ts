@@ -5,7 +5,7 @@ import { encodeOutcome, encoderOf } from '../run/ending/encode-outcome.ts'
 import { isErrno } from '../run/errors/describe-error.ts'
 import { timeLeft } from '../run/limit/deadline.ts'
 import type { Run } from '../run/run-state.ts'
-import { cleanShownText } from './clean-texts.ts'
+import { cleanShownText } from './finish.ts'
 
 /**
  * Writes text and a line feed; returns the exit code. A closed pipe is a success, because the reader

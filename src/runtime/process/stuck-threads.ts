@@ -1,5 +1,14 @@
-import { closeSync, constants, openSync, readdirSync, readFileSync } from 'node:fs'
-import { readSync, statSync, writeSync, type Stats } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs'
 
 /** How long requests of the thread pool may take to finish after the answer. */
 const GRACE_MS = 200

@@ -3,11 +3,11 @@ import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
 import { parseFields, projectFields } from './paging/fields.ts'
 import { DEFAULT_MAX_BYTES, limitSize, type LimitedSize } from './paging/limit-size.ts'
-import { JsonSizes } from './paging/json-size.ts'
+import { JsonSizes } from './paging/cut-size.ts'
 import { cutPage, type CutPage } from './paging/page.ts'
 import { countTokens, cutToTokens } from './paging/tokens.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
-import { bindingOf } from './paging/cursor-binding.ts'
+import { bindingOf } from './paging/cursor.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { withoutOptions, withoutSecrets } from '../run/reissued-command-line.ts'
 import type { PageResult } from '../handler/handler-result.ts'
@@ -114,9 +114,6 @@ function nameShape(run: Run, type: string): void {
   if (run.command?.declaration.type !== undefined) run.meta['type'] = type
 }
 
-/** The members of `meta` that describe a cut, for the room that they take. */
-const CUT_BYTES = 1024
-
 /** Cuts data to the size limit, and leaves a way to cut it again in case the answer is still too large. */
 function limited(
   run: Run,
@@ -128,16 +125,14 @@ function limited(
   const { path } = input.framework.from ?? {}
   const isUnlimited = maxBytes === 0 || run.isWhole
   if (path === undefined && isUnlimited) return data
-  const argv = withoutOptions(run.world.argv, ['--cursor', '--limit'])
-  const invocation = [...callWords(run.cli), ...withoutSecrets(run, argv)]
   const sizes = new JsonSizes()
-  const surroundings = Math.min(sizes.of([{ ...run.meta }, run.warnings]), maxBytes / 2)
   let last: LimitedSize | null = null
-  run.recut = (budget) => {
+  const recut = (budget: number): JsonValue => {
     if (last) forget(run, last)
+    const argv = withoutOptions(run.world.argv, ['--cursor', '--limit'])
     last = limitSize(data, {
-      budget: isUnlimited ? Number.POSITIVE_INFINITY : budget,
-      invocation,
+      budget,
+      invocation: [...callWords(run.cli), ...withoutSecrets(run, argv)],
       variable: limitVariable(run),
       binding: bindingOf(run, input),
       expires: run.world.now().getTime() + CURSOR_LIFE_MS,
@@ -153,10 +148,10 @@ function limited(
     if (last.warning !== undefined) run.warnings.push(last.warning)
     return markReshaped(run, last.data)
   }
-  const room = maxBytes - surroundings
-  // A little more than fits is cut when the answer is complete and can be measured.
-  if (path === undefined && sizes.of(data) <= room) return data
-  return run.recut(Math.max(maxBytes / 2, room - ENVELOPE_BYTES - CUT_BYTES - sizes.of(invocation)))
+  if (isUnlimited) return recut(Number.POSITIVE_INFINITY)
+  run.recut = recut
+  // What surrounds the data is measured, and its room taken, when the answer is complete.
+  return path === undefined && sizes.of(data) <= maxBytes ? data : recut(maxBytes)
 }
 
 /** Takes back what an earlier cut added to the answer. */
@@ -164,9 +159,6 @@ function forget(run: Run, { meta, warning }: LimitedSize): void {
   for (const name of Object.keys(meta)) delete run.meta[name]
   if (warning !== undefined) run.warnings.splice(run.warnings.lastIndexOf(warning), 1)
 }
-
-/** The least room for the envelope around the data. */
-const ENVELOPE_BYTES = 300
 
 /** Reads the size limit of an answer from the tool's variable; the default is 1 MiB, 0 means none. */
 export function maxOutputBytes(run: Run): number {

@@ -1,42 +1,219 @@
-import type { JsonValue } from '../../contract/index.ts'
+import {
+  Defect,
+  defect,
+  isSignalExitName,
+  suretyError,
+  SuretyError,
+  toJsonValue,
+  type JsonValue,
+  type SignalExitName,
+} from '../../contract/index.ts'
+import { findError, makeFailure } from '../declare/exits/error-declarations.ts'
+import type { ExitEntry } from '../declare/exits/exit-entries.ts'
+import { findExit } from '../declare/exits/find-exit.ts'
+import type { Interruption, Signal } from '../process/world.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
-import type { Run } from '../run/run-state.ts'
+import { StoredEnd } from '../run/ending/stored-end.ts'
 import type { UnfinishedOutcome } from '../run/ending/unfinished-outcome.ts'
+import { isErrno } from '../run/errors/describe-error.ts'
+import { describeWithCauses } from '../run/errors/error-causes.ts'
+import { waitsForInput } from '../run/limit/waits-for-input.ts'
+import { commandName, type Run } from '../run/run-state.ts'
+import { errorOf } from './failure/error-of-failure.ts'
+import { systemFailure } from './failure/system-failure.ts'
 
-/**
- * Turns the end of a run into its outcome. Returns a promise only for failures, whose module is loaded
- * on demand.
- */
-export function toOutcome(run: Run, end: RunEnd): UnfinishedOutcome | Promise<UnfinishedOutcome> {
+/** Turns the end of a run into its outcome; never fails. */
+export function toOutcome(run: Run, end: RunEnd): UnfinishedOutcome {
   switch (end.kind) {
     case 'text':
     case 'data':
-      return success(run, end.data, end.type)
+      return succeeded(run, end.data, end.type)
     case 'not-modified':
-      return { ...success(run, null), meta: { not_modified: true } }
+      return { ...succeeded(run, null), meta: { not_modified: true } }
     case 'help':
       return end.outcome
-    default:
-      return import('./failure/failure-outcome.ts').then(({ failureOutcome }) =>
-        failureOutcome(run, end),
-      )
+    case 'timed-out':
+      return failed(run, timeoutError(run))
+    case 'interrupted':
+      return interrupted(run, end.by)
+    case 'threw':
+      return ended(run, end.error)
   }
 }
 
-function success(run: Run, data: JsonValue, type?: string): UnfinishedOutcome {
-  const cta = nextStepsOf(run)
+function succeeded(run: Run, data: JsonValue, type?: string): UnfinishedOutcome {
+  // A failure has its next steps in the error.
+  const steps = [...run.nextSteps, ...(run.command?.declaration.nextSteps ?? [])]
+  const commands = steps.map((step) => ({ ...step }))
   return {
     data,
     failure: null,
     ...(type !== undefined && { type }),
-    ...(cta !== null && { cta }),
+    ...(commands.length > 0 && { cta: { description: 'Next:', commands } }),
   }
 }
 
-/** Collects the next steps of a success; a failure has its own, in the error. */
-function nextStepsOf(run: Run): JsonValue {
-  const { nextSteps = [] } = run.command?.declaration ?? {}
-  if (run.nextSteps.length === 0 && nextSteps.length === 0) return null
-  const commands = [...run.nextSteps, ...nextSteps].map((step) => ({ ...step }))
-  return { description: 'Next:', commands }
+function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
+  const exit = exitOf(run, failure)
+  const name = typeof exit === 'string' ? exit : exit.name
+  const entry = exitNamed(run, name)
+  if (run.command && !entry && !isSignalExitName(name)) {
+    const problem = `${commandName(run)} ended with ${name}, which it does not declare`
+    if (run.command.declaration.exitCodes) run.warnings.push(`${problem} in exitCodes.`)
+    else run.advice.push(`${problem}: add a code with that exit to errors and use fail()`)
+  }
+  // Input that was refused has not been previewed, and changed nothing either.
+  const { safeDefault, confirmFlag } = run.command?.declaration ?? {}
+  if (safeDefault || confirmFlag !== undefined) run.meta['dry_run'] ??= true
+  const error = errorOf(run, failure, name, entry?.retryable === true)
+  return { data: toJson(failure.data), failure: { exit, error } }
+}
+
+function ended(run: Run, error: unknown): UnfinishedOutcome {
+  return error instanceof StoredEnd ? restored(run, error) : failed(run, toFailure(run, error))
+}
+
+/** Ends a run with the outcome of another one, with its warnings and the number of its exit. */
+function restored(run: Run, { outcome, warnings }: StoredEnd): UnfinishedOutcome {
+  run.warnings.push(...warnings)
+  run.isReshaped = true
+  const exit = outcome.failure?.exit
+  if (typeof exit === 'object' && run.command) {
+    const { declaration } = run.command
+    const exitCodes = { ...declaration.exitCodes, [exit.name]: exit }
+    run.command = {
+      ...run.command,
+      declaration: { ...declaration, exitCodes } as typeof declaration,
+    }
+  }
+  return { ...outcome, data: toJson(outcome.data) }
+}
+
+function toJson(value: unknown): JsonValue {
+  return toJsonValue(value, { stripTerminalCodes: true }).json
+}
+
+/** Turns a thrown value into an expected failure if it is one, otherwise into an internal error. */
+function toFailure(run: Run, error: unknown): SuretyError {
+  if (error instanceof SuretyError) return error
+  const known = declaredFailure(run, error)
+  if (known) return known
+  // Some versions of Node reject a question at the end of the input, others never settle it.
+  if (isErrno(error, ['ERR_USE_AFTER_CLOSE']) && hasDrainedStdin(run)) return waitsForInput(run)
+  const system = systemFailure(run, error)
+  if (system) return system
+  const text = describeWithCauses(error)
+  return suretyError('INTERNAL_ERROR', 'Unexpected internal error.', {
+    ...(text !== '' && { detail: text }),
+    cause: error,
+  })
+}
+
+/** Converts an error of the author's own class whose `code` is declared; null for other errors. */
+function declaredFailure(run: Run, error: unknown): SuretyError | null {
+  if (!(error instanceof Error) || error instanceof Defect) return null
+  const { code, extra, details, nextSteps, next_steps, suggestion, retryable, phase } =
+    error as Error & Record<string, unknown>
+  if (typeof code !== 'string') return null
+  const tables = [run.command?.declaration.errors, run.cli.declaration.errors]
+  if (!findError(tables, code)) return null
+  const facts = {
+    details: extra ?? details,
+    next_steps: nextSteps ?? next_steps,
+    suggestion,
+    retryable,
+    // Other phases follow from the run.
+    phase: phase === 'validation' ? phase : undefined,
+    cause: error,
+  }
+  const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+  return makeFailure(commandName(run), tables, code, error.message, given)
+}
+
+/**
+ * Returns the exit of a failure. ARG_ERROR promises that nothing was changed, which nobody can know once
+ * `run()` of a command that changes things has begun, unless the failure itself says `validation`.
+ */
+function exitOf(run: Run, failure: SuretyError): SuretyError['exit'] {
+  const { exit, facts } = failure
+  if (exit !== 'ARG_ERROR' || run.phase !== 'execution' || facts.phase === 'validation') return exit
+  const mayHaveChanged = run.command?.declaration.danger !== 'safe' && !run.isDryRun
+  return mayHaveChanged ? 'PARTIAL_FAILURE' : exit
+}
+
+/** Finds an exit of the command; undefined without a command, and if the exit is not declared. */
+function exitNamed({ cli, command }: Run, name: string): ExitEntry | undefined {
+  try {
+    return command ? findExit(cli, command, name) : undefined
+  } catch {
+    // The declaration is wrong, and the answer says so already.
+    return undefined
+  }
+}
+
+function timeoutError(run: Run): SuretyError {
+  const { steps } = run.command?.declaration ?? {}
+  const pending = steps?.filter((step) => !run.completedSteps.includes(step))
+  return suretyError('TIMEOUT', `The time limit of ${run.timeoutMs} ms passed.`, {
+    phase: run.phase,
+    retryable: exitNamed(run, 'TIMEOUT')?.retryable === true,
+    ...(pending && {
+      details: { completed_steps: [...run.completedSteps], pending_steps: pending },
+    }),
+  })
+}
+
+function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
+  if (by.kind === 'uncaught') return failed(run, toFailure(run, by.error))
+  if (by.kind === 'stuck') {
+    if (hasDrainedStdin(run)) return failed(run, waitsForInput(run))
+    const problem = defect(
+      'NEVER_SETTLED',
+      'The command waits for a promise that can never settle.',
+    )
+    return failed(run, toFailure(run, problem))
+  }
+  const own = answerOfAuthor(run, by.signal)
+  if (own) return own
+  const failure = new SuretyError(
+    'CANCELLED',
+    SIGNAL_EXIT_NAMES[by.signal],
+    `${by.signal} ended the run.`,
+    {
+      retryable: false,
+      details: { signal: by.signal },
+      ...(run.output.isCurrent && { data: { partial: true } }),
+    },
+  )
+  if (!run.output.isCurrent) run.meta['partial'] = true
+  run.meta['timestamp'] = run.world.now().toISOString()
+  run.meta['request_id'] = requestId(run)
+  return failed(run, failure)
+}
+
+const SIGNAL_EXIT_NAMES: Readonly<Record<Signal, SignalExitName>> = {
+  SIGINT: 'INTERRUPTED',
+  SIGTERM: 'TERMINATED',
+  SIGHUP: 'HUNG_UP',
+  SIGQUIT: 'QUIT',
+}
+
+/** Answers a signal as the handler asked; null if it left no answer. */
+function answerOfAuthor(run: Run, signal: Signal): UnfinishedOutcome | null {
+  try {
+    run.interruptAnswer?.(signal)
+    return null
+  } catch (error) {
+    return ended(run, error)
+  }
+}
+
+/** Tests whether a handler came to the end of a standard input that is not a terminal. */
+function hasDrainedStdin({ world, command }: Run): boolean {
+  if (world.isStdinTty || command?.declaration.stdin) return false
+  return world.direct ? process.stdin.readableEnded : (world.stdinUse?.hasDrained() ?? false)
+}
+
+function requestId(run: Run): string {
+  return `${run.world.now().getTime().toString(36)}-${Math.trunc(run.world.monotonic() * 1000).toString(36)}`
 }

@@ -1,20 +1,27 @@
 import {
-  copyIfJson,
   defect,
   isJsonObject,
+  SERIALISATION_RULES,
   suretyError,
   SuretyError,
+  toJsonValue,
   type JsonValue,
+  type SerialisationChange,
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
+import { followsRequirements } from '../declare/plain-declaration.ts'
 import { shapeAnswer } from './shape-data.ts'
-import { wholeAnswers } from './whole-answers.ts'
+import { computeEtag } from './paging/etag.ts'
+import { completeDescriptor } from './job-descriptor.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked } from '../handler/handler-result.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
+
+/** Commands whose answer is useless in parts, so that the size limit does not apply: the manifest. */
+export const wholeAnswers = new WeakSet<Command>()
 
 /** Checks the return value of a handler and turns it into the end of the run. */
 export async function toRunEnd(
@@ -41,15 +48,9 @@ export async function toRunEnd(
   const items = isMarked(data) && data.kind === 'page' ? data.items : data
   const valid = output && !run.isDryRun ? await checkOutput(run, output, items) : items
   const { job } = command.declaration
-  const given = await toJson(run, valid === undefined ? emptyResult(run) : valid)
-  const json = job
-    ? (await import('./job-descriptor.ts')).completeDescriptor(run, job, given)
-    : given
-  const { danger } = command.declaration
-  if (danger !== 'safe' && !statesEffect(run, json)) {
-    if (run.isDryRun && danger) (await import('./check-preview.ts')).checkPreview(run, json)
-    else (await import('./check-effect.ts')).checkEffect(run, command, json)
-  }
+  const given = toJson(run, valid === undefined ? emptyResult(run) : valid)
+  const json = job ? completeDescriptor(run, job, given) : given
+  checkEffect(run, command, json)
   // A file takes all bytes of a binary result.
   run.isWhole = wholeAnswers.has(command) || (run.file !== null && !!command.declaration.binary)
   const page = isMarked(data) && data.kind === 'page' ? data : null
@@ -57,7 +58,9 @@ export async function toRunEnd(
   const ending = { kind: 'data', data: shaped, ...(type !== undefined && { type }) } as const
   // A description of the tool has its own etag.
   if (!command.declaration.cacheable || run.isWhole || run.meta['etag'] !== undefined) return ending
-  return (await import('./automatic-etag.ts')).withEtag(run, input.framework.etag, ending)
+  const etag = await computeEtag(shaped)
+  run.meta['etag'] = etag
+  return etag === input.framework.etag ? { kind: 'not-modified' } : ending
 }
 
 /** Returns the value for no result: `{}` in dialects that do not allow null. */
@@ -65,21 +68,69 @@ function emptyResult(run: Run): JsonValue {
   return traitsOf(run.output.dialect).rejectsNull ? {} : null
 }
 
-/** Converts any value to JSON; loads the serialiser only for values that are not JSON yet. */
-export function toJson(run: Run, value: unknown): JsonValue | Promise<JsonValue> {
-  // A filter forwards the output of other programs unchanged.
-  const stripTerminalCodes = run.command?.declaration.filter === undefined
-  return copyIfJson(value, { stripTerminalCodes }) ?? serialise(run, value, stripTerminalCodes)
+/** Converts any value to JSON; fails if JSON cannot represent a part of it. */
+export function toJson(run: Run, value: unknown): JsonValue {
+  const { json, changes } = toJsonValue(value === undefined ? {} : value, {
+    // A filter forwards the output of other programs unchanged.
+    stripTerminalCodes: run.command?.declaration.filter === undefined,
+    maxDepth: MAX_DEPTH,
+  })
+  const fatal = changes.filter((change) => FATAL.has(change.kind))
+  if (fatal.length > 0) {
+    const where = fatal
+      .slice(0, 5)
+      .map(({ pointer, kind }) => `${shortened(pointer || '/')} (${kind})`)
+      .join(', ')
+    throw suretyError(
+      'RESULT_UNSERIALISABLE',
+      `The result cannot be written as JSON at ${where}.`,
+      {
+        details: {
+          changes: fatal
+            .slice(0, 20)
+            .map(({ pointer, kind }) => ({ pointer: shortened(pointer), kind })),
+        },
+      },
+    )
+  }
+  for (const { pointer, kind, lossy } of changes) if (lossy) warnOfChange(run, pointer, kind)
+  return json
 }
 
-async function serialise(
-  run: Run,
-  value: unknown,
-  stripsTerminalCodes: boolean,
-): Promise<JsonValue> {
-  const { serialiseResult } = await import('./serialise-result.ts')
-  return serialiseResult(run, value, stripsTerminalCodes)
+/** The changes that each run has reported; a stream can have the same ones in every row. */
+const reported = new WeakMap<Run, Set<string>>()
+
+function warnOfChange(run: Run, pointer: string, kind: SerialisationChange['kind']): void {
+  const { note } = SERIALISATION_RULES[kind]
+  const known = reported.get(run) ?? new Set<string>()
+  reported.set(run, known)
+  const warning = known.size < MAX_NAMED ? `${shortened(pointer || '/')}: ${note}` : MORE
+  if (known.has(warning)) return
+  known.add(warning)
+  run.warnings.push(warning)
 }
+
+const MORE = 'More values were changed to fit into JSON.'
+const MAX_NAMED = 20
+
+function shortened(pointer: string): string {
+  return pointer.length > 200 ? `${pointer.slice(0, 200)}…` : pointer
+}
+
+/** Not every JSON writer can print deeper values. */
+const MAX_DEPTH = 1000
+
+const FATAL: ReadonlySet<SerialisationChange['kind']> = new Set([
+  'function',
+  'symbol',
+  'to-json-threw',
+  'getter-threw',
+  'unreadable',
+  'unsupported',
+  'circular',
+  'too-deep',
+  'too-large',
+] as const)
 
 /** Checks a value against a declared output schema and returns the checked value. */
 export async function checkOutput(
@@ -112,9 +163,28 @@ function checkType(run: Run, command: Command, type: string): string {
   )
 }
 
-/** Tests for a change that states its effect, as most do. */
-function statesEffect(run: Run, data: JsonValue): boolean {
-  if (run.isDryRun || run.effect !== null || !isJsonObject(data)) return false
-  const { effect } = data
-  return typeof effect === 'string' && /^(created|updated|deleted|noop)$/.test(effect)
+const EFFECTS = ['created', 'updated', 'deleted', 'noop']
+
+/** Checks what a command says about its change, or about the change that it previews. */
+function checkEffect(run: Run, { declaration: { danger } }: Command, data: JsonValue): void {
+  if (danger === 'safe') return
+  const { effect, would_affect: affected } = isJsonObject(data) ? data : {}
+  const stated = typeof effect === 'string' ? effect : ''
+  const name = commandName(run)
+  if (run.isDryRun && danger) {
+    if (!stated.startsWith('would_'))
+      throw defect(
+        'EFFECT_INVALID',
+        `${name}: dryRun() must return an effect that begins with would_`,
+      )
+    if (typeof affected !== 'object' || affected === null)
+      throw defect('WOULD_AFFECT_MISSING', `${name}: dryRun() must return would_affect`)
+    return
+  }
+  if (run.effect !== null) run.meta['effect'] = run.effect
+  if (run.effect !== null || danger === undefined || EFFECTS.includes(stated)) return
+  const advice = `${name} changes things and says not what: return effect: 'created', 'updated', 'deleted' or 'noop', or call ctx.effect()`
+  if (followsRequirements(run.cli)) throw defect('EFFECT_INVALID', advice)
+  // The change has happened, so a failure would be false; callers take a missing effect as unknown.
+  run.advice.push(advice)
 }

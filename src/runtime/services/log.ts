@@ -3,7 +3,7 @@ import { REDACTED } from '../../internal/redact/redact-text.ts'
 import { isSecretName } from '../../internal/redact/secret-name.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { Logger } from '../handler/logger.ts'
-import { cleanShownText } from '../output/clean-texts.ts'
+import { cleanShownText } from '../output/finish.ts'
 import type { Run } from '../run/run-state.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'

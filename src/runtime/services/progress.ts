@@ -2,7 +2,7 @@ import type { Progress } from '../handler/context.ts'
 import { createDeferredProgress } from '../human/interactive/deferred-progress.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
 import { isColorRefused } from '../human/terminal/color-refused.ts'
-import { cleanShownText } from '../output/clean-texts.ts'
+import { cleanShownText } from '../output/finish.ts'
 import type { Run } from '../run/run-state.ts'
 import { logLine } from './log.ts'
 

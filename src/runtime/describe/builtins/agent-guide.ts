@@ -1,7 +1,7 @@
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Members } from '../../declare/groups/group.ts'
-import { wholeAnswers } from '../../result/whole-answers.ts'
+import { wholeAnswers } from '../../result/validate-result.ts'
 import { modelOf } from '../cli-model.ts'
 import { buildGuide } from '../discovery/agent-guide.ts'
 import { warnOfStaleSkills } from '../discovery/skill-state.ts'

@@ -3,8 +3,7 @@ import { s } from '../../../schema/index.ts'
 import { traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import type { Loaded } from '../../route/load-all.ts'
-import { loadAll } from '../../route/load-all.ts'
+import { loadAll, type Loaded } from '../../route/load-all.ts'
 
 /** Makes `check-permissions`, which compares the scopes of the credential with those of commands. */
 export function checkPermissionsCommand(cli: Cli, dialect: string): Command {

@@ -1,6 +1,8 @@
-import { defect } from '../../../contract/index.ts'
+import { defect, type JsonValue } from '../../../contract/index.ts'
 import type { CursorState } from '../../run/cursor-state.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import { sortedJson } from './etag.ts'
 
 /** The state of a cursor, or the reason to refuse it. */
 export type ReadCursor =
@@ -13,6 +15,19 @@ const VERSION = 2
  * The length that a position of the backend may lead to. Without one, a cursor has at most 256 characters.
  */
 const MAX_LENGTH = 4096
+
+/** The parts of a call that decide which data it asks for. */
+export interface CursorQuery {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly options: Readonly<Record<string, unknown>>
+  readonly flags: Readonly<Record<string, unknown>>
+}
+
+/** Writes the query that a cursor is bound to: tool, command, input and fields. */
+export function bindingOf(run: Run, { args, options, flags }: CursorQuery): string {
+  const query = JSON.parse(JSON.stringify({ args, options, fields: flags['fields'] })) as JsonValue
+  return `${run.cli.declaration.name} ${commandName(run)} ${sortedJson(query)}`
+}
 
 /**
  * Writes an opaque, URL-safe cursor that is bound to one query. `binding` names the query (tool,

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
-import { cutToBytes, type CutValue, type Position } from './cut-size.ts'
-import { jsonBytes, textWithin } from './json-size.ts'
+import { cutToBytes, type CutValue, jsonBytes, type Position, textWithin } from './cut-size.ts'
 
 const json = fc
   .jsonValue({ maxDepth: 4, stringUnit: 'grapheme' })

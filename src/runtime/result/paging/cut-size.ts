@@ -1,7 +1,59 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json/json-members.ts'
 import { toPointer } from '../../../internal/json/json-pointer.ts'
-import { JsonSizes, textBytes, textWithin } from './json-size.ts'
+
+/** Measures values as compact JSON in UTF-8; each list and object is measured only once. */
+export class JsonSizes {
+  readonly #known = new Map<object, number>()
+
+  of(value: JsonValue): number {
+    if (typeof value === 'string') return textBytes(value)
+    if (typeof value !== 'object' || value === null) return String(value).length
+    const known = this.#known.get(value)
+    if (known !== undefined) return known
+    let bytes = 2
+    let count = 0
+    if (Array.isArray(value)) {
+      for (const item of value as readonly JsonValue[]) bytes += this.of(item)
+      count = value.length
+    } else {
+      for (const [name, member] of Object.entries(value)) {
+        bytes += textBytes(name) + 1 + this.of(member)
+        count += 1
+      }
+    }
+    bytes += Math.max(0, count - 1)
+    this.#known.set(value, bytes)
+    return bytes
+  }
+}
+
+/** Counts the bytes of a value's JSON text in UTF-8. */
+export function jsonBytes(value: JsonValue): number {
+  return new JsonSizes().of(value)
+}
+
+/** Counts the bytes of a text in JSON, with its quotes. */
+export function textBytes(text: string): number {
+  // A printable ASCII text needs no escapes.
+  return /^[ !#-[\]-~]*$/.test(text)
+    ? text.length + 2
+    : Buffer.byteLength(JSON.stringify(text), 'utf8')
+}
+
+/** Returns the longest start of a text whose JSON has at most `budget` bytes, in whole characters. */
+export function textWithin(text: string, budget: number): string {
+  // A text with more units than `budget` bytes never fits.
+  let end = 0
+  let tooMuch = Math.min(text.length, Math.max(0, budget)) + 1
+  while (tooMuch - end > 1) {
+    const middle = (end + tooMuch) >>> 1
+    if (textBytes(text.slice(0, middle)) <= budget) end = middle
+    else tooMuch = middle
+  }
+  // Do not split a surrogate pair.
+  if (end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
 
 /**
  * A place in data, outermost level first: the number of items or members that earlier answers delivered.
@@ -9,14 +61,18 @@ import { JsonSizes, textBytes, textWithin } from './json-size.ts'
  */
 export type Position = readonly number[]
 
-/** Data that fits, and what is missing. */
-export interface CutValue {
+/** A part of a list, an object or another value. */
+interface Part {
   readonly data: JsonValue
   /** Where the next answer starts; null if there is no more. */
   readonly next: Position | null
   /** How much of the list, object or text that was cut is in this answer. */
   readonly returned: number
   readonly total: number
+}
+
+/** Data that fits, and what is missing. */
+export interface CutValue extends Part {
   /** Pointers of the missing members, at most {@link MAX_NAMED}; items that follow are not named. */
   readonly leftOut: readonly string[]
   readonly leftOutCount: number
@@ -42,45 +98,23 @@ export function cutToBytes(
   from: Position = [],
   sizes: JsonSizes = new JsonSizes(),
 ): CutValue {
-  if (typeof data === 'string') return cutText(data, budget, from[0] ?? 0)
   const cutter = new Cutter(sizes)
-  const part = cutter.fit(data, budget, from, [])
-  return {
-    data: part.data,
-    next: part.next,
-    returned: part.returned,
-    total: part.total,
-    leftOut: cutter.named,
-    leftOutCount: cutter.leftOut,
-    tooLarge: cutter.tooLarge,
-  }
+  const part =
+    typeof data === 'string'
+      ? takeText(data, budget, Math.max(0, from[0] ?? 0))
+      : cutter.take(data, budget, from, [])
+  const { named, leftOut, tooLarge } = cutter
+  return { ...part, leftOut: named, leftOutCount: leftOut, tooLarge }
 }
 
-function cutText(text: string, budget: number, start: number): CutValue {
-  const rest = text.slice(Math.max(0, start))
+function takeText(text: string, budget: number, start: number): Part {
+  const rest = text.slice(start)
   // At least one character, so that every answer makes progress.
   const kept =
     textWithin(rest, budget) || rest.slice(0, (rest.codePointAt(0) ?? 0) > 0xff_ff ? 2 : 1)
-  const end = Math.max(0, start) + kept.length
-  return {
-    data: kept,
-    next: end < text.length ? [end] : null,
-    returned: kept.length,
-    total: text.length,
-    leftOut: [],
-    leftOutCount: 0,
-    tooLarge: 0,
-  }
-}
-
-type Path = readonly (string | number)[]
-
-/** A part of a list, an object or another value. */
-interface Part {
-  readonly data: JsonValue
-  readonly next: Position | null
-  readonly returned: number
-  readonly total: number
+  const end = start + kept.length
+  const next = end < text.length ? [end] : null
+  return { data: kept, next, returned: kept.length, total: text.length }
 }
 
 class Cutter {
@@ -94,127 +128,106 @@ class Cutter {
   }
 
   /** Takes the part of a value that fits, beginning at a position inside it. */
-  fit(value: JsonValue, budget: number, from: Position, path: Path): Part {
-    if (Array.isArray(value)) return this.#takeItems(value, budget, from, path)
-    if (!isJsonObject(value)) return whole(value)
-    const names = Object.keys(value)
-    const single = from[0] !== undefined && from[0] < 0 ? ~from[0] : undefined
-    if (single !== undefined) return this.#takeInside(value, single, budget, from.slice(1), path)
-    if (from.length === 0 && path.length < MAX_LEVELS) {
-      const main = this.#mainMember(value, names, budget)
-      if (main !== undefined) return this.#takeAround(value, main, budget, path)
-    }
-    return this.#takeMembers(value, names, budget, from, path)
+  take(value: JsonValue, budget: number, from: Position, path: readonly string[]): Part {
+    if (Array.isArray(value)) return this.#takeParts(value, budget, from, path)
+    if (!isJsonObject(value)) return { data: value, next: null, returned: 1, total: 1 }
+    const [first] = from
+    if (first !== undefined && first < 0) return this.#takeMember(value, ~first, budget, from, path)
+    const isWhole = from.length > 0 || path.length >= MAX_LEVELS
+    const main = isWhole ? -1 : this.#mainMember(value, budget)
+    return main < 0
+      ? this.#takeParts(value, budget, from, path)
+      : this.#takeMember(value, main, budget, from, path)
   }
 
-  /** Finds the member that makes an object too large, if the others leave it half of the room. */
-  #mainMember(object: JsonObject, names: readonly string[], budget: number): number | undefined {
-    if (this.#sizes.of(object) <= budget) return undefined
-    let largest = 0
-    let bytes = -1
-    names.forEach((name, index) => {
-      const size = this.#sizes.of(object[name]!)
-      if (size > bytes) {
-        largest = index
-        bytes = size
-      }
-    })
+  /** Finds the member that makes an object too large, if the others leave it half of the room; otherwise -1. */
+  #mainMember(object: JsonObject, budget: number): number {
+    if (this.#sizes.of(object) <= budget) return -1
+    const values = Object.values(object)
+    const sizes = values.map((value) => this.#sizes.of(value))
+    const bytes = sizes.reduce((most, size) => Math.max(most, size), -1)
+    const largest = sizes.indexOf(bytes)
     const rest = this.#sizes.of(object) - bytes
-    const isDivisible = bytes > 0 && hasParts(object[names[largest]!]!)
-    return isDivisible && rest + 2 <= budget / 2 ? largest : undefined
+    return hasParts(values[largest]) && rest + 2 <= budget / 2 ? largest : -1
   }
 
-  /** Keeps an object whole except for one member, which is cut. */
-  #takeAround(object: JsonObject, index: number, budget: number, path: Path): Part {
-    const name = Object.keys(object)[index]!
-    const member = object[name]!
-    const room = budget - (this.#sizes.of(object) - this.#sizes.of(member))
-    const part = this.fit(member, room, [], [...path, name])
-    const copy: Record<string, JsonValue> = {}
-    for (const [each, value] of Object.entries(object))
-      setMember(copy, each, each === name ? part.data : value)
-    return { ...part, data: copy, next: part.next && [~index, ...part.next] }
-  }
-
-  /** Continues inside one member of an object; the others were delivered with its first part. */
-  #takeInside(object: JsonObject, index: number, budget: number, from: Position, path: Path): Part {
-    const name = Object.keys(object)[index]
-    if (name === undefined) return { data: {}, next: null, returned: 0, total: 0 }
-    const room = budget - 2 - textBytes(name) - 1
-    const part = this.fit(object[name]!, room, from, [...path, name])
-    const copy: Record<string, JsonValue> = {}
-    setMember(copy, name, part.data)
-    return { ...part, data: copy, next: part.next && [~index, ...part.next] }
-  }
-
-  #takeItems(list: readonly JsonValue[], budget: number, from: Position, path: Path): Part {
-    const kept: JsonValue[] = []
-    const part = this.#takeParts(list.length, budget, from, path, {
-      nameOf: (index) => index,
-      bytesBefore: () => 0,
-      valueOf: (index) => list[index]!,
-      keep: (_index, value) => kept.push(value),
-    })
-    return { ...part, data: kept }
-  }
-
-  #takeMembers(
+  /** Cuts one member of an object. Its first part comes with the other members, which stay whole. */
+  #takeMember(
     object: JsonObject,
-    names: readonly string[],
+    index: number,
     budget: number,
     from: Position,
-    path: Path,
+    path: readonly string[],
   ): Part {
-    const copy: Record<string, JsonValue> = {}
-    const part = this.#takeParts(names.length, budget, from, path, {
-      nameOf: (index) => names[index]!,
-      bytesBefore: (index) => textBytes(names[index]!) + 1,
-      valueOf: (index) => object[names[index]!]!,
-      keep: (index, value) => setMember(copy, names[index]!, value),
-    })
-    if (part.next !== null) {
-      // The rest comes with the next answers; its names tell the caller that there is more.
-      const first = part.next.length === 1 ? part.next[0]! : part.next[0]! + 1
-      this.leftOut += names.length - first
-      for (let at = first; at < names.length && this.named.length < MAX_NAMED; at += 1)
-        this.#name([...path, names[at]!])
-    }
-    return { ...part, data: copy }
+    const name = Object.keys(object)[index]
+    if (name === undefined) return { data: {}, next: null, returned: 0, total: 0 }
+    const member = object[name]!
+    const isFirst = from.length === 0
+    const rest = isFirst ? this.#sizes.of(object) - this.#sizes.of(member) : 2 + textBytes(name) + 1
+    const part = this.take(member, budget - rest, from.slice(1), [...path, name])
+    const data = { ...(isFirst && object), [name]: part.data }
+    return { ...part, data, next: part.next && [~index, ...part.next] }
   }
 
-  #takeParts(count: number, budget: number, from: Position, path: Path, parts: Parts): Counted {
+  /** Takes the items of a list, or the members of an object, that fit. */
+  #takeParts(
+    value: JsonObject | readonly JsonValue[],
+    budget: number,
+    from: Position,
+    path: readonly string[],
+  ): Part {
+    const isList = Array.isArray(value)
+    const entries = Object.entries(value) as [string, JsonValue][]
+    const kept: [string, JsonValue][] = []
     const start = Math.max(0, from[0] ?? 0)
     let bytes = 2
-    let returned = 0
-    for (let at = start; at < count; at += 1) {
-      const value = parts.valueOf(at)
-      const inner = at === start ? from.slice(1) : []
-      const before = parts.bytesBefore(at) + (returned > 0 ? 1 : 0)
+    let next: Position | null = null
+    let inside: Part | null = null
+    for (let at = start; at < entries.length && next === null; at += 1) {
+      const [name, member] = entries[at]!
+      const nameBytes = isList ? 0 : textBytes(name) + 1
+      const before = nameBytes + (kept.length > 0 ? 1 : 0)
       const room = budget - bytes - before
-      const isWhole = inner.length === 0 || !hasParts(value)
-      let part = whole(value)
-      if (!isWhole || this.#sizes.of(value) > room) {
-        const place = [...path, parts.nameOf(at)]
-        const isDivisible = hasParts(value) && place.length <= MAX_LEVELS
-        const best = budget - 2 - parts.bytesBefore(at)
-        if ((!isDivisible && this.#sizes.of(value) > best) || best < 2) {
+      const inner = at === start ? from.slice(1) : []
+      let data = member
+      if (this.#sizes.of(member) > room || (inner.length > 0 && hasParts(member))) {
+        const place = [...path, name]
+        const isDivisible = hasParts(member) && place.length <= MAX_LEVELS
+        const best = budget - 2 - nameBytes
+        if ((!isDivisible && this.#sizes.of(member) > best) || best < 2) {
           this.tooLarge += 1
-          this.leftOut += 1
-          this.#name(place)
+          this.#leaveOut(place)
           continue
         }
-        if (returned > 0) return { next: [at], returned, total: count }
-        part = this.fit(value, room, inner, place)
+        if (kept.length > 0) {
+          next = [at]
+          break
+        }
+        const part = this.take(member, room, inner, place)
+        data = part.data
+        if (part.next !== null) {
+          next = [at, ...part.next]
+          inside = part
+        }
       }
-      parts.keep(at, part.data)
-      bytes += before + this.#sizes.of(part.data)
-      returned += 1
-      if (part.next !== null) return { ...part, next: [at, ...part.next] }
+      kept.push([name, data])
+      bytes += before + this.#sizes.of(data)
     }
-    return { next: null, returned, total: count }
+    if (!isList && next !== null) {
+      // The rest comes with the next answers; its names tell the caller that there is more.
+      const first = inside ? next[0]! + 1 : next[0]!
+      for (const [name] of entries.slice(first)) this.#leaveOut([...path, name])
+    }
+    return {
+      data: isList ? kept.map(([, item]) => item) : Object.fromEntries(kept),
+      next,
+      returned: inside?.returned ?? kept.length,
+      total: inside?.total ?? entries.length,
+    }
   }
 
-  #name(path: Path): void {
+  #leaveOut(path: readonly string[]): void {
+    this.leftOut += 1
     if (this.named.length >= MAX_NAMED) return
     const pointer = toPointer(...path)
     const isLong = pointer.length > MAX_NAMED_LENGTH
@@ -222,21 +235,6 @@ class Cutter {
   }
 }
 
-/** The items of a list or the members of an object. */
-interface Parts {
-  readonly nameOf: (index: number) => string | number
-  readonly bytesBefore: (index: number) => number
-  readonly valueOf: (index: number) => JsonValue
-  readonly keep: (index: number, value: JsonValue) => void
-}
-
-type Counted = Omit<Part, 'data'>
-
-function whole(value: JsonValue): Part {
-  return { data: value, next: null, returned: 1, total: 1 }
-}
-
-function hasParts(value: JsonValue): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Array.isArray(value) ? value.length > 0 : Object.keys(value).length > 0
+function hasParts(value: JsonValue | undefined): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../contract/index.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 import type { CursorState } from '../../run/cursor-state.ts'
 import { readCursor } from './cursor.ts'
-import { jsonBytes } from './json-size.ts'
+import { jsonBytes } from './cut-size.ts'
 import { limitSize } from './limit-size.ts'
 import { cutPage } from './page.ts'
 

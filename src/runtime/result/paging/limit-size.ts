@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { writeCursor } from './cursor.ts'
-import { cutToBytes, type CutValue, type Position } from './cut-size.ts'
-import type { JsonSizes } from './json-size.ts'
+import { cutToBytes, type CutValue, type JsonSizes, type Position } from './cut-size.ts'
 import type { CutPage } from './page.ts'
 
 /** The default size limit of an answer, in bytes. */

@@ -1,0 +1,140 @@
+import {
+  isErrorCode,
+  isJsonObject,
+  RETRY_STRATEGIES,
+  toJsonValue,
+  type JsonObject,
+  type JsonValue,
+  type OutcomeErrorInput,
+  type SuretyError,
+} from '../../../contract/index.ts'
+import { traitsOf } from '../../../dialects/index.ts'
+import { findError } from '../../declare/exits/error-declarations.ts'
+import { isAfterFix } from '../../declare/exits/exit-entries.ts'
+import { UNFIT_FOR_FIX } from '../../declare/fix-command.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import { dropRepeatedProblem, hasOneProblem, suggestionFor } from './suggestion.ts'
+
+/** An error while it is made. */
+type Draft = { -readonly [Member in keyof OutcomeErrorInput]: OutcomeErrorInput[Member] }
+
+/** Makes the error of a failure in plain JSON: what the failure says, then what the tool and the exit add. */
+export function errorOf(
+  run: Run,
+  failure: SuretyError,
+  exit: string,
+  isRetryable: boolean,
+): OutcomeErrorInput {
+  const { isLean } = traitsOf(run.output.dialect)
+  const code = toolCode(run, failure, exit) ?? failure.code
+  const error: Draft = { ...declaredFix(run, code), ...toJson(failure.toErrorInput()), code }
+  if (code !== failure.code) {
+    run.isFrameworkError = true
+    // At a terminal the message says it better.
+    if (run.output.format !== 'human') error.details = { ...error.details, reason: failure.code }
+  }
+  completeFix(run, error, exit)
+  const wantsAdvice = run.cli.declaration.output?.suggestions || (isLean && hasOneProblem(run))
+  if (!error.suggestion && wantsAdvice) error.suggestion = suggestionFor(run, error, exit)
+  // Nobody knows what a program was doing that the call was handed on to.
+  if (failure.code !== 'DELEGATED_EXIT')
+    error.phase ??= exit === 'ARG_ERROR' ? 'validation' : run.phase
+  if (isRetryable) error.retryable ??= true
+  if (isLean) dropRepeatedProblem(run)
+  return error
+}
+
+/** Finds the tool's own code for an error of the framework. */
+function toolCode(run: Run, failure: SuretyError, exit: string): string | undefined {
+  const { frameworkErrors = {} } = run.cli.declaration
+  const key = [failure.code, exit].find((each) => Object.hasOwn(frameworkErrors, each))
+  // Builtins are handed the dispatcher, and their codes are the framework's as well.
+  const isOurs = isErrorCode(failure.code) || run.dispatch !== null
+  // A generation of the spec has words of its own, which its callers rely on.
+  const isSpec = run.output.isForeign && traitsOf(run.output.dialect).generation !== undefined
+  return key === undefined || !isOurs || isSpec ? undefined : frameworkErrors[key]
+}
+
+function declaredFix(run: Run, code: string): Partial<OutcomeErrorInput> {
+  const row = findError([run.command?.declaration.errors, run.cli.declaration.errors], code)
+  return {
+    ...(row?.fixRequired !== undefined && { fix_required: row.fixRequired }),
+    ...(row?.fixCommand !== undefined && { fix_command: row.fixCommand }),
+  }
+}
+
+/** The corrections that the exits stand for, in general words. */
+const FIXES: Readonly<Record<string, string>> = {
+  ARG_ERROR: 'Correct the input',
+  PRECONDITION: 'Put in place what is missing',
+  AUTH_REQUIRED: 'Sign in or renew the credentials',
+  PAYMENT_REQUIRED: 'Make the payment',
+}
+
+/** Says what to correct after a failure that can be corrected, and withholds a fix that cannot run. */
+function completeFix(run: Run, error: Draft, exit: string): void {
+  if (error.fix_command !== undefined && UNFIT_FOR_FIX.test(error.fix_command)) {
+    run.warnings.push(
+      `${commandName(run)} gave a fix_command that cannot be run as it is; it was left out.`,
+    )
+    delete error.fix_command
+  }
+  const { isLean } = traitsOf(run.output.dialect)
+  if (isLean && saysFix(error)) delete error.fix_required
+  if (!isAfterFix(exit)) return
+  // The same call cannot succeed, whatever the handler claims.
+  if (error.retryable === true) error.retryable = false
+  const lead = FIXES[exit]
+  if (lead === undefined || error.fix_required !== undefined) return
+  // A lean dialect has no member for the fix, and says the same by its exit and its suggestion.
+  if (isLean) error.recovery = 'after_fix'
+  else error.fix_required = error.suggestion ?? `${lead}: ${error.message}`
+}
+
+/** Tests whether the suggestion names the fix as well. */
+function saysFix({ fix_required: fix, suggestion = '' }: OutcomeErrorInput): boolean {
+  if (fix === undefined) return false
+  return suggestion.toLowerCase().includes(fix.toLowerCase().replace(/\.$/, ''))
+}
+
+const TEXT_MEMBERS = new Set([
+  'message',
+  'detail',
+  'suggestion',
+  'fix_required',
+  'fix_command',
+  'operation',
+  'target',
+])
+
+const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 0
+
+const TYPE_CHECKS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
+  retryable: (value) => typeof value === 'boolean',
+  retry_after_ms: isCount,
+  retry_strategy: (value) => RETRY_STRATEGIES.some((strategy) => strategy === value),
+  next_steps: (value) => isJsonObject(value) && typeof value['action'] === 'string',
+  details: isJsonObject,
+  field_errors: Array.isArray,
+}
+
+/**
+ * Turns the members of an error into JSON, and converts or drops those of the wrong type, which authors
+ * without TypeScript can pass. A type error here would hide the failure itself.
+ */
+function toJson(given: OutcomeErrorInput): OutcomeErrorInput {
+  const error: Record<string, JsonValue> = {}
+  const { json } = toJsonValue(given, { stripTerminalCodes: true })
+  for (const [name, value] of Object.entries(json as JsonObject)) {
+    if (value === null || TYPE_CHECKS[name]?.(value) === false) continue
+    error[name] = TEXT_MEMBERS.has(name) ? toText(value) : value
+  }
+  return error as unknown as OutcomeErrorInput
+}
+
+function toText(value: JsonValue): string {
+  if (typeof value === 'string') return value
+  // For an Error, use its message.
+  const message = isJsonObject(value) ? value['message'] : undefined
+  return typeof message === 'string' ? message : JSON.stringify(value)
+}
