@@ -7,13 +7,10 @@ import {
   type OutcomeError,
 } from '../../contract/index.ts'
 import { oneLine, visibleText } from '../../internal/visible-text.ts'
-import { summaryOf } from './terminal/cell.ts'
-import { messageWithout, problemsOf, type ProblemText } from './problems.ts'
+import { durationText, summaryOf } from './terminal/cell.ts'
 import { hintsOf, renderHints } from './hints.ts'
-import type { Style } from './terminal/paint.ts'
-import { durationText } from './quantities.ts'
-import { narrowed, type Screen } from './terminal/screen.ts'
-import { longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
+import { indented, narrowed, type Screen, type Style } from './terminal/screen.ts'
+import { hanging, longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
 /** Further information for the reader of an error. */
 export interface FailureFacts {
@@ -48,7 +45,7 @@ export function renderFailure(
     if (rows.length > 0) lines.push('', ...rows.flatMap((row) => renderRow(row, labels, screen)))
   }
   const hints = hintsOf(meta)
-  if (hints.length > 0) lines.push('', ...renderHints(hints, narrowed(screen, 2)).map(indent))
+  if (hints.length > 0) lines.push('', ...indented(renderHints(hints, narrowed(screen, 2)), 2))
   return lines
 }
 
@@ -66,9 +63,7 @@ function headline(error: OutcomeError, errorMessage: string, screen: Screen): st
     if (isBeside && text.length === 1) lines[0] += `  ${paint.dim(code)}`
     else lines.push(paint.dim(code))
   }
-  return lines.map((line, at) =>
-    at === 0 ? `${paint.red(mark)} ${line}` : `${' '.repeat(widthOf(mark) + 1)}${line}`,
-  )
+  return hanging(`${paint.red(mark)} `, lines)
 }
 
 function whyRows(error: OutcomeError): Row[] {
@@ -193,10 +188,9 @@ function renderRow(
   const safe = visibleText(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '), '\n').trimEnd()
   const lines = isUnwrapped ? [oneLine(text)] : wrapTo(safe, narrowed(screen, space.length).columns)
   const isOwnLine = widthOf(label) > left
-  const shown = paint.dim(isOwnLine ? label : padTo(label, left))
-  const painted = lines.map((line) => (style ? style(line) : line))
-  if (isOwnLine) return [`  ${shown}`, ...painted.map((line) => space + line)]
-  return painted.map((line, at) => (at === 0 ? `  ${shown}  ${line}` : space + line))
+  const painted = style ? lines.map(style) : lines
+  if (isOwnLine) return [`  ${paint.dim(label)}`, ...painted.map((line) => space + line)]
+  return hanging(`  ${paint.dim(padTo(label, left))}  `, painted)
 }
 
 function textOf(value: JsonValue, screen: Screen): string {
@@ -215,6 +209,54 @@ function isShortList(value: JsonValue): value is readonly JsonObject[] {
   return Array.isArray(value) && value.length <= 5 && value.length > 0 && value.every(isJsonObject)
 }
 
-function indent(line: string): string {
-  return `  ${line}`
+/** One wrong input: its place, the problem, and the allowed or suggested values. */
+interface ProblemText {
+  readonly where: string
+  readonly what: string
+  /** The allowed values; empty if there are too many to read. */
+  readonly allowed: string
+  readonly suggestion: string
+}
+
+/** The most allowed values that are shown. */
+const MAX_ALLOWED = 12
+
+/** Collects the wrong inputs of a failure, which stand where its dialect has room for them. */
+function problemsOf({ error, meta }: FailureOutcome, screen: Screen): ProblemText[] {
+  const listed = error.field_errors ?? meta['errors'] ?? error.details?.['errors']
+  const list = Array.isArray(listed) ? (listed as readonly JsonValue[]) : []
+  return list.filter(isJsonObject).map((problem) => problemOf(problem, screen))
+}
+
+/** Cuts a message that repeats every problem before the first of them. */
+function messageWithout(message: string, problems: readonly ProblemText[]): string {
+  if (problems.length < 2 || !problems.every(({ what }) => message.includes(what))) return message
+  const first = Math.min(...problems.map(({ what }) => message.indexOf(what)))
+  const before = message.slice(0, first).split(': ')[0]!.trim().replace(/:$/, '')
+  return before === '' ? message : before
+}
+
+function problemOf(problem: JsonObject, screen: Screen): ProblemText {
+  const place =
+    problem['param'] ??
+    problem['path'] ??
+    problem['field'] ??
+    problem['parameter'] ??
+    problem['name']
+  const where = Array.isArray(place) ? place.map(String).join('.') : plainText(place, screen)
+  const message = plainText(problem['message'] ?? problem['code'] ?? problem, screen)
+  const allowed = problem['allowed']
+  const isShort = Array.isArray(allowed) && allowed.length <= MAX_ALLOWED
+  const prefix = `${where}: `
+  return {
+    where: oneLine(where),
+    what: message.startsWith(prefix) && where !== '' ? message.slice(prefix.length) : message,
+    allowed: isShort ? summaryOf(allowed, screen) : '',
+    suggestion: plainText(problem['suggestion'], screen),
+  }
+}
+
+function plainText(value: JsonValue | undefined, screen: Screen): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : summaryOf(value, screen)
 }

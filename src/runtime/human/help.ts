@@ -7,7 +7,7 @@ import {
   type Screen,
   type ScreenOptions,
 } from './terminal/screen.ts'
-import { padTo, widthOf, wrapTo } from './terminal/text-width.ts'
+import { hanging, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
 /** An entry of a help section: a term, its description, and facts about it. */
 interface Entry {
@@ -127,33 +127,24 @@ function renderEntries(entries: readonly Entry[], screen: Screen): string[] {
     const term = oneLine(entry.term)
     const facts = (entry.facts ?? []).map(oneLine).join(' ')
     const text = oneLine(entry.text)
-    const lines = wrapTo(text, narrowed(screen, indent).columns).filter((line) => line !== '')
-    const room = narrowed(screen, indent)
-    if (facts !== '') addFacts(lines, facts, room)
-    if (entry.badge) addBadge(lines, entry.badge, room)
+    const { columns: room } = narrowed(screen, indent)
+    const lines = wrapTo(text, room).filter((line) => line !== '')
+    if (facts !== '') addTo(lines, ` ${paint.dim(facts)}`, wrapTo(facts, room).map(paint.dim), room)
+    if (entry.badge) addTo(lines, entry.badge, [entry.badge.trimStart()], room)
     const head = paint.cyan(isNarrow ? term.trimStart() : term)
     const space = ' '.repeat(indent)
     if (isNarrow || widthOf(term) > left) return [head, ...lines.map((line) => space + line)]
     if (lines.length === 0) return [head]
-    return lines.map((line, at) =>
-      at === 0 ? `${padTo(paint.cyan(term), left)}  ${line}` : space + line,
-    )
+    return hanging(`${padTo(paint.cyan(term), left)}  `, lines)
   })
 }
 
-/** Adds facts to the last line of the description if they fit, otherwise below it. */
-function addFacts(lines: string[], facts: string, { columns, paint }: Screen): void {
-  const last = lines.at(-1)
-  if (last !== undefined && (columns === 0 || widthOf(last) + 1 + widthOf(facts) <= columns)) {
-    lines[lines.length - 1] = `${last} ${paint.dim(facts)}`
-  } else lines.push(...wrapTo(facts, columns).map(paint.dim))
-}
-
-function addBadge(lines: string[], text: string, { columns }: Screen): void {
+/** Adds a text to the last line of the description if it fits, otherwise the lines below it. */
+function addTo(lines: string[], text: string, below: readonly string[], columns: number): void {
   const last = lines.at(-1)
   if (last !== undefined && (columns === 0 || widthOf(last) + widthOf(text) <= columns)) {
     lines[lines.length - 1] = last + text
-  } else lines.push(text.trimStart())
+  } else lines.push(...below)
 }
 
 function commandEntry(

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, type OutcomeMeta } from '../../contract/index.ts'
 import { oneLine } from '../../internal/visible-text.ts'
 import type { Screen } from './terminal/screen.ts'
-import { longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
+import { hanging, longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
 /** A suggested next command. */
 export interface Hint {
@@ -22,20 +22,14 @@ export function renderHints(hints: readonly Hint[], screen: Screen): string[] {
   const lead = `${glyphs.arrow} `
   const widest = longest(hints.map(({ command }) => command))
   return hints.flatMap(({ command, description }) => {
-    const shown = lead + paint.cyan(command)
-    if (description === undefined) return [shown]
+    if (description === undefined) return [lead + paint.cyan(command)]
     const room = screen.columns - widthOf(lead) - widest - 2
     if (screen.columns > 0 && room < 16) {
-      const below = wrapTo(description, screen.columns - widthOf(lead))
-      return [shown, ...below.map((line) => ' '.repeat(widthOf(lead)) + paint.dim(line))]
+      const below = wrapTo(description, screen.columns - widthOf(lead)).map(paint.dim)
+      return hanging(lead, [paint.cyan(command), ...below])
     }
-    const lines = wrapTo(description, screen.columns === 0 ? 0 : room)
-    const space = ' '.repeat(widthOf(lead) + widest + 2)
-    return lines.map((line, at) =>
-      at === 0
-        ? `${lead}${padTo(paint.cyan(command), widest)}  ${paint.dim(line)}`
-        : space + paint.dim(line),
-    )
+    const lines = wrapTo(description, screen.columns === 0 ? 0 : room).map(paint.dim)
+    return hanging(`${lead}${padTo(paint.cyan(command), widest)}  `, lines)
   })
 }
 

@@ -1,6 +1,5 @@
-export { durationText } from './quantities.ts'
+export { durationText } from './terminal/cell.ts'
 export { renderData } from './success-text.ts'
-export type { Glyphs } from './terminal/glyphs.ts'
-export { createScreen, type Screen } from './terminal/screen.ts'
+export { createScreen, type Glyphs, type Screen } from './terminal/screen.ts'
 export { renderTable } from './terminal/table.ts'
 export { cutTo, longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'

@@ -1,10 +1,10 @@
 import { succeed, type Outcome } from '../../contract/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
-import type { ColorLevel } from './terminal/color-level.ts'
+import type { ColorLevel } from './terminal/capabilities.ts'
 import { renderFailure } from './failure-text.ts'
 import { createScreen, narrowed, type Screen, type ScreenOptions } from './terminal/screen.ts'
 import { renderData, renderSurroundings } from './success-text.ts'
-import { widthOf, wrapTo } from './terminal/text-width.ts'
+import { hanging, widthOf, wrapTo } from './terminal/text-width.ts'
 
 /** The options of a rendering for people. */
 export interface HumanOptions extends ScreenOptions {
@@ -57,9 +57,7 @@ export function renderWarning(warning: string, screen: Screen): string[] {
   const { paint, glyphs } = screen
   const space = widthOf(glyphs.warning) + 1
   const lines = wrapTo(visibleText(warning, '\n'), narrowed(screen, space).columns)
-  return lines.map((line, at) =>
-    at === 0 ? `${paint.yellow(glyphs.warning)} ${line}` : ' '.repeat(space) + line,
-  )
+  return hanging(`${paint.yellow(glyphs.warning)} `, lines)
 }
 
 /** Joins blocks of lines with an empty line between them. */

@@ -6,9 +6,8 @@ import {
   type SuccessOutcome,
 } from '../../contract/index.ts'
 import { oneLine } from '../../internal/visible-text.ts'
-import { cellOf } from './terminal/cell.ts'
+import { cellOf, labelOf } from './terminal/cell.ts'
 import { hintsOf, renderHints } from './hints.ts'
-import { labelOf } from './labels.ts'
 import type { Screen } from './terminal/screen.ts'
 import { isTable } from './terminal/table.ts'
 import { widthOf } from './terminal/text-width.ts'

@@ -1,10 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { oneLine, visibleText } from '../../internal/visible-text.ts'
-import { cellOf, isScalarList, summaryOf } from './terminal/cell.ts'
-import { labelOf } from './labels.ts'
+import { cellOf, isScalarList, labelOf, summaryOf } from './terminal/cell.ts'
 import { indented, narrowed, type Screen } from './terminal/screen.ts'
 import { isTable, renderTable } from './terminal/table.ts'
-import { longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
+import { hanging, longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
 /** The nesting depth of sections; deeper values are summarised. */
 const MAX_SECTIONS = 4
@@ -67,10 +66,8 @@ function field(key: string, value: JsonValue, labels: number, screen: Screen): s
   const label = labelOf(key)
   const isOwnLine = widthOf(label) > labels
   const lines = renderText(key, value, narrowed(screen, labels + 2))
-  const shown = screen.paint.dim(isOwnLine ? label : padTo(label, labels))
-  const space = ' '.repeat(labels + 2)
-  if (isOwnLine) return [shown, ...lines.map((line) => `  ${line}`)]
-  return lines.map((line, at) => (at === 0 ? `${shown}  ${line}` : space + line))
+  if (isOwnLine) return [screen.paint.dim(label), ...lines.map((line) => `  ${line}`)]
+  return hanging(`${screen.paint.dim(padTo(label, labels))}  `, lines)
 }
 
 /** Renders a value without sections; text keeps its line breaks. */
@@ -90,9 +87,7 @@ function bulleted(value: JsonValue, screen: Screen, depth: number): string[] {
   const isShallow = depth < MAX_SECTIONS
   const lines = isShallow ? renderValue(value, inner, depth + 1) : [summaryOf(value, inner)]
   const mark = screen.paint.dim(screen.glyphs.bullet)
-  return (lines.length === 0 ? [''] : lines).map((line, at) =>
-    at === 0 ? `${mark} ${line}` : `  ${line}`,
-  )
+  return hanging(`${mark} `, lines.length === 0 ? [''] : lines)
 }
 
 function fitsALine(value: JsonValue): boolean {

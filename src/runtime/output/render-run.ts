@@ -1,7 +1,5 @@
 import type { Outcome } from '../../contract/index.ts'
-import { colorLevel } from '../human/terminal/color-level.ts'
-import { drawsUnicode } from '../human/terminal/draws-unicode.ts'
-import { supportsLinks } from '../human/terminal/links.ts'
+import { colorLevel, drawsUnicode, supportsLinks } from '../human/terminal/capabilities.ts'
 import type { ScreenOptions } from '../human/terminal/screen.ts'
 import { renderHuman, type HumanText } from '../human/render-human.ts'
 import { invocationOf } from '../run/reissued-command-line.ts'

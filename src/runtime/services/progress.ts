@@ -1,7 +1,9 @@
 import type { Progress } from '../handler/context.ts'
-import { createDeferredProgress } from '../human/interactive/deferred-progress.ts'
-import type { ProgressDisplay } from '../human/interactive/progress.ts'
-import { isColorRefused } from '../human/terminal/color-refused.ts'
+import {
+  createProgress as createDisplay,
+  type ProgressDisplay,
+} from '../human/interactive/progress.ts'
+import { colorLevel, drawsUnicode, isColorRefused } from '../human/terminal/capabilities.ts'
 import { cleanShownText } from '../output/finish.ts'
 import type { Run } from '../run/run-state.ts'
 import { logLine } from './log.ts'
@@ -42,16 +44,19 @@ export function canDraw({ world, output, isDebug }: Run): boolean {
 
 /** Returns the display of a run's progress, and creates it if there is none. */
 export function displayOf(run: Run): ProgressDisplay {
-  const write = (text: string): void => {
-    try {
-      void run.world.write('stderr', text)
-    } catch {
-      // Progress is optional: a closed stream must not fail the command.
-    }
-  }
-  run.progress ??= createDeferredProgress(
-    async () => (await import('./progress-display.ts')).createDisplay(run, write),
-    write,
-  )
+  const { world } = run
+  run.progress ??= createDisplay({
+    write: (text) => {
+      try {
+        void world.write('stderr', text)
+      } catch {
+        // Progress is optional: a closed stream must not fail the command.
+      }
+    },
+    monotonic: world.monotonic,
+    columns: world.columns,
+    color: colorLevel(world.env, world.isStderrTty),
+    unicode: drawsUnicode(world.env, world.platform),
+  })
   return run.progress
 }

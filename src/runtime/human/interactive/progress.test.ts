@@ -7,10 +7,9 @@ import { widthOf } from '../terminal/text-width.ts'
 
 const now = () => performance.now()
 
-function recorded(options: { isTty: boolean; plainLines?: boolean; steps?: readonly string[] }) {
+function recorded() {
   const written: string[] = []
   const progress = createProgress({
-    ...options,
     write: (text) => written.push(text),
     monotonic: now,
     columns: 60,
@@ -20,7 +19,7 @@ function recorded(options: { isTty: boolean; plainLines?: boolean; steps?: reado
 
 describe('progress at a terminal', () => {
   it('draws a line and removes it completely', async () => {
-    const { progress, text } = recorded({ isTty: true })
+    const { progress, text } = recorded()
     progress.update('Uploading', { done: 3, total: 12 })
     await sleep(300)
     expect(text()).toContain('Uploading')
@@ -33,7 +32,7 @@ describe('progress at a terminal', () => {
   })
 
   it('draws nothing for a command that ends quickly', async () => {
-    const { progress, text } = recorded({ isTty: true })
+    const { progress, text } = recorded()
     progress.update('Quick')
     progress.stop()
     await sleep(200)
@@ -41,7 +40,7 @@ describe('progress at a terminal', () => {
   })
 
   it('leaves a line for each completed step', () => {
-    const { progress, text } = recorded({ isTty: true })
+    const { progress, text } = recorded()
     progress.step('build')
     progress.step('push')
     progress.stop()
@@ -63,27 +62,5 @@ describe('progress at a terminal', () => {
       createScreen({}),
     )
     expect(line).toBe('⠋ \\u001b[2Jx y')
-  })
-})
-
-describe('progress without a terminal', () => {
-  it('writes nothing by default', () => {
-    const { progress, text } = recorded({ isTty: false })
-    progress.update('Uploading')
-    progress.step('build')
-    progress.stop()
-    expect(text()).toBe('')
-  })
-
-  it('writes plain lines if requested, and each line once', () => {
-    const { progress, text } = recorded({
-      isTty: false,
-      plainLines: true,
-      steps: ['build', 'push'],
-    })
-    progress.update('Uploading', { done: 1, total: 2 })
-    progress.update('Uploading', { done: 1, total: 2 })
-    progress.step('push')
-    expect(text()).toBe('Uploading 1/2\n[2/2] push: done\n')
   })
 })

@@ -1,19 +1,13 @@
 import { oneLine } from '../../../internal/visible-text.ts'
 import { createScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
 import { cutTo, widthOf } from '../terminal/text-width.ts'
-import { durationText } from '../quantities.ts'
+import { durationText } from '../terminal/cell.ts'
 
 /** The options of a progress display. */
 export interface ProgressOptions extends ScreenOptions {
   readonly write: (text: string) => void
-  /** Whether the line can be redrawn. */
-  readonly isTty: boolean
-  /** Whether to print plain lines without a terminal. Default false. */
-  readonly plainLines?: boolean
   /** A monotonic clock in milliseconds. */
   readonly monotonic: () => number
-  /** The declared steps, in order; plain lines show the position of a step in them. */
-  readonly steps?: readonly string[]
 }
 
 /** The progress display of a long command. */
@@ -35,55 +29,17 @@ const START_DELAY_MS = 120
 const CLEAR_LINE = '\r\u001b[2K'
 
 /**
- * Makes a progress display on standard error: a spinner, a bar once a total is known, and a line
+ * Makes a progress display for a terminal: a spinner, a bar once a total is known, and a line
  * for each completed step.
  *
  * @example
  * ```ts
- * const progress = createProgress({ write, isTty: true, monotonic: () => performance.now() })
+ * const progress = createProgress({ write, monotonic: () => performance.now() })
  * progress.update('Uploading', { done: 3, total: 12 })
  * progress.stop()
  * ```
  */
 export function createProgress(options: ProgressOptions): ProgressDisplay {
-  return options.isTty ? drawnProgress(options) : plainProgress(options)
-}
-
-/** Renders the progress line: spinner, message, bar and time. */
-export function progressLine(
-  state: {
-    readonly message: string
-    readonly done?: number | undefined
-    readonly total?: number | undefined
-    readonly elapsedMs: number
-    readonly frame: number
-  },
-  screen: Screen,
-): string {
-  const { paint, glyphs } = screen
-  const spinner = glyphs.spinner[state.frame % glyphs.spinner.length]!
-  const time =
-    state.elapsedMs >= 2000 ? ` ${durationText(Math.floor(state.elapsedMs / 1000) * 1000)}` : ''
-  const total = state.total ?? 0
-  if (total <= 0) {
-    const text = fitted(oneLine(state.message), widthOf(spinner + time) + 1, screen)
-    return `${paint.cyan(spinner)} ${text}${paint.dim(time)}`
-  }
-  const done = Math.min(Math.max(0, state.done ?? 0), total)
-  const count = ` ${done}/${total} ${Math.floor((done / total) * 100)}%`
-  const size = screen.columns > 0 && screen.columns < 60 ? 10 : 24
-  const filled = Math.round((done / total) * size)
-  const bar = paint.green(glyphs.bar.repeat(filled)) + paint.dim(glyphs.rest.repeat(size - filled))
-  const text = fitted(oneLine(state.message), size + widthOf(spinner + count + time) + 2, screen)
-  return `${paint.cyan(spinner)} ${text} ${bar}${count}${paint.dim(time)}`
-}
-
-function fitted(text: string, used: number, { columns, glyphs }: Screen): string {
-  // One column is left free: writing the last one would wrap the line on some terminals.
-  return columns === 0 ? text : cutTo(text, Math.max(1, columns - used - 1), glyphs.ellipsis)
-}
-
-function drawnProgress(options: ProgressOptions): ProgressDisplay {
   const { write, monotonic } = options
   const screen = createScreen({ ...options, columns: options.columns || 80 })
   const { paint, glyphs } = screen
@@ -127,26 +83,36 @@ function drawnProgress(options: ProgressOptions): ProgressDisplay {
     },
   }
 }
+/** Renders the progress line: spinner, message, bar and time. */
+export function progressLine(
+  state: {
+    readonly message: string
+    readonly done?: number | undefined
+    readonly total?: number | undefined
+    readonly elapsedMs: number
+    readonly frame: number
+  },
+  screen: Screen,
+): string {
+  const { paint, glyphs } = screen
+  const spinner = glyphs.spinner[state.frame % glyphs.spinner.length]!
+  const time =
+    state.elapsedMs >= 2000 ? ` ${durationText(Math.floor(state.elapsedMs / 1000) * 1000)}` : ''
+  const total = state.total ?? 0
+  if (total <= 0) {
+    const text = fitted(oneLine(state.message), widthOf(spinner + time) + 1, screen)
+    return `${paint.cyan(spinner)} ${text}${paint.dim(time)}`
+  }
+  const done = Math.min(Math.max(0, state.done ?? 0), total)
+  const count = ` ${done}/${total} ${Math.floor((done / total) * 100)}%`
+  const size = screen.columns > 0 && screen.columns < 60 ? 10 : 24
+  const filled = Math.round((done / total) * size)
+  const bar = paint.green(glyphs.bar.repeat(filled)) + paint.dim(glyphs.rest.repeat(size - filled))
+  const text = fitted(oneLine(state.message), size + widthOf(spinner + count + time) + 2, screen)
+  return `${paint.cyan(spinner)} ${text} ${bar}${count}${paint.dim(time)}`
+}
 
-function plainProgress({
-  write,
-  plainLines = false,
-  steps = [],
-}: ProgressOptions): ProgressDisplay {
-  let last = ''
-  const print = (line: string) => {
-    if (plainLines && line !== last) write(`${line}\n`)
-    last = line
-  }
-  return {
-    update(message, at) {
-      print(oneLine(message) + (at === undefined ? '' : ` ${at.done}/${at.total}`))
-    },
-    step(name) {
-      const index = steps.indexOf(name)
-      print(`${index < 0 ? '' : `[${index + 1}/${steps.length}] `}${oneLine(name)}: done`)
-    },
-    log: (line) => write(`${line}\n`),
-    stop() {},
-  }
+function fitted(text: string, used: number, { columns, glyphs }: Screen): string {
+  // One column is left free: writing the last one would wrap the line on some terminals.
+  return columns === 0 ? text : cutTo(text, Math.max(1, columns - used - 1), glyphs.ellipsis)
 }

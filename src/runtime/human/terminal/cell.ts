@@ -1,8 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
-import type { Style } from './paint.ts'
-import { bytesText, durationText, relativeText } from '../quantities.ts'
-import type { Screen } from './screen.ts'
+import type { Screen, Style } from './screen.ts'
 
 /** A value as one line of safe, unstyled text, and how to show it. */
 export interface Cell {
@@ -103,4 +101,75 @@ function numberText(key: string, value: number): string {
 
 function left(text: string, style: Style): Cell {
   return { text, style, align: 'left', isRigid: false }
+}
+
+const ACRONYMS = /^(api|cli|cpu|id|ip|json|ok|os|pid|sha|sql|ttl|uri|url|usd|uuid)$/
+
+/** Turns a member's name into a label: `created_at` is "Created at", `tx_id` is "Tx ID". */
+export function labelOf(key: string): string {
+  const words = wordsOf(key.replace(/_(?:ms|bytes)$/, ''))
+  const label = words.map((word) => (ACRONYMS.test(word) ? word.toUpperCase() : word)).join(' ')
+  return label.charAt(0).toUpperCase() + label.slice(1)
+}
+
+function wordsOf(key: string): string[] {
+  return oneLine(key)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[\s_-]+/)
+    .filter((word) => word !== '')
+    .map((word) => (/^[A-Z0-9]+$/.test(word) ? word : word.toLowerCase()))
+}
+
+const DURATIONS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+] as const
+
+/** Writes milliseconds in readable units: `850ms`, `1.2s`, `3m 20s`, `2h 5m`. */
+export function durationText(ms: number): string {
+  const size = Math.abs(ms)
+  if (size < 1000) return `${round(ms)}ms`
+  if (size < 60_000) return `${round(ms / 1000)}s`
+  const at = DURATIONS.findIndex(([, unit]) => size >= unit)
+  const [name, unit] = DURATIONS[at]!
+  const [below, belowUnit] = DURATIONS[at + 1] ?? (['s', 1000] as const)
+  const rest = Math.floor((size % unit) / belowUnit)
+  const sign = ms < 0 ? '-' : ''
+  return `${sign}${Math.floor(size / unit)}${name}${rest === 0 ? '' : ` ${rest}${below}`}`
+}
+
+/** Writes a number of bytes with a decimal unit: `1.4 MB`. */
+export function bytesText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
+  let size = bytes
+  let at = 0
+  while (Math.abs(size) >= 999.95 && at < units.length - 1) {
+    size /= 1000
+    at++
+  }
+  return `${round(size)} ${units[at]}`
+}
+
+/** Writes a time relative to now: `3 hours ago`, `in 2 days`. */
+export function relativeText(moment: Date, now: Date): string {
+  const ms = moment.getTime() - now.getTime()
+  const size = Math.abs(ms)
+  if (size < 45_000) return 'just now'
+  const [unit, span] = RELATIVE.find(([, least]) => size >= least) ?? RELATIVE.at(-1)!
+  const count = Math.max(1, Math.round(size / span))
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return ms < 0 ? `${words} ago` : `in ${words}`
+}
+
+const RELATIVE = [
+  ['year', 31_536_000_000],
+  ['month', 2_592_000_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
 }

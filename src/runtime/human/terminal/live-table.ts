@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { hiddenColumns, renderValue } from '../value-text.ts'
 import { cellOf } from './cell.ts'
 import type { Screen } from './screen.ts'
-import { isTable, layOut, renderTable, type ColumnLayout } from './table.ts'
+import { isTable, renderTable, type ColumnLayout } from './table.ts'
 import { cutTo, padTo, widthOf } from './text-width.ts'
 
 /**
@@ -22,8 +22,8 @@ export class LiveTable {
   render(rows: readonly JsonValue[]): string[] {
     if (rows.length === 0) return []
     if (this.#columns === null && isTable(rows)) {
-      this.#columns = layOut(rows, this.#screen)
-      const { lines, hidden } = renderTable(rows, this.#screen, true)
+      const { lines, hidden, columns } = renderTable(rows, this.#screen, true)
+      this.#columns = [...columns]
       this.#hidden = hidden
       return [...lines]
     }

@@ -1,7 +1,6 @@
-import type { ColorLevel } from './color-level.ts'
-import { glyphsFor, type Glyphs } from './glyphs.ts'
-import { createLink, type Link } from './links.ts'
-import { createPaint, type Paint } from './paint.ts'
+import { inspect } from 'node:util'
+
+import type { ColorLevel } from './capabilities.ts'
 
 /** The facts about the terminal that a renderer needs; the caller provides all of them. */
 export interface ScreenOptions {
@@ -35,7 +34,7 @@ export function createScreen(options: ScreenOptions): Screen {
     columns: columns <= 0 ? 0 : Math.max(20, columns),
     paint: createPaint(options.color ?? 0),
     link: createLink(options.links ?? false),
-    glyphs: glyphsFor(options.unicode ?? true),
+    glyphs: (options.unicode ?? true) ? UNICODE : ASCII,
     isUnicode: options.unicode ?? true,
     now: options.now,
   }
@@ -50,4 +49,95 @@ export function narrowed(screen: Screen, by: number): Screen {
 export function indented(lines: readonly string[], by: number): string[] {
   const space = ' '.repeat(by)
   return lines.map((line) => (line === '' ? '' : space + line))
+}
+
+/** Styles text with escape sequences, or returns it unchanged without colour. */
+export type Style = (text: string) => string
+
+const STYLES = [
+  'bold',
+  'dim',
+  'underline',
+  'red',
+  'green',
+  'yellow',
+  'blue',
+  'magenta',
+  'cyan',
+] as const
+
+/**
+ * The styles of renderers; they use only the sixteen colours that follow the terminal's theme. Bold goes with
+ * red alone: many terminals brighten what is bold, and bright yellow or cyan cannot be read on white.
+ */
+export type Paint = { readonly [name in (typeof STYLES)[number]]: Style }
+
+function createPaint(level: ColorLevel): Paint {
+  const styles = STYLES.map((name) => {
+    const [start, end] = inspect.colors[name]!.map((code) => `\u001b[${code}m`) as [string, string]
+    // A nested style ends with the same sequence, so this style starts again after it.
+    const style: Style = (text) =>
+      level === 0 || text === '' ? text : start + text.replaceAll(end, end + start) + end
+    return [name, style]
+  })
+  return Object.fromEntries(styles) as Paint
+}
+
+/** Makes a text a link to a URL, or returns it unchanged where the terminal has no links. */
+export type Link = (text: string, url: string) => string
+
+function createLink(isSupported: boolean): Link {
+  if (!isSupported) return (text) => text
+  return (text, url) =>
+    // A URL is sent to the terminal as it is, so it may hold nothing that a terminal obeys.
+    /^[!-~]+$/.test(url) && text !== '' ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text
+}
+
+const UNICODE = {
+  tick: '✓',
+  cross: '✗',
+  bullet: '•',
+  arrow: '→',
+  warning: '▲',
+  preview: '◇',
+  retry: '↻',
+  ellipsis: '…',
+  line: '─',
+  none: '–',
+  dot: '·',
+  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+  bar: '━',
+  rest: '─',
+  pending: '○',
+  eighths: ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'],
+  block: '█',
+  spark: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
+} as const
+
+const ASCII: Glyphs = {
+  tick: '+',
+  cross: 'x',
+  bullet: '*',
+  arrow: '->',
+  warning: '!',
+  preview: '?',
+  retry: '~',
+  ellipsis: '...',
+  line: '-',
+  none: '-',
+  dot: '|',
+  spinner: ['|', '/', '-', '\\'],
+  bar: '=',
+  rest: '-',
+  pending: 'o',
+  eighths: [''],
+  block: '#',
+  spark: ['_', '.', '-', '=', '*', '#'],
+}
+
+/** The symbols that renderers use. */
+export type Glyphs = {
+  readonly [name in keyof typeof UNICODE]: (typeof UNICODE)[name] extends readonly string[]
+    ? readonly string[]
+    : string
 }

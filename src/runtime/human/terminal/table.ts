@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { cellOf, type Cell } from './cell.ts'
-import { labelOf } from '../labels.ts'
+import { cellOf, labelOf, type Cell } from './cell.ts'
 import type { Screen } from './screen.ts'
 import { cutTo, longest, padTo, widthOf, wrapTo } from './text-width.ts'
 
@@ -8,14 +7,12 @@ import { cutTo, longest, padTo, widthOf, wrapTo } from './text-width.ts'
 export interface TableText {
   readonly lines: readonly string[]
   readonly hidden: readonly string[]
+  readonly columns: readonly ColumnLayout[]
 }
 
-interface Column {
-  readonly key: string
+interface Column extends Omit<ColumnLayout, 'width'> {
   readonly label: string
   readonly cells: readonly Cell[]
-  readonly isLead: boolean
-  readonly align: 'left' | 'right'
   /** The width that shows every cell in full, and the smallest useful width. */
   readonly natural: number
   readonly least: number
@@ -39,30 +36,18 @@ export interface ColumnLayout {
   readonly isLead: boolean
 }
 
-/** Finds the columns that the first records of several need, as far as they fit the screen. */
-export function layOut(records: readonly JsonObject[], screen: Screen): ColumnLayout[] {
-  const { shown, widths } = chooseColumns(columnsOf(records, screen), screen, true)
-  return shown.map(({ key, align, isLead }, at) => ({ key, align, isLead, width: widths[at]! }))
-}
-
-function chooseColumns(all: readonly Column[], screen: Screen, hasMore: boolean) {
-  const { columns: room, glyphs } = screen
-  if (room === 0) return { shown: all, widths: fit(all, room) }
-  // A later record may fill a column that is empty so far.
-  const filled = hasMore ? all : withoutEmpty(all, room, glyphs.none)
-  const shown = withoutLeastImportant(filled, room)
-  return { shown, widths: fit(shown, room) }
-}
-
 /** Renders records as a table that fits the screen; with `hasMore` others will follow. */
 export function renderTable(
   records: readonly JsonObject[],
   screen: Screen,
   hasMore = false,
 ): TableText {
+  const { columns: room, paint, glyphs } = screen
   const all = columnsOf(records, screen)
-  const { shown, widths } = chooseColumns(all, screen, hasMore)
-  const { paint, glyphs } = screen
+  // A later record may fill a column that is empty so far.
+  const filled = hasMore || room === 0 ? all : withoutEmpty(all, room, glyphs.none)
+  const shown = room === 0 ? all : withoutLeastImportant(filled, room)
+  const widths = fit(shown, room)
   const line = (cells: readonly string[]) => cells.join(' '.repeat(GAP)).trimEnd()
   const header = line(
     shown.map(({ label, align }, at) =>
@@ -88,7 +73,13 @@ export function renderTable(
   const hidden = all
     .filter((column) => !kept.has(column) && !isEmpty(column, glyphs.none))
     .map(({ key }) => key)
-  return { lines: [header, rule, ...rows], hidden }
+  const columns = shown.map(({ key, align, isLead }, at) => ({
+    key,
+    align,
+    isLead,
+    width: widths[at]!,
+  }))
+  return { lines: [header, rule, ...rows], hidden, columns }
 }
 
 function columnsOf(records: readonly JsonObject[], screen: Screen): Column[] {

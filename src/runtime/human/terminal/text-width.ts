@@ -22,6 +22,12 @@ export function padTo(text: string, width: number, align: 'left' | 'right' = 'le
   return align === 'left' ? text + space : space + text
 }
 
+/** Puts a lead before the first line, and indents the others by its width. */
+export function hanging(lead: string, lines: readonly string[]): string[] {
+  const space = ' '.repeat(widthOf(lead))
+  return lines.map((line, at) => (at === 0 ? lead : space) + line)
+}
+
 /** Cuts unstyled text to a width and marks the cut. */
 export function cutTo(text: string, width: number, ellipsis: string): string {
   if (widthOf(text) <= width) return text

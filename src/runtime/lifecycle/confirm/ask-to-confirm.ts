@@ -1,7 +1,7 @@
 import { suretyError, succeed, type JsonValue } from '../../../contract/index.ts'
 import { createPrompts } from '../../human/interactive/prompts.ts'
 import { renderHuman } from '../../human/render-human.ts'
-import { colorLevel } from '../../human/terminal/color-level.ts'
+import { colorLevel } from '../../human/terminal/capabilities.ts'
 import { cleanShownJson } from '../../output/finish.ts'
 import { screenOf } from '../../output/render-run.ts'
 import { withoutLimit } from '../../run/limit/pause-limit.ts'

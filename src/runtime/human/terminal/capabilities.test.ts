@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { colorLevel } from './color-level.ts'
+import { colorLevel, drawsUnicode, supportsLinks } from './capabilities.ts'
 
 describe('colorLevel', () => {
   it.each([
@@ -35,4 +35,32 @@ describe('colorLevel', () => {
     expect(colorLevel({ CLICOLOR_FORCE: '1' }, false)).toBe(1)
     expect(colorLevel({ CLICOLOR_FORCE: '0' }, false)).toBe(0)
   })
+})
+
+it.each([
+  [{ LANG: 'en_US.UTF-8' }, 'linux', true],
+  [{ LANG: 'C' }, 'linux', false],
+  [{ LC_ALL: 'POSIX', LANG: 'en_US.UTF-8' }, 'linux', false],
+  [{}, 'linux', true],
+  [{ TERM: 'linux', LANG: 'en_US.UTF-8' }, 'linux', false],
+  [{}, 'win32', false],
+  [{ WT_SESSION: '1' }, 'win32', true],
+] as const)('detects Unicode support from %j on %s: %s', (env, platform, expected) => {
+  expect(drawsUnicode(env, platform)).toBe(expected)
+})
+
+it.each([
+  [{ TERM_PROGRAM: 'WezTerm' }, true],
+  [{ VTE_VERSION: '7600' }, true],
+  [{ VTE_VERSION: '4600' }, false],
+  [{ TERM: 'xterm-kitty' }, true],
+  [{ TERM: 'xterm-256color' }, false],
+  [{ TERM: 'tmux-256color', VTE_VERSION: '7600' }, false],
+  [{ FORCE_HYPERLINK: '1' }, true],
+  [{ FORCE_HYPERLINK: '0', VTE_VERSION: '7600' }, false],
+  [{ TERM_PROGRAM: 'WezTerm', CI: 'true' }, false],
+  [{ TERM_PROGRAM: 'WezTerm', NO_COLOR: '' }, false],
+])('%j shows links: %s', (env, expected) => {
+  expect(supportsLinks(env, true)).toBe(expected)
+  expect(supportsLinks(env, false)).toBe(false)
 })

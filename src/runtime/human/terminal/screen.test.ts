@@ -1,24 +1,23 @@
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 
-import { renderHuman } from '../render-human.ts'
 import { succeed } from '../../../contract/index.ts'
-import { supportsLinks } from './links.ts'
+import { renderHuman } from '../render-human.ts'
+import { createScreen } from './screen.ts'
 import { widthOf } from './text-width.ts'
 
-test.each([
-  [{ TERM_PROGRAM: 'WezTerm' }, true],
-  [{ VTE_VERSION: '7600' }, true],
-  [{ VTE_VERSION: '4600' }, false],
-  [{ TERM: 'xterm-kitty' }, true],
-  [{ TERM: 'xterm-256color' }, false],
-  [{ TERM: 'tmux-256color', VTE_VERSION: '7600' }, false],
-  [{ FORCE_HYPERLINK: '1' }, true],
-  [{ FORCE_HYPERLINK: '0', VTE_VERSION: '7600' }, false],
-  [{ TERM_PROGRAM: 'WezTerm', CI: 'true' }, false],
-  [{ TERM_PROGRAM: 'WezTerm', NO_COLOR: '' }, false],
-])('%j shows links: %s', (env, expected) => {
-  expect(supportsLinks(env, true)).toBe(expected)
-  expect(supportsLinks(env, false)).toBe(false)
+it('uses only ASCII glyphs without Unicode', () => {
+  const all = Object.values(createScreen({ unicode: false }).glyphs)
+    .flat()
+    .join('')
+  // oxlint-disable-next-line no-control-regex -- the range of ASCII is the subject
+  expect(all).toMatch(/^[\u0020-\u007e]+$/)
+})
+
+it('goes on with a style after a nested one, and styles nothing without colour', () => {
+  const { red, cyan } = createScreen({ color: 1 }).paint
+  expect(red(`a${cyan('b')}c`)).toBe('\u001b[31ma\u001b[36mb\u001b[39m\u001b[31mc\u001b[39m')
+  expect(red('')).toBe('')
+  expect(createScreen({}).paint.red('a')).toBe('a')
 })
 
 test('a URL that is cut still leads to its end, and the columns stay aligned', () => {

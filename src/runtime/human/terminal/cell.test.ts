@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { bytesText, durationText, relativeText } from './quantities.ts'
+import { bytesText, durationText, relativeText } from './cell.ts'
 
 it.each([
   [0, '0ms'],
