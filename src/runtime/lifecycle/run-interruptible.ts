@@ -92,7 +92,7 @@ async function doHere(
     // The answer to a key is repeated; any other call starts from the beginning.
     if (!isKeyed) store.forget(job)
     else {
-      keepAnswer(run, store, job, await toOutcome(run, end))
+      keepAnswer(run, store, job, toOutcome(run, end))
       store.dropCheckpoint(job.key)
     }
     return end
@@ -116,7 +116,7 @@ async function doJob(run: Run, command: Command, doing: Doing): Promise<RunEnd> 
     end = { kind: 'threw', error }
   }
   work.flush()
-  const outcome = await toOutcome(run, end)
+  const outcome = toOutcome(run, end)
   keepAnswer(run, store, job, outcome)
   // After a failure the same call goes on from the last checkpoint; after the end it starts anew.
   if (outcome.failure === null || store.isAskedToStop(job.id)) store.dropCheckpoint(job.key)

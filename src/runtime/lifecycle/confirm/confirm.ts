@@ -19,7 +19,7 @@ export async function confirm(run: Run, command: Command, input: ParsedInput): P
   }
   const preview = command.declaration.dryRun as (context: AnyContext) => unknown
   const context = makeContext(run, input, true)
-  const shown = await toJson(run, await preview(context))
+  const shown = toJson(run, await preview(context))
   const affected: JsonValue = isJsonObject(shown) ? (shown['would_affect'] ?? shown) : shown
   if (canAsk(run, input.flags)) {
     const { askToConfirm } = await import('./ask-to-confirm.ts')

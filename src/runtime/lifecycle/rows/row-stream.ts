@@ -55,7 +55,7 @@ export async function consume(
       kept?.rows.push(null)
       continue
     }
-    const json = await toJson(run, await checkRow(run, command, row))
+    const json = toJson(run, await checkRow(run, command, row))
     run.world.heard?.(`row ${count}`, count)
     if (isCurrent && command.declaration.danger !== 'safe') countEffect(run, json)
     if (kept) kept.add(json)

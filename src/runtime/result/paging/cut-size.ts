@@ -177,7 +177,7 @@ class Cutter {
     path: readonly string[],
   ): Part {
     const isList = Array.isArray(value)
-    const entries = Object.entries(value) as [string, JsonValue][]
+    const entries = Object.entries(value)
     const kept: [string, JsonValue][] = []
     const start = Math.max(0, from[0] ?? 0)
     let bytes = 2

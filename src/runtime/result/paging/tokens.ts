@@ -62,7 +62,7 @@ class TokenCutter {
     if (known !== undefined) return known
     const isList = Array.isArray(value)
     let sum = 0
-    for (const [name, member] of Object.entries(value) as [string, JsonValue][])
+    for (const [name, member] of Object.entries(value))
       sum += (isList ? 0 : this.costOf(name)) + this.costOf(member)
     const cost = Math.max(1, sum)
     this.#costs.set(value, cost)
@@ -102,7 +102,7 @@ class TokenCutter {
   #takeParts(value: JsonObject | readonly JsonValue[]): JsonValue | undefined {
     const isList = Array.isArray(value)
     const kept: [string, JsonValue][] = []
-    for (const [name, member] of Object.entries(value) as [string, JsonValue][]) {
+    for (const [name, member] of Object.entries(value)) {
       const nameCost = isList ? 0 : this.costOf(name)
       const cost = nameCost + this.costOf(member)
       if (this.#skip >= cost) {
