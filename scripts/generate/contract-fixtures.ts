@@ -8,7 +8,7 @@ import {
   type FailureExit,
   type Generation,
 } from '../../src/contract/index.ts'
-import { EXIT_RANGES } from '../../src/contract/codes/exit-ranges.ts'
+import { EXIT_RANGES } from '../../src/contract/codes/exit-codes.ts'
 import { ENVELOPE_SAMPLES } from '../../src/contract/envelope/samples.table.ts'
 
 /** Writes the codes and sample envelopes as data, for tests in other languages. */

@@ -6,8 +6,8 @@ import {
   type ExitCodeRow,
   type Generation,
 } from '../../src/contract/index.ts'
-import { EXIT_RANGES } from '../../src/contract/codes/exit-ranges.ts'
-import { CONTINUATION_EXITS } from '../../src/contract/codes/exit-code-tables.ts'
+import { EXIT_RANGES } from '../../src/contract/codes/exit-codes.ts'
+import { CONTINUATION_EXITS } from '../../src/contract/codes/exit-codes.ts'
 
 /** Generates the page on exit codes from the tables in the code. */
 export async function generate(): Promise<Record<string, string>> {

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 
-import { randomUuid } from '../internal/random-uuid.ts'
 import { defect } from '../contract/index.ts'
 import { isKnownDialect } from '../dialects/index.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
@@ -65,7 +65,7 @@ export function resolveSettings(argv: readonly string[], options: RunOptions): S
     throw defect('CALL_INVALID', 'the id of a call must be a UUID in lower case')
   }
   const timeoutMs = wholeNumber('timeoutMs', options.timeoutMs ?? 120_000, 1)
-  const key = idempotencyKey === true ? randomUuid() : idempotencyKey
+  const key = idempotencyKey === true ? randomUUID() : idempotencyKey
   return {
     ...options,
     dialect,

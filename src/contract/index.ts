@@ -1,24 +1,18 @@
-export { AUTH_CODES } from './codes/auth-codes.ts'
 export { DELEGATED, defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { Defect, defect } from './outcome/defect.ts'
-export { ERROR_CODES } from './codes/error-codes.ts'
-export { ERROR_EXITS, isErrorCode, type ErrorCode } from './codes/error-exits.ts'
-export { EXIT_CODE_TABLES } from './codes/exit-code-tables.ts'
-export { EXIT_TEXTS } from './codes/exit-texts.ts'
+export { AUTH_CODES, ERROR_CODES, isErrorCode, type ErrorCode } from './codes/error-codes.ts'
 export {
+  CONTINUATION_EXITS,
   defaultRetryable,
-  EXIT_FACTS,
-  FAILURE_NAMES,
-  INCOMPLETE_NUMBER,
-  standardExitName,
-} from './codes/exit-facts.ts'
-export {
   defaultSideEffects,
-  EXIT_CODES_1_6,
+  EXIT_CODE_TABLES,
+  FAILURE_NAMES,
   isCommandNumber,
   isFailureName,
   isStandardExitName,
+  rangeOf,
   SIGNAL_EXITS,
+  standardExitName,
   type ExitCodeRow,
   type FailureName,
   type Generation,
@@ -27,7 +21,6 @@ export {
   type SignalExitName,
   type StandardExitName,
 } from './codes/exit-codes.ts'
-export { rangeOf } from './codes/exit-ranges.ts'
 export { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from './codes/vocabulary.ts'
 export {
   isJsonObject,

@@ -1,13 +1,12 @@
 /** What `surety/contract` offers: envelopes, outcomes, exit codes and error codes, and checks of them. */
-export { AUTH_CODES } from './codes/auth-codes.ts'
 export { defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
-export { ERROR_CODES } from './codes/error-codes.ts'
-export { isErrorCode, type ErrorCode } from './codes/error-exits.ts'
-export { CONTINUATION_EXITS, EXIT_CODE_TABLES } from './codes/exit-code-tables.ts'
-export { ExitCode } from './codes/exit-code.ts'
-export { standardExitName } from './codes/exit-facts.ts'
+export { AUTH_CODES, ERROR_CODES, isErrorCode, type ErrorCode } from './codes/error-codes.ts'
 export {
+  CONTINUATION_EXITS,
+  EXIT_CODE_TABLES,
+  ExitCode,
   SIGNAL_EXITS,
+  standardExitName,
   type ExitCodeRow,
   type ExitGroup,
   type FailureName,

@@ -1,4 +1,5 @@
-import { randomUuid } from '../../internal/random-uuid.ts'
+import { randomUUID } from 'node:crypto'
+
 import type { Dialect } from '../../dialects/index.ts'
 import type { Client } from '../client.ts'
 import type { RunOptions } from '../options.ts'
@@ -26,7 +27,7 @@ export async function runCall(given: CallToRun): Promise<BatchRecord> {
   const doubt = state?.inDoubt(key)
   // Processes of the interrupted run may still be running; the call must not run twice at once.
   const ended = doubt?.call == null ? [] : await endOrphans(new Set([doubt.call]))
-  const id = randomUuid()
+  const id = randomUUID()
   // An aborted call does not start, and is not in doubt afterwards.
   const isStarted = run.signal?.aborted !== true
   if (isStarted) state?.start(key, id, index, call)

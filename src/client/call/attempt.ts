@@ -1,4 +1,5 @@
-import { randomUuid } from '../../internal/random-uuid.ts'
+import { randomUUID } from 'node:crypto'
+
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { addVariables } from '../../internal/process/quiet-environment.ts'
 import { MARK, writeMark } from '../process/attempt-mark.ts'
@@ -89,5 +90,5 @@ export async function attempt(
 
 /** Generates the id that all attempts of a call share. */
 export function newCallId(): string {
-  return randomUuid()
+  return randomUUID()
 }

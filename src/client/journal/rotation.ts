@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { randomUuid } from '../../internal/random-uuid.ts'
 import { removeOldDrafts } from '../../internal/atomic-file.ts'
 import { tryLock } from '../../internal/process/file-lock.ts'
 
@@ -50,7 +50,7 @@ export function rotate(folder: string, maxBytes: number, keep: number): boolean 
 
 function nameAfter(last: string | undefined): string {
   const number = last === undefined ? 1 : numberOf(last) + 1
-  return `journal-${String(number).padStart(9, '0')}-${randomUuid().slice(0, 8)}.ndjson`
+  return `journal-${String(number).padStart(9, '0')}-${randomUUID().slice(0, 8)}.ndjson`
 }
 
 /** Gives the number in a name; 0 for names of earlier versions. */

@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { monotonicMs } from '../../internal/monotonic.ts'
 import { createCappedBytes } from '../../internal/process/capped-bytes.ts'
 import { adoptGroup, releaseGroup, signalGroup } from '../../internal/process/process-groups.ts'
-import { randomUuid } from '../../internal/random-uuid.ts'
 import { innermost, MARK, writeMark } from '../process/attempt-mark.ts'
 import { findMarked, signalMarked } from '../process/marked-processes.ts'
 import type { ProbeEnd, ProbeRequest } from './probe-request.ts'
@@ -27,7 +27,7 @@ const SLOW_MS = 1500
  * whatever the process started, also what left its group.
  */
 export async function runProbe(request: ProbeRequest): Promise<ProbeEnd> {
-  const mark = writeMark(randomUuid(), 1, request.env[MARK])
+  const mark = writeMark(randomUUID(), 1, request.env[MARK])
   const own = innermost(mark)
   const end = await run({ ...request, env: { ...request.env, [MARK]: mark } })
   let isLeft = false

@@ -1,4 +1,4 @@
-import { randomUuid } from '../../internal/random-uuid.ts'
+import { randomUUID } from 'node:crypto'
 
 /** The trace of a call, in terms of W3C trace context. */
 export interface Trace {
@@ -42,5 +42,5 @@ function isUsable(given: string | undefined): given is string {
 
 /** Uses a UUID: never all zeros, and Node generates them in bulk, which is faster than random bytes. */
 function newTraceId(): string {
-  return randomUuid().replaceAll('-', '')
+  return randomUUID().replaceAll('-', '')
 }

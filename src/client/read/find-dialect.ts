@@ -1,5 +1,5 @@
 import {
-  ERROR_EXITS,
+  ERROR_CODES,
   isErrorCode,
   isFailureName,
   isJsonObject,
@@ -126,7 +126,7 @@ function isWholeEnvelope(capture: OpenCapture): boolean {
 
 /** A code of the tool's own says nothing about the exit; a standard one has to fit it. */
 function agrees(code: string, exit: string): boolean {
-  if (isErrorCode(code)) return ERROR_EXITS[code] === exit
+  if (isErrorCode(code)) return ERROR_CODES[code].exit === exit
   return !isFailureName(code) || code === exit
 }
 

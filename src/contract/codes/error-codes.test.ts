@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { AUTH_CODES } from './auth-codes.ts'
-import { ERROR_CODES } from './error-codes.ts'
-import { isErrorCode } from './error-exits.ts'
+import { AUTH_CODES, ERROR_CODES, isErrorCode } from './error-codes.ts'
 import { isFailureName } from './exit-codes.ts'
 import { isSignalExitName } from '../outcome/outcome.ts'
 import { startStopwatch } from '../envelope/stopwatch.ts'

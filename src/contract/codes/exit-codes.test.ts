@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest'
 
-import { EXIT_CODE_TABLES } from './exit-code-tables.ts'
-import { ExitCode } from './exit-code.ts'
-import { defaultRetryable, FAILURE_NAMES, standardExitName } from './exit-facts.ts'
 import {
+  defaultRetryable,
   defaultSideEffects,
+  EXIT_CODE_TABLES,
+  ExitCode,
+  FAILURE_NAMES,
   isFailureName,
   isStandardExitName,
+  rangeOf,
   SIGNAL_EXITS,
+  standardExitName,
   type StandardExitName,
 } from './exit-codes.ts'
-import { rangeOf } from './exit-ranges.ts'
 
-const names = Object.keys(ExitCode) as StandardExitName[]
+const names = Object.keys(EXIT_CODE_TABLES['1.6']) as StandardExitName[]
 const numbers = (generation: '1.0' | '1.6') =>
   Object.fromEntries(names.map((name) => [name, EXIT_CODE_TABLES[generation][name].number]))
 const retry = (generation: '1.0' | '1.6') =>
@@ -120,7 +122,7 @@ test.each([
   expect(rangeOf(number)).toBe(use)
 })
 
-describe('exit code constants', () => {
+describe('exit codes', () => {
   test('are their own names, and cannot be changed', () => {
     for (const name of names) expect(ExitCode[name]).toBe(name)
     expect(Object.isFrozen(ExitCode)).toBe(true)

@@ -23,52 +23,147 @@ export type TableSideEffects = 'complete' | 'none' | 'partial' | 'unknown'
 /** How much was changed before the exit, as written on the wire. */
 export type SideEffects = 'none' | 'partial' | 'complete'
 
-/** What every run needs of a row; the texts are in another file, because every start loads this one. */
-export interface ExitCodeFacts {
+/** One row of a generation's exit-code table. */
+export interface ExitCodeRow {
   readonly number: number
   readonly group: ExitGroup
   readonly retryable: TableRetryable
   readonly sideEffects: TableSideEffects
-}
-
-/** One row of a generation's exit-code table. */
-export interface ExitCodeRow extends ExitCodeFacts {
   readonly meaning: string
   readonly agentAction: string
 }
 
-// Not frozen: every start makes all of them, and the table is not public.
 function row(
   number: number,
   group: ExitGroup,
   retryable: TableRetryable,
   sideEffects: TableSideEffects,
-): ExitCodeFacts {
-  return { number, group, retryable, sideEffects }
+  [meaning, agentAction]: readonly [meaning: string, agentAction: string],
+): ExitCodeRow {
+  return Object.freeze({ number, group, retryable, sideEffects, meaning, agentAction })
 }
 
 /** The exit codes of contract 1.6. */
-export const EXIT_CODES_1_6 = Object.freeze({
-  SUCCESS: row(0, 'success', 'n/a', 'complete'),
-  GENERAL_ERROR: row(1, 'execution', 'depends', 'unknown'),
-  ARG_ERROR: row(2, 'input', 'after fix', 'none'),
-  PARTIAL_FAILURE: row(3, 'execution', 'no', 'partial'),
-  PRECONDITION: row(4, 'input', 'after fix', 'none'),
-  NOT_FOUND: row(5, 'resource', 'no', 'none'),
-  CONFLICT: row(6, 'resource', 'no', 'none'),
-  PERMISSION_DENIED: row(7, 'auth', 'no', 'none'),
-  AUTH_REQUIRED: row(8, 'auth', 'after fix', 'none'),
-  PAYMENT_REQUIRED: row(9, 'auth', 'after fix', 'none'),
-  TIMEOUT: row(10, 'infrastructure', 'depends', 'partial'),
-  RATE_LIMITED: row(11, 'infrastructure', 'yes', 'none'),
-  UNAVAILABLE: row(12, 'infrastructure', 'yes', 'none'),
-  REDIRECTED: row(13, 'routing', 'after fix', 'none'),
-})
+const EXITS = {
+  SUCCESS: row(0, 'success', 'n/a', 'complete', ['The command did what was asked.', 'done']),
+  GENERAL_ERROR: row(1, 'execution', 'depends', 'unknown', [
+    'The command failed for a reason that no other code names.',
+    'read error.detail',
+  ]),
+  ARG_ERROR: row(2, 'input', 'after fix', 'none', [
+    'The input was refused before anything was changed.',
+    'fix the input, then reissue',
+  ]),
+  PARTIAL_FAILURE: row(3, 'execution', 'no', 'partial', [
+    'The command started and did not finish; some changes may have landed.',
+    'inspect the state first',
+  ]),
+  PRECONDITION: row(4, 'input', 'after fix', 'none', [
+    'Something that the command relies on is not in place; nothing was changed.',
+    'satisfy it, then reissue',
+  ]),
+  NOT_FOUND: row(5, 'resource', 'no', 'none', [
+    'The thing that was asked for does not exist; nothing was changed.',
+    'stop, or create it',
+  ]),
+  CONFLICT: row(6, 'resource', 'no', 'none', [
+    'It exists already or has another version; nothing was changed.',
+    'resolve the conflict',
+  ]),
+  PERMISSION_DENIED: row(7, 'auth', 'no', 'none', [
+    'The credentials are valid and not sufficient.',
+    'stop or escalate',
+  ]),
+  AUTH_REQUIRED: row(8, 'auth', 'after fix', 'none', [
+    'Credentials are missing, invalid or expired; error.code says which.',
+    'branch on error.code',
+  ]),
+  PAYMENT_REQUIRED: row(9, 'auth', 'after fix', 'none', [
+    'A payment has to be made first.',
+    'pay if allowed to, reissue',
+  ]),
+  TIMEOUT: row(10, 'infrastructure', 'depends', 'partial', [
+    'The time limit passed; some changes may have landed.',
+    'inspect the state first',
+  ]),
+  RATE_LIMITED: row(11, 'infrastructure', 'yes', 'none', [
+    'Too many calls; nothing was changed.',
+    'wait retry_after_ms',
+  ]),
+  UNAVAILABLE: row(12, 'infrastructure', 'yes', 'none', [
+    'The service cannot be reached for now; nothing was changed.',
+    'back off exponentially',
+  ]),
+  REDIRECTED: row(13, 'routing', 'after fix', 'none', [
+    'The command lives elsewhere; error.redirect names the replacement.',
+    'run error.redirect.command',
+  ]),
+}
 
 /** The name of one of the fourteen standard exit codes. */
-export type StandardExitName = keyof typeof EXIT_CODES_1_6
+export type StandardExitName = keyof typeof EXITS
 /** One of the thirteen standard failures, which are also the categories of errors. */
 export type FailureName = Exclude<StandardExitName, 'SUCCESS'>
+
+type ExitCodeTable = Readonly<Record<StandardExitName, ExitCodeRow>>
+
+/** Every generation's table by version. */
+export const EXIT_CODE_TABLES: Readonly<Record<Generation, ExitCodeTable>> = Object.freeze({
+  // The founding document has two other numbers, and another meaning of `retryable`.
+  '1.0': tableWith({
+    PARTIAL_FAILURE: { number: 2 },
+    ARG_ERROR: { number: 3, retryable: 'yes', agentAction: 'fix the input and call at once' },
+    PRECONDITION: { retryable: 'depends', agentAction: 'satisfy it and call again' },
+    AUTH_REQUIRED: { retryable: 'yes', agentAction: 'refresh or obtain credentials' },
+    PAYMENT_REQUIRED: { retryable: 'yes', agentAction: 'pay if allowed to' },
+    TIMEOUT: { retryable: 'yes', agentAction: 'back off; writes may exist' },
+    RATE_LIMITED: { agentAction: 'wait retry_after seconds' },
+    REDIRECTED: { retryable: 'yes' },
+  }),
+  '1.6': tableWith({}),
+  // The entry of the command decides about timeouts.
+  '1.16': tableWith({ TIMEOUT: { agentAction: 'follow error.retryable; raise --timeout' } }),
+})
+
+function tableWith(
+  changes: Partial<Record<StandardExitName, Partial<ExitCodeRow>>>,
+): ExitCodeTable {
+  const rows = Object.entries(EXITS).map(
+    ([name, own]) => [name, Object.freeze({ ...own, ...changes[name as FailureName] })] as const,
+  )
+  const sorted = rows.toSorted(([, a], [, b]) => a.number - b.number)
+  return Object.freeze(Object.fromEntries(sorted)) as unknown as ExitCodeTable
+}
+
+/**
+ * The standard exit codes as constants. The value is the name, because the number depends on the
+ * dialect.
+ *
+ * @example
+ * ```ts
+ * import { ExitCode } from 'surety/contract'
+ *
+ * ExitCode.NOT_FOUND // 'NOT_FOUND'
+ * ```
+ */
+export const ExitCode = Object.freeze(
+  Object.fromEntries(Object.keys(EXITS).map((name) => [name, name])),
+) as { readonly [Name in StandardExitName]: Name }
+
+/** The thirteen failure names, in the order of contract 1.6. */
+export const FAILURE_NAMES = Object.keys(EXITS).slice(1) as readonly FailureName[]
+
+/**
+ * The exit of a call that returns before its work is done, while the work is kept. Contract 1.16 has it;
+ * what `retryable` and the side effects are depends on the command. It is no failure to choose, so it is
+ * not among the standard names.
+ */
+export const CONTINUATION_EXITS = Object.freeze({
+  INCOMPLETE: row(14, 'continuation', 'depends', 'unknown', [
+    'The call returned before its work was done; the work is kept.',
+    'run data.continue_command',
+  ]),
+})
 
 /** The exits of runs that a signal ended; only the framework uses them. */
 export const SIGNAL_EXITS = Object.freeze({
@@ -83,6 +178,49 @@ export type SignalExitName = keyof typeof SIGNAL_EXITS
 /** The numbers that commands may declare for exits of their own. */
 export const COMMAND_NUMBERS = { from: 79, to: 125 } as const
 
+/** What each range of exit numbers is for. */
+export const EXIT_RANGES = Object.freeze([
+  Object.freeze({ from: 0, to: 13, use: 'standard', authors: 'by name' }),
+  Object.freeze({ from: 14, to: 63, use: 'framework extensions', authors: 'refused' }),
+  Object.freeze({ from: 64, to: 78, use: 'sysexits', authors: 'refused' }),
+  Object.freeze({ ...COMMAND_NUMBERS, use: 'command-specific', authors: 'declared with a name' }),
+  Object.freeze({ from: 126, to: 255, use: 'shell', authors: 'refused' }),
+] as const)
+
+/** What a range of exit numbers is for; `out of range` for numbers that no process can return. */
+export type ExitRangeUse = (typeof EXIT_RANGES)[number]['use'] | 'out of range'
+
+/** Finds the use of an exit number. */
+export function rangeOf(number: number): ExitRangeUse {
+  return (
+    EXIT_RANGES.find((range) => number >= range.from && number <= range.to)?.use ?? 'out of range'
+  )
+}
+
+/**
+ * Finds the standard name of an exit number in a generation of the contract.
+ *
+ * @example
+ * ```ts
+ * import { standardExitName } from 'surety/contract'
+ *
+ * standardExitName(3, '1.0') // 'ARG_ERROR'
+ * standardExitName(3, '1.6') // 'PARTIAL_FAILURE'
+ * ```
+ */
+export function standardExitName(
+  number: number,
+  generation: Generation,
+): StandardExitName | undefined {
+  const rows = Object.entries(EXIT_CODE_TABLES[generation])
+  return rows.find(([, row]) => row.number === number)?.[0] as StandardExitName | undefined
+}
+
+/** Gives the boolean for `retryable`: true only if the table says a plain yes. */
+export function defaultRetryable(name: StandardExitName, generation: Generation): boolean {
+  return EXIT_CODE_TABLES[generation][name].retryable === 'yes'
+}
+
 /** Tests for a number that a command may declare for an exit of its own. */
 export function isCommandNumber(number: number | undefined): boolean {
   const { from, to } = COMMAND_NUMBERS
@@ -91,7 +229,7 @@ export function isCommandNumber(number: number | undefined): boolean {
 
 /** Tests whether a name is one of the fourteen standard ones. */
 export function isStandardExitName(name: unknown): name is StandardExitName {
-  return typeof name === 'string' && Object.hasOwn(EXIT_CODES_1_6, name)
+  return typeof name === 'string' && Object.hasOwn(EXITS, name)
 }
 
 /** Tests whether a name is one of the thirteen failure names. */
@@ -101,6 +239,6 @@ export function isFailureName(name: unknown): name is FailureName {
 
 /** Gives the side effects to write on the wire; `unknown` becomes `partial`. */
 export function defaultSideEffects(name: StandardExitName): SideEffects {
-  const word = EXIT_CODES_1_6[name].sideEffects
+  const word = EXITS[name].sideEffects
   return word === 'unknown' ? 'partial' : word
 }

@@ -1,6 +1,10 @@
 import { defect } from '../outcome/defect.ts'
-import { defaultRetryable, EXIT_FACTS } from '../codes/exit-facts.ts'
-import { isFailureName, type RespondGeneration } from '../codes/exit-codes.ts'
+import {
+  defaultRetryable,
+  EXIT_CODE_TABLES,
+  isFailureName,
+  type RespondGeneration,
+} from '../codes/exit-codes.ts'
 import { inOrder } from './ordered-copy.ts'
 import type { FailureExit } from './respond-input.ts'
 
@@ -96,7 +100,7 @@ function retryableByDefault(exit: FailureExit, generation: RespondGeneration): b
   if (typeof exit !== 'string') return exit.retryable
   if (!isFailureName(exit)) return false
   // An exit that may leave changes behind is never retryable in a manifest, and the answer mirrors it.
-  const isClean = EXIT_FACTS[generation][exit].sideEffects === 'none'
+  const isClean = EXIT_CODE_TABLES[generation][exit].sideEffects === 'none'
   return isClean && defaultRetryable(exit, generation)
 }
 

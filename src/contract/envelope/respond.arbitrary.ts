@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 
 import { defineExitCode } from '../codes/custom-exit.ts'
-import { FAILURE_NAMES } from '../codes/exit-facts.ts'
-import type { RespondGeneration } from '../codes/exit-codes.ts'
+import { FAILURE_NAMES, type RespondGeneration } from '../codes/exit-codes.ts'
 import type { FailureExit, RespondInput } from './respond-input.ts'
 import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
 

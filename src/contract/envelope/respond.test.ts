@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 
 import { defineExitCode } from '../codes/custom-exit.ts'
 import { Defect } from '../outcome/defect.ts'
-import { EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
-import { FAILURE_NAMES } from '../codes/exit-facts.ts'
-import { SIGNAL_EXITS, type RespondGeneration } from '../codes/exit-codes.ts'
+import {
+  EXIT_CODE_TABLES,
+  FAILURE_NAMES,
+  SIGNAL_EXITS,
+  type RespondGeneration,
+} from '../codes/exit-codes.ts'
 import { failureInputs, successInputs } from './respond.arbitrary.ts'
 import type { RespondInput } from './respond-input.ts'
 import { respond, respondOrReport } from './respond.ts'

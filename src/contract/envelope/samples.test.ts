@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import type { Generation, RespondGeneration } from '../codes/exit-codes.ts'
-import { EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
+import { EXIT_CODE_TABLES, type Generation, type RespondGeneration } from '../codes/exit-codes.ts'
 import { respond } from './respond.ts'
 import { ENVELOPE_SAMPLES } from './samples.table.ts'
 import { validateEnvelope } from '../validate/validate-envelope.ts'

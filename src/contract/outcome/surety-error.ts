@@ -1,5 +1,5 @@
 import type { CustomExitCode } from '../codes/custom-exit.ts'
-import { ERROR_EXITS, type ErrorCode } from '../codes/error-exits.ts'
+import { ERROR_CODES, type ErrorCode } from '../codes/error-codes.ts'
 import type { FailureName, SignalExitName } from '../codes/exit-codes.ts'
 import { ownMembers } from '../../internal/json/json-members.ts'
 import type { JsonValue } from '../json/json-value.ts'
@@ -57,5 +57,5 @@ export function suretyError(
   message: string,
   facts?: SuretyErrorFacts,
 ): SuretyError {
-  return new SuretyError(code, ERROR_EXITS[code], message, facts)
+  return new SuretyError(code, ERROR_CODES[code].exit, message, facts)
 }

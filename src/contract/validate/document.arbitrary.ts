@@ -2,9 +2,12 @@ import fc from 'fast-check'
 
 import type { RespondGeneration } from '../codes/exit-codes.ts'
 import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
-import { DANGER_LEVELS, FLAG_TYPES, SIDE_EFFECTS } from '../codes/description-words.ts'
 
 /** Generates documents around the contract: valid ones, nearly valid ones, and anything at all. */
+
+const DANGER_LEVELS = ['safe', 'mutating', 'destructive']
+const FLAG_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'enum']
+const SIDE_EFFECTS = ['none', 'partial', 'complete']
 
 const texts = fc.oneof(
   fc.string(),

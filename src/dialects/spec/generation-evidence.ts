@@ -1,6 +1,6 @@
 import {
-  INCOMPLETE_NUMBER,
-  ERROR_EXITS,
+  CONTINUATION_EXITS,
+  ERROR_CODES,
   isErrorCode,
   isFailureName,
   isJsonObject,
@@ -77,7 +77,7 @@ const NEVER_RETRYABLE: Readonly<Record<Generation, ReadonlySet<string>>> = {
 function isSwapped(category: FailureName, code: JsonValue | undefined): code is string {
   if (category !== 'ARG_ERROR' && category !== 'PARTIAL_FAILURE') return false
   if (typeof code !== 'string') return false
-  const own = isFailureName(code) ? code : isErrorCode(code) ? ERROR_EXITS[code] : category
+  const own = isFailureName(code) ? code : isErrorCode(code) ? ERROR_CODES[code].exit : category
   return own !== category && (own === 'ARG_ERROR' || own === 'PARTIAL_FAILURE')
 }
 
@@ -94,7 +94,7 @@ export function signOf116(document: JsonObject, exit: number): GenerationEvidenc
     return { is: '1.16', why: 'meta.exit_code exists in contract 1.16 only', isSure: true }
   }
   const isIncomplete = isJsonObject(error) && error['code'] === 'INCOMPLETE'
-  if (exit !== INCOMPLETE_NUMBER || !isIncomplete) return undefined
+  if (exit !== CONTINUATION_EXITS.INCOMPLETE.number || !isIncomplete) return undefined
   return { is: '1.16', why: 'only contract 1.16 has INCOMPLETE with exit 14', isSure: false }
 }
 

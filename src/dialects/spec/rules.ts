@@ -1,5 +1,5 @@
 import {
-  EXIT_FACTS,
+  EXIT_CODE_TABLES,
   isFailureName,
   isJsonObject,
   type Generation,
@@ -58,7 +58,7 @@ function checkError(
   if (error[wait] !== undefined && retryable !== true) {
     report(`/error/${wait}`, 'is valid only with retryable: true')
   }
-  const redirected = EXIT_FACTS[generation].REDIRECTED.number
+  const redirected = EXIT_CODE_TABLES[generation].REDIRECTED.number
   const isElsewhere = exitCode === undefined ? namesOtherExit(code) : exitCode !== redirected
   if (redirect !== undefined && isElsewhere) {
     report('/error/redirect', `is valid only with exit code ${redirected}`)

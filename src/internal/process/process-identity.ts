@@ -1,7 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-
-import { randomUuid } from '../random-uuid.ts'
 
 /** Identifies a process: its number can be reused, number and start time together cannot. */
 export interface ProcessIdentity {
@@ -23,7 +22,7 @@ export function ownIdentity(): ProcessIdentity {
 /** Identifies a process of this system. */
 export function identityOf(pid: number): ProcessIdentity {
   return {
-    id: randomUuid(),
+    id: randomUUID(),
     pid,
     start: startOf(pid),
     boot: textOf('/proc/sys/kernel/random/boot_id'),

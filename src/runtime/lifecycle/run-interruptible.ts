@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 
 import { SuretyError, suretyError, type JsonObject } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { tryLock } from '../../internal/process/file-lock.ts'
-import { randomUuid } from '../../internal/random-uuid.ts'
 import type { Command } from '../declare/command.ts'
 import { toOutcome } from '../result/to-outcome.ts'
 import { changeLimit } from '../run/limit/deadline.ts'
@@ -217,7 +216,7 @@ function newJob(
     state,
   }: { store: JobStore; key: string; input: ParsedInput; state: JobFacts['state'] },
 ): JobFacts {
-  const id = `${run.path.join('-')}-${randomUuid().slice(0, 8)}`.toLowerCase()
+  const id = `${run.path.join('-')}-${randomUUID().slice(0, 8)}`.toLowerCase()
   const isReading = command.declaration.danger === 'safe'
   const job: JobFacts = {
     id,

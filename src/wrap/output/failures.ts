@@ -1,4 +1,4 @@
-import { EXIT_CODES_1_6 } from '../../contract/index.ts'
+import { EXIT_CODE_TABLES } from '../../contract/index.ts'
 import type { CommandDeclaration, ErrorDeclarations } from '../../runtime/index.ts'
 import { failureOf, toErrorDeclaration, type Failure } from '../../description/index.ts'
 import type { WrapDescription, WrappedCommand } from '../wrap-description.ts'
@@ -69,7 +69,7 @@ function cautiousExits(
   const cautious = [...names].filter(
     (name) =>
       failures.some((each) => each.exit === name && each.leaves_changes) ||
-      (EXIT_CODES_1_6[name].retryable === 'yes' &&
+      (EXIT_CODE_TABLES['1.6'][name].retryable === 'yes' &&
         !failures.some(({ exit, retryable }) => exit === name && retryable)),
   )
   const entry = {

@@ -1,6 +1,6 @@
 import {
-  INCOMPLETE_NUMBER,
-  EXIT_FACTS,
+  CONTINUATION_EXITS,
+  EXIT_CODE_TABLES,
   isFailureName,
   isSignalExitName,
   SIGNAL_EXITS,
@@ -25,6 +25,8 @@ export function chooseExit(outcome: FailureOutcome, options: EncodeOptions): Fai
 /** Returns the number of an exit in a generation. */
 export function numberOf(exit: SpecExit, generation: Generation): number {
   if (typeof exit !== 'string') return exit.number
-  if (exit === 'INCOMPLETE') return INCOMPLETE_NUMBER
-  return isSignalExitName(exit) ? SIGNAL_EXITS[exit].number : EXIT_FACTS[generation][exit].number
+  if (exit === 'INCOMPLETE') return CONTINUATION_EXITS.INCOMPLETE.number
+  return isSignalExitName(exit)
+    ? SIGNAL_EXITS[exit].number
+    : EXIT_CODE_TABLES[generation][exit].number
 }

@@ -1,5 +1,5 @@
 import {
-  INCOMPLETE_NUMBER,
+  CONTINUATION_EXITS,
   isCommandNumber,
   standardExitName,
   type CustomExitCode,
@@ -27,7 +27,7 @@ export function readExit(
   if (standard !== undefined && standard !== 'SUCCESS') {
     return { name: standard, category: standard, custom: undefined }
   }
-  if (generation === '1.16' && code === INCOMPLETE_NUMBER) {
+  if (generation === '1.16' && code === CONTINUATION_EXITS.INCOMPLETE.number) {
     return { name: 'INCOMPLETE', category: 'GENERAL_ERROR', custom: undefined }
   }
   const signal = signalOfExit(code)

@@ -1,6 +1,6 @@
 import {
-  ERROR_EXITS,
-  EXIT_FACTS,
+  ERROR_CODES,
+  EXIT_CODE_TABLES,
   isErrorCode,
   isFailureName,
   isJsonObject,
@@ -18,13 +18,13 @@ export function impliedExit(generation: Generation, document: JsonValue): number
   if (!isJsonObject(document) || !Object.hasOwn(document, 'error')) return 0
   const error = document['error'] ?? null
   if (error === null && document['ok'] !== false) return 0
-  const table = EXIT_FACTS[generation]
+  const table = EXIT_CODE_TABLES[generation]
   if (!isJsonObject(error)) return table.GENERAL_ERROR.number
   const { code, redirect } = error
   if (isJsonObject(redirect)) return table.REDIRECTED.number
   if (typeof code !== 'string') return table.GENERAL_ERROR.number
   if (isFailureName(code)) return table[code].number
-  const exit = isErrorCode(code) ? ERROR_EXITS[code] : impliedName(code, error['phase'])
+  const exit = isErrorCode(code) ? ERROR_CODES[code].exit : impliedName(code, error['phase'])
   if (isSignalExitName(exit)) return SIGNAL_EXITS[exit].number
   // Without its redirect this exit would break the contract.
   return table[exit === 'REDIRECTED' ? 'GENERAL_ERROR' : exit].number

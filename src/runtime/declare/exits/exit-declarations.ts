@@ -1,6 +1,6 @@
 import {
   defect,
-  EXIT_FACTS,
+  EXIT_CODE_TABLES,
   isStandardExitName,
   type CustomExitCode,
   type FailureName,
@@ -134,5 +134,5 @@ export function refuseRetryable(where: string, name: string): void {
 }
 
 function nameOfNumber(number: number): string | undefined {
-  return Object.entries(EXIT_FACTS['1.6']).find(([, row]) => row.number === number)?.[0]
+  return Object.entries(EXIT_CODE_TABLES['1.6']).find(([, row]) => row.number === number)?.[0]
 }

@@ -1,6 +1,6 @@
 import {
   defaultSideEffects,
-  EXIT_FACTS,
+  EXIT_CODE_TABLES,
   isSignalExitName,
   isStandardExitName,
   type CustomExitCode,
@@ -79,10 +79,10 @@ export function derivedEntry(name: StandardExitName | SignalExitName): ExitEntry
 }
 
 function isRetryable(name: StandardExitName): boolean {
-  return EXIT_FACTS['1.6'][name].retryable === 'yes'
+  return EXIT_CODE_TABLES['1.6'][name].retryable === 'yes'
 }
 
 /** Tests whether calling again helps only after something was corrected. */
 export function isAfterFix(name: string): boolean {
-  return isStandardExitName(name) && EXIT_FACTS['1.6'][name].retryable === 'after fix'
+  return isStandardExitName(name) && EXIT_CODE_TABLES['1.6'][name].retryable === 'after fix'
 }

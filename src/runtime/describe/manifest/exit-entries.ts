@@ -1,6 +1,6 @@
 import {
-  ERROR_EXITS,
-  EXIT_FACTS,
+  ERROR_CODES,
+  EXIT_CODE_TABLES,
   isSignalExitName,
   isStandardExitName,
   SIGNAL_EXITS,
@@ -30,7 +30,7 @@ export interface ExitNumbers {
 export function contractNumbers(generation: Generation): ExitNumbers {
   const numberOf = ({ name, custom }: NumberedExit) => {
     if (custom) return custom.number
-    if (isStandardExitName(name)) return EXIT_FACTS[generation][name].number
+    if (isStandardExitName(name)) return EXIT_CODE_TABLES[generation][name].number
     // An unknown name is a general failure, as it is for the process itself.
     return isSignalExitName(name) ? SIGNAL_EXITS[name].number : 1
   }
@@ -88,7 +88,7 @@ let byExit: ReadonlyMap<string, readonly string[]> | undefined
 function codesByExit(): ReadonlyMap<string, readonly string[]> {
   if (byExit) return byExit
   const codes = new Map<string, string[]>()
-  for (const [code, exit] of Object.entries(ERROR_EXITS)) {
+  for (const [code, { exit }] of Object.entries(ERROR_CODES)) {
     codes.set(exit, [...(codes.get(exit) ?? []), code])
   }
   return (byExit = codes)

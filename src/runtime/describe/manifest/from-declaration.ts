@@ -1,5 +1,5 @@
 import {
-  EXIT_TEXTS,
+  EXIT_CODE_TABLES,
   isSignalExitName,
   isStandardExitName,
   SIGNAL_EXITS,
@@ -98,7 +98,7 @@ export function commonExits(): readonly ExitModel[] {
 
 function wordsOf(name: string): string {
   if (isSignalExitName(name)) return `${SIGNAL_EXITS[name].signal} ended the run`
-  return isStandardExitName(name) ? EXIT_TEXTS[name][0] : ''
+  return isStandardExitName(name) ? EXIT_CODE_TABLES['1.6'][name].meaning : ''
 }
 
 function errorModels(table: ErrorTable): ErrorModel[] {

@@ -1,4 +1,4 @@
-import { ERROR_EXITS, SuretyError, type ErrorCode } from '../../../contract/index.ts'
+import { ERROR_CODES, SuretyError, type ErrorCode } from '../../../contract/index.ts'
 import type { Run } from '../../run/run-state.ts'
 
 /** The code and the reason for each error of the operating system that a command is likely to meet. */
@@ -71,7 +71,7 @@ export function systemFailure(run: Run, error: unknown): SuretyError | null {
  * `run()` of a command that changes things has begun.
  */
 function exitOf(run: Run, code: ErrorCode): SuretyError['exit'] {
-  const exit = ERROR_EXITS[code]
+  const exit = ERROR_CODES[code].exit
   const isSafe = !run.command || run.command.declaration.danger === 'safe'
   const mayHaveChanged = !isSafe && !run.isDryRun && run.phase !== 'validation'
   return mayHaveChanged && exit !== 'GENERAL_ERROR' ? 'PARTIAL_FAILURE' : exit
