@@ -1,13 +1,4 @@
 // The types that every subpath of an adapter exports.
 export type { Cli } from '../runtime/index.ts'
 export type { AdaptedProgram } from './adapted.ts'
-export type {
-  AdaptedCommandDeclaration,
-  AdapterDeclarations,
-  ErrorMatch,
-  ErrorRule,
-  ErrorRules,
-  ForeignFailure,
-  ParameterDeclaration,
-  PrintedForm,
-} from './declare/declarations.ts'
+export type { AdapterDeclarations } from './declare/declarations.ts'

@@ -1,31 +1,20 @@
 /** What `surety/client` offers: running tools, deciding what their answers ask for, remembering. */
-export type { Invocation } from './batch/invocation.ts'
 export type { BatchRecord } from './batch/record.ts'
 export { runBatch, type BatchOptions } from './batch/run-batch.ts'
-export type { AnswerCache } from './call/answers/cache.ts'
 export {
   parseCommandLine,
   toolOf,
   type ParsedCommandLine,
   type ToolName,
 } from './call/redirect/command-line.ts'
-export type { Expectation } from './call/answers/expect.ts'
-export { CLIENT_CODES } from './client-codes.ts'
 export { createClient, runTool, type Client, type Plan } from './client.ts'
-export type {
-  Caller,
-  CallFailure,
-  CallOptions,
-  CallResult,
-  CallSuccess,
-  RowStream,
-} from './connect/caller.ts'
+export type { Caller, CallOptions, CallResult, RowStream } from './connect/caller.ts'
 export { connect } from './connect/connect.ts'
 export { decide } from './decide/decide.ts'
-export type { History, HistoryStep, Knowledge } from './decide/history.ts'
-export { resolvePolicy, type Policy, type PolicyInput, type Safety } from './decide/policy.ts'
-export { VERDICT_REASONS, type Verdict, type VerdictReason } from './decide/verdict.ts'
-export type { JournalEntry, JournalStart } from './journal/entry.ts'
+export type { History } from './decide/history.ts'
+export { resolvePolicy, type Policy } from './decide/policy.ts'
+export type { Verdict } from './decide/verdict.ts'
+export type { JournalEntry } from './journal/entry.ts'
 export { createJournal, type Journal, type JournalOptions } from './journal/journal.ts'
 export { readJournal, tailJournal, type JournalProblem } from './journal/read.ts'
 export { journalStats, type JournalStats } from './journal/stats.ts'
@@ -33,13 +22,6 @@ export type { Memory } from './memory/facts.ts'
 export { createFileMemory } from './memory/file-memory.ts'
 export { stateFolder } from './memory/location.ts'
 export { createSessionMemory } from './memory/session-memory.ts'
-export type {
-  ClientEvent,
-  ClientOptions,
-  CommandQuestion,
-  DialectChoice,
-  Question,
-  RunOptions,
-} from './options.ts'
+export type { ClientEvent, ClientOptions, RunOptions } from './options.ts'
 export { endOrphans, findOrphans, type Orphan } from './process/orphans.ts'
-export type { Anomaly, Attempt, Continuation, Page, RunResult } from './result.ts'
+export type { Page, RunResult } from './result.ts'

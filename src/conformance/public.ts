@@ -1,19 +1,9 @@
 /** What `surety/conformance` offers: checking whether a tool keeps its contract. */
 export { checkTool, draftProfile, type CheckOptions } from './check-tool.ts'
-export { diagnoseCall, type Diagnosis, type DiagnoseOptions } from './diagnose/diagnose-call.ts'
-export type { Fix } from './diagnose/smallest-fix.ts'
-export { type ContractLock, type LockedCommand, type LockedFlag } from './lock/contract-lock.ts'
+export { diagnoseCall, type Diagnosis } from './diagnose/diagnose-call.ts'
 export { CHECK_IDS } from './registry.ts'
-export type { FailOn } from './report/writers/fail-on.ts'
+export { writeReport } from './report/writers/write-report.ts'
 export {
-  REPORT_FILES,
-  writeReport,
-  type ReportFormat,
-  type WriteReportOptions,
-} from './report/writers/write-report.ts'
-export {
-  FINDING_STATUSES,
-  LEVELS,
   TOPICS,
   type Evidence,
   type Finding,
@@ -22,7 +12,6 @@ export {
   type Level,
   type RecordedBytes,
   type Report,
-  type ReportedLevel,
   type ReportedTool,
   type RunRecord,
   type Topic,

@@ -1,3 +1,3 @@
-export type { FetchHandler, FetchOptions } from './fetch-options.ts'
+export type { FetchHandler } from './fetch-options.ts'
 export { toNodeListener } from './node-listener.ts'
 export { toFetch } from './to-fetch.ts'

@@ -5,7 +5,6 @@ import { fileName, prefixOf, serveProgram } from '../front.ts'
 import type { CacProgram } from './cac-program.ts'
 
 export type * from '../public-types.ts'
-export type { CacCommand, CacOption, CacProgram } from './cac-program.ts'
 
 /**
  * Makes a program of cac answer by the contract, without a change to it. A command named `issue:list` is

@@ -5,7 +5,6 @@ import { fileName, prefixOf, serveProgram } from '../front.ts'
 import type { CittyCommand } from './citty-program.ts'
 
 export type * from '../public-types.ts'
-export type { CittyArgument, CittyCommand, Resolvable } from './citty-program.ts'
 
 /**
  * Makes a program of citty answer by the contract, without a change to it. `main` is what `runMain()` gets.

@@ -5,7 +5,6 @@ import { fileName, prefixOf, serveProgram } from '../front.ts'
 import type { CommanderCommand } from './commander-program.ts'
 
 export type * from '../public-types.ts'
-export type { CommanderArgument, CommanderCommand, CommanderOption } from './commander-program.ts'
 
 /**
  * Makes a program of commander answer by the contract, without a change to it. The declarations say what

@@ -11,7 +11,6 @@ import {
 } from './yargs-program.ts'
 
 export type * from '../public-types.ts'
-export type { YargsMain, YargsProgram } from './yargs-program.ts'
 
 /**
  * Makes a program of yargs answer by the contract, without a change to it. Give the instance before `parse()`.
