@@ -10,237 +10,171 @@ export interface SchemaIssue {
   readonly path: readonly (string | number)[]
   readonly code: IssueCode
   /** The allowed values, where they can be listed. */
-  readonly allowed?: readonly (string | number | boolean | null)[]
+  readonly allowed?: readonly Scalar[]
 }
 
-/** The path to the current value; one array per check, copied into issues only. */
-type Path = (string | number)[]
+type Scalar = string | number | boolean | null
 
 /** Deeper JSON is refused, and with it circular values. */
 const MAX_DEPTH = 512
 
 /** Checks a value against a definition, adds every problem to `issues` and returns the output value. */
-export function check(def: Definition, value: unknown, path: Path, issues: SchemaIssue[]): unknown {
-  if (value === undefined) return absent(def, path, issues)
-  if (value === null && def.nullable === true) return null
-  switch (def.kind) {
-    case 'string':
-      return checkString(def, value, path, issues)
-    case 'number':
-      return checkNumber(def, value, path, issues)
-    case 'boolean':
-      return typeof value === 'boolean' ? value : refuse(def, 'true or false', value, path, issues)
-    case 'array':
-      return checkArray(def, value, path, issues)
-    case 'object':
-      return checkObject(def, value, path, issues)
-    default:
-      return checkRare(def, value, path, issues)
-  }
+export function check(def: Definition, value: unknown, issues: SchemaIssue[]): unknown {
+  return new Checker(issues, []).check(def, value)
 }
 
-/** Checks the kinds that most calls have not, so that these do not wait for them to be compiled. */
-function checkRare(
-  def: Exclude<Definition, { kind: 'string' | 'number' | 'boolean' | 'array' | 'object' }>,
-  value: unknown,
-  path: Path,
-  issues: SchemaIssue[],
-): unknown {
-  switch (def.kind) {
-    case 'enum':
-      if (typeof value === 'string' && def.values.includes(value)) return value
-      return choice(def, def.values, value, path, issues)
-    case 'literal':
-      return value === def.value ? value : choice(def, [def.value], value, path, issues)
-    case 'record':
-      return checkRecord(def, value, path, issues)
-    case 'union':
-      return checkUnion(def, value, path, issues)
-    case 'date': {
-      const date = typeof value === 'string' ? parseDate(value) : undefined
-      return (
-        date ?? refuse(def, 'an ISO 8601 date such as 2026-02-09T07:05:00Z', value, path, issues)
-      )
-    }
-    case 'duration': {
-      const ms = typeof value === 'string' ? parseDuration(value) : undefined
-      return ms ?? refuse(def, 'a duration such as 30s, 5m or 1h30m', value, path, issues)
-    }
-    case 'json':
-      return isJson(value, 0) ? value : refuse(def, 'a JSON value', value, path, issues)
-    case 'unknown':
-      return value
-  }
-}
+class Checker {
+  readonly #issues: SchemaIssue[]
+  /** The path to the current value. */
+  readonly #path: (string | number)[]
 
-function absent(def: Definition, path: Path, issues: SchemaIssue[]): unknown {
-  if (def.default !== undefined) return check(def, def.default, path, issues)
-  if (def.optional === true) return undefined
-  const message = `expected ${expectation(def)}, got nothing`
-  issues.push({ code: 'MISSING_ARGUMENT', message, path: [...path] })
-  return undefined
-}
+  constructor(issues: SchemaIssue[], path: (string | number)[]) {
+    this.#issues = issues
+    this.#path = path
+  }
 
-function checkString(
-  def: DefinitionOf<'string'>,
-  value: unknown,
-  path: Path,
-  issues: SchemaIssue[],
-): unknown {
-  if (typeof value !== 'string') return refuse(def, 'a string', value, path, issues)
-  const { min, max, pattern, format } = def
-  if (min !== undefined || max !== undefined) {
-    const length = countCharacters(value)
-    if (min !== undefined && length < min)
-      refuse(def, `at least ${characters(min)}`, value, path, issues)
-    if (max !== undefined && length > max)
-      refuse(def, `at most ${characters(max)}`, value, path, issues)
-  }
-  if (pattern !== undefined && !pattern.test(value)) {
-    refuse(def, `text that matches ${pattern.source}`, value, path, issues)
-  }
-  if (format !== undefined && !hasFormat(format, value)) {
-    refuse(def, `text in the form ${format}`, value, path, issues)
-  }
-  return value
-}
-
-function checkNumber(
-  def: DefinitionOf<'number'>,
-  value: unknown,
-  path: Path,
-  issues: SchemaIssue[],
-): unknown {
-  const wanted = def.whole ? 'a whole number' : 'a number'
-  if (
-    typeof value !== 'number' ||
-    !Number.isFinite(value) ||
-    (def.whole && !Number.isInteger(value))
-  ) {
-    return refuse(def, wanted, value, path, issues)
-  }
-  if (def.min !== undefined && value < def.min) {
-    refuse(def, `${wanted} of at least ${def.min}`, value, path, issues)
-  }
-  if (def.max !== undefined && value > def.max) {
-    refuse(def, `${wanted} of at most ${def.max}`, value, path, issues)
-  }
-  return value
-}
-
-function checkArray(
-  def: DefinitionOf<'array'>,
-  value: unknown,
-  path: Path,
-  issues: SchemaIssue[],
-): unknown {
-  if (!Array.isArray(value)) return refuse(def, 'an array', value, path, issues)
-  if (def.min !== undefined && value.length < def.min) {
-    refuse(def, `at least ${items(def.min)}`, value, path, issues)
-  }
-  if (def.max !== undefined && value.length > def.max) {
-    refuse(def, `at most ${items(def.max)}`, value, path, issues)
-  }
-  const result: unknown[] = []
-  for (let index = 0; index < value.length; index += 1) {
-    path.push(index)
-    result.push(check(def.item, value[index], path, issues))
-    path.pop()
-  }
-  return result
-}
-
-function checkObject(
-  def: DefinitionOf<'object'>,
-  value: unknown,
-  path: Path,
-  issues: SchemaIssue[],
-): unknown {
-  if (!isObject(value)) return refuse(def, 'an object', value, path, issues)
-  const result: Record<string, unknown> = {}
-  let known = 0
-  for (const [name, member] of def.members) {
-    const given = Object.hasOwn(value, name)
-    if (given) known += 1
-    path.push(name)
-    const checked = check(member, given ? value[name] : undefined, path, issues)
-    path.pop()
-    if (checked !== undefined) setMember(result, name, checked)
-  }
-  const names = Object.keys(value)
-  if (names.length === known) return result
-  for (const name of names) {
-    if (def.members.some(([declared]) => declared === name)) continue
-    if (def.open) setMember(result, name, value[name])
-    else if (value[name] !== undefined) {
-      const message = `there is no member '${name}' here`
-      issues.push({ code: 'UNKNOWN_MEMBER', message, path: [...path, name] })
+  check(def: Definition, value: unknown): unknown {
+    if (value === undefined) return this.#absent(def)
+    if (value === null && def.nullable === true) return null
+    switch (def.kind) {
+      case 'string':
+        return this.#string(def, value)
+      case 'number':
+        return this.#number(def, value)
+      case 'boolean':
+        return typeof value === 'boolean' ? value : this.#refuse(def, 'true or false', value)
+      case 'array':
+        return this.#array(def, value)
+      case 'object':
+        return this.#object(def, value)
+      case 'enum':
+        if (typeof value === 'string' && def.values.includes(value)) return value
+        return this.#refuseChoice(def, def.values, value)
+      case 'literal':
+        return value === def.value ? value : this.#refuseChoice(def, [def.value], value)
+      case 'record':
+        return this.#record(def, value)
+      case 'union':
+        return this.#union(def, value)
+      case 'date': {
+        const date = typeof value === 'string' ? parseDate(value) : undefined
+        return date ?? this.#refuse(def, 'an ISO 8601 date such as 2026-02-09T07:05:00Z', value)
+      }
+      case 'duration': {
+        const ms = typeof value === 'string' ? parseDuration(value) : undefined
+        return ms ?? this.#refuse(def, 'a duration such as 30s, 5m or 1h30m', value)
+      }
+      case 'json':
+        return isJson(value, 0) ? value : this.#refuse(def, 'a JSON value', value)
+      case 'unknown':
+        return value
     }
   }
-  return result
-}
 
-function checkRecord(
-  def: DefinitionOf<'record'>,
-  value: unknown,
-  path: Path,
-  issues: SchemaIssue[],
-): unknown {
-  if (!isObject(value)) return refuse(def, 'an object', value, path, issues)
-  const result: Record<string, unknown> = {}
-  for (const name of Object.keys(value)) {
-    path.push(name)
-    if (def.key !== undefined) check(def.key, name, path, issues)
-    setMember(result, name, check(def.value, value[name], path, issues))
-    path.pop()
+  #absent(def: Definition): unknown {
+    if (def.default !== undefined) return this.check(def, def.default)
+    if (def.optional === true) return undefined
+    this.#report('MISSING_ARGUMENT', `expected ${expectation(def)}, got nothing`)
+    return undefined
   }
-  return result
-}
 
-function checkUnion(
-  def: DefinitionOf<'union'>,
-  value: unknown,
-  path: Path,
-  issues: SchemaIssue[],
-): unknown {
-  let nearest: readonly SchemaIssue[] | undefined
-  let near = 0
-  for (const option of def.options) {
-    const found: SchemaIssue[] = []
-    const checked = check(option, value, path, found)
-    if (found.length === 0) return checked
+  #string(def: DefinitionOf<'string'>, value: unknown): unknown {
+    if (typeof value !== 'string') return this.#refuse(def, 'a string', value)
+    const { min, max, pattern, format } = def
+    const length = (min ?? max) === undefined ? 0 : Array.from(value).length
+    if (min !== undefined && length < min) this.#refuse(def, `at least ${characters(min)}`, value)
+    if (max !== undefined && length > max) this.#refuse(def, `at most ${characters(max)}`, value)
+    if (pattern !== undefined && !pattern.test(value))
+      this.#refuse(def, `text that matches ${pattern.source}`, value)
+    if (format !== undefined && !hasFormat(format, value))
+      this.#refuse(def, `text in the form ${format}`, value)
+    return value
+  }
+
+  #number(def: DefinitionOf<'number'>, value: unknown): unknown {
+    const { whole, min, max } = def
+    const wanted = whole ? 'a whole number' : 'a number'
+    const isNumber = whole ? Number.isInteger(value) : Number.isFinite(value)
+    if (!isNumber || typeof value !== 'number') return this.#refuse(def, wanted, value)
+    if (min !== undefined && value < min) this.#refuse(def, `${wanted} of at least ${min}`, value)
+    if (max !== undefined && value > max) this.#refuse(def, `${wanted} of at most ${max}`, value)
+    return value
+  }
+
+  #array(def: DefinitionOf<'array'>, value: unknown): unknown {
+    if (!Array.isArray(value)) return this.#refuse(def, 'an array', value)
+    const { min, max } = def
+    if (min !== undefined && value.length < min) this.#refuse(def, `at least ${items(min)}`, value)
+    if (max !== undefined && value.length > max) this.#refuse(def, `at most ${items(max)}`, value)
+    return Array.from(value, (item: unknown, index) => this.#member(index, def.item, item))
+  }
+
+  #object(def: DefinitionOf<'object'>, value: unknown): unknown {
+    if (!isObject(value)) return this.#refuse(def, 'an object', value)
+    const result: Record<string, unknown> = {}
+    for (const [name, member] of def.members) {
+      const given = Object.hasOwn(value, name) ? value[name] : undefined
+      const checked = this.#member(name, member, given)
+      if (checked !== undefined) setMember(result, name, checked)
+    }
+    const declared = new Set(def.members.map(([name]) => name))
+    for (const name of Object.keys(value)) {
+      if (declared.has(name)) continue
+      if (def.open) setMember(result, name, value[name])
+      else if (value[name] !== undefined)
+        this.#report('UNKNOWN_MEMBER', `there is no member '${name}' here`, { at: name })
+    }
+    return result
+  }
+
+  #record(def: DefinitionOf<'record'>, value: unknown): unknown {
+    if (!isObject(value)) return this.#refuse(def, 'an object', value)
+    const result: Record<string, unknown> = {}
+    for (const name of Object.keys(value)) {
+      if (def.key !== undefined) this.#member(name, def.key, name)
+      setMember(result, name, this.#member(name, def.value, value[name]))
+    }
+    return result
+  }
+
+  #union(def: DefinitionOf<'union'>, value: unknown): unknown {
+    const near: (readonly SchemaIssue[])[] = []
+    for (const option of def.options) {
+      const found: SchemaIssue[] = []
+      const checked = new Checker(found, this.#path).check(option, value)
+      if (found.length === 0) return checked
+      if (found.every((issue) => issue.path.length > this.#path.length)) near.push(found)
+    }
     // The problems with the one option of the right shape explain more than a list of all options.
-    if (found.every((issue) => issue.path.length > path.length)) {
-      nearest = found
-      near += 1
-    }
+    if (near.length === 1) this.#issues.push(...near[0]!)
+    else this.#refuse(def, def.options.map(expectation).join(' or '), value)
+    return undefined
   }
-  if (nearest !== undefined && near === 1) issues.push(...nearest)
-  else refuse(def, def.options.map(expectation).join(' or '), value, path, issues)
-  return undefined
-}
 
-function refuse(
-  def: Definition,
-  wanted: string,
-  value: unknown,
-  path: Path,
-  issues: SchemaIssue[],
-): undefined {
-  const got = def.secret === true ? 'something else' : describeValue(value)
-  issues.push({ code: 'INVALID_VALUE', message: `expected ${wanted}, got ${got}`, path: [...path] })
-}
+  #member(name: string | number, def: Definition, value: unknown): unknown {
+    this.#path.push(name)
+    const checked = this.check(def, value)
+    this.#path.pop()
+    return checked
+  }
 
-function choice(
-  def: Definition,
-  allowed: readonly (string | number | boolean | null)[],
-  value: unknown,
-  path: Path,
-  issues: SchemaIssue[],
-): undefined {
-  const got = def.secret === true ? 'something else' : describeValue(value)
-  const message = `expected ${list(allowed)}, got ${got}`
-  issues.push({ code: 'INVALID_CHOICE', message, path: [...path], allowed })
+  #refuse(def: Definition, wanted: string, value: unknown): undefined {
+    this.#report('INVALID_VALUE', `expected ${wanted}, got ${shown(def, value)}`)
+  }
+
+  #refuseChoice(def: Definition, allowed: readonly Scalar[], value: unknown): undefined {
+    const message = `expected ${list(allowed)}, got ${shown(def, value)}`
+    this.#report('INVALID_CHOICE', message, { allowed })
+  }
+
+  #report(
+    code: IssueCode,
+    message: string,
+    { at, allowed }: { readonly at?: string; readonly allowed?: readonly Scalar[] } = {},
+  ): void {
+    const path = at === undefined ? [...this.#path] : [...this.#path, at]
+    this.#issues.push({ code, message, path, ...(allowed && { allowed }) })
+  }
 }
 
 function expectation(def: Definition): string {
@@ -277,7 +211,8 @@ function list(values: readonly unknown[]): string {
   return words.length === 1 ? `${words[0]}` : `one of ${words.join(', ')}`
 }
 
-function describeValue(value: unknown): string {
+function shown({ secret }: Definition, value: unknown): string {
+  if (secret === true) return 'something else'
   if (typeof value === 'string') {
     return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}...` : value)
   }
@@ -309,12 +244,6 @@ function isJson(value: unknown, depth: number): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || depth > MAX_DEPTH) return false
   return Object.values(value).every((member) => isJson(member, depth + 1))
-}
-
-function countCharacters(text: string): number {
-  let count = 0
-  for (const _character of text) count += 1
-  return count
 }
 
 function characters(count: number): string {

@@ -91,18 +91,10 @@ function describeObject(
   open: boolean,
   side: Side,
 ): Record<string, unknown> {
-  const properties: Record<string, unknown> = {}
-  const required: string[] = []
-  for (const [name, def] of members) {
-    Object.defineProperty(properties, name, {
-      value: describe(def, side),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    })
-    const filled = def.default !== undefined
-    if (filled ? side === 'output' : def.optional !== true) required.push(name)
-  }
+  const properties = Object.fromEntries(members.map(([name, def]) => [name, describe(def, side)]))
+  const required = members
+    .filter(([, def]) => (def.default !== undefined ? side === 'output' : def.optional !== true))
+    .map(([name]) => name)
   return {
     type: 'object',
     properties,

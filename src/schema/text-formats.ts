@@ -6,9 +6,8 @@ export const DURATION_PATTERN = '^(0|([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+)$'
 export const DATE_PATTERN =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$'
 
-// Made on first use: a start that reads neither should not parse the patterns.
-let duration: RegExp | undefined
-let date: RegExp | undefined
+const DURATION = new RegExp(DURATION_PATTERN)
+const DATE = new RegExp(DATE_PATTERN)
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
@@ -20,8 +19,7 @@ const UNITS: Readonly<Record<string, number>> = {
 /** Parses "30s", "1h30m", "250ms" or "0" to milliseconds; undefined for anything else. */
 export function parseDuration(text: string): number | undefined {
   // No real duration is longer, and this bounds the work on hostile text.
-  duration ??= new RegExp(DURATION_PATTERN)
-  if (text.length > 64 || !duration.test(text)) return undefined
+  if (text.length > 64 || !DURATION.test(text)) return undefined
   let total = 0
   for (const [, amount, unit] of text.matchAll(/([0-9.]+)(ms|s|m|h|d)/g)) {
     total += Number(amount) * (UNITS[unit ?? ''] ?? 0)
@@ -31,8 +29,7 @@ export function parseDuration(text: string): number | undefined {
 
 /** Parses an ISO 8601 date or date-time; undefined for anything else, such as 30 February. */
 export function parseDate(text: string): Date | undefined {
-  date ??= new RegExp(DATE_PATTERN)
-  if (text.length > 64 || !date.test(text)) return undefined
+  if (text.length > 64 || !DATE.test(text)) return undefined
   const found = new Date(text)
   if (Number.isNaN(found.getTime())) return undefined
   const day = Number(text.slice(8, 10))

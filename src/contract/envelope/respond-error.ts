@@ -5,7 +5,7 @@ import {
   isFailureName,
   type RespondGeneration,
 } from '../codes/exit-codes.ts'
-import { inOrder } from './ordered-copy.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 import type { FailureExit } from './respond-input.ts'
 
 /** Makes the error object of an envelope, or throws a defect. */
@@ -106,4 +106,24 @@ function retryableByDefault(exit: FailureExit, generation: RespondGeneration): b
 
 function nameOf(exit: FailureExit): string {
   return typeof exit === 'string' ? exit : exit.name
+}
+
+/**
+ * Copies own members: those in `order` first, then the others as they come. Undefined members are left
+ * out. The member `apart`, one of `order`, gets `value` whatever the object says.
+ */
+export function inOrder(
+  members: Readonly<Record<string, unknown>>,
+  order: readonly string[],
+  apart: string,
+  value: unknown,
+): Record<string, unknown> {
+  const names = Object.keys(members)
+  const ordered: Record<string, unknown> = {}
+  for (const name of new Set([...order, ...names])) {
+    if (name === apart) ordered[name] = value
+    else if (names.includes(name) && members[name] !== undefined)
+      setMember(ordered, name, members[name])
+  }
+  return ordered
 }

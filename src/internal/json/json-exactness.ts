@@ -3,10 +3,8 @@ export type Inexactness =
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'repeated_member' }
 
-const QUOTE = 0x22
-const COLON = 0x3a
-const BACKSLASH = 0x5c
-const MINUS = 0x2d
+/** Strings, the colons after the names of members, and numbers. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|:|-?\d[\d.eE+-]*/g
 
 /**
  * Finds what is lost when a valid JSON text is parsed to `value`: a number with more digits than a double
@@ -14,44 +12,11 @@ const MINUS = 0x2d
  */
 export function findInexactness(text: string, value: unknown): Inexactness | undefined {
   let members = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) at = endOfString(text, at)
-    else if (code === COLON) members += 1
-    else if (code === MINUS || isDigit(code)) {
-      const start = at
-      while (at + 1 < text.length && isNumberPart(text.charCodeAt(at + 1))) at += 1
-      const number = text.slice(start, at + 1)
-      if (!isExactNumber(number)) return { kind: 'number', text: number }
-    }
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (token === ':') members += 1
+    else if (!token.startsWith('"') && !isExactNumber(token)) return { kind: 'number', text: token }
   }
   return members === countMembers(value) ? undefined : { kind: 'repeated_member' }
-}
-
-/** Returns where a string ends; a quote after an odd number of backslashes is part of it. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1
-    if (slashes % 2 === 0) return end
-  }
-  return text.length
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
-}
-
-/** Digits, signs, point and exponent. */
-function isNumberPart(code: number): boolean {
-  return (
-    isDigit(code) ||
-    code === 0x2b ||
-    code === MINUS ||
-    code === 0x2e ||
-    code === 0x45 ||
-    code === 0x65
-  )
 }
 
 /** Every whole number of up to 15 digits is a double. */
