@@ -7,7 +7,6 @@ import type {
   OutcomeErrorInput,
   ReadOutcome,
 } from '../contract/index.ts'
-import type { ReadPlaces, WrittenPlaces } from './places.ts'
 import type { LossKind } from './write/loss-kinds.ts'
 
 /** What a process left behind. */
@@ -137,8 +136,6 @@ export interface Encoder extends DialectTraits {
   readonly id: string
   /** Turns an outcome into a document, and lists what the dialect cannot say. */
   toDocument(outcome: Outcome, options?: EncodeOptions): EncodedDocument
-  /** Where it puts the payload. Without it, every line of a log is parsed. */
-  readonly writtenPlaces?: WrittenPlaces
 }
 
 /** One mistake in a document: one of a dialect, or one that describes a dialect. */
@@ -161,8 +158,6 @@ export interface Dialect extends Encoder {
   rules?(document: JsonValue, exitCode?: number): readonly DocumentProblem[]
   /** What the dialect has no member for. */
   readonly loses: readonly LossKind[]
-  /** Where it finds the payload. Without it, every line of a log is parsed. */
-  readonly readPlaces?: ReadPlaces
   /**
    * Returns the exit number that belongs to a document, for readers that rely on it and logs that lack
    * it. Without this method a line is read as if the process had exited with 0.

@@ -78,9 +78,7 @@ async function* translateLines(
   ctx: TranslateContext,
 ): AsyncGenerator<Uint8Array, object | undefined> {
   const { from, to, losses: wantsLosses } = ctx.options
-  // The framework has written a chunk before it asks for the next one.
   const translation = new LineTranslation(await loadDialect(from), await loadDialect(to), {
-    reuse: true,
     stow: stowOf(ctx),
   })
   const shown = process.stdout.isTTY ? visibleLines : (lines: Uint8Array) => lines

@@ -6,7 +6,6 @@ import { placeData, placeFacts } from '../write/place-facts.ts'
 import { Ledger } from '../write/loss-ledger.ts'
 import { areNativeDetails, recordDerived, processExit, withStowed } from '../write/write-stowed.ts'
 import { ANIMUS_CATEGORIES, ANIMUS_EXIT_OF, ANIMUS_EXITS, SCHEMA_TAG } from './codes.ts'
-import { WRITTEN } from './places.ts'
 import { remediationOf } from './remediation.ts'
 import { traits } from './traits.ts'
 
@@ -14,7 +13,6 @@ import { traits } from './traits.ts'
 export const encoder: Encoder = Object.freeze({
   id: 'animus-1',
   ...traits,
-  writtenPlaces: WRITTEN,
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     ledger.readsAs('/meta/schema', SCHEMA_TAG)

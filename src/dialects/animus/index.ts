@@ -1,7 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
-import { READ } from './places.ts'
 import { schema } from './schema.ts'
 
 /** animus.cli.v1: one compact line, errors on stderr, five codes. */
@@ -9,7 +8,6 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'animus.cli.v1: one line, errors on stderr, five codes',
   decode,
-  readPlaces: READ,
   schema,
   loses: [
     'type',

@@ -5,7 +5,6 @@ import { checkDescription } from './check.ts'
 import { documentSchema } from './document-schema.ts'
 import { lostKinds } from './lost-kinds.ts'
 import { toPlan } from './plan.ts'
-import { placesOf } from './places/places.ts'
 import { readCapture } from './read.ts'
 import { writeDocument } from './write.ts'
 
@@ -40,7 +39,6 @@ export function defineDialect(description: DialectDescription): DescribedDialect
     id: description.id,
     title: description.title ?? description.id,
     description,
-    ...placesOf(plan),
     schema,
     loses: lostKinds(plan),
     decode: (capture: Capture) => readCapture(plan, capture),

@@ -30,8 +30,6 @@ export interface Plan {
   readonly stow: Parts | undefined
   /** The top-level names that belong to the envelope. */
   readonly own: ReadonlySet<string>
-  /** Every name on the way to a place. */
-  readonly placeNames: ReadonlySet<string>
   readonly unused: 'absent' | 'null'
   /** Returns what an exit number means; undefined if the description does not list it. */
   exitName(number: number): StandardExitName | undefined
@@ -83,7 +81,6 @@ export function toPlan(description: DialectDescription): Plan {
     description,
     ...plan,
     own: new Set(places.flatMap((parts) => parts.slice(0, 1))),
-    placeNames: new Set(places.flat()),
     ...exitTables(description),
     categoryOf: codeTable(description.codes ?? {}),
   }

@@ -13,19 +13,18 @@ export interface MemberText {
  * anything else gives a meaningless answer. Undefined if it is not an object.
  */
 export function topMembers(text: string): readonly MemberText[] | undefined {
-  let i = skipSpace(text, 0)
-  if (text[i] !== '{') return undefined
+  let at = skipSpace(text, 0)
+  if (text.charCodeAt(at) !== OPEN_BRACE) return undefined
   const members: MemberText[] = []
-  i = skipSpace(text, i + 1)
-  while (text[i] === '"') {
-    const quote = i
-    const close = skipString(text, i)
-    const name = nameIn(text, quote, close)
+  at = skipSpace(text, at + 1)
+  while (text.charCodeAt(at) === QUOTE) {
+    const quote = at
+    const close = skipString(text, quote)
     const start = skipSpace(text, skipSpace(text, close) + 1)
     const end = skipValue(text, start)
-    members.push({ name, quote, start, end })
-    i = skipSpace(text, end)
-    if (text[i] === ',') i = skipSpace(text, i + 1)
+    members.push({ name: nameIn(text, quote, close), quote, start, end })
+    at = skipSpace(text, end)
+    if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1)
   }
   return members
 }
@@ -35,56 +34,55 @@ function nameIn(text: string, quote: number, close: number): string {
   return name.includes('\\') ? (JSON.parse(text.slice(quote, close)) as string) : name
 }
 
-// Character codes are compared several times faster than strings of one character.
-function skipValue(text: string, from: number): number {
+function skipValue(text: string, start: number): number {
   let depth = 0
-  let i = from
-  while (i < text.length) {
-    const unit = text.charCodeAt(i)
-    if (unit === QUOTE) i = skipString(text, i)
-    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
-      depth++
-      i++
+  let at = start
+  while (at < text.length) {
+    const unit = text.charCodeAt(at)
+    if (unit === QUOTE) {
+      at = skipString(text, at)
+      if (depth === 0) return at
+    } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+      depth += 1
+      at += 1
     } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
-      depth--
-      i++
-    } else if (depth > 0) {
-      i++
-      continue
-    } else i = skipWord(text, i)
-    if (depth === 0) return i
+      // Without an opening bracket it ends the object around a number or a word.
+      if (depth === 0) return at
+      depth -= 1
+      at += 1
+      if (depth === 0) return at
+    } else if (depth === 0 && (unit === COMMA || isSpace(unit))) return at
+    else at += 1
   }
-  return i
+  return at
 }
 
-function skipString(text: string, i: number): number {
-  for (let close = text.indexOf('"', i + 1); close >= 0; close = text.indexOf('"', close + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(close - 1 - backslashes) === BACKSLASH) backslashes++
-    if (backslashes % 2 === 0) return close + 1
-  }
-  return text.length
+function skipString(text: string, start: number): number {
+  let close = text.indexOf('"', start + 1)
+  while (close >= 0 && isEscaped(text, close)) close = text.indexOf('"', close + 1)
+  return close < 0 ? text.length : close + 1
 }
 
-function skipWord(text: string, from: number): number {
-  let i = from
-  while (i < text.length && !ENDS.has(text.charCodeAt(i))) i++
-  return i
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0
+  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1
+  return backslashes % 2 === 1
 }
 
-function skipSpace(text: string, from: number): number {
-  let i = from
-  while (SPACES.has(text.charCodeAt(i))) i++
-  return i
+function skipSpace(text: string, start: number): number {
+  let at = start
+  while (isSpace(text.charCodeAt(at))) at += 1
+  return at
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d
 }
 
 const QUOTE = 0x22
+const COMMA = 0x2c
 const BACKSLASH = 0x5c
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
-/** Space, tab, line feed and carriage return. */
-const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
-/** What may follow a number or a word. */
-const ENDS: ReadonlySet<number> = new Set([...SPACES, 0x2c, CLOSE_BRACE, CLOSE_BRACKET])

@@ -1,14 +1,13 @@
 import type { JsonValue } from '../../contract/index.ts'
 import { toJsonText } from '../../internal/json/json-text.ts'
+import { LineSplitter, type Line } from '../../internal/lines.ts'
 import { decode } from '../decode.ts'
 import { detect } from '../detect/detect.ts'
 import { DEFAULT_DIALECT } from '../registry/built-in.ts'
 import type { Capture, Dialect } from '../dialect.ts'
 import { loadDialect } from '../registry/registry.ts'
-import { createArena, releaseArena } from './scan/arena.ts'
 import { parseCaptureLine } from './capture-line.ts'
-import { LineBuffer } from './line-buffer.ts'
-import { errorLine, lineError, type LineError } from './line-error.ts'
+import { errorLine, lineError, splitError, type LineError } from './line-error.ts'
 import { MAX_LINE_BYTES } from './line-translation.ts'
 import { writeAll, type ByteSource, type ByteTarget } from './translate-stream.ts'
 
@@ -51,46 +50,25 @@ export async function decodeCaptureStream(
   options: CaptureStreamOptions = {},
 ): Promise<CaptureSummary> {
   const { maxLineBytes = MAX_LINE_BYTES } = options
-  const pending: (string | LineError)[] = []
-  const arena = createArena(Math.min(START_BYTES, maxLineBytes + 1))
-  const buffer = new LineBuffer(arena, maxLineBytes, {
-    lines: (from, to) => {
-      // The last line feed ends the last line.
-      for (const line of arena.bytes.toString('utf8', from, to - 1).split('\n')) pending.push(line)
-    },
-    tooLong: () => {
-      pending.push(lineError('LINE_TOO_LONG', `The line is longer than ${maxLineBytes} bytes.`))
-    },
-  })
+  const splitter = new LineSplitter(maxLineBytes)
   const load = createLoader()
   let lines = 0
-  let blank = 0
   const counts = { failed: 0, undetected: 0, ambiguous: 0 }
-  const answer = async (): Promise<void> => {
-    const texts: string[] = []
-    for (const line of pending.splice(0)) {
-      if (typeof line === 'string' && line.replace('\uFEFF', '').trim() === '') {
-        blank += 1
-        continue
-      }
+  const answer = async (read: Iterable<Line>): Promise<void> => {
+    let texts = ''
+    for (const line of read) {
+      if (line.problem !== 'too_long' && line.text.trim() === '') continue
       lines += 1
-      const { text, mark } = await answerLine(line, lines + blank, options, load)
+      const { text, mark } = await answerLine(line, { ...options, maxLineBytes }, load)
       if (mark !== undefined) counts[mark] += 1
-      texts.push(text)
+      texts += `${text}\n`
     }
-    if (texts.length > 0) await writeAll(target, Buffer.from(`${texts.join('\n')}\n`))
+    await writeAll(target, Buffer.from(texts))
   }
-  for await (const chunk of source) {
-    buffer.feed(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-    await answer()
-  }
-  buffer.end()
-  await answer()
-  releaseArena(arena)
+  for await (const chunk of source) await answer(splitter.feed(chunk))
+  await answer(splitter.end())
   return { lines, decoded: lines - counts.failed, ...counts }
 }
-
-const START_BYTES = 256 * 1024
 
 type Load = (dialect: string | Dialect) => Promise<Dialect>
 
@@ -115,13 +93,14 @@ interface Answer {
 }
 
 async function answerLine(
-  line: string | LineError,
-  number: number,
-  options: CaptureStreamOptions,
+  { number, text, problem }: Line,
+  options: CaptureStreamOptions & { readonly maxLineBytes: number },
   load: Load,
 ): Promise<Answer> {
-  if (typeof line !== 'string') return { text: errorLine(number, line), mark: 'failed' }
-  const parsed = parseCaptureLine(line)
+  if (problem === 'too_long') {
+    return { text: errorLine(number, splitError(problem, options.maxLineBytes)), mark: 'failed' }
+  }
+  const parsed = parseCaptureLine(text)
   const { id } = parsed
   if (!parsed.ok) return refuse(id, number, parsed.error)
   const chosen = parsed.dialect ?? options.dialect

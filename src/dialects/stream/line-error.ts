@@ -1,3 +1,5 @@
+import type { Line } from '../../internal/lines.ts'
+
 /** Why a line could not be used. */
 export interface LineError {
   readonly code:
@@ -14,6 +16,13 @@ export interface LineError {
 /** Makes a line error. */
 export function lineError(code: LineError['code'], message: string): LineError {
   return { code, message }
+}
+
+/** Makes the error for a line that is no text. */
+export function splitError(problem: NonNullable<Line['problem']>, maxLineBytes: number): LineError {
+  return problem === 'too_long'
+    ? lineError('LINE_TOO_LONG', `The line is longer than ${maxLineBytes} bytes.`)
+    : lineError('INVALID_UTF8', 'The line is not UTF-8.')
 }
 
 /** Writes the line that replaces one that could not be used. Lines count from 1. */

@@ -20,46 +20,25 @@ export interface LossCount extends Loss {
 
 /** Counts losses and problems over many lines. Memory grows with their kinds, not with the lines. */
 export class ReportCounts {
-  readonly #counts: Map<string, Loss & { lines: number }>
-  readonly #problems: Map<string, number>
+  /** By pointer; a pointer seldom has more than one kind of loss. */
+  readonly #losses = new Map<string, (Loss & { lines: number })[]>()
+  readonly #problems = new Map<string, number>()
+  #kinds = 0
 
-  /** The last loss for each pointer, which is usually the next one too. */
-  readonly #last = new Map<string, Loss & { lines: number }>()
-
-  constructor(
-    counts: Map<string, Loss & { lines: number }> = new Map(),
-    problems: Map<string, number> = new Map(),
-  ) {
-    this.#counts = counts
-    this.#problems = problems
-  }
-
-  /** Adds a report that applies to `lines` lines. */
-  add({ losses, problems }: LineReport, lines: number): void {
-    if (lines === 0) return
-    for (const code of problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + lines)
+  /** Adds the report of a line. */
+  add({ losses, problems }: LineReport): void {
+    for (const code of problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1)
     for (const loss of losses) {
-      const last = this.#last.get(loss.pointer)
-      if (last && isSameLoss(last, loss)) {
-        last.lines += lines
-        continue
-      }
-      const { pointer, kind, stowed_at: stowedAt, note = '' } = loss
-      const key = `${pointer}\n${kind}\n${stowedAt ?? ''}\n${note}`
-      const known = this.#counts.get(key)
-      if (known) {
-        known.lines += lines
-        this.#last.set(pointer, known)
-      }
+      const counts = this.#losses.get(loss.pointer)
+      const known = counts?.find((count) => isSameLoss(count, loss))
+      if (known) known.lines += 1
       // Limits the memory, because users may have any number of own members.
-      else if (this.#counts.size < MOST_KINDS) this.#counts.set(key, { ...loss, lines })
+      else if (this.#kinds < MAX_KINDS) {
+        this.#kinds += 1
+        if (counts) counts.push({ ...loss, lines: 1 })
+        else this.#losses.set(loss.pointer, [{ ...loss, lines: 1 }])
+      }
     }
-  }
-
-  /** Makes an independent copy. */
-  copy(): ReportCounts {
-    const counts = [...this.#counts].map(([key, count]) => [key, { ...count }] as const)
-    return new ReportCounts(new Map(counts), new Map(this.#problems))
   }
 
   /** Lists the problems, the most frequent first. */
@@ -71,9 +50,10 @@ export class ReportCounts {
 
   /** Lists the losses, the most frequent first; ties do not depend on the order of the lines. */
   losses(): readonly LossCount[] {
-    return [...this.#counts]
-      .sort(([a, x], [b, y]) => y.lines - x.lines || (a < b ? -1 : 1))
-      .map(([, count]) => count)
+    return [...this.#losses.values()]
+      .flat()
+      .sort((a, b) => b.lines - a.lines || (keyOf(a) < keyOf(b) ? -1 : 1))
+      .map((count) => ({ ...count }))
   }
 }
 
@@ -81,4 +61,8 @@ function isSameLoss(a: Loss, b: Loss): boolean {
   return a.kind === b.kind && a.stowed_at === b.stowed_at && a.note === b.note
 }
 
-const MOST_KINDS = 1000
+function keyOf({ pointer, kind, stowed_at: stowedAt, note }: Loss): string {
+  return [pointer, kind, stowedAt, note].join('\n')
+}
+
+const MAX_KINDS = 1000

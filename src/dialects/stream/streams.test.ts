@@ -29,7 +29,7 @@ describe('translateStream', () => {
         to: 'animus-1',
       },
     )
-    expect(summary).toMatchObject({ lines: 2000, translated: 2000, failed: 0, fast: 2000 })
+    expect(summary).toMatchObject({ lines: 2000, translated: 2000, failed: 0 })
     expect(
       text()
         .trimEnd()

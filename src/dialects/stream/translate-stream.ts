@@ -15,7 +15,7 @@ export type ByteSource = AsyncIterable<Uint8Array | string>
 export type ByteTarget = Pick<Writable, 'write' | 'on' | 'off' | 'destroyed'>
 
 /** The dialects to translate between. */
-export interface TranslateStreamOptions extends Omit<TranslationOptions, 'reuse'> {
+export interface TranslateStreamOptions extends TranslationOptions {
   /** An id, the path of a dialect file, or a dialect. */
   readonly from: string | Dialect
   readonly to: string | Dialect
@@ -40,35 +40,14 @@ export async function translateStream(
   options: TranslateStreamOptions,
 ): Promise<TranslationSummary> {
   const { from, to, ...rest } = options
-  const reuse = takesAtOnce(target)
-  const write = reuse ? writeThrough : writeAll
-  const translation = new LineTranslation(await resolve(from), await resolve(to), {
-    ...rest,
-    reuse,
-  })
-  for await (const chunk of source) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    await write(target, translation.feed(bytes))
-  }
-  await write(target, translation.end())
+  const translation = new LineTranslation(await resolve(from), await resolve(to), rest)
+  for await (const chunk of source) await writeAll(target, translation.feed(chunk))
+  await writeAll(target, translation.end())
   return translation.summary()
 }
 
 async function resolve(dialect: string | Dialect): Promise<Dialect> {
   return typeof dialect === 'string' ? loadDialect(dialect) : dialect
-}
-
-/** Files, pipes and terminals have consumed the bytes when they say so; other streams may keep them. */
-function takesAtOnce(target: ByteTarget): boolean {
-  return 'fd' in target && typeof target.fd === 'number'
-}
-
-/** Writes and waits until the operating system has the bytes. */
-async function writeThrough(target: ByteTarget, bytes: Uint8Array): Promise<void> {
-  if (bytes.length === 0) return
-  await new Promise<void>((resolve, reject) => {
-    target.write(bytes, (cause) => (cause ? reject(cause) : resolve()))
-  })
 }
 
 /** Writes and waits until the target accepts more; rejects if it failed or was closed. */

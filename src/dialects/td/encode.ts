@@ -1,7 +1,6 @@
 import type { FailureOutcome, JsonObject, Outcome, SuccessOutcome } from '../../contract/index.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
-import { writtenIn } from '../places.ts'
 import { placeAdvice } from '../write/place-advice.ts'
 import { placeData, placeFacts } from '../write/place-facts.ts'
 import { Ledger } from '../write/loss-ledger.ts'
@@ -11,7 +10,6 @@ import { FALLBACK_TYPE, NOT_MODIFIED_TYPE, TD_CATEGORIES } from './codes.ts'
 /** The writing half of td: results on stdout with a type, errors on stderr. */
 export const encoder: Encoder = Object.freeze({
   id: 'td',
-  writtenPlaces: writtenIn('data'),
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)

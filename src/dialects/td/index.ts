@@ -1,5 +1,4 @@
 import type { Dialect } from '../dialect.ts'
-import { readIn } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
@@ -9,7 +8,6 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'td: typed results on stdout, errors on stderr',
   decode,
-  readPlaces: readIn('data', []),
   schema,
   loses: [
     'command',

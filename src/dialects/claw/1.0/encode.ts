@@ -9,7 +9,6 @@ import { addMembers } from '../../../internal/json/json-members.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
 import { CLAW_1_ERROR_MEMBERS, CLAW_1_RESULT_MEMBERS, TIMEOUT_CODE } from '../members.ts'
 import { requestedCommand, withoutInputErrors } from '../input-errors.ts'
-import { CLAW_1_WRITTEN } from '../places.ts'
 import { traits } from '../traits.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialect.ts'
 import { fitsFlat, isWrapped } from '../../write/flat-payload.ts'
@@ -28,7 +27,6 @@ const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVE
 export const encoder: Encoder = Object.freeze({
   id: 'claw-1.0',
   ...traits,
-  writtenPlaces: CLAW_1_WRITTEN,
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)

@@ -1,5 +1,4 @@
 import type { Dialect } from '../../dialect.ts'
-import { CLAW_1_READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
@@ -9,7 +8,6 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'claw 1.0: flat, told apart by type',
   decode,
-  readPlaces: CLAW_1_READ,
   schema,
   cancelledExit: 1,
   loses: [

@@ -9,7 +9,6 @@ import {
 import { addMembers } from '../../../internal/json/json-members.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
 import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../members.ts'
-import { CLAW_2_WRITTEN } from '../places.ts'
 import { traits } from '../traits.ts'
 import type { EncodedDocument, EncodeOptions, Encoder, Loss } from '../../dialect.ts'
 import { fitsFlat } from '../../write/flat-payload.ts'
@@ -28,7 +27,6 @@ const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 export const encoder: Encoder = Object.freeze({
   id: 'claw-2.0',
   ...traits,
-  writtenPlaces: CLAW_2_WRITTEN,
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     if (outcome.ok) return writeSuccess(outcome, ledger, options)

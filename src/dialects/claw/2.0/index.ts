@@ -1,5 +1,4 @@
 import type { Dialect } from '../../dialect.ts'
-import { CLAW_2_READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
@@ -9,7 +8,6 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'claw 2.0: common members, flat payload, error object',
   decode,
-  readPlaces: CLAW_2_READ,
   schema,
   cancelledExit: 1,
   loses: [

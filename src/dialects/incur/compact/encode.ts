@@ -9,7 +9,6 @@ import {
 import type { EncodedDocument, EncodeOptions, Encoder } from '../../dialect.ts'
 import { ctaOfFrameworkError } from '../framework-error.ts'
 import { incurExit, isCta, writeIncurError } from '../error.ts'
-import { COMPACT_WRITTEN } from '../places.ts'
 import { compactTraits } from '../traits.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-stowed.ts'
@@ -18,7 +17,6 @@ import { processExit } from '../../write/write-stowed.ts'
 export const encoder: Encoder = Object.freeze({
   id: 'incur-compact',
   ...compactTraits,
-  writtenPlaces: COMPACT_WRITTEN,
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)

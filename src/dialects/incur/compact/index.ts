@@ -1,5 +1,4 @@
 import type { Dialect } from '../../dialect.ts'
-import { COMPACT_READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
@@ -10,7 +9,6 @@ export const dialect = Object.freeze<Dialect>({
   title: 'incur, compact: the bare result, exit code decides',
   decode,
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
-  readPlaces: COMPACT_READ,
   schema,
   loses: [
     'null_data',

@@ -2,7 +2,6 @@ import type { FailureOutcome, JsonValue, Outcome, SuccessOutcome } from '../../.
 import type { EncodedDocument, EncodeOptions, Encoder } from '../../dialect.ts'
 import { ctaOfFrameworkError } from '../framework-error.ts'
 import { incurExit, isCta, writeIncurError } from '../error.ts'
-import { FULL_WRITTEN } from '../places.ts'
 import { fullTraits } from '../traits.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-stowed.ts'
@@ -11,7 +10,6 @@ import { processExit } from '../../write/write-stowed.ts'
 export const encoder: Encoder = Object.freeze({
   id: 'incur-full',
   ...fullTraits,
-  writtenPlaces: FULL_WRITTEN,
   toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
     const ledger = new Ledger(outcome, options.stow)
     return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)

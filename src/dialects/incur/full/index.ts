@@ -1,5 +1,4 @@
 import type { Dialect } from '../../dialect.ts'
-import { FULL_READ } from '../places.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
 import { schema } from './schema.ts'
@@ -10,7 +9,6 @@ export const dialect = Object.freeze<Dialect>({
   title: 'incur, full: ok, data or error, meta',
   decode,
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
-  readPlaces: FULL_READ,
   schema,
   loses: [
     'type',

@@ -1,7 +1,6 @@
 import { ENVELOPE_SCHEMAS } from '../../../contract/index.ts'
 import type { Dialect } from '../../dialect.ts'
 import { impliedExit } from '../exits/implied-exit.ts'
-import { READ } from '../places.ts'
 import { specRules } from '../rules.ts'
 import { decode } from './decode.ts'
 import { encoder } from './encode.ts'
@@ -11,7 +10,6 @@ export const dialect = Object.freeze<Dialect>({
   ...encoder,
   title: 'CLI Agent Spec, contract 1.6',
   decode,
-  readPlaces: READ,
   impliedExit: (document) => impliedExit('1.6', document),
   schema: ENVELOPE_SCHEMAS['1.6'],
   rules: (document, exitCode) => specRules('1.6', document, exitCode),

@@ -1,21 +1,16 @@
 /**
  * Tests whether JSON has a number with more digits than a double holds or out of its range, which
- * parsing would change. Numbers in `moved` do not count, because they are never parsed.
+ * parsing would change.
  */
-export function holdsInexact(source: string, moved = ''): boolean {
-  if (!SUSPICIOUS.test(moved === '' ? source : source.replace(moved, ''))) return false
-  const spared = inexactNumbers(moved)
-  return inexactNumbers(source).length > spared.length
+export function holdsInexact(json: string): boolean {
+  if (!SUSPICIOUS.test(json)) return false
+  return [...json.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g)].some(
+    ([token]) => !token.startsWith('"') && isInexact(token),
+  )
 }
 
 /** More digits than are always safe, or an exponent that may be too large; strings may match too. */
 const SUSPICIOUS = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d{3}/
-
-function inexactNumbers(json: string): readonly string[] {
-  return [...json.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g)]
-    .map(([token]) => token)
-    .filter((token) => !token.startsWith('"') && isInexact(token))
-}
 
 function isInexact(number: string): boolean {
   return significand(number) !== significand(JSON.stringify(Number(number)))

@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer'
+
+/**
+ * A line without its end: the line feed, a carriage return before it, and the byte order mark of the
+ * first line are gone.
+ */
+export interface Line {
+  /** Starts at 1; every line counts, as in an editor. */
+  readonly number: number
+  /** Empty if the line is too long; bytes that are not UTF-8 are U+FFFD. */
+  readonly text: string
+  readonly problem: 'too_long' | 'invalid_utf8' | null
+}
+
+/** Splits chunks of bytes into lines. Holds one chunk and one line, of at most `maxBytes`. */
+export class LineSplitter {
+  readonly #maxBytes: number
+  /** The line that has begun, in copies: a source may use the memory of its chunks again. */
+  #parts: Buffer[] = []
+  #size = 0
+  #number = 1
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** Gives the lines that a chunk completes. A line that gets too long is given at once, and once. */
+  *feed(chunk: Uint8Array | string): Generator<Line> {
+    const bytes =
+      typeof chunk === 'string'
+        ? Buffer.from(chunk)
+        : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    let start = 0
+    for (;;) {
+      const end = bytes.indexOf(LINE_FEED, start)
+      const stop = end < 0 ? bytes.length : end
+      const wasTooLong = this.#size > this.#maxBytes
+      this.#size += stop - start
+      const isTooLong = this.#size > this.#maxBytes
+      if (isTooLong) {
+        this.#parts = []
+        if (!wasTooLong) yield { number: this.#number, text: '', problem: 'too_long' }
+      }
+      if (end < 0) {
+        if (!isTooLong && stop > start) this.#parts.push(Buffer.from(bytes.subarray(start)))
+        return
+      }
+      if (!isTooLong) yield this.#take(bytes.subarray(start, end))
+      this.#size = 0
+      this.#number += 1
+      start = end + 1
+    }
+  }
+
+  /** Gives the last line if it has no line feed. */
+  *end(): Generator<Line> {
+    if (this.#parts.length > 0) yield this.#take(Buffer.alloc(0))
+  }
+
+  #take(last: Buffer): Line {
+    let bytes = last
+    if (this.#parts.length > 0) {
+      bytes = Buffer.concat([...this.#parts, last])
+      this.#parts = []
+    }
+    const number = this.#number
+    const from = number === 1 && bytes.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0
+    const to = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length
+    const text = bytes.toString('utf8', from, to)
+    const isInvalid = text.includes(REPLACEMENT) && !isUtf8(bytes)
+    return { number, text, problem: isInvalid ? 'invalid_utf8' : null }
+  }
+}
+
+/** Splits bytes into lines, see {@link LineSplitter}. */
+export async function* splitLines(
+  chunks: AsyncIterable<Uint8Array | string>,
+  maxBytes: number,
+): AsyncGenerator<Line, void, void> {
+  const splitter = new LineSplitter(maxBytes)
+  for await (const chunk of chunks) for (const line of splitter.feed(chunk)) yield line
+  for (const line of splitter.end()) yield line
+}
+
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
+const REPLACEMENT = '\uFFFD'
