@@ -6,8 +6,7 @@ import {
   inputExits,
   readOneCapture,
 } from '../input/capture-options.ts'
-import { splitLines } from '../input/split-lines.ts'
-import { readInput, type Reader } from '../input/read-input.ts'
+import { readInput, readLines, type Reader } from '../input/read-input.ts'
 import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
 
 /** Detects the dialect of captured output by its shape. */
@@ -64,7 +63,7 @@ type ManyContext = Reader & {
 async function* detectMany(path: string, ctx: ManyContext): AsyncGenerator<Uint8Array, undefined> {
   let lines = 0
   let failed = 0
-  for await (const { number: line, text, problem } of splitLines(readInput(path, ctx))) {
+  for await (const { number: line, text, problem } of readLines(readInput(path, ctx))) {
     lines += 1
     const parsed =
       problem === undefined

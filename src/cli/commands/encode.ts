@@ -11,8 +11,7 @@ import { defineCommand, type InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { inputExits } from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
-import { splitLines } from '../input/split-lines.ts'
-import { readAll, readInput, type Reader } from '../input/read-input.ts'
+import { readAll, readInput, readLines, type Reader } from '../input/read-input.ts'
 import { invalidDocument } from '../invalid-document-exit.ts'
 import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
 import { parseOutcome } from '../input/parse-outcome.ts'
@@ -123,7 +122,7 @@ async function* encodeLines(ctx: EncodeContext): AsyncGenerator<Uint8Array, unde
   const options = encodeOptions(ctx.options)
   let lines = 0
   let failed = 0
-  for await (const { number: line, text, problem } of splitLines(readInput(ctx.args.file, ctx))) {
+  for await (const { number: line, text, problem } of readLines(readInput(ctx.args.file, ctx))) {
     lines += 1
     const written: Written =
       problem === undefined ? write(text, dialect, options) : { problems: [], id: undefined }

@@ -19,8 +19,7 @@ import {
 } from '../input/capture-options.ts'
 import { dialectProblems } from '../dialect-option.ts'
 import { parseDocuments } from '../input/parse-documents.ts'
-import { splitLines } from '../input/split-lines.ts'
-import { readAll, readInput, type Reader } from '../input/read-input.ts'
+import { readAll, readInput, readLines, type Reader } from '../input/read-input.ts'
 import { invalidDocument } from '../invalid-document-exit.ts'
 
 /** Checks documents or captures against a dialect. */
@@ -131,7 +130,7 @@ async function check(dialect: Dialect, ctx: ValidateContext): Promise<Checked> {
 async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Promise<Checked> {
   const problems: Found[] = []
   let checked = 0
-  for await (const { number: line, text, problem } of splitLines(readInput(path, reader))) {
+  for await (const { number: line, text, problem } of readLines(readInput(path, reader))) {
     checked += 1
     if (problems.length >= MAX_PROBLEMS) continue
     const parsed = parseCaptureLine(text)

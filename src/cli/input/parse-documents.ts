@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
-import { splitLines } from './split-lines.ts'
+import { readLines } from './read-input.ts'
 
 /** A document of the input, or the reason why it could not be parsed. */
 export interface InputDocument {
@@ -18,7 +18,7 @@ export async function parseDocuments(bytes: Uint8Array): Promise<readonly InputD
   )
   if ('value' in whole) return [{ line: null, ...whole }]
   const documents: InputDocument[] = []
-  for await (const { number: line, text, problem } of splitLines(once(bytes))) {
+  for await (const { number: line, text, problem } of readLines(once(bytes))) {
     documents.push({ line, ...(problem === undefined ? parse(text) : { problem }) })
   }
   return documents

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 import { suretyError, type SuretyError } from '../../contract/index.ts'
+import { splitLines, type Line } from '../../internal/lines.ts'
 
 /** What reading needs from the context of a command. */
 export interface Reader {
@@ -48,6 +49,28 @@ export async function readAll(path: string | undefined, reader: Reader): Promise
     chunks.push(Buffer.from(chunk))
   }
   return Buffer.concat(chunks)
+}
+
+/** A line of the input, or the reason why it cannot be used. */
+export interface InputLine extends Pick<Line, 'number' | 'text'> {
+  readonly problem?: { readonly code: string; readonly message: string }
+}
+
+const MAX_LINE_BYTES = 128 * 1024 * 1024
+const LINE_PROBLEMS = {
+  too_long: {
+    code: 'LINE_TOO_LONG',
+    message: `The line has more than ${MAX_LINE_BYTES} bytes.`,
+  },
+  invalid_utf8: { code: 'INVALID_UTF8', message: 'The line is not UTF-8.' },
+}
+
+/** Reads the input line by line; blank lines are left out but counted. */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<InputLine> {
+  for await (const { number, text, problem } of splitLines(chunks, MAX_LINE_BYTES)) {
+    if (problem !== null) yield { number, text, problem: LINE_PROBLEMS[problem] }
+    else if (text.trim() !== '') yield { number, text }
+  }
 }
 
 async function* readFile(path: string): AsyncGenerator<Uint8Array> {

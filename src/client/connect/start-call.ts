@@ -4,8 +4,7 @@ import type { Client } from '../client.ts'
 import type { RunOptions } from '../options.ts'
 import { callResult } from './call-result.ts'
 import type { CallResult } from './caller.ts'
-import { createRowReader } from './read-rows.ts'
-import { RowQueue } from './row-queue.ts'
+import { createRowReader, RowQueue } from './rows.ts'
 
 type Result = CallResult<unknown>
 

@@ -1,15 +1,18 @@
-import { isUtf8 } from 'node:buffer'
-
 import { isJsonObject, type JsonObject } from '../../contract/index.ts'
+import { splitLines, type Line } from '../../internal/lines.ts'
 import { errorAnswer, idOf, INTERNAL_ERROR, PARSE_ERROR, readMessage } from './rpc-message.ts'
 
 /** The longest message; more is refused without being kept. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
 
+const PROBLEMS: Record<NonNullable<Line['problem']>, string> = {
+  too_long: 'The message is too long.',
+  // Other characters in their place would be arguments that nobody gave.
+  invalid_utf8: 'The message is not UTF-8.',
+}
+
 /** How long calls may go on after their caller closed the channel. */
 const LAST_ANSWERS_MS = 2000
-
-const LINE_FEED = 10
 
 /** Where lines come from and go to. */
 export interface LineStreams {
@@ -62,11 +65,11 @@ export class LineChannel {
 
   async #read(): Promise<void> {
     try {
-      for await (const line of linesOf(this.#streams.input)) {
+      for await (const { text, problem } of splitLines(this.#streams.input, MAX_LINE_BYTES)) {
         if (this.#isClosed) return
-        if (line.problem !== null)
-          this.#write(JSON.stringify(errorAnswer(null, PARSE_ERROR, line.problem)))
-        else if (line.text.trim() !== '') this.#take(line.text)
+        if (problem !== null)
+          this.#write(JSON.stringify(errorAnswer(null, PARSE_ERROR, PROBLEMS[problem])))
+        else if (text.trim() !== '') this.#take(text)
       }
     } catch (error) {
       this.onerror?.(error as Error)
@@ -123,37 +126,4 @@ export class LineChannel {
     }
     this.#last = this.#last.then(write)
   }
-}
-
-/** A line, or why it cannot be read. */
-type Line = { readonly text: string; readonly problem: null } | { readonly problem: string }
-
-/** Splits bytes into lines. The rest without a line feed counts. */
-async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
-  let parts: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of input) {
-    let start = 0
-    for (;;) {
-      const end = chunk.indexOf(LINE_FEED, start)
-      const part = chunk.subarray(start, end < 0 ? undefined : end)
-      size += part.length
-      if (size > MAX_LINE_BYTES) parts = []
-      else if (part.length > 0) parts.push(part)
-      if (end < 0) break
-      yield toLine(parts, size)
-      parts = []
-      size = 0
-      start = end + 1
-    }
-  }
-  if (size > 0) yield toLine(parts, size)
-}
-
-function toLine(parts: readonly Uint8Array[], size: number): Line {
-  if (size > MAX_LINE_BYTES) return { problem: 'The message is too long.' }
-  const bytes = Buffer.concat(parts)
-  // Other characters in their place would be arguments that nobody gave.
-  if (!isUtf8(bytes)) return { problem: 'The message is not UTF-8.' }
-  return { text: bytes.toString('utf8'), problem: null }
 }

@@ -1,5 +1,6 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { loadEncoder, traitsOf } from '../../dialects/index.ts'
+import type { Line } from '../../internal/lines.ts'
 import type { Redactor } from '../../internal/redact/redactor.ts'
 import type { Members } from '../declare/groups/group.ts'
 import type { Run } from '../run/run-state.ts'
@@ -10,7 +11,9 @@ import { parseCallRequest, type CallRequest, type UnusableRequest } from './call
 import { findCommand } from './find-command.ts'
 import { IsolatedCalls } from './isolated-call.ts'
 import { redactStderr } from './redact-stderr.ts'
-import { MAX_LINE_BYTES, type StdinLine } from './stdin-lines.ts'
+
+/** The longest line that is read, in bytes. */
+export const MAX_LINE_BYTES = 16 * 1024 * 1024
 
 /** The answer to a line. */
 export interface LineAnswer {
@@ -68,9 +71,9 @@ export class LineCaller {
   }
 
   /** Answers a line: runs the call, or says why it is none. */
-  async answer({ number, text }: StdinLine, isPreview: boolean): Promise<LineAnswer> {
+  async answer({ number, text, problem: flaw }: Line, isPreview: boolean): Promise<LineAnswer> {
     const unusable = `The line is not UTF-8, or has more than ${MAX_LINE_BYTES} bytes.`
-    const request = text === null ? { problem: unusable } : parseCallRequest(text)
+    const request = flaw === null ? parseCallRequest(text) : { problem: unusable }
     const problem = 'problem' in request ? request : undefined
     const argv = problem ?? (await this.#argvOf(request as CallRequest, isPreview))
     if ('problem' in argv) return this.#refuse(request, argv.problem, number)

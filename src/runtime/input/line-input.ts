@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type SuretyError,
 } from '../../contract/index.ts'
+import { splitLines, type Line } from '../../internal/lines.ts'
 import type { Command } from '../declare/command.ts'
 import type { StdinDeclaration } from '../declare/command-declaration.ts'
 import { EXTERNAL } from '../run/external-content.ts'
@@ -16,7 +17,6 @@ import { unreadable } from './piped-input.ts'
 import type { CheckedInput } from './read-input.ts'
 
 const DEFAULT_LINE_BYTES = 1_048_576
-const LINE_FEED = 0x0a
 
 type Chunks = AsyncIterable<Uint8Array>
 
@@ -32,7 +32,7 @@ export async function openLines(
   const path = checked.flags['inputFile']
   const isFile = typeof path === 'string' && path !== '-'
   const source = isFile ? await openFile(run, path) : () => standardInput(run)
-  const lines = () => splitLines(source(), limit)
+  const lines = () => limitedLines(source(), limit)
   return {
     async *lines() {
       for await (const { text } of lines()) yield text
@@ -66,40 +66,11 @@ async function openFile(run: Run, path: string): Promise<() => Chunks> {
   return () => handle.createReadStream({ autoClose: false }) as Chunks
 }
 
-interface Line {
-  readonly text: string
-  /** From 1. */
-  readonly number: number
-}
-
-/** Splits bytes into lines, each at most `limit` bytes long without its end. */
-export async function* splitLines(chunks: Chunks, limit: number): AsyncGenerator<Line, void, void> {
-  let pending: Uint8Array[] = []
-  let size = 0
-  let number = 1
-  const add = (bytes: Uint8Array): void => {
-    size += bytes.length
-    if (size > limit) throw lineTooLarge(number, limit)
-    pending.push(bytes)
+async function* limitedLines(chunks: Chunks, limit: number): AsyncGenerator<Line, void, void> {
+  for await (const line of splitLines(chunks, limit)) {
+    if (line.problem === 'too_long') throw lineTooLarge(line.number, limit)
+    yield line
   }
-  const take = (): Line => {
-    const text = Buffer.concat(pending).toString('utf8')
-    pending = []
-    size = 0
-    number += 1
-    return { text: text.endsWith('\r') ? text.slice(0, -1) : text, number: number - 1 }
-  }
-  for await (const chunk of chunks) {
-    let start = 0
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
-      add(chunk.subarray(start, end))
-      start = end + 1
-      yield take()
-    }
-    // Copied, because the source may use the memory again.
-    if (start < chunk.length) add(Buffer.from(chunk.subarray(start)))
-  }
-  if (size > 0) yield take()
 }
 
 function lineTooLarge(line: number, limit: number): SuretyError {

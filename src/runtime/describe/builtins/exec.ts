@@ -1,7 +1,6 @@
 import { SuretyError, suretyError } from '../../../contract/index.ts'
 import { s } from '../../../schema/index.ts'
-import { LineCaller } from '../../calls/line-caller.ts'
-import { splitLines } from '../../calls/stdin-lines.ts'
+import { LineCaller, MAX_LINE_BYTES } from '../../calls/line-caller.ts'
 import { takeStdin } from '../../calls/taken-stdin.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
@@ -9,6 +8,7 @@ import type { Members } from '../../declare/groups/group.ts'
 import type { AnyContext } from '../../handler/context.ts'
 import type { Run } from '../../run/run-state.ts'
 import { callWords } from '../../declare/call-words.ts'
+import { splitLines } from '../../../internal/lines.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 
 /** Makes `exec`, which runs the calls on standard input and answers each with one line. */
@@ -61,7 +61,8 @@ async function* runCalls(
   const { stdin, giveBack } = takeStdin()
   const counts = { lines: 0, calls: 0, failed: 0 }
   try {
-    for await (const line of splitLines(stdin as AsyncIterable<Buffer>)) {
+    for await (const line of splitLines(stdin as AsyncIterable<Buffer>, MAX_LINE_BYTES)) {
+      if (line.problem === null && line.text.trim() === '') continue
       const { document, isOk, isCall } = await caller.answer(line, isPreview)
       counts.lines += 1
       if (isCall) counts.calls += 1

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { createRowReader } from './read-rows.ts'
+import { createRowReader } from './rows.ts'
 
 const envelope = { ok: true, data: { records: 0 }, error: null, warnings: [], meta: {} }
 
