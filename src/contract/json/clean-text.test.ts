@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { cleanText, isCleanText, stripTerminalCodes } from './clean-text.ts'
+import { cleanText, stripTerminalCodes } from './clean-text.ts'
 
 test.each([
   ['colour', '\u001B[1;31mred\u001B[0m', 'red'],
@@ -52,15 +52,6 @@ test('leaves no escape in any text, and changes nothing the second time', () => 
       expect(once).not.toMatch(/[\0\r\u001B\u009B]/)
       expect(once.isWellFormed()).toBe(true)
       expect(cleanText(once, true)).toEqual({ text: once, kinds: [] })
-      expect(isCleanText(once, true)).toBe(true)
-    }),
-  )
-})
-
-test('isCleanText agrees with cleanText', () => {
-  fc.assert(
-    fc.property(noisy, fc.boolean(), (text, forTerminals) => {
-      expect(isCleanText(text, forTerminals)).toBe(cleanText(text, forTerminals).text === text)
     }),
   )
 })

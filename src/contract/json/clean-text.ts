@@ -9,16 +9,16 @@ const NUL = /\0/g
 
 // Every alternative starts at an escape, and the last ones match the escape alone. So one pass removes
 // them all, and the pieces of a broken sequence cannot form a new one.
-const TERMINAL_CODES = [
-  '\\u001B\\][^\\u0007\\u001B\\u009C]*(?:\\u0007|\\u001B\\\\|\\u009C)', // OSC: titles, links
-  '\\u001B[PX^_][^\\u001B\\u009C]*(?:\\u001B\\\\|\\u009C)', // DCS, SOS, PM, APC
-  '(?:\\u001B\\[|\\u009B)[0-?]*[ -/]*[@-~]', // CSI: colours, cursor
-  '\\u001B[ -/]*[0-~]', // two-character escapes, and the head of a sequence that never ends
-  '[\\u001B\\u009B\\r]',
-].join('|')
-
-// Most answers hold no escape, so the pattern is made for the first one.
-let terminalCodes: RegExp | undefined
+const TERMINAL_CODES = new RegExp(
+  [
+    '\\u001B\\][^\\u0007\\u001B\\u009C]*(?:\\u0007|\\u001B\\\\|\\u009C)', // OSC: titles, links
+    '\\u001B[PX^_][^\\u001B\\u009C]*(?:\\u001B\\\\|\\u009C)', // DCS, SOS, PM, APC
+    '(?:\\u001B\\[|\\u009B)[0-?]*[ -/]*[@-~]', // CSI: colours, cursor
+    '\\u001B[ -/]*[0-~]', // two-character escapes, and the head of a sequence that never ends
+    '[\\u001B\\u009B\\r]',
+  ].join('|'),
+  'g',
+)
 
 /** A cleaned text, and what was changed. */
 export interface CleanText {
@@ -26,14 +26,9 @@ export interface CleanText {
   readonly kinds: readonly SerialisationKind[]
 }
 
-/** Tests whether {@link cleanText} would change nothing; cheap, for the hot path. */
-export function isCleanText(text: string, forTerminals: boolean): boolean {
-  if (!(forTerminals ? SUSPECT_ON_TERMINALS : SUSPECT).test(text)) return true
-  return cleanText(text, forTerminals).kinds.length === 0
-}
-
 /** Replaces NUL and lone surrogates (REQ-F-016), and removes terminal codes on request. */
 export function cleanText(text: string, forTerminals: boolean): CleanText {
+  if (!(forTerminals ? SUSPECT_ON_TERMINALS : SUSPECT).test(text)) return { text, kinds: [] }
   const kinds: SerialisationKind[] = []
   let result = text
   const apply = (kind: SerialisationKind, next: string) => {
@@ -58,6 +53,5 @@ export function cleanText(text: string, forTerminals: boolean): CleanText {
  * ```
  */
 export function stripTerminalCodes(text: string): string {
-  terminalCodes ??= new RegExp(TERMINAL_CODES, 'g')
-  return text.replaceAll(terminalCodes, '')
+  return text.replaceAll(TERMINAL_CODES, '')
 }

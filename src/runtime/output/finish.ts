@@ -1,7 +1,6 @@
 import {
   cleanText,
   fail,
-  isCleanText,
   isJsonObject,
   succeed,
   type JsonValue,
@@ -78,7 +77,7 @@ function withTextExit(run: Run, outcome: Outcome, encoded: EncodedDocument): Enc
 /** Removes terminal codes and secrets from a text that will be shown. */
 export function cleanShownText(run: Run, text: string): string {
   // Codes first: a secret with a colour code inside would not be recognised.
-  return run.redactor.redact(isCleanText(text, true) ? text : cleanText(text, true).text)
+  return run.redactor.redact(cleanText(text, true).text)
 }
 
 /**
