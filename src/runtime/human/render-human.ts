@@ -1,10 +1,21 @@
-import { succeed, type Outcome } from '../../contract/index.ts'
-import { visibleText } from '../../internal/visible-text.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+  type OutcomeMeta,
+  succeed,
+  type SuccessOutcome,
+} from '../../contract/index.ts'
+import { oneLine, visibleText } from '../../internal/visible-text.ts'
 import type { ColorLevel } from './terminal/capabilities.ts'
 import { renderFailure } from './failure-text.ts'
 import { createScreen, narrowed, type Screen, type ScreenOptions } from './terminal/screen.ts'
-import { renderData, renderSurroundings } from './success-text.ts'
 import { hanging, widthOf, wrapTo } from './terminal/text-width.ts'
+import { cellOf, labelOf } from './terminal/cell.ts'
+import { hintsOf, renderHints } from './hints.ts'
+import { isTable } from './terminal/table.ts'
+import { renderFields, renderValue } from './value-text.ts'
 
 /** The options of a rendering for people. */
 export interface HumanOptions extends ScreenOptions {
@@ -64,4 +75,99 @@ export function renderWarning(warning: string, screen: Screen): string[] {
 function blocks(...all: readonly (readonly string[])[]): string {
   const filled = all.filter((lines) => lines.length > 0)
   return filled.map((lines) => `${lines.join('\n')}\n`).join('\n')
+}
+
+/** Renders the data of a success, for stdout. */
+export function renderData({ data, meta }: SuccessOutcome, screen: Screen): string[] {
+  const { paint, glyphs } = screen
+  if (meta.not_modified === true) {
+    return [`${paint.green(glyphs.tick)} Unchanged ${paint.dim('since the version that you have')}`]
+  }
+  if (data === null) return []
+  if (Array.isArray(data) && data.length === 0) return [paint.dim('No results.')]
+  if (!isJsonObject(data)) return renderValue(data, screen)
+  if (typeof data['effect'] === 'string') return renderEffect(data, data['effect'], screen)
+  const members = Object.entries(data)
+  if (members.length === 0) return [`${paint.green(glyphs.tick)} Done`]
+  const [[key, only]] = members as [[string, JsonValue]]
+  if (members.length === 1 && Array.isArray(only)) {
+    if (only.length === 0) return [paint.dim(`No ${labelOf(key).toLowerCase()}.`)]
+    if (isTable(only)) return renderValue(only, screen)
+  }
+  return renderFields(data, screen)
+}
+
+/** Renders the size of a page and the next steps of a success, for stderr. */
+function renderSurroundings(
+  { data, meta }: SuccessOutcome,
+  screen: Screen,
+  invocation: string,
+): string[] {
+  const { columns, paint, glyphs } = screen
+  const footer = pageFooter(data, meta, invocation)
+  const joined = footer.join(` ${glyphs.dot} `)
+  // A command that does not fit gets a line of its own, so that it can be copied.
+  const lines = columns === 0 || widthOf(joined) <= columns ? [joined] : footer
+  return [
+    ...lines.filter((line) => line !== '').map(paint.dim),
+    ...renderHints(hintsOf(meta), screen),
+  ]
+}
+
+const EFFECTS: Readonly<Record<string, string>> = {
+  created: 'Created',
+  updated: 'Updated',
+  deleted: 'Deleted',
+}
+
+function renderEffect(data: JsonObject, effect: string, screen: Screen): string[] {
+  const { paint, glyphs } = screen
+  const { effect: _effect, would_affect: affected, ...rest } = data
+  const subjectKey = ['name', 'title', 'id', 'key'].find((key) => isShort(rest[key]))
+  const subject =
+    subjectKey === undefined ? '' : ` ${paint.bold(cellOf('', rest[subjectKey], screen).text)}`
+  const fields = renderFields(
+    subjectKey === undefined ? rest : withoutKey(rest, subjectKey),
+    screen,
+  )
+  const below = fields.length === 0 ? [] : ['', ...fields]
+  if (effect.startsWith('would_')) {
+    const what = oneLine(effect.slice('would_'.length).replaceAll('_', ' '))
+    const head = `${paint.yellow(glyphs.preview)} Would ${what}${subject} ${paint.dim('(dry run, nothing was changed)')}`
+    const impact = affected === undefined ? [] : ['', ...renderValue(affected, screen)]
+    return [head, ...impact, ...below]
+  }
+  if (effect === 'noop') {
+    return [
+      `${paint.dim(glyphs.bullet)} Nothing to change${subject && paint.dim(':')}${subject}`,
+      ...below,
+    ]
+  }
+  const done = Object.hasOwn(EFFECTS, effect) ? EFFECTS[effect]! : labelOf(effect)
+  return [`${paint.green(glyphs.tick)} ${done}${subject}`, ...below]
+}
+
+function pageFooter(data: JsonValue, meta: OutcomeMeta, invocation: string): string[] {
+  const page = isJsonObject(meta['pagination']) ? meta['pagination'] : meta
+  const next = page['next_cursor'] ?? meta.cursor
+  const total = page['total']
+  const returned = page['returned'] ?? (Array.isArray(data) ? data.length : undefined)
+  const hasNext = typeof next === 'string' && next !== ''
+  const parts: string[] = []
+  if (typeof returned === 'number' && typeof total === 'number') {
+    if (hasNext || returned < total) parts.push(`${returned} of ${total}`)
+  } else if (hasNext && typeof returned === 'number')
+    parts.push(`${returned} shown, more available`)
+  else if (meta.truncated === true) parts.push('cut to fit the output limit')
+  if (hasNext) parts.push(`next: ${invocation} --cursor ${oneLine(next)}`)
+  return parts
+}
+
+function isShort(value: JsonValue | undefined): boolean {
+  if (typeof value === 'number') return true
+  return typeof value === 'string' && value !== '' && value.length <= 60 && !value.includes('\n')
+}
+
+function withoutKey(object: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
 }

@@ -1,7 +1,7 @@
 import type { Command } from '../declare/command.ts'
 import { canAsk } from '../run/can-ask.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
-import { usageLine } from '../result/failure/usage-line.ts'
+import { usageLine } from '../result/failure/suggestion.ts'
 import { readInput, type CheckedInput } from './read-input.ts'
 import type { Run } from '../run/run-state.ts'
 

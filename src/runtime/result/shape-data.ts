@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/in
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
 import { parseFields, projectFields } from './paging/fields.ts'
-import { DEFAULT_MAX_BYTES, limitSize, type LimitedSize } from './paging/limit-size.ts'
+import { cutPage, type CutPage, type LimitedSize, limitSize } from './paging/page.ts'
 import { JsonSizes } from './paging/cut-size.ts'
-import { cutPage, type CutPage } from './paging/page.ts'
 import { countTokens, cutToTokens } from './paging/tokens.ts'
+import { limitVariable } from '../run/output-request.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { bindingOf } from './paging/cursor.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
@@ -121,7 +121,7 @@ function limited(
   { input, count }: UncutResult,
   cut: CutPage | null,
 ): JsonValue {
-  const maxBytes = maxOutputBytes(run)
+  const { maxBytes } = run.output
   const { path } = input.framework.from ?? {}
   const isUnlimited = maxBytes === 0 || run.isWhole
   if (path === undefined && isUnlimited) return data
@@ -133,7 +133,7 @@ function limited(
     last = limitSize(data, {
       budget,
       invocation: [...callWords(run.cli), ...withoutSecrets(run, argv)],
-      variable: limitVariable(run),
+      variable: limitVariable(run.cli),
       binding: bindingOf(run, input),
       expires: run.world.now().getTime() + CURSOR_LIFE_MS,
       sizes,
@@ -158,17 +158,6 @@ function limited(
 function forget(run: Run, { meta, warning }: LimitedSize): void {
   for (const name of Object.keys(meta)) delete run.meta[name]
   if (warning !== undefined) run.warnings.splice(run.warnings.lastIndexOf(warning), 1)
-}
-
-/** Reads the size limit of an answer from the tool's variable; the default is 1 MiB, 0 means none. */
-export function maxOutputBytes(run: Run): number {
-  const text = run.world.env[limitVariable(run)]
-  const bytes = text === undefined ? Number.NaN : Number(text)
-  return Number.isInteger(bytes) && bytes >= 0 ? bytes : DEFAULT_MAX_BYTES
-}
-
-function limitVariable(run: Run): string {
-  return `${run.cli.envPrefix}_MAX_OUTPUT_BYTES`
 }
 
 function markReshaped(run: Run, data: JsonValue): JsonValue {

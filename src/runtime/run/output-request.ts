@@ -22,6 +22,8 @@ export interface OutputRequest {
   readonly isMeasured: boolean
   /** The value of `--token-limit`; null without it. */
   readonly tokenLimit: number | null
+  /** The size limit of the answer in bytes, from a variable of the tool; 0 for none. */
+  readonly maxBytes: number
   readonly warnings: readonly string[]
   /** The contract version of the answer; null if the tool declares none or the dialect is another. */
   readonly version: string | null
@@ -82,12 +84,23 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
     isExplicit: asked !== undefined,
     isMeasured: flags.isMeasured,
     tokenLimit: toNumber(flags.tokens),
+    maxBytes: maxBytesOf(world.env[limitVariable(cli)]),
     warnings,
     version: answered,
     unknownVersion,
     refusedFormat: (isRefused && asked) || null,
     width: toNumber(flags.width),
   }
+}
+
+/** Names the variable for the size limit of an answer. */
+export function limitVariable(cli: Cli): string {
+  return `${cli.envPrefix}_MAX_OUTPUT_BYTES`
+}
+
+function maxBytesOf(text: string | undefined): number {
+  const bytes = text === undefined ? Number.NaN : Number(text)
+  return Number.isInteger(bytes) && bytes >= 0 ? bytes : 1_048_576
 }
 
 /** Returns the contract version that `--legacy-envelope` selects. */

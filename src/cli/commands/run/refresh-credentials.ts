@@ -1,5 +1,4 @@
-import type { ClientOptions, RunOptions } from '../../../client/index.ts'
-import { createClient } from '../../../client/index.ts'
+import { type ClientOptions, createClient, type RunOptions } from '../../../client/index.ts'
 import { suretyError } from '../../../contract/index.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../contract/index.ts'
 import type { Command } from '../../declare/command.ts'
-import { LiveTable } from '../../human/terminal/live-table.ts'
+import { LiveTable } from '../../human/value-text.ts'
 import { createScreen } from '../../human/terminal/screen.ts'
 import { cleanShownJson } from '../../output/finish.ts'
 import { screenOf } from '../../output/render-run.ts'

@@ -3,7 +3,7 @@ import { outputJsonSchema } from '../../../schema/index.ts'
 import type { Command } from '../../declare/command.ts'
 import { mainType } from '../../input/argv/field.ts'
 import { JsonSizes } from '../../result/paging/cut-size.ts'
-import { describeStreamedPage, maxOutputBytes, shapeAnswer } from '../../result/shape-data.ts'
+import { describeStreamedPage, shapeAnswer } from '../../result/shape-data.ts'
 import { checkOutput, toJson } from '../../result/validate-result.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
@@ -158,7 +158,7 @@ class KeptRows {
       framework.fields !== null ||
       [flags['tokenLimit'], flags['tokenOffset']].some((value) => value !== undefined) ||
       flags['tokenCount'] === true
-    const limit = maxOutputBytes(run)
+    const { maxBytes: limit } = run.output
     this.#room = isReduced || limit === 0 ? Number.POSITIVE_INFINITY : limit
   }
 

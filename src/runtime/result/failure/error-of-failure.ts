@@ -12,8 +12,9 @@ import { traitsOf } from '../../../dialects/index.ts'
 import { findError } from '../../declare/exits/error-declarations.ts'
 import { isAfterFix } from '../../declare/exits/exit-entries.ts'
 import { UNFIT_FOR_FIX } from '../../declare/fix-command.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
-import { dropRepeatedProblem, hasOneProblem, suggestionFor } from './suggestion.ts'
+import { suggestionFor } from './suggestion.ts'
 
 /** An error while it is made. */
 type Draft = { -readonly [Member in keyof OutcomeErrorInput]: OutcomeErrorInput[Member] }
@@ -43,6 +44,36 @@ export function errorOf(
   if (isLean) dropRepeatedProblem(run)
   return error
 }
+
+/**
+ * Removes the list of problems from `meta` if it has one entry that the error repeats completely. The
+ * screen of a terminal is drawn from the list.
+ */
+function dropRepeatedProblem(run: Run): void {
+  if (run.output.format === 'human' || !hasOneProblem(run)) return
+  const [only] = run.meta['errors'] as unknown as readonly InputProblem[]
+  if (Object.keys(only!).every((fact) => IN_ERROR.has(fact))) delete run.meta['errors']
+}
+
+/** Tests whether exactly one problem with the input is listed in `meta`. */
+function hasOneProblem({ meta }: Run): boolean {
+  const list = meta['errors']
+  return Array.isArray(list) && list.length === 1
+}
+
+/** The facts of a problem that code, message and suggestion of an error cover. */
+const IN_ERROR: ReadonlySet<string> = new Set([
+  'param',
+  'code',
+  'message',
+  'value',
+  'allowed',
+  'expected',
+  'suggestion',
+  'env',
+  'conflicts_with',
+  'required_by',
+])
 
 /** Finds the tool's own code for an error of the framework. */
 function toolCode(run: Run, failure: SuretyError, exit: string): string | undefined {

@@ -4,10 +4,12 @@ import {
   type OutcomeErrorInput,
 } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
+import { acceptsAbsence, inputJsonSchema } from '../../../schema/index.ts'
+import { callWords } from '../../declare/call-words.ts'
+import type { Command } from '../../declare/command.ts'
+import { flagName } from '../../declare/framework-flags.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import type { Run } from '../../run/run-state.ts'
-import { usageLine } from './usage-line.ts'
-import { callWords } from '../../declare/call-words.ts'
 
 /** The most suggestions that are joined, and the most choices that are listed. */
 const MAX_JOINED = 3
@@ -38,36 +40,6 @@ export function suggestionFor(run: Run, error: OutcomeErrorInput, exit: string):
   const isNew = fix !== undefined && !fix.includes(message)
   return next?.suggestion ?? (isNew ? fix : `See ${help}.`)
 }
-
-/**
- * Removes the list of problems from `meta` if it has one entry that the error repeats completely. The
- * screen of a terminal is drawn from the list.
- */
-export function dropRepeatedProblem(run: Run): void {
-  if (run.output.format === 'human' || !hasOneProblem(run)) return
-  const [only] = run.meta['errors'] as unknown as readonly InputProblem[]
-  if (Object.keys(only!).every((fact) => IN_ERROR.has(fact))) delete run.meta['errors']
-}
-
-/** Tests whether exactly one problem with the input is listed in `meta`. */
-export function hasOneProblem({ meta }: Run): boolean {
-  const list = meta['errors']
-  return Array.isArray(list) && list.length === 1
-}
-
-/** The facts of a problem that code, message and suggestion of an error cover. */
-const IN_ERROR: ReadonlySet<string> = new Set([
-  'param',
-  'code',
-  'message',
-  'value',
-  'allowed',
-  'expected',
-  'suggestion',
-  'env',
-  'conflicts_with',
-  'required_by',
-])
 
 function problemsOf(run: Run, { details }: OutcomeErrorInput): readonly InputProblem[] {
   const listed = (details as { readonly errors?: JsonValue } | undefined)?.errors
@@ -107,4 +79,19 @@ function either(choices: readonly unknown[]): string {
   const words = choices.map(String)
   const last = words.pop()!
   return words.length === 0 ? last : `${words.join(', ')} or ${last}`
+}
+
+/** Shows how a command is called, as its help does: the options that it needs, whether it has others, its arguments. */
+export function usageLine(run: Run, { declaration: { args = {}, options = {} } }: Command): string {
+  const required = Object.entries(options).filter(([, schema]) => !acceptsAbsence(schema))
+  const words = Object.entries(args).map(([key, schema]) => {
+    const word = `${flagName(key)}${inputJsonSchema(schema)['type'] === 'array' ? '...' : ''}`
+    return acceptsAbsence(schema) ? `[${word}]` : `<${word}>`
+  })
+  return [
+    quoteWords([...callWords(run.cli), ...run.path]),
+    ...required.map(([key]) => `--${flagName(key)} <value>`),
+    ...(Object.keys(options).length > required.length ? ['[options]'] : []),
+    ...words,
+  ].join(' ')
 }

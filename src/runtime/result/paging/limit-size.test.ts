@@ -6,8 +6,7 @@ import { splitWords } from '../../../internal/shell-words.ts'
 import type { CursorState } from '../../run/cursor-state.ts'
 import { readCursor } from './cursor.ts'
 import { jsonBytes } from './cut-size.ts'
-import { limitSize } from './limit-size.ts'
-import { cutPage } from './page.ts'
+import { cutPage, limitSize } from './page.ts'
 
 const call = {
   binding: 'acme ls',

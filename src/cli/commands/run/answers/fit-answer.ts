@@ -1,8 +1,8 @@
 import type { RunResult } from '../../../../client/index.ts'
-import type { JsonObject } from '../../../../contract/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/index.ts'
 import { quoteWords } from '../../../../internal/quote-words.ts'
 import { answersDirOf, stateDirOf } from '../../../state-folder.ts'
-import { bytesOf, maxBytes } from './answer-size.ts'
+import { keepAnswer } from './kept-answers.ts'
 
 /** A result that fits into one answer, with notes and a warning if it was cut. */
 export interface Fitted {
@@ -26,10 +26,6 @@ export async function fitAnswer(
   const bytes = most === Number.POSITIVE_INFINITY ? 0 : bytesOf(outcome.data)
   const isWindow = tokenLimit !== null && outcome.data !== null
   if (bytes <= most && !isWindow) return { result, notes: {} }
-  const [{ keepAnswer }, { shorten }] = await Promise.all([
-    import('./kept-answers.ts'),
-    import('./shorten-data.ts'),
-  ])
   const folder = answersDirOf(stateDirOf(options.stateDir, env))
   const isKept = options.journal && (await keepAnswer(folder, call, outcome.data))
   const state = options.stateDir === undefined ? [] : ['--state-dir', options.stateDir]
@@ -47,4 +43,79 @@ export async function fitAnswer(
       ? `The answer was cut. ${outcome.meta.truncated === true ? 'More' : 'All'} of it: ${hint}`
       : 'The answer was cut and the rest was not saved. Set SURETY_MAX_OUTPUT_BYTES=0 to lift the limit.',
   }
+}
+
+const DEFAULT_MAX_BYTES = 1024 * 1024
+/** Room for the rest of the envelope. The framework reserves less, so it never cuts again. */
+const OVERHEAD = 4096
+
+/** Gives the size limit of the data in one answer; infinite if there is none. */
+export function maxBytes(limit: string | undefined): number {
+  const given = limit === undefined ? Number.NaN : Number(limit)
+  const most = Number.isInteger(given) && given >= 0 ? given : DEFAULT_MAX_BYTES
+  return most === 0 ? Number.POSITIVE_INFINITY : Math.max(64, most - OVERHEAD)
+}
+
+/** Counts the bytes of a value as JSON. */
+export function bytesOf(value: JsonValue): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}
+
+/** Which end of a text is kept. A failing program says at the end why it failed. */
+type KeptEnd = 'start' | 'end'
+
+/** Shortens data to a number of bytes: keeps the start of lists and one end of texts, and cuts the largest members first. */
+export function shorten(value: JsonValue, budget: number, end: KeptEnd = 'start'): JsonValue {
+  if (bytesOf(value) <= budget) return value
+  if (typeof value === 'string') return shortenText(value, budget, end)
+  if (Array.isArray(value)) return shortenList(value as readonly JsonValue[], budget, end)
+  if (!isJsonObject(value)) return value
+  const sizes = new Map(Object.entries(value).map(([key, member]) => [key, bytesOf(member)]))
+  let total = bytesOf(value)
+  const cut = new Map<string, JsonValue>()
+  for (const [key, size] of [...sizes].sort(([, one], [, other]) => other - one)) {
+    if (total <= budget) break
+    const shorter = shorten(value[key] ?? null, Math.max(2, budget - (total - size)), end)
+    cut.set(key, shorter)
+    total -= size - bytesOf(shorter)
+  }
+  const kept = Object.entries(value).map(([key, member]) => [key, cut.get(key) ?? member] as const)
+  // If the names alone are too long, drop members from the end.
+  for (let last = kept.at(-1); last !== undefined && total > budget; last = kept.at(-1)) {
+    kept.pop()
+    total -= bytesOf({ [last[0]]: last[1] }) - 1
+  }
+  return Object.fromEntries(kept)
+}
+
+function shortenList(list: readonly JsonValue[], budget: number, end: KeptEnd): JsonValue {
+  const kept: JsonValue[] = []
+  let total = 2
+  for (const item of list) {
+    const size = bytesOf(item) + (kept.length > 0 ? 1 : 0)
+    if (total + size > budget) break
+    total += size
+    kept.push(item)
+  }
+  const [first] = list
+  // A part of the first item is better than an empty list.
+  return kept.length === 0 && first !== undefined && budget > 64
+    ? [shorten(first, budget - 2, end)]
+    : kept
+}
+
+function shortenText(text: string, budget: number, end: KeptEnd): string {
+  const part = (length: number) =>
+    end === 'start' ? text.slice(0, length) : text.slice(text.length - length)
+  let least = 0
+  let most = Math.min(text.length, budget)
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (bytesOf(part(middle)) <= budget) least = middle
+    else most = middle - 1
+  }
+  // Do not split a surrogate pair.
+  return part(least)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .replace(/^[\uDC00-\uDFFF]/, '')
 }

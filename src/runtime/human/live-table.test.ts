@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { LiveTable } from './live-table.ts'
-import { createScreen } from './screen.ts'
-import { widthOf } from './text-width.ts'
+import { LiveTable } from './value-text.ts'
+import { createScreen } from './terminal/screen.ts'
+import { widthOf } from './terminal/text-width.ts'
 
 test('the first rows decide the columns, and a wider cell takes what is free', () => {
   const table = new LiveTable(createScreen({ columns: 30 }))

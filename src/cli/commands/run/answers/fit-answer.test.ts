@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { JsonValue } from '../../../../contract/index.ts'
-import { bytesOf, maxBytes } from './answer-size.ts'
-import { shorten } from './shorten-data.ts'
+import { bytesOf, maxBytes, shorten } from './fit-answer.ts'
 
 describe('data that is too large', () => {
   test('loses the end of its longest text', () => {
