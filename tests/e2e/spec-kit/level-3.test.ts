@@ -74,7 +74,7 @@ const TOOLS: Readonly<Record<string, Profile>> = {
       { kind: 'stream', argv: ['watch', '--stream'], afterLines: 2 },
     ],
   },
-  // No command of surety destroys anything (decision 0076), so the kit skips the two checks about it.
+  // No command of surety destroys anything, so the kit skips the two checks about it.
   surety: {
     command: [process.execPath, root('node_modules/surety/dist/cli/main.js')],
     env: { SURETY_ENVELOPE: 'spec-1.16', SURETY_STATE_DIR: join(folder, 'state') },
