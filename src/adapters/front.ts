@@ -39,6 +39,7 @@ export const CONTRACT_COMMANDS: readonly string[] = [
   'manifest',
   'exec',
   'completion',
+  '__complete',
   'skills',
   'agent-guide',
   'schema',

@@ -44,8 +44,8 @@ describe('a tool that is one command', () => {
     expect(JSON.stringify(schema)).toContain('Who to greet')
     const { commands } = (await dataOf('manifest')) as { commands: Record<string, object> }
     expect(commands['greet']).toMatchObject({ danger_level: 'mutating' })
-    const script = (await runCli(greet, ['completion', 'bash'])).stdout
-    expect(script).toMatch(/^ +''\) commands=\(.* options\+=\('--loud'/m)
+    const offered = (await runCli(greet, ['__complete', '--', '-'])).stdout
+    expect(offered).toMatch(/^--loud\t/m)
   })
 })
 

@@ -207,9 +207,9 @@ describe('descriptions of a command', () => {
       ],
     })
     expect(JSON.stringify(outcome.data)).not.toContain('trace')
-    const script = await text(['completion', 'bash'])
-    expect(script).toContain('--verbose')
-    expect(script).not.toContain('--trace')
+    const offered = await text(['__complete', '--', 'fetch', '-'])
+    expect(offered).toContain('--verbose\t')
+    expect(offered).not.toContain('--trace')
   })
 
   it('the tool, a variable and a flag fix the width of a page, the flag first', async () => {

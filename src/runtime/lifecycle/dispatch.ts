@@ -130,7 +130,7 @@ async function endWithoutCommand(
 /** Tests whether a default command would read the name of a builtin as its argument. */
 function mayBeBuiltin({ root, declaration }: Cli, argv: readonly string[]): boolean {
   const names =
-    /^(?:help|version|manifest|schema|completion|check-permissions|job|exec|agent-guide|skills)$/
+    /^(?:help|version|manifest|schema|completion|__complete|check-permissions|job|exec|agent-guide|skills)$/
   return (
     (root !== null || declaration.default !== undefined) && argv.some((word) => names.test(word))
   )

@@ -456,7 +456,7 @@ const exits: readonly StressRow[] = [
   })),
   {
     name: 'completion names a command that cannot load and goes on',
-    argv: ['completion', 'bash', '--output', 'json'],
+    argv: ['__complete', '--output', 'json', '--', 'broken', ''],
     env: { STRESS_BROKEN: '1', STRESS_LIMIT: '20000' },
     exit: 0,
     warns: "'broken'",

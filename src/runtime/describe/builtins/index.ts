@@ -62,7 +62,12 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
     },
     completion: {
       description: 'Writes a completion script',
-      load: async () => (await import('./completion.ts')).completionCommand(cli, all),
+      load: async () => (await import('./completion.ts')).completionCommand(cli),
+    },
+    __complete: {
+      description: 'Lists what fits in place of the last word',
+      hidden: true,
+      load: async () => (await import('./completion.ts')).completeCommand(cli, all),
     },
     'check-permissions': {
       description: 'Compares the scopes in use with those that commands need',
