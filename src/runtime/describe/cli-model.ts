@@ -1,22 +1,23 @@
-import type { Cli } from '../declare/cli.ts'
-import { resolveErrors } from '../declare/check/check-errors.ts'
-import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
-import { parameters, toCommandModel } from './manifest/from-declaration.ts'
-import type { CliModel } from './manifest/model.ts'
-import { outputValues } from '../run/output-request.ts'
-import { flagName } from '../declare/framework-flags.ts'
-import { groupFlags } from '../input/read-input.ts'
-import { describedFlags, describeFlags, type ModelForm } from './flag-descriptions.ts'
-import { loadAll, walkTree, type Loaded } from '../route/load-all.ts'
-import { callWords } from '../declare/call-words.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
+import { callWords } from '../declare/call-words.ts'
+import { resolveErrors } from '../declare/check/check-errors.ts'
+import type { Cli } from '../declare/cli.ts'
+import { flagName } from '../declare/framework-flags.ts'
+import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
+import { groupFlags } from '../input/read-input.ts'
+import { loadAll, walkTree, type Loaded } from '../route/load-all.ts'
+import { outputValues } from '../run/output-request.ts'
+import { describedFlags, describeFlags } from './flag-descriptions.ts'
+import { parameters, toCommandModel } from './manifest/from-declaration.ts'
+import { contains, type CliModel, type ManifestForm } from './manifest/model.ts'
 
-/** Loads every command and describes the whole tool as data. */
+/** Loads every command and describes the tool as data. */
 export async function modelOf(
   cli: Cli,
   builtins: Members,
   report: (problem: string) => void,
-  form: ModelForm = 'whole',
+  form: ManifestForm = '1.6',
 ): Promise<CliModel> {
   const loaded = await loadAll(cli, builtins, report)
   const nodes = [...walkTree({ ...builtins, ...cli.declaration.commands })]
@@ -42,7 +43,7 @@ export async function modelOf(
 export function describeLoaded(
   cli: Cli,
   loaded: readonly Loaded[],
-  form: ModelForm = 'whole',
+  form: ManifestForm = '1.6',
   isShown: (path: readonly string[]) => boolean = () => true,
 ): CliModel {
   const { name, version, description, globals = {}, timeoutMs, output } = cli.declaration
@@ -73,4 +74,17 @@ export function describeLoaded(
       }),
     ),
   }
+}
+
+/** Reports words that name no command and no group of a tool. */
+export async function unknownCommand(
+  cli: Cli,
+  path: readonly string[],
+  builtins: Members,
+): Promise<readonly InputProblem[]> {
+  if (path.length === 0) return []
+  const { commands, groups } = await modelOf(cli, builtins, () => {})
+  if ([...commands, ...groups].some((each) => contains({ path }, each))) return []
+  const message = `There is no command '${path.join(' ')}'.`
+  return [{ param: '<command>', code: 'UNKNOWN_COMMAND', message }]
 }

@@ -4,6 +4,7 @@ import type { Command } from '../declare/command.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { currentFlags } from '../input/current-flags.ts'
 import { flagsOf, particularFlagsOf } from '../input/read-input.ts'
+import type { ManifestForm } from './manifest/model.ts'
 
 /** What the framework's flags are for; apart from the flags, because only descriptions need it. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -40,21 +41,18 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Which options of the framework a description of a command has: all, all with those of contract 1.16, or
- * only those that other commands lack.
+ * Builds the framework flags of a command with their descriptions: all, in contract 1.16 those that it has, and
+ * in the short form only those that other commands lack.
  */
-export type ModelForm = 'whole' | 'current' | 'lean'
-
-/** Builds the framework flags of a command with their descriptions. */
-export function describedFlags(cli: Cli, command: Command, form: ModelForm): Shape {
-  if (form === 'lean') return describeFlags(particularFlagsOf(cli, command))
+export function describedFlags(cli: Cli, command: Command, form: ManifestForm): Shape {
+  if (form === 'short') return describeFlags(particularFlagsOf(cli, command))
   const flags = flagsOf(cli, command)
-  if (form === 'whole') return describeFlags(flags)
-  return { ...describeFlags(currentFlags(cli, command.declaration, flags), CURRENT) }
+  if (form === '1.6') return describeFlags(flags)
+  return describeFlags(currentFlags(cli, command.declaration, flags), DESCRIPTIONS_1_16)
 }
 
 /** The flags that contract 1.16 has, or has with another meaning. */
-const CURRENT: Readonly<Record<string, string>> = {
+const DESCRIPTIONS_1_16: Readonly<Record<string, string>> = {
   output: 'File for the answer',
   stream: 'Short for --format jsonl',
   budget: 'How long the call may take; the work goes on after it, 0 for no limit',

@@ -79,7 +79,7 @@ function groupFlagsOf({ cli, output }: Run): Shape {
 /** Describes the framework's flags that follow from the declaration of a command. */
 function particularFlags(run: Run, command: Command): Shape {
   const shared = groupFlagsOf(run)
-  const flags = describedFlags(run.cli, command, run.output.isCurrent ? 'current' : 'lean')
+  const flags = describedFlags(run.cli, command, run.output.isCurrent ? '1.16' : 'short')
   return Object.fromEntries(Object.entries(flags).filter(([key]) => !Object.hasOwn(shared, key)))
 }
 
@@ -351,7 +351,7 @@ async function exitWords(
   own: ReadonlySet<string>,
 ): Promise<(row: ExitRow) => Pick<HelpExitCode, 'name' | 'codes'>> {
   if (traitsOf(dialect).generation !== undefined) return ({ exit: { name } }) => ({ name })
-  const { dialectCodes } = await import('./manifest/dialect-codes.ts')
+  const { dialectCodes } = await import('./manifest/dialect-exits.ts')
   const written = await dialectCodes(cli, dialect)
   return ({ exit, codes }) => {
     const words = codes.map((code) => {

@@ -1,21 +1,20 @@
 import { traitsOf } from '../../dialects/index.ts'
-import { leanSchema } from './manifest/lean-schema.ts'
 import { builtinsOf } from './builtins/index.ts'
 import { dialectExits } from './manifest/dialect-exits.ts'
-import { buildCommandSchema } from './manifest/command-schema.ts'
-import { hasLeanManifest, manifestOf, withoutEtag } from './tool-manifest.ts'
+import { buildCommandSchema, buildShortSchema } from './manifest/command-schema.ts'
+import { manifestForm, manifestOf, withoutEtag } from './tool-manifest.ts'
 import { describeLoaded } from './cli-model.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 
-/** Answers `--schema` for a group or the whole tool with the manifest of its commands. */
+/** Answers `--schema` for a group or the tool with the manifest of its commands. */
 export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise<RunEnd> {
   const { cli, output } = run
   const builtins = builtinsOf(cli, output.dialect)
   const part = path.length > 0 ? { path } : {}
   const report = (problem: string) => void run.warnings.push(problem)
   const manifest = await manifestOf(cli, output.dialect, builtins, report, part)
-  const isPart = path.length > 0 && hasLeanManifest(output.dialect)
+  const isPart = path.length > 0 && manifestForm(output.dialect) === 'short'
   run.isWhole = true
   return { kind: 'data', data: isPart ? withoutEtag(manifest) : manifest, type: 'manifest' }
 }
@@ -27,27 +26,18 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   const isBuiltin = path.length > 0 && !Object.hasOwn(cli.declaration.commands, path[0]!)
   // No other command is loaded.
   const called = { path, command: run.command!, isBuiltin }
-  const isLean = traitsOf(dialect).isLean === true && typeof fields !== 'string'
-  const form = isLean ? 'lean' : run.output.isCurrent ? 'current' : 'whole'
+  const isShort = traitsOf(dialect).isLean === true && typeof fields !== 'string'
+  const form = isShort ? 'short' : run.output.isCurrent ? '1.16' : '1.6'
   const model = describeLoaded(cli, [called], form)
   const command = model.commands[0]!
   run.isReshaped = true
   run.isWhole = true
   const numbers = await dialectExits(cli, dialect)
-  const entry = run.output.isCurrent ? await import('./manifest/current/command-entry.ts') : null
-  const whole = () => ({
-    ...buildCommandSchema(model, command, numbers),
-    ...(entry && { positionals: command.args.map(entry.positional) }),
-  })
+  const data = isShort
+    ? buildShortSchema(model, command, numbers, cli.declaration.timeoutMs ?? 30_000)
+    : buildCommandSchema(model, command, numbers, form)
   const type = 'command_schema'
-  if (typeof fields !== 'string') {
-    const data = isLean ? leanSchema(model, command, numbers, limitOf(run)) : whole()
-    return { kind: 'data', data, type }
-  }
+  if (typeof fields !== 'string') return { kind: 'data', data, type }
   const { chooseFields } = await import('../result/shape-data.ts')
-  return { kind: 'data', data: chooseFields(run, fields, whole()), type }
-}
-
-function limitOf({ cli }: Run): number {
-  return cli.declaration.timeoutMs ?? 30_000
+  return { kind: 'data', data: chooseFields(run, fields, data), type }
 }

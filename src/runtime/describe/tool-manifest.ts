@@ -5,13 +5,12 @@ import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
 import { walkTree } from '../route/load-all.ts'
 import { modelOf } from './cli-model.ts'
 import { dialectExits } from './manifest/dialect-exits.ts'
-import type { Manifest } from './manifest/manifest.ts'
-import { cutTo, type ManifestPart } from './manifest/manifest-part.ts'
-import type { BuiltinModel } from './manifest/model.ts'
+import { buildManifest, type Manifest } from './manifest/manifest.ts'
+import type { BuiltinModel, ManifestForm, ManifestPart } from './manifest/model.ts'
 
 /**
- * Describes a tool, or a part of it, in the manifest of a dialect. Generations 1.6 and 1.16 of the spec have
- * manifests of their own; everything else gets the lean one, for which no built-in command is loaded.
+ * Describes a tool, or a part of it, in the manifest of a dialect. For the short form no built-in command is
+ * loaded unless the part is about it.
  */
 export async function manifestOf(
   cli: Cli,
@@ -21,26 +20,21 @@ export async function manifestOf(
   part: ManifestPart = {},
 ): Promise<Manifest> {
   const numbers = await dialectExits(cli, dialect)
-  if (!hasLeanManifest(dialect)) {
-    const isCurrent = traitsOf(dialect).isCurrent === true
-    const model = await modelOf(cli, builtins, report, isCurrent ? 'current' : 'whole')
-    const build = isCurrent
-      ? (await import('./manifest/current/manifest.ts')).buildCurrentManifest
-      : (await import('./manifest/manifest.ts')).buildManifest
-    return build(cutTo(part, model), numbers)
-  }
-  const { buildLeanManifest } = await import('./manifest/lean-manifest.ts')
+  const form = manifestForm(dialect)
+  if (form !== 'short')
+    return buildManifest(await modelOf(cli, builtins, report, form), numbers, form, part)
   const [first = ''] = part.path ?? []
   const named = builtins[first]
-  const model = await modelOf(cli, named ? { [first]: named } : {}, report, 'lean')
+  const model = await modelOf(cli, named ? { [first]: named } : {}, report, form)
   const unnamed = part.path === undefined ? builtinModels(cli, builtins) : []
-  return buildLeanManifest({ ...model, builtins: unnamed }, numbers, part)
+  return buildManifest({ ...model, builtins: unnamed }, numbers, form, part)
 }
 
-/** Tests for the lean manifest, in which what all commands share is said once. */
-export function hasLeanManifest(dialect: string): boolean {
+/** Finds the form of the manifest in a dialect. */
+export function manifestForm(dialect: string): ManifestForm {
   const { isCurrent, generation } = traitsOf(dialect)
-  return isCurrent !== true && generation !== '1.6'
+  if (isCurrent === true) return '1.16'
+  return generation === '1.6' ? '1.6' : 'short'
 }
 
 /** Makes a part out of a manifest that covers only some commands. */

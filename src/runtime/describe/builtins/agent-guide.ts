@@ -4,7 +4,7 @@ import type { Members } from '../../declare/groups/group.ts'
 import { wholeAnswers } from '../../result/validate-result.ts'
 import { modelOf } from '../cli-model.ts'
 import { buildGuide } from '../discovery/agent-guide.ts'
-import { warnOfStaleSkills } from '../discovery/skill-state.ts'
+import { warnOfStaleSkills } from '../discovery/skill-files.ts'
 
 /** Makes `agent-guide`, which tells agents how to use the tool. */
 export function agentGuideCommand(cli: Cli, dialect: string, all: () => Members): Command {

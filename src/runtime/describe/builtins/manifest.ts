@@ -2,13 +2,11 @@ import type { JsonObject } from '../../../contract/index.ts'
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { wholeAnswers } from '../../result/validate-result.ts'
 import type { Members } from '../../declare/groups/group.ts'
-import { modelOf } from '../cli-model.ts'
-import { cutTo } from '../manifest/manifest-part.ts'
-import type { CliModel } from '../manifest/model.ts'
-import { unknownCommand } from './unknown-command.ts'
-import { hasLeanManifest, manifestOf, withoutEtag } from '../tool-manifest.ts'
+import { wholeAnswers } from '../../result/validate-result.ts'
+import { modelOf, unknownCommand } from '../cli-model.ts'
+import { contains, type CliModel, type ManifestPart } from '../manifest/model.ts'
+import { manifestForm, manifestOf, withoutEtag } from '../tool-manifest.ts'
 
 /** Makes the `manifest` command; it returns no data if the caller's etag is current. */
 export function manifestCommand(cli: Cli, dialect: string, all: () => Members): Command {
@@ -30,7 +28,7 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
       const { command: path = [] } = args
       const { depth } = options
       const part = { ...(path.length > 0 && { path }), ...(depth !== undefined && { depth }) }
-      if (options.index) return indexOf(cutTo(part, await modelOf(cli, {}, warn)))
+      if (options.index) return indexOf(await modelOf(cli, {}, warn), part)
       const manifest = await manifestOf(cli, dialect, all(), warn, part)
       // A part has no etag, so that nobody keeps it as the manifest.
       if (path.length > 0 || depth !== undefined) return withoutEtag(manifest)
@@ -38,7 +36,7 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
         addMeta('etag', manifest.etag)
         return notModified(manifest.etag)
       }
-      if (!hasLeanManifest(dialect)) addMeta('etag', manifest.etag)
+      if (manifestForm(dialect) !== 'short') addMeta('etag', manifest.etag)
       return manifest
     },
   })
@@ -47,8 +45,10 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
 }
 
 /** Lists the visible commands of the tool, each with its description. */
-function indexOf({ name, commands }: CliModel): JsonObject {
-  const listed = commands.filter(({ isBuiltin, isHidden }) => !isBuiltin && !isHidden)
+function indexOf({ name, commands }: CliModel, part: ManifestPart): JsonObject {
+  const listed = commands.filter(
+    (each) => !each.isBuiltin && !each.isHidden && contains(part, each),
+  )
   return {
     commands: Object.fromEntries(
       listed.map(({ path, description }) => [path.join(' ') || name, description]),

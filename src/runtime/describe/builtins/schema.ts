@@ -3,13 +3,11 @@ import { isKnownDialect, loadEncoder, traitsOf } from '../../../dialects/index.t
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { dialectCodes } from '../manifest/dialect-codes.ts'
-import { dialectExits } from '../manifest/dialect-exits.ts'
-import { wholeAnswers } from '../../result/validate-result.ts'
 import type { Members } from '../../declare/groups/group.ts'
+import { wholeAnswers } from '../../result/validate-result.ts'
+import { modelOf, unknownCommand } from '../cli-model.ts'
+import { dialectCodes, dialectExits } from '../manifest/dialect-exits.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
-import { modelOf } from '../cli-model.ts'
-import { unknownCommand } from './unknown-command.ts'
 
 /** Makes the `schema` command, which lists every result type and error code of the tool, or describes a command. */
 export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Command {
@@ -24,7 +22,7 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
     validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
     run: async ({ args, warn }) =>
       buildTypeListing(
-        await modelOf(cli, all(), warn, traitsOf(dialect).isCurrent ? 'current' : 'whole'),
+        await modelOf(cli, all(), warn, traitsOf(dialect).isCurrent ? '1.16' : '1.6'),
         await dialectExits(cli, dialect),
         {
           fallbackType: await fallbackType(dialect),

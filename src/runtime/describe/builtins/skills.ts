@@ -8,10 +8,9 @@ import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Members } from '../../declare/groups/group.ts'
 import { modelOf } from '../cli-model.ts'
-import { withSection } from '../discovery/agents-section.ts'
 import { loadGuide } from '../discovery/agent-guide.ts'
-import { skillFiles, type SkillFile } from '../discovery/skill-files.ts'
-import { compareSkills, skillPath } from '../discovery/skill-state.ts'
+import { withSection } from '../discovery/llms-index.ts'
+import { compareSkills, skillFiles, skillPath, type SkillFile } from '../discovery/skill-files.ts'
 
 const folder = s.string().min(1).describe('Folder of skills, such as .claude/skills')
 const FILE_MODE = 0o644

@@ -3,7 +3,7 @@ import { modelOf } from '../cli-model.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import type { Run } from '../../run/run-state.ts'
 import { llmsData, llmsText } from './llms-index.ts'
-import { warnOfStaleSkills } from './skill-state.ts'
+import { warnOfStaleSkills } from './skill-files.ts'
 
 /** Answers `--llms`: an index of the tool or of a group, as Markdown or as data. */
 export async function llmsEnd(run: Run, path: readonly string[]): Promise<RunEnd> {

@@ -1,9 +1,13 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import { jsonEqual } from '../../../internal/json/json-equal.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import { exitEntries, type ExitNumbers } from './exit-entries.ts'
-import { flagEntries } from './flag-entry.ts'
-import type { CliModel, CommandModel, ParameterModel } from './model.ts'
+import { commonExits } from './from-declaration.ts'
+import { flagEntries, ownOptions, positionalEntry } from './flag-entry.ts'
+import type { CliModel, CommandModel, ManifestForm, ParameterModel } from './model.ts'
 import { relationKeywords } from './option-relations.ts'
+
+type Entries = Readonly<Record<string, JsonObject>>
 
 /**
  * Builds the answer of `--schema`: input, output and exits of a command, and every fact without a
@@ -13,6 +17,7 @@ export function buildCommandSchema(
   cli: CliModel,
   command: CommandModel,
   numbers: ExitNumbers,
+  form: ManifestForm = '1.6',
 ): JsonObject {
   const flags = flagEntries(command)
   const { command: path, ...parts } = describeParts(command, {
@@ -20,11 +25,39 @@ export function buildCommandSchema(
     input: { flags, parameters: flags, input_schema: inputSchema(command) },
     exits: exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers),
   })
-  return { command: path!, tool: cli.name, ...parts, output_formats: cli.outputFormats }
+  return {
+    command: path!,
+    tool: cli.name,
+    ...parts,
+    output_formats: cli.outputFormats,
+    ...(form === '1.16' && { positionals: command.args.map(positionalEntry) }),
+  }
+}
+
+/** Builds the short answer of `--schema`: one form of the input, own exits, and no member that says nothing. */
+export function buildShortSchema(
+  cli: CliModel,
+  command: CommandModel,
+  numbers: ExitNumbers,
+  defaultTimeoutMs: number,
+): JsonObject {
+  const { timeout_ms: timeout, ...rest } = describeParts(command, {
+    input: { flags: ownOptions(cli, command) },
+    exits: ownExits(cli, command, numbers),
+  })
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => saysSomething(value))),
+    ...(timeout !== defaultTimeoutMs && timeout !== undefined && { timeout_ms: timeout }),
+  }
+}
+
+function saysSomething(value: JsonValue): boolean {
+  if (value === false) return false
+  return typeof value !== 'object' || value === null || Object.keys(value).length > 0
 }
 
 /** Describes a command around the given forms of its input and its exits. */
-export function describeParts(
+function describeParts(
   command: CommandModel,
   { input, exits }: { readonly input: JsonObject; readonly exits: JsonObject },
 ): JsonObject {
@@ -82,4 +115,24 @@ function secretVariables(command: CommandModel): readonly string[] {
 function withoutDraft(schema: ParameterModel['schema']): JsonObject {
   const { $schema: _draft, ...rest } = schema
   return rest as JsonObject
+}
+
+/** Describes the exits of every command, in the words of the contract. */
+export function commonEntries({ ownCodes }: CliModel, numbers: ExitNumbers): Entries {
+  return exitEntries({ exits: commonExits(), errors: [], ownCodes }, numbers)
+}
+
+/** Describes the exits that a command does not share with all others; the author's words are kept. */
+export function ownExits(
+  cli: CliModel,
+  command: CommandModel,
+  numbers: ExitNumbers,
+  common = commonEntries(cli, numbers),
+): Entries {
+  const exits = exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers)
+  return Object.fromEntries(
+    Object.entries(exits).filter(
+      ([number, entry]) => common[number] === undefined || !jsonEqual(common[number], entry),
+    ),
+  )
 }

@@ -1,6 +1,8 @@
 import { fail, type OutcomeErrorInput } from '../../../contract/index.ts'
 import {
+  encode,
   isKnownDialect,
+  loadDialect,
   loadEncoder,
   traitsOf,
   type EncodedDocument,
@@ -27,8 +29,23 @@ function failureWriter(cli: Cli, encoder: Encoder) {
   }
 }
 
+/** Finds the code that callers read for an error; null if the dialect writes none. */
+export type WrittenCode = (exit: NumberedExit, code: string) => string | null
+
+/** Finds the codes as a dialect writes them; some have a few codes of their own. */
+export async function dialectCodes(cli: Cli, dialect: string): Promise<WrittenCode> {
+  if (traitsOf(dialect).generation !== undefined || !isKnownDialect(dialect))
+    return (_exit, code) => code
+  const known = await loadDialect(dialect)
+  return (exit, code) => {
+    const { outcome, options } = failureOf(cli, exit, code)
+    const { error } = known.decode(encode(outcome, known, { ...options, stow: 'never' }), options)
+    return error === null || error.synthesised ? null : error.code
+  }
+}
+
 /** Makes a failure of a tool, with what an encoder has to know about the tool. */
-export function failureOf({ declaration }: Cli, { name, custom }: NumberedExit, code: string) {
+function failureOf({ declaration }: Cli, { name, custom }: NumberedExit, code: string) {
   const { exitByCode } = declaration
   const error: OutcomeErrorInput = {
     code,

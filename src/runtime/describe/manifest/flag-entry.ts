@@ -1,9 +1,10 @@
-import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { jsonEqual } from '../../../internal/json/json-equal.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
 import { choicesIn } from '../../input/argv/schema-choices.ts'
-import type { CommandModel, ParameterModel } from './model.ts'
+import type { CliModel, CommandModel, ParameterModel } from './model.ts'
 import { relationNotes } from './option-relations.ts'
 
 /** The type of a flag in the manifest. */
@@ -60,17 +61,23 @@ export function toFlagEntry(
 }
 
 /**
- * Describes one parameter for the lean manifest: no description that only repeats the name, and no member
+ * Describes one parameter for the short manifest: no description that only repeats the name, and no member
  * that says what everybody assumes.
  */
-export function leanFlagEntry(
+export function shortFlagEntry(
   parameter: ParameterModel,
   notes: readonly string[] = [],
 ): JsonObject {
   const { schema } = parameter
   const own = typeof schema['description'] === 'string' ? schema['description'] : ''
   const limits = [...limitsOf(schema), ...notes].join(', ')
-  const { type, required, default: fallback, description: _whole, ...rest } = toFlagEntry(parameter)
+  const {
+    type,
+    required,
+    default: fallback,
+    description: _description,
+    ...rest
+  } = toFlagEntry(parameter)
   return {
     type,
     ...(required && { required }),
@@ -78,6 +85,80 @@ export function leanFlagEntry(
     ...(saysSomething(fallback) && { default: fallback }),
     ...rest,
   }
+}
+
+/** Describes the arguments and options that a command does not share with all others, in the short form. */
+export function ownOptions(
+  { globals }: CliModel,
+  { args, options, sharedOptions, exactlyOne }: CommandModel,
+): Readonly<Record<string, JsonObject>> {
+  const all = [...args, ...options, ...sharedOptions]
+  const notes = relationNotes(all, exactlyOne)
+  const isShared = ({ name, schema }: ParameterModel) =>
+    globals.some((other) => other.name === name && jsonEqual(other.schema, schema))
+  const entries: Record<string, JsonObject> = {}
+  for (const option of all)
+    if (!isShared(option))
+      setMember(entries, option.name, shortFlagEntry(option, notes.get(option.name)))
+  return entries
+}
+
+/** What contract 1.16 itself says about formats; other formats have to say it. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+  tsv: 'text/tab-separated-values',
+  plain: 'text/plain',
+}
+const OTHER_TYPES: Readonly<Record<string, string>> = { toon: 'text/toon', md: 'text/markdown' }
+
+/** Describes one option for a manifest of contract 1.16: with its variables and media types. */
+export function richFlagEntry(cli: CliModel, parameter: ParameterModel): JsonObject {
+  const { name, schema } = parameter
+  const choices = choicesIn(schema)
+  const entry = toFlagEntry(parameter)
+  const variables = [name === 'format' ? cli.formatVariable : schema['x-env']].flat()
+  const listed = variables.filter((each) => typeof each === 'string')
+  return {
+    ...entry,
+    // Integers stay integers: callers would otherwise send texts.
+    ...(choices?.every(Number.isInteger) && { type: 'integer', enum_values: choices }),
+    ...(listed.length > 0 && { env_vars: listed.map((each) => ({ name: each })) }),
+    ...(name === 'format' && mediaTypes(cli, entry['enum_values'])),
+  }
+}
+
+function mediaTypes({ formatNames }: CliModel, formats: JsonValue | undefined): JsonObject {
+  const offered = Array.isArray(formats) ? formats.map(String) : []
+  const unlisted = offered.filter((format) => !Object.hasOwn(MEDIA_TYPES, format))
+  if (unlisted.length === 0) return {}
+  const typed = unlisted.map((format) => {
+    const meant = formatNames[format] ?? format
+    return [format, OTHER_TYPES[meant] ?? MEDIA_TYPES[meant] ?? 'text/plain']
+  })
+  return { media_types: Object.fromEntries(typed) as JsonObject }
+}
+
+/** Describes a positional argument in contract 1.16; a list takes all remaining words. */
+export function positionalEntry(parameter: ParameterModel): JsonObject {
+  const { name, schema, required } = parameter
+  const items = schema['items']
+  const isList = mainType(schema) === 'array'
+  const item = isList && isJsonObject(items) ? items : schema
+  return {
+    name,
+    ...wordType(choicesIn(item), mainType(item)),
+    required,
+    description: toFlagEntry(parameter).description,
+    ...(isList && { variadic: true }),
+  }
+}
+
+function wordType(choices: readonly JsonValue[] | undefined, type: string | undefined): JsonObject {
+  if (choices?.every(Number.isInteger)) return { type: 'integer', enum_values: choices }
+  if (choices) return { type: 'enum', enum_values: choices.map(String) }
+  if (type === 'boolean') return { type: 'enum', enum_values: ['true', 'false'] }
+  return { type: type === 'integer' || type === 'number' ? type : 'string' }
 }
 
 function saysSomething(fallback: JsonValue | undefined): fallback is JsonValue {

@@ -103,7 +103,7 @@ const cli = model([place(['volume', 'delete'], remove), place(['volume', 'ls'], 
 describe('manifest', () => {
   let manifest: Manifest
   beforeAll(async () => {
-    manifest = await buildManifest(cli, contractNumbers('1.0'))
+    manifest = await buildManifest(cli, contractNumbers('1.0'), '1.6')
   })
 
   test('REQ-O-041: is valid under the published schema, which allows no other members', () => {
@@ -118,7 +118,7 @@ describe('manifest', () => {
   test('REQ-C-001 REQ-F-001: numbers exit codes as the generation of the contract does', async () => {
     const codes = (document: Manifest) =>
       Object.keys(document.commands['volume.delete']!['exit_codes'] as object)
-    const newer = await buildManifest(cli, contractNumbers('1.6'))
+    const newer = await buildManifest(cli, contractNumbers('1.6'), '1.6')
     expect(manifest.commands['volume.delete']!['exit_codes']).toMatchObject({
       '3': { name: 'ARG_ERROR' },
     })
@@ -183,16 +183,16 @@ describe('manifest', () => {
 
   test('has an etag that depends only on the commands', async () => {
     expect(manifest.etag).toMatch(/^sha256:[0-9a-f]{64}$/)
-    expect((await buildManifest({ ...cli, version: '9.9.9' }, contractNumbers('1.0'))).etag).toBe(
-      manifest.etag,
-    )
+    expect(
+      (await buildManifest({ ...cli, version: '9.9.9' }, contractNumbers('1.0'), '1.6')).etag,
+    ).toBe(manifest.etag)
     const reversed = { ...cli, commands: cli.commands.toReversed() }
-    expect((await buildManifest(reversed, contractNumbers('1.0'))).etag).toBe(manifest.etag)
+    expect((await buildManifest(reversed, contractNumbers('1.0'), '1.6')).etag).toBe(manifest.etag)
     const other = model([
       { ...cli.commands[0]!, description: 'Removes a volume' },
       cli.commands[1]!,
     ])
-    expect((await buildManifest(other, contractNumbers('1.0'))).etag).not.toBe(manifest.etag)
+    expect((await buildManifest(other, contractNumbers('1.0'), '1.6')).etag).not.toBe(manifest.etag)
   })
 
   test('lists output formats beyond the standard ones', () => {

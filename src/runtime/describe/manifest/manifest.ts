@@ -1,16 +1,10 @@
 import type { JsonObject } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
-import { computeEtag } from '../../result/paging/etag.ts'
-import { exitEntries, type ExitNumbers } from './exit-entries.ts'
-import { flagEntries } from './flag-entry.ts'
-import type { CliModel, CommandModel, GroupModel } from './model.ts'
+import type { ExitNumbers } from './exit-entries.ts'
+import { commandEntry, FORMS, groupEntry } from './manifest-forms.ts'
+import { contains, keyOf, type CliModel, type ManifestForm, type ManifestPart } from './model.ts'
 
-/** The version of the manifest's shape. */
-export const MANIFEST_SCHEMA_VERSION = '1.0'
-
-const STANDARD_FORMATS = new Set(['json', 'jsonl', 'tsv', 'plain'])
-
-/** The whole command tree in one document, as the contract's schema defines it. */
+/** The command tree in one document, as the schema of its generation defines it. */
 export interface Manifest extends JsonObject {
   readonly schema_version: string
   readonly framework_version: string
@@ -19,105 +13,35 @@ export interface Manifest extends JsonObject {
 }
 
 /**
- * Builds the manifest. Facts without a member in it are in the `--schema` answer of each command. The
- * etag depends only on the commands.
+ * Builds the manifest of a tool, or of a part of it. The table of forms says which members it has; facts without
+ * a member are in the `--schema` answer of each command.
  */
-export async function buildManifest(cli: CliModel, numbers: ExitNumbers): Promise<Manifest> {
-  const commands = manifestCommands(cli, numbers)
-  return {
-    schema_version: MANIFEST_SCHEMA_VERSION,
-    framework_version: cli.version,
-    etag: await computeEtag(commands),
-    commands,
-  }
-}
-
-function manifestCommands(
+export async function buildManifest(
   cli: CliModel,
   numbers: ExitNumbers,
-): Readonly<Record<string, JsonObject>> {
-  const visible = cli.commands.filter((command) => !command.isHidden)
+  named: ManifestForm,
+  part: ManifestPart = {},
+): Promise<Manifest> {
+  const form = FORMS[named]
+  const visible = cli.commands.filter(({ isHidden }) => !isHidden)
+  const listed = visible.filter((command) => contains(part, command))
+  const groups = cli.groups.filter((group) => contains(part, group))
+  const tool = { cli, numbers, part, visible, listed, groups }
+  const shared = form.shared(tool)
   const entries = [
-    ...cli.groups.map(
-      (group) => [keyOf(group.path), groupEntry(cli, group, visible, numbers)] as const,
-    ),
-    ...visible.map(
-      (command) => [keyOf(command.path) || cli.name, commandEntry(cli, command, numbers)] as const,
+    ...groups.map((group) => [keyOf(group), groupEntry(form, tool, group)] as const),
+    ...listed.map(
+      (command) => [keyOf(command) || cli.name, commandEntry(form, tool, command, shared)] as const,
     ),
   ].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const commands: Record<string, JsonObject> = {}
   for (const [key, entry] of entries) setMember(commands, key, entry)
-  return commands
-}
-
-function commandEntry(cli: CliModel, command: CommandModel, numbers: ExitNumbers): JsonObject {
-  const formats = cli.outputFormats.filter(
-    (format) => !STANDARD_FORMATS.has(format) && (cli.formatNames[format] ?? format) !== 'yaml',
-  )
-  const output = command.outputSchema as JsonObject | undefined
+  const body = { ...form.root(tool, shared), commands }
   return {
-    description: command.description,
-    ...(command.aliases.length > 0 && { aliases: command.aliases }),
-    danger_level: command.danger,
-    ...(command.facts.safe_default && { safe_default: true }),
-    flags: withoutYaml(flagEntries(command)),
-    exit_codes: exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers),
-    ...(output !== undefined && { output_schema: output }),
-    ...(formats.length > 0 && { output_formats: formats }),
-    ...(command.examples.length > 0 && {
-      examples: command.examples.map(({ description, command: line }) => ({
-        description,
-        command: line,
-      })),
-    }),
+    schema_version: form.version(body),
+    framework_version: cli.version,
+    ...(named === 'short' && { name: cli.name }),
+    etag: await form.etag(body),
+    ...body,
   }
-}
-
-/** The contract has YAML for input alone. */
-function withoutYaml(flags: ReturnType<typeof flagEntries>): ReturnType<typeof flagEntries> {
-  const { output } = flags
-  const values = output?.['enum_values']
-  if (!output || !Array.isArray(values)) return flags
-  return { ...flags, output: { ...output, enum_values: values.filter((one) => one !== 'yaml') } }
-}
-
-function groupEntry(
-  cli: CliModel,
-  group: GroupModel,
-  visible: readonly CommandModel[],
-  numbers: ExitNumbers,
-): JsonObject {
-  const isChild = ({ path }: { readonly path: readonly string[] }) =>
-    path.length === group.path.length + 1 && group.path.every((word, at) => word === path[at])
-  const children = [...cli.groups.filter(isChild), ...visible.filter(isChild)].map(({ path }) =>
-    keyOf(path),
-  )
-  return {
-    description: group.description,
-    ...(group.aliases.length > 0 && { aliases: group.aliases }),
-    // A group without a command only shows its help.
-    danger_level: 'safe',
-    flags: {},
-    exit_codes: exitEntries({ exits: GROUP_EXITS, errors: [], ownCodes: cli.ownCodes }, numbers),
-    subcommands: children.toSorted(),
-  }
-}
-
-const GROUP_EXITS = [
-  {
-    name: 'SUCCESS',
-    description: 'The help of the group was shown',
-    retryable: false,
-    side_effects: 'complete',
-  },
-  {
-    name: 'ARG_ERROR',
-    description: 'The group has no such command',
-    retryable: false,
-    side_effects: 'none',
-  },
-] as const
-
-function keyOf(path: readonly string[]): string {
-  return path.join('.')
 }

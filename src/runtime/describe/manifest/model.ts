@@ -80,6 +80,17 @@ export interface CommandFacts {
   readonly mcp?: false
 }
 
+/** Names a command or a group in a manifest. */
+export function keyOf({ path }: { readonly path: readonly string[] }): string {
+  return path.join('.')
+}
+
+/**
+ * The forms of the manifest: generations 1.6 and 1.16 of the contract have one each, all else has the short one,
+ * in which what all commands share is said once.
+ */
+export type ManifestForm = 'short' | '1.6' | '1.16'
+
 /** A command as data, for help, manifest, schema and completion. */
 export interface CommandModel {
   readonly path: readonly string[]
@@ -119,7 +130,7 @@ export interface GroupModel {
   readonly aliases: readonly string[]
 }
 
-/** A whole tool as data. */
+/** A tool as data. */
 export interface CliModel {
   readonly name: string
   /** What every command line starts with; usually the name. */
@@ -144,4 +155,20 @@ export interface CliModel {
   readonly formatVariable: string
   /** The tool's own names for formats. */
   readonly formatNames: Readonly<Record<string, string>>
+}
+
+/** A part of the command tree. */
+export interface ManifestPart {
+  /** Only this command, or everything below this group. */
+  readonly path?: readonly string[]
+  /** Only commands of at most this many words. */
+  readonly depth?: number
+}
+
+/** Tests whether a command or a group belongs to a part. */
+export function contains(
+  { path = [], depth = Number.POSITIVE_INFINITY }: ManifestPart,
+  each: { readonly path: readonly string[] },
+): boolean {
+  return each.path.length <= depth && path.every((word, at) => word === each.path[at])
 }

@@ -4,10 +4,15 @@ import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
 import { FRAMEWORK_TYPES } from '../../declare/builtin-result-types.ts'
 import { isReservedFlag } from '../../declare/framework-flags.ts'
-import { contains } from './manifest-part.ts'
 import type { ExitNumbers, NumberedExit } from './exit-entries.ts'
 import { choicesIn } from '../../input/argv/schema-choices.ts'
-import type { CliModel, CommandModel, ErrorModel, ParameterModel } from './model.ts'
+import {
+  contains,
+  type CliModel,
+  type CommandModel,
+  type ErrorModel,
+  type ParameterModel,
+} from './model.ts'
 
 /** The words that a dialect has of its own. */
 export interface DialectWords {
@@ -23,12 +28,12 @@ export interface DialectWords {
  * parameters of that command or group instead.
  */
 export function buildTypeListing(
-  whole: CliModel,
+  tool: CliModel,
   numbers: ExitNumbers,
   { fallbackType, codes = (_exit, code) => code }: DialectWords = {},
   path: readonly string[] = [],
 ): JsonObject {
-  const cli = withoutIdleJobs(whole)
+  const cli = withoutIdleJobs(tool)
   const commands: Record<string, JsonObject> = {}
   // The commands and options that every tool has are described by its help.
   const own = cli.commands.filter(({ isHidden, isBuiltin }) => !isHidden && !isBuiltin)

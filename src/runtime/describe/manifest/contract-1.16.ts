@@ -1,0 +1,128 @@
+import {
+  ERROR_CODES,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../contract/index.ts'
+import { flagName } from '../../declare/framework-flags.ts'
+import { exitEntries, type ExitNumbers } from './exit-entries.ts'
+import type { CliModel, CommandFacts, CommandModel } from './model.ts'
+
+// What only the manifest of contract 1.16 (3.0 to 3.21) says.
+
+type Entries = Readonly<Record<string, JsonObject>>
+
+/** The minor version that brought a member of a command, where it is not 3.0. */
+const COMMAND_MEMBERS: Readonly<Record<string, number>> = {
+  builtin: 1,
+  output_file: 3,
+  stdin: 8,
+  arguments: 9,
+  confirm_flag: 14,
+  idempotent: 15,
+  stdout: 16,
+  mcp: 17,
+  interruption: 20,
+  requires_person: 21,
+}
+const FLAG_MEMBERS: Readonly<Record<string, number>> = { env_vars: 4, schema: 7, media_types: 12 }
+
+/** Finds the lowest version of the manifest that has every member in use. */
+export function lowestVersion(manifest: JsonObject): string {
+  const found = [0]
+  if (manifest['env_vars'] !== undefined) found.push(5)
+  const commands = membersOf(manifest['commands'])
+  const flags = [manifest, ...commands].flatMap(({ flags: own }) => membersOf(own))
+  const exits = [manifest, ...commands].flatMap(({ exit_codes: own }) => membersOf(own))
+  for (const command of commands) {
+    found.push(...minors(command, COMMAND_MEMBERS))
+    if (JSON.stringify(command['requires'] ?? '').includes('"one_of"')) found.push(2)
+  }
+  for (const flag of flags) {
+    found.push(...minors(flag, FLAG_MEMBERS))
+    if (flag['type'] === 'integer' && flag['enum_values'] !== undefined) found.push(18)
+  }
+  if (exits.some((exit) => exit['error_codes'] !== undefined)) found.push(19)
+  return `3.${Math.max(...found)}`
+}
+
+function membersOf(map: JsonValue | undefined): readonly JsonObject[] {
+  return isJsonObject(map) ? Object.values(map).filter(isJsonObject) : []
+}
+
+function minors(entry: JsonObject, members: Readonly<Record<string, number>>): readonly number[] {
+  return Object.keys(members).flatMap((name) => (entry[name] === undefined ? [] : [members[name]!]))
+}
+
+/** Lists the variables that no flag lists: those of the framework and of the commands. */
+export function environment(
+  cli: CliModel,
+  commands: readonly CommandModel[],
+): readonly JsonObject[] {
+  const own = new Map<string, string>()
+  for (const { name, schema } of commands.flatMap(({ env }) => env)) {
+    const { description } = schema
+    if (schema['x-secret'] !== true)
+      own.set(name, typeof description === 'string' ? description : `Read by ${cli.name}`)
+  }
+  return [
+    { name: `${cli.envPrefix}_ENVELOPE`, description: 'Dialect of the answers' },
+    { name: `${cli.envPrefix}_DEBUG`, description: 'Diagnostics on stderr if it is set' },
+    { name: `${cli.envPrefix}_AUDIT_LOG`, description: 'Audit log: 1, 0 or a path' },
+    { name: `${cli.envPrefix}_MAX_OUTPUT_BYTES`, description: 'Largest answer; 0 for no limit' },
+    ...[...own].map(([name, description]) => ({ name, description })),
+  ]
+}
+
+/** Gives one word for all windows: without a screen the strictest of them decides. */
+export function strictestBehaviour(facts: CommandFacts): string | undefined {
+  if (!facts.gui_operations) return undefined
+  const words = [...new Set(Object.values(facts.headless_behavior ?? {}))]
+  return words.length === 1 ? words[0] : 'error'
+}
+
+/** Says which options exclude or replace each other; one rule for each. */
+export function rulesOf({ args, options, exactlyOne }: CommandModel): readonly JsonObject[] {
+  return [
+    ...exactlyOne.map((keys) => ({ one_of: keys.map(flagName) })),
+    ...[...args, ...options].flatMap(({ name, schema }) => {
+      const keys = schema['x-conflicts']
+      if (!Array.isArray(keys) || keys.length === 0) return []
+      return [{ if_flag: name, prohibited: keys.map((key) => flagName(String(key))) }]
+    }),
+  ]
+}
+
+/** Describes the exits of a command in contract 1.16, which has some only for certain commands. */
+export function withConditionalExits(
+  { ownCodes }: CliModel,
+  command: CommandModel,
+  numbers: ExitNumbers,
+): Entries {
+  const exits = withPersonCodes(command, exitEntries({ ...command, ownCodes }, numbers))
+  const [group, name] = command.path
+  const followsUp = command.isBuiltin && group === 'job' && name !== 'cancel'
+  const { interruption, keeps_work: keeps } = command.facts
+  if (!interruption && !keeps && !followsUp) return exits
+  const isReading = command.danger === 'safe'
+  return {
+    ...exits,
+    '14': {
+      name: 'INCOMPLETE',
+      description: 'The work is kept; run data.continue_command to go on',
+      retryable: isReading,
+      side_effects: isReading ? 'none' : 'partial',
+      error_codes: ['INCOMPLETE'],
+    },
+  }
+}
+
+/** A command for persons says which codes tell that a person is needed; a list of codes has all of them. */
+function withPersonCodes({ facts, errors }: CommandModel, exits: Entries): Entries {
+  const entry = exits['4']
+  if (!facts.requires_person || !entry) return exits
+  const ours = Object.entries(ERROR_CODES).filter(([, { exit }]) => exit === 'PRECONDITION')
+  const own = errors.filter(({ exit }) => exit === 'PRECONDITION').map(({ code }) => code)
+  const codes = [...ours.map(([code]) => code), 'PRECONDITION', ...own]
+  return { ...exits, '4': { ...entry, error_codes: [...new Set(codes)] } }
+}
