@@ -5,21 +5,67 @@ import {
   type CommandModel,
   type ParameterModel,
 } from '../runtime/surface.ts'
-import { PAGE_SCRIPT, PAGE_STYLE } from './docs-assets.ts'
 import { inputOf, pathOf } from './open-api.ts'
 
-const VERSION = '5.34.1'
-const CDN = `https://cdn.jsdelivr.net/npm/swagger-ui-dist@${VERSION}`
-const SCRIPT_HASH = 'sha384-XFYN47VzPiDY6qPtxYKg0nqUeW/upo20xf1j2SUE7gT/i35FJB4cuS/71Iegzk8Z'
-const STYLE_HASH = 'sha384-4c3vsE5f+trhFyHrFrLM1fFGUn531NIaC7dcqEWIJdoRQJ5CkJbSuSCwXLpaS1KF'
+/** Sends a form as a call and shows the answer. */
+const PAGE_SCRIPT = `
+const valueOf = (text, type) => {
+  if (type === 'array') return text.split('\\n').filter((line) => line !== '')
+  if (type === 'integer' || type === 'number') return text.trim() === '' || isNaN(text) ? text : Number(text)
+  if (type === 'boolean') return text === 'true'
+  if (type !== 'object') return text
+  try { return JSON.parse(text) } catch { return text }
+}
+addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const form = event.target
+  const output = form.querySelector('output')
+  const url = new URL(form.action)
+  const body = {}
+  for (const field of form.elements) {
+    if (!field.name || field.value === '') continue
+    const value = valueOf(field.value, field.dataset.type)
+    if (field.dataset.in === 'body') body[field.name] = value
+    else if (Array.isArray(value)) for (const item of value) url.searchParams.append(field.name, item)
+    else url.searchParams.set(field.name, field.value)
+  }
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  output.textContent = '...'
+  try {
+    const response = await fetch(url, form.method === 'post' ? post : {})
+    const text = await response.text()
+    let shown = text
+    try { shown = JSON.stringify(JSON.parse(text), null, 2) } catch {}
+    output.textContent = response.status + ' ' + response.statusText + '\\n' + shown
+  } catch (error) {
+    output.textContent = String(error)
+  }
+})
+`
 
-/** The headers of the page: it runs scripts of known content and talks to its own origin alone. */
+/** Readable at any width, in light and in dark. */
+const PAGE_STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 56rem; margin: 2rem auto; padding: 0 1rem }
+h1 small, label small, em { opacity: .7; font-weight: normal; font-size: .85rem }
+details { border: 1px solid #8886; border-radius: .4rem; margin: .5rem 0; padding: .5rem .8rem }
+summary { cursor: pointer }
+summary b { display: inline-block; min-width: 3rem }
+.get { color: #06a } .post { color: #a50 }
+@media (prefers-color-scheme: dark) { .get { color: #7cf } .post { color: #fb7 } }
+label { display: grid; grid-template-columns: minmax(8rem, 12rem) 1fr; gap: 0 1rem; margin: .5rem 0; align-items: center }
+label small { grid-column: 2 }
+input, select, textarea, button { font: inherit; padding: .2rem .4rem }
+output { display: block; white-space: pre-wrap; overflow-wrap: anywhere; font: .85rem/1.4 ui-monospace, monospace; margin-top: .6rem }
+`
+
+/** The headers of the page: it runs its own script and talks to its own origin alone. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     "default-src 'none'",
-    `script-src ${CDN}/ 'sha256-${Buffer.from(sha256(PAGE_SCRIPT), 'hex').toString('base64')}'`,
-    `style-src ${CDN}/ 'unsafe-inline'`,
+    `script-src 'sha256-${Buffer.from(sha256(PAGE_SCRIPT), 'hex').toString('base64')}'`,
+    "style-src 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
     "form-action 'self'",
@@ -28,10 +74,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ].join('; '),
 }
 
-/**
- * Writes the page to try a tool: a list of its commands with a form each. A browser that reaches the CDN shows
- * Swagger UI in its place; the server holds none of that.
- */
+/** Writes the page to try a tool: a list of its commands with a form each. It needs nothing from elsewhere. */
 export function docsPage(model: CliModel, commands: readonly CommandModel[]): string {
   const { name, version, description } = model
   return `<!doctype html>
@@ -43,15 +86,13 @@ export function docsPage(model: CliModel, commands: readonly CommandModel[]): st
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
-<main id="api">
+<main>
 <h1>${escapeHtml(name)} <small>${escapeHtml(version)}</small></h1>
 <p>${escapeHtml(description)}</p>
 <p><a href="openapi.json">OpenAPI document</a></p>
 ${commands.map((command) => commandForm(model, command)).join('\n')}
 </main>
 <script>${PAGE_SCRIPT}</script>
-<link rel="stylesheet" href="${CDN}/swagger-ui.css" integrity="${STYLE_HASH}" crossorigin="anonymous" media="none">
-<script id="swagger" async src="${CDN}/swagger-ui-bundle.js" integrity="${SCRIPT_HASH}" crossorigin="anonymous"></script>
 </body>
 </html>
 `

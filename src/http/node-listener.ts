@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import type { FetchHandler } from './fetch-options.ts'
+import type { FetchHandler } from './served-cli.ts'
 
 /**
  * Makes a listener for `node:http` out of a fetch handler.

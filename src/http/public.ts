@@ -1,3 +1,3 @@
-export type { FetchHandler } from './fetch-options.ts'
+export type { FetchHandler } from './served-cli.ts'
 export { toNodeListener } from './node-listener.ts'
 export { toFetch } from './to-fetch.ts'

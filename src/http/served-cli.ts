@@ -1,6 +1,6 @@
 import { fail, type JsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
-import { problemInArguments } from '../internal/argument-names.ts'
 import { DEFAULT_DIALECT, loadEncoder, traitsOf, type Encoder } from '../dialects/index.ts'
+import { problemInArguments } from '../internal/argument-names.ts'
 import {
   ActiveCalls,
   builtinsOf,
@@ -19,12 +19,25 @@ import {
   type CommandModel,
 } from '../runtime/surface.ts'
 import { docsPage, PAGE_HEADERS } from './docs-page.ts'
-import type { FetchOptions } from './fetch-options.ts'
-import { HTTP_FLAGS } from './http-flags.ts'
-import { openApiDocument, pathOf } from './open-api.ts'
-import { queryInput } from './query-input.ts'
-import { readBody, type Refusal } from './read-body.ts'
-import { statusOf } from './status-codes.ts'
+import { openApiDocument, pathOf, statusOf } from './open-api.ts'
+import { HTTP_FLAGS, queryInput, readBody, type Refusal } from './request-input.ts'
+
+/** How a tool is served over HTTP. */
+export interface FetchOptions {
+  /** What paths begin with, such as `/api`. Default none. */
+  readonly basePath?: string
+  /** The most bytes of a body. Default 1 MiB. */
+  readonly maxBodyBytes?: number
+  /** The variables that commands see. Default those of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Which commands are offered, by their key in the manifest. Default all that are not hidden. */
+  readonly offers?: (command: string) => boolean
+  /** Takes what commands log and print to stdout, without their secrets. Default: it is dropped. */
+  readonly onLog?: (text: string) => void
+}
+
+/** Answers a request; the handler of servers that follow the web standards. */
+export type FetchHandler = (request: Request) => Promise<Response>
 
 const DEFAULT_BODY_BYTES = 1024 * 1024
 const JSON_HEADERS = {

@@ -302,12 +302,12 @@ describe('the description of a tool', () => {
     expect(JSON.stringify(paths['/volume/remove'])).toContain('confirm-destructive')
   })
 
-  it('has a page that runs scripts of known content alone', async () => {
+  it('has a page that runs its own script alone', async () => {
     const response = await fetch(`${origin}/api/docs`)
     const page = await response.text()
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(page.match(/integrity="sha384-/g)).toHaveLength(2)
+    expect(page).not.toMatch(/https?:/)
     const [, inline = ''] = /<script>([^]*?)<\/script>/.exec(page)!
     const { createHash } = await import('node:crypto')
     const hash = createHash('sha256').update(inline).digest('base64')

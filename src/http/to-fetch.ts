@@ -1,6 +1,5 @@
 import type { CliSource } from '../runtime/surface.ts'
-import type { FetchHandler, FetchOptions } from './fetch-options.ts'
-import type { ServedCli } from './served-cli.ts'
+import type { FetchHandler, FetchOptions, ServedCli } from './served-cli.ts'
 
 /**
  * Makes a handler for requests out of a tool: GET calls commands that only read, POST all others. The body of

@@ -49,8 +49,9 @@ beforeAll(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
   })
-  // There is no network but this server.
-  await page.route(/cdn\.jsdelivr\.net/, (route) => route.abort())
+  page.on('request', (request) => {
+    if (!request.url().startsWith('http://127.0.0.1:')) problems.push(request.url())
+  })
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/docs`)
 })
 afterAll(async () => {

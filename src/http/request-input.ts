@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonObject } from '../contract/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import { findParameter } from '../internal/argument-names.ts'
 import { isDeeperThan } from '../internal/json/json-depth.ts'
+import { mainType, type CommandModel } from '../runtime/surface.ts'
 
 /** The reason why a request is refused before a command sees it. */
 export interface Refusal {
@@ -65,3 +67,53 @@ function tooLarge(maxBytes: number): Refusal {
   const message = `The body has more than ${maxBytes} bytes.`
   return { status: 413, code: 'BODY_TOO_LARGE', message }
 }
+
+/** Reads the parameters of a query as input. Only a parameter that is a list can be given twice. */
+export function queryInput(
+  query: string,
+  { args, options, sharedOptions }: CommandModel,
+): { readonly input: JsonObject } | Refusal {
+  if (!isDecodable(query)) return malformedQuery('The query is not UTF-8 in percent-encoding.')
+  const known = [...args, ...options, ...sharedOptions]
+  const parameters = new URLSearchParams(query)
+  const input: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name)
+    const isList = mainType(findParameter(name, known)?.schema ?? {}) === 'array'
+    if (values.length > 1 && !isList)
+      return malformedQuery(`The query has '${name.slice(0, 100)}' twice, which is no list.`)
+    input[name] = isList ? values : values[0]!
+  }
+  return { input: { ...input } }
+}
+
+/** Tests what the class for queries does not: it puts other characters in the place of bad ones. */
+function isDecodable(query: string): boolean {
+  try {
+    // The result is used, so that no bundler takes the call for a useless one.
+    return decodeURIComponent(query).length >= 0
+  } catch {
+    return false
+  }
+}
+
+function malformedQuery(message: string): Refusal {
+  return { status: 400, code: 'MALFORMED_QUERY', message }
+}
+
+/**
+ * The framework's flags that a request may set. Others would read files or variables of the server, or change
+ * the form of the answer, which is always one JSON document.
+ */
+export const HTTP_FLAGS: ReadonlySet<string> = new Set([
+  'dry-run',
+  'live',
+  'confirm-destructive',
+  'idempotency-key',
+  'limit',
+  'cursor',
+  'fields',
+  'etag',
+  'token-limit',
+  'token-offset',
+])
