@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 
 import type { JsonValue } from '../contract/index.ts'
 import { createCallDesk } from './answer-call.ts'
-import { answerData } from './own-answer.ts'
+import { answerData, toToolResult } from './own-answer.ts'
 import type { CallContext, ServedCommand, ServedTool } from './served-tool.ts'
-import { toToolResult } from './tool-result.ts'
 
 const context: CallContext = { signal: new AbortController().signal, report: () => {} }
 

@@ -1,11 +1,16 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
 import { problemInArguments } from '../internal/argument-names.ts'
 import { closest } from '../internal/closest.ts'
-import { findCommands } from './find-commands.ts'
 import { answerData, answerOf, answerRefusal } from './own-answer.ts'
 import type { CallAnswer, CallContext, ServedCommand, ServedTool } from './served-tool.ts'
-import { matchesAny } from './tool-glob.ts'
-import { directTools, PROGRESSIVE, progressiveTools, type ListedTool } from './tool-list.ts'
+import {
+  directTools,
+  findCommands,
+  matchesAny,
+  PROGRESSIVE,
+  progressiveTools,
+  type ListedTool,
+} from './tool-list.ts'
 
 /** The commands that a search lists at most; a longer list is no answer to read. */
 const MAX_FOUND = 100

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createProgressReports, type ProgressParams } from './progress-reports.ts'
+import { createProgressReports, type ProgressParams } from './sdk.ts'
 
 test('numbers always grow, and reports that come too fast are left out', () => {
   let now = 0
