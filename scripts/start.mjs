@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 import { buildIfStale } from './build/build.mjs'
 import { main, targets } from './build/targets.mjs'
@@ -8,9 +9,9 @@ else process.exitCode = 1
 
 function run() {
   const words = process.argv.slice(2)
-  const child = spawn(process.execPath, [main, ...(words.length === 0 ? ['tour'] : words)], {
-    stdio: 'inherit',
-  })
+  const tour = fileURLToPath(new URL('tour/tour.mjs', import.meta.url))
+  const program = words.length === 0 ? [tour] : [main, ...words]
+  const child = spawn(process.execPath, program, { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143)

@@ -7,10 +7,6 @@ export const app = defineCli({
   version: packageJson.version,
   description: 'Runs command-line tools and reads, writes and translates their answers',
   commands: {
-    tour: {
-      description: 'Runs a tour of real tools and shows their answers',
-      load: () => import('./commands/tour.ts'),
-    },
     new: {
       description: 'Writes a new tool: a folder that runs, tests and type-checks',
       load: () => import('./commands/new.ts'),
@@ -77,11 +73,11 @@ export const app = defineCli({
       commands: {
         write: {
           description: 'Writes the contract of a tool to a lock file',
-          load: () => import('./commands/lock/write.ts'),
+          load: async () => (await import('./commands/lock.ts')).write,
         },
         verify: {
           description: 'Finds changes of the contract that the version of the tool does not allow',
-          load: () => import('./commands/lock/verify.ts'),
+          load: async () => (await import('./commands/lock.ts')).verify,
         },
       },
     }),
@@ -112,7 +108,7 @@ export const app = defineCli({
         },
         init: {
           description: 'Writes a first description of a program from its help',
-          load: () => import('./commands/wrap/init.ts'),
+          load: async () => (await import('./commands/wrap/init.ts')).wrapInit,
         },
         write: {
           description: 'Writes an executable file that answers by the contract',
@@ -134,7 +130,7 @@ export const app = defineCli({
         init: {
           description:
             'Writes first declarations for an adapted program from its manifest or its help',
-          load: () => import('./commands/adapt/init.ts'),
+          load: async () => (await import('./commands/wrap/init.ts')).adaptInit,
         },
       },
     }),
@@ -149,15 +145,15 @@ export const app = defineCli({
         },
         doubts: {
           description: 'Lists the calls that were started and whose end nobody saw',
-          load: () => import('./commands/batch/doubts.ts'),
+          load: async () => (await import('./commands/batch/doubts.ts')).doubts,
         },
         settle: {
           description: 'Records how a call in doubt ended',
-          load: () => import('./commands/batch/settle.ts'),
+          load: async () => (await import('./commands/batch/doubts.ts')).settle,
         },
         rerun: {
           description: 'Runs a call in doubt, or a failed one, again',
-          load: () => import('./commands/batch/rerun.ts'),
+          load: async () => (await import('./commands/batch/doubts.ts')).rerun,
         },
       },
     }),

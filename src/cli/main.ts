@@ -1,13 +1,19 @@
 #!/usr/bin/env node
+import module from 'node:module'
+
 import { serve } from '../runtime/index.ts'
 import { app } from './app.ts'
+
+// Node 22 and later can keep the compiled code between calls; older types do not know it.
+const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
+enableCompileCache?.()
 
 const [, , first, second = ''] = process.argv
 
 // `surety wrap git status`: from here on the words belong to the wrapped tool.
 if (first === 'wrap' && !/^(?:$|-)|^(?:check|init|list|run|write)$/.test(second)) {
   process.argv.splice(2, 2)
-  await serve(async () => (await import('./commands/wrap/load-wrapped.ts')).loadWrapped(second))
+  await serve(async () => (await import('./commands/wrap/run.ts')).loadWrapped(second))
 } else {
   await serve(app)
 }

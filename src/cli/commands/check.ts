@@ -9,8 +9,8 @@ import { closest } from '../../internal/closest.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand, type InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { dialectProblems } from '../dialect-option.ts'
-import { toolNameProblems } from './run/tool-name-problems.ts'
+import { dialectProblems } from '../input/declarations.ts'
+import { toolNameProblems } from './run/call-options.ts'
 
 const FAIL_ON = ['broken', 'not-shown', 'never'] as const
 
@@ -115,7 +115,7 @@ export const command = defineCommand({
     (await import('./check/report-text.ts')).reportText(data as unknown as ShownReport, screen),
   run: async (ctx) => {
     const { args, options, processEnv } = ctx
-    const { checkTool, toData } = await import('./check/load-conformance.ts')
+    const { checkTool, toData } = await import('../../conformance/index.ts')
     if (options.init) return initProfile(ctx)
     ctx.effect(options.report.length > 0 ? 'created' : 'noop')
     const files = options.report.length > 0 && (await import('./check/report-files.ts'))
@@ -164,7 +164,7 @@ async function initProfile({ args, options, processEnv, signal, fail, effect }: 
   const refuse = () =>
     fail('PROFILE_EXISTS', `${path} exists and is not overwritten.`, { target: path })
   if (existsSync(path)) refuse()
-  const { draftProfile } = await import('./check/load-conformance.ts')
+  const { draftProfile } = await import('../../conformance/index.ts')
   const text = await draftProfile(args.words, {
     ...(options.dialect !== undefined && { dialect: options.dialect }),
     ...(options.timeout !== undefined && { timeoutMs: options.timeout }),
@@ -229,7 +229,7 @@ async function reportFileProblems(options: ReportOptions): Promise<readonly Inpu
 
 async function unknownChecks(given: readonly string[]): Promise<readonly InputProblem[]> {
   if (given.length === 0) return []
-  const { CHECK_IDS } = await import('./check/load-conformance.ts')
+  const { CHECK_IDS } = await import('../../conformance/index.ts')
   const allowed = [...CHECK_IDS]
   return given
     .filter((id) => !allowed.includes(id))

@@ -12,12 +12,14 @@ import { s } from '../../schema/index.ts'
 import {
   captureOptions,
   captureProblems,
+  dialectProblems,
+  failedLines,
   inputExits,
+  lineErrors,
+  lineExits,
   readOneCapture,
-} from '../input/capture-options.ts'
-import { dialectProblems } from '../dialect-option.ts'
+} from '../input/declarations.ts'
 import { readInput, type Reader } from '../input/read-input.ts'
-import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
 
 /** Reads captured output into outcomes. */
 export const command = defineCommand({

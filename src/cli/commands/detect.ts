@@ -3,11 +3,13 @@ import { defineCommand } from '../../runtime/index.ts'
 import {
   captureOptions,
   captureProblems,
+  failedLines,
   inputExits,
+  lineErrors,
+  lineExits,
   readOneCapture,
-} from '../input/capture-options.ts'
+} from '../input/declarations.ts'
 import { readInput, readLines, type Reader } from '../input/read-input.ts'
-import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
 
 /** Detects the dialect of captured output by its shape. */
 export const command = defineCommand({

@@ -1,8 +1,10 @@
 import type { Diagnosis } from '../../conformance/index.ts'
+import { oneLine, visibleText } from '../../internal/visible-text.ts'
+import { wrapTo, type Screen } from '../../runtime/human/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { dialectProblems } from '../dialect-option.ts'
-import { toolNameProblems } from './run/tool-name-problems.ts'
+import { dialectProblems } from '../input/declarations.ts'
+import { toolNameProblems } from './run/call-options.ts'
 
 /** Explains one call. */
 export const command = defineCommand({
@@ -30,13 +32,9 @@ export const command = defineCommand({
     ...dialectProblems('--dialect', options.dialect),
   ],
   timeoutMs: 0,
-  text: async (data, screen) =>
-    (await import('./diagnose/diagnosis-text.ts')).diagnosisText(
-      data as unknown as Diagnosis,
-      screen,
-    ),
+  text: (data, screen) => diagnosisText(data as unknown as Diagnosis, screen),
   run: async ({ args, options, processEnv, signal }) => {
-    const { diagnoseCall } = await import('./diagnose/load-diagnose.ts')
+    const { diagnoseCall } = await import('../../conformance/index.ts')
     return diagnoseCall(args.words, {
       ...(options.dialect !== undefined && { dialect: options.dialect }),
       timeoutMs: options.timeout,
@@ -45,3 +43,42 @@ export const command = defineCommand({
     })
   },
 })
+
+/** Draws a diagnosis: what happened, what an agent concludes, what broke, what to do. */
+function diagnosisText(diagnosis: Diagnosis, screen: Screen): string {
+  const { paint, glyphs } = screen
+  const { run, conclusion, broken, fix, dialect } = diagnosis
+  const code = conclusion.code === null ? conclusion.exit : conclusion.code
+  const facts = [endOf(diagnosis), dialect ?? 'no dialect', `${run.duration_ms} ms`]
+  return [
+    paint.cyan(`$ ${oneLine(run.command)}`),
+    paint.dim(facts.join(` ${glyphs.dot} `)),
+    '',
+    `${paint.bold('An agent concludes')}  ${conclusion.ok ? 'success' : 'failure'}, ${oneLine(code)}`,
+    ...(conclusion.message === '' ? [] : indented(oneLine(conclusion.message), 2, screen)),
+    ...indented(`${conclusion.verdict}: ${conclusion.explanation}`, 2, screen),
+    '',
+    paint.bold(broken.length === 0 ? 'No promise is broken in this run' : 'Broken promises'),
+    ...broken.flatMap(({ title, check, summary, why }) => [
+      `  ${paint.red(glyphs.cross)} ${title} ${paint.dim(check)}`,
+      ...indented(oneLine(summary), 4, screen),
+      ...indented(why, 4, screen).map(paint.dim),
+    ]),
+    '',
+    paint.bold('Smallest fix'),
+    ...indented(`${WHO[fix.by]}${oneLine(fix.text)}`, 2, screen),
+  ].join('\n')
+}
+
+function indented(text: string, by: number, { columns }: Screen): readonly string[] {
+  const width = columns === 0 ? 0 : Math.max(20, columns - by)
+  return wrapTo(visibleText(text), width).map((line) => ' '.repeat(by) + line)
+}
+
+const WHO = { author: 'in the tool: ', caller: 'in the call: ', nobody: '' } as const
+
+function endOf({ run }: Diagnosis): string {
+  if (run.start_error !== null) return `did not start (${run.start_error})`
+  if (run.stopped !== null) return `stopped (${run.stopped})`
+  return run.exit_code === null ? `ended by ${run.ended_by ?? 'a signal'}` : `exit ${run.exit_code}`
+}

@@ -1,9 +1,21 @@
-import { DIALECT_IDS, loadDialect, LOSS_KINDS, type Dialect } from '../../dialects/index.ts'
+import {
+  fail,
+  FAILURE_NAMES,
+  succeed,
+  type FailureName,
+  type Outcome,
+} from '../../contract/index.ts'
+import {
+  DIALECT_IDS,
+  layOut,
+  loadDialect,
+  LOSS_KINDS,
+  type Dialect,
+  type Loss,
+} from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { inputExits } from '../input/capture-options.ts'
-import { dialectProblems } from '../dialect-option.ts'
-import { exitTableOf, samplesOf, streamsOf, type DialectSample } from '../dialect-samples.ts'
+import { dialectProblems, inputExits } from '../input/declarations.ts'
 
 /** Lists the dialects or shows one of them. */
 export const command = defineCommand({
@@ -88,4 +100,135 @@ function sampleLines({ name, stdout, stderr, exit_code }: DialectSample): readon
           .split('\n')
           .map((line) => `  ${line}`)
   return ['', `${name} (${place}, exit ${exit_code})`, ...body]
+}
+
+/** One outcome as a dialect writes it. */
+interface DialectSample {
+  readonly name: string
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit_code: number
+  readonly losses: readonly Loss[]
+}
+
+const AT = new Date('2026-01-02T03:04:05.000Z')
+const meta = { duration_ms: 12, command: 'volume list', type: 'volume_list' }
+
+const CASES: Readonly<Record<string, Outcome>> = {
+  success: succeed({ data: { id: 'vol-1', size: 20 }, meta: { ...meta, type: 'volume' } }),
+  'success, a list': succeed({ data: [{ id: 'vol-1' }, { id: 'vol-2' }], meta }),
+  'success, nothing': succeed({ data: null, meta }),
+  'success, warned and cut': succeed({
+    data: [{ id: 'vol-1' }],
+    warnings: ['The region eu-1 did not answer.'],
+    meta: { ...meta, truncated: true, cursor: 'c2' },
+  }),
+  'unchanged since the last call': succeed({ data: null, meta: { ...meta, not_modified: true } }),
+  failure: fail({
+    exit: 'NOT_FOUND',
+    error: {
+      code: 'NOT_FOUND',
+      message: 'There is no volume vol-9.',
+      suggestion: 'List the volumes.',
+    },
+    meta,
+  }),
+  'bad arguments': fail({
+    exit: 'ARG_ERROR',
+    error: {
+      code: 'INVALID_VALUE',
+      message: '--size must be at least 1.',
+      phase: 'validation',
+      fix_required: 'Give a --size of 1 or more.',
+      field_errors: [{ path: 'size', message: 'must be at least 1' }],
+    },
+    meta,
+  }),
+  'retryable after a wait': fail({
+    exit: 'RATE_LIMITED',
+    error: {
+      code: 'RATE_LIMITED',
+      message: 'Too many calls.',
+      retryable: true,
+      retry_after_ms: 5000,
+    },
+    meta,
+  }),
+  'signing in needed': fail({
+    exit: 'AUTH_REQUIRED',
+    error: {
+      code: 'TOKEN_EXPIRED',
+      message: 'The token has expired.',
+      fix_command: 'acme login',
+    },
+    meta,
+  }),
+  redirect: fail({
+    exit: 'REDIRECTED',
+    error: {
+      code: 'COMMAND_MOVED',
+      message: 'The command was renamed.',
+      redirect: { command: 'acme volume list', permanent: true, reason: 'renamed' },
+    },
+    meta,
+  }),
+  // claw has an exit code for this and no error object.
+  'time limit passed': fail({
+    exit: 'TIMEOUT',
+    error: { code: 'timeout', message: 'The time limit passed.' },
+    data: { checked: ['vol-1'] },
+    meta,
+  }),
+  'ended by a signal': fail({
+    exit: 'INTERRUPTED',
+    error: { code: 'CANCELLED', message: 'Interrupted.' },
+    meta,
+  }),
+  'failure with partial data': fail({
+    exit: 'PARTIAL_FAILURE',
+    error: { code: 'PARTIAL_FAILURE', message: '1 of 2 volumes could not be resized.' },
+    data: { resized: ['vol-1'] },
+    meta,
+  }),
+}
+
+/** Writes a sample of every kind of outcome, as a CLI of this dialect would print it. */
+function samplesOf(dialect: Dialect): readonly DialectSample[] {
+  return Object.entries(CASES).map(([name, outcome]) => {
+    const { document, stream, exit_code, layout, losses } = write(dialect, outcome)
+    const text = document === undefined ? '' : `${layOut(document, layout)}\n`
+    return {
+      name,
+      stdout: stream === 'stdout' ? text : '',
+      stderr: stream === 'stderr' ? text : '',
+      exit_code,
+      losses,
+    }
+  })
+}
+
+/** Lists the exit code of a dialect for each standard exit. */
+function exitTableOf(dialect: Dialect): Readonly<Record<string, number>> {
+  const failures = FAILURE_NAMES.map(
+    (name) => [name, write(dialect, failing(name)).exit_code] as const,
+  )
+  return { SUCCESS: write(dialect, CASES['success']!).exit_code, ...Object.fromEntries(failures) }
+}
+
+/** Tells which streams a dialect uses for successes and failures, and its JSON layout. */
+function streamsOf(dialect: Dialect) {
+  const { stream: success, layout } = write(dialect, CASES['success']!)
+  return { success, failure: write(dialect, CASES['failure']!).stream, layout }
+}
+
+function write(dialect: Dialect, outcome: Outcome) {
+  return dialect.toDocument(outcome, { now: () => AT })
+}
+
+function failing(exit: FailureName): Outcome {
+  const redirect = { command: 'acme volume list', permanent: true }
+  return fail({
+    exit,
+    error: { code: exit, message: exit, ...(exit === 'REDIRECTED' && { redirect }) },
+  })
 }

@@ -6,22 +6,23 @@ import {
   type RunOptions,
 } from '../../client/index.ts'
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { isDone, toFailure, toolsOwnWord } from './run/tool-failure.ts'
-import { passThroughExits } from './run/pass-through-exits.ts'
-import { failureLine, progressLine, shortName } from './run/progress-line.ts'
-import { fitAnswer } from './run/answers/fit-answer.ts'
-import { passStderr } from './run/pass-stderr.ts'
-import { callOptions, toClientOptions, type CallValues } from './run/call-options.ts'
-import { toolNameProblems } from './run/tool-name-problems.ts'
-import { stderrTail, callMeta } from './run/call-meta.ts'
-import { fileCache } from './run/answers/answer-cache.ts'
-import { approves, ASK } from './run/redirect-patterns.ts'
-import { refreshWith } from './run/refresh-credentials.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
 import { cacheDirOf, stateDirOf } from '../state-folder.ts'
+import { fileCache, fitAnswer } from './run/answers.ts'
+import { callMeta, stderrTail } from './run/call-meta.ts'
+import {
+  callOptions,
+  passThroughExits,
+  toClientOptions,
+  toolNameProblems,
+  type CallValues,
+} from './run/call-options.ts'
+import { approves, ASK, refreshWith } from './run/approvals.ts'
+import { failureLine, passStderr, progressLine, shortName } from './run/progress-line.ts'
+import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
 
 interface Values extends CallValues {
   readonly expectSchema?: string | undefined
@@ -162,9 +163,7 @@ export const command = defineCommand({
       const isWatched = process.stderr.isTTY && !options.quiet && !ctx.signal.aborted
       const line = isWatched ? failureLine(result) : null
       if (line !== null) ctx.log.info(line)
-      if (result.continuation?.state === 'kept')
-        throw (await import('./run/kept-work.ts')).keptWork(result)
-      throw toFailure(result)
+      throw result.continuation?.state === 'kept' ? keptWork(result) : toFailure(result)
     }
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)
     const effect = effectOf(result.outcome.data)
@@ -177,7 +176,7 @@ export const command = defineCommand({
   },
 })
 
-/** Tables and the widths of letters are for people; a start without them is a third shorter. */
+/** Tables are for people; a start without them is a third shorter. */
 const runTexts = () => import('./run/run-text.ts')
 
 function runOptions(values: Values): RunOptions {

@@ -1,13 +1,25 @@
-import { loadDialect, LineTranslation, type StowMode } from '../../dialects/index.ts'
+import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
+import {
+  createLineTranslator,
+  LineTranslation,
+  loadDialect,
+  LOSS_KINDS,
+  type Dialect,
+  type Loss,
+  type StowMode,
+} from '../../dialects/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { inputExits } from '../input/capture-options.ts'
-import { dialectProblems } from '../dialect-option.ts'
-import { explainTranslation, explanationText, type Explanation } from '../explain-translation.ts'
+import {
+  dialectProblems,
+  failedLines,
+  inputExits,
+  invalidDocument,
+  lineErrors,
+  lineExits,
+} from '../input/declarations.ts'
 import { readAll, readInput, type Reader } from '../input/read-input.ts'
-import { invalidDocument } from '../invalid-document-exit.ts'
-import { failedLines, lineErrors, lineExits } from '../line-errors.ts'
 
 /** Translates NDJSON from one dialect to another. */
 export const command = defineCommand({
@@ -108,4 +120,130 @@ async function explain(ctx: TranslateContext): Promise<Explanation> {
   const explained = explainTranslation(input, source, target, stowOf(ctx))
   if ('problem' in explained) return ctx.fail('NOT_ONE_DOCUMENT', explained.problem)
   return explained
+}
+
+/** The translation of one document, step by step. */
+interface Explanation {
+  readonly from: string
+  readonly to: string
+  readonly input: JsonValue
+  /** What the document means, independent of dialects. */
+  readonly outcome: ReadOutcome
+  readonly output: JsonValue
+  /** The stream and the exit code of a process that prints it in the target dialect. */
+  readonly stream: 'stdout' | 'stderr'
+  readonly exit_code: number
+  readonly losses: readonly ExplainedLoss[]
+}
+
+/** A loss with a description of its kind. */
+interface ExplainedLoss extends Loss {
+  readonly what: string
+}
+
+/** Translates one document and records every step. */
+function explainTranslation(
+  bytes: Uint8Array,
+  from: Dialect,
+  to: Dialect,
+  stow: StowMode = 'plain',
+): Explanation | { readonly problem: string } {
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trim()
+  const input = parse(text)
+  if (input === undefined) return { problem: 'The input is not one JSON document.' }
+  const line = text.includes('\n') ? JSON.stringify(input) : text
+  const result = createLineTranslator(from, to, undefined, stow).translate(line)
+  if (!result.ok) return { problem: result.error.message }
+  const { stream, exit_code, losses } = result
+  const outcome = decodeAsPrinted(line, result.outcome, from)
+  return {
+    from: from.id,
+    to: to.id,
+    input,
+    outcome,
+    output: JSON.parse(result.text) as JsonValue,
+    stream,
+    exit_code,
+    losses: losses.map((loss) => ({ ...loss, what: LOSS_KINDS[loss.kind] })),
+  }
+}
+
+/** Reads a document again, on the stream and with the exit code that its dialect uses for it. */
+function decodeAsPrinted(line: string, outcome: ReadOutcome, from: Dialect): ReadOutcome {
+  const { stream, exit_code } = from.toDocument(outcome)
+  const empty = { stdout: '', stderr: '', exit_code }
+  return from.decode({ ...empty, [stream]: line })
+}
+
+/** Formats an explanation as text. */
+function explanationText(explanation: Explanation): string {
+  const { from, to, input, outcome, output, stream, losses } = explanation
+  const text = [
+    `${from} document`,
+    indent(JSON.stringify(input, null, 2)),
+    '',
+    'Meaning',
+    ...sentences(outcome).map((sentence) => `  ${sentence}`),
+    '',
+    `${to} document, on ${stream} with exit code ${explanation.exit_code}`,
+    indent(JSON.stringify(output, null, 2)),
+    '',
+    ...lossLines(to, losses),
+  ].join('\n')
+  return visibleText(text, '\n')
+}
+
+function sentences(outcome: ReadOutcome): readonly string[] {
+  const { error, exit, warnings, diagnostics } = outcome
+  const lines = [error === null ? `Succeeded: ${exit}.` : `Failed: ${exit}, ${error.code}.`]
+  if (error !== null) {
+    lines.push(`Message: ${error.message}`)
+    lines.push(`Recovery: ${RECOVERY[error.recovery] ?? error.recovery}`)
+    if (error.retry_after_ms !== undefined) lines.push(`Wait: ${error.retry_after_ms} ms`)
+    if (error.redirect !== undefined) lines.push(`Run instead: ${error.redirect.command}`)
+  }
+  for (const warning of warnings) lines.push(`Warning: ${warning}`)
+  for (const problem of diagnostics.problems) lines.push(`Problem: ${problem}`)
+  return lines
+}
+
+const RECOVERY: Readonly<Record<string, string>> = {
+  identical: 'the same call may succeed later',
+  after_fix: 'fix the cause, then repeat the call',
+  redirect: 'run another command instead',
+  never: 'do not repeat the same call',
+  unknown: 'the tool does not say whether to repeat the call',
+}
+
+function lossLines(to: string, losses: readonly ExplainedLoss[]): readonly string[] {
+  if (losses.length === 0) return [`Nothing is lost in ${to}.`]
+  const added = losses.filter(({ note }) => note === 'made up')
+  const unplaced = losses.filter(({ note }) => note === 'kept aside')
+  const lost = losses.filter(({ note }) => note === undefined)
+  return [
+    ...(lost.length > 0 ? [`${to} cannot express`] : []),
+    ...lost.map(({ pointer, what, stowed_at: place }) => {
+      return `  ${pointer} (${what}): ${place === null ? 'lost' : `kept at ${place}`}`
+    }),
+    ...(added.length > 0 ? [`${to} requires, so it was made up`] : []),
+    ...added.map(({ pointer, what }) => `  ${pointer} (${what})`),
+    ...(unplaced.length > 0 ? ['Lost, because an outcome cannot hold a value of this type'] : []),
+    ...unplaced.map(({ pointer, what }) => `  ${pointer} (${what})`),
+  ]
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '  ')
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    // Several documents, or none.
+    return undefined
+  }
 }

@@ -14,13 +14,12 @@ import { s } from '../../schema/index.ts'
 import {
   captureOptions,
   captureProblems,
+  dialectProblems,
   inputExits,
+  invalidDocument,
   readOneCapture,
-} from '../input/capture-options.ts'
-import { dialectProblems } from '../dialect-option.ts'
-import { parseDocuments } from '../input/parse-documents.ts'
+} from '../input/declarations.ts'
 import { readAll, readInput, readLines, type Reader } from '../input/read-input.ts'
-import { invalidDocument } from '../invalid-document-exit.ts'
 
 /** Checks documents or captures against a dialect. */
 export const command = defineCommand({
@@ -157,4 +156,40 @@ const MAX_PROBLEMS = 1000
 function sentence({ line, pointer, message }: Found): string {
   const place = pointer === '' ? 'The document' : pointer
   return `${line === undefined ? '' : `Line ${line}: `}${place}: ${message}.`
+}
+
+/** A document of the input, or the reason why it could not be parsed. */
+interface InputDocument {
+  /** Null if the whole input is one document. */
+  readonly line: number | null
+  readonly value?: JsonValue
+  readonly problem?: { readonly code: string; readonly message: string }
+}
+
+/** Reads one JSON document in any layout, or NDJSON. */
+async function parseDocuments(bytes: Uint8Array): Promise<readonly InputDocument[]> {
+  const whole = parse(
+    Buffer.from(bytes)
+      .toString('utf8')
+      .replace(/^\uFEFF/, ''),
+  )
+  if ('value' in whole) return [{ line: null, ...whole }]
+  const documents: InputDocument[] = []
+  for await (const { number: line, text, problem } of readLines(once(bytes))) {
+    documents.push({ line, ...(problem === undefined ? parse(text) : { problem }) })
+  }
+  return documents
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+function parse(text: string): Pick<InputDocument, 'value' | 'problem'> {
+  try {
+    return { value: JSON.parse(text) as JsonValue }
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message.slice(0, 200) : String(cause)
+    return { problem: { code: 'INVALID_JSON', message } }
+  }
 }

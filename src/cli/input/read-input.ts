@@ -1,6 +1,4 @@
-import { fstat, read } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { promisify } from 'node:util'
+import { createReadStream } from 'node:fs'
 
 import { suretyError, type SuretyError } from '../../contract/index.ts'
 import { splitLines, type Line } from '../../internal/lines.ts'
@@ -15,38 +13,37 @@ export interface Reader {
 const CHUNK_BYTES = 1024 * 1024
 const MAX_BYTES = 256 * 1024 * 1024
 
-/**
- * Reads a file, or standard input if the path is `-` or missing, chunk by chunk. All chunks share
- * one buffer: copy a chunk to keep it.
- */
+/** Reads a file, or standard input if the path is `-` or missing, chunk by chunk. */
 export async function* readInput(
   path: string | undefined,
   { signal, isInteractive }: Reader,
 ): AsyncGenerator<Uint8Array> {
-  if (path !== undefined && path !== '-') {
-    yield* readFile(path)
-    return
-  }
   if (path === undefined && isInteractive) {
     throw suretyError('INPUT_REQUIRED', 'No input: standard input is a terminal.', {
       suggestion: 'Name a file, pipe the input in, or give - to type it.',
     })
   }
-  // Larger chunks than those of a stream. On a pipe, read() would block a thread.
-  if (await isRegularFile(0)) yield* readDescriptor(0)
-  else yield* readStandardInput(signal)
+  if (path === undefined || path === '-') {
+    yield* readStandardInput(signal)
+    return
+  }
+  try {
+    yield* createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>
+  } catch (cause) {
+    throw unreadable(path, cause)
+  }
 }
 
-/** Reads the whole input, for commands that take one document. */
+/** Reads all of the input, for commands that take one document. */
 export async function readAll(path: string | undefined, reader: Reader): Promise<Buffer> {
-  const chunks: Buffer[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of readInput(path, reader)) {
     size += chunk.length
     if (size > MAX_BYTES) {
       throw suretyError('STDIN_TOO_LARGE', `The input has more than ${MAX_BYTES} bytes.`)
     }
-    chunks.push(Buffer.from(chunk))
+    chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
@@ -73,28 +70,6 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-async function* readFile(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path, 'r').catch((cause: unknown) => {
-    throw unreadable(path, cause)
-  })
-  try {
-    yield* readDescriptor(file.fd)
-  } catch (cause) {
-    throw unreadable(path, cause)
-  } finally {
-    await file.close()
-  }
-}
-
-async function* readDescriptor(descriptor: number): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
-  for (;;) {
-    const { bytesRead } = await readChunk(descriptor, buffer, 0, buffer.length, null)
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
-  }
-}
-
 async function* readStandardInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const { stdin } = process
   const stop = (): void => void stdin.destroy()
@@ -103,18 +78,6 @@ async function* readStandardInput(signal: AbortSignal): AsyncGenerator<Uint8Arra
     yield* stdin as AsyncIterable<Buffer>
   } finally {
     signal.removeEventListener('abort', stop)
-  }
-}
-
-const readChunk = promisify(read)
-const statDescriptor = promisify(fstat)
-
-async function isRegularFile(descriptor: number): Promise<boolean> {
-  try {
-    return (await statDescriptor(descriptor)).isFile()
-  } catch {
-    // The descriptor is closed; the stream then reports empty input.
-    return false
   }
 }
 

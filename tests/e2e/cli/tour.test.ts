@@ -17,7 +17,7 @@ describe('the tour', () => {
   let envelope: { ok: boolean; data: { stops: Stop[]; duration_ms: number } }
 
   beforeAll(() => {
-    const text = execFileSync(process.execPath, ['dist/cli/main.js', 'tour'], {
+    const text = execFileSync(process.execPath, ['scripts/tour/tour.mjs'], {
       cwd: root,
       encoding: 'utf8',
     })

@@ -1,14 +1,75 @@
-import type { Doubt } from '../../../client/index.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import {
+  createClient,
+  openBatchDoubts,
+  type BatchDoubts,
+  type Doubt,
+} from '../../../client/index.ts'
+import {
+  isJsonObject,
+  suretyError,
+  type JsonObject,
+  type JsonValue,
+} from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { redactWords } from '../../../internal/redact/redact-words.ts'
 import { createRedactor, type Redactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { stateErrors, withDoubts } from './state-errors.ts'
+import { callOptions, toClientOptions } from '../run/call-options.ts'
+import { toRow } from './batch-row.ts'
+
+/** The errors of every command that uses a state file. */
+export const stateErrors = {
+  STATE_LOCKED: {
+    exit: 'UNAVAILABLE',
+    description: 'Another batch uses the same state file',
+    retryable: true,
+  },
+  STATE_UNUSABLE: { exit: 'PRECONDITION', description: 'The state file cannot be used' },
+  STATE_UNWRITABLE: {
+    exit: 'PRECONDITION',
+    description: 'The state file cannot be written, for instance because the disk is full',
+  },
+} as const
+
+/** The errors of the commands about one call of a state file. */
+const doubtErrors = {
+  ...stateErrors,
+  CALL_NOT_IN_DOUBT: { exit: 'NOT_FOUND', description: 'The state file has no such call in doubt' },
+  CALL_AMBIGUOUS: { exit: 'ARG_ERROR', description: 'Several calls have that name' },
+} as const
+
+const stateArg = { state: s.string().min(1).describe('State file of the batch') }
+const callArgs = {
+  ...stateArg,
+  id: s.string().min(1).describe("The call's id, # and its place, or its key, as doubts lists it"),
+}
+
+/** Opens the calls in doubt of a state file, uses them, and closes them. */
+async function withDoubts<Result>(
+  path: string,
+  use: (calls: BatchDoubts) => Result | Promise<Result>,
+): Promise<Result> {
+  const calls = open(path)
+  try {
+    return await use(calls)
+  } finally {
+    calls.close()
+  }
+}
+
+function open(path: string): BatchDoubts {
+  try {
+    return openBatchDoubts(path)
+  } catch (error) {
+    const { cause } = error as Error
+    if ((cause as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT') throw error
+    throw suretyError('FILE_NOT_FOUND', `There is no state file ${path}.`, { target: path, cause })
+  }
+}
 
 /** Lists the calls of a batch that may or may not have done their work. */
-export const command = defineCommand({
+export const doubts = defineCommand({
   description: 'Lists the calls that were started and whose end nobody saw',
   danger: 'safe',
   exitCodes: {
@@ -18,13 +79,13 @@ export const command = defineCommand({
     UNAVAILABLE: 'A batch is using the state file',
   },
   errors: stateErrors,
-  args: { state: s.string().min(1).describe('State file of the batch') },
+  args: stateArg,
   examples: [{ description: 'What needs a decision', command: 'surety batch doubts calls.state' }],
   view: (rows) => (Array.isArray(rows) ? rows.map(toColumns) : rows),
   run: ({ args, processEnv, suggestNext }) =>
-    withDoubts(args.state, (doubts) => {
+    withDoubts(args.state, (calls) => {
       const redactor = createRedactor({ env: processEnv })
-      const rows = doubts.list().map((doubt) => toRow(doubt, redactor))
+      const rows = calls.list().map((doubt) => doubtRow(doubt, redactor))
       if (rows.length > 0) {
         suggestNext({
           command: `surety batch settle ${args.state} ID --as done`,
@@ -39,7 +100,7 @@ export const command = defineCommand({
     }),
 })
 
-function toRow({ name, key, index, invocation, pids }: Doubt, redactor: Redactor): JsonObject {
+function doubtRow({ name, key, index, invocation, pids }: Doubt, redactor: Redactor): JsonObject {
   const { argv, cwd } = invocation
   return { id: name, index, argv: [...redactWords(argv, redactor)], cwd, key, pids: [...pids] }
 }
@@ -54,3 +115,90 @@ function toColumns(row: JsonValue): JsonValue {
     alive: Array.isArray(pids) ? pids.join(' ') : '',
   }
 }
+
+/** Records the outcome of a call that nobody saw end. */
+export const settle = defineCommand({
+  description: 'Records how a call in doubt ended',
+  danger: 'mutating',
+  exitCodes: {
+    SUCCESS: 'A resumed batch will answer the call from the file',
+    ARG_ERROR: 'The call is not named clearly',
+    NOT_FOUND: 'The state file, or the call in doubt, does not exist',
+    PRECONDITION: 'The state file cannot be used',
+    UNAVAILABLE: 'A batch is using the state file',
+  },
+  errors: doubtErrors,
+  args: callArgs,
+  options: {
+    as: s.enum(['done', 'failed']).describe('How the call ended'),
+    data: s.json().optional().describe('Data of its answer, as JSON'),
+  },
+  examples: [
+    {
+      description: 'The deployment is there',
+      command: 'surety batch settle calls.state deploy --as done --data \'{"version":"1.4.0"}\'',
+    },
+  ],
+  dryRun: ({ args, options }) => ({
+    effect: 'would_update',
+    would_affect: { call: args.id, settled_as: options.as },
+  }),
+  run: ({ args, options, processEnv, effect, warn }) =>
+    withDoubts(args.state, (calls) => {
+      const pids = calls.list().find(({ name, key }) => args.id === name || args.id === key)?.pids
+      if (pids !== undefined && pids.length > 0)
+        warn(`Processes of the call are still alive: ${pids.join(', ')}.`)
+      const { as } = options
+      const data = options.data as JsonValue | undefined
+      const record = calls.settle(args.id, { as, ...(data !== undefined && { data }) })
+      effect('updated')
+      return toRow(record, createRedactor({ env: processEnv }))
+    }),
+})
+
+// The state file has the others: with another dialect or other pages it would be another call.
+const { dialect: _dialect, pages: _pages, ...limits } = callOptions
+
+/** Runs one call of a batch again. */
+export const rerun = defineCommand({
+  description: 'Runs a call in doubt, or a failed one, again',
+  danger: 'mutating',
+  exitCodes: {
+    SUCCESS: 'The call succeeded',
+    PARTIAL_FAILURE: 'The call failed; the answer says why',
+    ARG_ERROR: 'The call is not named clearly',
+    NOT_FOUND: 'The state file, or the call in it, does not exist',
+    PRECONDITION: 'The state file cannot be used, or the environment has changed',
+    UNAVAILABLE: 'A batch is using the state file',
+  },
+  errors: {
+    ...doubtErrors,
+    CALLS_FAILED: { exit: 'PARTIAL_FAILURE', description: 'The call failed', retryable: false },
+    CALL_CHANGED: {
+      exit: 'PRECONDITION',
+      description: 'A variable that the call names has another value now',
+    },
+    DIALECT_UNUSABLE: {
+      exit: 'PRECONDITION',
+      description: "The call's dialect file cannot be used any more",
+    },
+  },
+  args: callArgs,
+  options: limits,
+  examples: [{ description: 'Once more', command: 'surety batch rerun calls.state deploy' }],
+  timeoutMs: 0,
+  run: (ctx) =>
+    withDoubts(ctx.args.state, async (calls) => {
+      const { args, options, processEnv } = ctx
+      const client = createClient(
+        await toClientOptions({ ...options, dialect: 'auto' }, processEnv),
+      )
+      const call = calls.rerun(args.id, client, { signal: ctx.signal })
+      // After an interrupt, wait until the tool and its children have ended.
+      ctx.onCleanup(async () => void (await call.catch(() => undefined)))
+      const row = toRow(await call, createRedactor({ env: processEnv }))
+      ctx.effect('updated')
+      if (row['ok'] === true) return row
+      return ctx.fail('CALLS_FAILED', `The call '${args.id}' failed.`, { data: row })
+    }),
+})

@@ -7,7 +7,7 @@ import { s } from '../../../schema/index.ts'
 import { openLines } from './open-lines.ts'
 import { BatchTally, toRow } from './batch-row.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
-import { stateErrors } from './state-errors.ts'
+import { stateErrors } from './doubts.ts'
 
 /** Runs many calls concurrently, and resumes a batch that was interrupted. */
 export const command = defineCommand({

@@ -2,9 +2,13 @@ import { statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-import type { Report, ReportFormat } from '../../../conformance/index.ts'
 import type { InputProblem } from '../../../runtime/index.ts'
-import { REPORT_FILES, writeReport } from './load-conformance.ts'
+import {
+  REPORT_FILES,
+  writeReport,
+  type Report,
+  type ReportFormat,
+} from '../../../conformance/index.ts'
 
 /** The options of `surety check` about report files. */
 export interface ReportOptions {

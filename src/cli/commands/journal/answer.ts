@@ -1,6 +1,6 @@
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { readAnswer } from '../run/answers/kept-answers.ts'
+import { readAnswer } from '../run/answers.ts'
 import { answersDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
 
 /** Shows the full answer of a `run` that was cut, without running the tool again. */

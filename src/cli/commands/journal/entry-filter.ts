@@ -1,4 +1,4 @@
-import type { JournalEntry, StatsFilter } from '../../../client/index.ts'
+import type { JournalEntry, JournalProblem, StatsFilter } from '../../../client/index.ts'
 import { s } from '../../../schema/index.ts'
 
 /** Options that select entries of the journal. */
@@ -64,4 +64,28 @@ export function passes(entry: JournalEntry, filter: EntryFilter): boolean {
 /** Tools are recorded with their full path; people use the last part. */
 function isNamed(key: string, name: string): boolean {
   return key === name || key.split(/[\\/ ]/).at(-1) === name
+}
+
+/** Counts what could not be read of a journal. */
+export class SkippedLines {
+  #damaged = 0
+  #first: JournalProblem | undefined
+  readonly #unreadable: JournalProblem[] = []
+
+  readonly add = (problem: JournalProblem): void => {
+    if (problem.line === null) this.#unreadable.push(problem)
+    else {
+      this.#damaged += 1
+      this.#first ??= problem
+    }
+  }
+
+  /** Describes it in a few sentences; empty if everything could be read. */
+  warnings(): readonly string[] {
+    const found = this.#unreadable.map(({ file, message }) => `${file} ${message}; it was skipped.`)
+    if (this.#first === undefined) return found
+    const { file, line } = this.#first
+    const count = this.#damaged === 1 ? '1 damaged line was' : `${this.#damaged} damaged lines were`
+    return [...found, `${count} skipped, the first in ${file}, line ${line}.`]
+  }
 }

@@ -2,15 +2,15 @@ import {
   journalStats,
   readJournal,
   type JournalEntry,
+  type StatsGroup,
   type StatsKey,
 } from '../../../client/index.ts'
-import { defineCommand } from '../../../runtime/index.ts'
+import { oneLine } from '../../../internal/visible-text.ts'
+import { durationText, renderTable } from '../../../runtime/human/index.ts'
+import { defineCommand, type Screen } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { filterOptions, passes, toFilter, type EntryFilter } from './entry-filter.ts'
-import { SkippedLines } from './skipped-lines.ts'
-import { statsText, type Figures } from './stats-text.ts'
-import { TrendCounter } from './trend.ts'
-import { journalDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
+import { journalDirOf, stateDirOf, stateOptions } from '../../state-folder.ts'
+import { filterOptions, passes, SkippedLines, toFilter, type EntryFilter } from './entry-filter.ts'
 
 const KEYS = [
   'tool',
@@ -23,6 +23,12 @@ const KEYS = [
   'verdict',
   'reason',
 ] as const satisfies readonly StatsKey[]
+
+/** What is drawn of the answer. */
+interface Figures {
+  readonly total: StatsGroup
+  readonly groups: readonly (StatsGroup & { readonly share_of_tool: number | null })[]
+}
 
 /** Summarises the journal. */
 export const command = defineCommand({
@@ -99,4 +105,86 @@ function shareOf(
 ): number | null {
   const attempts = typeof tool === 'string' ? attemptsOf.get(tool) : undefined
   return attempts === undefined ? null : failures / attempts
+}
+
+/** Draws the figures: a line of totals and a table. */
+function statsText({ total, groups }: Figures, screen: Screen): string {
+  const { paint, glyphs } = screen
+  if (total.attempts === 0) return paint.dim('No attempts.')
+  const totals = [
+    paint.bold(`${total.failures} of ${total.attempts} failed`),
+    percent(total.failure_rate),
+    `p50 ${durationText(total.duration_ms.p50)}`,
+    `p95 ${durationText(total.duration_ms.p95)}`,
+    `${total.retries} retries`,
+  ]
+  const { lines } = renderTable(groups.map(toColumns), screen)
+  return [totals.join(` ${glyphs.dot} `), '', ...lines].join('\n')
+}
+
+function toColumns(group: Figures['groups'][number]) {
+  const { key, attempts, failures, failure_rate, share_of_tool, duration_ms } = group
+  return {
+    ...Object.fromEntries(Object.entries(key).map(([name, value]) => [name, shown(name, value)])),
+    attempts,
+    failures,
+    rate: percent(failure_rate),
+    ...(share_of_tool !== null && { of_tool: percent(share_of_tool) }),
+    p50_ms: duration_ms.p50,
+    p95_ms: duration_ms.p95,
+  }
+}
+
+function shown(name: string, value: string | number | null | undefined): string | number | null {
+  if (typeof value !== 'string') return value ?? null
+  return oneLine(name === 'tool' ? (value.split(/[\\/ ]/).at(-1) ?? value) : value)
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10}%`
+}
+
+const MINUTE = 60_000
+const BUCKETS = 24
+
+/** Attempts and failures over time, in buckets of equal length. */
+interface Trend {
+  readonly bucket_ms: number
+  readonly attempts: readonly number[]
+  readonly failures: readonly number[]
+}
+
+/** Counts entries per minute; memory grows with the number of minutes, not of entries. */
+export class TrendCounter {
+  readonly #minutes = new Map<number, { attempts: number; failures: number }>()
+
+  add(entry: JournalEntry): void {
+    const at = Date.parse(entry.time)
+    if (Number.isNaN(at)) return
+    const minute = Math.floor(at / MINUTE)
+    const count = this.#minutes.get(minute) ?? { attempts: 0, failures: 0 }
+    count.attempts += 1
+    if (entry.outcome === 'failure') count.failures += 1
+    this.#minutes.set(minute, count)
+  }
+
+  trend(): Trend {
+    let first = Number.POSITIVE_INFINITY
+    let last = Number.NEGATIVE_INFINITY
+    for (const minute of this.#minutes.keys()) {
+      first = Math.min(first, minute)
+      last = Math.max(last, minute)
+    }
+    if (this.#minutes.size === 0) return { bucket_ms: MINUTE, attempts: [], failures: [] }
+    const width = Math.ceil((last - first + 1) / BUCKETS)
+    const length = Math.ceil((last - first + 1) / width)
+    const attempts = Array.from({ length }, () => 0)
+    const failures = Array.from({ length }, () => 0)
+    for (const [minute, count] of this.#minutes) {
+      const at = Math.floor((minute - first) / width)
+      attempts[at] = (attempts[at] ?? 0) + count.attempts
+      failures[at] = (failures[at] ?? 0) + count.failures
+    }
+    return { bucket_ms: width * MINUTE, attempts, failures }
+  }
 }

@@ -2,9 +2,8 @@ import { readJournal, tailJournal, type JournalEntry } from '../../../client/ind
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { SkippedLines } from './skipped-lines.ts'
-import { filterOptions, toFilter, withFilter } from './entry-filter.ts'
-import { journalDirOf, stateOptions, stateDirOf } from '../../state-folder.ts'
+import { journalDirOf, stateDirOf, stateOptions } from '../../state-folder.ts'
+import { filterOptions, SkippedLines, toFilter, withFilter } from './entry-filter.ts'
 
 /** Shows the latest attempts. */
 export const command = defineCommand({

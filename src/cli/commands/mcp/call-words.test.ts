@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { toWords, type WordParameter } from './call-words.ts'
+import { toWords, type WordParameter } from './foreign-words.ts'
 
 const parameters: readonly WordParameter[] = [
   { name: 'dry-run', kind: 'switch' },

@@ -1,6 +1,6 @@
 import { defineCommand, type InputProblem } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { toolNameProblems } from '../run/tool-name-problems.ts'
+import { toolNameProblems } from '../run/call-options.ts'
 import { HARNESSES, harnessFile, serverName, type ServerEntry } from './harness-files.ts'
 
 /** Writes the configuration that plugs a tool into a harness; prints it, and changes no file. */

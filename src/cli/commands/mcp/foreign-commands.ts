@@ -3,7 +3,7 @@ import type { Profile } from '../../../conformance/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { ServedCommand } from '../../../mcp/index.ts'
-import type { WordParameter } from './call-words.ts'
+import type { WordParameter } from './foreign-words.ts'
 
 /** A command of a foreign tool with what is needed to call it. */
 export interface ForeignCommand extends ServedCommand {

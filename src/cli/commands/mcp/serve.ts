@@ -5,9 +5,8 @@ import type { LoadedProfile } from '../../../conformance/index.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { readInput } from '../../input/read-input.ts'
-import { callOptions, toClientOptions } from '../run/call-options.ts'
-import { passThroughExits } from '../run/pass-through-exits.ts'
-import { createLineQueue } from './line-queue.ts'
+import { callOptions, passThroughExits, toClientOptions } from '../run/call-options.ts'
+import { createLineQueue } from './foreign-tool.ts'
 
 /** How long a tool may take to turn out not to exist. */
 const START_MS = 300

@@ -2,10 +2,13 @@ import { createClient, toolKey } from '../../../client/index.ts'
 import { isJsonObject } from '../../../contract/index.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
+import {
+  callOptions,
+  passThroughExits,
+  toClientOptions,
+  toolNameProblems,
+} from '../run/call-options.ts'
 import { isDone, toFailure } from '../run/tool-failure.ts'
-import { passThroughExits } from '../run/pass-through-exits.ts'
-import { toolNameProblems } from '../run/tool-name-problems.ts'
-import { callOptions, toClientOptions } from '../run/call-options.ts'
 
 const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
 

@@ -1,7 +1,19 @@
 import type { ClientOptions, RunOptions, Safety } from '../../../client/index.ts'
+import {
+  EXIT_CODE_TABLES,
+  isFailureName,
+  suretyError,
+  type SuretyError,
+} from '../../../contract/index.ts'
+import {
+  addDialect,
+  isKnownDialect,
+  knownDialectIds,
+  type Dialect,
+} from '../../../dialects/index.ts'
+import type { ExitCodesDeclaration, InputProblem } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { journalDirOf, memoryDirOf, stateDirOf, stateOptions } from '../../state-folder.ts'
-import { dialectChoice } from './dialect-choice.ts'
 
 /** Options of the commands that run tools. */
 export const callOptions = {
@@ -90,4 +102,39 @@ function safetyOf({ safe, idempotent }: CallValues): Safety {
 /** 0 means no limit. */
 function orNone(limitMs: number): number {
   return limitMs === 0 ? Number.MAX_SAFE_INTEGER : limitMs
+}
+
+/** Resolves the value of `--dialect`; the dialect of a file is registered under its id. */
+async function dialectChoice(word: string): Promise<string | Dialect> {
+  if (word === 'auto' || word === 'plain' || isKnownDialect(word)) return word
+  if (!/[./\\]/.test(word)) throw unknown(word)
+  // Reading a description takes much code, which a start without one should not load.
+  const { loadDialectFile } = await import('../../../dialects/index.ts')
+  const dialect = await loadDialectFile(word)
+  addDialect(dialect.id, async () => dialect)
+  return dialect
+}
+
+function unknown(word: string): SuretyError {
+  const known = ['auto', 'plain', ...knownDialectIds()].join(', ')
+  return suretyError('INVALID_CHOICE', `There is no dialect '${word}'.`, {
+    target: word,
+    phase: 'validation',
+    retryable: false,
+    suggestion: `Use one of ${known}, or the path of a dialect file.`,
+  })
+}
+
+/** Declares every standard exit, because the exit of a wrapped tool is passed on. */
+export function passThroughExits(success: string): ExitCodesDeclaration {
+  const passedOn = Object.keys(EXIT_CODE_TABLES['1.6'])
+    .filter(isFailureName)
+    .map((name) => [name, `The wrapped tool ended with ${name}.`] as const)
+  return { SUCCESS: success, ...Object.fromEntries(passedOn) }
+}
+
+/** Rejects an empty tool name, which an unset shell variable produces. */
+export function toolNameProblems(words: readonly string[]): readonly InputProblem[] {
+  if (words[0] !== '') return []
+  return [{ code: 'INVALID_VALUE', param: '<words>', message: 'The name of the tool is empty.' }]
 }

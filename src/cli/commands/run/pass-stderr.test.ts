@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { passStderr } from './pass-stderr.ts'
+import { passStderr } from './progress-line.ts'
 
 function collecting(isTTY: boolean) {
   const written: Buffer[] = []

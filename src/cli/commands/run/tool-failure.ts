@@ -8,6 +8,7 @@ import {
   type Outcome,
   type OutcomeError,
 } from '../../../contract/index.ts'
+import { StoredEnd } from '../../../runtime/surface.ts'
 
 /**
  * Reasons to treat a reported success as a failure: the answer breaks its contract, so nobody may
@@ -82,4 +83,14 @@ export function toolsOwnWord({ error }: Outcome, verdict: Verdict): JsonObject {
 /** Replaces an exit that only the tool declares by its standard category. */
 function exitOf({ exit, error }: FailureOutcome): SuretyError['exit'] {
   return isFailureName(exit) || isSignalExitName(exit) ? exit : error.category
+}
+
+/**
+ * Ends a call whose tool kept work that was not continued. Contract 1.16 has an exit for it, with the commands of the
+ * tool that go on and cancel; in other dialects it is a general failure.
+ */
+export function keptWork(result: RunResult): Error {
+  const failure = toFailure(result)
+  const error = { ...failure.toErrorInput(), phase: 'execution' as const }
+  return new StoredEnd({ data: failure.data, failure: { exit: 'INCOMPLETE', error } })
 }

@@ -1,8 +1,8 @@
 import { SuretyError } from '../../../contract/index.ts'
-import { defineCommand, run as runTool } from '../../../runtime/index.ts'
+import { defineCommand, run as runTool, type Cli } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { passThroughExits } from '../run/pass-through-exits.ts'
-import { loadWrapped } from './load-wrapped.ts'
+import { loadDescription, toCli } from '../../../wrap/index.ts'
+import { passThroughExits } from '../run/call-options.ts'
 
 /**
  * Calls a wrapped tool as a command of ours, for callers that put flags before `wrap` and for calls as data.
@@ -34,3 +34,9 @@ export const command = defineCommand({
     throw new SuretyError(code, category, message, { ...rest, data: outcome.data })
   },
 })
+
+/** Loads the tool that a description makes of a program; what it suggests to run starts with `surety wrap`. */
+export async function loadWrapped(source: string): Promise<Cli> {
+  const { description } = await loadDescription(source)
+  return toCli(description, {}, ['surety', 'wrap', source])
+}

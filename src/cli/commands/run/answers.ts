@@ -1,8 +1,12 @@
-import type { RunResult } from '../../../../client/index.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/index.ts'
-import { quoteWords } from '../../../../internal/quote-words.ts'
-import { answersDirOf, stateDirOf } from '../../../state-folder.ts'
-import { keepAnswer } from './kept-answers.ts'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { RunOptions, RunResult } from '../../../client/index.ts'
+import { isJsonObject, succeed, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { removeOldDrafts, writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
+import { sha256 } from '../../../internal/sha256.ts'
+import { answersDirOf, stateDirOf } from '../../state-folder.ts'
 
 /** A result that fits into one answer, with notes and a warning if it was cut. */
 export interface Fitted {
@@ -118,4 +122,97 @@ function shortenText(text: string, budget: number, end: KeptEnd): string {
   return part(least)
     .replace(/[\uD800-\uDBFF]$/, '')
     .replace(/^[\uDC00-\uDFFF]/, '')
+}
+
+/** The oldest answers are deleted when there are more. */
+const MAX_KEPT = 8
+const NAME = /^[\da-f-]{36}\.json$/
+
+/** Saves a full answer; returns false if that failed. */
+async function keepAnswer(folder: string, call: string, data: JsonValue): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFileAtomically(fileOf(folder, call), JSON.stringify(data))
+    await dropOldFiles(folder, NAME, MAX_KEPT)
+    return true
+  } catch {
+    // The caller still has the cut answer, and reports that the rest was not saved.
+    return false
+  }
+}
+
+/** Reads the saved answer of a call; undefined if there is none. */
+export async function readAnswer(folder: string, call: string): Promise<JsonValue | undefined> {
+  if (!NAME.test(`${call}.json`)) return undefined
+  try {
+    return JSON.parse(await readFile(fileOf(folder, call), 'utf8')) as JsonValue
+  } catch {
+    // Missing and unreadable are the same to the caller: the answer is not available.
+    return undefined
+  }
+}
+
+function fileOf(folder: string, call: string): string {
+  return join(folder, `${call}.json`)
+}
+
+/** Deletes the oldest files of a folder until at most so many are left, and drafts of killed processes. */
+export async function dropOldFiles(folder: string, names: RegExp, most: number): Promise<void> {
+  removeOldDrafts(folder)
+  const found = (await readdir(folder)).filter((name) => names.test(name))
+  if (found.length <= most) return
+  const dated = await Promise.all(
+    found.map(async (name) => {
+      const path = join(folder, name)
+      return { path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 }
+    }),
+  )
+  const old = dated.toSorted((one, other) => other.time - one.time).slice(most)
+  for (const { path } of old) await rm(path, { force: true })
+}
+
+/** The oldest answers are deleted when there are more. */
+const MAX_CACHED = 100
+const MAX_BYTES = 8 * 1024 * 1024
+const CACHED_NAME = /^[\da-f]{64}\.json$/
+
+/** Keeps answers with an etag in a folder, by command, so that "not modified" can be answered. */
+export function fileCache(folder: string): NonNullable<RunOptions['cache']> {
+  const fileOf = (id: string) => join(folder, `${id}.json`)
+  return {
+    async get(key) {
+      const id = idOf(key)
+      const text = await readFile(fileOf(id), 'utf8').catch(() => undefined)
+      const value: unknown = text === undefined ? undefined : parsed(text)
+      if (!isJsonObject(value)) return undefined
+      const { id: of, etag, data, meta } = value
+      // The id is compared as well: a file can be copied.
+      if (of !== id || typeof etag !== 'string' || data === undefined || !isJsonObject(meta)) {
+        return undefined
+      }
+      return { etag, outcome: succeed({ data, meta }) }
+    },
+    async set(key, { etag, outcome }) {
+      const id = idOf(key)
+      const text = JSON.stringify({ id, etag, data: outcome.data, meta: outcome.meta })
+      if (text.length > MAX_BYTES) return
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFileAtomically(fileOf(id), text)
+      await dropOldFiles(folder, CACHED_NAME, MAX_CACHED)
+    },
+  }
+}
+
+/** The key is a command line, which may hold secrets, so only its digest is stored. */
+function idOf(key: string): string {
+  return sha256(key)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A damaged file is no answer; the next answer replaces it.
+    return undefined
+  }
 }

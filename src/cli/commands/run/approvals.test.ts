@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { quoteWords } from '../../../internal/quote-words.ts'
-import { approves } from './redirect-patterns.ts'
+import { approves } from './approvals.ts'
 
 test.each([
   ['newtool *', ['newtool', 'list', '--all'], true],

@@ -1,23 +1,17 @@
-/** One stop of the tour: a command line that is run for real. */
-export interface TourStep {
-  readonly title: string
-  /** What the answer demonstrates. */
-  readonly shows: string
-  /** An example by name, or `surety` itself, and its arguments; `{home}` is the tour's folder. */
-  readonly argv: readonly [tool: string, ...args: string[]]
-  readonly env?: Readonly<Record<string, string>>
-  /** The members of the answer to print: dotted paths into its JSON. */
-  readonly look: readonly string[]
-  /** The expected exit code; default 0. */
-  readonly exit?: number
-}
+/**
+ * One stop of the tour: a command line that is run for real. `shows` says what the answer demonstrates. `argv` is an
+ * example by name, or `surety` itself, and its arguments; `{home}` is the tour's folder. `look` lists the members of
+ * the answer to print, as dotted paths into its JSON. `exit` is the expected exit code; default 0.
+ *
+ * @typedef {{ title: string, shows: string, argv: string[], env?: Record<string, string>, look: string[], exit?: number }} TourStep
+ */
 
 const td = { TD_DATA_DIR: '{home}/td' }
 const pay = { AGENTSCORE_PAY_HOME: '{home}/pay' }
 const client = { XDG_STATE_HOME: '{home}/state' }
 
-/** The stops, in order. */
-export const STEPS: readonly TourStep[] = [
+/** The stops, in order. @type {TourStep[]} */
+export const STEPS = [
   {
     title: 'A tool answers in its own envelope',
     shows: 'td prints ok, the type of the result and the data. --idempotent makes it repeatable.',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import type { JsonValue } from '../../contract/index.ts'
 import { outcome as arbitraryOutcome } from '../../dialects/outcome.arbitrary.ts'
-import { parseOutcome } from './parse-outcome.ts'
+import { parseOutcome } from './encode.ts'
 
 it('takes every outcome as it is printed', () => {
   fc.assert(

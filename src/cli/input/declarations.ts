@@ -1,5 +1,7 @@
-import type { Capture } from '../../dialects/index.ts'
-import type { InputProblem } from '../../runtime/index.ts'
+import { defineExitCode } from '../../contract/index.ts'
+import { knownDialectIds, type Capture } from '../../dialects/index.ts'
+import { closest } from '../../internal/closest.ts'
+import { defineErrors, type InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { readAll, type Reader } from './read-input.ts'
 
@@ -81,3 +83,54 @@ export async function readOneCapture(values: CaptureValues, reader: Reader): Pro
     exit_code: exitCode,
   }
 }
+
+/** Reports a value that is neither a known dialect id nor a path. */
+export function dialectProblems(param: string, given: string | undefined): readonly InputProblem[] {
+  if (given === undefined || isPath(given)) return []
+  const allowed = knownDialectIds()
+  if (allowed.includes(given)) return []
+  const suggestion = closest(given, allowed)
+  // Without a near one, the suggestion lists them all.
+  const known = suggestion === undefined ? '' : ` Use ${allowed.join(', ')} or a dialect file.`
+  return [
+    {
+      param,
+      code: 'INVALID_CHOICE',
+      message: `${param}: there is no dialect '${given}'.${known}`,
+      value: given,
+      allowed,
+      ...(suggestion !== undefined && { suggestion }),
+    },
+  ]
+}
+
+function isPath(given: string): boolean {
+  return /[/\\]|\.(json|ya?ml)$/i.test(given)
+}
+
+/** The exit of a line-by-line command when some lines failed. */
+export const lineExits = {
+  PARTIAL_FAILURE: {
+    description: 'Some lines could not be used; each of them gave an error line',
+    sideEffects: 'none' as const,
+  },
+}
+
+/** The error of a line-by-line command. */
+export const lineErrors = defineErrors({
+  LINES_FAILED: { exit: 'PARTIAL_FAILURE', description: 'Some lines could not be used' },
+})
+
+/** Composes the message of {@link lineErrors}. */
+export function failedLines(failed: number, lines: number): string {
+  return `${failed} of ${lines} ${lines === 1 ? 'line' : 'lines'} could not be used.`
+}
+
+/** The exit for input that is readable but breaks its dialect. */
+export const invalidDocument = defineExitCode({
+  name: 'INVALID_DOCUMENT',
+  number: 79,
+  description: 'The input was read but breaks its contract',
+  sideEffects: 'none',
+  category: 'PRECONDITION',
+})

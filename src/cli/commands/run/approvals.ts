@@ -1,5 +1,6 @@
-import { type ClientOptions, createClient, type RunOptions } from '../../../client/index.ts'
+import { createClient, type ClientOptions, type RunOptions } from '../../../client/index.ts'
 import { suretyError } from '../../../contract/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 
 /**
@@ -26,4 +27,27 @@ export function refreshWith(
     ...(timeoutMs !== undefined && { timeoutMs }),
   })
   return async () => (await client.run(split.words)).outcome.ok
+}
+
+/** The value of `--approve-redirect` that asks at the terminal. */
+export const ASK = 'ask'
+
+/**
+ * Tests whether a pattern approves a command line. It has to match all of it; `*` stands for any text, in the
+ * first word for any text of that word, so that a pattern names the program.
+ */
+export function approves(pattern: string, words: readonly string[]): boolean {
+  const [program = '', ...rest] = pattern.split(' ')
+  const expression = [
+    toExpression(program, '[^ ]*'),
+    ...rest.map((word) => toExpression(word, '.*')),
+  ]
+  return pattern !== '' && new RegExp(`^${expression.join(' ')}$`, 's').test(quoteWords(words))
+}
+
+function toExpression(word: string, any: string): string {
+  const parts = word
+    .split('*')
+    .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+  return parts.join(any)
 }

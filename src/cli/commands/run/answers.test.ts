@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { JsonValue } from '../../../../contract/index.ts'
-import { bytesOf, maxBytes, shorten } from './fit-answer.ts'
+import type { JsonValue } from '../../../contract/index.ts'
+import { bytesOf, maxBytes, shorten } from './answers.ts'
 
 describe('data that is too large', () => {
   test('loses the end of its longest text', () => {

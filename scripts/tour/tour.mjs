@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { quoteWords } from '../../internal/quote-words.ts'
-import { defineCommand, type Screen } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
-import { STEPS, type TourStep } from './tour/steps.ts'
-import { memberAt, readStream, type Stop } from './tour/stops.ts'
+import { defineCli, s, serve } from 'surety'
+
+import { STEPS } from './steps.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const stop = s.object({
   title: s.string(),
@@ -20,7 +20,8 @@ const stop = s.object({
 })
 
 /** Runs the example tools as real processes and shows their answers. */
-export const command = defineCommand({
+const tour = defineCli({
+  name: 'tour',
   description: 'Runs a tour of real tools and shows their answers',
   danger: 'safe',
   exitCodes: {
@@ -36,28 +37,27 @@ export const command = defineCommand({
   output: s.object({ stops: s.array(stop), duration_ms: s.number() }),
   timeoutMs: 60_000,
   run: async (ctx) => {
-    const root = fileURLToPath(new URL('../..', import.meta.url))
     const built = join(root, 'build', 'examples')
     await access(built).catch(() =>
       ctx.fail('EXAMPLES_MISSING', 'The example tools are not built.', {
-        suggestion: 'Clone the repository, then: npm ci && npm start',
+        suggestion: 'Run npm start, which builds them.',
       }),
     )
     const home = join(tmpdir(), 'surety-tour')
     await rm(home, { recursive: true, force: true })
     await mkdir(join(home, 'state'), { recursive: true })
     const started = performance.now()
-    const stops: Stop[] = []
+    const stops = []
     for (const [index, step] of STEPS.entries()) {
       ctx.progress(step.title, { done: index, total: STEPS.length })
       const at = performance.now()
       const env = fill(step.env ?? {}, home)
       const argv = step.argv.map((word) => word.replaceAll('{home}', home))
-      const ended = await ctx.exec(toProcess(argv, root), { env, allowFailure: true })
+      const ended = await ctx.exec(toProcess(argv), { env, allowFailure: true })
       stops.push({
         title: step.title,
         shows: step.shows,
-        command: toCommandLine(argv, env, root),
+        command: toCommandLine(argv, env),
         exit_code: ended.exitCode,
         stdout: readStream(ended.stdout),
         stderr: readStream(ended.stderr),
@@ -77,29 +77,25 @@ export const command = defineCommand({
       '',
       `  ${screen.paint.bold('surety')}  ${screen.paint.dim('one outcome, many envelopes')}`,
       '',
-      ...(stops as readonly Stop[]).flatMap((one, index) => drawStop(one, index + 1, screen)),
+      ...stops.flatMap((one, index) => drawStop(one, index + 1, screen)),
       `  ${screen.paint.dim(`${stops.length} stops, real processes, ${(duration_ms / 1000).toFixed(1)} s.`)}`,
       `  ${screen.paint.dim('Repeat any of them, then write your own:')} docs/framework/getting-started.md`,
       '',
     ].join('\n'),
 })
 
-const EXAMPLES: ReadonlySet<string> = new Set(['td', 'claw', 'animus', 'pay', 'flaky'])
+const EXAMPLES = new Set(['td', 'claw', 'animus', 'pay', 'flaky'])
 
 /** Resolves the tool of a step to a program: a built example, or `surety` itself. */
-function toProcess(argv: readonly string[], root: string): string[] {
+function toProcess(argv) {
   const words = argv.map((word) => (EXAMPLES.has(word) ? join(root, 'examples', word, word) : word))
   if (words[0] !== 'surety') return [process.execPath, ...words]
   return [process.execPath, join(root, 'dist', 'cli', 'main.js'), ...words.slice(1)]
 }
 
 /** Gives the line to type, with paths relative to the current folder. */
-function toCommandLine(
-  argv: readonly string[],
-  env: Readonly<Record<string, string>>,
-  root: string,
-): string {
-  const here = (...parts: readonly string[]): string => {
+function toCommandLine(argv, env) {
+  const here = (...parts) => {
     const path = relative(process.cwd(), join(root, ...parts))
     return path.startsWith('..') ? join(root, ...parts) : path
   }
@@ -110,13 +106,13 @@ function toCommandLine(
   return [...set, quoteWords(line)].join(' ')
 }
 
-function fill(env: NonNullable<TourStep['env']>, home: string): Record<string, string> {
+function fill(env, home) {
   return Object.fromEntries(
     Object.entries(env).map(([name, value]) => [name, value.replaceAll('{home}', home)]),
   )
 }
 
-function drawStop(one: Stop, number: number, screen: Screen): string[] {
+function drawStop(one, number, screen) {
   const { paint } = screen
   const exit = one.exit_code === 0 ? paint.green('exit 0') : paint.magenta(`exit ${one.exit_code}`)
   return [
@@ -130,11 +126,11 @@ function drawStop(one: Stop, number: number, screen: Screen): string[] {
 }
 
 /** Draws the selected members of an answer, names aligned. */
-function drawAnswer({ stdout, stderr }: Stop, look: readonly string[], screen: Screen): string[] {
+function drawAnswer({ stdout, stderr }, look, screen) {
   const { paint, columns } = screen
   const rows = look.flatMap((path) => {
     const value = memberAt(stdout, path) ?? memberAt(stderr, path)
-    return value === undefined ? [] : [[path, JSON.stringify(value)] as const]
+    return value === undefined ? [] : [[path, JSON.stringify(value)]]
   })
   if (typeof stderr === 'string' && stderr !== '')
     rows.push(['stderr', stderr.split('\n')[0] ?? ''])
@@ -145,3 +141,27 @@ function drawAnswer({ stdout, stderr }: Stop, look: readonly string[], screen: S
     return `        ${paint.cyan(path.padEnd(width))}  ${cut}`
   })
 }
+
+/** Parses a stream as one JSON document, or returns it as text. */
+function readStream(text) {
+  const trimmed = text.trim()
+  try {
+    return JSON.parse(trimmed)
+  } catch {
+    return trimmed
+  }
+}
+
+/** Finds the member at a dotted path. */
+function memberAt(answer, path) {
+  return path.split('.').reduce((value, word) => value?.[word], answer)
+}
+
+/** Writes words as a shell reads them. */
+function quoteWords(words) {
+  return words
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ')
+}
+
+await serve(tour)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { JournalEntry } from '../../../client/index.ts'
-import { TrendCounter } from './trend.ts'
+import { TrendCounter } from './stats.ts'
 
 const entry = (time: number, outcome: JournalEntry['outcome']) =>
   ({ time: new Date(time).toISOString(), outcome }) as JournalEntry

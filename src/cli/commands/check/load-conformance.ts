@@ -1,8 +1,0 @@
-export {
-  CHECK_IDS,
-  checkTool,
-  draftProfile,
-  REPORT_FILES,
-  toData,
-  writeReport,
-} from '../../../conformance/index.ts'

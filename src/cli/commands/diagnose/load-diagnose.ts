@@ -1,1 +1,0 @@
-export { diagnoseCall } from '../../../conformance/index.ts'

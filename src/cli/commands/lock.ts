@@ -1,0 +1,212 @@
+import type { LockVerdict } from '../../conformance/index.ts'
+import type { JsonObject } from '../../contract/index.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
+import { visibleText } from '../../internal/visible-text.ts'
+import type { Screen } from '../../runtime/human/index.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import { dialectProblems } from '../input/declarations.ts'
+import { toFixtureOptions, toolArgs } from './fixtures/fixture-options.ts'
+import { toolNameProblems } from './run/call-options.ts'
+
+/** The options of both commands. */
+const lockOptions = {
+  file: s.string().min(1).default('surety.lock.json').describe('Lock file, to be committed'),
+  fixtures: s
+    .string()
+    .min(1)
+    .default('tests/fixtures/json')
+    .describe('Folder of fixtures; used if it exists'),
+  dialect: s.string().min(1).optional().describe('Dialect of the tool; found by looking if absent'),
+  profile: s.string().min(1).optional().describe('Profile of the tool, as for check'),
+  timeout: s.duration().optional().describe('Time limit of each run; default 10s'),
+}
+
+/** The errors of both commands. */
+const lockErrors = {
+  VERSION_TOO_LOW: {
+    exit: 'PRECONDITION',
+    description: 'The contract changed more than the version says; data.version names the lowest',
+    retryable: false,
+  },
+  INVALID_LOCK: {
+    exit: 'PRECONDITION',
+    description: 'The lock file cannot be used; details.problems says where and why',
+    retryable: false,
+  },
+  INVALID_FIXTURES: {
+    exit: 'PRECONDITION',
+    description: 'fixtures.json cannot be used; details.problems says where and why',
+    retryable: false,
+  },
+  NO_CONTRACT: {
+    exit: 'PRECONDITION',
+    description: 'The tool has no manifest, and there are no fixtures',
+    retryable: false,
+  },
+  INVALID_PROFILE: { exit: 'ARG_ERROR', description: 'The profile cannot be used' },
+  TOOL_NOT_FOUND: {
+    exit: 'NOT_FOUND',
+    description: 'The tool cannot be started',
+    retryable: false,
+  },
+} as const
+
+/** What a person must know about a lock of names. */
+const namesOnlyWarning =
+  'The tool has no manifest, and its help lists only the names of its commands: their flags are unknown and not locked. What fixtures show is locked.'
+
+/** Draws changes, the breaking ones first, and what they demand of the version. */
+function lockText(verdict: LockVerdict, { paint, glyphs }: Screen): string {
+  const { changes } = verdict
+  const tints = { breaking: paint.red, announced: paint.yellow, additive: paint.green }
+  const lines = (['breaking', 'announced', 'additive'] as const).flatMap((kind) =>
+    changes
+      .filter((change) => change.kind === kind)
+      .map(
+        ({ at, message }) =>
+          `${tints[kind](kind.padEnd(9))}  ${visibleText(at)}: ${visibleText(message)}`,
+      ),
+  )
+  if (lines.length === 0) return `${paint.green(glyphs.tick)} The contract is as locked`
+  // A failure says the rest itself.
+  if (!verdict.version.is_enough) return lines.join('\n')
+  return [...lines, '', paint.dim(visibleText(versionSentence(verdict)))].join('\n')
+}
+
+/** Says what the version must be, in one sentence. */
+function versionSentence({ version, changes }: LockVerdict): string {
+  const breaking = changes.filter(({ kind }) => kind === 'breaking').length
+  const what = breaking > 0 ? count(breaking, 'breaking change') : count(changes.length, 'change')
+  const needs = breaking === 1 || (breaking === 0 && changes.length === 1) ? 'needs' : 'need'
+  const { needed, current } = version
+  if (needed === null) return `${what} ${needs} a new version, but the tool gives no version.`
+  return `${what} ${needs} version ${needed} or later; the tool says ${current ?? 'none'}.`
+}
+
+function count(number: number, word: string): string {
+  return number === 1 ? `1 ${word}` : `${number} ${word}s`
+}
+
+function lockProblems({ args, options }: LockInput) {
+  return [...toolNameProblems(args.words), ...dialectProblems('--dialect', options.dialect)]
+}
+
+interface LockInput {
+  readonly args: { readonly words: readonly string[] }
+  readonly options: { readonly dialect?: string | undefined }
+}
+
+/** Compares a tool with its lock file. */
+export const verify = defineCommand({
+  description: 'Finds changes of the contract that the version of the tool does not allow',
+  // It starts a program that it knows nothing about, as `run` does.
+  danger: 'mutating',
+  exitCodes: {
+    SUCCESS: 'The contract is as locked, or the version allows its changes',
+    PRECONDITION: 'The changes need a higher version, or a file cannot be used',
+    NOT_FOUND: 'The tool cannot be started',
+  },
+  errors: {
+    ...lockErrors,
+    NO_LOCK: { exit: 'PRECONDITION', description: 'There is no lock file', retryable: false },
+    LOCK_OUT_OF_DATE: {
+      exit: 'PRECONDITION',
+      description: 'With --frozen: the contract is not as locked',
+      retryable: false,
+    },
+  },
+  args: toolArgs,
+  options: {
+    ...lockOptions,
+    frozen: s.boolean().default(false).describe('Fails on every change, also on allowed ones'),
+  },
+  examples: [
+    { description: 'In a pipeline', command: 'surety lock verify --frozen -- ./deployer' },
+  ],
+  type: 'verified_lock',
+  validate: lockProblems,
+  timeoutMs: 0,
+  text: (data, screen) => lockText(data as unknown as LockVerdict, screen),
+  failureText: (data, screen) => lockText(data as unknown as LockVerdict, screen),
+  run: async (ctx) => {
+    const { args, options } = ctx
+    const write = quoteWords([
+      'surety',
+      'lock',
+      'write',
+      '--file',
+      options.file,
+      '--',
+      ...args.words,
+    ])
+    const { verifyLock } = await import('../../conformance/index.ts')
+    const verdict = await verifyLock(args.words, options.file, {
+      ...toFixtureOptions(options, ctx),
+      fixtures: options.fixtures,
+    })
+    if (verdict === undefined) {
+      return ctx.fail('NO_LOCK', `${options.file} does not exist.`, {
+        target: options.file,
+        suggestion: write,
+      })
+    }
+    const data = { file: options.file, ...verdict } as unknown as JsonObject
+    if (verdict.names_only) ctx.warn(namesOnlyWarning)
+    if (verdict.changes.length === 0) return data
+    if (!verdict.version.is_enough) {
+      return ctx.fail('VERSION_TOO_LOW', versionSentence(verdict), {
+        data,
+        suggestion: 'Raise the version of the tool, or declare the change in the lock file',
+      })
+    }
+    const message = `The contract changed. Write it and commit ${options.file}: ${write}`
+    if (options.frozen) return ctx.fail('LOCK_OUT_OF_DATE', message, { data })
+    ctx.warn(message)
+    return data
+  },
+})
+
+/** Writes the contract of a tool to a lock file. */
+export const write = defineCommand({
+  description: 'Writes the contract of a tool to a lock file',
+  danger: 'mutating',
+  exitCodes: {
+    SUCCESS: 'The file holds the contract',
+    PRECONDITION: 'The changes need a higher version, or a file cannot be used',
+    NOT_FOUND: 'The tool cannot be started',
+  },
+  errors: lockErrors,
+  args: toolArgs,
+  options: {
+    ...lockOptions,
+    force: s.boolean().default(false).describe('Writes also if the version is too low'),
+  },
+  examples: [{ description: 'The first lock', command: 'surety lock write -- ./deployer' }],
+  type: 'written_lock',
+  validate: lockProblems,
+  timeoutMs: 0,
+  text: (data, screen) => {
+    const { effect, file } = data as unknown as { effect: string; file: string }
+    if (effect === 'created') return `${file} created`
+    return lockText(data as unknown as LockVerdict, screen)
+  },
+  failureText: (data, screen) => lockText(data as unknown as LockVerdict, screen),
+  run: async (ctx) => {
+    const { args, options } = ctx
+    const { writeLock } = await import('../../conformance/index.ts')
+    const written = await writeLock(args.words, options.file, {
+      ...toFixtureOptions(options, ctx),
+      fixtures: options.fixtures,
+      force: options.force,
+    })
+    const data = { file: options.file, ...written } as unknown as JsonObject
+    if (written.names_only) ctx.warn(namesOnlyWarning)
+    if (written.effect !== 'refused') return data
+    return ctx.fail('VERSION_TOO_LOW', versionSentence(written), {
+      data,
+      suggestion:
+        'Raise the version of the tool, declare the change in the lock file, or use --force',
+    })
+  },
+})

@@ -1,1 +1,0 @@
-export { verifyLock, writeLock } from '../../../conformance/index.ts'
