@@ -56,11 +56,11 @@ export const app = defineCli({
         },
         verify: {
           description: 'Compares the answers of a tool with those that were recorded',
-          load: () => import('./commands/fixtures/verify.ts'),
+          load: async () => (await import('./commands/fixtures/verify.ts')).verify,
         },
         update: {
           description: 'Runs every recorded call again and writes the answers that differ',
-          load: () => import('./commands/fixtures/update.ts'),
+          load: async () => (await import('./commands/fixtures/verify.ts')).update,
         },
         consistency: {
           description: 'Finds fields that are not the same in all recorded answers',
@@ -104,23 +104,23 @@ export const app = defineCli({
         run: {
           description:
             'Runs a command of a program as a description says, and answers by the contract',
-          load: () => import('./commands/wrap/run.ts'),
+          load: async () => (await import('./commands/wrap.ts')).run,
         },
         init: {
           description: 'Writes a first description of a program from its help',
-          load: async () => (await import('./commands/wrap/init.ts')).wrapInit,
+          load: async () => (await import('./commands/wrap.ts')).wrapInit,
         },
         write: {
           description: 'Writes an executable file that answers by the contract',
-          load: () => import('./commands/wrap/write.ts'),
+          load: async () => (await import('./commands/wrap.ts')).write,
         },
         check: {
           description: 'Checks a description and runs nothing',
-          load: () => import('./commands/wrap/check.ts'),
+          load: async () => (await import('./commands/wrap.ts')).check,
         },
         list: {
           description: 'Lists the ready descriptions of programs',
-          load: () => import('./commands/wrap/list.ts'),
+          load: async () => (await import('./commands/wrap.ts')).list,
         },
       },
     }),
@@ -130,7 +130,7 @@ export const app = defineCli({
         init: {
           description:
             'Writes first declarations for an adapted program from its manifest or its help',
-          load: async () => (await import('./commands/wrap/init.ts')).adaptInit,
+          load: async () => (await import('./commands/wrap.ts')).adaptInit,
         },
       },
     }),
@@ -162,15 +162,15 @@ export const app = defineCli({
       commands: {
         tail: {
           description: 'Shows the latest attempts',
-          load: () => import('./commands/journal/tail.ts'),
+          load: async () => (await import('./commands/journal.ts')).tail,
         },
         answer: {
           description: 'Shows the full answer of a run that was cut',
-          load: () => import('./commands/journal/answer.ts'),
+          load: async () => (await import('./commands/journal.ts')).answer,
         },
         orphans: {
           description: 'Lists or ends processes left running by a killed run or batch',
-          load: () => import('./commands/journal/orphans.ts'),
+          load: async () => (await import('./commands/journal.ts')).orphans,
         },
         stats: {
           description:
@@ -184,15 +184,15 @@ export const app = defineCli({
       commands: {
         list: {
           description: 'Lists what was learnt about tools',
-          load: () => import('./commands/memory/list.ts'),
+          load: async () => (await import('./commands/memory.ts')).list,
         },
         learn: {
           description: 'Asks a tool for its manifest and remembers it',
-          load: () => import('./commands/memory/learn.ts'),
+          load: async () => (await import('./commands/memory.ts')).learn,
         },
         forget: {
           description: 'Forgets what was learnt about a tool',
-          load: () => import('./commands/memory/forget.ts'),
+          load: async () => (await import('./commands/memory.ts')).forget,
         },
       },
     }),

@@ -3,8 +3,7 @@ import { oneLine, visibleText } from '../../internal/visible-text.ts'
 import { wrapTo, type Screen } from '../../runtime/human/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { dialectProblems } from '../input/declarations.ts'
-import { toolNameProblems } from './run/call-options.ts'
+import { toolProblems } from './fixtures/fixture-options.ts'
 
 /** Explains one call. */
 export const command = defineCommand({
@@ -27,10 +26,7 @@ export const command = defineCommand({
     { description: 'A call that fails', command: 'surety diagnose -- deployer volume create' },
   ],
   type: 'diagnosis',
-  validate: ({ args, options }) => [
-    ...toolNameProblems(args.words),
-    ...dialectProblems('--dialect', options.dialect),
-  ],
+  validate: toolProblems,
   timeoutMs: 0,
   text: (data, screen) => diagnosisText(data as unknown as Diagnosis, screen),
   run: async ({ args, options, processEnv, signal }) => {

@@ -5,9 +5,7 @@ import { visibleText } from '../../internal/visible-text.ts'
 import type { Screen } from '../../runtime/human/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { dialectProblems } from '../input/declarations.ts'
-import { toFixtureOptions, toolArgs } from './fixtures/fixture-options.ts'
-import { toolNameProblems } from './run/call-options.ts'
+import { toFixtureOptions, toolArgs, toolProblems } from './fixtures/fixture-options.ts'
 
 /** The options of both commands. */
 const lockOptions = {
@@ -88,15 +86,6 @@ function count(number: number, word: string): string {
   return number === 1 ? `1 ${word}` : `${number} ${word}s`
 }
 
-function lockProblems({ args, options }: LockInput) {
-  return [...toolNameProblems(args.words), ...dialectProblems('--dialect', options.dialect)]
-}
-
-interface LockInput {
-  readonly args: { readonly words: readonly string[] }
-  readonly options: { readonly dialect?: string | undefined }
-}
-
 /** Compares a tool with its lock file. */
 export const verify = defineCommand({
   description: 'Finds changes of the contract that the version of the tool does not allow',
@@ -125,7 +114,7 @@ export const verify = defineCommand({
     { description: 'In a pipeline', command: 'surety lock verify --frozen -- ./deployer' },
   ],
   type: 'verified_lock',
-  validate: lockProblems,
+  validate: toolProblems,
   timeoutMs: 0,
   text: (data, screen) => lockText(data as unknown as LockVerdict, screen),
   failureText: (data, screen) => lockText(data as unknown as LockVerdict, screen),
@@ -184,7 +173,7 @@ export const write = defineCommand({
   },
   examples: [{ description: 'The first lock', command: 'surety lock write -- ./deployer' }],
   type: 'written_lock',
-  validate: lockProblems,
+  validate: toolProblems,
   timeoutMs: 0,
   text: (data, screen) => {
     const { effect, file } = data as unknown as { effect: string; file: string }

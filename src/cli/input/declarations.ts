@@ -1,7 +1,7 @@
 import { defineExitCode } from '../../contract/index.ts'
 import { knownDialectIds, type Capture } from '../../dialects/index.ts'
 import { closest } from '../../internal/closest.ts'
-import { defineErrors, type InputProblem } from '../../runtime/index.ts'
+import { defineErrors, type InputProblem, type ValuesOf } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { readAll, type Reader } from './read-input.ts'
 
@@ -18,12 +18,7 @@ export const captureOptions = {
 }
 
 /** The values of {@link captureOptions}. */
-export interface CaptureValues {
-  readonly stdout?: string | undefined
-  readonly stderr?: string | undefined
-  readonly exitCode?: number | undefined
-  readonly captures?: string | undefined
-}
+export type CaptureValues = Partial<ValuesOf<typeof captureOptions>>
 
 /** The exits of a command that reads captures or documents. */
 export const inputExits = {

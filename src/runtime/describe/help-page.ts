@@ -137,7 +137,7 @@ export async function helpModel(run: Run, path: readonly string[]): Promise<Help
 async function optionsModel(run: Run): Promise<HelpModel> {
   const { name, globals = {} } = run.cli.declaration
   const calledAs = quoteWords(callWords(run.cli))
-  const { command } = await import('./builtins/help.ts')
+  const { helpCommand: command } = await import('./builtins/help.ts')
   return {
     name,
     path: [],

@@ -1,4 +1,5 @@
 import type { JournalEntry, JournalProblem, StatsFilter } from '../../../client/index.ts'
+import type { ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 
 /** Options that select entries of the journal. */
@@ -16,22 +17,14 @@ export const filterOptions = {
   exitCode: s.integer().optional().describe('Only this exit code of the tool'),
 }
 
-/** The values of {@link filterOptions}. */
-export interface FilterValues {
-  readonly since?: number | undefined
-  readonly tool?: string | undefined
-  readonly command?: string | undefined
-  readonly operation?: string | undefined
-  readonly target?: string | undefined
-  readonly code?: string | undefined
-  readonly exitCode?: number | undefined
-}
-
 /** The conditions that an entry must meet. */
 export type EntryFilter = Omit<StatsFilter, 'until'> & { readonly isFailure?: boolean }
 
 /** Converts the options to conditions. */
-export function toFilter({ since, exitCode, ...exact }: FilterValues, now: Date): EntryFilter {
+export function toFilter(
+  { since, exitCode, ...exact }: Partial<ValuesOf<typeof filterOptions>>,
+  now: Date,
+): EntryFilter {
   const given = Object.entries(exact).filter(
     ([name, value]) => value !== undefined && Object.hasOwn(filterOptions, name),
   )

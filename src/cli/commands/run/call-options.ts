@@ -11,7 +11,7 @@ import {
   knownDialectIds,
   type Dialect,
 } from '../../../dialects/index.ts'
-import type { ExitCodesDeclaration, InputProblem } from '../../../runtime/index.ts'
+import type { ExitCodesDeclaration, InputProblem, ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { journalDirOf, memoryDirOf, stateDirOf, stateOptions } from '../../state-folder.ts'
 
@@ -47,21 +47,10 @@ export const callOptions = {
   ...stateOptions,
 }
 
-/** The values of {@link callOptions}. */
-export interface CallValues {
-  readonly dialect: string
-  readonly retries: number
-  readonly timeout: number
-  readonly deadline?: number | undefined
-  readonly continuations?: number
-  readonly maxWait: number
-  readonly pages?: string | undefined
-  readonly safe: boolean
-  readonly idempotent: boolean
-  readonly memory: boolean
-  readonly journal: boolean
-  readonly stateDir?: string | undefined
-}
+/** The values of {@link callOptions}; not every command has all of them. */
+export type CallValues = Omit<Values, Optional> & Partial<Pick<Values, Optional>>
+type Values = ValuesOf<typeof callOptions>
+type Optional = 'deadline' | 'continuations' | 'pages' | 'stateDir'
 
 /** Converts the options of the command line to those of a client. */
 export async function toClientOptions(

@@ -1,9 +1,14 @@
 import { traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
-import { factsOf, groupOf, type Members } from '../../declare/groups/group.ts'
+import {
+  defineGroup,
+  factsOf,
+  groupOf,
+  type Group,
+  type Members,
+} from '../../declare/groups/group.ts'
 import { jobGroup } from './job-group.ts'
-import { skillsGroup } from './skills-group.ts'
 
 const known = new WeakMap<Cli, Map<string, Members>>()
 
@@ -46,11 +51,11 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
   return Object.freeze({
     help: {
       description: 'Shows how a command is used',
-      load: async () => (await import('./help.ts')).command,
+      load: async () => (await import('./help.ts')).helpCommand,
     },
     version: {
       description: 'Shows the version',
-      load: async () => (await import('./version.ts')).versionCommand(cli),
+      load: async () => (await import('./help.ts')).versionCommand(cli),
     },
     manifest: {
       description: 'Describes every command as data',
@@ -86,5 +91,32 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
     },
     skills: skillsGroup(cli, all),
     job: jobGroup(cli, traitsOf(dialect).isCurrent),
+  })
+}
+
+/** Makes the `skills` group. It is for people who set up agents, so listings for agents leave it out. */
+function skillsGroup(cli: Cli, all: () => Members): Group {
+  const load = () => import('./skills.ts')
+  return defineGroup({
+    description: 'Writes skills and AGENTS.md for agents',
+    hidden: true,
+    commands: {
+      generate: {
+        description: 'Shows the skills, one for each group',
+        load: async () => (await load()).skillsGenerateCommand(cli, all),
+      },
+      install: {
+        description: 'Writes the skills into a folder',
+        load: async () => (await load()).skillsInstallCommand(cli, all),
+      },
+      check: {
+        description: 'Fails if the skills in a folder are out of date',
+        load: async () => (await load()).skillsCheckCommand(cli, all),
+      },
+      section: {
+        description: 'Writes the section of the tool in AGENTS.md',
+        load: async () => (await load()).skillsSectionCommand(cli, all),
+      },
+    },
   })
 }

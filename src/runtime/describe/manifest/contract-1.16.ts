@@ -6,7 +6,8 @@ import {
 } from '../../../contract/index.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import { exitEntries, type ExitNumbers } from './exit-entries.ts'
-import type { CliModel, CommandFacts, CommandModel } from './model.ts'
+import type { CommandFacts } from './command-facts.ts'
+import type { CliModel, CommandModel } from './model.ts'
 
 // What only the manifest of contract 1.16 (3.0 to 3.21) says.
 

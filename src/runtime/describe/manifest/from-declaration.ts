@@ -3,20 +3,18 @@ import {
   isSignalExitName,
   isStandardExitName,
   SIGNAL_EXITS,
-  type JsonObject,
 } from '../../../contract/index.ts'
 import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../../schema/index.ts'
 import { checkedOf } from '../../declare/check/check-command.ts'
-import { isGenerator } from '../../declare/plain-declaration.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
-import type { CommandDeclaration } from '../../declare/command-declaration.ts'
 import type { ErrorTable } from '../../declare/exits/error-declarations.ts'
 import { resolveExits } from '../../declare/exits/exit-declarations.ts'
 import type { ExitEntry } from '../../declare/exits/exit-entries.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { Shape, StandardSchema } from '../../declare/standard-schema.ts'
-import type { CommandFacts, CommandModel, ErrorModel, ExitModel, ParameterModel } from './model.ts'
+import { commandFacts } from './command-facts.ts'
+import type { CommandModel, ErrorModel, ExitModel, ParameterModel } from './model.ts'
 
 /** A declared command with its path and the options and errors that the tool adds to it. */
 export interface PlacedCommand {
@@ -58,7 +56,7 @@ export function toCommandModel(placed: PlacedCommand): CommandModel {
     ...(output && { outputSchema: output }),
     isBuiltin,
     isHidden: placed.isHidden === true || declaration.hidden === true,
-    facts: factsOf(declaration, placed.timeoutMs),
+    facts: commandFacts(declaration, placed.timeoutMs),
   }
 }
 
@@ -108,86 +106,4 @@ function errorModels(table: ErrorTable): ErrorModel[] {
     ...(description !== undefined && { description }),
     ...(retryable !== undefined && { retryable }),
   }))
-}
-
-function stdinFacts(
-  declared: CommandDeclaration['stdin'],
-): Pick<CommandFacts, 'stdin_input' | 'stdin'> {
-  if (!declared) return {}
-  const {
-    maxBytes,
-    maxLineBytes,
-    record,
-    mode: named,
-  } = typeof declared === 'object' ? declared : {}
-  const mode = named ?? (typeof declared === 'string' ? declared : 'buffered')
-  return {
-    stdin_input: mode === 'buffered' ? true : mode,
-    stdin: {
-      mode,
-      ...(maxBytes !== undefined && { max_bytes: maxBytes }),
-      ...(maxLineBytes !== undefined && { max_line_bytes: maxLineBytes }),
-      ...(mode === 'records' && {
-        record_schema: record ? (inputJsonSchema(record) as JsonObject) : { type: 'object' },
-      }),
-    },
-  }
-}
-
-function factsOf(declaration: CommandDeclaration, timeoutMs: number | undefined): CommandFacts {
-  const { danger, safeDefault, dryRun, filter, interruption, passthrough } = declaration
-  const { auth, job, gui, editor, list, deprecated } = declaration
-  const limits = typeof list === 'object' ? list : {}
-  const timeout = declaration.timeoutMs ?? timeoutMs
-  const reason = typeof deprecated === 'object' ? deprecated.message : deprecated
-  return {
-    required_scopes: declaration.scopes ?? [],
-    interactive: declaration.interactive === true,
-    ...(danger === 'destructive' && filter !== 'protocol' && { requires_confirmation: true }),
-    ...(dryRun && { dry_run: 'supported' }),
-    ...(safeDefault && { safe_default: true }),
-    ...(declaration.confirmFlag !== undefined && {
-      confirm_flag: flagName(declaration.confirmFlag),
-    }),
-    ...(declaration.requiresPerson && { requires_person: true }),
-    ...(declaration.binary && { binary: true }),
-    ...(declaration.keepsWork && { keeps_work: true }),
-    ...(passthrough && { arguments: 'passthrough' }),
-    ...(typeof passthrough === 'object' && { help_argv: passthrough.helpArgv }),
-    ...(declaration.protocol !== undefined && { protocol: declaration.protocol }),
-    ...(declaration.idempotent && { idempotent: true }),
-    ...(declaration.network && { has_network_io: true }),
-    ...(auth && {
-      auth: true,
-      headless_supported: auth.headless ?? true,
-      token_env_vars: auth.tokenEnv ?? [],
-    }),
-    ...(interruption && {
-      interruption: {
-        detach: interruption.detach === true,
-        resume: interruption.resume === true,
-        ...(interruption.idleTimeoutMs && { idle_timeout_ms: interruption.idleTimeoutMs }),
-        ...(interruption.maxLifetimeMs && { max_lifetime_ms: interruption.maxLifetimeMs }),
-      },
-    }),
-    ...(job && { async: true, job_descriptor_schema: job.descriptor }),
-    ...(declaration.configScope && { config_write_scope: declaration.configScope }),
-    ...(gui && {
-      gui_operations: gui.map(({ name }) => name),
-      headless_behavior: Object.fromEntries(gui.map(({ name, headless }) => [name, headless])),
-    }),
-    ...(editor && {
-      requires_editor: true,
-      non_interactive_alternatives: editor.alternatives as unknown as readonly JsonObject[],
-    }),
-    ...(isGenerator(declaration.run) && { supports_streaming: true }),
-    ...stdinFacts(declaration.stdin),
-    ...(list && { list: true, default_limit: limits.defaultLimit ?? 20 }),
-    ...(limits.maxLimit !== undefined && { max_limit: limits.maxLimit }),
-    ...(declaration.cacheable && { cacheable: true }),
-    ...(declaration.steps && { steps: declaration.steps }),
-    ...(timeout !== undefined && { timeout_ms: timeout }),
-    ...(reason !== undefined && { deprecated: reason }),
-    ...(declaration.mcp === false && { mcp: false }),
-  }
 }

@@ -1,5 +1,6 @@
-import type { CustomExitCode, JsonObject, SideEffects } from '../../../contract/index.ts'
+import type { CustomExitCode, SideEffects } from '../../../contract/index.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
+import type { CommandFacts } from './command-facts.ts'
 
 /** One argument, option or variable of a command, as data. */
 export interface ParameterModel {
@@ -26,58 +27,6 @@ export interface ErrorModel {
   readonly exit: string
   readonly description?: string
   readonly retryable?: boolean
-}
-
-/** Further facts that the requirements ask for, under their wire names. */
-export interface CommandFacts {
-  /** Most important first; empty for none. */
-  readonly required_scopes: readonly string[]
-  readonly interactive: boolean
-  readonly requires_confirmation?: true
-  readonly dry_run?: 'supported'
-  readonly safe_default?: true
-  /** The option without which it previews, as on the command line. */
-  readonly confirm_flag?: string
-  readonly requires_person?: true
-  /** Its result is one binary value. */
-  readonly binary?: true
-  readonly arguments?: 'passthrough'
-  readonly help_argv?: readonly string[]
-  /** The protocol that it serves on its streams. */
-  readonly protocol?: string
-  readonly idempotent?: true
-  readonly has_network_io?: true
-  readonly auth?: true
-  readonly headless_supported?: boolean
-  readonly token_env_vars?: readonly string[]
-  readonly async?: true
-  readonly job_descriptor_schema?: JsonObject
-  readonly config_write_scope?: 'local' | 'global' | 'session'
-  readonly gui_operations?: readonly string[]
-  readonly headless_behavior?: Readonly<Record<string, string>>
-  readonly requires_editor?: true
-  readonly non_interactive_alternatives?: readonly JsonObject[]
-  readonly stdin_input?: true | 'lines' | 'records'
-  /** How it reads standard input, as contract 1.16 says it. */
-  readonly stdin?: JsonObject
-  readonly list?: true
-  readonly default_limit?: number
-  readonly max_limit?: number
-  readonly cacheable?: true
-  readonly interruption?: {
-    readonly detach: boolean
-    readonly resume: boolean
-    readonly idle_timeout_ms?: number
-    readonly max_lifetime_ms?: number
-  }
-  readonly keeps_work?: true
-  /** Its handler is known to be a generator. */
-  readonly supports_streaming?: true
-  readonly steps?: readonly string[]
-  readonly timeout_ms?: number
-  readonly deprecated?: string
-  /** False if it is never offered over MCP. */
-  readonly mcp?: false
 }
 
 /** Names a command or a group in a manifest. */

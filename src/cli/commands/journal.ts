@@ -1,0 +1,117 @@
+import {
+  endOrphans,
+  findOrphans,
+  readJournal,
+  tailJournal,
+  type JournalEntry,
+} from '../../client/index.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import { answersDirOf, journalDirOf, stateDirOf, stateOptions } from '../state-folder.ts'
+import { filterOptions, SkippedLines, toFilter, withFilter } from './journal/entry-filter.ts'
+import { readAnswer } from './run/answers.ts'
+
+/** Shows the latest attempts. */
+export const tail = defineCommand({
+  description: 'Shows the latest attempts',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'The attempts are listed, oldest first' },
+  options: {
+    lines: s
+      .integer()
+      .min(1)
+      .max(10_000)
+      .default(20)
+      .short('n')
+      .describe('Number of attempts to show'),
+    failures: s.boolean().default(false).describe('Shows failures only'),
+    ...filterOptions,
+    ...stateOptions,
+  },
+  examples: [{ description: 'The last five', command: 'surety journal tail -n 5' }],
+  view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toColumns),
+  run: async ({ options, processEnv, now, warn }) => {
+    const folder = journalDirOf(stateDirOf(options.stateDir, processEnv))
+    const skipped = new SkippedLines()
+    const passing = withFilter(readJournal(folder, { onProblem: skipped.add }), {
+      ...toFilter(options, now()),
+      isFailure: options.failures,
+    })
+    const last = await tailJournal(passing, options.lines)
+    for (const warning of skipped.warnings()) warn(warning)
+    return [...last]
+  },
+})
+
+/** The columns shown at a terminal. */
+function toColumns(entry: JournalEntry) {
+  return {
+    time: entry.time,
+    argv: quoteWords(entry.argv),
+    exit_code: entry.exit_code,
+    code: entry.code,
+    verdict: entry.verdict,
+    reason: entry.reason,
+    operation: entry.operation,
+    target: entry.target,
+    attempt: entry.attempt,
+    duration_ms: entry.duration_ms,
+  }
+}
+
+/** Shows the full answer of a `run` that was cut, without running the tool again. */
+export const answer = defineCommand({
+  description: 'Shows the full answer of a run that was cut',
+  danger: 'safe',
+  exitCodes: {
+    SUCCESS: 'The answer is in data, page by page',
+    NOT_FOUND: 'No answer of that call is saved',
+  },
+  errors: {
+    ANSWER_NOT_KEPT: {
+      exit: 'NOT_FOUND',
+      description: 'The answer was not cut, or newer ones replaced it',
+      retryable: false,
+    },
+  },
+  args: { call: s.string().min(1).describe('Id of the call, from meta.call') },
+  options: stateOptions,
+  run: async ({ args, options, processEnv, fail }) => {
+    const folder = answersDirOf(stateDirOf(options.stateDir, processEnv))
+    const data = await readAnswer(folder, args.call)
+    if (data !== undefined) return data
+    return fail('ANSWER_NOT_KEPT', `No answer of the call ${args.call} is saved.`, {
+      target: args.call,
+    })
+  },
+})
+
+/** Lists processes that a killed client left running, and ends them on request. */
+export const orphans = defineCommand({
+  description: 'Lists or ends processes left running by a killed run or batch',
+  danger: 'mutating',
+  exitCodes: { SUCCESS: 'The processes are listed; with --end they have ended' },
+  options: {
+    end: s.boolean().default(false).describe('Ends them: SIGTERM, then SIGKILL after two seconds'),
+    ...stateOptions,
+  },
+  examples: [{ description: 'End them', command: 'surety journal orphans --end' }],
+  dryRun: async ({ options, processEnv }) => ({
+    effect: 'would_delete',
+    would_affect: { orphans: await listed(options.stateDir, processEnv) },
+  }),
+  run: async ({ options, processEnv }) => {
+    const orphans = await listed(options.stateDir, processEnv)
+    if (!options.end) return { effect: 'noop', orphans }
+    const ended = await endOrphans(orphans)
+    return { effect: ended.length > 0 ? 'deleted' : 'noop', orphans, ended: [...ended] }
+  },
+})
+
+async function listed(given: string | undefined, env: NodeJS.ProcessEnv) {
+  const orphans = await findOrphans(journalDirOf(stateDirOf(given, env)))
+  const redactor = createRedactor({ env })
+  return orphans.map((orphan) => ({ ...orphan, command: redactor.redact(orphan.command) }))
+}

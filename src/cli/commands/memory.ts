@@ -1,0 +1,171 @@
+import { createClient, createFileMemory, toolKey, type Memory } from '../../client/index.ts'
+import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import { memoryDirOf, stateDirOf, stateOptions } from '../state-folder.ts'
+import {
+  callOptions,
+  passThroughExits,
+  toClientOptions,
+  toolNameProblems,
+} from './run/call-options.ts'
+import { isDone, toFailure } from './run/tool-failure.ts'
+
+/** Lists what was learnt about tools. */
+export const list = defineCommand({
+  description: 'Lists what was learnt about tools',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'The tools are listed' },
+  options: stateOptions,
+  view: (tools) => (Array.isArray(tools) ? tools.map(toColumns) : tools),
+  run: async ({ options, processEnv, warn }) => {
+    const memory = createFileMemory(memoryDirOf(stateDirOf(options.stateDir, processEnv)))
+    const tools = await memory.list()
+    for (const { path, message } of memory.takeProblems()) warn(`${path} ${message}.`)
+    return tools.map(({ tool, dialect, modes, redirects, notices, manifest_etag: etag }) => ({
+      tool,
+      dialect,
+      modes: modes.map((mode) => ({ ...mode })),
+      redirects: redirects.map((redirect) => ({ ...redirect })),
+      notices: notices.map((notice) => ({ ...notice })),
+      manifest_etag: etag,
+    }))
+  },
+})
+
+/** The columns shown at a terminal. */
+function toColumns(tool: JsonValue): JsonValue {
+  if (!isJsonObject(tool)) return tool
+  const { redirects, modes, notices } = tool
+  const heard = Array.isArray(notices) ? notices.map(noticeText) : []
+  const moved = Array.isArray(redirects) ? redirects.map(movedText) : []
+  const asked = Array.isArray(modes) ? modes.map(modeText) : []
+  return {
+    ...tool,
+    modes: asked.length === 0 ? null : asked.join('; '),
+    redirects: moved.length === 0 ? null : moved.join('; '),
+    notices: heard.length === 0 ? null : heard.join('; '),
+  }
+}
+
+function noticeText(notice: JsonValue): string {
+  const text = isJsonObject(notice) ? notice['text'] : undefined
+  return typeof text === 'string' ? text : ''
+}
+
+function modeText(mode: JsonValue): string {
+  if (!isJsonObject(mode)) return ''
+  const { flags, dialect } = mode
+  return typeof flags === 'string' && typeof dialect === 'string' ? `${flags}: ${dialect}` : ''
+}
+
+function movedText(redirect: JsonValue): string {
+  if (!isJsonObject(redirect)) return ''
+  const words = (value: JsonValue | undefined) =>
+    Array.isArray(value) ? quoteWords(value.map(String)) : ''
+  return `${words(redirect['from'])} → ${words(redirect['to'])}`
+}
+
+const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
+
+/** Fetches and stores the manifest of a tool, which later decisions use. */
+export const learn = defineCommand({
+  description: 'Asks a tool for its manifest and remembers it',
+  danger: 'mutating',
+  exitCodes: passThroughExits('The manifest is known'),
+  errors: {
+    NO_MANIFEST: {
+      exit: 'PRECONDITION',
+      description: 'The answer of the tool is not a manifest',
+      retryable: false,
+    },
+  },
+  args: {
+    words: s.array(s.string()).min(1).describe('The words that start the tool, best after --'),
+  },
+  options: { dialect, timeout, retries, maxWait, journal, stateDir },
+  examples: [{ description: 'One tool', command: 'surety memory learn -- deployer' }],
+  validate: ({ args }) => toolNameProblems(args.words),
+  timeoutMs: 0,
+  run: async (ctx) => {
+    const { args, options, processEnv } = ctx
+    const declared = { ...options, pages: undefined, safe: true, idempotent: false, memory: true }
+    const client = createClient(await toClientOptions(declared, processEnv))
+    const tool = toolKey(args.words, '.')
+    const before = await client.memory.readManifest(tool)
+    const call = client.learn(args.words, { signal: ctx.signal })
+    ctx.onCleanup(async () => void (await call.catch(() => undefined)))
+    const result = await call
+    if (!isDone(result.outcome, result.verdict)) throw toFailure(result)
+    const manifest = await client.memory.readManifest(tool)
+    for (const { path, message } of client.memory.takeProblems()) ctx.warn(`${path} ${message}.`)
+    if (manifest === null) {
+      return ctx.fail('NO_MANIFEST', `The answer of ${tool} is not a manifest.`, { target: tool })
+    }
+    const { document, etag } = manifest
+    const commands = isJsonObject(document) ? document['commands'] : undefined
+    return {
+      effect: before === null ? 'created' : before.etag === etag ? 'noop' : 'updated',
+      tool,
+      etag,
+      commands: isJsonObject(commands) ? Object.keys(commands).length : 0,
+    }
+  },
+})
+
+/** Forgets tools; the next call learns again what it needs. */
+export const forget = defineCommand({
+  description: 'Forgets what was learnt about a tool',
+  danger: 'mutating',
+  exitCodes: { SUCCESS: 'The tool is forgotten' },
+  args: {
+    tool: s
+      .string()
+      .min(1)
+      .optional()
+      .describe('Name or path of the tool, as shown by memory list'),
+  },
+  options: {
+    all: s.boolean().default(false).describe('Forgets every tool'),
+    ...stateOptions,
+  },
+  examples: [
+    { description: 'One tool', command: 'surety memory forget deployer' },
+    { description: 'Everything', command: 'surety memory forget --all' },
+  ],
+  validate: ({ args, options }) =>
+    (args.tool === undefined) === options.all
+      ? undefined
+      : [
+          {
+            code: 'MISSING_ARGUMENT',
+            param: '<tool>',
+            message: options.all
+              ? 'Name a tool or give --all, not both.'
+              : 'Name a tool, or give --all.',
+          },
+        ],
+  dryRun: async ({ args, options, processEnv }) => {
+    const tools = await matching(memoryOf(options.stateDir, processEnv), args.tool)
+    return { effect: 'would_delete', would_affect: { tools } }
+  },
+  run: async ({ args, options, processEnv }) => {
+    const memory = memoryOf(options.stateDir, processEnv)
+    const tools = await matching(memory, args.tool)
+    for (const tool of tools) await memory.forget(tool)
+    return { effect: tools.length > 0 ? 'deleted' : 'noop', tools }
+  },
+})
+
+function memoryOf(given: string | undefined, env: NodeJS.ProcessEnv): Memory {
+  return createFileMemory(memoryDirOf(stateDirOf(given, env)))
+}
+
+/** Finds tools by exact name, or else by the last part of their name. */
+async function matching(memory: Memory, name: string | undefined): Promise<string[]> {
+  const known = (await memory.list()).map(({ tool }) => tool)
+  if (name === undefined) return known
+  const exact = known.filter((tool) => tool === name || tool === toolKey(name.split(' '), '.'))
+  return exact.length > 0 ? exact : known.filter((tool) => tool.split(/[\\/ ]/).at(-1) === name)
+}

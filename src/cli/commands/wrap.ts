@@ -1,0 +1,250 @@
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+
+import { SuretyError } from '../../contract/index.ts'
+import { defineCommand, run as runTool, type Cli } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import {
+  loadDeclarationDrafting,
+  loadDescription,
+  loadDrafting,
+  readyNames,
+  toCli,
+  toExecutable,
+  type Draft,
+} from '../../wrap/index.ts'
+import { passThroughExits, toolNameProblems } from './run/call-options.ts'
+
+/** What a command that drafts a file has of its own. */
+interface InitDeclaration {
+  readonly description: string
+  /** What the file is called if the caller does not say: `<tool>-agent.surety.yaml`. */
+  readonly fileName: string
+  /** What the file holds: `a description`. */
+  readonly content: string
+  readonly example: string
+  readonly draft: (words: readonly string[], options: DraftRequest) => Promise<Draft>
+}
+
+interface DraftRequest {
+  readonly env: NodeJS.ProcessEnv
+  readonly timeoutMs: number
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+/** Makes a command that looks at a program and writes a file to start with, which it never overwrites. */
+function defineInit({ description, fileName, content, example, draft }: InitDeclaration) {
+  return defineCommand({
+    description,
+    danger: 'mutating',
+    exitCodes: {
+      SUCCESS: `The file holds ${content} with lines to decide about`,
+      NOT_FOUND: 'The program cannot be started',
+      CONFLICT: 'The file exists',
+    },
+    errors: {
+      PROGRAM_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The program cannot be started' },
+      FILE_EXISTS: { exit: 'CONFLICT', suggestion: 'Delete it, or choose another with --file.' },
+    },
+    args: {
+      words: s.array(s.string()).min(1).describe('The words that start the program, best after --'),
+    },
+    options: {
+      file: s.string().min(1).optional().describe(`What to write; default ${fileName}`),
+      timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
+    },
+    examples: [{ description: 'A program on the PATH', command: example }],
+    output: s.object({
+      effect: s.enum(['created']),
+      file: s.string(),
+      commands: s.integer(),
+      decisions: s.integer(),
+    }),
+    validate: ({ args }) => toolNameProblems(args.words),
+    timeoutMs: 0,
+    run: async ({ args, options, processEnv, signal, fail }) => {
+      const drafted = await draft(args.words, {
+        env: processEnv,
+        timeoutMs: options.timeout,
+        folder: dirname(options.file ?? '.'),
+        signal,
+      })
+      const [target] = args.words as [string]
+      if (!drafted.ok)
+        return fail('PROGRAM_NOT_FOUND', `${target} cannot be started (${drafted.startError}).`, {
+          target,
+        })
+      const { text, tool, commands } = drafted
+      const file = options.file ?? fileName.replace('<tool>', tool)
+      await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+        fail('FILE_EXISTS', `${file} exists and is not overwritten.`, { target: file })
+      })
+      const decisions = text.split('DECIDE').length - 1
+      return { effect: 'created' as const, file, commands, decisions }
+    },
+    text: ({ file }) => `Wrote ${file}; look at the lines marked with DECIDE.`,
+  })
+}
+
+/** Writes a first description of a program from its help. */
+export const wrapInit = defineInit({
+  description: 'Writes a first description of a program from its help',
+  fileName: '<tool>-agent.surety.yaml',
+  content: 'a description',
+  example: 'surety wrap init -- kubectl',
+  draft: async (words, options) => (await loadDrafting()).draftDescription(words, options),
+})
+
+/** Writes first declarations for the adapter of a program. */
+export const adaptInit = defineInit({
+  description: 'Writes first declarations for an adapted program from its manifest or its help',
+  fileName: '<tool>.surety.yaml',
+  content: 'declarations',
+  example: 'surety adapt init -- ./desk',
+  draft: async (words, options) =>
+    (await loadDeclarationDrafting()).draftDeclarations(words, options),
+})
+
+/** Checks a description without running the program. */
+export const check = defineCommand({
+  description: 'Checks a description and runs nothing',
+  danger: 'safe',
+  exitCodes: {
+    SUCCESS: 'The description can be used',
+    NOT_FOUND: 'There is no such description',
+    PRECONDITION: 'The description has mistakes, each with its place and what to write',
+  },
+  args: { description: s.string().min(1).describe('A file, or the name of a ready description') },
+  output: s.object({
+    tool: s.string(),
+    commands: s.array(s.object({ command: s.string(), danger: s.string() })),
+  }),
+  run: async ({ args }) => {
+    const { description } = await loadDescription(args.description)
+    const { checkTool } = await import('../../runtime/index.ts')
+    checkTool(toCli(description))
+    const commands = Object.entries(description.commands)
+    return {
+      tool: description.name,
+      commands: commands.map(([command, { danger }]) => ({ command, danger })),
+    }
+  },
+})
+
+/** Lists the descriptions that come with surety. */
+export const list = defineCommand({
+  description: 'Lists the ready descriptions of programs',
+  danger: 'safe',
+  output: s.array(
+    s.object({
+      description: s.string(),
+      tool: s.string(),
+      program: s.string(),
+      summary: s.string(),
+      commands: s.array(s.string()),
+    }),
+  ),
+  run: async () =>
+    Promise.all(
+      (await readyNames()).map(async (name) => {
+        const { description } = await loadDescription(name)
+        return {
+          description: name,
+          tool: description.name,
+          program: basename(description.program[0]!),
+          summary: description.summary,
+          commands: Object.keys(description.commands),
+        }
+      }),
+    ),
+  view: (rows) =>
+    rows.map(({ description, summary, commands }) => ({
+      description,
+      summary,
+      commands: commands.length,
+    })),
+})
+
+/** Writes a file that can be run: the wrapped tool. */
+export const write = defineCommand({
+  description: 'Writes an executable file that answers by the contract',
+  danger: 'mutating',
+  exitCodes: {
+    SUCCESS: 'The file can be run',
+    NOT_FOUND: 'There is no such description',
+    CONFLICT: 'The file exists',
+    PRECONDITION: 'The description has mistakes',
+  },
+  errors: {
+    FILE_EXISTS: { exit: 'CONFLICT', suggestion: 'Delete it, or choose another name.' },
+  },
+  args: {
+    description: s.string().min(1).describe('A file, or the name of a ready description'),
+    file: s.string().min(1).optional().describe('What to write; default the name of the tool'),
+  },
+  examples: [{ description: 'git for agents', command: 'surety wrap write git ./git-agent' }],
+  output: s.object({ effect: s.enum(['created']), file: s.string(), tool: s.string() }),
+  validate: ({ args: { file } }) =>
+    file === undefined || /^[a-z0-9][a-zA-Z0-9._-]*$/.test(basename(file))
+      ? []
+      : [
+          {
+            param: '<file>',
+            code: 'INVALID_VALUE',
+            message: `<file>: the tool is called like its file, and '${basename(file)}' is no name of a tool.`,
+            suggestion: 'Use lower-case letters, digits, - and _.',
+          },
+        ],
+  run: async ({ args, fail }) => {
+    const { description } = await loadDescription(args.description)
+    const file = args.file ?? description.name
+    await writeFile(file, toExecutable(description, file), { flag: 'wx', mode: 0o755 }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+        fail('FILE_EXISTS', `${file} exists and is not overwritten.`, { target: file })
+      },
+    )
+    return { effect: 'created' as const, file, tool: basename(file) }
+  },
+  text: ({ file }) =>
+    `Wrote ${file}; start with: ${file.includes('/') ? file : `./${file}`} --help`,
+})
+
+/**
+ * Calls a wrapped tool as a command of ours, for callers that put flags before `wrap` and for calls as data.
+ * `surety wrap FILE <words>` itself never gets here: the process becomes the wrapped tool.
+ */
+export const run = defineCommand({
+  description: 'Runs a command of a program as a description says, and answers by the contract',
+  danger: 'mutating',
+  exitCodes: passThroughExits('The command succeeded'),
+  args: {
+    description: s.string().min(1).describe('A file, or the name of a ready description'),
+    words: s.array(s.string()).default([]).describe('The words of the call, best after --'),
+  },
+  timeoutMs: 0,
+  examples: [
+    { description: 'A ready description', command: 'surety wrap git status' },
+    { description: 'One of your own', command: 'surety wrap ./deploy.yaml list' },
+  ],
+  run: async ({ args, signal, processEnv, addMeta, warn }) => {
+    const cli = await loadWrapped(args.description)
+    const { outcome } = await runTool(cli, args.words, { signal, env: processEnv })
+    const { effect, meaning } = outcome.meta
+    if (effect !== undefined) addMeta('effect', effect)
+    if (meaning !== undefined) addMeta('meaning', meaning)
+    for (const warning of outcome.warnings) warn(warning)
+    if (outcome.ok) return outcome.data
+    const { code, message, category, ...facts } = outcome.error
+    const { recovery: _recovery, synthesised: _synthesised, ...rest } = facts
+    throw new SuretyError(code, category, message, { ...rest, data: outcome.data })
+  },
+})
+
+/** Loads the tool that a description makes of a program; what it suggests to run starts with `surety wrap`. */
+export async function loadWrapped(source: string): Promise<Cli> {
+  const { description } = await loadDescription(source)
+  return toCli(description, {}, ['surety', 'wrap', source])
+}
