@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { toWords, type WordParameter } from './foreign-words.ts'
+import type { WordParameter } from './foreign-commands.ts'
+import { toWords } from './foreign-words.ts'
 
 const parameters: readonly WordParameter[] = [
   { name: 'dry-run', kind: 'switch' },

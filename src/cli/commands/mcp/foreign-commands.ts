@@ -3,7 +3,13 @@ import type { Profile } from '../../../conformance/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { ServedCommand } from '../../../mcp/index.ts'
-import type { WordParameter } from './foreign-words.ts'
+
+/** A parameter of a command, as far as the spelling of its value depends on it. */
+export interface WordParameter {
+  /** As on the command line, without dashes. */
+  readonly name: string
+  readonly kind: 'switch' | 'list' | 'value'
+}
 
 /** A command of a foreign tool with what is needed to call it. */
 export interface ForeignCommand extends ServedCommand {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { findParameter } from '../../../internal/argument-names.ts'
-import type { ForeignCommand } from './foreign-commands.ts'
+import type { ForeignCommand, WordParameter } from './foreign-commands.ts'
 
 /** The words of a call, or why there are none. */
 export type ForeignCall =
@@ -77,13 +77,6 @@ function wordsOf(value: JsonValue | undefined): readonly string[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) return [isJsonObject(value) ? JSON.stringify(value) : toText(value)]
   return (value as readonly JsonValue[]).map(toText)
-}
-
-/** A parameter of a command, as far as the spelling of its value depends on it. */
-export interface WordParameter {
-  /** As on the command line, without dashes. */
-  readonly name: string
-  readonly kind: 'switch' | 'list' | 'value'
 }
 
 /**
