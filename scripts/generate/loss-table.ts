@@ -8,7 +8,7 @@ import {
   type Loss,
   type LossKind,
 } from '../../src/dialects/index.ts'
-import { RESERVED } from '../../src/dialects/write/reserved-member.ts'
+import { RESERVED } from '../../src/dialects/write/loss-ledger.ts'
 
 const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
 const LOSSLESS = { ...OPTIONS, stow: 'exact' } as const

@@ -1,6 +1,6 @@
 import type { ReadOutcome } from '../contract/index.ts'
 import { DEFAULT_DIALECT } from './registry/built-in.ts'
-import { detectRendered } from './detect/detect.ts'
+import { detectRendered } from './detect.ts'
 import type { Capture, DecodeOptions, Dialect } from './dialect.ts'
 import { OpenCapture } from './read/open-capture.ts'
 import { loadDialect } from './registry/registry.ts'

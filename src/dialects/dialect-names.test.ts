@@ -52,9 +52,7 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.ts') && !TEST_ROLE.test(file))
 const ownFolder = new RegExp(`^dialects/(?:${families})/`)
-const REGISTRY = new Set(
-  ['registry/built-in', 'registry/built-in-evidence', 'index'].map((name) => `dialects/${name}.ts`),
-)
+const REGISTRY = new Set(['registry/built-in', 'index'].map((name) => `dialects/${name}.ts`))
 
 describe('built-in dialects', () => {
   it('are named only in dialects/ and cli/; others ask for traits', () => {

@@ -1,6 +1,6 @@
-import type { Outcome } from '../contract/index.ts'
-import type { Encoded, EncodeOptions, Encoder } from './dialect.ts'
-import { layOut } from './write/layout.ts'
+import type { JsonValue, Outcome } from '../contract/index.ts'
+import { toJsonText } from '../internal/json/json-text.ts'
+import type { Encoded, EncodeOptions, Encoder, Layout } from './dialect.ts'
 
 /**
  * Writes an outcome as a process would leave it behind in a dialect, and lists what the dialect cannot
@@ -27,4 +27,9 @@ export function encode(outcome: Outcome, encoder: Encoder, options: EncodeOption
     exit_code,
     losses,
   }
+}
+
+/** Lays a document out as text, without a line feed at the end. */
+export function layOut(document: JsonValue, layout: Layout): string {
+  return toJsonText(document, layout === 'compact' ? 0 : 2, layout === 'pretty-ascii')
 }

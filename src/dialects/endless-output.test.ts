@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ReadOutcome } from '../contract/index.ts'
-import { detect } from './detect/detect.ts'
+import { detect } from './detect.ts'
 import { dialect as compact } from './incur/compact/index.ts'
 import { dialect as full } from './incur/full/index.ts'
-import { MAX_PRINTED } from './read/bounded-tail.ts'
+import { MAX_PRINTED } from './incur/records.ts'
 import { loadDialect } from './registry/registry.ts'
 import { DIALECT_IDS } from './registry/built-in.ts'
 

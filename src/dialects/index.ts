@@ -16,21 +16,20 @@ export type {
   StowMode,
 } from './dialect.ts'
 export { decode, type Decoded, type ReadOptions } from './decode.ts'
-export { detectRendered } from './detect/detect.ts'
-export { encode } from './encode.ts'
-export { contradictsGeneration } from './spec/generation-evidence.ts'
+export { detectRendered } from './detect.ts'
+export { encode, layOut } from './encode.ts'
+export { contradictsGeneration } from './spec/evidence.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 export { OpenCapture } from './read/open-capture.ts'
-export { layOut } from './write/layout.ts'
 export { LOSS_KINDS, type LossKind } from './write/loss-kinds.ts'
 export { DEFAULT_DIALECT, DIALECT_IDS, isDialectId } from './registry/built-in.ts'
-export { addDialect, knownDialectIds } from './registry/other-dialects.ts'
 export {
-  encodeEveryday,
+  addDialect,
+  knownDialectIds,
   isKnownDialect,
   loadDialect,
   loadEncoder,
   traitsOf,
 } from './registry/registry.ts'
-export { specEncoders } from './spec/write/encoders.ts'
+export { specEncoders } from './spec/write.ts'
 export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

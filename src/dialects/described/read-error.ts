@@ -12,8 +12,8 @@ import {
   synthesisedError,
   type DraftError,
 } from '../read/outcome-draft.ts'
-import type { Reading } from '../read/capture-reader.ts'
-import { ERROR_FITS } from '../read/restore-stowed.ts'
+import type { CaptureReader } from '../read/capture-reader.ts'
+import { ERROR_FITS } from '../read/member-fits.ts'
 import { valueAt } from './places/place.ts'
 import type { ErrorPlan, Plan } from './plan.ts'
 
@@ -23,7 +23,7 @@ export function readError(
   error: ErrorPlan,
   document: JsonObject,
   leftovers: JsonObject | undefined,
-  reading: Reading,
+  reading: CaptureReader,
 ): DraftError {
   const texts = readTexts(error, document, reading)
   const byExit = failureByExit(plan, reading.exitCode)
@@ -49,7 +49,7 @@ export function readError(
 }
 
 /** Makes the error for a failure without one; stderr becomes its detail. */
-export function errorByExit(plan: Plan, reading: Reading): DraftError {
+export function errorByExit(plan: Plan, reading: CaptureReader): DraftError {
   const category = failureByExit(plan, reading.exitCode) ?? 'GENERAL_ERROR'
   const said = reading.text('stderr').trim().slice(0, 4096)
   return synthesisedError({
@@ -72,7 +72,7 @@ export function failureByExit(plan: Plan, exitCode: number): FailureName | undef
 
 type Texts = { -readonly [Key in ErrorPlan['texts'][number][0]]?: string }
 
-function readTexts(error: ErrorPlan, document: JsonObject, reading: Reading): Texts {
+function readTexts(error: ErrorPlan, document: JsonObject, reading: CaptureReader): Texts {
   const texts: Record<string, string> = {}
   for (const [key, parts] of error.texts) {
     const value = valueAt(document, parts)
@@ -89,14 +89,18 @@ function readTexts(error: ErrorPlan, document: JsonObject, reading: Reading): Te
   return texts
 }
 
-function missingCode(error: ErrorPlan, byExit: FailureName | undefined, reading: Reading): string {
+function missingCode(
+  error: ErrorPlan,
+  byExit: FailureName | undefined,
+  reading: CaptureReader,
+): string {
   if (error.texts.some(([key]) => key === 'code')) {
     reading.problem('error_code_missing', 'the error has no code')
   }
   return byExit ?? 'GENERAL_ERROR'
 }
 
-function missingMessage(error: ErrorPlan, document: JsonObject, reading: Reading): string {
+function missingMessage(error: ErrorPlan, document: JsonObject, reading: CaptureReader): string {
   const value = valueAt(document, error.at)
   if (typeof value === 'string' && value !== '') return value
   if (error.texts.some(([key]) => key === 'message')) {
@@ -105,7 +109,11 @@ function missingMessage(error: ErrorPlan, document: JsonObject, reading: Reading
   return 'The command failed.'
 }
 
-function readRetryable(error: ErrorPlan, document: JsonObject, reading: Reading): boolean | null {
+function readRetryable(
+  error: ErrorPlan,
+  document: JsonObject,
+  reading: CaptureReader,
+): boolean | null {
   if (!error.retryable) return null
   const value = valueAt(document, error.retryable) ?? null
   if (typeof value === 'boolean' || value === null) return value
@@ -113,7 +121,11 @@ function readRetryable(error: ErrorPlan, document: JsonObject, reading: Reading)
   return null
 }
 
-function readWait(error: ErrorPlan, document: JsonObject, reading: Reading): number | undefined {
+function readWait(
+  error: ErrorPlan,
+  document: JsonObject,
+  reading: CaptureReader,
+): number | undefined {
   if (!error.wait) return undefined
   const value = valueAt(document, error.wait.parts) ?? null
   if (value === null) return undefined

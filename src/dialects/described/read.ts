@@ -9,15 +9,15 @@ import { scanBareDocuments } from '../json/bare-documents.ts'
 import type { Capture } from '../dialect.ts'
 import type { Draft } from '../read/outcome-draft.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
-import { readMetaMember } from '../read/read-meta-member.ts'
-import { Reading } from '../read/capture-reader.ts'
+import { readMetaMember } from '../read/read-members.ts'
+import { CaptureReader } from '../read/capture-reader.ts'
 import { contains, valueAt } from './places/place.ts'
 import type { Plan } from './plan.ts'
 import { errorByExit, failureByExit, readError } from './read-error.ts'
 
 /** Reads a capture as a plan says. Never throws, and never reads a failure as a success. */
 export function readCapture(plan: Plan, capture: Capture): ReadOutcome {
-  const reading = new Reading(capture)
+  const reading = new CaptureReader(capture)
   if (plan.errorStream === 'stderr') {
     const error = reading.lastOf('stderr', (document) => isErrorOnStderr(plan, document, reading))
     if (error) {
@@ -54,7 +54,7 @@ export function readCapture(plan: Plan, capture: Capture): ReadOutcome {
 export function readDocument(
   plan: Plan,
   document: JsonValue,
-  reading: Reading,
+  reading: CaptureReader,
   isContradictory = false,
 ): { readonly draft: Draft; readonly stowed: JsonValue | undefined } {
   const said = isJsonObject(document) ? says(plan, document) : 'nothing'
@@ -92,7 +92,7 @@ export function readDocument(
 }
 
 /** Makes the failure for an exit number without a document. */
-export function readNothing(plan: Plan, reading: Reading): Draft {
+export function readNothing(plan: Plan, reading: CaptureReader): Draft {
   const error = errorByExit(plan, reading)
   const exit = reading.signal ?? error.category
   return { exit, data: null, error, warnings: [], meta: {} }
@@ -118,7 +118,7 @@ function says(plan: Plan, document: JsonObject): 'success' | 'failure' | 'nothin
 }
 
 /** A document on stderr that says nothing itself is an error only if the exit number says so. */
-function isErrorOnStderr(plan: Plan, document: JsonObject, reading: Reading): boolean {
+function isErrorOnStderr(plan: Plan, document: JsonObject, reading: CaptureReader): boolean {
   if (!isShape(plan, document)) return false
   const said = says(plan, document)
   return said === 'failure' || (said === 'nothing' && !succeeds(plan, reading.exitCode))
@@ -141,7 +141,7 @@ function needsObject(plan: Plan): boolean {
   return !plan.isFlat || plan.ok !== undefined || plan.constants.length > 0
 }
 
-function findOnStdout(plan: Plan, reading: Reading): Found | undefined {
+function findOnStdout(plan: Plan, reading: CaptureReader): Found | undefined {
   if (needsObject(plan)) return reading.lastOf('stdout', (document) => isShape(plan, document))
   const text = reading.text('stdout')
   const { whole } = reading
@@ -162,12 +162,12 @@ function findOnStdout(plan: Plan, reading: Reading): Found | undefined {
 }
 
 /** Tests for members that appear twice with different values, which cannot mean success. */
-function contradictsItself(plan: Plan, { document, text }: Found, reading: Reading): boolean {
+function contradictsItself(plan: Plan, { document, text }: Found, reading: CaptureReader): boolean {
   if (!isJsonObject(document)) return false
   return reading.checkDuplicates({ document, text, stream: 'stdout' }, [...plan.own]).size > 0
 }
 
-function checkEnvelope(plan: Plan, document: JsonValue, reading: Reading): void {
+function checkEnvelope(plan: Plan, document: JsonValue, reading: CaptureReader): void {
   for (const [parts, value] of plan.constants) {
     if (valueAt(document, parts) !== value && typeof value !== 'object') {
       reading.problem('constant_differs', `'${parts.join('.')}' is not ${JSON.stringify(value)}`)
@@ -190,7 +190,7 @@ function readData(
   document: JsonValue,
   isFailure: boolean,
   hasError: boolean,
-  reading: Reading,
+  reading: CaptureReader,
 ): { readonly data: JsonValue; readonly leftovers: JsonObject | undefined } {
   if (!plan.isFlat) {
     const data = valueAt(document, plan.data)
@@ -206,7 +206,7 @@ function readData(
   return { data: Object.keys(rest).length > 0 ? rest : null, leftovers: undefined }
 }
 
-function readWarnings(plan: Plan, document: JsonObject, reading: Reading): readonly string[] {
+function readWarnings(plan: Plan, document: JsonObject, reading: CaptureReader): readonly string[] {
   const value = plan.warnings && valueAt(document, plan.warnings)
   if (value === undefined || value === null) return []
   const list = Array.isArray(value) ? (value as readonly JsonValue[]) : [value]
@@ -214,7 +214,11 @@ function readWarnings(plan: Plan, document: JsonObject, reading: Reading): reado
   return list.map((warning) => (typeof warning === 'string' ? warning : JSON.stringify(warning)))
 }
 
-function readMeta(plan: Plan, document: JsonObject, reading: Reading): Record<string, JsonValue> {
+function readMeta(
+  plan: Plan,
+  document: JsonObject,
+  reading: CaptureReader,
+): Record<string, JsonValue> {
   const meta: Record<string, JsonValue> = {}
   const take = (key: string, value: JsonValue, isDescribed = false): void =>
     readMetaMember(reading, meta, [key, value], isDescribed)

@@ -12,7 +12,7 @@ import { toPointer } from '../../internal/json/json-pointer.ts'
 import type { EncodedDocument, EncodeOptions } from '../dialect.ts'
 import type { Draft } from '../read/outcome-draft.ts'
 import { Ledger, RESERVED } from '../write/loss-ledger.ts'
-import { Reading } from '../read/capture-reader.ts'
+import { CaptureReader } from '../read/capture-reader.ts'
 import type { Parts } from '../../description/index.ts'
 import { contains, setAt, valueAt } from './places/place.ts'
 import type { ErrorPlan, Plan } from './plan.ts'
@@ -147,7 +147,7 @@ function freeNumber(plan: Plan): number {
 }
 
 function readBack(plan: Plan, document: JsonValue | undefined, exitCode: number): Draft {
-  const reading = new Reading({ stdout: '', stderr: '', exit_code: exitCode })
+  const reading = new CaptureReader({ stdout: '', stderr: '', exit_code: exitCode })
   return document === undefined
     ? readNothing(plan, reading)
     : readDocument(plan, document, reading).draft

@@ -13,11 +13,10 @@ import { draftError, mergedDetails, type DraftError } from '../read/outcome-draf
 import { categoryOfIncurExit, INCUR_CATEGORIES } from './codes.ts'
 import { toFieldErrors } from './framework-error.ts'
 import type { Ledger } from '../write/loss-ledger.ts'
-import type { Reading } from '../read/capture-reader.ts'
-import { isNextSteps } from '../read/restore-stowed.ts'
-import { placeFacts } from '../write/place-facts.ts'
-import { areNativeDetails, recordDerived } from '../write/write-stowed.ts'
-import { takeStowed } from '../read/read-wrapped.ts'
+import type { CaptureReader } from '../read/capture-reader.ts'
+import { isNextSteps } from '../read/member-fits.ts'
+import { placeFacts, areNativeDetails, recordDerived } from '../write/write-failure.ts'
+import { takeStowed } from '../read/read-members.ts'
 
 /** The action for a suggestion without one, because incur requires an action. */
 const SUGGESTION_ONLY = 'read_suggestion'
@@ -92,7 +91,7 @@ const OWN: ReadonlySet<string> = new Set([
 
 /** Reads the error body that both outputs share. */
 export function readIncurError(
-  reading: Reading,
+  reading: CaptureReader,
   body: JsonObject,
   options: DecodeOptions,
   aside: ReadonlySet<string>,

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { fail, type OutcomeErrorInput } from '../../contract/index.ts'
-import { encoder as compact } from './compact/encode.ts'
-import { encoder as full } from './full/encode.ts'
+import { dialect as compact } from './compact/index.ts'
+import { dialect as full } from './full/index.ts'
 import { toFieldErrors } from './framework-error.ts'
 
 const failure = (error: Partial<OutcomeErrorInput>) =>

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Draft } from '../read/outcome-draft.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
-import { readMetaMember } from '../read/read-meta-member.ts'
-import type { Reading } from '../read/capture-reader.ts'
+import { readMetaMember } from '../read/read-members.ts'
+import type { CaptureReader } from '../read/capture-reader.ts'
 
 /** Reads the meta of full output or of the last record of a stream; returns what was stowed in it. */
 export function readIncurMeta(
-  reading: Reading,
+  reading: CaptureReader,
   { meta }: JsonObject,
   draft: Draft,
   isDemanded: boolean,
@@ -23,7 +23,7 @@ export function readIncurMeta(
   return Object.hasOwn(meta, RESERVED) ? meta[RESERVED] : undefined
 }
 
-function readDuration(reading: Reading, value: JsonValue, draft: Draft): void {
+function readDuration(reading: CaptureReader, value: JsonValue, draft: Draft): void {
   const found = typeof value === 'string' ? /^(\d+(?:\.\d+)?)(ms|s)$/.exec(value) : null
   if (found) draft.meta['duration_ms'] = Number(found[1]) * (found[2] === 's' ? 1000 : 1)
   else {

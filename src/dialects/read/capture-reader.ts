@@ -8,13 +8,12 @@ import {
   type SignalExitName,
 } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
-import { outcomeOf, synthesisedError, type Draft } from './outcome-draft.ts'
+import { outcomeOf, synthesisedError, type Draft, liftAdvice } from './outcome-draft.ts'
 import {
   duplicateMembers,
   duplicateMembersIn,
   hasEachMemberOnce,
 } from '../json/duplicate-members.ts'
-import { liftAdvice } from './lift-advice.ts'
 import { restoreStowed } from './restore-stowed.ts'
 import type { ScanReport, Visit, Wants } from '../json/scan-documents.ts'
 import { OpenCapture, type FoundDocument } from './open-capture.ts'
@@ -60,7 +59,7 @@ export interface Envelope {
 }
 
 /** Reads one capture and collects its problems and the documents besides the answer. */
-export class Reading {
+export class CaptureReader {
   readonly #capture: OpenCapture
   readonly exitCode: number
   readonly #problems: string[] = []

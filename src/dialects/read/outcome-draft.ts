@@ -1,26 +1,27 @@
 import {
   deriveRecovery,
   fail,
+  isJsonObject,
   succeed,
   type ExitName,
   type FailureName,
   type JsonObject,
   type JsonValue,
+  type NextSteps,
   type OutcomeDiagnostics,
   type OutcomeError,
   type OutcomeMeta,
   type OutcomeProcess,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import { setMember } from '../../internal/json/json-members.ts'
+import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
+import { FACTS_READ_FROM_META } from '../write/write-failure.ts'
+import { ERROR_FITS, isNextSteps } from './member-fits.ts'
 
 /** A mutable error while an outcome is being read. */
 export type DraftError = {
   -readonly [Member in keyof OutcomeError]: OutcomeError[Member]
 }
-
-/** The warnings of most outcomes. */
-export const NO_WARNINGS: readonly string[] = Object.freeze([])
 
 /** An outcome while it is being read. */
 export interface Draft {
@@ -54,7 +55,6 @@ export interface ReadError {
 /** Completes an error with its derived recovery. */
 export function draftError(read: ReadError): DraftError {
   const { category, retryable, meaning = 'identical_call', members = {} } = read
-  // Every failure comes here, and extending the object is faster than copying it.
   const error = members as DraftError
   error.code = read.code
   error.message = read.message
@@ -104,4 +104,39 @@ export function mergedDetails(
     for (const [key, value] of Object.entries(part ?? {})) setMember(all, key, value)
   }
   return all
+}
+
+const NEXT_STEPS: ReadonlySet<string> = new Set(['next_steps'])
+
+/** Takes the next steps out of the details, where dialects without a member for them have them. */
+export function liftAdvice({ error }: Draft): void {
+  const steps = error?.details?.['next_steps']
+  if (!error?.details || error.next_steps !== undefined || !isNextSteps(steps)) return
+  error.next_steps = steps as unknown as NextSteps
+  const rest = withoutMembers(error.details, NEXT_STEPS)
+  if (Object.keys(rest).length > 0) error.details = rest
+  else delete error.details
+}
+
+/** Takes details, next steps and fixes out of `meta`, where contracts with a closed error have them. */
+export function liftFromMeta(draft: Draft): void {
+  const { error, meta } = draft
+  if (!error) return
+  const { details, next_steps: steps } = meta
+  const taken = new Set<string>()
+  if (error.details === undefined && isJsonObject(details) && Object.keys(details).length > 0) {
+    error.details = details
+    taken.add('details')
+  }
+  if (error.next_steps === undefined && isNextSteps(steps)) {
+    error.next_steps = steps as unknown as NextSteps
+    taken.add('next_steps')
+  }
+  for (const name of FACTS_READ_FROM_META) {
+    const value = meta[name]
+    if (value === undefined || error[name] !== undefined || !ERROR_FITS[name](value)) continue
+    setMember(error, name, value)
+    taken.add(name)
+  }
+  if (taken.size > 0) draft.meta = withoutMembers(meta, taken)
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../contract/index.ts'
-import type { Envelope, Reading } from './capture-reader.ts'
+import type { Envelope, CaptureReader } from './capture-reader.ts'
 
 /**
  * Picks the envelope of a dialect whose errors go to stderr: an error on stderr, else the envelope on
  * stdout, else another one on stderr.
  */
 export function pickEnvelope(
-  reading: Reading,
+  reading: CaptureReader,
   isShape: (document: JsonObject) => boolean,
   saysFailure: (document: JsonObject) => boolean,
 ): Envelope | undefined {
@@ -27,7 +27,7 @@ export function pickEnvelope(
   return onStderr
 }
 
-function setAside(reading: Reading, envelope: Envelope): void {
+function setAside(reading: CaptureReader, envelope: Envelope): void {
   reading.problem('several_envelopes', `there is another envelope on ${envelope.stream}`)
   reading.keepAside(envelope.document, true)
 }

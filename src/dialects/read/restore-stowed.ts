@@ -1,18 +1,15 @@
-import {
-  isFailureName,
-  isJsonObject,
-  PHASES,
-  RECOVERIES,
-  REDIRECT_REASONS,
-  RETRY_STRATEGIES,
-  type JsonObject,
-  type JsonValue,
-} from '../../contract/index.ts'
+import { isFailureName, isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
 import { fromPointer } from '../../internal/json/json-pointer.ts'
-import type { Draft, DraftError } from './outcome-draft.ts'
-import { NAME_AT } from '../write/outcome-members.ts'
-import { hidesPartialFailure, isPartial } from './partial-failure.ts'
+import {
+  ERROR_FITS,
+  fitsMeta,
+  hidesPartialFailure,
+  isPartial,
+  isText,
+  isTexts,
+} from './member-fits.ts'
+import type { Draft } from './outcome-draft.ts'
 
 /**
  * Restores what our writer had stowed. The content is not trusted: every member is checked, none can
@@ -50,7 +47,6 @@ export function restoreStowed(
         complain(`remove ${JSON.stringify(pointer)} does not fit`)
       }
     }
-    // Copying once is faster than deleting members.
     if (ofMeta.size > 0) draft.meta = withoutMembers(draft.meta, ofMeta)
   } else complain('remove is not a list')
 }
@@ -127,25 +123,10 @@ function restoreOne(draft: Draft, pointer: string, value: JsonValue): boolean {
   return true
 }
 
-/** What a pointer into an outcome refers to: a part of it, or a member of that part. */
-interface Place {
-  readonly part: string | undefined
-  readonly name: string | undefined
-}
-
-const NOWHERE: Place = { part: undefined, name: undefined }
-const EXIT: Place = { part: 'exit', name: undefined }
-
-/** Resolves a pointer; the frequent ones to named members are looked up. */
-function placeAt(pointer: string): Place {
-  const known = NAME_AT.get(pointer)
-  if (known !== undefined)
-    return { part: pointer.startsWith('/meta/') ? 'meta' : 'error', name: known }
-  if (pointer === '/exit') return EXIT
-  // Open members of meta are frequent too, so they have a fast path.
-  if (/^\/meta\/[^/~]*$/.test(pointer)) return { part: 'meta', name: pointer.slice(6) }
+/** Resolves a pointer into an outcome: a part of it, or a member of that part. */
+function placeAt(pointer: string): { part?: string | undefined; name?: string | undefined } {
   const [part, name, ...more] = fromPointer(pointer)
-  return more.length > 0 ? NOWHERE : { part, name }
+  return more.length > 0 ? {} : { part, name }
 }
 
 function removeOne(draft: Draft, pointer: JsonValue, ofMeta: Set<string>): boolean {
@@ -159,80 +140,6 @@ function removeOne(draft: Draft, pointer: JsonValue, ofMeta: Set<string>): boole
   if (part !== 'error' || draft.error === null || !OPTIONAL.has(name)) return false
   setMember(draft.error, name, undefined)
   return true
-}
-
-const isText = (value: JsonValue): value is string => typeof value === 'string'
-const isFlag = (value: JsonValue): boolean => typeof value === 'boolean'
-const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 0
-const isOneOf =
-  (...allowed: readonly JsonValue[]) =>
-  (value: JsonValue): boolean =>
-    allowed.includes(value)
-
-function isTexts(value: JsonValue): value is readonly string[] {
-  return Array.isArray(value) && (value as readonly JsonValue[]).every(isText)
-}
-
-/** Tests for a valid redirect: command, permanent, and maybe a known reason. */
-export function isRedirect(value: JsonValue | undefined): boolean {
-  if (!isJsonObject(value)) return false
-  const { command, permanent, reason } = value
-  const reasonFits = reason === undefined || isOneOf(...REDIRECT_REASONS)(reason)
-  return typeof command === 'string' && typeof permanent === 'boolean' && reasonFits
-}
-
-/** Tests for valid next steps: an action, and maybe a suggestion. */
-export function isNextSteps(value: JsonValue | undefined): boolean {
-  if (!isJsonObject(value)) return false
-  const { action, suggestion } = value
-  return typeof action === 'string' && (suggestion === undefined || typeof suggestion === 'string')
-}
-
-/** Tests for the values of named members of meta. */
-export const META_FITS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
-  duration_ms: (value) => typeof value === 'number' && value >= 0,
-  request_id: isText,
-  schema_version: isText,
-  not_modified: isFlag,
-  truncated: isFlag,
-  cursor: isText,
-  command: isText,
-  type: isText,
-  schema: isText,
-  timestamp: isText,
-}
-
-const META_TESTS = new Map(Object.entries(META_FITS))
-
-/** Tests whether a value has a valid type for a member of meta; open members accept any. */
-export function fitsMeta(name: string, value: JsonValue): boolean {
-  return META_TESTS.get(name)?.(value) ?? true
-}
-
-/** Tests for the values of an error's members. */
-export const ERROR_FITS: Readonly<Record<keyof DraftError, (value: JsonValue) => boolean>> = {
-  code: isText,
-  category: isFailureName,
-  message: isText,
-  detail: isText,
-  retryable: isOneOf(true, false, null),
-  recovery: isOneOf(...RECOVERIES),
-  retry_after_ms: isCount,
-  retry_strategy: isOneOf(...RETRY_STRATEGIES),
-  phase: isOneOf(...PHASES),
-  suggestion: isText,
-  redirect: isRedirect,
-  fix_required: isText,
-  fix_command: isText,
-  operation: isText,
-  target: isText,
-  next_steps: isNextSteps,
-  field_errors: (value) =>
-    Array.isArray(value) && (value as readonly JsonValue[]).every(isJsonObject),
-  details: (value): value is JsonObject => isJsonObject(value),
-  root_cause: isText,
-  docs_url: isText,
-  synthesised: isOneOf(true),
 }
 
 const ERROR_TESTS = new Map<string, (value: JsonValue) => boolean>(Object.entries(ERROR_FITS))

@@ -1,9 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { succeed } from '../../contract/index.ts'
 import { DIALECT_IDS } from './built-in.ts'
-import { addDialect, knownDialectIds, removeDialect } from './other-dialects.ts'
-import { encodeEveryday, isKnownDialect, loadDialect, loadEncoder, traitsOf } from './registry.ts'
+import {
+  addDialect,
+  knownDialectIds,
+  removeDialect,
+  isKnownDialect,
+  loadDialect,
+  loadEncoder,
+  traitsOf,
+} from './registry.ts'
 
 afterEach(() => void removeDialect('house'))
 
@@ -16,13 +22,6 @@ describe('the registry', () => {
   it.each(DIALECT_IDS)('knows the traits of %s without loading it', async (id) => {
     expect(await loadEncoder(id)).toMatchObject(traitsOf(id))
     expect(await loadDialect(id)).toMatchObject(traitsOf(id))
-  })
-
-  it.each(DIALECT_IDS)('writes an ordinary success in %s as its encoder does', async (id) => {
-    const outcome = succeed({ data: { id: 1 }, meta: { duration_ms: 5 } })
-    const written = encodeEveryday(id, outcome)
-    if (written) expect(written).toEqual((await loadEncoder(id)).toDocument(outcome))
-    expect(written !== null).toBe(id === 'spec-1.0' || id === 'spec-1.6')
   })
 
   it('knows the traits of an added dialect once it has been loaded', async () => {

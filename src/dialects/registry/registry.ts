@@ -1,9 +1,12 @@
-import type { Outcome } from '../../contract/index.ts'
-import { added, loaded } from './added-dialects.ts'
-import { BUILT_IN, isDialectId, type BuiltIn, type DialectId } from './built-in.ts'
-import type { Dialect, DialectTraits, EncodedDocument, Encoder } from '../dialect.ts'
+import { suretyError } from '../../contract/index.ts'
+import type { Dialect, DialectTraits, Encoder } from '../dialect.ts'
+import { BUILT_IN, DIALECT_IDS, isDialectId } from './built-in.ts'
 
 const NO_TRAITS: DialectTraits = Object.freeze({})
+/** The dialects that were added at run time. */
+const added = new Map<string, () => Promise<Dialect>>()
+/** The traits of dialects that are not built in, once they have been loaded. */
+const loaded = new Map<string, DialectTraits>()
 
 /**
  * Returns the traits of a dialect without loading it. Those of a built-in dialect are always known,
@@ -17,15 +20,7 @@ const NO_TRAITS: DialectTraits = Object.freeze({})
  * ```
  */
 export function traitsOf(id: string): DialectTraits {
-  return (isDialectId(id) ? builtIn(id).traits : loaded.get(id)) ?? NO_TRAITS
-}
-
-/**
- * Writes one of the most frequent answers without loading the dialect's encoder, and exactly as that
- * would; null if the encoder is needed.
- */
-export function encodeEveryday(id: string, outcome: Outcome): EncodedDocument | null {
-  return (isDialectId(id) && builtIn(id).encodeEveryday?.(outcome)) || null
+  return (isDialectId(id) ? BUILT_IN[id].traits : loaded.get(id)) ?? NO_TRAITS
 }
 
 /** Tests whether an id can be loaded now: built in, or added at run time. */
@@ -34,7 +29,7 @@ export function isKnownDialect(id: string): boolean {
 }
 
 /**
- * Loads the writing half of a dialect and nothing else.
+ * Loads what writes a dialect.
  *
  * @example
  * ```ts
@@ -44,8 +39,8 @@ export function isKnownDialect(id: string): boolean {
  * ```
  */
 export async function loadEncoder(id: string): Promise<Encoder> {
-  if (isDialectId(id)) return (await builtIn(id).encoder()).encoder
-  return (await import('./other-dialects.ts')).loadOther(id)
+  const encoder = isDialectId(id) ? BUILT_IN[id].encoder : undefined
+  return encoder ?? loadDialect(id)
 }
 
 /**
@@ -60,10 +55,74 @@ export async function loadEncoder(id: string): Promise<Encoder> {
  * ```
  */
 export async function loadDialect(id: string): Promise<Dialect> {
-  if (isDialectId(id)) return (await builtIn(id).dialect()).dialect
-  return (await import('./other-dialects.ts')).loadOther(id)
+  return isDialectId(id) ? BUILT_IN[id].load() : loadOther(id)
 }
 
-function builtIn(id: DialectId): BuiltIn {
-  return BUILT_IN[id]
+/**
+ * Lists every id that can be loaded now, those added at run time last.
+ *
+ * @example
+ * ```ts
+ * import { knownDialectIds } from 'surety/dialects'
+ *
+ * knownDialectIds() // ['spec-1.0', 'spec-1.6', 'td', …]
+ * ```
+ */
+export function knownDialectIds(): readonly string[] {
+  return [...DIALECT_IDS, ...added.keys()]
+}
+
+/**
+ * Adds a dialect at run time, so that its id works wherever an id is accepted. A built-in id cannot
+ * be taken over; adding the same id again replaces it.
+ *
+ * @example
+ * ```ts
+ * import { addDialect, loadDialect, loadDialectFile } from 'surety/dialects'
+ *
+ * addDialect('house', () => loadDialectFile('./house.surety.yaml'))
+ * const dialect = await loadDialect('house')
+ * ```
+ */
+export function addDialect(id: string, load: () => Promise<Dialect>): void {
+  if (isDialectId(id))
+    throw suretyError('INVALID_CHOICE', `the id '${id}' belongs to a built-in dialect`, {
+      target: id,
+    })
+  loaded.delete(id)
+  added.set(id, load)
+}
+
+/**
+ * Removes a dialect that was added at run time; returns whether there was one.
+ *
+ * @example
+ * ```ts
+ * import { removeDialect } from 'surety/dialects'
+ *
+ * removeDialect('house') // true where it was added before
+ * ```
+ */
+export function removeDialect(id: string): boolean {
+  loaded.delete(id)
+  return added.delete(id)
+}
+
+/** Loads a dialect that was added at run time or is described in a file. */
+async function loadOther(id: string): Promise<Dialect> {
+  const load = added.get(id) ?? fileLoader(id)
+  if (!load) {
+    const known = knownDialectIds().join(', ')
+    const message = `there is no dialect '${id}'; known dialects are ${known}`
+    throw suretyError('INVALID_CHOICE', message, { target: id })
+  }
+  const dialect = await load()
+  loaded.set(id, dialect)
+  return dialect
+}
+
+/** An id with a slash or a JSON or YAML extension is the path of a dialect file. */
+function fileLoader(id: string): (() => Promise<Dialect>) | undefined {
+  if (!/[/\\]|\.(json|ya?ml)$/i.test(id)) return undefined
+  return async () => (await import('../described/file.ts')).loadDialectFile(id)
 }

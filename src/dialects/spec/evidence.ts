@@ -1,6 +1,35 @@
-import { isJsonObject, type Generation } from '../../contract/index.ts'
-import type { Weigh } from '../detect/evidence.ts'
-import { distinguishGenerations, isCarefulReading, signOf116 } from './generation-evidence.ts'
+import {
+  ERROR_CODES,
+  CONTINUATION_EXITS,
+  isErrorCode,
+  isFailureName,
+  isJsonObject,
+  standardExitName,
+  type FailureName,
+  type Generation,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
+import type { DialectTraits, InputErrorPlace, Weigh } from '../dialect.ts'
+
+function traitsOf(generation: Generation): DialectTraits {
+  return {
+    generation,
+    rejectsNull: true,
+    // Later generations demand the command, the limit and more in every answer (REQ-F-011, REQ-F-048).
+    ...(generation === '1.0' ? { isLean: true } : { marksHelp: true, refusesYaml: true }),
+    ...(generation === '1.16' && { isCurrent: true }),
+    // The error object of 1.0 is closed, so all generations list them in meta.
+    placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({ meta: { errors } }),
+  }
+}
+
+/** The traits of the spec dialects by generation. */
+export const specTraits: Readonly<Record<Generation, DialectTraits>> = {
+  '1.0': traitsOf('1.0'),
+  '1.6': traitsOf('1.6'),
+  '1.16': traitsOf('1.16'),
+}
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta']
 
@@ -27,6 +56,138 @@ export function weighSpec(generation: Generation): Weigh {
     const [more, less] = told.isSure ? [0.1, 0.4] : [0.05, 0.05]
     return told.is === generation
       ? { score: base + more, reasons: [members, told.why] }
-      : { score: base - less, reasons: [members] }
+      : { score: base - less, reasons: [members], yields: generation === '1.0' }
   }
+}
+
+/** Evidence for one generation. */
+export interface GenerationEvidence {
+  readonly is: Generation
+  readonly why: string
+  /** True for members that only one generation has; exits only make a generation likely. */
+  readonly isSure: boolean
+}
+
+/** The parts of an error that depend on the generation: its exit by name, and three members. */
+export interface GenerationClaims {
+  readonly category: FailureName
+  readonly code?: JsonValue | undefined
+  readonly phase?: JsonValue | undefined
+  readonly retryable?: JsonValue | undefined
+}
+
+/**
+ * Returns why an error with this exit cannot come from a generation of the spec; undefined if it can.
+ * Version strings prove nothing, because every generation may print 1.0.
+ *
+ * @example
+ * ```ts
+ * import { contradictsGeneration } from 'surety/dialects'
+ *
+ * contradictsGeneration('1.6', { category: 'AUTH_REQUIRED', retryable: true })
+ * // 'contract 1.6 never calls AUTH_REQUIRED retryable'
+ * ```
+ */
+export function contradictsGeneration(
+  generation: Generation,
+  { category, code, phase, retryable }: GenerationClaims,
+): string | undefined {
+  const isPartial = category === 'PARTIAL_FAILURE'
+  if (retryable === true && (isPartial || NEVER_RETRYABLE[generation].has(category))) {
+    return `contract ${generation} never calls ${category} retryable`
+  }
+  const isEarly = phase === 'validation'
+  const isLate = phase === 'execution' || phase === 'cleanup'
+  if ((isPartial && isEarly) || (category === 'ARG_ERROR' && isLate)) {
+    return `contract ${generation} never ends with ${category} during ${phase}`
+  }
+  return isSwapped(category, code)
+    ? `contract ${generation} never has ${code} with ${category}`
+    : undefined
+}
+
+/** Failures that are never retryable in contract 1.6, because the caller must correct something first. */
+const AFTER_FIX: ReadonlySet<string> = new Set([
+  'ARG_ERROR',
+  'PRECONDITION',
+  'AUTH_REQUIRED',
+  'PAYMENT_REQUIRED',
+  'REDIRECTED',
+])
+
+const NEVER_RETRYABLE: Readonly<Record<Generation, ReadonlySet<string>>> = {
+  '1.0': new Set(),
+  '1.6': AFTER_FIX,
+  // The error decides: a lock that another process holds is a precondition that passes by itself.
+  '1.16': new Set(['ARG_ERROR', 'REDIRECTED']),
+}
+
+/** Two exits swapped their numbers; detects an error code of the one with the other. */
+function isSwapped(category: FailureName, code: JsonValue | undefined): code is string {
+  if (category !== 'ARG_ERROR' && category !== 'PARTIAL_FAILURE') return false
+  if (typeof code !== 'string') return false
+  const own = isFailureName(code) ? code : isErrorCode(code) ? ERROR_CODES[code].exit : category
+  return own !== category && (own === 'ARG_ERROR' || own === 'PARTIAL_FAILURE')
+}
+
+const ONLY_1_6 = ['retry_after_ms', 'fix_required', 'fix_command', 'retry_strategy']
+
+/**
+ * Returns the sign of contract 1.16 in an envelope; undefined if there is none. Its meta always states the
+ * exit code. Without it, only an incomplete exit speaks for 1.16: objects among the warnings and a
+ * `pagination` may come from writers of 1.6 who followed the samples of single requirements.
+ */
+export function signOf116(document: JsonObject, exit: number): GenerationEvidence | undefined {
+  const { meta, error } = document
+  if (isJsonObject(meta) && Number.isInteger(meta['exit_code'])) {
+    return { is: '1.16', why: 'meta.exit_code exists in contract 1.16 only', isSure: true }
+  }
+  const isIncomplete = isJsonObject(error) && error['code'] === 'INCOMPLETE'
+  if (exit !== CONTINUATION_EXITS.INCOMPLETE.number || !isIncomplete) return undefined
+  return { is: '1.16', why: 'only contract 1.16 has INCOMPLETE with exit 14', isSure: false }
+}
+
+/**
+ * Distinguishes the two older generations of the spec by what only one of them says with this exit; undefined if
+ * nothing does. An error that neither of them would print proves nothing.
+ */
+export function distinguishGenerations(
+  error: JsonObject,
+  exit: number,
+): GenerationEvidence | undefined {
+  const newer = ONLY_1_6.find((name) => Object.hasOwn(error, name))
+  if (newer !== undefined)
+    return { is: '1.6', why: `error.${newer} exists in contract 1.6 only`, isSure: true }
+  if (Object.hasOwn(error, 'retry_after')) {
+    return { is: '1.0', why: 'error.retry_after exists in contract 1.0 only', isSure: true }
+  }
+  const not10 = refutation('1.0', error, exit)
+  const not16 = refutation('1.6', error, exit)
+  if (not10 === undefined && not16 !== undefined) {
+    return { is: '1.0', why: not16, isSure: false }
+  }
+  if (not16 === undefined && not10 !== undefined) {
+    return { is: '1.6', why: not10, isSure: false }
+  }
+  return undefined
+}
+
+function refutation(generation: Generation, error: JsonObject, exit: number): string | undefined {
+  const category = standardExitName(exit, generation)
+  if (category === undefined || category === 'SUCCESS') return undefined
+  return contradictsGeneration(generation, { ...error, category })
+}
+
+/**
+ * Tests whether a generation is the safe choice if nothing distinguishes them: the one that leads to no
+ * repeated call. An error that neither would print with exit 2 may be a partial failure, as in 1.0.
+ */
+export function isCarefulReading(
+  generation: Generation,
+  error: JsonValue | undefined,
+  exit: number,
+): boolean {
+  const isNeither =
+    exit === 2 && isJsonObject(error) && refutation('1.0', error, exit) !== undefined
+  return generation === (isNeither ? '1.0' : '1.6')
 }

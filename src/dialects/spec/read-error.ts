@@ -2,6 +2,9 @@ import {
   defaultRetryable,
   isFailureName,
   isJsonObject,
+  type CustomExitCode,
+  type ExitName,
+  type FailureName,
   type Generation,
   type JsonObject,
   type JsonValue,
@@ -10,13 +13,19 @@ import {
 import { setMember } from '../../internal/json/json-members.ts'
 import { draftError, mergedDetails, synthesisedError, type Draft } from '../read/outcome-draft.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
-import type { Reading } from '../read/capture-reader.ts'
-import { ERROR_FITS } from '../read/restore-stowed.ts'
-import type { ReadExit } from './exits/exit-name.ts'
-import { MAX_NAMED } from '../read/read-wrapped.ts'
+import type { CaptureReader } from '../read/capture-reader.ts'
+import { ERROR_FITS } from '../read/member-fits.ts'
+import { MAX_NAMED } from '../read/read-members.ts'
+
+/** An exit with its name and category. */
+export interface ReadExit {
+  readonly name: ExitName
+  readonly category: FailureName
+  readonly custom: CustomExitCode | undefined
+}
 
 interface SpecErrorReading {
-  readonly reading: Reading
+  readonly reading: CaptureReader
   readonly generation: Generation
   readonly document: JsonObject
   readonly exit: ReadExit
@@ -25,26 +34,19 @@ interface SpecErrorReading {
   readonly isContradictory: boolean
 }
 
+const LATER_MEMBERS = [
+  'detail',
+  'phase',
+  'suggestion',
+  'retry_strategy',
+  'fix_required',
+  'fix_command',
+  'docs_url',
+] as const
 const MEMBERS = {
   '1.0': ['detail', 'phase', 'suggestion'],
-  '1.6': [
-    'detail',
-    'phase',
-    'suggestion',
-    'retry_strategy',
-    'fix_required',
-    'fix_command',
-    'docs_url',
-  ],
-  '1.16': [
-    'detail',
-    'phase',
-    'suggestion',
-    'retry_strategy',
-    'fix_required',
-    'fix_command',
-    'docs_url',
-  ],
+  '1.6': LATER_MEMBERS,
+  '1.16': LATER_MEMBERS,
 } as const
 /** The member with the facts about a failure. */
 const FACTS = { '1.0': undefined, '1.6': 'details', '1.16': 'context' } as const
@@ -67,15 +69,15 @@ export function readSpecError(context: SpecErrorReading): JsonValue | undefined 
     if (error === null) reading.problem('error_null', 'the command failed and error is null')
     else reading.problem('error_not_object', 'error is neither an object nor null')
     draft.error = synthesisedError({
-      code: codeOf(exit),
-      message: typeof error === 'string' ? error : `The command failed with ${codeOf(exit)}.`,
+      code: exit.name,
+      message: typeof error === 'string' ? error : `The command failed with ${exit.name}.`,
       category: exit.category,
       retryable: tableRetryable(generation, exit, ''),
       meaning,
     })
     return undefined
   }
-  const code = readText(reading, error, 'code') ?? codeOf(exit)
+  const code = readText(reading, error, 'code') ?? exit.name
   const message = readText(reading, error, 'message') ?? `The command failed with ${code}.`
   const members = readMembers(context, error)
   draft.error = draftError({
@@ -97,11 +99,7 @@ export function readSpecError(context: SpecErrorReading): JsonValue | undefined 
   return Object.hasOwn(error, RESERVED) ? error[RESERVED] : undefined
 }
 
-function codeOf(exit: ReadExit): string {
-  return exit.name
-}
-
-function readText(reading: Reading, error: JsonObject, key: string): string | undefined {
+function readText(reading: CaptureReader, error: JsonObject, key: string): string | undefined {
   const value = error[key]
   if (typeof value === 'string') return value
   reading.problem(`error_${key}_missing`, `error.${key} is not a string`)

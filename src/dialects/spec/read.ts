@@ -1,19 +1,20 @@
 import {
+  CONTINUATION_EXITS,
+  isCommandNumber,
   isJsonObject,
+  standardExitName,
+  type CustomExitCode,
   type Generation,
   type JsonObject,
   type JsonValue,
   type ReadOutcome,
 } from '../../contract/index.ts'
 import type { Capture, DecodeOptions } from '../dialect.ts'
-import { NO_WARNINGS, synthesisedError, type Draft } from '../read/outcome-draft.ts'
+import { CaptureReader, signalOfExit, type Envelope } from '../read/capture-reader.ts'
+import { liftFromMeta, synthesisedError, type Draft } from '../read/outcome-draft.ts'
+import { readMetaMember, readUnknownMembers } from '../read/read-members.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
-import { liftFromMeta } from '../read/lift-advice.ts'
-import { readMetaMember } from '../read/read-meta-member.ts'
-import { Reading, type Envelope } from '../read/capture-reader.ts'
-import { readSpecError } from './read-error.ts'
-import { readExit } from './exits/exit-name.ts'
-import { readUnknownMembers } from '../read/read-wrapped.ts'
+import { readSpecError, type ReadExit } from './read-error.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta'] as const
 const META_MEMBERS: ReadonlySet<string> = new Set([
@@ -30,9 +31,9 @@ export interface SpecReading {
   /** Returns a warning as text; undefined if it is none of the generation. */
   readonly toWarning?: (warning: JsonValue) => string | undefined
   /** Takes the members of meta that an outcome has in another form. */
-  readonly settle?: (reading: Reading, document: JsonObject, draft: Draft) => void
+  readonly settle?: (reading: CaptureReader, document: JsonObject, draft: Draft) => void
   /** Returns the exit number that counts. Default that of the process. */
-  readonly exitOf?: (reading: Reading, document: JsonObject) => number
+  readonly exitOf?: (reading: CaptureReader, document: JsonObject) => number
 }
 
 /** Reads an envelope of a generation. Only the exit code decides about success. */
@@ -42,7 +43,7 @@ export function readSpec(
   options: DecodeOptions = {},
   { toWarning, settle, exitOf }: SpecReading = {},
 ): ReadOutcome {
-  const reading = new Reading(capture)
+  const reading = new CaptureReader(capture)
   const envelope = reading.lastOf('stdout', isSpecShape)
   if (!envelope) {
     if (reading.text('stderr').includes('"ok"')) reportEnvelopeOnStderr(reading)
@@ -99,11 +100,11 @@ export function isSpecShape(document: JsonObject): boolean {
   return Object.hasOwn(document, 'data') && Object.hasOwn(document, 'error')
 }
 
-function reportEnvelopeOnStderr(reading: Reading): void {
+function reportEnvelopeOnStderr(reading: CaptureReader): void {
   reading.problem('wrong_stream', 'stderr seems to hold an envelope, which belongs on stdout')
 }
 
-function checkMembers(reading: Reading, envelope: Envelope): ReadonlySet<string> {
+function checkMembers(reading: CaptureReader, envelope: Envelope): ReadonlySet<string> {
   const { document } = envelope
   const disagreeing = reading.checkDuplicates(envelope, MEMBERS)
   for (const name of MEMBERS) {
@@ -119,7 +120,7 @@ function checkMembers(reading: Reading, envelope: Envelope): ReadonlySet<string>
   return disagreeing
 }
 
-function checkSuccess(reading: Reading, document: JsonObject, draft: Draft): void {
+function checkSuccess(reading: CaptureReader, document: JsonObject, draft: Draft): void {
   const { data, error } = document
   if (document['ok'] === false) {
     reading.problem('ok_contradicts_exit', 'ok is false but the exit code is 0')
@@ -134,18 +135,17 @@ function checkSuccess(reading: Reading, document: JsonObject, draft: Draft): voi
 }
 
 function readWarnings(
-  reading: Reading,
+  reading: CaptureReader,
   document: JsonObject,
   toWarning: SpecReading['toWarning'] = (warning) =>
     typeof warning === 'string' ? warning : undefined,
 ): readonly string[] {
   const { warnings } = document
-  if (warnings === undefined) return NO_WARNINGS
+  if (warnings === undefined) return []
   if (!Array.isArray(warnings)) {
     reading.problem('warnings_not_list', 'warnings is not a list')
-    return NO_WARNINGS
+    return []
   }
-  if (warnings.length === 0) return NO_WARNINGS
   return (warnings as readonly JsonValue[]).map((warning) => {
     const text = toWarning(warning)
     if (text !== undefined) return text
@@ -155,7 +155,11 @@ function readWarnings(
 }
 
 /** Reads meta into the draft; returns what was stowed in it. */
-function readMeta(reading: Reading, document: JsonObject, draft: Draft): JsonValue | undefined {
+function readMeta(
+  reading: CaptureReader,
+  document: JsonObject,
+  draft: Draft,
+): JsonValue | undefined {
   const { meta } = document
   if (meta === undefined) return undefined
   if (!isJsonObject(meta)) {
@@ -169,4 +173,28 @@ function readMeta(reading: Reading, document: JsonObject, draft: Draft): JsonVal
     reading.problem('duration_missing', 'meta.duration_ms is not a whole number of milliseconds')
   }
   return Object.hasOwn(meta, RESERVED) ? meta[RESERVED] : undefined
+}
+
+/** Interprets an exit number in a generation. */
+function readExit(
+  reading: CaptureReader,
+  code: number,
+  generation: Generation,
+  exits: readonly CustomExitCode[] = [],
+): ReadExit {
+  const standard = standardExitName(code, generation)
+  if (standard !== undefined && standard !== 'SUCCESS') {
+    return { name: standard, category: standard, custom: undefined }
+  }
+  if (generation === '1.16' && code === CONTINUATION_EXITS.INCOMPLETE.number) {
+    return { name: 'INCOMPLETE', category: 'GENERAL_ERROR', custom: undefined }
+  }
+  const signal = signalOfExit(code)
+  if (signal) return { name: signal, category: 'GENERAL_ERROR', custom: undefined }
+  const custom = exits.find((candidate) => candidate.number === code)
+  if (custom) return { name: custom.name, category: custom.category, custom }
+  if (!isCommandNumber(code)) {
+    reading.problem('exit_outside_contract', `${code} is outside the exit codes of the contract`)
+  }
+  return { name: 'GENERAL_ERROR', category: 'GENERAL_ERROR', custom: undefined }
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import type { MemberText } from '../json/member-spans.ts'
 import type { ParsedLine } from '../read/parsed-line.ts'
-import { RESERVED } from '../write/reserved-member.ts'
+import { RESERVED } from '../write/loss-ledger.ts'
 
 /** The text of a payload as it is written in a line, and the pieces of the line without it. */
 export interface PayloadText {

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../contract/index.ts'
-import type { Weigh } from '../detect/evidence.ts'
+import type { Weigh } from '../dialect.ts'
 
 /** Members that appear together only in other tools' documents, whose payload may have an `ok`. */
 const NEVER_TOGETHER = ['timestamp', 'command', 'exit_code']

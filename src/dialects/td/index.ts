@@ -1,14 +1,94 @@
-import type { Dialect } from '../dialect.ts'
-import { decode } from './decode.ts'
-import { encoder } from './encode.ts'
-import { schema } from './schema.ts'
+import type { JsonObject } from '../../contract/index.ts'
+import type { CategoryTable } from '../read/error-categories.ts'
+import { nonEmptyText } from '../read/read-members.ts'
+import { defineStderrDialect } from '../stderr-dialect.ts'
+
+/** The categories of the error codes of td, those of its decision record included. */
+const categories: CategoryTable = {
+  codes: {
+    api_error: 'GENERAL_ERROR',
+    core_error: 'GENERAL_ERROR',
+    validation_error: 'ARG_ERROR',
+    ambiguous_match: 'ARG_ERROR',
+    not_found: 'NOT_FOUND',
+    duplicate_task: 'CONFLICT',
+    auth_missing: 'AUTH_REQUIRED',
+    auth_invalid: 'AUTH_REQUIRED',
+    api_rate_limit: 'RATE_LIMITED',
+  },
+  suffixes: { _not_found: 'NOT_FOUND' },
+}
+
+/** The JSON Schema of a td document. */
+const schema: JsonObject = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'td envelope',
+  oneOf: [
+    {
+      title: 'result, on stdout with exit 0',
+      type: 'object',
+      required: ['ok', 'type', 'data'],
+      additionalProperties: false,
+      properties: { ok: { const: true }, type: { type: 'string' }, data: {} },
+    },
+    {
+      title: 'error, on stderr with exit 1',
+      type: 'object',
+      required: ['ok', 'error'],
+      additionalProperties: false,
+      properties: {
+        ok: { const: false },
+        error: {
+          type: 'object',
+          required: ['code', 'message', 'suggestion'],
+          additionalProperties: false,
+          properties: {
+            code: { type: 'string' },
+            message: { type: 'string' },
+            suggestion: { type: 'string' },
+            details: { type: 'object' },
+          },
+        },
+      },
+    },
+  ],
+}
 
 /** td: results with a type on stdout, errors on stderr. */
-export const dialect = Object.freeze<Dialect>({
-  ...encoder,
+export const dialect = defineStderrDialect({
+  id: 'td',
   title: 'td: typed results on stdout, errors on stderr',
-  decode,
+  layout: 'pretty-ascii',
   schema,
+  categories,
+  members: ['ok', 'type', 'data', 'error'],
+  errorFits: { suggestion: (value) => typeof value === 'string' },
+  isShape: (document) =>
+    Object.hasOwn(document, 'ok') &&
+    ['type', 'data', 'error'].some((name) => Object.hasOwn(document, name)),
+  surroundings: ({ type }, stderr) => ({
+    warnings: warningLines(stderr),
+    meta: typeof type === 'string' ? { type } : {},
+  }),
+  checkSuccess(reading, { type }) {
+    if (typeof type !== 'string') reading.problem('type_missing', 'type is not a string')
+  },
+  checkExit(reading) {
+    if (![0, 1].includes(reading.exitCode) && !reading.signal) {
+      reading.problem('exit_outside_contract', `td fails with 1, not with ${reading.exitCode}`)
+    }
+  },
+  failureOfExit: () => ({ code: 'GENERAL_ERROR', category: 'GENERAL_ERROR' }),
+  suggestionIn: ({ suggestion }) => nonEmptyText(suggestion),
+  head({ ok, meta }, ledger) {
+    if (!ok) return { ok }
+    // A type names the shape of the data. Without data, because the caller has them, there is none.
+    const type = meta.not_modified === true ? 'not_modified' : (meta.type ?? 'success')
+    ledger.readsAs('/meta/type', type)
+    return { ok, type }
+  },
+  failureFor: ({ code }) => ({ code, number: 1 }),
+  errorMembers: ({ suggestion = '' }) => ({ suggestion }),
   loses: [
     'command',
     'timestamp',
@@ -32,3 +112,13 @@ export const dialect = Object.freeze<Dialect>({
     'meta',
   ],
 })
+
+/** Reads warnings, which td prints as lines on stderr. */
+function warningLines(text: string): readonly string[] {
+  if (!text.includes('Warning:')) return []
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('Warning:'))
+    .slice(0, 100)
+    .map((line) => line.slice('Warning:'.length).trim())
+}

@@ -38,7 +38,7 @@ export const LOSS_KINDS = Object.freeze({
 export type LossKind = keyof typeof LOSS_KINDS
 
 /** The kind of loss for each named member of an outcome, by its pointer. */
-export const KIND_OF_MEMBER = {
+const KIND_OF_MEMBER = {
   '/exit': 'exit',
   '/warnings': 'warnings',
   '/meta/duration_ms': 'duration',

@@ -1,22 +1,13 @@
-import type { JsonValue, Outcome, OutcomeError } from '../../contract/index.ts'
+import type { JsonValue, Outcome } from '../../contract/index.ts'
 import { jsonEqual } from '../../internal/json/json-equal.ts'
-import { createTable, ownMember } from '../../internal/json/json-members.ts'
-import { toPart } from '../../internal/json/json-pointer.ts'
+import { ownMember, setMember } from '../../internal/json/json-members.ts'
+import { fromPointer, toPart, toPointer } from '../../internal/json/json-pointer.ts'
 import type { Loss, StowMode } from '../dialect.ts'
-import {
-  ERROR_FACTS,
-  EXIT_FACT,
-  META_FACTS,
-  NAME_AT,
-  openMetaFact,
-  WARNINGS_FACT,
-  type Fact,
-} from './outcome-members.ts'
-import { hidesPartialFailure, isPartial } from '../read/partial-failure.ts'
+import { hidesPartialFailure, isPartial } from '../read/member-fits.ts'
 import { dataKind, lossKind } from './loss-kinds.ts'
-import { RESERVED } from './reserved-member.ts'
 
-export { RESERVED }
+/** The only member that we add to other people's documents; everything stowed is in it. */
+export const RESERVED = 'x_envelope'
 
 /** What a writer stows under {@link RESERVED}. */
 export interface Stowed {
@@ -38,7 +29,6 @@ export class Ledger {
   readonly #written = new Set<string>()
   readonly #losses: Loss[] = []
   readonly #remove: string[] = []
-  #writtenMeta: Set<string> | undefined
   #restore: Record<string, JsonValue> | undefined
   #dataAt: string | undefined
   /** Pointer to where members are stowed; null if they are lost. */
@@ -96,9 +86,7 @@ export class Ledger {
 
   /** Records by its name a member of meta that was written as it is. */
   wroteMeta(name: string): void {
-    const fact = META_FACTS.get(name)
-    if (fact) this.#written.add(fact.pointer)
-    else (this.#writtenMeta ??= new Set()).add(name)
+    this.#written.add(toPointer('meta', name))
   }
 
   /** Ends the recording. `place` points to the object that may take the reserved member. */
@@ -116,33 +104,26 @@ export class Ledger {
 
   /** Visits every member of the outcome; what its reader saw of the process is not part of it. */
   #reportRest({ ok, data, warnings, meta, exit, error }: Outcome): void {
-    if (!this.#written.has('/data')) {
-      this.#report({ pointer: '/data', kind: dataKind(data, ok), part: '~1data' }, data)
-    }
-    if (warnings.length > 0) this.#report(WARNINGS_FACT, warnings)
-    for (const name of Object.keys(meta)) {
-      const value = meta[name]
-      if (value === undefined) continue
-      const fact = META_FACTS.get(name)
-      if (fact) this.#report(fact, value)
-      else if (!this.#writtenMeta?.has(name)) this.#report(openMetaFact(name), value)
-    }
+    this.#report('/data', data)
+    if (warnings.length > 0) this.#report('/warnings', warnings)
+    for (const [name, value] of Object.entries(meta)) this.#report(toPointer('meta', name), value)
     if (ok) return
     this.#isPartial = isPartial(exit, error.category)
-    this.#report(EXIT_FACT, exit)
-    for (const name of Object.keys(error)) {
-      const value = error[name as keyof OutcomeError]
-      if (value !== undefined) this.#report(errorFact(name), value as JsonValue)
+    this.#report('/exit', exit)
+    for (const [name, value] of Object.entries(error)) {
+      this.#report(toPointer('error', name), value as JsonValue)
     }
   }
 
   /** Stows a member, or reports it as lost, unless it was written. */
-  #report({ pointer, kind, part }: Fact, value: JsonValue): void {
-    if (this.#written.has(pointer)) return
+  #report(pointer: string, value: JsonValue | undefined): void {
+    if (value === undefined || this.#written.has(pointer)) return
     // Readers reject such a claim.
     const room = this.#isPartial && hidesPartialFailure(pointer, value) ? null : this.#room
-    this.#losses.push({ pointer, kind, stowed_at: room === null ? null : room + part })
-    if (room !== null) (this.#restore ??= createRestore(this.#outcome))[pointer] = value
+    const { data, ok } = this.#outcome
+    const kind = lossKind(pointer, data, ok)
+    this.#losses.push({ pointer, kind, stowed_at: room === null ? null : room + toPart(pointer) })
+    if (room !== null) setMember((this.#restore ??= {}), pointer, value)
   }
 
   #stowed(): Stowed | undefined {
@@ -155,31 +136,9 @@ export class Ledger {
   }
 
   #valueAt(pointer: string): unknown {
-    const { data, exit, warnings, meta, error } = this.#outcome
-    if (pointer.startsWith('/error/')) {
-      const name = NAME_AT.get(pointer) ?? pointer.slice('/error/'.length)
-      return error?.[name as keyof typeof error]
-    }
-    if (pointer.startsWith('/meta/')) {
-      return ownMember(meta, NAME_AT.get(pointer) ?? pointer.slice('/meta/'.length))
-    }
-    if (pointer === '/data') return data
-    if (pointer === '/warnings') return warnings
-    return exit
+    const [part, name] = fromPointer(pointer)
+    const value = this.#outcome[part as 'data' | 'exit' | 'warnings' | 'meta' | 'error']
+    if (name === undefined) return value
+    return value === null ? undefined : ownMember(value as object, name)
   }
-}
-
-function errorFact(name: string): Fact {
-  return (
-    ERROR_FACTS.get(name) ?? {
-      pointer: `/error/${name}`,
-      kind: 'meta',
-      part: toPart(`/error/${name}`),
-    }
-  )
-}
-
-/** Open names need a table without a prototype; an ordinary object is faster. */
-function createRestore({ meta }: Outcome): Record<string, JsonValue> {
-  return Object.keys(meta).every((name) => META_FACTS.has(name)) ? {} : createTable()
 }

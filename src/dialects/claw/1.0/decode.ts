@@ -10,14 +10,14 @@ import {
   CLAW_1_RESULT_MEMBERS,
   TIMEOUT_CODE,
   TIMEOUT_MESSAGE,
-} from '../members.ts'
+  CLAW_1_CATEGORIES,
+} from '../kinds.ts'
 import type { Capture } from '../../dialect.ts'
 import { draftError, mergedDetails, type Draft, type DraftError } from '../../read/outcome-draft.ts'
-import { flatPayload, isWrapped } from '../../write/flat-payload.ts'
+import { flatPayload, isWrapped } from '../flat-payload.ts'
 import { RESERVED } from '../../write/loss-ledger.ts'
-import { Reading, type Envelope } from '../../read/capture-reader.ts'
-import { errorFromExit, nonEmptyText, setFailure } from '../../read/read-wrapped.ts'
-import { CLAW_1_CATEGORIES } from './kinds.ts'
+import { CaptureReader, type Envelope } from '../../read/capture-reader.ts'
+import { errorFromExit, nonEmptyText, setFailure } from '../../read/read-members.ts'
 
 const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
 const RESULT_OWN = ownOfResult()
@@ -25,7 +25,7 @@ const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVE
 
 /** Reads the output of claw 1.0; its stubs print to stderr. */
 export function decode(capture: Capture): ReadOutcome {
-  const reading = new Reading(capture)
+  const reading = new CaptureReader(capture)
   const envelope = pickEnvelope(reading)
   if (!envelope) return reading.failClosed()
   const { document } = envelope
@@ -36,7 +36,7 @@ export function decode(capture: Capture): ReadOutcome {
 }
 
 /** Picks an error on stdout, else one on stderr, else a result. */
-function pickEnvelope(reading: Reading): Envelope | undefined {
+function pickEnvelope(reading: CaptureReader): Envelope | undefined {
   const onStdout = reading.lastOf('stdout', isClaw1Shape)
   // Logs on stderr can look like an answer; beside one on stdout only a document of type error counts.
   const isError = ({ type }: JsonObject): boolean => type === 'error'
@@ -64,7 +64,7 @@ function saysFailure({ type, status, error }: JsonObject): boolean {
   return typeof error === 'string' || isJsonObject(error)
 }
 
-function checkExit(reading: Reading, document: JsonObject): void {
+function checkExit(reading: CaptureReader, document: JsonObject): void {
   const failed = saysFailure(document)
   const code = reading.exitCode
   if (failed && code === 0) {
@@ -78,7 +78,7 @@ function checkExit(reading: Reading, document: JsonObject): void {
   }
 }
 
-function readResult(reading: Reading, { document, stream }: Envelope): ReadOutcome {
+function readResult(reading: CaptureReader, { document, stream }: Envelope): ReadOutcome {
   const { kind, command } = document
   const isKindText = typeof kind === 'string'
   if (kind !== undefined && !isKindText) reading.problem('kind_missing', 'kind is not a string')
@@ -130,7 +130,7 @@ function metaOf(verb: JsonValue | undefined): Record<string, JsonValue> {
 }
 
 /** Makes the error for a result with a failing exit: exit 2 is a timeout, others are contradictions. */
-function errorOfExit(reading: Reading, found: JsonValue | undefined): DraftError {
+function errorOfExit(reading: CaptureReader, found: JsonValue | undefined): DraftError {
   if (reading.exitCode === 2) return errorFromExit(TIMEOUT_CODE, 'TIMEOUT', TIMEOUT_MESSAGE)
   reading.problem(
     'type_contradicts_exit',
@@ -141,7 +141,7 @@ function errorOfExit(reading: Reading, found: JsonValue | undefined): DraftError
     : errorFromExit('unknown', 'GENERAL_ERROR')
 }
 
-function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutcome {
+function readFailure(reading: CaptureReader, { document, stream }: Envelope): ReadOutcome {
   const { kind, error, message, hint, command } = document
   const errorKind = document['error_kind']
   const text = [error, message, isJsonObject(error) ? error['message'] : undefined].find(
@@ -192,7 +192,7 @@ function readFailure(reading: Reading, { document, stream }: Envelope): ReadOutc
 
 /** Collects members that appear nowhere else: a different message, or a hint that is not a string. */
 function unsaidMembers(
-  reading: Reading,
+  reading: CaptureReader,
   { message, hint, command }: JsonObject,
   text: JsonValue | undefined,
 ): JsonObject | undefined {
@@ -208,7 +208,7 @@ function unsaidMembers(
 }
 
 function classOf(
-  reading: Reading,
+  reading: CaptureReader,
   errorKind: JsonValue | undefined,
   kind: JsonValue | undefined,
 ): string {
@@ -217,7 +217,7 @@ function classOf(
   return typeof name !== 'string' || name === 'error' || name === '' ? 'unknown' : name
 }
 
-function checkBodyExit(reading: Reading, inBody: JsonValue | undefined): void {
+function checkBodyExit(reading: CaptureReader, inBody: JsonValue | undefined): void {
   if (inBody !== undefined && inBody !== reading.exitCode && !reading.signal) {
     reading.problem(
       'body_contradicts_exit',

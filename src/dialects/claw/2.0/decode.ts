@@ -6,20 +6,19 @@ import {
 } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
-import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE } from '../members.ts'
+import { CLAW_2_COMMON, TIMEOUT_CODE, TIMEOUT_MESSAGE, CLAW_2_CATEGORIES } from '../kinds.ts'
 import type { Capture } from '../../dialect.ts'
 import { draftError, mergedDetails, type Draft, type DraftError } from '../../read/outcome-draft.ts'
-import { flatPayload, isWrapped } from '../../write/flat-payload.ts'
+import { flatPayload, isWrapped } from '../flat-payload.ts'
 import { RESERVED } from '../../write/loss-ledger.ts'
-import { Reading, type Envelope } from '../../read/capture-reader.ts'
+import { CaptureReader, type Envelope } from '../../read/capture-reader.ts'
 import {
   errorFromExit,
   errorParts,
   takeInvalidMembers,
   nonEmptyText,
   setFailure,
-} from '../../read/read-wrapped.ts'
-import { CLAW_2_CATEGORIES } from './kinds.ts'
+} from '../../read/read-members.ts'
 
 const isText = (value: JsonValue): boolean => typeof value === 'string'
 const FITS = { operation: isText, target: isText, hint: isText }
@@ -27,7 +26,7 @@ const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 
 /** Reads the output of claw 2.0. */
 export function decode(capture: Capture): ReadOutcome {
-  const reading = new Reading(capture)
+  const reading = new CaptureReader(capture)
   const envelope = reading.lastOf('stdout', isClaw2Shape)
   if (!envelope) return reading.failClosed()
   const { document } = envelope
@@ -60,7 +59,7 @@ export function isClaw2Shape(document: JsonObject): boolean {
   return count >= 2 || (isJsonObject(error) && Object.hasOwn(error, 'kind'))
 }
 
-function readCommon(reading: Reading, document: JsonObject): Record<string, JsonValue> {
+function readCommon(reading: CaptureReader, document: JsonObject): Record<string, JsonValue> {
   const meta: Record<string, JsonValue> = {}
   for (const name of CLAW_2_COMMON) {
     const value = document[name]
@@ -75,7 +74,7 @@ function readCommon(reading: Reading, document: JsonObject): Record<string, Json
 }
 
 /** Returns the exit number of a failure, 0 for a success; body and process can both report a failure. */
-function failureExit(reading: Reading, envelope: Envelope): number {
+function failureExit(reading: CaptureReader, envelope: Envelope): number {
   const { document } = envelope
   const inBody = document['exit_code']
   const disagreeing = reading.checkDuplicates(envelope, [...CLAW_2_COMMON, 'error'])
@@ -103,7 +102,11 @@ function failureExit(reading: Reading, envelope: Envelope): number {
   return hasError || isUnreadable || disagreeing.size > 0 ? 1 : 0
 }
 
-function errorOfExit(reading: Reading, exit: number, found: JsonValue | undefined): DraftError {
+function errorOfExit(
+  reading: CaptureReader,
+  exit: number,
+  found: JsonValue | undefined,
+): DraftError {
   if (exit === 2) return errorFromExit(TIMEOUT_CODE, 'TIMEOUT', TIMEOUT_MESSAGE)
   reading.problem('error_missing', 'the command failed without an error object')
   return found === false
@@ -112,7 +115,7 @@ function errorOfExit(reading: Reading, exit: number, found: JsonValue | undefine
 }
 
 function readError(
-  reading: Reading,
+  reading: CaptureReader,
   error: JsonValue,
   exit: number,
   leftovers: JsonObject,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { readPrinted } from './bare-output.ts'
-import { Reading } from '../../read/capture-reader.ts'
+import { CaptureReader } from '../../read/capture-reader.ts'
 
 const printed = (stdout: string) =>
-  readPrinted(new Reading({ stdout, stderr: '', exit_code: 0 })).value
+  readPrinted(new CaptureReader({ stdout, stderr: '', exit_code: 0 })).value
 
 describe('readPrinted', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { mayStandOut, scanBareDocuments } from '../../json/bare-documents.ts'
-import { RecordReader, type RecordStream } from '../records.ts'
-import { LastValues, MAX_PRINTED } from '../../read/bounded-tail.ts'
-import { MAX_OTHERS, type Reading } from '../../read/capture-reader.ts'
+import { RecordReader, type RecordStream, LastValues, MAX_PRINTED } from '../records.ts'
+import { MAX_OTHERS, type CaptureReader } from '../../read/capture-reader.ts'
 
 /** What a command without an envelope printed. */
 export interface Printed {
@@ -26,7 +25,7 @@ const MAX_TEXT = 8 * 1024 * 1024
  * Reads stdout as a value without an envelope; what is not JSON stays text. Of endless output only the
  * end is kept, which is reported, because such an answer is not reliable.
  */
-export function readPrinted(reading: Reading): Printed {
+export function readPrinted(reading: CaptureReader): Printed {
   const text = reading
     .text('stdout')
     .replace(/^\uFEFF/, '')
@@ -69,16 +68,16 @@ const NOTHING = {
   errorBody: undefined,
 } as const
 
-function complain(reading: Reading, what: string): void {
+function complain(reading: CaptureReader, what: string): void {
   reading.problem('output_too_long', `the first ${what} on stdout were left out`)
 }
 
-function endOf<T>(reading: Reading, values: LastValues<T>, what: string): readonly T[] {
+function endOf<T>(reading: CaptureReader, values: LastValues<T>, what: string): readonly T[] {
   if (values.leftOut > 0) complain(reading, `${values.leftOut} ${what}`)
   return values.toArray()
 }
 
-function endOfText(reading: Reading, text: string): string {
+function endOfText(reading: CaptureReader, text: string): string {
   if (text.length <= MAX_TEXT) return text
   complain(reading, `${text.length - MAX_TEXT} characters`)
   // A slice would keep the whole text in memory.

@@ -9,8 +9,8 @@ import type { Capture, DecodeOptions } from '../../dialect.ts'
 import type { Draft } from '../../read/outcome-draft.ts'
 import { isCta, readIncurError } from '../error.ts'
 import { readIncurMeta } from '../meta.ts'
-import { Reading } from '../../read/capture-reader.ts'
-import { errorFromExit, setFailure } from '../../read/read-wrapped.ts'
+import { CaptureReader } from '../../read/capture-reader.ts'
+import { errorFromExit, setFailure } from '../../read/read-members.ts'
 import { readPrinted, type Printed } from './bare-output.ts'
 
 const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']
@@ -21,7 +21,7 @@ const CTA: ReadonlySet<string> = new Set(['cta'])
  * exit 0 is a success whatever was printed.
  */
 export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
-  const reading = new Reading(capture)
+  const reading = new CaptureReader(capture)
   const printed = readPrinted(reading)
   const { records } = printed
   const value = records ? records.chunks : printed.value
@@ -58,16 +58,16 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
 }
 
 /** Keeps the documents besides the answer. */
-function keepOthersAside(reading: Reading, { others }: Printed, answer: JsonValue): void {
+function keepOthersAside(reading: CaptureReader, { others }: Printed, answer: JsonValue): void {
   for (const document of others) if (document !== answer) reading.keepAside(document)
 }
 
 /** Reports an error body with contradicting members; it is a failure all the same. */
-function checkDuplicates(reading: Reading, { errorBody }: Printed): void {
+function checkDuplicates(reading: CaptureReader, { errorBody }: Printed): void {
   if (errorBody) reading.checkDuplicates({ ...errorBody, stream: 'stdout' }, ERROR_MEMBERS)
 }
 
-function errorRecord(reading: Reading, last: JsonObject | undefined): JsonObject | undefined {
+function errorRecord(reading: CaptureReader, last: JsonObject | undefined): JsonObject | undefined {
   if (!last) {
     reading.problem('stream_unfinished', 'the stream has no final record')
     return undefined

@@ -1,15 +1,31 @@
-import type { Dialect } from '../../dialect.ts'
+import {
+  isJsonObject,
+  type FailureOutcome,
+  type JsonObject,
+  type JsonValue,
+  type SuccessOutcome,
+} from '../../../contract/index.ts'
+import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
+import { ctaOfFrameworkError } from '../framework-error.ts'
+import { incurExit, isCta, writeIncurError } from '../error.ts'
+import { compactTraits } from '../evidence.ts'
+import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
+import { processExit } from '../../write/write-failure.ts'
 import { decode } from './decode.ts'
-import { encoder } from './encode.ts'
-import { schema } from './schema.ts'
+import { COMPACT_SCHEMA } from '../schema.ts'
 
 /** incur's compact output: the bare result; only the exit code tells errors. */
 export const dialect = Object.freeze<Dialect>({
-  ...encoder,
+  id: 'incur-compact',
+  ...compactTraits,
+  toDocument(outcome, options = {}) {
+    const ledger = new Ledger(outcome, options.stow)
+    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
+  },
   title: 'incur, compact: the bare result, exit code decides',
   decode,
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
-  schema,
+  schema: COMPACT_SCHEMA,
   loses: [
     'null_data',
     'clashing_members',
@@ -33,3 +49,54 @@ export const dialect = Object.freeze<Dialect>({
     'meta',
   ],
 })
+
+function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
+  const { data, meta } = outcome
+  const holdsCta = isJsonObject(data) && isCta(data['cta'])
+  // A reader would take such a member out of the result.
+  if (!holdsCta) ledger.wrote('/data')
+  const takesCta = isJsonObject(data) && !Object.hasOwn(data, 'cta') && isCta(meta.cta)
+  if (takesCta) ledger.wrote('/meta/cta')
+  const document = takesCta ? { ...data, cta: meta.cta as JsonValue } : data
+  return {
+    document: document === null ? undefined : document,
+    stream: 'stdout',
+    exit_code: 0,
+    layout: 'pretty',
+    losses: ledger.close(null).losses,
+  }
+}
+
+function writeFailure(
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const exit = incurExit(outcome, options)
+  if (outcome.data === null) ledger.wrote('/data')
+  const body = writeIncurError(outcome, exit, ledger, options, '/extra')
+  const { cta = ctaOfFrameworkError(outcome, options) } = outcome.meta
+  const takesCta = isCta(cta)
+  if (takesCta) ledger.wrote('/meta/cta')
+  const { stowed, losses } = ledger.close('/extra')
+  const extra: JsonObject = {
+    ...(body['extra'] as JsonObject | undefined),
+    ...(stowed && { [RESERVED]: stowed as JsonValue }),
+  }
+  const { code, message, retryable, extra: _native, ...rest } = body
+  const document: JsonObject = {
+    code: code ?? '',
+    message: message ?? '',
+    ...(retryable !== undefined && { retryable }),
+    ...(Object.keys(extra).length > 0 && { extra }),
+    ...rest,
+    ...(takesCta && { cta: cta as JsonValue }),
+  }
+  return {
+    document,
+    stream: 'stdout',
+    exit_code: processExit(outcome, exit),
+    layout: 'pretty',
+    losses,
+  }
+}

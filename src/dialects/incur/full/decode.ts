@@ -9,20 +9,20 @@ import type { Draft } from '../../read/outcome-draft.ts'
 import { readIncurError } from '../error.ts'
 import { readIncurMeta } from '../meta.ts'
 import { isLastRecord, RecordReader } from '../records.ts'
-import { Reading, type Envelope } from '../../read/capture-reader.ts'
+import { CaptureReader, type Envelope } from '../../read/capture-reader.ts'
 import {
   errorFromExit,
   isFailure,
   readUnknownMembers,
   setFailure,
-} from '../../read/read-wrapped.ts'
+} from '../../read/read-members.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'meta']
 const RECORD_MEMBERS = ['type', ...MEMBERS]
 
 /** Reads incur's full output, and its streams of records, which are the same in compact output. */
 export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
-  const reading = new Reading(capture)
+  const reading = new CaptureReader(capture)
   const records = readStream(reading)
   if (records) return readEnvelope(reading, records.envelope, records.chunks, options)
   const envelope = reading.lastOf('stdout', isIncurFullShape)
@@ -39,7 +39,7 @@ export function isIncurFullShape(document: JsonObject): boolean {
 }
 
 function readStream(
-  reading: Reading,
+  reading: CaptureReader,
 ): { readonly envelope: Envelope; readonly chunks: readonly JsonValue[] } | undefined {
   const { whole } = reading
   if (whole !== undefined && !isLastRecord(whole.value)) return undefined
@@ -59,7 +59,7 @@ function readStream(
 }
 
 function readEnvelope(
-  reading: Reading,
+  reading: CaptureReader,
   envelope: Envelope,
   chunks: readonly JsonValue[] | undefined,
   options: DecodeOptions,

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import type { DocumentProblem } from '../../dialect.ts'
 import { specRules } from '../rules.ts'
-import { isIncompleteWork } from './incomplete-work.ts'
 import { isDateTime } from './meta.ts'
 
 /** Checks what the schema of an envelope cannot say: what goes together, and with which exit code. */
@@ -36,4 +35,32 @@ function checkIncomplete(
   if (isJsonObject(error) && error['code'] !== 'INCOMPLETE') {
     report('/error/code', 'must be INCOMPLETE with exit code 14')
   }
+}
+
+const isNonEmpty = (value: JsonValue | undefined): boolean =>
+  typeof value === 'string' && value !== ''
+const isCount = (value: JsonValue | undefined): boolean =>
+  Number.isInteger(value) && Number(value) >= 0
+
+/** Tests for the data of an exit INCOMPLETE: how far the work got, and which command goes on. */
+export function isIncompleteWork(data: JsonValue | undefined): boolean {
+  if (!isJsonObject(data)) return false
+  const { state, job_id, progress, continue_command, cancel_command } = data
+  if (state !== 'running' && state !== 'paused') return false
+  if (!isJsonObject(progress) || !isCount(progress['done'])) return false
+  const { total = 0, unit = '' } = progress
+  return (
+    isCount(total) &&
+    typeof unit === 'string' &&
+    isNonEmpty(job_id) &&
+    isNonEmpty(continue_command) &&
+    isNonEmpty(cancel_command)
+  )
+}
+
+/** Returns the exit code that an envelope states; undefined if it states none. */
+export function statedExit(document: JsonValue): number | undefined {
+  const meta = isJsonObject(document) ? document['meta'] : undefined
+  const stated = isJsonObject(meta) ? meta['exit_code'] : undefined
+  return Number.isInteger(stated) ? Number(stated) : undefined
 }

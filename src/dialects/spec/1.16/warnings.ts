@@ -2,11 +2,13 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type Outcome,
   type OutcomeMeta,
 } from '../../../contract/index.ts'
+import type { Ledger } from '../../write/loss-ledger.ts'
 
 /** A warning of contract 1.16. */
-export interface CodedWarning {
+interface CodedWarning {
   readonly code: string
   readonly message: string
   readonly context?: JsonObject
@@ -17,7 +19,7 @@ const PLAIN = 'WARNING'
 const CODED = /^([A-Z][A-Z0-9_]+): ([\s\S]*)$/
 
 /** Makes a warning from its text in an outcome, where a code stands in front of the message. */
-export function toCodedWarning(text: string, context?: JsonObject | null): CodedWarning {
+function toCodedWarning(text: string, context?: JsonObject | null): CodedWarning {
   const [, code = PLAIN, message = text] = CODED.exec(text) ?? []
   return { code, message, ...(context && { context }) }
 }
@@ -45,7 +47,7 @@ export function contextsOf(warnings: JsonValue | undefined): readonly JsonValue[
 }
 
 /** Returns the contexts for a number of warnings, if the outcome has them in the right form. */
-export function writableContexts(
+function writableContexts(
   meta: OutcomeMeta,
   count: number,
 ): readonly (JsonObject | null)[] | undefined {
@@ -54,4 +56,19 @@ export function writableContexts(
   const list = contexts as readonly JsonValue[]
   if (!list.every((context) => context === null || isJsonObject(context))) return undefined
   return list.some((context) => context !== null) ? list : undefined
+}
+
+/** Writes the warnings of an outcome and records in the ledger what a reader will find. */
+export function writeWarnings116(
+  { warnings, meta }: Outcome,
+  ledger: Ledger,
+): readonly CodedWarning[] {
+  const contexts = writableContexts(meta, warnings.length)
+  if (contexts) ledger.wroteMeta('warning_context')
+  const written = warnings.map((text, index) => toCodedWarning(text, contexts?.[index]))
+  ledger.readsAs(
+    '/warnings',
+    written.map((warning) => warningText(warning as unknown as JsonValue)),
+  )
+  return written
 }

@@ -1,0 +1,115 @@
+import {
+  isJsonObject,
+  type FailureOutcome,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+} from '../../contract/index.ts'
+import { withoutMembers } from '../../internal/json/json-members.ts'
+import type { EncodeOptions } from '../dialect.ts'
+import type { Ledger } from '../write/loss-ledger.ts'
+
+/**
+ * Tests whether the members of a value can stand beside the envelope's own and be read back: it is an
+ * object that has none of their names and that no reader would unwrap.
+ */
+export function fitsFlat(
+  value: JsonValue | undefined,
+  own: ReadonlySet<string>,
+): value is JsonObject {
+  if (!isJsonObject(value)) return false
+  const keys = Object.keys(value)
+  return !keys.some((key) => own.has(key)) && !(keys.length === 1 && keys[0] === 'data')
+}
+
+/** Collects the payload of a flat document: every member that is not the envelope's own. */
+export function flatPayload(
+  document: JsonObject,
+  own: ReadonlySet<string>,
+): Record<string, JsonValue> {
+  return withoutMembers(document, own)
+}
+
+/** Tests for a payload whose only member is `data`; that member is then the data. */
+export function isWrapped(payload: JsonObject): boolean {
+  const keys = Object.keys(payload)
+  return keys.length === 1 && keys[0] === 'data'
+}
+
+/** Returns the members that carry a success's data in a flat document. */
+export function writeFlatData(
+  data: JsonValue,
+  own: ReadonlySet<string>,
+  ledger: Ledger,
+): JsonObject {
+  if (fitsFlat(data, own)) {
+    ledger.wrote('/data')
+    return data
+  }
+  ledger.wrappedData('/data')
+  return { data }
+}
+
+/** Returns the members that carry what a failure says besides its error in a flat document. */
+export function writeFlatLeftovers(
+  outcome: FailureOutcome,
+  own: ReadonlySet<string>,
+  ledger: Ledger,
+): JsonObject {
+  const { data, error } = outcome
+  if (data === null) ledger.wrote('/data')
+  const isFlat = fitsFlat(error.details, own) && Object.keys(error.details).length > 0
+  if (isFlat) {
+    ledger.wrote('/error/details')
+    return error.details
+  }
+  if (data === null) return {}
+  ledger.wrappedData('/data')
+  return { data }
+}
+
+/**
+ * Returns the members that stand beside an error. In the tool's own answers the payload of a failure is
+ * flat, as in a result; in translations it is wrapped, so that readers can tell it from details.
+ */
+export function writeLeftovers(
+  outcome: FailureOutcome,
+  own: ReadonlySet<string>,
+  ledger: Ledger,
+  { stow = 'never' }: EncodeOptions,
+): JsonObject {
+  const { data, error } = outcome
+  const isOwnAnswer = stow === 'never' && error.details === undefined
+  if (isOwnAnswer && fitsFlat(data, own) && Object.keys(data).length > 0) return data
+  return writeFlatLeftovers(outcome, own, ledger)
+}
+
+/** How our framework reports problems with the input; claw has message, target and hint for them. */
+const FRAMEWORK_MEMBERS: ReadonlySet<string> = new Set(['errors', 'reason', 'signal'])
+
+/** Leaves the framework's own members out of an error that the framework raised. */
+export function withoutInputErrors(
+  outcome: FailureOutcome,
+  { errorBody }: EncodeOptions,
+): FailureOutcome {
+  const { details } = outcome.error
+  if (errorBody !== 'framework' || details === undefined) return outcome
+  const rest = withoutMembers(details, FRAMEWORK_MEMBERS)
+  const { details: _details, ...error } = outcome.error
+  const isEmpty = Object.keys(rest).length === 0
+  return { ...outcome, error: isEmpty ? error : { ...error, details: rest } }
+}
+
+/** Returns the first problem with the input, if the framework reports one. */
+export function firstInputError(details: JsonObject | undefined): JsonObject | undefined {
+  const [first] = Array.isArray(details?.['errors']) ? (details['errors'] as JsonValue[]) : []
+  return isJsonObject(first) ? first : undefined
+}
+
+/** Returns the command that was asked for, if there is none of that name. */
+export function requestedCommand({ ok, error }: Outcome): string | undefined {
+  if (ok) return undefined
+  const problem = firstInputError(error.details)
+  const word = problem?.['code'] === 'UNKNOWN_COMMAND' ? problem['value'] : undefined
+  return typeof word === 'string' ? word : undefined
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { succeed } from '../contract/index.ts'
+import { writeToon } from '../internal/toon-text.ts'
+import { decode } from './decode.ts'
+import { encode } from './encode.ts'
+import { loadEncoder } from './registry/registry.ts'
+import { detect } from './detect.ts'
+import { detectRendered } from './detect.ts'
+
+const left = (stdout: string, exit_code: number) => ({ stdout, stderr: '', exit_code })
+
+test.each([
+  [
+    'an error in TOON',
+    'code: no_wallet\nmessage: No keystore.\nretryable: false',
+    1,
+    'incur-compact',
+  ],
+  [
+    'an error in Markdown',
+    '## code\n\nno_wallet\n\n## message\n\nNo keystore.',
+    1,
+    'incur-compact',
+  ],
+  [
+    'the whole envelope in TOON',
+    'ok: true\ndata:\n  id: 1\nmeta:\n  command: wallet list\n  duration: 5ms',
+    0,
+    'incur-full',
+  ],
+])('recognises %s', async (_what, stdout, exit, dialect) => {
+  const { candidates, ambiguous } = await detectRendered(left(stdout, exit))
+  expect([candidates[0]?.dialect, ambiguous]).toEqual([dialect, false])
+})
+
+test('reads such an answer without a dialect given', async () => {
+  const text = await writeToon({ code: 'no_wallet', message: 'm', extra: { chain: 'base' } })
+  const { dialect, outcome } = await decode(left(text, 1))
+  expect(dialect).toBe('incur-compact')
+  expect(outcome.error).toMatchObject({ code: 'no_wallet', details: { chain: 'base' } })
+})
+
+test.each(['fatal: not a repository', 'code: 5', 'ok: true', '| a |', '', 'code: x'])(
+  'leaves %j as it is',
+  async (stdout) => {
+    const capture = left(stdout, 1)
+    expect(await detectRendered(capture)).toEqual(detect(capture))
+  },
+)
+
+test('never changes its mind about JSON, and never throws', async () => {
+  const full = await loadEncoder('incur-full')
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.string(), async (data, noise) => {
+      const capture = encode(succeed({ data: data as null }), full)
+      expect(await detectRendered(capture)).toEqual(detect(capture))
+      expect((await detectRendered(left(noise, 1))).candidates).toEqual([])
+    }),
+    { numRuns: 40 },
+  )
+})

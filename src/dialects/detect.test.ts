@@ -1,0 +1,194 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { arbitraryCapture } from './capture.arbitrary.ts'
+import { decode } from './decode.ts'
+import { detect } from './detect.ts'
+import type { Capture } from './dialect.ts'
+import { DIALECT_IDS } from './registry/built-in.ts'
+
+const capture = (stdout: string, exit_code = 0, stderr = ''): Capture => ({
+  stdout,
+  stderr,
+  exit_code,
+})
+
+describe('detect', () => {
+  it.each(DIALECT_IDS)('ranks %s first, maybe with others, for its founding samples', (id) => {
+    const folder = new URL(`../../fixtures/dialects/${id}/`, import.meta.url)
+    // The newer generations of the spec have no founding samples, only ordinary ones.
+    const typical =
+      id === 'spec-1.6' || id === 'spec-1.16'
+        ? /^(success|rate-limit|redirect-with-fix|validation-failure|incomplete-work|cancelled)/
+        : /^(founding|decision|document-|result)/
+    const samples = readdirSync(folder).filter((name) => typical.test(name))
+    expect(samples.length).toBeGreaterThan(0)
+    for (const name of samples) {
+      const fixture = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as {
+        capture: Capture
+      }
+      const { candidates, ambiguous } = detect(fixture.capture)
+      const first = candidates[0]?.confidence
+      const tied = candidates.filter(({ confidence }) => confidence === first)
+      // A bare result might be anybody's: nothing but the absence of an envelope speaks for it.
+      if (id === 'incur-compact') expect(ambiguous).toBe(fixture.capture.exit_code === 0)
+      expect(
+        tied.map(({ dialect }) => dialect),
+        name,
+      ).toContain(id)
+    }
+  })
+
+  it('is ambiguous if nothing distinguishes the spec generations', () => {
+    const stdout = '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"duration_ms":1}}'
+    const { ambiguous, candidates } = detect(capture(stdout))
+    expect(ambiguous).toBe(true)
+    expect(candidates.slice(0, 2).map(({ dialect }) => dialect)).toEqual(['spec-1.6', 'spec-1.0'])
+  })
+
+  it('distinguishes the generations by members that only one has', () => {
+    const envelope = (error: object) =>
+      JSON.stringify({ ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } })
+    const older = detect(capture(envelope({ code: 'x', message: 'y', retry_after: 1 }), 11))
+    expect(older).toMatchObject({ ambiguous: false, candidates: [{ dialect: 'spec-1.0' }, {}] })
+    const newer = detect(capture(envelope({ code: 'x', message: 'y', fix_required: 'z' }), 2))
+    expect(newer).toMatchObject({ ambiguous: false, candidates: [{ dialect: 'spec-1.6' }, {}] })
+  })
+
+  it.each([
+    ['an exit code in meta', { meta: { exit_code: 0, duration_ms: 1 } }, 0],
+    ['one that contradicts the process', { meta: { exit_code: 5, duration_ms: 1 } }, 0],
+    [
+      'one beside members of older generations',
+      { warnings: ['x'], meta: { exit_code: 0, duration_ms: 1, cursor: 'c' } },
+      0,
+    ],
+    ['an incomplete exit', { ok: false, error: { code: 'INCOMPLETE', message: 'm' } }, 14],
+  ])('recognises contract 1.16 by %s', (_name, members, exit) => {
+    const envelope = { ok: true, data: {}, error: null, warnings: [], meta: { duration_ms: 1 } }
+    const stdout = JSON.stringify({ ...envelope, ...members })
+    expect(detect(capture(stdout, exit)).candidates[0]?.dialect).toBe('spec-1.16')
+  })
+
+  it.each([
+    ['warnings with codes', { warnings: [{ code: 'OLD', message: 'x' }] }],
+    ['a page', { meta: { duration_ms: 1, pagination: { total: 1 } } }],
+    ['an exit code as text', { meta: { duration_ms: 1, exit_code: '0' } }],
+    ['a version', { meta: { duration_ms: 1, schema_version: '1.16', tool_version: '1.16.0' } }],
+    ['the exit number of incomplete work alone', {}, 14],
+  ])(
+    'does not take %s without an exit code in meta for contract 1.16',
+    (_name, members, exit = 0) => {
+      const envelope = {
+        ok: exit === 0,
+        data: {},
+        error: null,
+        warnings: [],
+        meta: { duration_ms: 1 },
+      }
+      const { candidates } = detect(capture(JSON.stringify({ ...envelope, ...members }), exit))
+      expect(candidates.map(({ dialect }) => dialect)).not.toContain('spec-1.16')
+    },
+  )
+
+  it.each([
+    ['2 with a failed validation', 2, { phase: 'validation' }, 'spec-1.6'],
+    ['3 with a failed validation', 3, { phase: 'validation' }, 'spec-1.0'],
+    ['3 that is retryable', 3, { retryable: true }, 'spec-1.0'],
+    ['8 that is retryable', 8, { retryable: true }, 'spec-1.0'],
+    ['13 that is retryable', 13, { retryable: true }, 'spec-1.0'],
+  ])('prefers the generation in which the exit makes sense: %s', (_name, exit, said, dialect) => {
+    const error = { code: 'x', message: 'y', ...said }
+    const envelope = { ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } }
+    expect(detect(capture(JSON.stringify(envelope), exit))).toMatchObject({
+      ambiguous: true,
+      candidates: [{ dialect }, {}],
+    })
+  })
+
+  it('prefers the safe reading if neither generation prints such an error', () => {
+    const error = { code: 'x', message: 'y', retryable: true }
+    const envelope = { ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } }
+    expect(detect(capture(JSON.stringify(envelope), 2))).toMatchObject({
+      ambiguous: true,
+      candidates: [{ dialect: 'spec-1.0' }, { dialect: 'spec-1.6' }],
+    })
+  })
+
+  it.each([
+    '{"success":false,"error":{"code":"x"}}',
+    '{"status":"error","message":"no"}',
+    '{"status":"FAILED"}',
+    '{"error":"no such file"}',
+    '{"errors":[{"message":"no"}]}',
+    '{"progress":1}\n{"success":false}',
+  ])('does not offer compact output for an unknown failure with exit 0: %s', (stdout) => {
+    expect(detect(capture(stdout)).candidates).toEqual([])
+  })
+
+  it.each(['{"ok":false,"error":{"code":"x","mess', '{"a":1}\n{"ok":fal', '[{"id":1},{"i'])(
+    'does not offer compact output if a document is cut off: %s',
+    (stdout) => {
+      expect(detect(capture(stdout)).candidates).toEqual([])
+    },
+  )
+
+  it.each(['{"error":null,"rows":[]}', '{"errors":[],"rows":1}', '[{"error":"x"}]', '[1,2]'])(
+    'offers compact output for a result with exit 0: %s',
+    (stdout) => {
+      expect(detect(capture(stdout)).candidates[0]?.dialect).toBe('incur-compact')
+    },
+  )
+
+  it.each([
+    [
+      'claw-2.0',
+      { timestamp: 't', command: 'x', exit_code: 1, ok: false, error: { kind: 'auth' } },
+    ],
+    ['claw-1.0', { type: 'error', error: 'no', kind: 'unknown', hint: null, ok: false }],
+  ])('detects %s even if the payload has an ok member', (dialect, document) => {
+    expect(detect(capture(JSON.stringify(document), 1)).candidates[0]?.dialect).toBe(dialect)
+  })
+
+  it('ignores version strings', () => {
+    const members = { timestamp: 't', command: 'x', exit_code: 0, schema_version: '1.0' }
+    expect(detect(capture(JSON.stringify(members))).candidates[0]?.dialect).toBe('claw-2.0')
+  })
+
+  it('finds no candidate for empty output', () => {
+    expect(detect(capture(''))).toEqual({ candidates: [], ambiguous: true })
+  })
+
+  it('ranks the candidates of any output, and never throws', () => {
+    fc.assert(
+      fc.property(arbitraryCapture, (any) => {
+        const confidences = detect(any).candidates.map(({ confidence }) => confidence)
+        expect(confidences).toEqual(confidences.toSorted((a, b) => b - a))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('decode', () => {
+  it('detects the dialect if none is given', async () => {
+    const stdout = '{"schema":"animus.cli.v1","ok":true,"data":1}'
+    expect(await decode(capture(stdout))).toMatchObject({
+      dialect: 'animus-1',
+      outcome: { ok: true, data: 1 },
+    })
+  })
+
+  it('fails closed for an unknown failure with exit 0', async () => {
+    const { outcome } = await decode(capture('{"success":false,"error":"no"}'))
+    expect(outcome).toMatchObject({ ok: false, diagnostics: { malformed: true } })
+  })
+
+  it('reads animus under its former name if that is allowed', async () => {
+    const former = capture('{"schema":"ao.cli.v1","ok":true,"data":1}')
+    const read = await decode(former, { dialect: 'animus-1', aliases: ['ao.cli.v1'] })
+    expect(read.outcome).toMatchObject({ ok: true, data: 1, meta: { schema: 'ao.cli.v1' } })
+  })
+})

@@ -1,0 +1,174 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
+import type { Capture, Evidence } from './dialect.ts'
+import { BUILT_IN, DIALECT_IDS, type DialectId } from './registry/built-in.ts'
+import { loadDialect, traitsOf } from './registry/registry.ts'
+import { OpenCapture } from './read/open-capture.ts'
+
+/** A dialect that a capture may be in. */
+export interface Candidate {
+  readonly dialect: DialectId
+  /** From 0 to 1; compare it within one detection only. */
+  readonly confidence: number
+  readonly evidence: readonly string[]
+}
+
+/** What the shape of a capture says about its dialect. */
+export interface Detection {
+  /** Best first; empty where no dialect matched. */
+  readonly candidates: readonly Candidate[]
+  /** Whether the first two are too close to call. */
+  readonly ambiguous: boolean
+}
+
+/** By how much the first candidate has to lead. */
+const CLEAR_LEAD = 0.15
+const MAX_DOCUMENTS = 64
+/** Dialects in which a success is the bare result: any output may be one. */
+const WITHOUT_ENVELOPE = DIALECT_IDS.filter((id) => traitsOf(id).hasEnvelope === false)
+const BARE_OUTPUT: Evidence = { score: 0.2, reasons: ['exit 0 and output without any envelope'] }
+
+/**
+ * Finds the dialects that a capture may be in, by shape and stream. Version strings are ignored, because
+ * tools get them wrong. The answer may be that several dialects fit.
+ *
+ * @example
+ * ```ts
+ * import { detect } from 'surety/dialects'
+ *
+ * const stdout = '{"schema":"animus.cli.v1","ok":true,"data":null}'
+ * detect({ stdout, stderr: '', exit_code: 0 }).candidates[0]?.dialect // 'animus-1'
+ * ```
+ */
+export function detect(given: Capture): Detection {
+  const capture = OpenCapture.of(given)
+  const { documents: stdout, isCut } = documentsOf(capture, 'stdout')
+  const { documents: stderr } = documentsOf(capture, 'stderr')
+  const failed = capture.exit_code !== 0
+  const best = new Map<DialectId, Evidence>()
+  const consider = (document: JsonObject, stream: 'stdout' | 'stderr', isLast: boolean): void => {
+    const has = (...names: readonly string[]) =>
+      names.every((name) => Object.hasOwn(document, name))
+    for (const id of DIALECT_IDS) {
+      const evidence = BUILT_IN[id].weigh({ document, stream, exit: capture.exit_code, has })
+      if (evidence === undefined) continue
+      // The last document is the answer; earlier ones are often progress.
+      const score = isLast ? evidence.score : evidence.score * 0.8
+      const known = best.get(id)
+      if (!known || score > known.score) best.set(id, { ...evidence, score })
+    }
+  }
+  for (const [documents, stream] of [
+    [stdout, 'stdout'],
+    [stderr, 'stderr'],
+  ] as const) {
+    documents.forEach((document, index) => {
+      if (isJsonObject(document)) consider(document, stream, index === documents.length - 1)
+    })
+  }
+  const answer = stdout.findLast(isJsonObject)
+  // A document that is cut off may have been a failure.
+  const mayHaveFailed = isCut || (answer !== undefined && saysFailure(answer))
+  if (!failed && mayHaveFailed) for (const id of WITHOUT_ENVELOPE) best.delete(id)
+  else if (!failed && best.size === 0 && capture.text('stdout').text.trim() !== '') {
+    for (const id of WITHOUT_ENVELOPE) best.set(id, BARE_OUTPUT)
+  }
+  return rank(best)
+}
+
+function rank(best: ReadonlyMap<DialectId, Evidence>): Detection {
+  const candidates = [...best]
+    .filter(([, { score }]) => score > 0)
+    .sort(([, a], [, b]) => b.score - a.score || Number(a.yields ?? 0) - Number(b.yields ?? 0))
+    .map(([dialect, { score, reasons }]) => ({
+      dialect,
+      confidence: Math.min(1, Math.round(score * 100) / 100),
+      evidence: reasons,
+    }))
+  const [first, second] = candidates
+  const ambiguous =
+    first !== undefined &&
+    (first.confidence < 0.3 ||
+      (second !== undefined && first.confidence - second.confidence < CLEAR_LEAD))
+  return { candidates, ambiguous: first === undefined ? true : ambiguous }
+}
+
+function documentsOf(
+  capture: OpenCapture,
+  stream: 'stdout' | 'stderr',
+): {
+  readonly documents: readonly JsonValue[]
+  /** Whether the stream ends inside another document. */
+  readonly isCut: boolean
+} {
+  const { text } = capture.text(stream)
+  const documents: JsonValue[] = []
+  let endsWithList = false
+  const visit = (value: JsonValue): void => {
+    documents.push(value)
+    if (documents.length > MAX_DOCUMENTS) documents.shift()
+    endsWithList = false
+  }
+  // Envelopes are objects. A list matters only if it comes last.
+  const { cut: isCut } = capture.scan(stream, visit, (start, _end, isDocument) => {
+    const isObject = text.charCodeAt(start) === BRACE
+    if (isDocument && !isObject) endsWithList = true
+    return isObject
+  })
+  return { documents: endsWithList ? [...documents, []] : documents, isCut }
+}
+
+const BRACE = 0x7b
+
+/**
+ * Tests for a document that calls itself a failure in any of the usual ways. With exit 0 only a dialect
+ * without an envelope would read it as a success, which must not be guessed.
+ */
+function saysFailure({ ok, success, status, error, errors }: JsonObject): boolean {
+  if (ok === false || success === false) return true
+  if (typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status)) return true
+  return isSomething(error) || isSomething(errors)
+}
+
+function isSomething(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === false || value === '') return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
+}
+
+/** A clear candidate in JSON is not questioned. */
+const CLEAR = 0.3
+
+/** The first member of an error or an envelope in TOON or YAML, or what Markdown starts with. */
+const RENDERED = /^(?:code: \S|ok: (?:true|false)\s*$|## (?:code|ok|error\.code)\s*$|\| )/m
+
+/** Tests in a moment whether output may be an answer in another format than JSON. */
+function mayBeRendered(capture: OpenCapture): boolean {
+  return RENDERED.test(capture.text('stdout').text)
+}
+
+/**
+ * Finds the dialects that a capture may be in, also if the answer is TOON, YAML or Markdown. The packages
+ * that read those are loaded only for text that looks like one.
+ */
+export async function detectRendered(given: Capture): Promise<Detection> {
+  const capture = OpenCapture.of(given)
+  const found = detect(capture)
+  const best = found.candidates[0]?.confidence ?? 0
+  if (best >= CLEAR || !mayBeRendered(capture)) return found
+  for (const id of PRINTED_IN_FORMATS) {
+    const dialect = await loadDialect(id)
+    const readable = await dialect.toJson?.(capture)
+    if (readable === undefined || readable === capture) continue
+    const { candidates, ambiguous } = detect(readable)
+    const own = candidates.filter((candidate) => PRINTED_IN_FORMATS.has(candidate.dialect))
+    if ((own[0]?.confidence ?? 0) > best) return { candidates: own, ambiguous }
+  }
+  return found
+}
+
+/** Dialects without an envelope, and with one around the same output, are printed in several formats. */
+const PRINTED_IN_FORMATS: ReadonlySet<DialectId> = new Set(
+  DIALECT_IDS.filter((id) => traitsOf(id).hasEnvelope === false).flatMap((id) => {
+    const full = DIALECT_IDS.find((other) => other === traitsOf(id).fullVariant)
+    return full === undefined ? [id] : [id, full]
+  }),
+)

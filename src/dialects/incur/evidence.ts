@@ -1,0 +1,44 @@
+import { isJsonObject, type JsonObject } from '../../contract/index.ts'
+import type { DialectTraits, InputErrorPlace, Weigh } from '../dialect.ts'
+
+/** The traits of incur's full output. */
+export const fullTraits: DialectTraits = {
+  measuresErrors: true,
+  lacksSuggestions: true,
+  placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
+    error: { field_errors: errors },
+  }),
+}
+
+/** The traits of incur's compact output. */
+export const compactTraits: DialectTraits = {
+  ...fullTraits,
+  hasEnvelope: false,
+  fullVariant: 'incur-full',
+}
+
+/** Weighs a document for incur's full output, or the last record of a stream. */
+export const weighFull: Weigh = ({ document, stream, has }) => {
+  const { ok, meta, type } = document
+  if (stream === 'stderr' || typeof ok !== 'boolean' || has('schema') || has('warnings')) {
+    return undefined
+  }
+  if ((type === 'done' || type === 'error') && (has('meta') || has('error'))) {
+    return { score: 0.8, reasons: ['the last record of a stream'] }
+  }
+  if (isJsonObject(meta) && Object.hasOwn(meta, 'command')) {
+    return { score: 0.95, reasons: ['ok and meta.command'] }
+  }
+  if ((!has('data') && !has('error')) || has('type')) return undefined
+  return { score: 0.4, reasons: ['ok beside data or error'] }
+}
+
+/** Weighs a document for incur's compact output, which can be anything if the exit is 0. */
+export const weighCompact: Weigh = ({ document, stream, exit, has }) => {
+  if (stream === 'stderr') return undefined
+  if (exit === 0) return { score: 0.15, reasons: ['exit 0; compact output can be anything'] }
+  const { code, message } = document
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined
+  const reasons = ['a failing exit, code and message on top']
+  return { score: has('ok') ? 0.3 : 0.85, reasons }
+}

@@ -1,0 +1,189 @@
+import {
+  isJsonObject,
+  type FailureName,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
+import { setMember } from '../../internal/json/json-members.ts'
+import { mergedDetails, synthesisedError, type Draft, type DraftError } from './outcome-draft.ts'
+import { RESERVED } from '../write/loss-ledger.ts'
+import type { Envelope, CaptureReader } from './capture-reader.ts'
+import { fitsMeta } from './member-fits.ts'
+
+/**
+ * Decides whether an envelope with an `ok` member is a failure: if it says so, if it has an error, if
+ * it contradicts itself, or if the process failed. Reports every contradiction.
+ */
+export function isFailure(
+  reading: CaptureReader,
+  envelope: Envelope,
+  names: readonly string[],
+): boolean {
+  const { document } = envelope
+  const { ok, error } = document
+  const disagreeing = reading.checkDuplicates(envelope, names)
+  const hasError = error !== undefined && error !== null
+  if (typeof ok !== 'boolean') reading.problem('ok_not_boolean', 'ok is neither true nor false')
+  if (ok === true && hasError)
+    reading.problem('error_on_success', 'ok is true although there is an error')
+  if (ok === true && reading.exitCode !== 0) {
+    reading.problem('ok_contradicts_exit', `ok is true but the exit code is ${reading.exitCode}`)
+  }
+  const failed = ok !== true || hasError || disagreeing.size > 0
+  if (failed && reading.exitCode === 0) {
+    reading.problem('ok_contradicts_exit', 'the envelope reports a failure but the exit code is 0')
+  }
+  return failed || reading.exitCode !== 0
+}
+
+/** How many unknown members are reported; a document may have any number. */
+export const MAX_NAMED = 16
+
+/**
+ * Reads unknown top-level members into meta, where they stay visible and survive translations; what
+ * does not fit there is kept aside.
+ */
+export function readUnknownMembers(
+  reading: CaptureReader,
+  document: JsonObject,
+  names: readonly string[],
+  draft: Draft,
+): void {
+  const aside: Record<string, JsonValue> = {}
+  let count = 0
+  for (const [name, value] of Object.entries(document)) {
+    if (names.includes(name)) continue
+    count += 1
+    if (count <= MAX_NAMED) {
+      reading.problem('member_unknown', `the envelope has no member '${name.slice(0, 80)}'`)
+    }
+    setMember(fitsBeside(draft, name, value) ? draft.meta : aside, name, value)
+  }
+  if (Object.keys(aside).length > 0) reading.keepAside({ meta: aside }, true)
+}
+
+function fitsBeside({ meta }: Draft, name: string, value: JsonValue): boolean {
+  if (name === RESERVED || Object.hasOwn(meta, name)) return false
+  return fitsMeta(name, value)
+}
+
+/** Sets error and exit of a failure: the name of a signal, else the error's category. */
+export function setFailure(reading: CaptureReader, draft: Draft, error: DraftError): void {
+  draft.error = error
+  draft.exit = reading.signal ?? error.category
+}
+
+/** The parts of an envelope's error object. */
+export interface ErrorParts {
+  /** Verbatim; undefined if it is not a string. */
+  readonly code: string | undefined
+  readonly message: string
+  /** The members that the dialect names, except code and message. */
+  readonly own: Readonly<Record<string, JsonValue>>
+  /** The members that it does not name. */
+  readonly unknown: JsonObject | undefined
+  readonly stowed: JsonValue | undefined
+}
+
+/** Splits an error object into its parts; undefined if there is none. */
+export function errorParts(
+  reading: CaptureReader,
+  error: JsonValue | undefined,
+  names: readonly string[],
+  codeName = 'code',
+): ErrorParts | undefined {
+  if (!isJsonObject(error)) {
+    const isThere = error !== undefined && error !== null
+    reading.problem(
+      isThere ? 'error_not_object' : 'error_missing',
+      'the command failed without an error object',
+    )
+    return undefined
+  }
+  const own: Record<string, JsonValue> = {}
+  const unknown: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(error)) {
+    if (key === codeName || key === 'message' || key === RESERVED) continue
+    setMember(names.includes(key) ? own : unknown, key, value)
+  }
+  const code = textMember(reading, error, codeName)
+  const message = textMember(reading, error, 'message')
+  return {
+    code,
+    message: message ?? 'The command failed and does not say why.',
+    own,
+    unknown: mergedDetails(unknown),
+    stowed: Object.hasOwn(error, RESERVED) ? error[RESERVED] : undefined,
+  }
+}
+
+function textMember(reading: CaptureReader, error: JsonObject, key: string): string | undefined {
+  const value = error[key]
+  if (typeof value === 'string') return value
+  reading.problem(`error_${key}_missing`, `error.${key} is not a string`)
+  return undefined
+}
+
+/**
+ * Takes members with a wrong type out of an error's own members, reports them, and returns them to be
+ * kept in the details.
+ */
+export function takeInvalidMembers(
+  reading: CaptureReader,
+  own: Readonly<Record<string, JsonValue>>,
+  fits: Readonly<Record<string, (value: JsonValue) => boolean>>,
+): JsonObject | undefined {
+  const found: Record<string, JsonValue> = {}
+  for (const [name, isRight] of Object.entries(fits)) {
+    const value = own[name]
+    // Null counts as absent.
+    if (value === undefined || value === null || isRight(value)) continue
+    reading.problem('error_member_invalid', `error.${name} has the wrong type or value`)
+    setMember(found, name, value)
+  }
+  return mergedDetails(found)
+}
+
+/** Separates details from what a writer stowed in them. */
+export function takeStowed(details: JsonValue | undefined): {
+  readonly details: JsonObject | undefined
+  readonly stowed: JsonValue | undefined
+} {
+  if (!isJsonObject(details)) return { details: undefined, stowed: undefined }
+  if (!Object.hasOwn(details, RESERVED))
+    return { details: mergedDetails(details), stowed: undefined }
+  const { [RESERVED]: stowed, ...rest } = details
+  return { details: mergedDetails(rest), stowed }
+}
+
+/** Returns a string that is not empty, such as a hint or an error that is only a string. */
+export function nonEmptyText(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Makes the error for a failure without one, with a code from the dialect's exit table. */
+export function errorFromExit(
+  code: string,
+  category: FailureName,
+  message = 'The command failed and does not say why.',
+): DraftError {
+  return synthesisedError({ code, message, category, retryable: null })
+}
+
+/**
+ * Reads a member of an open meta object. A member whose type only we define, such as `timestamp`, breaks
+ * no contract if it has another type; it is kept aside, because outcomes cannot hold it.
+ */
+export function readMetaMember(
+  reading: CaptureReader,
+  meta: Record<string, JsonValue>,
+  [key, value]: readonly [string, JsonValue],
+  isOfContract: boolean,
+): void {
+  if (fitsMeta(key, value)) {
+    setMember(meta, key, value)
+    return
+  }
+  if (isOfContract) reading.problem('meta_member_invalid', `meta.${key} has the wrong type`)
+  reading.keepAside({ meta: { [key]: value } }, true)
+}

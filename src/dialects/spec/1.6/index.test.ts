@@ -1,4 +1,0 @@
-import { dialectCases } from '../../dialect.suite.ts'
-import { dialect } from './index.ts'
-
-dialectCases(dialect, { hasRoomOnSuccess: true, hasEnvelope: true })

@@ -1,0 +1,246 @@
+import {
+  EXIT_CODE_TABLES,
+  CONTINUATION_EXITS,
+  isFailureName,
+  isSignalExitName,
+  respond,
+  SIGNAL_EXITS,
+  type FailureOutcome,
+  type Generation,
+  type JsonValue,
+  type Outcome,
+  type RespondGeneration,
+  type RespondInput,
+  type SuccessOutcome,
+} from '../../contract/index.ts'
+import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
+import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
+import { Ledger, RESERVED } from '../write/loss-ledger.ts'
+import {
+  ERROR_FACT_NAMES,
+  isReadFromMeta,
+  placeAdvice,
+  areNativeDetails,
+} from '../write/write-failure.ts'
+import { writeMeta116 } from './1.16/meta.ts'
+import { isIncompleteWork } from './1.16/rules.ts'
+import { writeWarnings116 } from './1.16/warnings.ts'
+import { specTraits } from './evidence.ts'
+import { categoryOf, writeSpecError, type SpecExit } from './write-error.ts'
+
+/** The encoders of the spec dialects. */
+export const specEncoders: Readonly<Record<Generation, Encoder>> = Object.freeze({
+  '1.0': encoderOf('1.0'),
+  '1.6': encoderOf('1.6'),
+  '1.16': encoderOf('1.16'),
+})
+
+function encoderOf(generation: Generation): Encoder {
+  return Object.freeze({
+    id: `spec-${generation}`,
+    ...specTraits[generation],
+    toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
+      const ledger = new Ledger(outcome, options.stow ?? 'plain')
+      return outcome.ok
+        ? writeSuccess(generation, outcome, ledger)
+        : writeFailure(generation, outcome, ledger, options)
+    },
+  })
+}
+
+function writeSuccess(
+  generation: Generation,
+  outcome: SuccessOutcome,
+  ledger: Ledger,
+): EncodedDocument {
+  const { warnings, meta } = writeSurroundings(generation, outcome, 0, ledger)
+  const data = writeData(outcome.data, outcome.meta.not_modified === true ? null : {}, ledger)
+  const { stowed, losses } = ledger.close('/meta')
+  if (stowed) meta[RESERVED] = stowed
+  return finish(generation, 'SUCCESS', { data, error: null, warnings, meta }, 0, losses)
+}
+
+function writeFailure(
+  generation: Generation,
+  outcome: FailureOutcome,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const exit = chooseExit(generation, outcome, options)
+  const isCustom = typeof exit !== 'string'
+  ledger.readsAs('/exit', isCustom ? categoryOf(exit) : exit, isCustom)
+  ledger.readsAs('/error/category', categoryOf(exit), isCustom)
+  const error = writeSpecError({ generation, outcome, exit, ledger, options })
+  const number = numberOf(exit, generation)
+  const { warnings, meta } = writeSurroundings(generation, outcome, number, ledger)
+  if (generation === '1.0') {
+    placeInMeta(outcome, meta, options, ledger, Object.hasOwn(error, 'retry_after'))
+  }
+  // Before 1.16 the data of a failure is null.
+  let data: JsonValue = null
+  if (generation === '1.16' || outcome.data === null) data = writeData(outcome.data, null, ledger)
+  else if (generation === '1.6') moveToDetails(outcome, ledger, error)
+  else if (!Object.hasOwn(meta, 'data')) {
+    meta['data'] = outcome.data
+    ledger.movedData('/meta/data')
+  }
+  const { stowed, losses } = ledger.close(generation === '1.0' ? '/meta' : '/error')
+  if (stowed) (generation === '1.0' ? meta : error)[RESERVED] = stowed
+  return finish(generation, exit, { data, error, warnings, meta }, number, losses)
+}
+
+/** Returns an exit that the generation can express; others fall back to their category. */
+function chooseExit(
+  generation: Generation,
+  outcome: FailureOutcome,
+  options: EncodeOptions,
+): SpecExit {
+  const { exit, error, data } = outcome
+  const isIncomplete = exit === 'INCOMPLETE' && error.code === 'INCOMPLETE'
+  // An incomplete exit needs its data; without it nobody could go on.
+  if (generation === '1.16' && isIncomplete && isIncompleteWork(data)) return 'INCOMPLETE'
+  const lacksRedirect = error.redirect === undefined
+  if (isSignalExitName(exit)) return exit
+  if (isFailureName(exit)) return exit === 'REDIRECTED' && lacksRedirect ? 'GENERAL_ERROR' : exit
+  const declared = options.exits?.find((candidate) => candidate.name === exit)
+  if (declared) return declared
+  return error.category === 'REDIRECTED' ? 'GENERAL_ERROR' : error.category
+}
+
+function numberOf(exit: SpecExit, generation: Generation): number {
+  if (typeof exit !== 'string') return exit.number
+  if (exit === 'INCOMPLETE') return CONTINUATION_EXITS.INCOMPLETE.number
+  return isSignalExitName(exit)
+    ? SIGNAL_EXITS[exit].number
+    : EXIT_CODE_TABLES[generation][exit].number
+}
+
+function writeData(data: JsonValue, nothing: JsonValue, ledger: Ledger): JsonValue {
+  if (data === null) {
+    if (nothing === null) ledger.wrote('/data')
+    return nothing
+  }
+  if (typeof data === 'object') {
+    ledger.wrote('/data')
+    return data
+  }
+  ledger.movedData('/data/value')
+  return { value: data }
+}
+
+interface Surroundings {
+  readonly warnings: readonly unknown[]
+  readonly meta: Record<string, unknown>
+}
+
+function writeSurroundings(
+  generation: Generation,
+  outcome: Outcome,
+  exitCode: number,
+  ledger: Ledger,
+): Surroundings {
+  if (generation === '1.16') {
+    return {
+      warnings: writeWarnings116(outcome, ledger),
+      meta: writeMeta116(outcome, exitCode, ledger),
+    }
+  }
+  const unfit = new Set<string>()
+  for (const [key, value] of Object.entries(outcome.meta)) {
+    if (key === 'duration_ms') continue
+    if (fits(outcome, key, value)) ledger.wroteMeta(key)
+    else unfit.add(key)
+  }
+  ledger.wrote('/warnings')
+  ledger.readsAs('/meta/duration_ms', durationOf(outcome.meta))
+  return { warnings: outcome.warnings, meta: withoutMembers(outcome.meta, unfit) }
+}
+
+/** Tests for a member that can be written as it is; the context of warnings exists in outcomes only. */
+function fits(outcome: Outcome, key: string, value: JsonValue | undefined): boolean {
+  if (key === RESERVED || key === 'warning_context' || value === undefined) return false
+  if (key === 'not_modified' && value === true) return outcome.ok && outcome.data === null
+  return FITS.get(key)?.(value) ?? true
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isFlag = (value: unknown): boolean => typeof value === 'boolean'
+
+/** The contract's tests for named members of meta. */
+const FITS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['request_id', isText],
+  ['schema_version', (value) => isText(value) && /^\d+\.\d+$/.test(value as string)],
+  ['not_modified', isFlag],
+  ['truncated', isFlag],
+  ['cursor', isText],
+])
+
+function durationOf({ duration_ms: duration }: Readonly<Record<string, unknown>>): number {
+  return Number.isInteger(duration) && Number(duration) >= 0 ? Number(duration) : 0
+}
+
+/** Places what the closed error of 1.0 has no room for in `meta`, where an agent finds it. */
+function placeInMeta(
+  { error, meta: own }: FailureOutcome,
+  meta: Record<string, unknown>,
+  { stow = 'plain' }: EncodeOptions,
+  ledger: Ledger,
+  hasWait: boolean,
+): void {
+  if (stow === 'never') return
+  const isFree = (name: string) => !Object.hasOwn(own, name)
+  if (areNativeDetails(error.details) && isFree('details')) {
+    meta['details'] = error.details
+    ledger.wrote('/error/details')
+  }
+  if (isFree('next_steps')) Object.assign(meta, placeAdvice(error, { stow }, ledger))
+  // Exact translations stow them, so that members of the same names in meta stay apart.
+  if (stow === 'exact') return
+  for (const name of ERROR_FACT_NAMES) {
+    const value = error[name]
+    if (value === undefined || !isFree(name) || ledger.isWritten(`/error/${name}`)) continue
+    // The error has it in whole seconds.
+    if (name === 'retry_after_ms' && hasWait) continue
+    setMember(meta, name, value)
+    if (isReadFromMeta(name)) ledger.wrote(`/error/${name}`)
+    else ledger.wroteElsewhere(`/error/${name}`, `/meta/${name}`)
+  }
+}
+
+/** Moves partial results into details, because the data of a failure must be null. */
+function moveToDetails(
+  { data, error: { details } }: FailureOutcome,
+  ledger: Ledger,
+  error: Record<string, unknown>,
+): void {
+  if (details && (Object.hasOwn(details, 'data') || error['details'] === undefined)) return
+  error['details'] = { ...details, data }
+  ledger.movedData('/error/details/data')
+}
+
+function finish(
+  generation: Generation,
+  exit: SpecExit | 'SUCCESS',
+  { data, error, warnings, meta }: Surroundings & { data: JsonValue; error: object | null },
+  exitCode: number,
+  losses: EncodedDocument['losses'],
+): EncodedDocument {
+  const envelope =
+    generation === '1.16'
+      ? { ok: error === null, data, error, warnings, meta }
+      : respond({
+          exit,
+          generation,
+          ...(error === null ? { data } : { error }),
+          duration: durationOf(meta),
+          warnings,
+          meta,
+        } as unknown as RespondInput<object, RespondGeneration>)
+  return {
+    document: envelope as unknown as JsonValue,
+    stream: 'stdout',
+    exit_code: exitCode,
+    layout: 'compact',
+    losses,
+  }
+}

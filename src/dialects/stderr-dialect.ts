@@ -1,0 +1,243 @@
+import {
+  isJsonObject,
+  type FailureName,
+  type FailureOutcome,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+  type OutcomeError,
+  type ReadOutcome,
+} from '../contract/index.ts'
+import type {
+  Capture,
+  DecodeOptions,
+  Dialect,
+  DialectTraits,
+  EncodedDocument,
+  EncodeOptions,
+  Layout,
+} from './dialect.ts'
+import { CaptureReader, type Envelope } from './read/capture-reader.ts'
+import { categoryOfCode, type CategoryTable } from './read/error-categories.ts'
+import { draftError, mergedDetails, type Draft } from './read/outcome-draft.ts'
+import {
+  errorFromExit,
+  errorParts,
+  isFailure,
+  nonEmptyText,
+  readUnknownMembers,
+  setFailure,
+  takeInvalidMembers,
+  takeStowed,
+  type ErrorParts,
+} from './read/read-members.ts'
+import { Ledger } from './write/loss-ledger.ts'
+import {
+  areNativeDetails,
+  placeAdvice,
+  placeData,
+  placeFacts,
+  processExit,
+  recordDerived,
+  withStowed,
+} from './write/write-failure.ts'
+
+/**
+ * What distinguishes a dialect that prints `ok` and `data` to stdout, or `ok` and an `error` with code, message
+ * and details to stderr.
+ */
+export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema' | 'loses'> {
+  readonly traits?: DialectTraits
+  readonly layout: Layout
+  /** The names of the envelope's members. */
+  readonly members: readonly string[]
+  /** The members of an error besides code, message and details, with tests of their values. */
+  readonly errorFits: Readonly<Record<string, (value: JsonValue) => boolean>>
+  readonly categories: CategoryTable
+  /** Tests for the shape of a document, complete or not. */
+  isShape(document: JsonObject, options: DecodeOptions): boolean
+  /** Returns the tag of a document that is not of the shape because of it. */
+  otherTag?(document: JsonObject): string | undefined
+  /** Reads what stands beside data and error. */
+  surroundings(document: JsonObject, stderr: string): Pick<Draft, 'warnings' | 'meta'>
+  checkSuccess?(reading: CaptureReader, document: JsonObject): void
+  checkExit?(reading: CaptureReader): void
+  checkError?(reading: CaptureReader, parts: ErrorParts): void
+  /** Returns the code and the category that an exit number stands for. */
+  failureOfExit(exitCode: number): { readonly code: string; readonly category: FailureName }
+  /** Finds the suggestion in an error. */
+  suggestionIn(own: JsonObject, details: JsonObject | undefined): string | undefined
+
+  /** Writes the members that come before data and error, and records what a reader will find. */
+  head(outcome: Outcome, ledger: Ledger): JsonObject
+  /** Returns the code and the exit number to write. */
+  failureFor(error: OutcomeError): { readonly code: string; readonly number: number }
+  /** Returns the members of the error besides code, message and details. */
+  errorMembers(error: OutcomeError, exitCode: number): JsonObject
+  /** Adds the suggestion of another tool to the details. */
+  withSuggestion?(details: JsonObject | undefined, error: OutcomeError): JsonObject | undefined
+}
+
+/** Makes a dialect that prints results to stdout and errors to stderr. */
+export function defineStderrDialect(own: StderrDialect): Dialect {
+  return Object.freeze<Dialect>({
+    id: own.id,
+    title: own.title,
+    ...own.traits,
+    schema: own.schema,
+    loses: own.loses,
+    decode: (capture, options = {}) => read(own, capture, options),
+    toDocument(outcome, options = {}) {
+      const ledger = new Ledger(outcome, options.stow)
+      const head = own.head(outcome, ledger)
+      if (!outcome.ok) return writeFailure(own, outcome, head, ledger, options)
+      ledger.wrote('/data')
+      return {
+        document: { ...head, data: outcome.data },
+        stream: 'stdout',
+        exit_code: 0,
+        layout: own.layout,
+        losses: ledger.close(null).losses,
+      }
+    },
+  })
+}
+
+function read(own: StderrDialect, capture: Capture, options: DecodeOptions): ReadOutcome {
+  const reading = new CaptureReader(capture)
+  const otherTags = new Set<string>()
+  const envelope = pickEnvelope(reading, (document) => {
+    if (own.isShape(document, options)) return true
+    const tag = own.otherTag?.(document)
+    if (tag !== undefined) otherTags.add(tag)
+    return false
+  })
+  if (!envelope) {
+    for (const tag of otherTags) reading.problem('schema_tag_unknown', tag.slice(0, 80))
+    return reading.failClosed()
+  }
+  const { document, stream } = envelope
+  const draft: Draft = {
+    exit: 'SUCCESS',
+    data: document['data'] ?? null,
+    error: null,
+    ...own.surroundings(document, reading.text('stderr')),
+  }
+  readUnknownMembers(reading, document, own.members, draft)
+  if (!isFailure(reading, envelope, own.members)) {
+    own.checkSuccess?.(reading, document)
+    if (!Object.hasOwn(document, 'data')) reading.problem('data_missing', 'the key is absent')
+    return reading.finish(draft, stream)
+  }
+  own.checkExit?.(reading)
+  return reading.finish(draft, stream, readError(own, reading, document, draft))
+}
+
+/** Reads the error of a failure into the draft; returns what was stowed in it. */
+function readError(
+  own: StderrDialect,
+  reading: CaptureReader,
+  document: JsonObject,
+  draft: Draft,
+): JsonValue | undefined {
+  const byExit = own.failureOfExit(reading.exitCode)
+  const names = [...Object.keys(own.errorFits), 'details']
+  const parts = errorParts(reading, document['error'], names)
+  if (!parts) {
+    const message = nonEmptyText(document['error'])
+    setFailure(reading, draft, errorFromExit(byExit.code, byExit.category, message))
+    return undefined
+  }
+  own.checkError?.(reading, parts)
+  const { details, stowed } = takeStowed(parts.own['details'])
+  const invalid = takeInvalidMembers(reading, parts.own, {
+    ...own.errorFits,
+    details: isJsonObject,
+  })
+  const code = parts.code ?? byExit.code
+  const error = draftError({
+    code,
+    message: parts.message,
+    category: categoryOfCode(own.categories, code, byExit.category),
+    retryable: null,
+    members: {
+      suggestion: own.suggestionIn(parts.own, details),
+      details: mergedDetails(parts.unknown, invalid, details),
+    },
+  })
+  setFailure(reading, draft, error)
+  return stowed
+}
+
+/** Picks an error on stderr, else the envelope on stdout, else another one on stderr. */
+function pickEnvelope(
+  reading: CaptureReader,
+  isShape: (document: JsonObject) => boolean,
+): Envelope | undefined {
+  const onStderr = reading.lastOf('stderr', isShape)
+  const onStdout = reading.lastOf('stdout', isShape)
+  if (onStderr && onStderr.document['ok'] !== true) {
+    if (onStdout) setAside(reading, onStdout)
+    return onStderr
+  }
+  if (onStdout) {
+    if (onStderr) setAside(reading, onStderr)
+    if (onStdout.document['ok'] !== true) {
+      reading.problem('wrong_stream', 'an error belongs on stderr but was on stdout')
+    }
+    return onStdout
+  }
+  if (onStderr) reading.problem('wrong_stream', 'a result belongs on stdout but was on stderr')
+  return onStderr
+}
+
+function setAside(reading: CaptureReader, envelope: Envelope): void {
+  reading.problem('several_envelopes', `there is another envelope on ${envelope.stream}`)
+  reading.keepAside(envelope.document, true)
+}
+
+function writeFailure(
+  own: StderrDialect,
+  outcome: FailureOutcome,
+  head: JsonObject,
+  ledger: Ledger,
+  options: EncodeOptions,
+): EncodedDocument {
+  const { error } = outcome
+  const { code, number } = own.failureFor(error)
+  const exitCode = processExit(outcome, number)
+  const members = own.errorMembers(error, exitCode)
+  const native = areNativeDetails(error.details) ? error.details : undefined
+  const isOpen = options.stow === 'plain' && own.withSuggestion !== undefined
+  const advised = isOpen ? own.withSuggestion?.(native, error) : native
+  if (outcome.data === null) ledger.wrote('/data')
+  ledger.wrote('/error/message')
+  ledger.readsAs('/error/code', code)
+  ledger.readsAs('/error/suggestion', own.suggestionIn(members, advised))
+  recordDerived(ledger, outcome, {
+    category: categoryOfCode(own.categories, code),
+    retryable: null,
+    recovery: 'unknown',
+  })
+  if (native) ledger.wrote('/error/details')
+  const placed = {
+    ...placeAdvice(error, options, ledger),
+    ...placeFacts(outcome, '/error/details', native, options, ledger),
+    ...placeData(outcome, '/error/details', options, ledger),
+  }
+  const { stowed, losses } = ledger.close('/error/details')
+  const details = withStowed({ ...advised, ...placed } as JsonObject, stowed)
+  const written = {
+    code,
+    message: error.message,
+    ...members,
+    ...(Object.keys(details).length > 0 && { details }),
+  }
+  return {
+    document: { ...head, error: written },
+    stream: 'stderr',
+    exit_code: exitCode,
+    layout: own.layout,
+    losses,
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+
+import { fail } from '../../contract/index.ts'
+import { encode } from '../encode.ts'
+import { DIALECT_IDS } from '../registry/built-in.ts'
+import { loadDialect } from '../registry/registry.ts'
+import { ERROR_FACT_NAMES } from './write-failure.ts'
+
+const FACTS = {
+  detail: 'raw text',
+  fix_required: 'Open it first.',
+  fix_command: 'notes open',
+  field_errors: [{ path: 'title', message: 'too long' }],
+  redirect: { command: 'notes open', permanent: false },
+  retry_after_ms: 7000,
+  retry_strategy: 'linear_backoff',
+  operation: 'write',
+  target: 'notes.txt',
+  root_cause: 'disk full',
+  docs_url: 'https://notes.example/full',
+} as const
+
+/** What the newer contracts allow only beside another exit, or in an error that may be retried. */
+const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  'spec-1.6': ['redirect', 'retry_after_ms', 'retry_strategy'],
+  'spec-1.16': ['redirect', 'retry_after_ms', 'retry_strategy'],
+}
+
+describe.each(DIALECT_IDS)('in %s', (id) => {
+  it.each(ERROR_FACT_NAMES)('%s of an error stands in the document, or is lost', async (name) => {
+    const error = { code: 'NOTE_CLOSED', message: 'm', [name]: FACTS[name] }
+    const outcome = fail({ exit: 'PRECONDITION', error })
+    const { stdout, stderr, losses } = encode(outcome, await loadDialect(id))
+    const document = (stdout + stderr).replaceAll(/\s*\n\s*|(?<=[:,])\s/g, '')
+    const loss = losses.find(({ pointer }) => pointer === `/error/${name}`)
+    const isRefused = REFUSED[id]?.includes(name) === true
+    expect(document.includes(JSON.stringify(FACTS[name]).replaceAll(': ', ':'))).toBe(!isRefused)
+    if (isRefused) expect(loss?.stowed_at).toBeNull()
+    else expect(loss?.stowed_at).not.toBeNull()
+    expect(document).not.toContain('x_envelope')
+  })
+})
