@@ -1,7 +1,7 @@
 import { specEncoders, traitsOf, type Encoder } from '../dialects/index.ts'
 import {
-  abortRun,
   complete,
+  endProgress,
   encode,
   fallbackLine,
   renderOutcome,
@@ -24,9 +24,8 @@ const HOOK_LIMIT_MS = 500
  * it can neither wait nor load modules: it calls hooks without awaiting them.
  */
 export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void {
-  run.isAnswered = true
-  run.isWriting = true
-  run.progress?.stop()
+  run.ending.beginWriting()
+  endProgress(run)
   callHooks(run)
   const unfinished = toUnfinished(run, end)
   const { texts, exitCode } = toTexts(run, unfinished, encoder ?? loadedEncoder(run))
@@ -52,8 +51,8 @@ function toUnfinished(run: Run, end: RunEnd): UnfinishedOutcome {
 /** Calls the cleanup hooks, so that child processes end and locks are released. */
 function callHooks(run: Run): void {
   const { cleanup } = run.command?.declaration ?? {}
-  const hooks = [...run.cleanups.splice(0).toReversed(), ...(cleanup ? [cleanup] : [])]
-  for (const call of [() => abortRun(run, new Error('The run is over.')), ...hooks]) {
+  const hooks = [...run.ending.cleanups.splice(0).toReversed(), ...(cleanup ? [cleanup] : [])]
+  for (const call of [() => run.ending.abort(), ...hooks]) {
     try {
       callWithin(HOOK_LIMIT_MS, () => ignoreRejection(call()))
     } catch {
@@ -87,7 +86,7 @@ function render(run: Run, { outcome, encoded }: FinishedRun): readonly LastText[
     const { stdout, stderr } = renderOutcome(run, outcome)
     return [lastText('stdout', stdout), lastText('stderr', stderr)]
   }
-  const hasLines = run.lines !== null && run.lines.bytes > 0
+  const hasLines = run.answer.lines !== null && run.answer.lines.bytes > 0
   const isLine = hasLines || run.meta['stream'] !== undefined
   const text = toJsonLine(isLine ? { ...encoded, layout: 'compact' } : encoded)
   return [lastText(hasLines ? 'stderr' : encoded.stream, text)]

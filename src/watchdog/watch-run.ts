@@ -1,14 +1,7 @@
 import { url as debuggerUrl } from 'node:inspector'
 
 import type { Encoder } from '../dialects/index.ts'
-import {
-  encoderOf,
-  timeLeft,
-  type Run,
-  type RunEnd,
-  type RunWatch,
-  type Signal,
-} from '../runtime/index.ts'
+import { encoderOf, type Run, type RunEnd, type RunWatch, type Signal } from '../runtime/index.ts'
 import { answerSync } from './answer-sync.ts'
 import { startWatchdogThread } from './watchdog-thread.ts'
 
@@ -37,17 +30,17 @@ export function watch(run: Run): RunWatch {
   const use = (loaded: Encoder): void => {
     state.encoder = loaded
   }
-  thread.setLimit(timeLeft(run))
+  thread.setLimit(run.limit.left())
   return {
     // A blocked thread cannot load modules, so the handler starts after the encoder is loaded.
     ready: encoder instanceof Promise ? encoder.then(use) : (use(encoder), null),
-    limitChanged: () => thread.setLimit(timeLeft(run)),
+    limitChanged: () => thread.setLimit(run.limit.left()),
     heardSignal: () => thread.heardSignal(),
     ended: (end) => {
       state.end = end
       // The limit still holds for rendering; cleaning up may take a moment beyond it.
       const isCutOff = end.kind === 'interrupted' || end.kind === 'timed-out'
-      const left = isCutOff ? 0 : timeLeft(run)
+      const left = isCutOff ? 0 : run.limit.left()
       if (isCutOff || left > 0) thread.setLimit(Math.max(left, CLEANUP_MS))
     },
     leaves: (exitCode) => {
@@ -61,7 +54,7 @@ export function watch(run: Run): RunWatch {
 function onBusy(signal: Signal | null): void {
   if (!watched) return
   if (watched.exitCode !== null) return watched.run.world.abandon(watched.exitCode)
-  if (watched.run.isWriting) return
+  if (watched.run.ending.isWriting) return
   // Never time out under a debugger.
   if (debuggerUrl() !== undefined) return
   const { run, encoder, end } = watched

@@ -1,5 +1,5 @@
 import { activeResources } from '../../internal/process/active-resources.ts'
-import { runOf, type AnyContext, type Run } from '../../runtime/surface.ts'
+import { runOf, setDeputy, type AnyContext, type Deputy, type Run } from '../../runtime/surface.ts'
 import type { ForeignProgram } from '../model/foreign-program.ts'
 import type { CallEnd, ForeignCall } from './foreign-call.ts'
 import { recordStderr, type RecordedStderr } from './record-stderr.ts'
@@ -15,30 +15,30 @@ export function runForeign(context: AnyContext, call: ForeignCall): Promise<unkn
   const run = runOf(context)
   const turn = last.then(() => runAlone(run, call))
   // A call that the time limit has ended may never come to its own end.
-  const ended = new Promise<void>((resolve) => void run.cleanups.push(resolve))
+  const ended = new Promise<void>((resolve) => void run.ending.cleanups.push(resolve))
   last = Promise.race([turn.catch(() => {}), ended])
   return turn
 }
 
 async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
   // The run may have been cancelled while it waited for others.
-  if (run.isEnded) return null
+  if (run.ending.isEnded) return null
   // The framework patches the stream when somebody asks for it; a console that printed earlier never does.
   void process.stdout
   const printed: Uint8Array[] = []
   const stderr = recordStderr()
   // Bytes, because a letter may be printed in two halves.
-  run.takeNoise = (text, bytes = text) => void printed.push(Buffer.from(bytes))
+  const deputy: Deputy = { printed: (text, bytes = text) => void printed.push(Buffer.from(bytes)) }
+  setDeputy(run, deputy)
   // A signal or the time limit ends the run at once; the program's own words are then all there is.
-  run.cleanups.push(() => stderr.stop())
+  run.ending.cleanups.push(() => stderr.stop())
   process.exitCode = undefined
-  const end = await callProgram(run, call, stderr)
+  const end = await callProgram(run, deputy, call, stderr)
   const code = exitCodeOf(end)
   process.exitCode = undefined
-  run.takeNoise = null
-  run.deputy = null
+  setDeputy(run, null)
   stderr.stop()
-  if (run.isEnded) return null
+  if (run.ending.isEnded) return null
   const text = Buffer.concat(printed).toString('utf8')
   if (end.kind === 'threw' || code !== 0) {
     const { toFailure } = await import('./foreign-failure.ts')
@@ -57,6 +57,7 @@ async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
  */
 function callProgram(
   run: Run,
+  deputy: Deputy,
   { program, words }: ForeignCall,
   stderr: RecordedStderr,
 ): Promise<CallEnd> {
@@ -65,11 +66,11 @@ function callProgram(
     const resolve = (end: CallEnd): void => {
       settle(end)
       // A program that catches its own exit goes on, and what it prints then is no part of its answer.
-      run.takeNoise = (text) => void run.world.write('stderr', text)
+      deputy.printed = (text) => void run.world.write('stderr', text)
       stderr.stop()
     }
     const before = run.world.direct ? [] : activeResources()
-    run.deputy = (by) => {
+    deputy.interrupted = (by) => {
       if (by.kind === 'uncaught') resolve(toEnd(program, by.error))
       else if (by.kind === 'stuck' && returned) resolve(returned)
       else return false
@@ -79,7 +80,7 @@ function callProgram(
       const { returned: value } = await program.invoke(words)
       returned = { kind: 'returned', value }
       if (run.world.direct) return
-      await untilIdle(before, () => run.isEnded)
+      await untilIdle(before, () => run.ending.isEnded)
       resolve(returned)
     }
     invoke().catch((error: unknown) => resolve(toEnd(program, error)))

@@ -3,6 +3,7 @@ import { loadEncoder, traitsOf } from '../../dialects/index.ts'
 import type { Line } from '../../internal/lines.ts'
 import type { Redactor } from '../../internal/redact/redactor.ts'
 import type { Members } from '../declare/groups/group.ts'
+import { setDeputy } from '../run/deputy.ts'
 import type { Run } from '../run/run-state.ts'
 import { reportProblem } from '../output/write.ts'
 import { catchNoise } from '../process/scoped-stdout-guard.ts'
@@ -34,6 +35,7 @@ export class LineCaller {
   /** With an envelope for every outcome, also where the tool prints bare data. */
   readonly #dialect: string
   readonly #endRedaction: () => void
+  readonly #printed: (text: string) => void
   #end: (() => void) | null = null
 
   constructor(run: Run, builtins: Members) {
@@ -42,25 +44,28 @@ export class LineCaller {
     this.#builtins = builtins
     this.#dialect = traitsOf(output.dialect).fullVariant ?? output.dialect
     this.#calls = new IsolatedCalls(cli, run.dispatch!, (text) => world.write('stderr', text))
-    run.deputy = (by, end) => {
-      if (by.kind === 'signal') this.#end = end
-      if (by.kind !== 'uncaught') return this.#calls.interrupt(by)
-      const problem = this.#calls.blame(by.error)
-      if (problem !== null) reportProblem(run, run.redactor.redact(problem))
-      return true
-    }
     // They outlive the calls: what those left behind may print until the process ends.
     const { redactor } = run
     const redact: Redactor['redact'] = (text, isArgument) =>
       this.#calls.redact(redactor.redact(text, isArgument))
     run.redactor = { learn: (secret) => redactor.learn(secret), redact }
-    run.takeNoise = (text) => catchNoise(text, (late) => void world.write('stderr', redact(late)))
+    this.#printed = (text) => catchNoise(text, (late) => void world.write('stderr', redact(late)))
+    setDeputy(run, {
+      interrupted: (by, end) => {
+        if (by.kind === 'signal') this.#end = end
+        if (by.kind !== 'uncaught') return this.#calls.interrupt(by)
+        const problem = this.#calls.blame(by.error)
+        if (problem !== null) reportProblem(run, run.redactor.redact(problem))
+        return true
+      },
+      printed: this.#printed,
+    })
     this.#endRedaction = redactStderr(redact)
   }
 
   /** Lets the run have its interruptions back. */
   stop(): void {
-    this.#run.deputy = null
+    setDeputy(this.#run, { printed: this.#printed })
     if (!this.#run.world.direct) this.#endRedaction()
   }
 

@@ -52,5 +52,5 @@ export function warnAboutExtraScopes(run: Run, command: Command, active: readonl
   const text = run.output.isCurrent ? `CREDENTIAL_OVER_PRIVILEGED: ${message}` : message
   run.warnings.push(text)
   const context = { command: commandName(run), excess_scopes: extra, required_scopes: scopes }
-  run.warningContexts = new Map(run.warningContexts).set(text, context)
+  run.notes.warningContexts.set(text, context)
 }

@@ -1,5 +1,4 @@
 import type { Command } from '../declare/command.ts'
-import { changeLimit } from '../run/limit/deadline.ts'
 import type { Run } from '../run/run-state.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import type { CheckedInput } from './read-input.ts'
@@ -16,8 +15,9 @@ export function readFrameworkInput(
   const { declaration } = command
   const { flags } = checked
   if (flags['debug'] === true) run.isDebug = true
-  if (run.output.isCurrent && typeof flags['output'] === 'string') run.file = flags['output']
-  if (typeof flags['timeout'] === 'number') changeLimit(run, flags['timeout'])
+  if (run.output.isCurrent && typeof flags['output'] === 'string')
+    run.answer.writeTo(flags['output'])
+  if (typeof flags['timeout'] === 'number') run.limit.change(flags['timeout'])
   const live = declaration.safeDefault ? 'live' : declaration.confirmFlag
   const isLive =
     !live || [flags, checked.options, checked.globals].some((given) => given[live] === true)

@@ -62,7 +62,7 @@ async function openFile(run: Run, path: string): Promise<() => Chunks> {
   } catch (error) {
     throw unreadable(path, error)
   }
-  run.cleanups.push(() => handle.close().catch(() => {}))
+  run.ending.cleanups.push(() => handle.close().catch(() => {}))
   return () => handle.createReadStream({ autoClose: false }) as Chunks
 }
 

@@ -5,8 +5,7 @@ import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
 import { choicesIn } from './argv/schema-choices.ts'
-import { withoutLimit } from '../run/limit/pause-limit.ts'
-import { signalOf, type Run } from '../run/run-state.ts'
+import type { Run } from '../run/run-state.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
 /**
@@ -23,8 +22,8 @@ export async function promptMissing(
     input: process.stdin,
     output: process.stderr,
     isTty: true,
-    signal: signalOf(run),
-    whileAsking: (wait) => withoutLimit(run, wait),
+    signal: run.signal,
+    whileAsking: (wait) => run.limit.pauseFor(wait),
   })
   const { args = {}, options = {} } = command.declaration
   const shapes: Record<string, Shape> = {

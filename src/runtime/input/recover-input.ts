@@ -21,7 +21,7 @@ export async function recoverInput(
   const problems = isBuiltin(run) ? withoutGlobals(recovered) : recovered.problems
   if (problems.length > 0) {
     if (run.output.format === 'human' && problems.some(({ code }) => USAGE_HELPS.has(code)))
-      run.usage = usageLine(run, command)
+      run.answer.showUsage(usageLine(run, command))
     throw inputFailure(run, problems)
   }
   return recovered

@@ -12,7 +12,7 @@ import type { OutputRequest } from '../run/output-request.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { isAudited, type Run } from '../run/run-state.ts'
 import { logLine } from '../services/log.ts'
-import { cleanUp } from './hooks/clean-up.ts'
+import { cleanUp } from './clean-up.ts'
 import { READER_GONE } from './rows/stream-end.ts'
 
 /** The outcome of a run, with the facts that tests check it against. */
@@ -40,18 +40,21 @@ export interface Answer {
  */
 export async function answer(run: Run, end: RunEnd, noise: () => number): Promise<Answer> {
   let restore = (): void => {}
+  let skipCleanup = (): void => {}
+  const skipped = new Promise<void>((resolve) => {
+    skipCleanup = resolve
+  })
   // A second signal that is SIGINT ends the wait for cleanup hooks; the answer follows at once.
   let isInterrupted = end.kind === 'interrupted'
   const stopListening = run.world.onInterruption((by) => {
     if (by.kind !== 'signal') return
-    run.watch?.heardSignal()
-    run.lateSignal = by.signal
-    if (isInterrupted && by.signal === 'SIGINT') run.skipCleanup?.()
+    run.limit.watch?.heardSignal()
+    run.ending.hearLate(by.signal)
+    if (isInterrupted && by.signal === 'SIGINT') skipCleanup()
     isInterrupted = true
   })
   try {
-    const cleaning = cleanUp(run, end)
-    if (cleaning) await cleaning
+    await cleanUp(run, end, skipped)
     if (hasForeignMembers()) restore = await hideForeignMembers(run)
     if (noise() > 0) {
       run.warnings.push('Something printed to stdout; it was sent to stderr.')
@@ -91,7 +94,7 @@ async function hideForeignMembers(run: Run): Promise<() => void> {
 /** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */
 async function answerWithFallback(run: Run, error: unknown): Promise<Answer> {
   const unfinished = fallbackOutcome('The answer could not be built.', describeThrown(error))
-  run.isAnswered = false
+  run.ending.discardAnswer()
   run.output = { ...run.output, format: 'json' }
   try {
     const finished = await finish(run, unfinished)
@@ -121,11 +124,13 @@ function toAnswer(
     command: run.command,
     cli: run.cli,
     output: run.output,
-    advice: run.advice,
+    advice: run.notes.advice,
     isBareText:
-      (kind === 'text' && isBareText(run)) || run.output.format === 'human' || run.lines !== null,
+      (kind === 'text' && isBareText(run)) ||
+      run.output.format === 'human' ||
+      run.answer.lines !== null,
     isPartialData:
-      kind !== 'data' || run.isDryRun || run.isReshaped || run.meta['stream'] !== undefined,
+      kind !== 'data' || run.isDryRun || run.answer.isReshaped || run.meta['stream'] !== undefined,
   }
 }
 

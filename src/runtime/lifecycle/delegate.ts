@@ -34,9 +34,9 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
   const input = await readFrameworkInput(run, command, checked)
   const asksForHelp = words.length === 1 && (words[0] === '--help' || words[0] === '-h')
   const help = typeof passthrough === 'object' && asksForHelp ? passthrough.helpArgv : null
-  const start = (await (handler as (context: AnyContext) => unknown)(makeContext(run, input))) as
-    | readonly string[]
-    | undefined
+  const start = (await (handler as (context: AnyContext) => unknown)(
+    makeContext({ run, command, input }),
+  )) as readonly string[] | undefined
   if (!Array.isArray(start) || start.length === 0)
     throw defect(
       'PASSTHROUGH_EMPTY',
@@ -98,7 +98,7 @@ function runToExit(run: Run, [program = '', ...argv]: readonly string[]): Promis
       resolve(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)),
     )
   })
-  run.cleanups.push(async () => {
+  run.ending.cleanups.push(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     signalAll('SIGTERM')
     const timer = setTimeout(() => signalAll('SIGKILL'), GRACE_MS)

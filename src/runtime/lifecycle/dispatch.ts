@@ -9,6 +9,8 @@ import { loadMember } from '../route/command-tree.ts'
 import { route, type Route, type RouteFacts } from '../route/route.ts'
 import { takesValueBeforeCommand } from '../route/value-taking-flags.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
+import { deputyOf } from '../run/deputy.ts'
+import { progressOf } from '../run/progress-display.ts'
 import { startRun, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { reportProblem } from '../output/write.ts'
@@ -23,15 +25,17 @@ import { invoke } from './invoke.ts'
  */
 export async function dispatch(source: CliSource, world: World, noise = 0): Promise<Answer> {
   const endGuard = world.guardStdout((text, bytes) => {
-    if (run?.takeNoise) return run.takeNoise(text, bytes)
+    const deputy = run && deputyOf(run)
+    if (deputy?.printed) return deputy.printed(text, bytes)
     noise += text.length || 1
     // A progress line must not share its line with the noise.
-    if (run?.progress) run.progress.log(text.trimEnd())
+    const progress = run && progressOf(run)
+    if (progress) progress.log(text.trimEnd())
     else void world.write('stderr', text)
   })
   let run: Run | null = null
   const stopListening = world.onInterruption((by) => {
-    if (by.kind === 'uncaught' && run?.isEnded) reportUncaught(run, by.error)
+    if (by.kind === 'uncaught' && run?.ending.isEnded) reportUncaught(run, by.error)
   })
   try {
     let cli = isCli(source) ? source : null
@@ -48,7 +52,7 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
     setQuietVariables(world)
     const end = await execute(started, () => runCommandLine(started))
     const answered = await answer(started, end, () => noise)
-    started.watch?.leaves(answered.exitCode)
+    started.limit.watch?.leaves(answered.exitCode)
     // Node reports rejections that nothing handles only after the current turn.
     if (world.direct) await new Promise((resolve) => setImmediate(resolve))
     return answered

@@ -1,7 +1,7 @@
-import { startLimit } from '../run/limit/deadline.ts'
+import { deputyOf } from '../run/deputy.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
+import { installed } from '../run/limit/watchdog.ts'
 import type { Run } from '../run/run-state.ts'
-import { installed } from '../run/limit/watchdog-slot.ts'
 
 /**
  * Runs the work of a command to its end, which the time limit and signals can bring about at any
@@ -9,28 +9,22 @@ import { installed } from '../run/limit/watchdog-slot.ts'
  */
 export function execute(run: Run, work: () => Promise<RunEnd>): Promise<RunEnd> {
   // The watchdog can interrupt only a real process.
-  if (run.world.direct) run.watch = installed.watchdog?.watch(run) ?? null
+  const watch = (run.world.direct && installed.watchdog?.watch(run)) ?? null
   return new Promise((resolve) => {
     const finish = (end: RunEnd): void => {
-      if (run.isEnded) return
-      run.isEnded = true
+      if (!run.ending.end()) return
       stopLimit()
       stopListening()
-      run.watch?.ended(end)
+      watch?.ended(end)
       resolve(end)
     }
     const stopListening = run.world.onInterruption((by) => {
-      if (by.kind === 'signal') run.watch?.heardSignal()
+      if (by.kind === 'signal') watch?.heardSignal()
       const end = () => finish({ kind: 'interrupted', by })
-      if (!run.deputy?.(by, end)) end()
+      if (!deputyOf(run)?.interrupted?.(by, end)) end()
     })
-    const stopLimit = startLimit(run, () => finish({ kind: 'timed-out' }))
-    const ready = run.watch?.ready
-    try {
-      const working = ready ? ready.then(work) : work()
-      working.then(finish, (error: unknown) => finish({ kind: 'threw', error }))
-    } catch (error) {
-      finish({ kind: 'threw', error })
-    }
+    const stopLimit = run.limit.start(() => finish({ kind: 'timed-out' }), watch)
+    const working = watch?.ready ? watch.ready.then(work) : work()
+    working.then(finish, (error: unknown) => finish({ kind: 'threw', error }))
   })
 }

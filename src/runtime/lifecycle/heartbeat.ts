@@ -1,5 +1,5 @@
 import type { ParsedInput } from '../run/parsed-input.ts'
-import { LONGEST_TIMER_MS } from '../run/limit/deadline.ts'
+import { LONGEST_TIMER_MS } from '../run/limit/limit.ts'
 import type { Run } from '../run/run-state.ts'
 
 /** Writes a heartbeat line to stdout at the requested interval; returns a function that stops it. */
@@ -8,8 +8,8 @@ export function startHeartbeat(run: Run, input: ParsedInput): () => void {
   if (format !== 'json' && format !== 'jsonl') return () => {}
   const timer = setInterval(
     () => {
-      if (run.isAnswered) return
-      const line = { status: 'running', heartbeat: true, elapsed_ms: run.duration.elapsed() }
+      if (run.ending.isAnswered) return
+      const line = { status: 'running', heartbeat: true, elapsed_ms: run.limit.elapsed() }
       // A closed pipe is handled when the answer is written.
       void Promise.resolve(run.world.write('stdout', `${JSON.stringify(line)}\n`)).catch(() => {})
     },

@@ -1,7 +1,7 @@
 import { toRunEnd } from '../result/validate-result.ts'
 import type { Command } from '../declare/command.ts'
-import { changeLimit } from '../run/limit/deadline.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
+import type { Call } from '../run/call.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { readFrameworkInput } from '../input/framework-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
@@ -16,7 +16,7 @@ import { isStream, Streamed } from './rows/stream-end.ts'
 export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<RunEnd> {
   const { declaration } = command
   run.command = command
-  changeLimit(run, declaration.timeoutMs ?? run.timeoutMs)
+  run.limit.change(declaration.timeoutMs ?? run.limit.timeoutMs)
   if (declaration.passthrough) return (await import('./delegate.ts')).delegate(run, command)
   let checked = await readInput(run, command, argv)
   if (isAudited(run)) (await import('./audit/audit-log.ts')).beginAudit(run, checked)
@@ -56,24 +56,24 @@ async function callAfterSteps(run: Run, command: Command, input: ParsedInput): P
   if (declaration.validate) await runValidateHook(run, command, input)
   if (declaration.requiresPerson)
     await (await import('./confirm/attest.ts')).attest(run, command, input)
-  if (declaration.setup)
-    await (await import('./hooks/open-setup.ts')).openSetup(run, command, input)
+  const call: Call = { run, command, input }
+  if (declaration.setup) await (await import('./hooks/open-setup.ts')).openSetup(call)
   const { danger, filter } = declaration
   if (danger === 'destructive' && filter !== 'protocol') {
     const { confirm } = await import('./confirm/confirm.ts')
-    await confirm(run, command, input)
+    await confirm(call)
   }
   const { beforeRun, afterRun } = run.cli.declaration
-  const handle = () => callHandler(run, command, input)
-  const call =
+  const handle = () => callHandler(call)
+  const next =
     beforeRun || afterRun
-      ? async () => (await import('./hooks/call-with-hooks.ts')).callWithHooks(run, input, handle)
+      ? async () => (await import('./hooks/call-with-hooks.ts')).callWithHooks(call, handle)
       : handle
   if (declaration.interruption && run.output.isCurrent && !run.isDryRun)
-    return (await import('./run-interruptible.ts')).runInterruptible(run, command, input, call)
+    return (await import('./run-interruptible.ts')).runInterruptible(call, next)
   if (input.flags['idempotencyKey'] !== undefined && !run.isDryRun)
-    return (await import('./run-once.ts')).runOnce(run, command, input, call)
-  return call()
+    return (await import('./run-once.ts')).runOnce(run, command, input, next)
+  return next()
 }
 
 function isMissing(problem: { readonly code: string }): boolean {
@@ -95,14 +95,15 @@ async function runValidateHook(run: Run, command: Command, input: ParsedInput): 
   if (problems && problems.length > 0) await refuse(run, problems)
 }
 
-async function callHandler(run: Run, command: Command, input: ParsedInput): Promise<RunEnd> {
+async function callHandler(call: Call): Promise<RunEnd> {
+  const { run, command, input } = call
   run.phase = 'execution'
   const { declaration } = command
   const handler = (run.isDryRun ? declaration.dryRun! : declaration.run) as (
     context: AnyContext,
     run: Run | null,
   ) => unknown
-  const context = makeContext(run, input)
+  const context = makeContext(call)
   // A handler that takes long may wait for input that nobody types, and a person waits for it.
   const look = async () => (await import('../services/long-run.ts')).noticeLongRun(run)
   let looking: NodeJS.Timeout | undefined

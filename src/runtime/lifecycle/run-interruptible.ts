@@ -5,7 +5,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { tryLock } from '../../internal/process/file-lock.ts'
 import type { Command } from '../declare/command.ts'
 import { toOutcome } from '../result/to-outcome.ts'
-import { changeLimit } from '../run/limit/deadline.ts'
+import type { Call } from '../run/call.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { withoutSecrets } from '../run/reissued-command-line.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
@@ -25,23 +25,19 @@ const IDLE_TIMEOUT_MS = 5 * 60 * 1000
  * Runs a command whose work may take longer than its caller waits. With `detach` another process does the
  * work and this one waits for it; with `resume` alone the work is done here and stops at a checkpoint.
  */
-export async function runInterruptible(
-  run: Run,
-  command: Command,
-  input: ParsedInput,
-  call: () => Promise<RunEnd>,
-): Promise<RunEnd> {
+export async function runInterruptible(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
+  const { run, command, input } = call
   const store = new JobStore(run.cli, run.world)
   const key = keyOfCall(run, command, input)
   const { interruption = {} } = command.declaration
   const timeoutMs = limitOf(input, interruption.maxLifetimeMs ?? MAX_LIFETIME_MS)
-  changeLimit(run, 0)
+  run.limit.change(0)
   const worked = run.world.env[JOB_VARIABLE]
   // Children of the work are no workers.
   delete run.world.env[JOB_VARIABLE]
   delete process.env[JOB_VARIABLE]
   const own = worked === undefined ? null : store.find(worked)
-  if (own?.key === key) return doJob(run, command, { store, job: own, call, timeoutMs })
+  if (own?.key === key) return doJob(call, { store, job: own, next, timeoutMs })
   const budgetMs = budgetOf(run.world, input.flags['budget'])
   run.meta['timeout_ms'] = timeoutMs
   if (budgetMs !== null) run.meta['budget_ms'] = budgetMs
@@ -51,31 +47,31 @@ export async function runInterruptible(
   if (answer?.failure === null) throw finishedEnd(answer, { ...run.meta, idempotency_hit: true })
   if (interruption.detach && budgetMs !== null && budgetMs > 0 && run.world.direct) {
     const job = await attachOrStart(run, command, { store, key, latest, input })
-    run.interruptAnswer = (signal) => {
+    run.notes.onSignal((signal) => {
       if (signal === 'SIGTERM') throw incompleteEnd(store, job, budgetMs)
       store.askToStop(job.id)
-    }
-    return waitForJob(store, job, budgetMs, () => run.duration.elapsed())
+    })
+    return waitForJob(store, job, budgetMs, () => run.limit.elapsed())
   }
   const isPaused = latest?.state === 'paused' && !store.answerOf(latest.id)
   const job = isPaused ? latest : newJob(run, command, { store, key, input, state: 'paused' })
-  return doHere(run, { store, job, call, timeoutMs, budgetMs, isKeyed })
+  return doHere(call, { store, job, next, timeoutMs, budgetMs, isKeyed })
 }
 
 interface Doing {
   readonly store: JobStore
   readonly job: JobFacts
-  readonly call: () => Promise<RunEnd>
+  readonly next: () => Promise<RunEnd>
   readonly timeoutMs: number
 }
 
 /** Does the work in this process, up to its end or to the first checkpoint after the budget. */
 async function doHere(
-  run: Run,
+  call: Call,
   {
     store,
     job,
-    call,
+    next,
     timeoutMs,
     budgetMs,
     isKeyed,
@@ -84,10 +80,11 @@ async function doHere(
     readonly isKeyed: boolean
   },
 ): Promise<RunEnd> {
-  changeLimit(run, timeoutMs)
-  run.work = new Work(run, store, job, budgetMs)
+  const { run } = call
+  run.limit.change(timeoutMs)
+  call.work = new Work(run, store, job, budgetMs)
   try {
-    const end = await call()
+    const end = await next()
     // The answer to a key is repeated; any other call starts from the beginning.
     if (!isKeyed) store.forget(job)
     else {
@@ -102,15 +99,16 @@ async function doHere(
 }
 
 /** Does the work in the background and keeps its answer, whatever it is. */
-async function doJob(run: Run, command: Command, doing: Doing): Promise<RunEnd> {
-  const { store, job, call, timeoutMs } = doing
+async function doJob(call: Call, doing: Doing): Promise<RunEnd> {
+  const { run, command } = call
+  const { store, job, next, timeoutMs } = doing
   const { idleTimeoutMs = IDLE_TIMEOUT_MS } = command.declaration.interruption ?? {}
   const work = new Work(run, store, job, null)
-  run.work = work
+  call.work = work
   run.meta['timeout_ms'] = timeoutMs
   let end: RunEnd
   try {
-    end = await Promise.race([call(), limits(run, work, timeoutMs, idleTimeoutMs)])
+    end = await Promise.race([next(), limits(run, work, timeoutMs, idleTimeoutMs)])
   } catch (error) {
     end = { kind: 'threw', error }
   }
@@ -131,7 +129,7 @@ function keepAnswer(run: Run, store: JobStore, job: JobFacts, outcome: Unfinishe
     meta: {
       ...run.meta,
       ...meta,
-      duration_ms: run.duration.elapsed() + Math.round(run.world.startupMs ?? 0),
+      duration_ms: run.limit.elapsed() + Math.round(run.world.startupMs ?? 0),
       command: commandName(run),
       ...(type !== undefined && { type }),
       ...(cta !== undefined && { cta }),
@@ -144,7 +142,7 @@ function limits(run: Run, work: Work, timeoutMs: number, idleMs: number): Promis
   return new Promise((_resolve, reject) => {
     const timer = setInterval(
       () => {
-        const isLate = timeoutMs > 0 && run.duration.elapsed() > timeoutMs
+        const isLate = timeoutMs > 0 && run.limit.elapsed() > timeoutMs
         const isStalled = work.idleMs > idleMs
         if (!isLate && !isStalled) return
         clearInterval(timer)

@@ -104,7 +104,7 @@ export async function fitOutput(
       : await withinTokens(finished.outcome, tokenLimit)
   const shown = outcome === finished.outcome ? finished : encode(run, outcome, encoder)
   const { maxBytes: limit } = run.output
-  if (limit === 0 || run.isWhole) return shown
+  if (limit === 0 || run.answer.isUnlimited) return shown
   const bytes = await sizeOf(run, shown)
   return bytes <= limit ? shown : fitBytes(run, shown, { limit, bytes, encoder, end })
 }
@@ -125,12 +125,12 @@ async function fitBytes(run: Run, finished: FinishedRun, excess: Excess): Promis
   let bytes = await sizeOf(run, fitted)
   let budget = limit
   for (let attempt = 1; bytes > limit && attempt <= MAX_ATTEMPTS; attempt += 1) {
-    if (end.kind !== 'data' || run.recut === null) break
+    if (end.kind !== 'data' || run.answer.recut === null) break
     // In compact JSON the excess is exact; other formats take a multiple of the room.
     const isExact = run.output.format === 'json' && fitted.encoded.layout === 'compact'
     const next = isExact && attempt < 4 ? budget - (bytes - limit) : (budget * limit) / bytes
     budget = Math.floor(attempt > 6 ? Math.min(next, budget / 2) : next) - 8
-    const data = run.recut(Math.max(2, budget))
+    const data = run.answer.recut(Math.max(2, budget))
     outcome = complete(run, toOutcome(run, { ...end, data }))
     fitted = bound(outcome)
     bytes = await sizeOf(run, fitted)

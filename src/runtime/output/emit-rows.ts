@@ -18,7 +18,7 @@ export function emitRows(run: Run, finished: FinishedRun): Promise<number> {
 
 /** Writes an answer into a file, and one about the file to stdout. */
 export async function emitFile(run: Run, finished: FinishedRun): Promise<number> {
-  const { encoded: about } = await finishFile(run, run.file!, finished)
+  const { encoded: about } = await finishFile(run, run.answer.file!, finished)
   return write(run, 'stdout', toJsonLine({ ...about, layout: 'compact' }), about.exit_code)
 }
 
@@ -26,12 +26,12 @@ export async function emitFile(run: Run, finished: FinishedRun): Promise<number>
 function linesOf(run: Run, { outcome, encoded }: FinishedRun): string {
   if (!outcome.ok) return toJsonLine({ ...encoded, layout: 'compact' })
   const { data, meta } = outcome
-  const isStreamed = run.meta['stream'] !== undefined || run.lines !== null
+  const isStreamed = run.meta['stream'] !== undefined || run.answer.lines !== null
   const rows = Array.isArray(data) ? (data as readonly JsonValue[]) : [data]
   const left = isStreamed ? [] : rows.map(toItem)
   const { document } = encoded
   const warnings = isJsonObject(document) ? document['warnings'] : undefined
-  const total = run.lines?.count ?? (isStreamed ? run.streamed : rows.length)
+  const total = run.answer.lines?.count ?? (isStreamed ? run.answer.rows : rows.length)
   const last = summaryLine(total, meta, Array.isArray(warnings) ? warnings : [])
   return [...left, last].map((line) => JSON.stringify(line)).join('\n')
 }

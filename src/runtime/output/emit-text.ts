@@ -55,7 +55,7 @@ export async function emitFilter(run: Run, { outcome, encoded }: FinishedRun): P
     await write(run, 'stderr', toJsonLine({ ...encoded, layout: 'compact' }), exitCode)
     return exitCode
   }
-  const report = run.lines?.report
+  const report = run.answer.lines?.report
   const messages = outcome.warnings.map((warning) => `Warning: ${warning}`)
   if (report !== undefined) messages.push(JSON.stringify(cleanShownJson(run, report)))
   const text = visibleText(messages.join('\n'), '\n')
@@ -115,7 +115,7 @@ async function writeForPeople(
 ): Promise<number> {
   const { stdout, stderr } = renderOutcome(run, outcome)
   // A person has seen the rows of a stream already.
-  const isShown = run.streamed > 0
+  const isShown = run.answer.rows > 0
   const text = isShown ? '' : (failureText ?? stdout)
   const exit = text === '' ? exitCode : await write(run, 'stdout', text, exitCode)
   const gap = isShown && !stderr.startsWith('\n') ? '\n' : ''
@@ -133,7 +133,7 @@ async function viewByAuthor(run: Run, outcome: Outcome): Promise<string | Outcom
   const { view, text, filter } = run.command?.declaration ?? {}
   const { format, isFull } = run.output
   // A filter that failed has rows all the same.
-  const isViewable = outcome.ok ? !run.isDryRun && !run.isReshaped : Boolean(filter)
+  const isViewable = outcome.ok ? !run.isDryRun && !run.answer.isReshaped : Boolean(filter)
   if (isFull || !isViewable) return outcome
   try {
     if (text && outcome.ok && TEXT_FORMATS.has(format))

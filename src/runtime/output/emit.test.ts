@@ -12,7 +12,8 @@ interface Facts {
   readonly command?: Partial<CommandDeclaration>
   readonly argv?: readonly string[]
   readonly end?: RunEnd
-  readonly run?: Partial<Pick<Run, 'file' | 'lines' | 'phase'>>
+  readonly answer?: Partial<Pick<Run['answer'], 'file' | 'lines'>>
+  readonly phase?: Run['phase']
   readonly meta?: Readonly<Record<string, JsonValue>>
   readonly isFailure?: boolean
   readonly isInProcess?: boolean
@@ -38,7 +39,7 @@ const CASES: readonly (readonly [expected: Channel, what: string, facts: Facts])
   [
     'file',
     'a file in the same process',
-    { isInProcess: true, output: current, run: { file: 'a' } },
+    { isInProcess: true, output: current, answer: { file: 'a' } },
   ],
   ['text', 'a version', { end: version }],
   ['json', 'a version as JSON', { end: version, output: { isExplicit: true } }],
@@ -47,20 +48,24 @@ const CASES: readonly (readonly [expected: Channel, what: string, facts: Facts])
   ['json', 'help in a pipe', { end: help }],
   ['rows', 'rows', { output: { ...current, format: 'jsonl' } }],
   ['rows', 'rows that failed', { output: { ...current, format: 'jsonl' }, isFailure: true }],
-  ['file', 'a file', { output: current, run: { file: 'a.json' } }],
-  ['rows', 'a failure instead of a file', { output: current, run: { file: 'a' }, isFailure: true }],
+  ['file', 'a file', { output: current, answer: { file: 'a.json' } }],
+  [
+    'rows',
+    'a failure instead of a file',
+    { output: current, answer: { file: 'a' }, isFailure: true },
+  ],
   ['delegated', 'a call handed on', { command: { passthrough: true } as never }],
   [
     'json',
     'a call that is not handed on',
-    { command: { passthrough: true } as never, run: { phase: 'validation' }, isFailure: true },
+    { command: { passthrough: true } as never, phase: 'validation', isFailure: true },
   ],
-  ['filter', 'a filter', { command: { filter: 'lines' } as never, run: { lines } }],
+  ['filter', 'a filter', { command: { filter: 'lines' } as never, answer: { lines } }],
   ['json', 'a filter that wrote nothing', { command: { filter: 'lines' } as never }],
   [
     'filter',
     'a filter that failed after lines',
-    { command: { filter: 'lines' } as never, run: { lines }, isFailure: true },
+    { command: { filter: 'lines' } as never, answer: { lines }, isFailure: true },
   ],
   [
     'filter',
@@ -73,7 +78,7 @@ const CASES: readonly (readonly [expected: Channel, what: string, facts: Facts])
     {
       command: { filter: 'lines' } as never,
       output: { ...current, format: 'jsonl' },
-      run: { lines },
+      answer: { lines },
     },
   ],
   ['tokens', 'the tokens of an error', { output: counted, isFailure: true }],
@@ -101,11 +106,9 @@ describe('channelOf', () => {
       },
       world: { argv, ...(isInProcess && { takeAnswer: () => {} }) },
       command: command ? { declaration: command } : null,
-      file: null,
-      lines: null,
-      phase: 'execution',
+      answer: { file: null, lines: null, ...facts.answer },
+      phase: facts.phase ?? 'execution',
       meta: facts.meta ?? {},
-      ...facts.run,
     } as unknown as Run
     const outcome = isFailure
       ? fail({ exit: 'CONFLICT', error: { code: 'TAKEN', message: 'It is taken.' } })

@@ -1,7 +1,8 @@
-import { defect, isJsonObject, type Outcome } from '../../contract/index.ts'
+import { isJsonObject, type Outcome } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import { toJsonLine } from '../run/ending/encode-outcome.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
+import { endProgress } from '../run/progress-display.ts'
 import type { Run } from '../run/run-state.ts'
 import { warnOfLosses } from './answer-text.ts'
 import type { FinishedRun } from './finish.ts'
@@ -30,16 +31,16 @@ export type Channel =
 /** Chooses the way out of an answer. */
 export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
   const { format, isCurrent } = run.output
-  if (run.world.takeAnswer && run.file === null) return 'data'
+  if (run.world.takeAnswer && run.answer.file === null) return 'data'
   if (end?.kind === 'text' && isBareText(run)) return 'text'
   if (end?.kind === 'help' && format === 'human') return 'text'
   const { passthrough, filter } = run.command?.declaration ?? {}
   if (passthrough && run.phase !== 'validation') return 'delegated'
   const isRows = isCurrent && format === 'jsonl'
   const isProtocol = filter === 'protocol'
-  const hasLines = outcome.ok ? run.lines !== null : isProtocol || !!run.lines?.bytes
+  const hasLines = outcome.ok ? run.answer.lines !== null : isProtocol || !!run.answer.lines?.bytes
   if (hasLines && (isProtocol || !isRows)) return 'filter'
-  if (isCurrent && run.file !== null) return outcome.ok ? 'file' : 'rows'
+  if (isCurrent && run.answer.file !== null) return outcome.ok ? 'file' : 'rows'
   if (isRows) return 'rows'
   if (run.meta['stream'] !== undefined) return 'json'
   if (!outcome.ok && measuresError(run)) return 'tokens'
@@ -49,9 +50,8 @@ export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
 
 /** Writes the answer of a run and returns the exit code of the process. */
 export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promise<number> {
-  if (run.isAnswered) throw defect('ANSWERED_TWICE', 'a run can be answered only once')
-  run.isAnswered = true
-  run.progress?.stop()
+  run.ending.beginAnswer()
+  endProgress(run)
   const { encoded } = finished
   const channel = channelOf(run, finished.outcome, end)
   if (channel === 'data') {

@@ -11,7 +11,7 @@ import { setMember } from '../../internal/json/json-members.ts'
 import { REDACTED } from '../../internal/redact/redact-text.ts'
 import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
 import { encodeOutcome, encoderOf } from '../run/ending/encode-outcome.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import { commandName, isHeadless, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/ending/unfinished-outcome.ts'
 
 /** An answer that is ready to be written. */
@@ -45,17 +45,17 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
   const { type, cta, meta: more, failure } = unfinished
   const meta: Record<string, JsonValue> = {}
   if (cta !== undefined) meta['cta'] = cleanShownJson(run, cta)
-  meta['duration_ms'] = run.duration.elapsed() + (run.world.startupMs ?? 0)
+  meta['duration_ms'] = run.limit.elapsed() + (run.world.startupMs ?? 0)
   // A lean dialect states these only where they explain the answer.
   const { isLean } = traitsOf(run.output.dialect)
   if (!isLean && run.path.length > 0) meta['command'] = commandName(run)
-  if (!isLean || (failure?.exit === 'TIMEOUT' && run.timeoutMs > 0))
-    meta['timeout_ms'] = run.timeoutMs
-  if (run.isHeadless && (!isLean || run.command?.declaration.gui)) meta['headless'] = true
+  if (!isLean || (failure?.exit === 'TIMEOUT' && run.limit.timeoutMs > 0))
+    meta['timeout_ms'] = run.limit.timeoutMs
+  if (isHeadless(run.world) && (!isLean || run.command?.declaration.gui)) meta['headless'] = true
   const named = type ?? run.command?.declaration.type
   if (named !== undefined) meta['type'] = named
-  const { warningContexts: contexts } = run
-  if (contexts && run.output.isCurrent)
+  const { warningContexts: contexts } = run.notes
+  if (contexts.size > 0 && run.output.isCurrent)
     meta['warning_context'] = run.warnings.map((text) => contexts.get(text) ?? null)
   Object.assign(meta, cleanShownJson(run, run.meta))
   return Object.assign(meta, more)

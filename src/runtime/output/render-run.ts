@@ -10,7 +10,7 @@ import { cleanShownText } from './finish.ts'
 export function renderOutcome(run: Run, outcome: Outcome): HumanText {
   const commandPath = cleanShownText(run, invocationOf(run))
   const errorColor = colorLevel(run.world.env, run.world.isStderrTty)
-  const usage = run.usage ?? undefined
+  const usage = run.answer.usage ?? undefined
   return renderHuman(outcome, { ...screenOf(run), errorColor, commandPath, usage })
 }
 

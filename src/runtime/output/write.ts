@@ -3,7 +3,6 @@ import { visibleText } from '../../internal/visible-text.ts'
 import type { OutputStream, Signal } from '../process/world.ts'
 import { encodeOutcome, encoderOf } from '../run/ending/encode-outcome.ts'
 import { isErrno } from '../run/errors/describe-error.ts'
-import { timeLeft } from '../run/limit/deadline.ts'
 import type { Run } from '../run/run-state.ts'
 import { cleanShownText } from './finish.ts'
 
@@ -17,7 +16,7 @@ export async function write(
   text: string,
   exitCode: number,
 ): Promise<number> {
-  run.isWriting = true
+  run.ending.beginWriting()
   try {
     const waiting = run.world.write(stream, text.endsWith('\n') ? text : `${text}\n`)
     return waiting ? await waitForReader(run, waiting, exitCode) : exitCode
@@ -57,8 +56,8 @@ export async function waitWithin<Value>(
   let timer: NodeJS.Timeout | undefined
   let stopListening = (): void => {}
   const abandoned = new Promise<{ readonly givenUp: Signal | null }>((resolve) => {
-    const isLate = run.abortReason !== undefined && graceMs > 0
-    const limit = isLate ? graceMs : timeLeft(run)
+    const isLate = run.ending.isAborted && graceMs > 0
+    const limit = isLate ? graceMs : run.limit.left()
     if (limit > 0) timer = setTimeout(() => resolve({ givenUp: null }), Math.max(limit, graceMs))
     let isHurried = false
     const hurry = (signal: Signal): void => {
@@ -68,7 +67,7 @@ export async function waitWithin<Value>(
       clearTimeout(timer)
       timer = setTimeout(() => resolve({ givenUp: signal }), graceMs)
     }
-    if (run.lateSignal) hurry(run.lateSignal)
+    if (run.ending.lateSignal) hurry(run.ending.lateSignal)
     stopListening = run.world.onInterruption((by) => {
       if (by.kind === 'signal') hurry(by.signal)
     })

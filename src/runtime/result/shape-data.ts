@@ -123,7 +123,7 @@ function limited(
 ): JsonValue {
   const { maxBytes } = run.output
   const { path } = input.framework.from ?? {}
-  const isUnlimited = maxBytes === 0 || run.isWhole
+  const isUnlimited = maxBytes === 0 || run.answer.isUnlimited
   if (path === undefined && isUnlimited) return data
   const sizes = new JsonSizes()
   let last: LimitedSize | null = null
@@ -149,7 +149,7 @@ function limited(
     return markReshaped(run, last.data)
   }
   if (isUnlimited) return recut(Number.POSITIVE_INFINITY)
-  run.recut = recut
+  run.answer.cutBy(recut)
   // What surrounds the data is measured, and its room taken, when the answer is complete.
   return path === undefined && sizes.of(data) <= maxBytes ? data : recut(maxBytes)
 }
@@ -161,6 +161,6 @@ function forget(run: Run, { meta, warning }: LimitedSize): void {
 }
 
 function markReshaped(run: Run, data: JsonValue): JsonValue {
-  run.isReshaped = true
+  run.answer.markReshaped()
   return data
 }

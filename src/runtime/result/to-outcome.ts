@@ -43,7 +43,7 @@ export function toOutcome(run: Run, end: RunEnd): UnfinishedOutcome {
 
 function succeeded(run: Run, data: JsonValue, type?: string): UnfinishedOutcome {
   // A failure has its next steps in the error.
-  const steps = [...run.nextSteps, ...(run.command?.declaration.nextSteps ?? [])]
+  const steps = [...run.notes.nextSteps, ...(run.command?.declaration.nextSteps ?? [])]
   const commands = steps.map((step) => ({ ...step }))
   return {
     data,
@@ -60,7 +60,7 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
   if (run.command && !entry && !isSignalExitName(name)) {
     const problem = `${commandName(run)} ended with ${name}, which it does not declare`
     if (run.command.declaration.exitCodes) run.warnings.push(`${problem} in exitCodes.`)
-    else run.advice.push(`${problem}: add a code with that exit to errors and use fail()`)
+    else run.notes.advice.push(`${problem}: add a code with that exit to errors and use fail()`)
   }
   // Input that was refused has not been previewed, and changed nothing either.
   const { safeDefault, confirmFlag } = run.command?.declaration ?? {}
@@ -76,7 +76,7 @@ function ended(run: Run, error: unknown): UnfinishedOutcome {
 /** Ends a run with the outcome of another one, with its warnings and the number of its exit. */
 function restored(run: Run, { outcome, warnings }: StoredEnd): UnfinishedOutcome {
   run.warnings.push(...warnings)
-  run.isReshaped = true
+  run.answer.markReshaped()
   const exit = outcome.failure?.exit
   if (typeof exit === 'object' && run.command) {
     const { declaration } = run.command
@@ -153,12 +153,12 @@ function exitNamed({ cli, command }: Run, name: string): ExitEntry | undefined {
 
 function timeoutError(run: Run): SuretyError {
   const { steps } = run.command?.declaration ?? {}
-  const pending = steps?.filter((step) => !run.completedSteps.includes(step))
-  return suretyError('TIMEOUT', `The time limit of ${run.timeoutMs} ms passed.`, {
+  const pending = steps?.filter((step) => !run.notes.completedSteps.includes(step))
+  return suretyError('TIMEOUT', `The time limit of ${run.limit.timeoutMs} ms passed.`, {
     phase: run.phase,
     retryable: exitNamed(run, 'TIMEOUT')?.retryable === true,
     ...(pending && {
-      details: { completed_steps: [...run.completedSteps], pending_steps: pending },
+      details: { completed_steps: [...run.notes.completedSteps], pending_steps: pending },
     }),
   })
 }
@@ -201,7 +201,7 @@ const SIGNAL_EXIT_NAMES: Readonly<Record<Signal, SignalExitName>> = {
 /** Answers a signal as the handler asked; null if it left no answer. */
 function answerOfAuthor(run: Run, signal: Signal): UnfinishedOutcome | null {
   try {
-    run.interruptAnswer?.(signal)
+    run.notes.answerSignal(signal)
     return null
   } catch (error) {
     return ended(run, error)

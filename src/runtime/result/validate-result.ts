@@ -52,12 +52,14 @@ export async function toRunEnd(
   const json = job ? completeDescriptor(run, job, given) : given
   checkEffect(run, command, json)
   // A file takes all bytes of a binary result.
-  run.isWhole = wholeAnswers.has(command) || (run.file !== null && !!command.declaration.binary)
+  if (wholeAnswers.has(command) || (run.answer.file !== null && command.declaration.binary))
+    run.answer.liftSizeLimit()
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const shaped = await shapeAnswer(run, { command, input, data: json ?? emptyResult(run), page })
   const ending = { kind: 'data', data: shaped, ...(type !== undefined && { type }) } as const
   // A description of the tool has its own etag.
-  if (!command.declaration.cacheable || run.isWhole || run.meta['etag'] !== undefined) return ending
+  if (!command.declaration.cacheable || run.answer.isUnlimited || run.meta['etag'] !== undefined)
+    return ending
   const etag = await computeEtag(shaped)
   run.meta['etag'] = etag
   return etag === input.framework.etag ? { kind: 'not-modified' } : ending
@@ -181,10 +183,10 @@ function checkEffect(run: Run, { declaration: { danger } }: Command, data: JsonV
       throw defect('WOULD_AFFECT_MISSING', `${name}: dryRun() must return would_affect`)
     return
   }
-  if (run.effect !== null) run.meta['effect'] = run.effect
-  if (run.effect !== null || danger === undefined || EFFECTS.includes(stated)) return
+  if (run.notes.effect !== null) run.meta['effect'] = run.notes.effect
+  if (run.notes.effect !== null || danger === undefined || EFFECTS.includes(stated)) return
   const advice = `${name} changes things and says not what: return effect: 'created', 'updated', 'deleted' or 'noop', or call ctx.effect()`
   if (followsRequirements(run.cli)) throw defect('EFFECT_INVALID', advice)
   // The change has happened, so a failure would be false; callers take a missing effect as unknown.
-  run.advice.push(advice)
+  run.notes.advice.push(advice)
 }

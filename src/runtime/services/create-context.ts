@@ -6,7 +6,7 @@ import { makeFailure, toErrorFacts } from '../declare/exits/error-declarations.t
 import type { FailureFacts } from '../handler/failure-facts.ts'
 import { createLogger } from './log.ts'
 import type { NextStep } from '../handler/next-step.ts'
-import type { ParsedInput } from '../run/parsed-input.ts'
+import type { Call } from '../run/call.ts'
 import { createProgress } from './progress.ts'
 import {
   mark,
@@ -14,7 +14,7 @@ import {
   type PageResult,
   type TypedResult,
 } from '../handler/handler-result.ts'
-import { commandName, signalOf, type Run } from '../run/run-state.ts'
+import { commandName, isHeadless, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 
 const refuseLines = (): never => {
@@ -44,65 +44,63 @@ class RunContext {
   declare readonly isHeadless: boolean
   declare readonly etag: string | null
   declare readonly token: string | null
-  readonly #run: Run
-  readonly #input: ParsedInput
+  readonly #call: Call
 
-  constructor(run: Run, input: ParsedInput, isDryRun: boolean) {
+  constructor(call: Call, isDryRun: boolean) {
+    const { run, input } = call
     this.args = input.args
     this.options = input.options
     this.env = input.env
     this.globals = input.globals
     this.command = commandName(run)
     this.contractVersion = run.output.version
-    this.timeoutMs = run.timeoutMs
+    this.timeoutMs = run.limit.timeoutMs
     this.connectTimeoutMs = input.framework.connectTimeoutMs
     this.isDryRun = isDryRun
     this.isInteractive = input.framework.isInteractive
-    this.isHeadless = run.isHeadless
+    this.isHeadless = isHeadless(run.world)
     this.etag = input.framework.etag
     this.token = input.framework.token
-    this.#run = run
-    this.#input = input
+    this.#call = call
   }
 
   static runOf(context: AnyContext): Run {
-    return (context as unknown as RunContext).#run
+    return (context as unknown as RunContext).#call.run
   }
 
   get tool(): AnyContext['tool'] {
-    const { name, version } = this.#run.cli.declaration
+    const { name, version } = this.#call.run.cli.declaration
     return { name, version }
   }
 
   get setup(): unknown {
-    return this.#run.setup
+    return this.#call.setup
   }
 
   get idempotencyKey(): string | null {
-    return (this.#input.flags['idempotencyKey'] as string | undefined) ?? null
+    return (this.#call.input.flags['idempotencyKey'] as string | undefined) ?? null
   }
 
   get tokenLimit(): number | null {
-    const { tokenLimit } = this.#input.flags
+    const { tokenLimit } = this.#call.input.flags
     return typeof tokenLimit === 'number' ? tokenLimit : null
   }
 
   get signal(): AbortSignal {
-    return signalOf(this.#run)
+    return this.#call.run.signal
   }
 
   get deadline(): number | null {
-    const { timeoutMs, world, duration, pause } = this.#run
-    if (timeoutMs === 0) return null
-    return world.now().getTime() + timeoutMs + pause.ms - duration.elapsed()
+    const { limit, world } = this.#call.run
+    return limit.deadline(world.now().getTime())
   }
 
   get page(): AnyContext['page'] {
-    return pageOf(this.#input.framework.page)
+    return pageOf(this.#call.input.framework.page)
   }
 
   get fail(): AnyContext['fail'] {
-    const run = this.#run
+    const run = this.#call.run
     return (code: string, message: string, facts?: FailureFacts): never => {
       const tables = [run.command?.declaration.errors, run.cli.declaration.errors]
       throw makeFailure(commandName(run), tables, code, message, facts)
@@ -116,29 +114,29 @@ class RunContext {
   }
 
   get warn(): AnyContext['warn'] {
-    const run = this.#run
+    const run = this.#call.run
     return (message, context) => {
       // Authors without TypeScript also pass Error objects.
       const text = typeof message === 'string' ? message : describeThrown(message)
       run.warnings.push(text)
-      if (context) (run.warningContexts ??= new Map()).set(text, context)
+      if (context) run.notes.warningContexts.set(text, context)
     }
   }
 
   get checkpoint(): AnyContext['checkpoint'] {
-    return this.#run.work?.checkpoint ?? keepNothing
+    return this.#call.work?.checkpoint ?? keepNothing
   }
 
   get restore(): AnyContext['restore'] {
-    return this.#run.work?.restore ?? keepNothing
+    return this.#call.work?.restore ?? keepNothing
   }
 
   get log(): AnyContext['log'] {
-    return createLogger(this.#run)
+    return createLogger(this.#call.run)
   }
 
   get progress(): AnyContext['progress'] {
-    return createProgress(this.#run)
+    return createProgress(this.#call)
   }
 
   get withType(): AnyContext['withType'] {
@@ -151,19 +149,19 @@ class RunContext {
   }
 
   get suggestNext(): AnyContext['suggestNext'] {
-    const { nextSteps } = this.#run
+    const { nextSteps } = this.#call.run.notes
     return (step: NextStep) => void nextSteps.push(step)
   }
 
   get effect(): AnyContext['effect'] {
-    const run = this.#run
+    const run = this.#call.run
     return (effect) => {
-      run.effect = effect
+      run.notes.setEffect(effect)
     }
   }
 
   get addMeta(): AnyContext['addMeta'] {
-    const { meta, warnings } = this.#run
+    const { meta, warnings } = this.#call.run
     return (member: string, value: JsonValue) => {
       try {
         meta[member] = JSON.parse(JSON.stringify(value) ?? 'null') as JsonValue
@@ -175,72 +173,73 @@ class RunContext {
   }
 
   get exec(): AnyContext['exec'] {
-    const run = this.#run
-    const input = this.#input
+    const run = this.#call.run
+    const input = this.#call.input
     return async (argv, options) =>
       (await import('./children/exec.ts')).exec(run, input, argv, options)
   }
 
   get pipe(): AnyContext['pipe'] {
-    const run = this.#run
-    const input = this.#input
+    const run = this.#call.run
+    const input = this.#call.input
     return async (...stages) => (await import('./children/exec.ts')).pipe(run, input, stages)
   }
 
   get open(): AnyContext['open'] {
-    const run = this.#run
+    const run = this.#call.run
     return async (target) => (await import('./open-target.ts')).openTarget(run, target)
   }
 
   get prompt(): AnyContext['prompt'] {
-    return promptOf(this.#run, this.#input)
+    return promptOf(this.#call)
   }
 
   get stdin(): AnyContext['stdin'] {
-    const { stdin } = this.#input.framework
+    const { stdin } = this.#call.input.framework
     return () => stdin ?? ''
   }
 
   get lines(): AnyContext['lines'] {
-    return (this.#input.framework.reader ?? NO_READER).lines
+    return (this.#call.input.framework.reader ?? NO_READER).lines
   }
 
   get records(): AnyContext['records'] {
-    return (this.#input.framework.reader ?? NO_READER).records
+    return (this.#call.input.framework.reader ?? NO_READER).records
   }
 
   get config(): AnyContext['config'] {
-    const run = this.#run
-    const { isGlobal } = this.#input.framework
+    const run = this.#call.run
+    const { isGlobal } = this.#call.input.framework
     return async () => (await import('./config/config-store.ts')).openConfig(run, isGlobal)
   }
 
   get tempDir(): AnyContext['tempDir'] {
-    const run = this.#run
+    const run = this.#call.run
     return async () => (await import('./temp-dir.ts')).makeTempDir(run)
   }
 
   get onCleanup(): AnyContext['onCleanup'] {
-    const { cleanups } = this.#run
+    const { cleanups } = this.#call.run.ending
     return (hook) => void cleanups.push(hook)
   }
 
   get onInterrupt(): AnyContext['onInterrupt'] {
-    return (answer) => void (this.#run.interruptAnswer = answer)
+    const { notes } = this.#call.run
+    return (answer) => notes.onSignal(answer)
   }
 
   get now(): AnyContext['now'] {
-    return this.#run.world.now
+    return this.#call.run.world.now
   }
 
   get processEnv(): AnyContext['processEnv'] {
-    return this.#run.world.env
+    return this.#call.run.world.env
   }
 }
 
 /** Makes the context of a handler; with `isDryRun` set for a preview. */
-export function makeContext(run: Run, input: ParsedInput, isDryRun = run.isDryRun): AnyContext {
-  return new RunContext(run, input, isDryRun)
+export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContext {
+  return new RunContext(call, isDryRun)
 }
 
 /** Returns the run that a context belongs to, for ways into a tool that need more than a handler. */
@@ -258,7 +257,7 @@ function pageOf(request: PageRequest): AnyContext['page'] {
   return Object.assign(page, request)
 }
 
-function promptOf(run: Run, input: ParsedInput): AnyContext['prompt'] {
+function promptOf({ run, input }: Call): AnyContext['prompt'] {
   const load = async () => (await import('./prompt.ts')).createPrompt(run, input.framework)
   return {
     text: async (message, question) => (await load()).text(message, question),

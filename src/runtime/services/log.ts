@@ -4,6 +4,7 @@ import { isSecretName } from '../../internal/redact/secret-name.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { Logger } from '../handler/logger.ts'
 import { cleanShownText } from '../output/finish.ts'
+import { progressOf } from '../run/progress-display.ts'
 import type { Run } from '../run/run-state.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
@@ -25,7 +26,7 @@ export function logLine(run: Run, level: Level, message: unknown, facts?: unknow
     writeLine(run, level, toText(message), facts === undefined ? '' : ` ${toText(facts)}`)
   } catch {
     const writing = writeUnwritable(run, level, message, facts)
-    run.cleanups.push(() => writing)
+    run.ending.cleanups.push(() => writing)
   }
 }
 
@@ -43,7 +44,8 @@ async function writeUnwritable(
 function writeLine(run: Run, level: Level, message: string, facts: string): void {
   const shown = cleanShownText(run, `[${level.toUpperCase()}] ${message}${facts}`)
   const line = visibleText(shown, '\n\t')
-  if (run.progress !== null && !run.isAnswered) run.progress.log(line)
+  const progress = progressOf(run)
+  if (progress && !run.ending.isAnswered) progress.log(line)
   else void run.world.write('stderr', `${line}\n`)
 }
 

@@ -1,3 +1,4 @@
+import { endProgress, progressOf } from '../run/progress-display.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { canDraw, displayOf } from './progress.ts'
 import { endSilentWait, readsStdin } from './silent-stdin.ts'
@@ -13,10 +14,18 @@ export function noticeLongRun(run: Run): void {
  * must not draw over a line of the handler.
  */
 function showActivity(run: Run): void {
-  const { world, command, pause } = run
-  const isBusyTerminal = run.progress !== null || run.streamed > 0 || run.lines !== null
-  const asks = command?.declaration.interactive === true || pause.questions > 0
-  if (run.isEnded || isBusyTerminal || asks || !world.direct || !canDraw(run) || readsStdin())
+  const { world, command, limit } = run
+  const isBusyTerminal =
+    progressOf(run) !== null || run.answer.rows > 0 || run.answer.lines !== null
+  const asks = command?.declaration.interactive === true || limit.isPaused
+  if (
+    run.ending.isEnded ||
+    isBusyTerminal ||
+    asks ||
+    !world.direct ||
+    !canDraw(run) ||
+    readsStdin()
+  )
     return
   const display = displayOf(run)
   display.update(commandName(run))
@@ -28,8 +37,8 @@ function showActivity(run: Run): void {
   }
   stderr.write = (...given) => {
     restore()
-    display.stop()
-    if (run.progress === display) run.progress = null
+    if (progressOf(run) === display) endProgress(run)
+    else display.stop()
     return stderr.write(...given)
   }
 }

@@ -1,6 +1,6 @@
 import { defect, suretyError } from '../../contract/index.ts'
 import { placeOf } from '../process/guard-children.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import { commandName, isHeadless, type Run } from '../run/run-state.ts'
 import { launch } from './children/exec.ts'
 
 /** The result of opening a target. */
@@ -20,7 +20,7 @@ export async function openTarget(run: Run, target: string): Promise<Opened> {
     )
   }
   const place = placeOf(target)
-  if (run.isHeadless) {
+  if (isHeadless(run.world)) {
     const behaviour = gui[0]!.headless
     if (behaviour === 'error') {
       throw suretyError(

@@ -5,6 +5,8 @@ import {
 } from '../human/interactive/progress.ts'
 import { colorLevel, drawsUnicode, isColorRefused } from '../human/terminal/capabilities.ts'
 import { cleanShownText } from '../output/finish.ts'
+import type { Call } from '../run/call.ts'
+import { progressOf, showProgress } from '../run/progress-display.ts'
 import type { Run } from '../run/run-state.ts'
 import { logLine } from './log.ts'
 
@@ -14,13 +16,14 @@ interface Share {
 }
 
 /** Makes the run's progress reporter, which writes to stderr if it is a terminal or in debug mode. */
-export function createProgress(run: Run): Progress {
+export function createProgress(call: Call): Progress {
+  const { run } = call
   const report = (
     message: string,
     at?: { readonly done: number; readonly total?: number; readonly unit?: string },
   ): void => {
-    if (at) run.work?.report(at)
-    if (run.isAnswered) return
+    if (at) call.work?.report(at)
+    if (run.ending.isAnswered) return
     run.world.heard?.(message, at?.done, at?.total)
     const share = at?.total === undefined ? undefined : (at as Share)
     if (canDraw(run)) displayOf(run).update(cleanShownText(run, message), share)
@@ -29,8 +32,8 @@ export function createProgress(run: Run): Progress {
     }
   }
   const step = (name: string): void => {
-    run.completedSteps.push(name)
-    if (canDraw(run) && !run.isAnswered) displayOf(run).step(cleanShownText(run, name))
+    run.notes.completedSteps.push(name)
+    if (canDraw(run) && !run.ending.isAnswered) displayOf(run).step(cleanShownText(run, name))
     else report(name)
   }
   return Object.assign(report, { step })
@@ -45,7 +48,9 @@ export function canDraw({ world, output, isDebug }: Run): boolean {
 /** Returns the display of a run's progress, and creates it if there is none. */
 export function displayOf(run: Run): ProgressDisplay {
   const { world } = run
-  run.progress ??= createDisplay({
+  const shown = progressOf(run)
+  if (shown) return shown
+  const display = createDisplay({
     write: (text) => {
       try {
         void world.write('stderr', text)
@@ -58,5 +63,5 @@ export function displayOf(run: Run): ProgressDisplay {
     color: colorLevel(world.env, world.isStderrTty),
     unicode: drawsUnicode(world.env, world.platform),
   })
-  return run.progress
+  return showProgress(run, display)
 }

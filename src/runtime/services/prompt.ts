@@ -2,8 +2,8 @@ import { suretyError } from '../../contract/index.ts'
 import type { Prompt, PromptOptions } from '../handler/context.ts'
 import { createPrompts } from '../human/interactive/prompts.ts'
 import type { FrameworkInput } from '../run/parsed-input.ts'
-import { withoutLimit } from '../run/limit/pause-limit.ts'
-import { commandName, signalOf, type Run } from '../run/run-state.ts'
+import { endProgress } from '../run/progress-display.ts'
+import { commandName, type Run } from '../run/run-state.ts'
 
 /** Makes the prompts of a run; `--yes` answers them, and without a terminal they fail at once. */
 export function createPrompt(run: Run, input: FrameworkInput): Prompt {
@@ -12,14 +12,13 @@ export function createPrompt(run: Run, input: FrameworkInput): Prompt {
   }
   const ask = () => {
     // Progress output would overwrite the question.
-    run.progress?.stop()
-    run.progress = null
+    endProgress(run)
     return createPrompts({
       input: process.stdin,
       output: process.stderr,
       isTty: input.isInteractive,
-      signal: signalOf(run),
-      whileAsking: (wait) => withoutLimit(run, wait),
+      signal: run.signal,
+      whileAsking: (wait) => run.limit.pauseFor(wait),
     })
   }
   const flagOf = (question: PromptOptions | undefined) => question?.flag ?? '--yes'

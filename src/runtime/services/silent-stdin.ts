@@ -18,7 +18,7 @@ export function endSilentWait(run: Run): void {
   if (!isWaiting) return
   let wasSilent = false
   const look = (): void => {
-    if (run.isAnswered) return clearInterval(timer)
+    if (run.ending.isAnswered) return clearInterval(timer)
     const isSilent = isWaiting()
     // The framework turns what is thrown here into the answer.
     if (isSilent && wasSilent) throw waitsForInput(run)

@@ -12,7 +12,7 @@ export async function llmsEnd(run: Run, path: readonly string[]): Promise<RunEnd
   const model = await modelOf(cli, builtins, (problem) => void run.warnings.push(problem))
   const warn = (warning: string) => void run.warnings.push(warning)
   await warnOfStaleSkills(cli, model, run.world.env, warn)
-  run.isWhole = true
+  run.answer.liftSizeLimit()
   const scope = { model, path }
   return { kind: 'text', text: llmsText(scope).trimEnd(), data: llmsData(scope), type: 'llms' }
 }

@@ -84,8 +84,8 @@ function entryOf(run: Run, { outcome, encoded }: FinishedRun): JsonObject {
 }
 
 /** Finds the code of a warning; in some dialects it is not in the text. */
-function codeOf({ warningContexts: contexts }: Run, text: string): string {
-  if (contexts?.get(text)?.['excess_scopes']) return 'CREDENTIAL_OVER_PRIVILEGED'
+function codeOf({ notes }: Run, text: string): string {
+  if (notes.warningContexts.get(text)?.['excess_scopes']) return 'CREDENTIAL_OVER_PRIVILEGED'
   return /^[A-Z][A-Z0-9_]+(?=: )/.exec(text)?.[0] ?? 'WARNING'
 }
 

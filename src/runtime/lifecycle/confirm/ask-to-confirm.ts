@@ -4,15 +4,14 @@ import { renderHuman } from '../../human/render-human.ts'
 import { colorLevel } from '../../human/terminal/capabilities.ts'
 import { cleanShownJson } from '../../output/finish.ts'
 import { screenOf } from '../../output/render-run.ts'
-import { withoutLimit } from '../../run/limit/pause-limit.ts'
-import { commandName, signalOf, type Run } from '../../run/run-state.ts'
+import { endProgress } from '../../run/progress-display.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
 
 /** Shows what a destructive command would affect and asks whether to go ahead; throws at no. */
 export async function askToConfirm(run: Run, affected: JsonValue): Promise<void> {
   const { world } = run
   // A progress line would overwrite the question.
-  run.progress?.stop()
-  run.progress = null
+  endProgress(run)
   const color = colorLevel(world.env, world.isStderrTty)
   const screen = { ...screenOf(run), color, commandPath: '' }
   const { stdout: text } = renderHuman(succeed({ data: cleanShownJson(run, affected) }), screen)
@@ -21,8 +20,8 @@ export async function askToConfirm(run: Run, affected: JsonValue): Promise<void>
     input: process.stdin,
     output: process.stderr,
     isTty: true,
-    signal: signalOf(run),
-    whileAsking: (wait) => withoutLimit(run, wait),
+    signal: run.signal,
+    whileAsking: (wait) => run.limit.pauseFor(wait),
   })
   const question = `'${commandName(run)}' cannot be undone. Go ahead?`
   if (await prompts.confirm(question)) return

@@ -1,9 +1,9 @@
 import { suretyError } from '../../../contract/index.ts'
 import type { Command } from '../../declare/command.ts'
 import { createPrompts } from '../../human/interactive/prompts.ts'
-import { withoutLimit } from '../../run/limit/pause-limit.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
-import { commandName, signalOf, type Run } from '../../run/run-state.ts'
+import { endProgress } from '../../run/progress-display.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
 
 /**
  * Has a person type a text before a command that is for persons alone, and refuses it everywhere else. No flag
@@ -29,14 +29,13 @@ export async function attest(run: Run, command: Command, input: ParsedInput): Pr
   const { args, options, env } = input
   const expected =
     typeof requiresPerson === 'function' ? requiresPerson({ args, options, env }) : commandName(run)
-  run.progress?.stop()
-  run.progress = null
+  endProgress(run)
   const prompts = createPrompts({
     input: process.stdin,
     output: process.stderr,
     isTty: true,
-    signal: signalOf(run),
-    whileAsking: (wait) => withoutLimit(run, wait),
+    signal: run.signal,
+    whileAsking: (wait) => run.limit.pauseFor(wait),
   })
   const typed = await prompts.text(`Type '${expected}' to go ahead`)
   if (typed === expected) return

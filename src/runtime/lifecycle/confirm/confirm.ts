@@ -1,16 +1,16 @@
 import { isJsonObject, suretyError, type JsonValue } from '../../../contract/index.ts'
-import type { Command } from '../../declare/command.ts'
 import { makeContext, type AnyContext } from '../../services/create-context.ts'
 import { canAsk } from '../../run/can-ask.ts'
-import type { ParsedInput } from '../../run/parsed-input.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
+import type { Call } from '../../run/call.ts'
+import { commandName } from '../../run/run-state.ts'
 import { toJson } from '../../result/validate-result.ts'
 
 /**
  * Asks a person at a terminal whether a destructive command may go ahead, and refuses it everywhere else
  * without `--confirm-destructive`. The question and the error list the objects that it would affect.
  */
-export async function confirm(run: Run, command: Command, input: ParsedInput): Promise<void> {
+export async function confirm(call: Call): Promise<void> {
+  const { run, command, input } = call
   const { framework } = input
   if (run.isDryRun) return
   if (framework.isConfirmed) {
@@ -18,7 +18,7 @@ export async function confirm(run: Run, command: Command, input: ParsedInput): P
     return
   }
   const preview = command.declaration.dryRun as (context: AnyContext) => unknown
-  const context = makeContext(run, input, true)
+  const context = makeContext(call, true)
   const shown = toJson(run, await preview(context))
   const affected: JsonValue = isJsonObject(shown) ? (shown['would_affect'] ?? shown) : shown
   if (canAsk(run, input.flags)) {

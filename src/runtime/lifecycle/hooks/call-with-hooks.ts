@@ -1,20 +1,16 @@
 import { describeThrown } from '../../run/errors/describe-error.ts'
-import type { ParsedInput } from '../../run/parsed-input.ts'
+import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
-import type { Run } from '../../run/run-state.ts'
 import { makeContext } from '../../services/create-context.ts'
 
 /** Calls a command between the hooks of its tool. */
-export async function callWithHooks(
-  run: Run,
-  input: ParsedInput,
-  call: () => Promise<RunEnd>,
-): Promise<RunEnd> {
+export async function callWithHooks(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
+  const { run } = call
   const { beforeRun, afterRun } = run.cli.declaration
-  const context = makeContext(run, input)
+  const context = makeContext(call)
   const after = async (end: { data: unknown } | { error: unknown }): Promise<void> => {
     // The limit or a signal has ended the run; its answer is under way.
-    if (run.isEnded) return
+    if (run.ending.isEnded) return
     // Stands in the answer only if the limit or a signal ends the run here.
     const unfinished = `afterRun() did not end; ${describeEnd(end)}`
     run.warnings.push(unfinished)
@@ -25,14 +21,14 @@ export async function callWithHooks(
       // The work is done, and a failure would deny it.
       problem = `afterRun() failed: ${describeThrown(error)}`
     }
-    if (run.isEnded) return
+    if (run.ending.isEnded) return
     run.warnings.splice(run.warnings.indexOf(unfinished), 1)
     if (problem !== null) run.warnings.push(problem)
   }
   await beforeRun?.(context)
   let end: RunEnd
   try {
-    end = await call()
+    end = await next()
   } catch (error) {
     await after({ error })
     throw error

@@ -1,6 +1,6 @@
 import { SuretyError, suretyError, type JsonValue } from '../../../contract/index.ts'
 import type { Command } from '../../declare/command.ts'
-import { changeLimit } from '../../run/limit/deadline.ts'
+import type { FilterLines } from '../../run/answer-facts.ts'
 import type { Run } from '../../run/run-state.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { createTurns } from '../event-loop-turns.ts'
@@ -29,10 +29,10 @@ export async function consumeBytes(
 ): Promise<RunEnd> {
   if (!writesLines(run, command)) return buffer(run, chunks)
   // A server waits for its client as long as that takes.
-  if (command.declaration.filter === 'protocol') changeLimit(run, 0)
-  const lines: NonNullable<Run['lines']> = { bytes: 0, report: undefined }
+  if (command.declaration.filter === 'protocol') run.limit.change(0)
+  const lines: FilterLines = { bytes: 0, report: undefined }
   if (run.output.isCurrent) lines.count = 0
-  run.lines = lines
+  run.answer.writeLines(lines)
   const letOthersRun = createTurns(run.world)
   for (;;) {
     await letOthersRun()
@@ -42,7 +42,7 @@ export async function consumeBytes(
       return { kind: 'data', data: {} }
     }
     // The limit or a signal has ended the run, and nothing may follow its answer.
-    if (run.isEnded) return { kind: 'data', data: {} }
+    if (run.ending.isEnded) return { kind: 'data', data: {} }
     const bytes = value as Uint8Array
     if (bytes.length === 0) continue
     lines.bytes += bytes.length

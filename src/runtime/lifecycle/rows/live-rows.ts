@@ -5,6 +5,7 @@ import { createScreen } from '../../human/terminal/screen.ts'
 import { cleanShownJson } from '../../output/finish.ts'
 import { screenOf } from '../../output/render-run.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
+import { endProgress } from '../../run/progress-display.ts'
 import type { Run } from '../../run/run-state.ts'
 
 /** How long and for how many rows the first ones wait for each other, to share a layout. */
@@ -67,8 +68,7 @@ export class LiveRows {
   #print(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return this.#writing
     // A progress line would stay between the rows.
-    this.#run.progress?.stop()
-    this.#run.progress = null
+    endProgress(this.#run)
     this.#writing = this.#writing.then(() => this.#write(`${lines.join('\n')}\n`))
     // Whoever waits for it hears of a failure; the timer does not wait.
     this.#writing.catch(() => {})

@@ -25,18 +25,19 @@ export async function consume(
   rows: AsyncGenerator<unknown, unknown, void>,
 ): Promise<Streamed> {
   // On an interruption the generator's finally blocks still run.
-  run.cleanups.push(async () => void (await rows.return(undefined)))
+  run.ending.cleanups.push(async () => void (await rows.return(undefined)))
   if (command.declaration.filter !== undefined) {
     const { consumeBytes } = await import('./byte-filter.ts')
     const end = await consumeBytes(run, command, rows, (bytes) => writeOut(run, bytes))
-    const isBuffered = run.lines === null && end.kind === 'data'
+    const isBuffered = run.answer.lines === null && end.kind === 'data'
     return new Streamed(isBuffered ? await shape(run, command, input, { rows: end.data }) : end)
   }
   const { format, isFull, isCurrent } = run.output
-  const isLive = format === 'jsonl' && !isFull && run.file === null
+  const isLive = format === 'jsonl' && !isFull && run.answer.file === null
   if (isLive) run.meta['stream'] = { records: 0, terminal: true }
   const { limit, skip } = pageOf(command, input)
-  const live = format === 'human' && run.file === null ? await liveRows(run, command, input) : null
+  const live =
+    format === 'human' && run.answer.file === null ? await liveRows(run, command, input) : null
   const kept = isLive || live ? null : new KeptRows(run, input)
   const letOthersRun = createTurns(run.world)
   let count = 0
@@ -44,7 +45,7 @@ export async function consume(
   for await (const row of rows) {
     await letOthersRun()
     // The limit or a signal has ended the run, and its answer counts the rows so far.
-    if (run.isEnded) break
+    if (run.ending.isEnded) break
     count += 1
     if (limit > 0 && count > skip + limit) {
       isOpen = true
@@ -59,15 +60,15 @@ export async function consume(
     run.world.heard?.(`row ${count}`, count)
     if (isCurrent && command.declaration.danger !== 'safe') countEffect(run, json)
     if (kept) kept.add(json)
-    else if (run.isEnded) break
+    else if (run.ending.isEnded) break
     else if (live) {
-      run.streamed += 1
+      run.answer.countRow()
       await live.add(json)
     } else {
       const writing = writeOut(run, `${JSON.stringify(isCurrent ? toItem(json) : json)}\n`)
       // Counted now: a row that waits for its reader still comes before the answer.
-      run.streamed += 1
-      run.meta['stream'] = { records: run.streamed, terminal: true }
+      run.answer.countRow()
+      run.meta['stream'] = { records: run.answer.rows, terminal: true }
       await writing
     }
   }
@@ -76,11 +77,11 @@ export async function consume(
     return new Streamed(await shape(run, command, input, { rows: kept.rows, isOpen, count }))
   }
   await live?.finish()
-  if (live) run.isReshaped = true
-  if (live && run.streamed === 0)
+  if (live) run.answer.markReshaped()
+  if (live && run.answer.rows === 0)
     return new Streamed(await shape(run, command, input, { rows: [], isOpen, count }))
   if (command.declaration.list) describeStreamedPage(run, input, { count, isOpen })
-  return new Streamed({ kind: 'data', data: { records: run.streamed } })
+  return new Streamed({ kind: 'data', data: { records: run.answer.rows } })
 }
 
 /** Counts what the rows of a changing command say that they changed. */
@@ -97,7 +98,7 @@ async function liveRows(run: Run, command: Command, input: ParsedInput): Promise
   if (!showsRowsLive(run, command, input)) return null
   const live = new Display(run, (text) => writeOut(run, text))
   // After a failure too, the rows come before the answer.
-  run.cleanups.push(() => live.end().catch(() => {}))
+  run.ending.cleanups.push(() => live.end().catch(() => {}))
   return live
 }
 

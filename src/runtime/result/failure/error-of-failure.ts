@@ -30,7 +30,7 @@ export function errorOf(
   const code = toolCode(run, failure, exit) ?? failure.code
   const error: Draft = { ...declaredFix(run, code), ...toJson(failure.toErrorInput()), code }
   if (code !== failure.code) {
-    run.isFrameworkError = true
+    run.answer.markFrameworkError()
     // At a terminal the message says it better.
     if (run.output.format !== 'human') error.details = { ...error.details, reason: failure.code }
   }

@@ -40,7 +40,7 @@ export function encodeOutcome(run: Run, encoder: Encoder, outcome: Outcome): Enc
     ...(exits.length > 0 && { exits }),
     ...(exitByCode && { exitByCode }),
     ...((run.output.isMeasured || run.world.hasBareErrors) && { errorBody: 'plain' }),
-    ...(run.isFrameworkError && { errorBody: 'framework' }),
+    ...(run.answer.isFrameworkError && { errorBody: 'framework' }),
     // In a dialect that the caller chose, facts without a place stand under their plain names. The
     // tool's own dialect gets no additional members.
     ...(run.output.isForeign && { stow: 'plain' }),

@@ -11,7 +11,7 @@ import { windowError } from '../../process/guard-children.ts'
 import { EXTERNAL } from '../../run/external-content.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
-import { commandName, signalOf, type Run } from '../../run/run-state.ts'
+import { commandName, isHeadless, type Run } from '../../run/run-state.ts'
 import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 import { childEnvironment } from './child-environment.ts'
 import { logLine } from '../log.ts'
@@ -119,7 +119,7 @@ function checkArgv(
 ): asserts argv is readonly string[] {
   assertNoShell(argv, options)
   refuseEditor(run, argv[0]!.split('/').at(-1)!)
-  const isWindow = run.isHeadless ? windowError(argv, run.world.platform) : null
+  const isWindow = isHeadless(run.world) ? windowError(argv, run.world.platform) : null
   if (isWindow) throw isWindow
 }
 
@@ -159,7 +159,7 @@ function toRequest(run: Run, argv: readonly string[], options: ExecOptions): Sta
   // A child that the handler did not wait for ends with the run.
   const abandoned = new AbortController()
   let ended: Promise<unknown> = Promise.resolve()
-  run.cleanups.push(async () => {
+  run.ending.cleanups.push(async () => {
     abandoned.abort()
     await ended
   })
@@ -172,7 +172,7 @@ function toRequest(run: Run, argv: readonly string[], options: ExecOptions): Sta
     graceMs: GRACE_MS,
     drainMs: DRAIN_MS,
     maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
-    signal: AbortSignal.any([signalOf(run), abandoned.signal]),
+    signal: AbortSignal.any([run.signal, abandoned.signal]),
     // At a terminal ssh and sudo ask for passwords there, which no other group may.
     sharesTerminal: hasTerminal(run),
   }

@@ -1,6 +1,6 @@
 import { suretyError } from '../../../contract/index.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
-import { signalOf, type Run } from '../../run/run-state.ts'
+import type { Run } from '../../run/run-state.ts'
 
 /** Together two seconds. */
 const MOST_TRIES = 100
@@ -10,10 +10,10 @@ const PAUSE_MS = 20
 export async function lockConfig(run: Run, path: string): Promise<() => void> {
   for (let tries = 1; ; tries += 1) {
     // A run that has cleaned up would leave the lock behind.
-    signalOf(run).throwIfAborted()
+    run.signal.throwIfAborted()
     const attempt = tryLock(path)
     if (attempt.kind === 'taken') {
-      run.cleanups.push(attempt.release)
+      run.ending.cleanups.push(attempt.release)
       return attempt.release
     }
     if (tries === MOST_TRIES) {

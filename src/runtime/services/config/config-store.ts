@@ -5,7 +5,7 @@ import { isJsonObject, suretyError, type JsonObject } from '../../../contract/in
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import type { ConfigStore } from '../../handler/config-api.ts'
 import { lockConfig } from './config-lock.ts'
-import { commandName, signalOf, type Run } from '../../run/run-state.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
 
 /** Opens the nearest local configuration, or the global one with `--global`. */
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {
@@ -33,9 +33,9 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
           Object.entries(merged).filter(([, value]) => value !== null),
         )
         const text = `${JSON.stringify(kept, null, 2)}\n`
-        const writing = writeFileAtomically(path, text, { signal: signalOf(run) })
+        const writing = writeFileAtomically(path, text, { signal: run.signal })
         // A run that is cut off waits until the draft is gone.
-        run.cleanups.push(() => writing.catch(() => {}))
+        run.ending.cleanups.push(() => writing.catch(() => {}))
         await writing
       } finally {
         unlock()
@@ -43,7 +43,7 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
       if (isGlobal) {
         const text = `GLOBAL_CONFIG_MODIFIED: ${path} was changed.`
         run.warnings.push(text)
-        run.warningContexts = new Map(run.warningContexts).set(text, { path })
+        run.notes.warningContexts.set(text, { path })
       }
       return { path, scope: isGlobal ? 'global' : 'local' }
     },

@@ -19,7 +19,7 @@ import {
 import { mayBeAlive, type ProcessIdentity } from '../../../internal/process/process-identity.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { World } from '../../process/world.ts'
-import type { WorkProgress } from '../../run/interruptible-work.ts'
+import type { WorkProgress } from '../../run/call.ts'
 
 /** How long the folder of a finished job stays. */
 const KEPT_MS = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { SuretyError, type JsonValue } from '../../../contract/index.ts'
-import type { InterruptibleWork, WorkProgress } from '../../run/interruptible-work.ts'
+import type { SurvivingWork, WorkProgress } from '../../run/call.ts'
 import type { Run } from '../../run/run-state.ts'
 import { incompleteEnd } from './job-ends.ts'
 import type { JobFacts, JobStore } from './job-store.ts'
@@ -8,7 +8,7 @@ import type { JobFacts, JobStore } from './job-store.ts'
 const REPORT_MS = 200
 
 /** What interruptible work can do while it runs: report, save its state, and go on from a saved one. */
-export class Work implements InterruptibleWork {
+export class Work implements SurvivingWork {
   readonly #run: Run
   readonly #store: JobStore
   readonly #job: JobFacts
@@ -25,19 +25,19 @@ export class Work implements InterruptibleWork {
     this.#job = job
     this.#budgetMs = budgetMs
     this.#progress = store.progressOf(job.id)
-    this.#risenAt = run.duration.elapsed()
+    this.#risenAt = run.limit.elapsed()
   }
 
   /** How long the work has not moved. */
   get idleMs(): number {
-    return this.#run.duration.elapsed() - this.#risenAt
+    return this.#run.limit.elapsed() - this.#risenAt
   }
 
   /** Keeps how far the work got; a count that falls is the mistake of the command. */
   readonly report = (at: WorkProgress): void => {
-    const now = this.#run.duration.elapsed()
+    const now = this.#run.limit.elapsed()
     if (at.done < this.#progress.done) {
-      this.#run.advice.push(`progress fell from ${this.#progress.done} to ${at.done}`)
+      this.#run.notes.advice.push(`progress fell from ${this.#progress.done} to ${at.done}`)
     }
     if (at.done > this.#progress.done) this.#risenAt = now
     this.#progress = { ...at, done: Math.max(at.done, this.#progress.done) }
@@ -54,9 +54,7 @@ export class Work implements InterruptibleWork {
     this.#store.keepProgress(id, this.#progress)
     this.#stopIfCancelled()
     const isOver =
-      this.#budgetMs !== null &&
-      this.#budgetMs > 0 &&
-      this.#run.duration.elapsed() >= this.#budgetMs
+      this.#budgetMs !== null && this.#budgetMs > 0 && this.#run.limit.elapsed() >= this.#budgetMs
     if (!isOver) return
     const paused: JobFacts = { ...this.#job, state: 'paused' }
     this.#store.keep(paused)
@@ -75,7 +73,7 @@ export class Work implements InterruptibleWork {
     const text =
       'CHECKPOINT_DISCARDED: The input has changed, so the work starts from the beginning.'
     this.#run.warnings.push(text)
-    this.#run.warningContexts = new Map(this.#run.warningContexts).set(text, { job_id: id })
+    this.#run.notes.warningContexts.set(text, { job_id: id })
     return undefined
   }
 

@@ -1,8 +1,8 @@
 import type { Run } from '../run-state.ts'
-import type { RunWatch } from './run-watch.ts'
+import type { RunWatch } from './limit.ts'
 
 /** Answers for a run whose thread is blocked by a loop that never yields. */
-export interface Watchdog {
+interface Watchdog {
   readonly watch: (run: Run) => RunWatch
 }
 
