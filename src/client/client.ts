@@ -1,13 +1,14 @@
+import type { AnswerCache } from './call/answers/cache.ts'
 import { performCall } from './call/call.ts'
-import { toolOf } from './call/redirect/command-line.ts'
 import { createLimiter, type Limiter } from './call/limiter.ts'
+import { toolOf } from './call/redirect/command-line.ts'
 import type { Memory, RememberedRedirect } from './memory/facts.ts'
 import { toolKey } from './memory/key.ts'
 import { ToolMemory } from './memory/tool-memory.ts'
-import { manifestCache } from './manifest/manifest-cache.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
 import { resolveSettings, resolveWorld } from './settings.ts'
+import { succeed } from '../contract/index.ts'
 
 /** Runs tools and acts on their answers. */
 export interface Client {
@@ -126,4 +127,17 @@ export async function runTool(
 
 function atLeastOne(concurrency: number): number {
   return Math.max(1, Math.floor(concurrency) || 1)
+}
+
+/** Serves the remembered manifest as the cached answer, for tools that answer "not modified". */
+function manifestCache(memory: Memory, tool: string): AnswerCache {
+  return {
+    async get() {
+      const known = await memory.readManifest(tool)
+      if (known === null) return undefined
+      return { etag: known.etag, outcome: succeed({ data: known.document }) }
+    },
+    // The memory records every manifest that is read.
+    set() {},
+  }
 }

@@ -1,4 +1,4 @@
-export { CallIds } from './batch/call-ids.ts'
+export { CallIds } from './batch/invocation.ts'
 export { openBatchDoubts, type BatchDoubts, type Doubt } from './batch/doubts.ts'
 export type { BatchRecord } from './batch/record.ts'
 export { runBatch } from './batch/run-batch.ts'
@@ -24,9 +24,9 @@ export type {
   ProbeRequest,
   ProbeSignal,
   ProbeStdin,
-} from './probe/probe-request.ts'
+} from './probe/run-probe.ts'
 export { runProbe } from './probe/run-probe.ts'
 export { listCommands, type ListedCommand, type ListedFlag } from './manifest/list-commands.ts'
 export { wholeCommands } from './manifest/whole-commands.ts'
-export { manifestDialect } from './manifest/manifest-dialect.ts'
+export { manifestDialect } from './manifest/whole-commands.ts'
 export { parseCommandLine, toolOf, type ToolName } from './call/redirect/command-line.ts'

@@ -1,7 +1,7 @@
 export { dialectProblems } from './described/check.ts'
 export { defineDialect } from './described/define.ts'
 export { loadDialectFile } from './described/file.ts'
-export { parseCaptureLine } from './stream/capture-line.ts'
+export { parseCaptureLine } from './stream/capture-stream.ts'
 export { decodeCaptureStream, type CaptureSummary } from './stream/capture-stream.ts'
 export { LineTranslation } from './stream/line-translation.ts'
 export { createLineTranslator } from './stream/translate-line.ts'

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Safety } from '../decide/policy.ts'
+import { isJsonObject, type JsonValue, SuretyError } from '../../contract/index.ts'
+import { addDialect, type Dialect, isKnownDialect, loadDialectFile } from '../../dialects/index.ts'
 
 /** One call of a batch: a line of NDJSON. */
 export interface Invocation {
@@ -94,4 +95,57 @@ function isVariables(value: JsonValue): boolean {
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0
+}
+
+/** The ids of a batch: with the same id twice, the answer of one call would be returned for the other. */
+export class CallIds {
+  readonly #lines = new Map<string, number>()
+
+  /** Takes the id of a line; returns a message if an earlier line has it. */
+  take(id: string | undefined, line: number): string | undefined {
+    if (id === undefined) return undefined
+    const earlier = this.#lines.get(id)
+    if (earlier !== undefined) return `its id '${id}' is that of line ${earlier}`
+    this.#lines.set(id, line)
+    return undefined
+  }
+
+  /** Takes the id of a line; throws if an earlier line has it. */
+  takeLine(text: string, line: number): void {
+    // Most lines without an id need not be parsed.
+    const parsed = text.includes('id') ? parseInvocation(text) : undefined
+    const message = parsed?.ok === true ? this.take(parsed.invocation.id, line) : undefined
+    if (message === undefined) return
+    throw new SuretyError('ID_REPEATED', 'ARG_ERROR', `Line ${line} cannot be run: ${message}.`, {
+      phase: 'validation',
+      fix_required: 'Give every call an id of its own. Nothing was run.',
+    })
+  }
+}
+
+/** Finds the dialect of a name or file, or a message that says why there is none. */
+export type DialectFinder = (word: string) => Promise<FoundDialect>
+
+/** A dialect to read with, or why there is none. */
+export interface FoundDialect {
+  readonly dialect?: string | Dialect
+  readonly message?: string
+}
+
+/** Makes a finder that reads each dialect file once, however many lines name it. */
+export function createDialectFinder(): DialectFinder {
+  const files = new Map<string, Promise<Dialect>>()
+  return async (word) => {
+    if (word === 'auto' || word === 'plain' || isKnownDialect(word)) return { dialect: word }
+    if (!/[./\\]/.test(word)) return { message: `there is no dialect '${word}'` }
+    const loading = files.get(word) ?? loadDialectFile(word)
+    files.set(word, loading)
+    try {
+      const dialect = await loading
+      addDialect(dialect.id, async () => dialect)
+      return { dialect }
+    } catch (error) {
+      return { message: error instanceof Error ? error.message : String(error) }
+    }
+  }
 }

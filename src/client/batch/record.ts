@@ -1,6 +1,8 @@
-import type { Outcome } from '../../contract/index.ts'
+import type { Invocation } from './invocation.ts'
+import { escalate, type Verdict, type VerdictReason } from '../decide/verdict.ts'
+import { orphansOf } from '../process/orphans.ts'
 import type { RunResult } from '../result.ts'
-import type { Verdict } from '../decide/verdict.ts'
+import { fail, type Outcome } from '../../contract/index.ts'
 
 /** The result of one call of a batch. */
 export interface BatchRecord {
@@ -18,4 +20,62 @@ export interface BatchRecord {
   readonly resumed: boolean
   /** True if nobody saw its end and the outcome was entered by hand. */
   readonly settled?: true
+}
+
+/** The members of a record that do not depend on a run. */
+export function blankRecord(index: number, invocation: Invocation) {
+  const { id = null, argv } = invocation
+  return {
+    index,
+    id,
+    argv,
+    attempts: 0,
+    anomalies: [],
+    duration_ms: 0,
+    waited_ms: 0,
+    resumed: false,
+  }
+}
+
+/** The record of a line that cannot be run; its number counts blank lines too. */
+export function unreadableRecord(index: number, line: number, message: string): BatchRecord {
+  const outcome = fail({
+    exit: 'ARG_ERROR',
+    error: {
+      code: 'INVOCATION_INVALID',
+      message: `Line ${line} cannot be run: ${message}.`,
+      phase: 'validation',
+    },
+  })
+  return {
+    ...blankRecord(index, { argv: [] }),
+    outcome,
+    verdict: verdictOf('FIX_NEEDED', outcome.error.message),
+  }
+}
+
+/** The record of a call that an earlier run started and did not see end. */
+export function doubtRecord(
+  index: number,
+  invocation: Invocation,
+  call: string | null,
+): BatchRecord {
+  const pids = call === null ? [] : orphansOf(call)
+  const alive = pids.length === 0 ? '' : ` Its processes are still alive: ${pids.join(', ')}.`
+  const message = `An earlier run started this call and did not see its end; inspect the state before running it again.${alive}`
+  const outcome: Outcome = fail({
+    exit: 'PARTIAL_FAILURE',
+    error: {
+      code: 'CALL_IN_DOUBT',
+      message,
+      retryable: false,
+      synthesised: true,
+      ...(pids.length > 0 && { details: { pids: [...pids] } }),
+    },
+  })
+  return { ...blankRecord(index, invocation), outcome, verdict: verdictOf('IN_DOUBT', message) }
+}
+
+function verdictOf(reason: VerdictReason, message: string): Verdict {
+  return { ...escalate(reason, message), soft_redirects: [] }
 }

@@ -5,8 +5,7 @@ import type { Client } from '../client.ts'
 import type { RunOptions } from '../options.ts'
 import { endOrphans } from '../process/orphans.ts'
 import type { BatchCall } from './call-identity.ts'
-import { blankRecord } from './made-records.ts'
-import type { BatchRecord } from './record.ts'
+import { type BatchRecord, blankRecord } from './record.ts'
 import type { BatchState } from './state.ts'
 
 /** A call that is to run now. */

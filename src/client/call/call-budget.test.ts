@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 
 import { resolveSettings, resolveWorld } from '../settings.ts'
 import type { RunOptions } from '../options.ts'
-import { CallBudget } from './call-budget.ts'
-import { CallDeadline } from './call-deadline.ts'
+import { CallBudget, CallDeadline } from './call-budget.ts'
 
 function budget(options: RunOptions, env: NodeJS.ProcessEnv = {}) {
   const settings = resolveSettings(['tool'], options)

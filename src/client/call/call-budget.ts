@@ -1,5 +1,5 @@
 import type { Settings, World } from '../settings.ts'
-import type { CallDeadline } from './call-deadline.ts'
+import { monotonicMs } from '../../internal/monotonic.ts'
 
 /** Says how long a tool may hold a caller; contract 1.16. */
 export const BUDGET_VARIABLE = 'AGENT_CALL_BUDGET_MS'
@@ -56,4 +56,34 @@ function budgetIn(env: NodeJS.ProcessEnv): number | undefined {
   const text = env[BUDGET_VARIABLE] ?? ''
   const budget = /^\d{1,12}$/.test(text) ? Number(text) : 0
   return budget > 0 ? budget : undefined
+}
+
+/** The time limit of a whole call. It starts with the first attempt, not while the call is queued. */
+export class CallDeadline {
+  readonly #limitMs: number
+  #startedAt: number | undefined
+
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs
+  }
+
+  get limitMs(): number {
+    return this.#limitMs
+  }
+
+  /** Gives the milliseconds that are left, at least 1; the first call starts the clock. */
+  left(): number {
+    this.#startedAt ??= monotonicMs()
+    return Math.max(1, Math.ceil(this.#startedAt + this.#limitMs - monotonicMs()))
+  }
+
+  /** Gives the milliseconds since the clock started. */
+  elapsed(): number {
+    return this.#startedAt === undefined ? 0 : monotonicMs() - this.#startedAt
+  }
+
+  /** Tests whether something that takes so long ends too late. */
+  isExceededBy(ms: number): boolean {
+    return ms >= this.left()
+  }
 }

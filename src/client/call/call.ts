@@ -1,26 +1,23 @@
-import type { Outcome, SuccessOutcome } from '../../contract/index.ts'
-import { incompleteWork } from '../decide/incomplete-work.ts'
-import type { HistoryStep } from '../decide/history.ts'
-import { escalate, type Verdict } from '../decide/verdict.ts'
-import type { RememberedRedirect } from '../memory/facts.ts'
-import { ToolMemory } from '../memory/tool-memory.ts'
-import { traceFrom } from '../process/trace.ts'
-import type { Attempt, Page, RunResult } from '../result.ts'
-import type { Settings, World } from '../settings.ts'
-import { ask } from './ask-caller.ts'
-import { attempt, newCallId, type AttemptContext, type Attempted } from './attempt.ts'
 import { CallCache } from './answers/call-cache.ts'
-import { CallBudget } from './call-budget.ts'
-import { CallContinuation } from './continuation.ts'
-import { CallDeadline } from './call-deadline.ts'
+import { CallPages, isPage } from './answers/pages.ts'
+import { ask } from './ask-caller.ts'
+import { attempt, type AttemptContext, type Attempted, newCallId } from './attempt.ts'
+import { CallBudget, CallDeadline } from './call-budget.ts'
 import { CallLog } from './call-log.ts'
 import { CallTarget } from './call-target.ts'
 import { decideAttempt } from './decide-attempt.ts'
 import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
 import type { Limiter } from './limiter.ts'
-import type { Move } from './moves/move.ts'
-import { nextMove } from './moves/next-move.ts'
-import { CallPages, isPage } from './answers/pages.ts'
+import { type Move, nextMove } from './next-move.ts'
+import type { HistoryStep } from '../decide/history.ts'
+import { incompleteWork } from '../decide/incomplete-work.ts'
+import { escalate, type Verdict } from '../decide/verdict.ts'
+import type { RememberedRedirect } from '../memory/facts.ts'
+import { ToolMemory } from '../memory/tool-memory.ts'
+import { traceFrom } from '../process/trace.ts'
+import type { Attempt, Continuation, Page, RunResult } from '../result.ts'
+import type { Settings, World } from '../settings.ts'
+import type { JsonObject, Outcome, SuccessOutcome } from '../../contract/index.ts'
 
 /** Carries out one call, attempt by attempt, and yields its pages as they come. */
 export async function* performCall(
@@ -288,4 +285,36 @@ class Call {
     this.#log.note(code, message, this.#log.attempts.length + 1)
 
   readonly #report = (message: string): void => this.#log.note('HOOK_FAILED', message)
+}
+
+/** What a call knows about the incomplete work that it continues. */
+class CallContinuation {
+  #count = 0
+  #work: JsonObject | undefined
+  #isCancelled = false
+
+  /** Remembers how far the work got. */
+  add(outcome: Outcome): void {
+    if (incompleteWork(outcome) !== undefined) this.#work = outcome.data as JsonObject
+  }
+
+  started(): void {
+    this.#count += 1
+  }
+
+  cancelled(): void {
+    this.#isCancelled = true
+  }
+
+  /** Undefined if the call had nothing to continue. */
+  result(outcome: Outcome): Continuation | undefined {
+    if (this.#work === undefined) return undefined
+    return { count: this.#count, state: this.#stateAfter(outcome), work: this.#work }
+  }
+
+  #stateAfter(outcome: Outcome): Continuation['state'] {
+    if (this.#isCancelled) return 'cancelled'
+    if (outcome.ok) return 'finished'
+    return outcome.exit === 'INCOMPLETE' ? 'kept' : 'unknown'
+  }
 }

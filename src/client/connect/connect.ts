@@ -1,9 +1,8 @@
 import { toolOf } from '../call/redirect/command-line.ts'
-import { createClient, type Client } from '../client.ts'
-import type { ClientOptions } from '../options.ts'
+import { type Client, createClient } from '../client.ts'
 import type { Caller, CallOptions } from './caller.ts'
-import { inputWords } from './input-words.ts'
 import { startCall } from './start-call.ts'
+import type { ClientOptions } from '../options.ts'
 
 /**
  * Makes a typed caller of a tool that was built with surety: a method for each command, with the types of its
@@ -53,4 +52,25 @@ function method(client: Client, program: readonly string[], path: readonly strin
 
 function nameOf(program: readonly string[]): string {
   return toolOf(program).name
+}
+
+/** Writes arguments and options as words of a command line: each by its name, lists and objects as JSON. */
+export function inputWords(input: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(input).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${toFlag(name)}=${toText(value)}`],
+  )
+}
+
+function toFlag(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value, withBigints)
+}
+
+function withBigints(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
 }

@@ -1,10 +1,10 @@
-import { defect } from '../../contract/index.ts'
-import { DEFAULT_DIALECT } from '../../dialects/index.ts'
 import type { Client } from '../client.ts'
-import type { RunOptions } from '../options.ts'
-import { callResult } from './call-result.ts'
-import type { CallResult } from './caller.ts'
+import type { CallFailure, CallResult, CallSuccess } from './caller.ts'
 import { createRowReader, RowQueue } from './rows.ts'
+import type { RunOptions } from '../options.ts'
+import type { RunResult } from '../result.ts'
+import { defect, fail, type FailureOutcome } from '../../contract/index.ts'
+import { DEFAULT_DIALECT } from '../../dialects/index.ts'
 
 type Result = CallResult<unknown>
 
@@ -80,4 +80,32 @@ async function* rowsOf(answer: Promise<Result>): AsyncGenerator<Result, void, un
   if (!end.ok) return yield end
   const rows: readonly unknown[] = Array.isArray(end.data) ? end.data : [end.data]
   for (const data of rows) yield { ...end, data }
+}
+
+/** Turns the result of a call into a value for its caller: data that may be used, or the failure. */
+function callResult(run: RunResult): CallResult<unknown> {
+  const { outcome, verdict } = run
+  if (!outcome.ok) return failureOf(outcome, run)
+  if (verdict.kind !== 'accept' && verdict.kind !== 'use_cache') {
+    const error = { code: verdict.reason, message: verdict.message, retryable: false }
+    return failureOf(fail({ exit: 'GENERAL_ERROR', error, meta: outcome.meta }), run)
+  }
+  const { data, warnings, meta } = outcome
+  return { ok: true, data, warnings, meta, run } satisfies CallSuccess<unknown>
+}
+
+function failureOf({ exit, error, data, warnings, meta }: FailureOutcome, run: RunResult) {
+  return {
+    ok: false,
+    code: error.code,
+    exit,
+    message: error.message,
+    retryable: error.retryable,
+    ...(error.suggestion !== undefined && { suggestion: error.suggestion }),
+    error,
+    data,
+    warnings,
+    meta,
+    run,
+  } satisfies CallFailure
 }

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
-import { open, readdir, type FileHandle } from 'node:fs/promises'
+import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { JournalEntry } from './entry.ts'
-import { parseLine, type JournalRecord } from './parse-line.ts'
+import { LineSplitter } from '../../internal/lines.ts'
+import type { JournalEntry, JournalStart } from './entry.ts'
 import { CURRENT, rotatedNames } from './rotation.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 
 /** A part of a journal that was skipped. */
 export interface JournalProblem {
@@ -118,43 +119,24 @@ async function openFile(
 const CHUNK = 256 * 1024
 /** Entries are much shorter; more bytes without a line feed are no journal. */
 const MAX_LINE = 1024 * 1024
-const LINE_FEED = 10
 
-interface Line {
+interface JournalLine {
   readonly text: string
   /** False for a last line without a line feed. */
   readonly isWhole: boolean
 }
 
 /** Splits a file at line feeds only, because JSON may contain U+2028. */
-async function* linesOf(file: FileHandle): AsyncGenerator<Line> {
+async function* linesOf(file: FileHandle): AsyncGenerator<JournalLine> {
+  const splitter = new LineSplitter(MAX_LINE)
   const chunk = Buffer.allocUnsafe(CHUNK)
-  let parts: Buffer[] = []
-  let size = 0
-  const keep = (bytes: Buffer): void => {
-    size += bytes.length
-    if (size > MAX_LINE) parts = []
-    else if (bytes.length > 0) parts.push(Buffer.from(bytes))
-  }
-  const finish = (isWhole: boolean): Line => {
-    const text = size > MAX_LINE ? 'too long' : Buffer.concat(parts).toString('utf8')
-    parts = []
-    size = 0
-    return { text, isWhole }
-  }
   for (;;) {
     const { bytesRead } = await file.read(chunk, 0, CHUNK, null)
     if (bytesRead === 0) break
-    const read = chunk.subarray(0, bytesRead)
-    let start = 0
-    for (let end = read.indexOf(LINE_FEED); end >= 0; end = read.indexOf(LINE_FEED, start)) {
-      keep(read.subarray(start, end))
-      start = end + 1
-      yield finish(true)
-    }
-    keep(read.subarray(start))
+    for (const { text, problem } of splitter.feed(chunk.subarray(0, bytesRead)))
+      yield { text: problem === 'too_long' ? 'too long' : text, isWhole: true }
   }
-  if (size > 0) yield finish(size > MAX_LINE)
+  for (const { text } of splitter.end()) yield { text, isWhole: false }
 }
 
 /**
@@ -177,4 +159,86 @@ export async function tailJournal(
     if (kept.length > count * 2 + 64) kept.splice(0, kept.length - count)
   }
   return count <= 0 ? [] : kept.slice(-count)
+}
+
+/** What a line of a journal can hold. */
+export type JournalRecord =
+  | { readonly kind: 'entry'; readonly entry: JournalEntry }
+  | { readonly kind: 'start'; readonly start: JournalStart }
+
+/** Parses one line; undefined if it is damaged. */
+export function parseLine(line: string): JournalRecord | undefined {
+  const record = toRecord(line)
+  if (record !== undefined) return record
+  // Half a line of a full disk or a killed process, with a complete one appended to it. Quotes inside of
+  // members are escaped, so this is the start of a line.
+  const start = line.lastIndexOf(LINE_START)
+  return start > 0 ? toRecord(line.slice(start)) : undefined
+}
+
+const LINE_START = '{"v":1,"'
+
+function toRecord(line: string): JournalRecord | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return undefined
+  }
+  if (!isJsonObject(value) || value['v'] !== 1 || !isTime(value['time'])) return undefined
+  if (value['started'] === true) {
+    return hasTypes(value, START) ? { kind: 'start', start: value as never } : undefined
+  }
+  const isEntry =
+    (value['outcome'] === 'success' || value['outcome'] === 'failure') && hasTypes(value, ENTRY)
+  return isEntry ? { kind: 'entry', entry: value as never } : undefined
+}
+
+type Check = (value: JsonValue | undefined) => boolean
+type Checks<Line> = { readonly [Name in keyof Line]-?: Check }
+
+const isText: Check = (value) => typeof value === 'string'
+const isTextOrNull: Check = (value) => value === null || typeof value === 'string'
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0
+const isTexts: Check = (value) => Array.isArray(value) && value.every(isText)
+const isAbsentOr =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value)
+/** Times are compared as text, so they have one form. */
+const isTime: Check = (value) =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
+  !Number.isNaN(Date.parse(value))
+
+const START: Omit<Checks<JournalStart>, 'v' | 'started' | 'time'> = {
+  call: isText,
+  attempt: isCount,
+  client: isText,
+}
+
+const ENTRY: Omit<Checks<JournalEntry>, 'v' | 'outcome' | 'time'> = {
+  call: isText,
+  tool: isText,
+  command: isText,
+  argv: isTexts,
+  exit: isText,
+  exit_code: (value) => value === null || Number.isSafeInteger(value),
+  category: isTextOrNull,
+  code: isTextOrNull,
+  operation: isTextOrNull,
+  target: isTextOrNull,
+  verdict: isText,
+  reason: isText,
+  attempt: isCount,
+  waited_ms: isCount,
+  duration_ms: isCount,
+  dialect: isTextOrNull,
+  trace_id: isText,
+  warnings: isAbsentOr(isTexts),
+  soft_redirects: isAbsentOr(isTexts),
+}
+
+function hasTypes(value: JsonObject, checks: Readonly<Record<string, Check>>): boolean {
+  return Object.entries(checks).every(([name, check]) => check(value[name]))
 }

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../contract/index.ts'
 import { customExits, findCommand } from './declared-command.ts'
 import { listCommands } from './list-commands.ts'
-import { manifestIn } from './manifest-answer.ts'
-import { manifestDialect } from './manifest-dialect.ts'
+import { manifestDialect, manifestIn } from './whole-commands.ts'
 
 const entry = (danger: string, more: object = {}) => ({
   description: 'x',

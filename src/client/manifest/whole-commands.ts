@@ -1,4 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import type { RememberedManifest } from '../memory/facts.ts'
+import {
+  type Generation,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+} from '../../contract/index.ts'
+import { traitsOf } from '../../dialects/index.ts'
 
 /** Exit 0 in a lean manifest, whose commands list it only in words of their own. */
 const SUCCESS: JsonObject = {
@@ -60,4 +68,57 @@ const ADDED = /^(?:help|version|manifest|completion|schema|check-permissions|job
 
 function isBuiltin(path: string, entry: JsonValue): boolean {
   return (isJsonObject(entry) && entry['builtin'] === true) || ADDED.test(path)
+}
+
+/**
+ * Gives the manifest in an answer to `<tool> manifest`; undefined for every other command, which may
+ * print the manifest of another tool, and for a manifest that was cut down to some of its members.
+ */
+export function manifestIn(
+  words: readonly string[],
+  outcome: Outcome,
+): RememberedManifest | undefined {
+  if (!outcome.ok || words[0] !== 'manifest') return undefined
+  const { data } = outcome
+  if (!isJsonObject(data)) return undefined
+  const { schema_version: version, etag } = data
+  const commands = wholeCommands(data)
+  if (typeof version !== 'string' || typeof etag !== 'string' || etag === '') return undefined
+  if (commands === undefined || !Object.values(commands).every(isWholeEntry)) return undefined
+  return { etag, document: data }
+}
+
+function isWholeEntry(entry: unknown): boolean {
+  return isJsonObject(entry) && isJsonObject(entry['exit_codes']) && 'danger_level' in entry
+}
+
+/**
+ * Picks the dialect of a tool from those that its manifest's envelope fits. The generations of the spec have
+ * similar envelopes; the version of the manifest, or the number that it gives to ARG_ERROR, tells them apart.
+ */
+export function manifestDialect(
+  candidates: readonly string[],
+  manifest: JsonValue,
+): string | undefined {
+  if (candidates.length < 2) return candidates[0]
+  const generation = generationOf(manifest)
+  return candidates.find(
+    (dialect) => generation !== undefined && traitsOf(dialect).generation === generation,
+  )
+}
+
+function generationOf(manifest: JsonValue): Generation | undefined {
+  const version = isJsonObject(manifest) ? manifest['schema_version'] : undefined
+  const commands = wholeCommands(manifest)
+  // The versions of manifests before 3.0 do not tell the generations apart.
+  if (typeof version === 'string' && /^3\.\d+$/.test(version)) return '1.16'
+  if (commands === undefined) return undefined
+  const entries = Object.values(commands).flatMap((command) => {
+    const exits = isJsonObject(command) ? command['exit_codes'] : undefined
+    return isJsonObject(exits) ? Object.entries(exits) : []
+  })
+  const named = (number: string, name: string) =>
+    entries.some(([key, exit]) => key === number && isJsonObject(exit) && exit['name'] === name)
+  if (named('3', 'ARG_ERROR') || named('2', 'PARTIAL_FAILURE')) return '1.0'
+  return named('2', 'ARG_ERROR') || named('3', 'PARTIAL_FAILURE') ? '1.6' : undefined
 }

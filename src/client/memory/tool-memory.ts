@@ -1,6 +1,5 @@
 import { findCommand } from '../manifest/declared-command.ts'
-import { manifestIn } from '../manifest/manifest-answer.ts'
-import { manifestDialect } from '../manifest/manifest-dialect.ts'
+import { manifestDialect, manifestIn } from '../manifest/whole-commands.ts'
 import { rememberedDialect, outputMode } from '../read/output-mode.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import type { AnswerReading } from '../read/read-answer.ts'

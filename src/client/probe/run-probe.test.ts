@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { ProbeRequest } from './probe-request.ts'
-import { runProbe } from './run-probe.ts'
+import { type ProbeRequest, runProbe } from './run-probe.ts'
 
 const probe = (script: string, more: Partial<ProbeRequest> = {}) =>
   runProbe({

@@ -11,9 +11,8 @@ import { startOf } from '../../internal/process/process-identity.ts'
 import { entry } from '../journal/entry.table.ts'
 import { createJournal } from '../journal/journal.ts'
 import { MARK, readMarks, writeMark } from './attempt-mark.ts'
-import { findMarked } from './marked-processes.ts'
+import { findMarked, runMarked } from './marked-processes.ts'
 import { endOrphans, findOrphans, orphansOf } from './orphans.ts'
-import { runMarked } from './run-marked.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-orphans-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

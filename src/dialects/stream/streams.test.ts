@@ -3,7 +3,7 @@ import { PassThrough, Readable, Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 
 import { decodeCaptureStream } from './capture-stream.ts'
-import { translateStream } from './translate-stream.ts'
+import { translateStream } from './line-translation.ts'
 
 function collector(highWaterMark = 16_384) {
   const parts: Buffer[] = []

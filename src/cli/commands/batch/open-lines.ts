@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 
 import { CallIds } from '../../../client/index.ts'
 import { suretyError } from '../../../contract/index.ts'
+import { splitLines } from '../../../internal/lines.ts'
 
 /** Lines of a batch, read on demand. */
 export interface InputLines {
@@ -36,17 +36,12 @@ export async function openLines(file: string, stdin: NodeJS.ReadStream): Promise
 }
 
 async function* linesOf(input: NodeJS.ReadableStream, file = '-'): AsyncGenerator<string> {
-  let problem: Error | undefined
-  input.on('error', (error: Error) => {
-    problem = error
-    reader.close()
-  })
-  const reader = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  const chunks = input as AsyncIterable<Buffer>
   try {
-    for await (const line of reader) yield line
-    if (problem !== undefined) throw unreadable(file, problem)
+    for await (const { text } of splitLines(chunks, Number.POSITIVE_INFINITY)) yield text
+  } catch (cause) {
+    throw unreadable(file, cause as Error)
   } finally {
-    reader.close()
     // An open standard input would keep the process alive.
     if ('destroy' in input && typeof input.destroy === 'function') input.destroy()
   }

@@ -1,13 +1,14 @@
-import type { Outcome } from '../../../contract/index.ts'
-import type { RememberedRedirect } from '../../memory/facts.ts'
-import { applyRedirects, redirectRule } from '../../memory/redirects.ts'
-import { rememberedQuestion } from '../../memory/remembered-question.ts'
-import type { ToolMemory } from '../../memory/tool-memory.ts'
-import type { Settings } from '../../settings.ts'
 import type { CallTarget } from '../call-target.ts'
 import { hasFlag, withoutFlag } from '../injected-flags.ts'
-import { runsOtherPrograms } from './program-runners.ts'
+import { runsOtherPrograms } from './command-line.ts'
 import { isApproved, whyApprovalIsNeeded } from './redirect-approval.ts'
+import type { Verdict } from '../../decide/verdict.ts'
+import type { RememberedRedirect } from '../../memory/facts.ts'
+import { applyRedirects, redirectRule } from '../../memory/redirects.ts'
+import type { ToolMemory } from '../../memory/tool-memory.ts'
+import type { Settings } from '../../settings.ts'
+import { fail, type FailureOutcome, type Outcome } from '../../../contract/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 
 /** What remembered redirects make of a call. */
 export interface RememberedMove {
@@ -101,4 +102,33 @@ function withoutInjected(
   return [cursorFlag, etagFlag, idempotencyFlag]
     .filter((flag) => !hasFlag(given, flag))
     .reduce((left, flag) => withoutFlag(left, flag), words)
+}
+
+/** Restates a remembered redirect to another program as the outcome and verdict that led to it. */
+function rememberedQuestion(words: readonly string[]): {
+  readonly outcome: FailureOutcome
+  readonly verdict: Verdict
+} {
+  const command = quoteWords(words)
+  const message = `An earlier call learned that the command has moved to '${command}'.`
+  return {
+    outcome: fail({
+      exit: 'REDIRECTED',
+      error: {
+        code: 'COMMAND_MOVED',
+        message,
+        redirect: { command, permanent: true },
+        synthesised: true,
+      },
+    }),
+    verdict: {
+      kind: 'follow_redirect',
+      command,
+      permanent: true,
+      elsewhere: true,
+      reason: 'REDIRECTED',
+      message,
+      soft_redirects: [],
+    },
+  }
 }

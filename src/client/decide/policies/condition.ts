@@ -1,11 +1,11 @@
-import { isSignalExitName, type FailureOutcome } from '../../../contract/index.ts'
+import { basename } from 'node:path'
+
+import { CLIENT_CODES } from '../../client-codes.ts'
 import type { DecisionInput } from '../decision-input.ts'
 import type { HistoryStep } from '../history.ts'
-import { CLIENT_CODES } from '../../client-codes.ts'
-import { escalate, type Ruling } from '../verdict.ts'
 import { isInDoubt } from './repeat/doubt.ts'
-import { isNegativeResult } from './negative-result.ts'
-import { isShellSignal } from './shell-signal.ts'
+import { escalate, type Ruling } from '../verdict.ts'
+import { type FailureOutcome, isSignalExitName } from '../../../contract/index.ts'
 
 /** Escalates where a retry is useless or unsafe: aborts, programs that do not start, limits, doubt. */
 export function decideCondition(present: DecisionInput<FailureOutcome>): Ruling | undefined {
@@ -51,4 +51,27 @@ function isExitOfSystem(number: number): boolean {
 
 function isMadeByClient(outcome: FailureOutcome, code: string): boolean {
   return outcome.error.synthesised === true && outcome.error.code === code
+}
+
+/** Programs that only read and say "no" with exit 1: no match, a difference, false. */
+const SAYS_NO: ReadonlySet<string> = new Set(
+  'grep egrep fgrep zgrep rg ag ack diff colordiff sdiff cmp test [ expr pgrep which type false'.split(
+    ' ',
+  ),
+)
+
+/** Tests for an exit 1 that is an answer and no failure of the program; it cannot have changed anything. */
+function isNegativeResult({ outcome, history }: DecisionInput<FailureOutcome>): boolean {
+  const { error, process } = outcome
+  return (
+    error.synthesised === true &&
+    process?.exit_code === 1 &&
+    history.program.length === 1 &&
+    SAYS_NO.has(basename(history.program[0] ?? ''))
+  )
+}
+
+/** Tests for an exit number with which a shell reports a signal: 128 plus its number. */
+export function isShellSignal(number: number): boolean {
+  return number > 128 && number <= 128 + 64
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { DeclaredCommand } from '../../decide/policy.ts'
-import { mayCancel, mayContinue, type ContinueFacts } from './may-continue.ts'
+import type { DeclaredCommand } from '../decide/policy.ts'
+import { mayCancel, mayContinue, type ContinueFacts } from './next-move.ts'
 
 const listed = (danger: DeclaredCommand['danger']): DeclaredCommand => ({
   path: 'x',

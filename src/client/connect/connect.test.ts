@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { defineCli } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { runCli } from '../../testing/index.ts'
-import { inputWords } from './input-words.ts'
+import { inputWords } from './connect.ts'
 
 const echo = defineCli({
   name: 'echo',
