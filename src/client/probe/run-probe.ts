@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { monotonicMs } from '../../internal/monotonic.ts'
+import type { CapturedStream, ProcessEnd } from '../../internal/process/process-request.ts'
+import { runProcess } from '../../internal/process/run-process.ts'
 import { innermost, MARK, writeMark } from '../process/attempt-mark.ts'
 import { findMarked, signalMarked } from '../process/marked-processes.ts'
-import { monotonicMs } from '../../internal/monotonic.ts'
-import { createCappedBytes } from '../../internal/process/capped-bytes.ts'
-import { adoptGroup, releaseGroup, signalGroup } from '../../internal/process/process-groups.ts'
-import type { CapturedStream } from '../../internal/process/process-request.ts'
 
 /** Output beyond this ends the process: an endless flood would otherwise run until its time is over. */
 const FLOOD_BYTES = 64 * 1024 * 1024
 /** How long a descendant may keep a stream open after the exit. */
 const DRAIN_MS = 400
 const MAX_DRAINS = 10
-/** How long a process may take to die after SIGKILL. */
-const STUCK_MS = 1250
 /** How often what is left is looked for and killed, and the pause after each time. */
 const MAX_KILLS = 20
 const KILL_PAUSE_MS = 15
@@ -42,130 +38,86 @@ export async function runProbe(request: ProbeRequest): Promise<ProbeEnd> {
   return { ...end, leftBehind: end.leftBehind || isLeft }
 }
 
-function run(request: ProbeRequest): Promise<ProbeEnd> {
-  const startedAt = monotonicMs()
-  const stdout = createCappedBytes(request.maxBytes)
-  const stderr = createCappedBytes(request.maxBytes)
-  const toEnd = (facts: Partial<ProbeEnd>): ProbeEnd => ({
-    exitCode: null,
-    endedBy: null,
-    stopped: null,
-    startError: null,
-    afterSignalMs: null,
-    leftBehind: false,
-    ...facts,
-    stdout: { bytes: stdout.take(), total: stdout.total, isCut: stdout.isCut },
-    stderr: { bytes: stderr.take(), total: stderr.total, isCut: stderr.isCut },
-    durationMs: monotonicMs() - startedAt,
-  })
-  const child = start(request)
-  if (typeof child === 'string') return Promise.resolve(toEnd({ startError: child }))
-  return new Promise((settle) => {
-    const { pid } = child
-    let stopped: ProbeEnd['stopped'] = null
-    let signalledAt: number | undefined
-    let exitedAt: number | undefined
-    let lines = 0
-    const timers: NodeJS.Timeout[] = []
-    const later = (ms: number, act: () => void): void => void timers.push(setTimeout(act, ms))
+async function run(request: ProbeRequest): Promise<ProbeEnd> {
+  const own = innermost(request.env[MARK] ?? '')
+  const { stdin, reader, send, signal } = request
+  const flood = new AbortController()
+  const maxDrains = MAX_DRAINS + (reader === 'slow' ? Math.ceil(SLOW_MS / DRAIN_MS) : 0)
+  const timers: NodeJS.Timeout[] = []
+  const later = (ms: number, act: () => void): void => void timers.push(setTimeout(act, ms))
+  let signalledAt: number | undefined
+  let exitedAt: number | undefined
+  let sendSignal = (): void => {}
+  let [lines, bytes, errorBytes, drains] = [0, 0, 0, 0]
 
-    const finish = (facts: Partial<ProbeEnd>): void => {
-      for (const timer of timers) clearTimeout(timer)
-      request.signal?.removeEventListener('abort', onAbort)
-      if (pid !== undefined) releaseGroup(pid)
-      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
-      child.removeAllListeners()
-      child.on('error', () => {})
-      const from = signalledAt
-      const until = exitedAt ?? monotonicMs()
-      settle(
-        toEnd({ stopped, ...(from !== undefined && { afterSignalMs: until - from }), ...facts }),
-      )
-    }
-    const finishExited = (leftBehind: boolean): void =>
-      finish({ exitCode: child.exitCode, endedBy: child.signalCode, leftBehind })
-    // On a busy machine our own reading may be late; only a descendant that lives keeps a stream open.
-    const drain = (left: number): void => {
-      const own = innermost(request.env[MARK] ?? '')
-      const isHeld = findMarked((value) => value.split('/').includes(own)).length > 0
-      if (isHeld || left === 0) finishExited(true)
-      else later(DRAIN_MS, () => drain(left - 1))
-    }
-    const stop = (why: NonNullable<ProbeEnd['stopped']>): void => {
-      if (stopped !== null || exitedAt !== undefined) return
-      stopped = why
-      if (pid !== undefined && !signalGroup(pid, 'SIGKILL')) child.kill('SIGKILL')
-      later(STUCK_MS, () => finishExited(true))
-    }
-    const onAbort = (): void => stop('aborted')
-    const send = (): void => {
-      if (signalledAt !== undefined || exitedAt !== undefined || request.send === undefined) return
-      signalledAt = monotonicMs()
-      child.kill(request.send.name)
-    }
-
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      if (pid === undefined) finish({ startError: error.code ?? 'UNKNOWN' })
-    })
-    child.on('exit', () => {
-      exitedAt = monotonicMs()
-      later(DRAIN_MS + (request.reader === 'slow' ? SLOW_MS : 0), () => drain(MAX_DRAINS))
-    })
-    child.on('close', () => {
-      if (pid !== undefined) finishExited(false)
-    })
-    if (pid === undefined) return
-    adoptGroup(pid)
-    later(request.timeoutMs, () => stop('timeout'))
-    request.signal?.addEventListener('abort', onAbort, { once: true })
-    if (request.signal?.aborted === true) stop('aborted')
-
-    const after = request.send?.after
-    if (after !== undefined && 'ms' in after) later(after.ms, send)
-    const onStdout = (chunk: Buffer): void => {
-      if (request.reader === 'slow' && stdout.total === 0) {
-        child.stdout!.pause()
-        later(SLOW_MS, () => child.stdout!.resume())
+  const end = await runProcess({
+    argv: request.argv,
+    env: request.env,
+    ...(request.cwd !== undefined && { cwd: request.cwd }),
+    ...(stdin.kind !== 'closed' && { input: stdin.kind === 'text' ? stdin.text : null }),
+    timeoutMs: request.timeoutMs,
+    graceMs: 0,
+    drainMs: DRAIN_MS,
+    maxBytes: request.maxBytes,
+    signal: signal ? AbortSignal.any([signal, flood.signal]) : flood.signal,
+    onStart: (child) => {
+      child.on('exit', () => {
+        exitedAt = monotonicMs()
+      })
+      sendSignal = () => {
+        if (signalledAt !== undefined || exitedAt !== undefined || send === undefined) return
+        signalledAt = monotonicMs()
+        child.kill(send.name)
       }
-      stdout.push(chunk)
-      if (stdout.total > FLOOD_BYTES) stop('flood')
-      if (after === undefined || !('lines' in after)) return
-      for (const byte of chunk) if (byte === 10) lines += 1
-      if (lines >= after.lines) send()
-    }
-    child.stderr!.on('data', (chunk: Buffer) => {
-      stderr.push(chunk)
-      if (stderr.total > FLOOD_BYTES) stop('flood')
-    })
-    // Like `head`: gone before the first byte is read.
-    if (request.reader === 'leaves') child.stdout!.destroy()
-    else child.stdout!.on('data', onStdout)
-    feed(child, request)
+      if (send !== undefined && 'ms' in send.after) later(send.after.ms, () => sendSignal())
+      // Like `head`: gone before the first byte is read.
+      if (reader === 'leaves') child.stdout!.destroy()
+    },
+    onStdout: (chunk) => {
+      const isFirst = bytes === 0
+      bytes += chunk.length
+      if (bytes > FLOOD_BYTES) flood.abort()
+      if (send !== undefined && 'lines' in send.after) {
+        for (const byte of chunk) if (byte === LINE_FEED) lines += 1
+        if (lines >= send.after.lines) sendSignal()
+      }
+      return reader === 'slow' && isFirst ? wait(SLOW_MS) : undefined
+    },
+    onStderr: (chunk) => {
+      errorBytes += chunk.length
+      if (errorBytes > FLOOD_BYTES) flood.abort()
+    },
+    // On a busy machine our own reading may be late; only a descendant that lives keeps a stream open.
+    mayDrain: () => {
+      drains += 1
+      return drains <= maxDrains && !isAlive(own)
+    },
   })
-}
-
-function start(request: ProbeRequest): ChildProcess | string {
-  const [program = '', ...words] = request.argv
-  try {
-    return spawn(program, words, {
-      stdio: [request.stdin.kind === 'closed' ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      env: request.env,
-      ...(request.cwd !== undefined && { cwd: request.cwd }),
-      // A group of its own, so that it can be ended with all descendants.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    })
-  } catch (error) {
-    // Arguments that the system does not accept, such as a list that is too long.
-    return (error as NodeJS.ErrnoException).code ?? 'UNKNOWN'
+  for (const timer of timers) clearTimeout(timer)
+  return {
+    exitCode: end.exitCode,
+    endedBy: end.signal,
+    stopped: stopOf(end.kind, flood.signal.aborted),
+    startError: end.startError,
+    stdout: end.stdout,
+    stderr: end.stderr,
+    durationMs: end.durationMs,
+    afterSignalMs: signalledAt === undefined ? null : (exitedAt ?? monotonicMs()) - signalledAt,
+    leftBehind: end.leftBehind,
   }
 }
 
-function feed(child: ChildProcess, { stdin }: ProbeRequest): void {
-  // A child may end without reading all of its input; its exit code says whether that is a failure.
-  child.stdin?.on('error', () => {})
-  if (stdin.kind === 'text') child.stdin?.end(stdin.text)
+function stopOf(kind: ProcessEnd['kind'], isFlood: boolean): ProbeEnd['stopped'] {
+  if (kind === 'timed_out') return 'timeout'
+  if (kind !== 'aborted') return null
+  return isFlood ? 'flood' : 'aborted'
 }
+
+function isAlive(mark: string): boolean {
+  return findMarked((value) => value.split('/').includes(mark)).length > 0
+}
+
+const LINE_FEED = 10
 
 /** What a probed process finds on its standard input. */
 export type ProbeStdin =

@@ -1,22 +1,28 @@
+import type { ChildProcess } from 'node:child_process'
+
 /** A process to run, without a shell. */
 export interface ProcessRequest {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
-  /** Its standard input; closed if absent. */
-  readonly input?: string | Uint8Array
+  /** Its standard input; closed if absent, and open without a byte if null. */
+  readonly input?: string | Uint8Array | null
   /** Milliseconds until SIGTERM; no limit if absent. */
   readonly timeoutMs?: number
-  /** Milliseconds between SIGTERM and SIGKILL. */
+  /** Milliseconds between SIGTERM and SIGKILL; 0 sends SIGKILL alone. */
   readonly graceMs: number
   /** Milliseconds to go on reading after the exit if a descendant keeps the streams open. */
   readonly drainMs: number
   /** Bytes kept of each stream, counted from its end. */
   readonly maxBytes: number
   readonly signal?: AbortSignal
+  /** Gets the process when it has started, before anything is read. */
+  readonly onStart?: (child: ChildProcess) => void
   readonly onStderr?: (chunk: Uint8Array) => void
   /** Gets standard output as it comes; the process waits while a promise is pending. */
   readonly onStdout?: (chunk: Uint8Array) => void | Promise<void>
+  /** Tells after the exit and each pause whether reading may go on, for callers that know better. */
+  readonly mayDrain?: () => boolean
   /** Keeps it in the group of this process, so that it can prompt at the terminal. */
   readonly sharesTerminal?: boolean
   /** Leaves its descendants running after a regular exit. */

@@ -85,6 +85,7 @@ function startProcess(request: ProcessRequest, wiring: Wiring = ALONE): Started 
   if (request.signal?.aborted === true) return refuse({ kind: 'aborted' })
   const child = spawnChild(request, wiring)
   if (typeof child === 'string') return refuse({ kind: 'not_started', startError: child })
+  if (child.pid !== undefined) request.onStart?.(child)
   feed(child, request, wiring)
   if (wiring.keepsStdout) {
     child.stdout!.on('data', (chunk: Uint8Array) => {
@@ -137,8 +138,9 @@ function feed(child: ChildProcess, { input }: ProcessRequest, wiring: Wiring): v
   if (stdin === null) return
   // A child may end without reading all of its input; its exit code says whether that is a failure.
   stdin.on('error', () => {})
-  if (source === null) stdin.end(input)
-  else {
+  if (source === null) {
+    if (input !== null) stdin.end(input)
+  } else {
     source.pipe(stdin)
     // When one side is gone, the other must not wait for it.
     stdin.on('close', () => leave(wiring))
@@ -174,14 +176,16 @@ function watch(
       if (cause !== undefined || exit !== undefined || pid === undefined) return
       cause = why
       cancelTimer()
-      send('SIGTERM')
-      // A suspended process gets the signal only after it is resumed.
-      if (isLeader) signalGroup(pid, 'SIGCONT')
-      cancelTimer = startTimer(request.graceMs, () => {
+      const kill = (): void => {
         send('SIGKILL')
         // A process that is stuck in the kernel does not end; give up on it.
         cancelTimer = startTimer(STUCK_MS, abandon)
-      })
+      }
+      if (request.graceMs === 0) return kill()
+      send('SIGTERM')
+      // A suspended process gets the signal only after it is resumed.
+      if (isLeader) signalGroup(pid, 'SIGCONT')
+      cancelTimer = startTimer(request.graceMs, kill)
     }
     const onAbort = (): void => stop('aborted')
     const finish = (facts: Partial<ProcessEnd>): void => {
@@ -210,7 +214,7 @@ function watch(
     const drain = (): void => {
       cancelTimer = startTimer(request.drainMs, () => (isRead() ? drain() : abandon()))
     }
-    const isRead = followReader(child.stdout!, request)
+    const isRead = request.mayDrain ?? followReader(child.stdout!, request)
 
     child.on('error', (error: NodeJS.ErrnoException) => {
       // Errors after the start are about undelivered signals; the exit event still follows.
