@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 import { oneLine } from '../../src/internal/visible-text.ts'
-import { partText } from '../../src/conformance/report/level-reached.ts'
+import { partText } from '../../src/conformance/report/report.ts'
 import type { Report, ReportedTool } from '../../src/conformance/report/report.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 

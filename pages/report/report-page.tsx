@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 import { oneLine } from '../../src/internal/visible-text.ts'
-import { byNeed } from '../../src/conformance/report/by-need.ts'
+import { byNeed } from '../../src/conformance/report/report.ts'
 import {
   TOPICS,
   type Finding,

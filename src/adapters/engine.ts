@@ -3,7 +3,6 @@ import { serve, type Cli } from '../runtime/surface.ts'
 import type { AdapterDeclarations } from './declare/declarations.ts'
 import { loadDeclarations } from './declare/load-declarations.ts'
 import type { ForeignProgram } from './model/foreign-program.ts'
-import { withoutPrinting } from './run/without-printing.ts'
 import { toCli } from './to-cli.ts'
 
 /** Answers a command line by the contract and ends the process. */
@@ -42,4 +41,19 @@ function declaredWrongly(error: unknown): unknown {
     details: { defect: error.code },
     cause: error,
   })
+}
+
+/** Calls code of a program before there is a call to answer; what it prints goes to stderr. */
+export async function withoutPrinting<Result>(
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  const stream = process.stdout
+  // oxlint-disable-next-line typescript/unbound-method -- it is put back as it was
+  const original = stream.write
+  stream.write = process.stderr.write.bind(process.stderr)
+  try {
+    return await work()
+  } finally {
+    stream.write = original
+  }
 }

@@ -1,4 +1,18 @@
-// The part of an adapter that every start loads, a person's `--help` included: it imports nothing.
+// The part of an adapter that every start loads, a person's `--help` included: types aside, it imports only names.
+import type { Cli } from '../runtime/index.ts'
+import type { AdapterDeclarations } from './declare/declarations.ts'
+import { CONTRACT_COMMANDS, type ForeignProgram } from './model/foreign-program.ts'
+
+/** A program of another framework that answers by the contract. */
+export interface AdaptedProgram {
+  /**
+   * Runs the program on the words given, by default those of the process. At a terminal it behaves as
+   * before; for every other caller, and with a flag of the contract, its end is one envelope.
+   */
+  readonly serve: (argv?: readonly string[]) => Promise<void>
+  /** Returns the program as a tool of the framework, for `surety/http`, `surety/testing` and the like. */
+  readonly toCli: () => Promise<Cli>
+}
 
 /** What the front of an adapter knows of the program without reading its tree. */
 export interface FrontProgram {
@@ -7,12 +21,12 @@ export interface FrontProgram {
   readonly ownsFlag: (flag: string) => boolean | Promise<boolean>
   /** Whether the program has a command of this name. */
   readonly ownsCommand: (word: string) => boolean | Promise<boolean>
-  /** Whether these words only ask the program for its own help or version. */
+  /** Whether these words, those before `--`, only ask the program for its own help or version. */
   readonly asksForText: (argv: readonly string[]) => boolean
   /** Runs the program as if it were not adapted. */
   readonly runBare: (argv: readonly string[] | undefined) => Promise<unknown>
-  /** Loads the engine and answers by the contract. */
-  readonly answer: (argv: readonly string[]) => Promise<void>
+  /** Loads the engine of its framework and reads its tree. */
+  readonly read: () => Promise<ForeignProgram>
 }
 
 /** Flags that ask for an answer by the contract, whoever calls. */
@@ -34,30 +48,33 @@ const FLAGS = [
   'confirm-destructive',
 ]
 
-/** Commands that the contract adds. */
-export const CONTRACT_COMMANDS: readonly string[] = [
-  'manifest',
-  'exec',
-  'completion',
-  '__complete',
-  'skills',
-  'agent-guide',
-  'schema',
-  'check-permissions',
-]
-
-/** Runs the program as it is for a person at a terminal, and by the contract for everybody else. */
-export async function serveProgram(
+/** Adapts a program: as it is for a person at a terminal, and by the contract for everybody else. */
+export function adaptProgram(
   program: FrontProgram,
-  argv: readonly string[] | undefined,
-): Promise<void> {
-  const words = argv ?? process.argv.slice(2)
-  if (await asksForContract(program, words)) return program.answer(words)
-  if (process.stdout.isTTY) await program.runBare(argv)
-  else if (program.asksForText(words)) {
-    withoutColours(process.stdout)
-    await program.runBare(argv)
-  } else await program.answer(words)
+  declarations: AdapterDeclarations | string | URL | undefined,
+): AdaptedProgram {
+  const load = () => import('./engine.ts')
+  const answer = async (words: readonly string[]) =>
+    (await load()).answerWith(program.read, declarations, words)
+  return {
+    serve: async (argv) => {
+      const words = argv ?? process.argv.slice(2)
+      const name = prefixOf(declarations) ?? program.name()
+      if (await asksForContract(program, name, words)) return answer(words)
+      if (process.stdout.isTTY) await program.runBare(argv)
+      else if (program.asksForText(ownWords(words))) {
+        withoutColours(process.stdout)
+        await program.runBare(argv)
+      } else await answer(words)
+    },
+    toCli: async () => (await load()).adaptedCli(await program.read(), declarations),
+  }
+}
+
+/** Returns the words before `--`, which may be options. */
+function ownWords(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--')
+  return end < 0 ? words : words.slice(0, end)
 }
 
 /** Takes the codes of terminals out of what a program prints; some frameworks never ask where it goes. */
@@ -73,14 +90,14 @@ function withoutColours(stream: NodeJS.WriteStream): void {
 const CODES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g
 
 /** Tests for a flag, a command or a variable of the contract; a name that the program uses is its own. */
-async function asksForContract(program: FrontProgram, words: readonly string[]): Promise<boolean> {
-  const prefix = program
-    .name()
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '_')
+async function asksForContract(
+  program: FrontProgram,
+  name: string,
+  words: readonly string[],
+): Promise<boolean> {
+  const prefix = name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
   if (process.env[`${prefix}_ENVELOPE`] || process.env[`${prefix}_FORMAT`]) return true
-  const end = words.indexOf('--')
-  const flags = (end < 0 ? words : words.slice(0, end)).filter((word) => word.startsWith('--'))
+  const flags = ownWords(words).filter((word) => word.startsWith('--'))
   const [first = ''] = words
   if (CONTRACT_COMMANDS.includes(first) && !(await program.ownsCommand(first))) return true
   for (const word of flags) {
@@ -92,7 +109,7 @@ async function asksForContract(program: FrontProgram, words: readonly string[]):
 }
 
 /** Returns the name that declarations in code give to the variables of a tool. */
-export function prefixOf(declarations: unknown): string | undefined {
+function prefixOf(declarations: unknown): string | undefined {
   const { envPrefix, name } = (declarations ?? {}) as {
     readonly envPrefix?: string
     readonly name?: string

@@ -17,17 +17,14 @@ import {
   toRules,
   type RuleList,
 } from './declare/error-rules.ts'
-import { namedByProgram } from './declare/command-names.ts'
-import { withParameters } from './declare/with-parameters.ts'
+import { namedByProgram, withParameters } from './declare/command-names.ts'
 import { toOutputSchema } from './declare/output-schema.ts'
 import type { ForeignCommand, ForeignProgram } from './model/foreign-program.ts'
 import { runForeign } from './run/run-foreign.ts'
 import { optionSchema, positionalSchema } from './to-schema.ts'
-import { wordsOf, type WordReader } from './words/call-words.ts'
-import { optionsOf, parameterName } from './words/option-table.ts'
-import { selfNameOf } from './words/self-name.ts'
+import { frameworkNames, wordsOf, type WordReader } from './words/call-words.ts'
+import { optionsOf, parameterName, selfNameOf } from './words/option-table.ts'
 import { commandWord } from './words/split-words.ts'
-import { frameworkNames } from './words/framework-names.ts'
 
 /** A foreign program as a tool of the framework. */
 export interface AdaptedCli {

@@ -1,11 +1,12 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path'
 
+import { SuretyError } from '../contract/index.ts'
 import { loadDialect } from '../dialects/index.ts'
 import { discover, type Given } from './discover/discover.ts'
-import { DEFAULT_TIMEOUT_MS, givenBy, loadProfile } from './profile/profile.ts'
-import { writeProfile } from './profile/write-profile.ts'
 import type { Probing } from './probing/probing.ts'
 import type { Subject } from './probing/subject.ts'
+import { DEFAULT_TIMEOUT_MS, givenBy, loadProfile } from './profile/profile.ts'
+import { writeProfile } from './profile/write-profile.ts'
 import { CHECK_IDS, loadChecks } from './registry.ts'
 import type { Level, Report } from './report/report.ts'
 import { runChecks } from './run-checks.ts'
@@ -90,10 +91,7 @@ function fromFolder({ command, cwd }: Subject, folder: string | undefined): read
 }
 
 /** Looks at a tool, so that its calls can be made. */
-export async function openTool(
-  command: readonly string[],
-  options: CheckOptions,
-): Promise<Probing> {
+async function openTool(command: readonly string[], options: CheckOptions): Promise<Probing> {
   let count = 0
   return discover(await gather(command, options), {
     inheritedEnv: options.env ?? process.env,
@@ -123,4 +121,24 @@ async function gather(command: readonly string[], options: CheckOptions): Promis
       dialectSource: options.dialect === undefined ? 'profile' : 'option',
     }),
   }
+}
+
+/** Looks at a tool that must be there: nothing is recorded about one that cannot be started. */
+export async function openStartedTool(
+  command: readonly string[],
+  options: CheckOptions,
+): Promise<Probing> {
+  const tool = await openTool(command, options)
+  const run =
+    tool.runs[0] ??
+    (await tool.run({ name: 'start', argv: ['--version'] }, { withMachineArgs: false }))
+  const { startError } = run.end
+  if (startError === null) return tool
+  const [target = ''] = tool.subject.command
+  throw new SuretyError(
+    'TOOL_NOT_FOUND',
+    'NOT_FOUND',
+    `${target} cannot be started (${startError}).`,
+    { target, retryable: false },
+  )
 }

@@ -1,7 +1,7 @@
-import { NEEDS } from './evidence/needs.ts'
-import type { Level, Topic } from './report/report.ts'
-import type { Run } from './probing/run.ts'
 import type { Probing } from './probing/probing.ts'
+import type { Run } from './probing/run.ts'
+import type { Feature } from './probing/subject.ts'
+import type { Level, Topic } from './report/report.ts'
 
 /** A promise that a tool keeps or breaks, and how to find out. */
 export interface Check {
@@ -84,4 +84,38 @@ export function judge(
     return says === undefined ? [] : [{ run, says }]
   })
   return observations.length > 0 ? broken(observations, runs) : kept(runs, summary)
+}
+
+/**
+ * What it takes to show promises. Reports put those with the same words together, so that a person reads
+ * one line for each thing to do and not one for each check.
+ */
+export const NEEDS = {
+  read: "A call that only reads: --read 'list', or a probe of kind read.",
+  readThatSucceeds: 'A probe of kind read that succeeds, with the same data in each call.',
+  dialect: 'The dialect of the answers: --dialect, or dialect in the profile.',
+  refusal: 'A call that must be refused: a probe of kind invalid.',
+  unknownCommand: "A manifest, or a probe of kind invalid that is named 'unknown command'.",
+  destructive:
+    'A destructive call, in a sandbox: a probe of kind destructive with its dry_run_flag; or absent.destructive.',
+  long: 'A call of two seconds or more: a probe of kind long, with time_limit_args if its time can be limited; or absent.long.',
+  stream:
+    'A call that streams: a probe of kind stream, and one with signal and after_lines; or absent.stream.',
+  manifest: 'A command that prints a manifest: manifest in the profile; or absent.manifest.',
+  largeAnswer: 'A probe of kind read with an answer of more than 64 KiB; or absent.large_answers.',
+  pages: 'A probe of kind read with a list of two to twelve pages; or absent.paging.',
+  argumentOrder:
+    'A global flag with two values: argument_order in the profile; or absent.argument_order.',
+  ends: 'Calls that end by themselves; the findings about waiting name those that did not.',
+} as const
+
+/** The result where a feature was not seen: left out if the tool says that it has none. */
+export function missing(
+  tool: Probing,
+  feature: Feature,
+  summary: string,
+  needs: string,
+): CheckResult {
+  const reason = tool.subject.absent.get(feature)
+  return reason === undefined ? notShown(summary, needs) : leftOut(reason)
 }

@@ -1,7 +1,12 @@
 import type { Check, CheckResult } from './check.ts'
 import type { Probing } from './probing/probing.ts'
-import { levelReached } from './report/level-reached.ts'
-import type { Finding, LeftOut, Level, Report } from './report/report.ts'
+import {
+  levelReached,
+  type Finding,
+  type LeftOut,
+  type Level,
+  type Report,
+} from './report/report.ts'
 
 /** How checks are run. */
 interface RunOptions {

@@ -1,5 +1,5 @@
 import type { Parameter } from '../description/index.ts'
-import type { WrappedCommand } from './wrap-description.ts'
+import { PLACEHOLDER, placeholdersOf, type WrappedCommand } from './wrap-description.ts'
 
 /** The values of a call by the names of the description; absent ones are undefined. */
 export type CallValues = Readonly<Record<string, unknown>>
@@ -16,13 +16,6 @@ export interface CallWords {
   readonly env: Readonly<Record<string, string>>
   readonly dashes: readonly DashProblem[]
 }
-
-/** Lists the names in braces that a word holds. */
-export function placeholdersOf(word: string): readonly string[] {
-  return [...word.matchAll(PLACEHOLDER)].map(([, name]) => name!)
-}
-
-const PLACEHOLDER = /\{([a-z][a-z0-9-]*)\}/g
 
 /** Words after which programs take nothing as an option. */
 const ENDS_OPTIONS = new Set(['--', '--end-of-options'])

@@ -1,4 +1,4 @@
-export { toExecutable } from './executable.ts'
+export { toExecutable } from './load-description.ts'
 export { loadDescription, readyNames } from './load-description.ts'
 export { toCli } from './wrapped-cli.ts'
 

@@ -8,7 +8,6 @@ import {
   type Problem,
   type ReportProblem,
 } from '../description/index.ts'
-import { placeholdersOf } from './call-words.ts'
 
 /** A description that has all that a wrapped tool needs. */
 export interface WrapDescription extends Description {
@@ -31,6 +30,14 @@ export interface WrappedCommand extends DescribedCommand {
 export interface WrappedParameter extends Parameter {
   readonly summary: string
 }
+
+/** Lists the names in braces that a word holds. */
+export function placeholdersOf(word: string): readonly string[] {
+  return [...word.matchAll(PLACEHOLDER)].map(([, name]) => name!)
+}
+
+/** A name in braces. */
+export const PLACEHOLDER = /\{([a-z][a-z0-9-]*)\}/g
 
 /** Finds what only a wrapped tool cannot have: names that lead nowhere or mean something else already. */
 export function wrapProblems(description: WrapDescription): readonly Problem[] {

@@ -1,28 +1,6 @@
-import type { Cli } from '../../runtime/surface.ts'
-import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { adaptedCli, answerWith } from '../engine.ts'
 import type { ForeignError, ForeignProgram, RefusedWords } from '../model/foreign-program.ts'
 import type { CacProgram } from './cac-program.ts'
 import { readTree } from './read-tree.ts'
-
-/** Answers a call of a cac program by the contract. */
-export function answerCac(
-  program: CacProgram,
-  name: string,
-  declarations: AdapterDeclarations | string | URL | undefined,
-  argv: readonly string[],
-): Promise<void> {
-  return answerWith(() => readCac(program, name), declarations, argv)
-}
-
-/** Returns a cac program as a tool of the framework. */
-export function cacCli(
-  program: CacProgram,
-  name: string,
-  declarations: AdapterDeclarations | string | URL | undefined,
-): Promise<Cli> {
-  return adaptedCli(readCac(program, name), declarations)
-}
 
 /** Reads a program of cac, whose actions are called one at a time. */
 export function readCac(program: CacProgram, name: string): ForeignProgram {

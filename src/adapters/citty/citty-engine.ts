@@ -1,28 +1,6 @@
-import type { Cli } from '../../runtime/surface.ts'
-import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { adaptedCli, answerWith } from '../engine.ts'
 import type { ForeignError, ForeignProgram } from '../model/foreign-program.ts'
 import type { CittyCommand } from './citty-program.ts'
 import { readTree } from './read-tree.ts'
-
-/** Answers a call of a citty program by the contract. */
-export function answerCitty(
-  main: CittyCommand,
-  name: string,
-  declarations: AdapterDeclarations | string | URL | undefined,
-  argv: readonly string[],
-): Promise<void> {
-  return answerWith(() => readCitty(main, name), declarations, argv)
-}
-
-/** Returns a citty program as a tool of the framework. */
-export async function cittyCli(
-  main: CittyCommand,
-  name: string,
-  declarations: AdapterDeclarations | string | URL | undefined,
-): Promise<Cli> {
-  return adaptedCli(await readCitty(main, name), declarations)
-}
 
 /** Reads a program of citty. Its actions are watched in a copy, because citty drops what they return. */
 export async function readCitty(main: CittyCommand, name: string): Promise<ForeignProgram> {

@@ -1,7 +1,6 @@
 // Loaded by every start of an adapted program: types aside, it imports nothing but the front.
-import type { AdaptedProgram } from '../adapted.ts'
 import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { fileName, prefixOf, serveProgram } from '../front.ts'
+import { adaptProgram, fileName, type AdaptedProgram } from '../front.ts'
 import type { CittyCommand } from './citty-program.ts'
 
 export type * from '../public-types.ts'
@@ -26,31 +25,27 @@ export function adaptCitty(
   main: CittyCommand,
   declarations?: AdapterDeclarations | string | URL,
 ): AdaptedProgram {
-  const load = () => import('./citty-engine.ts')
   const { name: given, version } = typeof main.meta === 'object' ? (main.meta as Meta) : {}
   const name = given ?? fileName() ?? 'cli'
-  const front = {
-    name: () => prefixOf(declarations) ?? name,
-    ownsFlag: (flag: string) => ownsFlag(main, flag),
-    ownsCommand: (word: string) => word in membersOf(main.subCommands),
-    asksForText: (argv: readonly string[]) => {
-      const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined)
-      const asksForHelp =
-        words.includes('--help') || (words.includes('-h') && !ownsFlag(main, '-h'))
-      const asksForVersion = words.length === 1 && /^(?:--version|-v)$/.test(words[0]!)
-      return asksForHelp || (asksForVersion && version !== undefined)
+  return adaptProgram(
+    {
+      name: () => name,
+      ownsFlag: (flag) => ownsFlag(main, flag),
+      ownsCommand: (word) => word in membersOf(main.subCommands),
+      asksForText: (words) => {
+        const asksForHelp =
+          words.includes('--help') || (words.includes('-h') && !ownsFlag(main, '-h'))
+        const asksForVersion = words.length === 1 && /^(?:--version|-v)$/.test(words[0]!)
+        return asksForHelp || (asksForVersion && version !== undefined)
+      },
+      runBare: async (argv) => {
+        const { runMain } = await import('citty')
+        await runMain(main as never, argv && { rawArgs: [...argv] })
+      },
+      read: async () => (await import('./citty-engine.ts')).readCitty(main, name),
     },
-    runBare: async (argv: readonly string[] | undefined) => {
-      const { runMain } = await import('citty')
-      await runMain(main as never, argv && { rawArgs: [...argv] })
-    },
-    answer: async (argv: readonly string[]) =>
-      (await load()).answerCitty(main, name, declarations, argv),
-  }
-  return {
-    serve: (argv) => serveProgram(front, argv),
-    toCli: async () => (await load()).cittyCli(main, name, declarations),
-  }
+    declarations,
+  )
 }
 
 interface Meta {

@@ -1,29 +1,6 @@
-import type { Cli } from '../../runtime/surface.ts'
-import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { adaptedCli, answerWith } from '../engine.ts'
-import type { ForeignError, ForeignProgram } from '../model/foreign-program.ts'
+import type { ForeignError, ForeignProgram, RefusedWords } from '../model/foreign-program.ts'
 import { internalsOf, type CommanderCommand } from './commander-program.ts'
 import { readTree } from './read-tree.ts'
-import { readRefusal } from './refused-words.ts'
-
-/** Answers a call of a commander program by the contract. */
-export function answerCommander(
-  program: CommanderCommand,
-  name: string,
-  declarations: AdapterDeclarations | string | URL | undefined,
-  argv: readonly string[],
-): Promise<void> {
-  return answerWith(() => readCommander(program, name), declarations, argv)
-}
-
-/** Returns a commander program as a tool of the framework. */
-export function commanderCli(
-  program: CommanderCommand,
-  name: string,
-  declarations: AdapterDeclarations | string | URL | undefined,
-): Promise<Cli> {
-  return adaptedCli(readCommander(program, name), declarations)
-}
 
 /** Reads a program of commander and takes its exits and its results from it. */
 export function readCommander(program: CommanderCommand, name: string): ForeignProgram {
@@ -108,5 +85,39 @@ function classify(error: unknown, { hasRun }: Call): ForeignError {
     kind: 'exit',
     code: exitCode,
     ...(isMessage && { message: text.replace(/^error:\s*/i, '') }),
+  }
+}
+
+/** What commander calls its refusals, and what the contract calls them. */
+const CODES: Readonly<Record<string, string>> = {
+  'commander.unknownOption': 'UNKNOWN_FLAG',
+  'commander.unknownCommand': 'UNKNOWN_COMMAND',
+  'commander.missingArgument': 'MISSING_ARGUMENT',
+  'commander.missingMandatoryOptionValue': 'MISSING_ARGUMENT',
+  'commander.optionMissingArgument': 'MISSING_VALUE',
+  'commander.excessArguments': 'UNEXPECTED_ARGUMENT',
+  'commander.conflictingOption': 'CONFLICTING_OPTIONS',
+  'commander.invalidArgument': 'INVALID_VALUE',
+}
+
+/** Reads an error with which commander refuses words; null for any other. */
+function readRefusal(code: string, text: string): RefusedWords | null {
+  const ours = CODES[code]
+  if (ours === undefined) return null
+  const [first = '', ...rest] = text.replace(/^error:\s*/i, '').split('\n')
+  const suggestion = /\(Did you mean (?:one of )?([^?,)]+)/.exec(rest.join(' '))?.[1]
+  const argument = /argument '([^']*)'\.?(?: |$)/.exec(first.replace(/^option.*/, ''))?.[1]
+  const named = /(?:option|command) '([^']*)'/.exec(first)?.[1] ?? ''
+  const flag = /--[A-Za-z][\w-]*/.exec(named)?.[0] ?? /^-\w/.exec(named)?.[0] ?? named
+  const param = argument === undefined ? flag : `<${argument}>`
+  const value = /(?:argument|value) '([^']*)' is invalid/.exec(first)?.[1]
+  const allowed = /Allowed choices are (.*)\.$/.exec(first)?.[1]?.split(', ')
+  return {
+    code: allowed ? 'INVALID_CHOICE' : ours,
+    message: /[.!?]$/.test(first) ? first : `${first}.`,
+    param: param || text,
+    ...(value !== undefined && { value }),
+    ...(allowed && { allowed }),
+    ...(suggestion !== undefined && { suggestion }),
   }
 }

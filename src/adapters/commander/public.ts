@@ -1,7 +1,6 @@
 // Loaded by every start of an adapted program: types aside, it imports nothing but the front.
-import type { AdaptedProgram } from '../adapted.ts'
 import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { fileName, prefixOf, serveProgram } from '../front.ts'
+import { adaptProgram, fileName, type AdaptedProgram } from '../front.ts'
 import type { CommanderCommand } from './commander-program.ts'
 
 export type * from '../public-types.ts'
@@ -25,21 +24,18 @@ export function adaptCommander(
   program: CommanderCommand,
   declarations?: AdapterDeclarations | string | URL,
 ): AdaptedProgram {
-  const load = () => import('./commander-engine.ts')
-  const front = {
-    name: () => prefixOf(declarations) ?? nameOf(program),
-    ownsFlag: (flag: string) => ownsFlag(program, flag),
-    ownsCommand: (word: string) => program.commands.some((each) => isNamed(each, word)),
-    asksForText: (argv: readonly string[]) => asksForText(program, argv),
-    runBare: (argv: readonly string[] | undefined) =>
-      argv ? program.parseAsync(argv, { from: 'user' }) : program.parseAsync(),
-    answer: async (argv: readonly string[]) =>
-      (await load()).answerCommander(program, nameOf(program), declarations, argv),
-  }
-  return {
-    serve: (argv) => serveProgram(front, argv),
-    toCli: async () => (await load()).commanderCli(program, nameOf(program), declarations),
-  }
+  return adaptProgram(
+    {
+      name: () => nameOf(program),
+      ownsFlag: (flag) => ownsFlag(program, flag),
+      ownsCommand: (word) => program.commands.some((each) => isNamed(each, word)),
+      asksForText: (words) => asksForText(program, words),
+      runBare: (argv) => (argv ? program.parseAsync(argv, { from: 'user' }) : program.parseAsync()),
+      read: async () =>
+        (await import('./commander-engine.ts')).readCommander(program, nameOf(program)),
+    },
+    declarations,
+  )
 }
 
 /** Returns the name of the program; commander takes it from the file if nobody gives one. */
@@ -59,9 +55,7 @@ function ownsFlag(command: CommanderCommand, flag: string): boolean {
 }
 
 /** Tests for a request that commander answers with a page of text: help and the version. */
-function asksForText(program: CommanderCommand, argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  const words = end < 0 ? argv : argv.slice(0, end)
+function asksForText(program: CommanderCommand, words: readonly string[]): boolean {
   if (words.some((word) => word === '--help' || (word === '-h' && !ownsFlag(program, word))))
     return true
   const [first = ''] = words

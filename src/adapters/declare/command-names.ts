@@ -1,7 +1,7 @@
 import type { ForeignCommand, ForeignProgram } from '../model/foreign-program.ts'
-import { selfNameOf } from '../words/self-name.ts'
+import { selfNameOf } from '../words/option-table.ts'
 import { commandWord } from '../words/split-words.ts'
-import type { AdapterDeclarations } from './declarations.ts'
+import type { AdapterDeclarations, ParameterDeclaration } from './declarations.ts'
 
 /**
  * Names the commands of declarations as the program does. They can also be named by an alias, with colons,
@@ -43,4 +43,35 @@ function otherNames(root: ForeignCommand): ReadonlyMap<string, string> {
   }
   visit(root, [], [])
   return new Map([...others, ...real])
+}
+
+/** Adds what is declared about options and arguments to what the framework knows. */
+export function withParameters(
+  program: ForeignProgram,
+  { commands = {} }: AdapterDeclarations,
+): ForeignProgram {
+  const change = (command: ForeignCommand, path: readonly string[]): ForeignCommand => {
+    const parameters = commands[path.join(' ')]?.parameters ?? {}
+    return {
+      ...command,
+      positionals: command.positionals.map((each) => changed(each, parameters[each.name])),
+      options: command.options.map((each) => changed(each, parameters[each.name])),
+      commands: command.commands.map((child) => change(child, [...path, child.name])),
+    }
+  }
+  return { ...program, root: change(program.root, []) }
+}
+
+function changed<Item extends object>(
+  item: Item,
+  declared: ParameterDeclaration | undefined,
+): Item {
+  if (!declared) return item
+  const { secret, required, ...facts } = declared
+  return {
+    ...item,
+    ...facts,
+    ...(secret && { isSecret: true }),
+    ...(required !== undefined && { isRequired: required }),
+  }
 }

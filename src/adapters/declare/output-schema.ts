@@ -1,11 +1,12 @@
-import type { JsonObject } from '../../contract/index.ts'
+import { toJsonValue, type JsonObject } from '../../contract/index.ts'
+import { checkValue } from '../../internal/json-schema/check-value.ts'
+import { fromPointer } from '../../internal/json/json-pointer.ts'
 import type { StandardSchema } from '../../runtime/surface.ts'
 
 /** Makes a JSON Schema usable as the output schema of a command. It checks the data as the answer will have it. */
 export function toOutputSchema(schema: StandardSchema | JsonObject): StandardSchema {
   if (isStandard(schema)) return schema
-  const validate = async (value: unknown): Promise<unknown> =>
-    (await import('./check-output.ts')).checkOutput(schema, value)
+  const validate = async (value: unknown): Promise<unknown> => checkOutput(schema, value)
   return {
     '~standard': {
       version: 1,
@@ -19,4 +20,13 @@ export function toOutputSchema(schema: StandardSchema | JsonObject): StandardSch
 /** Tests for a schema of a library, which checks by itself. */
 export function isStandard(schema: StandardSchema | JsonObject): schema is StandardSchema {
   return '~standard' in schema
+}
+
+/** Checks data against a JSON Schema, as the answer will have it, with the result that schema libraries give. */
+function checkOutput(schema: JsonObject, value: unknown): object {
+  const mistakes = checkValue(schema, toJsonValue(value, { stripTerminalCodes: true }).json)
+  if (mistakes.length === 0) return { value }
+  return {
+    issues: mistakes.map(({ pointer, message }) => ({ message, path: fromPointer(pointer) })),
+  }
 }

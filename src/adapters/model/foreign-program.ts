@@ -121,3 +121,15 @@ export interface ForeignProgram {
 export interface ForeignReturn {
   readonly returned: unknown
 }
+
+/** Commands that the contract adds. */
+export const CONTRACT_COMMANDS: readonly string[] = [
+  'manifest',
+  'exec',
+  'completion',
+  '__complete',
+  'skills',
+  'agent-guide',
+  'schema',
+  'check-permissions',
+]

@@ -1,31 +1,15 @@
-import type { Cli } from '../../runtime/surface.ts'
-import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { adaptedCli, answerWith } from '../engine.ts'
-import type { ForeignCommand, ForeignError, ForeignProgram } from '../model/foreign-program.ts'
-import { withoutPrinting } from '../run/without-printing.ts'
+import { stripVTControlCharacters } from 'node:util'
+
+import { withoutPrinting } from '../engine.ts'
+import type {
+  ForeignCommand,
+  ForeignError,
+  ForeignProgram,
+  RefusedWords,
+} from '../model/foreign-program.ts'
 import { buildOptionTable } from '../words/option-table.ts'
 import type { OclifConfig, OclifCore } from './oclif-program.ts'
 import { readTree } from './read-tree.ts'
-import { readRefusal, textOf } from './refused-words.ts'
-
-/** Answers a call of an oclif program by the contract. */
-export function answerOclif(
-  core: OclifCore,
-  folder: string,
-  declarations: AdapterDeclarations | string | URL | undefined,
-  argv: readonly string[],
-): Promise<void> {
-  return answerWith(() => readOclif(core, folder), declarations, argv)
-}
-
-/** Returns an oclif program as a tool of the framework. */
-export async function oclifCli(
-  core: OclifCore,
-  folder: string,
-  declarations: AdapterDeclarations | string | URL | undefined,
-): Promise<Cli> {
-  return adaptedCli(await readOclif(core, folder), declarations)
-}
 
 /** Tests whether any command of a program has an option, given with its dashes. */
 export async function ownsFlag(core: OclifCore, folder: string, flag: string): Promise<boolean> {
@@ -120,4 +104,30 @@ function classify(error: unknown, refused: WeakSet<object>): ForeignError {
     code: oclif.exit,
     ...(code !== 'EEXIT' && { message: textOf(error) }),
   }
+}
+
+/** What oclif calls its refusals, and what the contract calls them. */
+const CODES: Readonly<Record<string, string>> = {
+  NonExistentFlagsError: 'UNKNOWN_FLAG',
+  RequiredArgsError: 'MISSING_ARGUMENT',
+  UnexpectedArgsError: 'UNEXPECTED_ARGUMENT',
+  FlagInvalidOptionError: 'INVALID_CHOICE',
+  ArgInvalidOptionError: 'INVALID_CHOICE',
+}
+
+/** Reads an error with which the parser of oclif refuses words. */
+function readRefusal(error: unknown): RefusedWords {
+  const message = textOf(error)
+  const name = error instanceof Error ? error.constructor.name : ''
+  const param = /--[A-Za-z][\w-]*/.exec(message)?.[0] ?? 'input'
+  return { code: CODES[name] ?? 'INVALID_VALUE', message, param }
+}
+
+/** Takes the colours and the advice for people out of a message. */
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return stripVTControlCharacters(text)
+    .replace(/\s*\nSee more help with --help\s*$/, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim()
 }

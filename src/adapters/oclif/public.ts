@@ -4,9 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import type { AdaptedProgram } from '../adapted.ts'
 import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { prefixOf, serveProgram } from '../front.ts'
+import { adaptProgram, type AdaptedProgram } from '../front.ts'
 import type { OclifCore, OclifPackage } from './oclif-program.ts'
 
 export type * from '../public-types.ts'
@@ -32,23 +31,20 @@ export function adaptOclif(
   const load = () => import('./oclif-engine.ts')
   // The copy that the program itself uses, whose classes its commands extend.
   const loadCore = () => createRequire(join(folder, 'program.js'))('@oclif/core') as OclifCore
-  const front = {
-    name: () => {
-      const { name, oclif } = packageOf(folder)
-      return prefixOf(declarations) ?? oclif?.bin ?? name ?? 'program'
+  return adaptProgram(
+    {
+      name: () => {
+        const { name, oclif } = packageOf(folder)
+        return oclif?.bin ?? name ?? 'program'
+      },
+      ownsFlag: async (flag) => (await load()).ownsFlag(loadCore(), folder, flag),
+      ownsCommand: async (word) => (await load()).ownsCommand(loadCore(), folder, word),
+      asksForText: (words) => asksForText(packageOf(folder), words),
+      runBare: (argv = process.argv.slice(2)) => loadCore().execute({ args: argv, dir: folder }),
+      read: async () => (await load()).readOclif(loadCore(), folder),
     },
-    ownsFlag: async (flag: string) => (await load()).ownsFlag(loadCore(), folder, flag),
-    ownsCommand: async (word: string) => (await load()).ownsCommand(loadCore(), folder, word),
-    asksForText: (argv: readonly string[]) => asksForText(packageOf(folder), argv),
-    runBare: (argv: readonly string[] = process.argv.slice(2)) =>
-      loadCore().execute({ args: argv, dir: folder }),
-    answer: async (argv: readonly string[]) =>
-      (await load()).answerOclif(loadCore(), folder, declarations, argv),
-  }
-  return {
-    serve: (argv) => serveProgram(front, argv),
-    toCli: async () => (await load()).oclifCli(loadCore(), folder, declarations),
-  }
+    declarations,
+  )
 }
 
 function folderOf(dir: string | URL): string {
@@ -71,10 +67,8 @@ function packageOf(folder: string): OclifPackage {
 }
 
 /** Tests for a request that oclif answers with a page of text: help anywhere, the version as the first word. */
-function asksForText({ oclif = {} }: OclifPackage, argv: readonly string[]): boolean {
+function asksForText({ oclif = {} }: OclifPackage, words: readonly string[]): boolean {
   const { additionalHelpFlags = [], additionalVersionFlags = [] } = oclif
-  const end = argv.indexOf('--')
-  const words = end < 0 ? argv : argv.slice(0, end)
   return (
     words.some((word) => word === '--help' || additionalHelpFlags.includes(word)) ||
     ['--version', ...additionalVersionFlags].includes(words[0] ?? '')

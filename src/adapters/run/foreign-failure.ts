@@ -1,8 +1,8 @@
 import { SuretyError, type JsonObject } from '../../contract/index.ts'
 import { inputFailure, type Run } from '../../runtime/surface.ts'
 import type { PrintedForm } from '../declare/declarations.ts'
-import { COMMAND_FAILED, findRule } from '../declare/error-rules.ts'
-import type { CallEnd, ForeignCall } from './foreign-call.ts'
+import { COMMAND_FAILED, findRule, type RuleList } from '../declare/error-rules.ts'
+import type { ForeignProgram } from '../model/foreign-program.ts'
 import { toPrintedData } from './printed-data.ts'
 
 /** Turns the bad end of a call into the failure to answer with. */
@@ -73,3 +73,22 @@ function dataOf(printed: string, form: PrintedForm | undefined): JsonObject | nu
   const isObject = typeof data === 'object' && !Array.isArray(data)
   return isObject ? (data as JsonObject) : { output: data as JsonObject[string] }
 }
+
+/** What a command is run with. */
+export interface ForeignCall {
+  readonly program: ForeignProgram
+  readonly words: readonly string[]
+  readonly form: PrintedForm | undefined
+  readonly rules: RuleList
+}
+
+/** How a call ended, before anyone has judged it. */
+export type CallEnd =
+  | { readonly kind: 'returned'; readonly value: unknown }
+  | {
+      readonly kind: 'exited'
+      readonly code: number
+      readonly message?: string
+      readonly error?: unknown
+    }
+  | { readonly kind: 'threw'; readonly error: unknown }

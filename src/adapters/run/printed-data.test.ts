@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { toPrintedData } from './printed-data.ts'
-import { isResult } from './returned-data.ts'
+import { isResult } from './run-foreign.ts'
 
 describe('what a program printed', () => {
   it.each([

@@ -1,11 +1,8 @@
-import { activeResources } from '../../internal/process/active-resources.ts'
+import { activeResources, isIdle } from '../../internal/process/active-resources.ts'
 import { runOf, setDeputy, type AnyContext, type Deputy, type Run } from '../../runtime/surface.ts'
 import type { ForeignProgram } from '../model/foreign-program.ts'
-import type { CallEnd, ForeignCall } from './foreign-call.ts'
-import { recordStderr, type RecordedStderr } from './record-stderr.ts'
+import type { CallEnd, ForeignCall } from './foreign-failure.ts'
 import { toPrintedData } from './printed-data.ts'
-import { isResult } from './returned-data.ts'
-import { untilIdle } from './until-idle.ts'
 
 /** Calls of one process follow each other: programs keep values of options and other state between calls. */
 let last: Promise<unknown> = Promise.resolve()
@@ -112,4 +109,70 @@ function exitCodeOf(end: CallEnd): number {
 function toExitNumber(value: unknown): number {
   const number = Number(value ?? 0)
   return Number.isInteger(number) ? number & 255 : 1
+}
+
+/** The most characters that are kept; an error message is at the end. */
+const KEPT = 20_000
+
+/** What a program writes to stderr, which goes there all the same. */
+interface RecordedStderr {
+  readonly text: () => string
+  readonly stop: () => void
+}
+
+/** Records what is written to stderr of this process until it is stopped. */
+function recordStderr(): RecordedStderr {
+  const stream = process.stderr
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
+  const original = stream.write
+  let text = ''
+  const recording = ((chunk: unknown, ...rest: unknown[]) => {
+    text += typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8')
+    if (text.length > 2 * KEPT) text = text.slice(-KEPT)
+    return Reflect.apply(original, stream, [chunk, ...rest]) as boolean
+  }) as typeof stream.write
+  stream.write = recording
+  return {
+    text: () => text.slice(-KEPT),
+    // Somebody who patched the stream later keeps their patch; ours only adds to a text by then.
+    stop: () => void (stream.write === recording && (stream.write = original)),
+  }
+}
+
+/**
+ * Tests whether what an action returned is its result. Actions often return something by accident: the
+ * length of a list that they pushed to, a server, the program itself.
+ */
+export function isResult(returned: unknown, hasPrinted: boolean): boolean {
+  if (returned === undefined || typeof returned === 'function' || typeof returned === 'symbol')
+    return false
+  if (typeof returned === 'object' && returned !== null) return isPlain(returned)
+  return !hasPrinted
+}
+
+function isPlain(value: object): boolean {
+  if (Array.isArray(value)) return true
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return (
+    prototype === null ||
+    prototype === Object.prototype ||
+    typeof (value as { toJSON?: unknown }).toJSON === 'function'
+  )
+}
+
+/** How often the process is looked at, in milliseconds. */
+const LOOK_MS = 5
+
+/**
+ * Waits until everything that a call started has come to its end, in a process that goes on after it. What
+ * was there before the call does not count. `isOver` ends the wait.
+ */
+function untilIdle(before: readonly string[], isOver: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (isOver() || isIdle(before)) resolve()
+      else setTimeout(look, LOOK_MS).unref()
+    }
+    setImmediate(look)
+  })
 }

@@ -1,9 +1,12 @@
-import type { Cli } from '../../runtime/surface.ts'
-import type { ForeignCommand, ForeignProgram } from '../model/foreign-program.ts'
-import { CONTRACT_COMMANDS } from '../front.ts'
-import { frameworkNames } from './framework-names.ts'
+import { currentFlags, defineCli, flagsOf, type Cli, type Shape } from '../../runtime/surface.ts'
+import type { AnySchema } from '../../schema/index.ts'
+import {
+  CONTRACT_COMMANDS,
+  type ForeignCommand,
+  type ForeignProgram,
+} from '../model/foreign-program.ts'
+import { selfNameOf } from './option-table.ts'
 import { splitWords } from './split-words.ts'
-import { selfNameOf } from './self-name.ts'
 
 /** Reads the words of calls for both sides. */
 export interface WordReader {
@@ -50,3 +53,30 @@ function contractFlags({ declaration }: Cli): ReadonlyMap<string, boolean> {
     ...help,
   ])
 }
+
+/** Builds all flags that a command of a tool may have from the framework. */
+function allFlags(): Shape {
+  const cli = defineCli({
+    name: 'every',
+    dryRun: () => ({}),
+    danger: 'destructive',
+    list: true,
+    cacheable: true,
+    run: () => ({}),
+  }) as Cli
+  const flags = flagsOf(cli, cli.root!)
+  return { ...currentFlags(cli, cli.root!.declaration, flags), ...flags }
+}
+
+/** Every name that a flag of the framework has, without dashes, and whether it takes a value. */
+export const frameworkNames: ReadonlyMap<string, boolean> = new Map([
+  ['envelope-version', true],
+  ['legacy-envelope', false],
+  ['llms', false],
+  ['help', false],
+  ...Object.entries(allFlags()).flatMap(([key, schema]) => {
+    const { kind, aliases = [] } = (schema as AnySchema).def
+    const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return [name, ...aliases].map((each) => [each, kind !== 'boolean'] as const)
+  }),
+])

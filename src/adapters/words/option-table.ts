@@ -1,7 +1,7 @@
 import type { ForeignCommand, ForeignOption } from '../model/foreign-program.ts'
 
 /** An option as a word spells it. */
-export interface SpelledOption {
+interface SpelledOption {
   readonly option: ForeignOption
   /** Whether the spelling switches it off: `--no-color`. */
   readonly isNegated: boolean
@@ -55,4 +55,44 @@ export function parameterName(name: string): string {
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .toLowerCase()
+}
+
+/** Returns the spelling that the framework reads: the caller's own, unless only ours has it. */
+export function flagFor(
+  { name, spelling, short, aliases = [] }: ForeignOption,
+  flag: string,
+): string {
+  const isKnown =
+    flag === spelling ||
+    flag === `--${name}` ||
+    flag === `-${short}` ||
+    aliases.some((alias) => flag === `--${alias}` || flag === `-${alias}`)
+  return isKnown ? flag : spelling
+}
+
+/** Spells one mention of an option as its framework reads it; `--dry-run=false` exists only with us. */
+export function restoreValue(
+  option: ForeignOption,
+  isNegated: boolean,
+  flag: string,
+  value: string | undefined,
+): readonly string[] {
+  const spelled = flagFor(option, flag)
+  if (isNegated) return [`--no-${option.name}`]
+  if (option.type === 'count') {
+    if (value === undefined) return [spelled]
+    return Array.from({ length: /^\d{1,2}$/.test(value) ? Number(value) : 1 }, () => spelled)
+  }
+  if (option.type === 'boolean') {
+    if (value === 'false') return option.isNegatable ? [`--no-${option.name}`] : []
+    return [spelled]
+  }
+  // A letter and its value are two words, because not every framework reads `-n=5`.
+  return spelled.startsWith('--') ? [`${spelled}=${value}`] : [spelled, value ?? '']
+}
+
+/** The member under which a command with subcommands runs itself; null if it only holds them. */
+export function selfNameOf({ isRunnable, commands }: ForeignCommand): string | null {
+  if (!isRunnable || commands.length === 0) return null
+  return commands.some(({ name }) => name === 'main') ? 'main-command' : 'main'
 }

@@ -1,7 +1,11 @@
 import type { ForeignCommand, ForeignOption, ForeignPositional } from '../model/foreign-program.ts'
-import { buildOptionTable, parameterName, type OptionTable } from './option-table.ts'
-import { flagFor } from './flag-for.ts'
-import { restoreValue } from './restore-value.ts'
+import {
+  buildOptionTable,
+  flagFor,
+  parameterName,
+  restoreValue,
+  type OptionTable,
+} from './option-table.ts'
 
 /** The words of a call, once for each of its two readers. */
 export interface SplitWords {

@@ -1,7 +1,6 @@
 // Loaded by every start of an adapted program: types aside, it imports nothing but the front.
-import type { AdaptedProgram } from '../adapted.ts'
 import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { prefixOf, serveProgram } from '../front.ts'
+import { adaptProgram, type AdaptedProgram } from '../front.ts'
 import {
   internalsOf,
   nameOf,
@@ -35,31 +34,29 @@ export function adaptYargs<Argv>(
   main?: YargsMain<NoInfer<Argv>>,
 ): AdaptedProgram {
   const load = () => import('./yargs-engine.ts')
-  const front = {
-    name: () => prefixOf(declarations) ?? nameOf(program),
-    ownsFlag: async (flag: string) => (await load()).ownsFlag(program, flag),
-    ownsCommand: (word: string) => {
-      const { handlers, aliasMap } = internalsOf(program).getInternalMethods().getCommandInstance()
-      return Object.hasOwn(handlers, word) || Object.hasOwn(aliasMap, word)
+  return adaptProgram(
+    {
+      name: () => nameOf(program),
+      ownsFlag: async (flag) => (await load()).ownsFlag(program, flag),
+      ownsCommand: (word) => {
+        const { handlers, aliasMap } = internalsOf(program)
+          .getInternalMethods()
+          .getCommandInstance()
+        return Object.hasOwn(handlers, word) || Object.hasOwn(aliasMap, word)
+      },
+      asksForText: (words) => asksForText(program, words),
+      runBare: async (argv = process.argv.slice(2)) => {
+        const words = await program.parseAsync(argv)
+        await main?.(words)
+      },
+      read: async () => (await load()).readYargs(program, main),
     },
-    asksForText: (argv: readonly string[]) => asksForText(program, argv),
-    runBare: async (argv: readonly string[] = process.argv.slice(2)) => {
-      const words = await program.parseAsync(argv)
-      await main?.(words)
-    },
-    answer: async (argv: readonly string[]) =>
-      (await load()).answerYargs(program, declarations, main, argv),
-  }
-  return {
-    serve: (argv) => serveProgram(front, argv),
-    toCli: async () => (await load()).yargsCli(program, declarations, main),
-  }
+    declarations,
+  )
 }
 
 /** Tests for a request that yargs answers with a page of text: help, also as the last word, and the version. */
-function asksForText(program: YargsProgram, argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  const words = end < 0 ? argv : argv.slice(0, end)
+function asksForText(program: YargsProgram, words: readonly string[]): boolean {
   const names = textOptions(program)
   return (
     words.some((word) =>

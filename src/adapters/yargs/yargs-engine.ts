@@ -1,8 +1,5 @@
-import type { Cli } from '../../runtime/surface.ts'
-import type { AdapterDeclarations } from '../declare/declarations.ts'
-import { adaptedCli, answerWith } from '../engine.ts'
 import type { ForeignCommand, ForeignError, ForeignProgram } from '../model/foreign-program.ts'
-import { withoutPrinting } from '../run/without-printing.ts'
+import { withoutPrinting } from '../engine.ts'
 import { buildOptionTable } from '../words/option-table.ts'
 import { readTree } from './read-tree.ts'
 import { takeOver, YargsRefusal } from './take-over.ts'
@@ -13,25 +10,6 @@ import {
   type YargsMain,
   type YargsProgram,
 } from './yargs-program.ts'
-
-/** Answers a call of a yargs program by the contract. */
-export function answerYargs(
-  program: YargsProgram,
-  declarations: AdapterDeclarations | string | URL | undefined,
-  main: YargsMain | undefined,
-  argv: readonly string[],
-): Promise<void> {
-  return answerWith(() => readYargs(program, main), declarations, argv)
-}
-
-/** Returns a yargs program as a tool of the framework. */
-export async function yargsCli(
-  program: YargsProgram,
-  declarations: AdapterDeclarations | string | URL | undefined,
-  main: YargsMain | undefined,
-): Promise<Cli> {
-  return adaptedCli(await readYargs(program, main), declarations)
-}
 
 /** Tests whether any command of a program has an option, given with its dashes. */
 export async function ownsFlag(program: YargsProgram, flag: string): Promise<boolean> {

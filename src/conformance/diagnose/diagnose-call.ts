@@ -3,14 +3,12 @@ import { basename } from 'node:path'
 import { decide, NO_KNOWLEDGE } from '../../client/index.ts'
 import type { Outcome } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
-import { Probing } from '../probing/probing.ts'
+import { Probing, type ProbingOptions, type Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { DEFAULT_LIMITS, type Subject } from '../probing/subject.ts'
+import { DEFAULT_LIMITS, type Probe, type Subject } from '../probing/subject.ts'
 import { loadChecks } from '../registry.ts'
 import type { Finding, RunRecord } from '../report/report.ts'
 import { runChecks } from '../run-checks.ts'
-import { OneRun } from './one-run.ts'
-import { smallestFix, type Fix } from './smallest-fix.ts'
 
 /** How a call is made that is to be explained. */
 export interface DiagnoseOptions {
@@ -178,4 +176,100 @@ function withoutEnd({ end, record }: Run): Diagnosis['conclusion'] | undefined {
       : 'The call was stopped'
   const explanation = `${what}. What it has done is unknown, and a retry may do it twice.`
   return { ...failure, exit: 'TIMEOUT', reason: 'NO_END', explanation }
+}
+
+type AnyProbe = Pick<Probe, 'name' | 'argv'> & Partial<Probe>
+
+/**
+ * Lets checks look at one run and start nothing else: the call to be explained may change something, and
+ * must not be made twice.
+ */
+class OneRun extends Probing {
+  readonly #run: Run
+
+  constructor(subject: Subject, options: ProbingOptions, run: Run, earlier: Probing) {
+    super(subject, options, earlier)
+    this.#run = run
+  }
+
+  override run(probe: AnyProbe, surroundings: Surroundings = {}): Promise<Run> {
+    return this.#isSame(probe, surroundings)
+      ? Promise.resolve(this.#run)
+      : Promise.reject(new OtherRunError())
+  }
+
+  /** Gives the one run if it is asked for, and leaves the others out: fewer runs can show less, never more. */
+  override runAll(
+    probes: readonly AnyProbe[],
+    surroundings: Surroundings = {},
+  ): Promise<readonly Run[]> {
+    const isAsked = probes.some((probe) => this.#isSame(probe, surroundings))
+    return Promise.resolve(isAsked ? [this.#run] : [])
+  }
+
+  #isSame(probe: AnyProbe, surroundings: Surroundings): boolean {
+    const isPlain = Object.values(surroundings).every((value) => value === undefined)
+    return isPlain && JSON.stringify(probe.argv) === JSON.stringify(this.subject.probes[0]?.argv)
+  }
+
+  override runTogether(): Promise<readonly Run[]> {
+    return Promise.reject(new OtherRunError())
+  }
+}
+
+/** A check needs more than the one run, so that it cannot be judged. */
+class OtherRunError extends Error {
+  constructor() {
+    super('Only one run is looked at.')
+  }
+}
+
+/** What helps, and who has to act: the author of the tool, the caller, or nobody. */
+export interface Fix {
+  readonly by: 'author' | 'caller' | 'nobody'
+  readonly text: string
+}
+
+/** Names the one change that helps most: at the tool if it breaks a promise, else at the call. */
+function smallestFix(run: Run, broken: readonly Finding[], outcome: Outcome | undefined): Fix {
+  const { startError, stopped } = run.end
+  if (startError !== null)
+    return {
+      by: 'caller',
+      text: `Check the path and the permissions: the program did not start (${startError}).`,
+    }
+  const first =
+    broken.find(({ check }) => stopped !== null && check.startsWith('no_hang')) ?? broken[0]
+  if (first !== undefined) return { by: 'author', text: first.fix }
+  if (stopped !== null)
+    return { by: 'author', text: 'Bound every wait: the call did not end within the time limit.' }
+  if (outcome === undefined) {
+    return run.exitCode === 0
+      ? { by: 'nobody', text: 'The call succeeded; there is no envelope to check.' }
+      : {
+          by: 'author',
+          text: 'Print an error envelope: a code, a message, and whether a retry can help.',
+        }
+  }
+  if (outcome.ok) return { by: 'nobody', text: 'Nothing is to be fixed.' }
+  return { by: 'caller', text: callerFix(outcome.error) }
+}
+
+function callerFix(error: Extract<Outcome, { ok: false }>['error']): string {
+  if (error.redirect != null) return `Run ${error.redirect.command} instead.`
+  if (error.fix_command != null) return `Run ${error.fix_command} first.`
+  if (error.suggestion != null && error.suggestion !== '') return error.suggestion
+  if (error.retry_after_ms != null)
+    return `Wait ${error.retry_after_ms} ms and make the same call again.`
+  switch (error.recovery) {
+    case 'identical':
+      return 'Make the same call again later.'
+    case 'after_fix':
+      return `Correct the call: ${error.message}`
+    case 'never':
+      return 'The same call cannot succeed; change what it asks for.'
+    case 'redirect':
+    case 'unknown':
+      return `The answer does not say whether a retry can help: ${error.message}`
+  }
 }

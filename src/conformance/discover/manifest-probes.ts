@@ -1,8 +1,6 @@
 import type { ListedCommand, ListedFlag } from '../../client/index.ts'
 import { splitWords } from '../../internal/shell-words.ts'
-import { addWords } from '../probing/add-words.ts'
-import { sample } from './sample.ts'
-import type { ArgumentOrder, Feature, Probe } from '../probing/subject.ts'
+import { addWords, type ArgumentOrder, type Feature, type Probe } from '../probing/subject.ts'
 
 /** Commands that many frameworks add; they print text or describe the tool, and have checks of their own. */
 const FRAMEWORK_COMMANDS = new Set([
@@ -199,3 +197,9 @@ export function globalFormat(
 
 const FORMAT_FLAGS = ['format', 'output', 'output-format']
 const MAX_INVALID = 6
+
+/** Takes at most so many items, spread over the whole list. */
+export function sample<T>(items: readonly T[], max: number): readonly T[] {
+  if (items.length <= max) return items
+  return Array.from({ length: max }, (_, index) => items[Math.floor((index * items.length) / max)]!)
+}

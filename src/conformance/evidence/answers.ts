@@ -1,15 +1,11 @@
 import { EXIT_CODE_TABLES, type StandardExitName } from '../../contract/index.ts'
-import { judge, notShown, type CheckResult } from '../check.ts'
-import { addWords } from '../probing/add-words.ts'
+import { judge, missing, NEEDS, notShown, type CheckResult } from '../check.ts'
 import type { Probing, Reading } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import type { Probe } from '../probing/subject.ts'
-import { isWhole } from './large-answers.ts'
-import { refusals } from './unknown-words.ts'
-import { NEEDS } from './needs.ts'
+import { addWords, mayInventWords, type Probe } from '../probing/subject.ts'
 
 /** What a mistake in an answer is about; each is reported by one check. */
-export type Mistake =
+type Mistake =
   | 'shape'
   | 'members'
   | 'single'
@@ -38,7 +34,7 @@ const BY_CODE: Readonly<Record<string, Mistake>> = {
 }
 
 /** Lists the mistakes in an answer. */
-export function mistakesOf({ problems }: Reading): readonly {
+function mistakesOf({ problems }: Reading): readonly {
   readonly about: Mistake
   readonly says: string
 }[] {
@@ -161,4 +157,109 @@ function textAnswer({ stdout, stderr, end }: Run): string | undefined {
 export function exitNumber(tool: Probing, name: StandardExitName): number | undefined {
   const generation = tool.subject.dialect?.generation
   return generation === undefined ? undefined : EXIT_CODE_TABLES[generation][name].number
+}
+
+/** What a pipe holds on Linux; an answer that is cut ends here. */
+export const PIPE_BYTES = 65_536
+
+/** The manifest is the largest answer of most tools. */
+export function manifestRuns({ subject }: Probing): readonly Run[] {
+  return subject.manifest === null ? [] : [subject.manifest.run]
+}
+
+/** Tests for a complete document, or for text that ends with a line. */
+export function isWhole(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return text.endsWith('\n')
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    // Several documents, one per line, are whole if the last one is.
+    const last = text.trimEnd().split('\n').at(-1) ?? ''
+    return text.trimEnd().includes('\n') && isWhole(last) && /^\s*[[{]/.test(last)
+  }
+}
+
+/** The result of a check that needs an answer larger than a pipe. */
+export function noLargeAnswer(tool: Probing): CheckResult {
+  return missing(
+    tool,
+    'large_answers',
+    'No answer was larger than a pipe holds.',
+    NEEDS.largeAnswer,
+  )
+}
+
+/** Judges calls that must be refused: by the exit of invalid input where the dialect has one. */
+export async function judgeRefusals(tool: Probing, probes: readonly Probe[]): Promise<CheckResult> {
+  if (probes.length === 0) return notShown('No probe has invalid input.', NEEDS.refusal)
+  const runs = await tool.runAll(probes)
+  const number = exitNumber(tool, 'ARG_ERROR')
+  return judgeEnded(runs, (run) => problemOf(run, number), 'Every call was refused.')
+}
+
+function problemOf({ exitCode, end }: Run, number: number | undefined): string | undefined {
+  if (end.stopped !== null || end.startError !== null) return undefined
+  if (exitCode === 0) return 'It was accepted: the exit code is 0.'
+  if (exitCode === null) return `It was ended by ${end.endedBy}.`
+  return number === undefined || exitCode === number
+    ? undefined
+    : `The exit code is ${exitCode}, that of invalid input is ${number}.`
+}
+
+/** The calls that were refused or did not end; one that is accepted is no refusal, and another check's finding. */
+export async function refusedCalls(
+  tool: Probing,
+): Promise<readonly { readonly probe: Probe; readonly run: Run }[]> {
+  const probes = refusals(tool)
+  const runs = await tool.runAll(probes)
+  return runs.flatMap((run, index) => (run.exitCode === 0 ? [] : [{ probe: probes[index]!, run }]))
+}
+
+/** The result of a check about refusals where nothing was refused. */
+export function noRefusal(): CheckResult {
+  return notShown('No call was refused.', NEEDS.refusal)
+}
+
+/**
+ * A command that no tool has: the probe of that name in the profile, else an invented word. None where the
+ * tool might take the word as an argument and act on it.
+ */
+export function unknownCommands(tool: Probing): readonly Probe[] {
+  const given = tool.probes('invalid').find(({ name }) => name === 'unknown command')
+  if (given !== undefined) return [given]
+  if (!mayInventWords(tool.subject)) return []
+  const argv = ['surety-check-no-such-command']
+  return [{ name: 'unknown command', argv, kind: 'invalid', command: null }]
+}
+
+/** A flag that no command has, on the first read. None without a read, unless no word can be an argument. */
+export function unknownFlags(tool: Probing): readonly Probe[] {
+  const [read] = tool.probes('read')
+  if (read === undefined && !mayInventWords(tool.subject)) return []
+  const argv = addWords(read?.argv ?? [], ['--surety-check-no-such-flag'])
+  return [{ name: 'unknown flag', argv, kind: 'invalid', command: read?.command ?? null }]
+}
+
+/** Everything that must be refused: what the profile or manifest gives, an unknown command and flag. */
+export function refusals(tool: Probing): readonly Probe[] {
+  const given = tool.probes('invalid')
+  const unknown = unknownCommands(tool).filter((probe) => !given.includes(probe))
+  return [...given, ...unknown, ...unknownFlags(tool)]
+}
+
+/** Says that a run did not end; undefined if it did. */
+export function hangOf({ end, record }: Run): string | undefined {
+  if (end.stopped === 'timeout') return `It did not end within ${seconds(record.duration_ms)} s.`
+  if (end.stopped === 'flood') return 'It printed without end.'
+  return end.startError === null ? undefined : `It could not be started (${end.startError}).`
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10
+}
+
+/** The exit code of a run, or what ended it instead. */
+export function endOf({ exitCode, end }: Run): string {
+  return String(exitCode ?? end.endedBy ?? end.stopped ?? end.startError)
 }

@@ -1,11 +1,9 @@
 import type { JsonValue } from '../../contract/index.ts'
 import { jsonEqual } from '../../internal/json/json-equal.ts'
-import { broken, kept, notShown, type CheckResult, type Observation } from '../check.ts'
+import { broken, kept, NEEDS, notShown, type CheckResult, type Observation } from '../check.ts'
 import type { Probing, Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { noDialect } from './answers.ts'
-import { NEEDS } from './needs.ts'
-import { endOf } from './hangs.ts'
+import { endOf, noDialect } from './answers.ts'
 
 /** How many reads are compared; each costs a process. */
 const MAX_READS = 4

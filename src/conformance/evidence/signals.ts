@@ -1,8 +1,7 @@
-import { judge, leftOut, notShown, type CheckResult } from '../check.ts'
+import { judge, leftOut, NEEDS, notShown, type CheckResult } from '../check.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
-import { NEEDS } from './needs.ts'
 
 /** What a tool may take to clean up after a signal. */
 const GRACE_MS = 5000

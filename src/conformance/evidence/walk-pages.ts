@@ -1,13 +1,18 @@
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { broken, kept, notShown, type CheckResult, type Observation } from '../check.ts'
+import {
+  broken,
+  kept,
+  missing,
+  NEEDS,
+  notShown,
+  type CheckResult,
+  type Observation,
+} from '../check.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
-import { noDialect } from './answers.ts'
+import { endOf, noDialect } from './answers.ts'
 import { commandOf } from './manifest/listed.ts'
-import { missing } from './missing.ts'
-import { NEEDS } from './needs.ts'
-import { endOf } from './hangs.ts'
 
 /** How many pages are fetched at most; a list that is longer is not walked to its end. */
 const MAX_PAGES = 12

@@ -2,7 +2,7 @@ import { wholeCommands, type ListedCommand } from '../../client/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { decode, loadDialect } from '../../dialects/index.ts'
 import type { FixtureDocument } from '../fixtures/consistency.ts'
-import { typeOf } from '../fixtures/json-type.ts'
+import { typeOf } from '../fixtures/volatile.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { ContractLock, LockedCommand, LockedFlag } from './contract-lock.ts'
 

@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
 
-import { SuretyError, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import {
+  isJsonObject,
+  SuretyError,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+} from '../../contract/index.ts'
 import { validateDocument } from '../../dialects/index.ts'
+import { typeOf } from '../fixtures/volatile.ts'
 
 /** The contract of a tool at one time: what a caller may rely on. Committed, and compared by `lock verify`. */
 export interface ContractLock {
@@ -123,4 +130,62 @@ export function parseLock(text: string, path: string): ContractLock {
     retryable: false,
     details: { problems: problems.map((each) => ({ ...each })) },
   })
+}
+
+/** Finds where one answer breaks what a lock says about its command. What the lock does not know is new. */
+export function contractProblems(
+  lock: ContractLock,
+  path: string,
+  outcome: Outcome,
+  exitCode: number | undefined,
+): readonly string[] {
+  const command = Object.hasOwn(lock.commands, path) ? lock.commands[path] : undefined
+  if (command === undefined) return [`the lock has no command ${path}`]
+  const { exits, errors, types } = command
+  const { type } = outcome.meta
+  const problems: string[] = []
+  if (exitCode !== undefined && Object.keys(exits).length > 0 && !Object.hasOwn(exits, exitCode))
+    problems.push(`exit ${exitCode} is not in the lock`)
+  if (type !== undefined && types.length > 0 && !types.includes(type))
+    problems.push(`the result type ${type} is not in the lock`)
+  if (outcome.ok) return [...problems, ...fieldProblems(command, outcome.data)]
+  const { code } = outcome.error
+  if (errors.length > 0 && !errors.includes(code))
+    problems.push(`the error code ${code} is not in the lock`)
+  return problems
+}
+
+function fieldProblems({ fields }: LockedCommand, data: JsonValue): readonly string[] {
+  const problems = new Set<string>()
+  const walk = (value: JsonValue, path: string): void => {
+    const types = fields[path]?.split('|')
+    const type = typeOf(value)
+    const at = `data${path === '' || path.startsWith('[') ? '' : '.'}${path}`
+    if (types !== undefined && !types.includes(type))
+      problems.add(
+        `${at} is ${type}, the lock says ${types.filter((each) => each !== 'absent').join(' or ')}`,
+      )
+    if (Array.isArray(value)) for (const item of value as JsonValue[]) walk(item, `${path}[]`)
+    if (!isJsonObject(value)) return
+    for (const [name, item] of Object.entries(value)) walk(item, join(path, name))
+    for (const name of requiredIn(fields, path))
+      if (!Object.hasOwn(value, name))
+        problems.add(`${at === 'data' ? 'data' : at}.${name} is missing`)
+  }
+  walk(data, '')
+  return [...problems]
+}
+
+/** The members of an object that every answer so far had. */
+function requiredIn(fields: LockedCommand['fields'], path: string): readonly string[] {
+  const start = path === '' ? '' : `${path}.`
+  return Object.entries(fields).flatMap(([field, types]) => {
+    const name = field.slice(start.length)
+    const isMember = field.startsWith(start) && name !== '' && !/[.[]/.test(name)
+    return isMember && !types.split('|').includes('absent') ? [name] : []
+  })
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
 }

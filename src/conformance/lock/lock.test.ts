@@ -3,9 +3,13 @@ import { expect, test } from 'vitest'
 
 import { succeed, fail } from '../../contract/index.ts'
 import { compareLocks } from './compare-locks.ts'
-import { parseLock, type ContractLock, type LockedCommand } from './contract-lock.ts'
-import { contractProblems } from './contract-problems.ts'
-import { judgeVersion } from './version-bump.ts'
+import {
+  contractProblems,
+  parseLock,
+  type ContractLock,
+  type LockedCommand,
+} from './contract-lock.ts'
+import { judgeVersion } from './lock-files.ts'
 
 const LIST: LockedCommand = {
   danger: 'safe',

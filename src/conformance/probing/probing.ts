@@ -6,9 +6,8 @@ import {
 } from '../../client/index.ts'
 import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
 import { decode, validateCapture, type DocumentProblem } from '../../dialects/index.ts'
-import { addWords } from './add-words.ts'
+import { addWords, type Probe, type Subject } from './subject.ts'
 import { toRun, type Changes, type Run } from './run.ts'
-import type { Probe, Subject } from './subject.ts'
 
 /** The surroundings of one run; by default an agent's: stdin closed, output to a pipe. */
 export interface Surroundings {

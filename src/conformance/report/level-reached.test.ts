@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { levelReached } from './level-reached.ts'
-import type { Finding } from './report.ts'
+import { levelReached, type Finding } from './report.ts'
 
 const finding = (level: Finding['level'], status: Finding['status']) => ({ level, status })
 

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../contract/index.ts'
+
 /**
  * The result of checking a tool. It is plain JSON with wire names, because it crosses processes: in the
  * envelope of `surety check`, in files, in pages. Every report writer takes this and nothing else.
@@ -160,4 +162,102 @@ export interface RecordedBytes {
   readonly bytes: number
   /** True when the start was dropped. */
   readonly cut: boolean
+}
+
+/** Promises that the same thing would show. */
+interface Need {
+  /** What it takes. */
+  readonly needs: string
+  readonly findings: readonly Finding[]
+  /** What was seen of them; empty where nothing was run. */
+  readonly seen: readonly string[]
+}
+
+/** Puts promises that are not shown together by what would show them, the most useful thing to do first. */
+export function byNeed(findings: readonly Finding[]): readonly Need[] {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    if (finding.status !== 'not_shown') continue
+    const needs = finding.needs ?? finding.summary
+    groups.set(needs, [...(groups.get(needs) ?? []), finding])
+  }
+  return [...groups]
+    .map(([needs, alike]) => ({
+      needs,
+      findings: alike,
+      seen: [
+        ...new Set(
+          alike.flatMap(({ evidence, summary }) => (evidence.length === 0 ? [] : [summary])),
+        ),
+      ],
+    }))
+    .toSorted((a, b) => b.findings.length - a.findings.length)
+}
+
+/**
+ * Computes the level that findings reach: nothing in it, or below, may be broken or not shown. Where only some
+ * checks were run, none is reached.
+ */
+export function levelReached(
+  asked: Level,
+  findings: readonly Pick<Finding, 'level' | 'status'>[],
+  isWhole = true,
+): ReportedLevel {
+  const levels = LEVELS.filter((level) => level <= asked).map((level) => {
+    const within = findings.filter((finding) => finding.level <= level)
+    const has = (status: Finding['status']) => within.some((finding) => finding.status === status)
+    // Without a single finding nothing was shown.
+    const isShown = isWhole && within.length > 0 && !has('not_shown')
+    const status = has('broken') ? 'broken' : isShown ? 'reached' : 'not_shown'
+    return { level, status } as const
+  })
+  const reached = levels.findLast(({ status }) => status === 'reached')?.level ?? 0
+  return { asked, reached, levels }
+}
+
+/** Says that only some checks were run; undefined if all were. */
+export function partText({ summary }: Report): string | undefined {
+  const { not_run: notRun, ...counts } = summary
+  if (notRun === 0) return undefined
+  const run = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return `${run} of ${run + notRun} checks ${run === 1 ? 'was' : 'were'} run, so no level is judged`
+}
+
+/** Characters kept of each stream; the page and the files have all of it. */
+const MAX_CHARACTERS = 2000
+
+/**
+ * Shortens a report for an envelope: an agent needs the findings and the runs that they cite, not every
+ * byte of every run. Kept promises cite no runs.
+ */
+export function toData(report: Report): JsonObject {
+  const findings = report.findings.map((finding) => ({
+    ...finding,
+    ...(finding.status === 'kept' && { evidence: [] }),
+    reproduce: finding.reproduce === null ? null : cut(finding.reproduce),
+  }))
+  const cited = new Set(findings.flatMap(({ evidence }) => evidence.map(({ run }) => run)))
+  const runs = report.runs.filter(({ id }) => cited.has(id)).map(shorten)
+  return { ...report, findings, runs } as unknown as JsonObject
+}
+
+function shorten(run: RunRecord): RunRecord {
+  return {
+    ...run,
+    argv: run.argv.map(cut),
+    command: cut(run.command),
+    stdin_text: run.stdin_text === null ? null : cut(run.stdin_text),
+    stdout: shortenBytes(run.stdout),
+    stderr: shortenBytes(run.stderr),
+  }
+}
+
+/** Words of a call can be as long as an answer. */
+function cut(text: string): string {
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}...`
+}
+
+function shortenBytes(bytes: RecordedBytes): RecordedBytes {
+  if (bytes.text.length <= MAX_CHARACTERS) return bytes
+  return { ...bytes, text: bytes.text.slice(-MAX_CHARACTERS), base64: null, cut: true }
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Report } from './report.ts'
-import { toData } from './to-data.ts'
+import { toData, type Report } from './report.ts'
 import { reportArbitrary } from './writers/report.arbitrary.ts'
 
 test('long words of a call do not crowd out the findings', () => {

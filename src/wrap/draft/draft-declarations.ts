@@ -3,6 +3,7 @@ import { isJsonObject } from '../../contract/index.ts'
 import { decode } from '../../dialects/index.ts'
 import {
   askProgram,
+  commandsOfHelp,
   oneLine,
   ownName,
   printedBy,
@@ -10,8 +11,8 @@ import {
   textOf,
   type AskOptions,
   type Draft,
+  type DraftedCommand,
 } from './ask-program.ts'
-import { commandsOfHelp, type DraftedCommand } from './commands-of-help.ts'
 
 /**
  * Writes first declarations for the adapter of a program as YAML, with comments where a person must decide.

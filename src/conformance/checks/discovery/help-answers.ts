@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
-import { judgeEnded } from '../../evidence/answers.ts'
-import { hasSequence } from '../../evidence/terminal-sequences.ts'
-import { endOf, hangOf } from '../../evidence/hangs.ts'
+import { endOf, hangOf, judgeEnded } from '../../evidence/answers.ts'
+import { hasSequence } from '../../evidence/streams.ts'
 
 /** Help is there, plain and complete. */
 export const check = defineCheck({

@@ -1,8 +1,6 @@
-import { defineCheck, notShown } from '../../check.ts'
+import { defineCheck, NEEDS, notShown } from '../../check.ts'
 import { helpRun } from '../../evidence/manifest/command-help.ts'
-import { judgeEnded } from '../../evidence/answers.ts'
-import { endOf } from '../../evidence/hangs.ts'
-import { NEEDS } from '../../evidence/needs.ts'
+import { endOf, judgeEnded } from '../../evidence/answers.ts'
 
 /** Help wins over other words. */
 export const check = defineCheck({

@@ -1,6 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { judgeEnded } from '../../evidence/answers.ts'
-import { endOf } from '../../evidence/hangs.ts'
+import { endOf, judgeEnded } from '../../evidence/answers.ts'
 import { commandHelp, unasked } from '../../evidence/manifest/command-help.ts'
 import { noManifest } from '../../evidence/manifest/listed.ts'
 

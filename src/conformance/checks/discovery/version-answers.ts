@@ -1,6 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { judgeEnded } from '../../evidence/answers.ts'
-import { endOf, hangOf } from '../../evidence/hangs.ts'
+import { endOf, hangOf, judgeEnded } from '../../evidence/answers.ts'
 
 /** The version can be read. */
 export const check = defineCheck({

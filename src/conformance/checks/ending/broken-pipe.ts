@@ -1,6 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { judgeEnded } from '../../evidence/answers.ts'
-import { hangOf } from '../../evidence/hangs.ts'
+import { hangOf, judgeEnded } from '../../evidence/answers.ts'
 import type { Run } from '../../probing/run.ts'
 import type { Probe } from '../../probing/subject.ts'
 

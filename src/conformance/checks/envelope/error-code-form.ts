@@ -1,7 +1,6 @@
-import { defineCheck, notShown } from '../../check.ts'
+import { defineCheck, NEEDS, notShown } from '../../check.ts'
 import { answers, judgeEnded, noDialect } from '../../evidence/answers.ts'
 import type { Run } from '../../probing/run.ts'
-import { NEEDS } from '../../evidence/needs.ts'
 
 /** Error codes are words to branch on. */
 export const check = defineCheck({

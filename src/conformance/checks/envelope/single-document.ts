@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { answers, judgeAnswers, judgeEnded } from '../../evidence/answers.ts'
-import { withoutSequences } from '../../evidence/terminal-sequences.ts'
+import { withoutSequences } from '../../evidence/streams.ts'
 import type { Run } from '../../probing/run.ts'
 
 /** Nothing stands before, between or after the document. */

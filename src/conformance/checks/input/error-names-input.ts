@@ -1,7 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { judgeEnded } from '../../evidence/answers.ts'
-import { unknownCommands, unknownFlags } from '../../evidence/unknown-words.ts'
-import { noRefusal } from '../../evidence/refusals.ts'
+import { judgeEnded, noRefusal, unknownCommands, unknownFlags } from '../../evidence/answers.ts'
 
 /** A refusal says which word was wrong. */
 export const check = defineCheck({

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { judgeRefusals } from '../../evidence/refusals.ts'
+import { judgeRefusals } from '../../evidence/answers.ts'
 
 /** Invalid input has its own exit code. */
 export const check = defineCheck({

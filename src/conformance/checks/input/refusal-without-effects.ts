@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { defineCheck, notShown } from '../../check.ts'
-import { judgeEnded } from '../../evidence/answers.ts'
-import { noRefusal, refusedCalls } from '../../evidence/refusals.ts'
+import { judgeEnded, noRefusal, refusedCalls } from '../../evidence/answers.ts'
 
 /** A refused call writes no file. */
 export const check = defineCheck({

@@ -1,7 +1,5 @@
-import { defineCheck, leftOut, notShown } from '../../check.ts'
-import { judgeRefusals } from '../../evidence/refusals.ts'
-import { unknownCommands } from '../../evidence/unknown-words.ts'
-import { NEEDS } from '../../evidence/needs.ts'
+import { defineCheck, leftOut, NEEDS, notShown } from '../../check.ts'
+import { judgeRefusals, unknownCommands } from '../../evidence/answers.ts'
 
 /** An unknown command is refused. */
 export const check = defineCheck({

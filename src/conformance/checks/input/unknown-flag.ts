@@ -1,7 +1,5 @@
-import { defineCheck, notShown } from '../../check.ts'
-import { judgeRefusals } from '../../evidence/refusals.ts'
-import { unknownFlags } from '../../evidence/unknown-words.ts'
-import { NEEDS } from '../../evidence/needs.ts'
+import { defineCheck, NEEDS, notShown } from '../../check.ts'
+import { judgeRefusals, unknownFlags } from '../../evidence/answers.ts'
 
 /** An unknown flag is refused. */
 export const check = defineCheck({

@@ -1,6 +1,5 @@
 import { defineCheck, leftOut } from '../../check.ts'
-import { judgeEnded, noDialect } from '../../evidence/answers.ts'
-import { refusals } from '../../evidence/unknown-words.ts'
+import { judgeEnded, noDialect, refusals } from '../../evidence/answers.ts'
 import type { Run } from '../../probing/run.ts'
 
 /** Refusals say that nothing was done. */

@@ -1,5 +1,4 @@
-import { defineCheck, judge } from '../../check.ts'
-import { missing } from '../../evidence/missing.ts'
+import { defineCheck, judge, missing, NEEDS } from '../../check.ts'
 import {
   hasNoEnd,
   noEnd,
@@ -7,7 +6,6 @@ import {
   streamSurroundings,
   withoutStreams,
 } from '../../evidence/streams.ts'
-import { NEEDS } from '../../evidence/needs.ts'
 
 /** Streams follow their contract. */
 export const check = defineCheck({

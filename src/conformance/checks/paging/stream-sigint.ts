@@ -1,7 +1,5 @@
-import { defineCheck, judge } from '../../check.ts'
-import { missing } from '../../evidence/missing.ts'
+import { defineCheck, judge, missing, NEEDS } from '../../check.ts'
 import { interruptProblem, streamSurroundings, withoutStreams } from '../../evidence/streams.ts'
-import { NEEDS } from '../../evidence/needs.ts'
 
 /** An interrupted stream ends with its error line. */
 export const check = defineCheck({

@@ -1,7 +1,5 @@
-import { defineCheck } from '../../check.ts'
-import { missing } from '../../evidence/missing.ts'
-import { judgeRefusals } from '../../evidence/refusals.ts'
-import { NEEDS } from '../../evidence/needs.ts'
+import { defineCheck, missing, NEEDS } from '../../check.ts'
+import { judgeRefusals } from '../../evidence/answers.ts'
 
 /** Nothing is destroyed without a yes. */
 export const check = defineCheck({

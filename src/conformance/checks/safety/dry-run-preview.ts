@@ -1,9 +1,6 @@
-import { defineCheck } from '../../check.ts'
-import { judgeEnded, previews } from '../../evidence/answers.ts'
-import { missing } from '../../evidence/missing.ts'
+import { defineCheck, missing, NEEDS } from '../../check.ts'
+import { endOf, judgeEnded, previews } from '../../evidence/answers.ts'
 import type { Run } from '../../probing/run.ts'
-import { NEEDS } from '../../evidence/needs.ts'
-import { endOf } from '../../evidence/hangs.ts'
 
 /** Destructive commands can be previewed. */
 export const check = defineCheck({

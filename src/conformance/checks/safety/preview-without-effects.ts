@@ -1,10 +1,16 @@
 import type { JsonValue } from '../../../contract/index.ts'
 import { jsonEqual } from '../../../internal/json/json-equal.ts'
-import { broken, defineCheck, kept, notShown, type Observation } from '../../check.ts'
+import {
+  broken,
+  defineCheck,
+  kept,
+  missing,
+  NEEDS,
+  notShown,
+  type Observation,
+} from '../../check.ts'
 import { previews } from '../../evidence/answers.ts'
-import { missing } from '../../evidence/missing.ts'
 import type { Probe } from '../../probing/subject.ts'
-import { NEEDS } from '../../evidence/needs.ts'
 
 /** A preview changes nothing. */
 export const check = defineCheck({

@@ -1,6 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { judgeEnded } from '../../evidence/answers.ts'
-import { refusals } from '../../evidence/unknown-words.ts'
+import { judgeEnded, refusals } from '../../evidence/answers.ts'
 
 /** Secrets in the environment stay there. */
 export const check = defineCheck({

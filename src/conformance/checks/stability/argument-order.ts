@@ -1,7 +1,5 @@
-import { defineCheck } from '../../check.ts'
-import { missing } from '../../evidence/missing.ts'
+import { defineCheck, missing, NEEDS } from '../../check.ts'
 import { judgeOrder } from '../../evidence/argument-order.ts'
-import { NEEDS } from '../../evidence/needs.ts'
 
 /** Global flags may stand anywhere. */
 export const check = defineCheck({

@@ -1,6 +1,5 @@
-import { defineCheck, notShown } from '../../check.ts'
+import { defineCheck, NEEDS, notShown } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
-import { NEEDS } from '../../evidence/needs.ts'
 
 /** Calls at the same time do not disturb each other. */
 export const check = defineCheck({

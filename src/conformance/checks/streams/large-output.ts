@@ -1,6 +1,12 @@
 import { defineCheck } from '../../check.ts'
-import { answers, judgeEnded } from '../../evidence/answers.ts'
-import { isWhole, manifestRuns, noLargeAnswer, PIPE_BYTES } from '../../evidence/large-answers.ts'
+import {
+  answers,
+  isWhole,
+  judgeEnded,
+  manifestRuns,
+  noLargeAnswer,
+  PIPE_BYTES,
+} from '../../evidence/answers.ts'
 
 /** Large answers arrive whole. */
 export const check = defineCheck({

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
-import { hasSequence } from '../../evidence/terminal-sequences.ts'
+import { hasSequence } from '../../evidence/streams.ts'
 
 /** NO_COLOR turns all colour off. */
 export const check = defineCheck({

@@ -1,6 +1,12 @@
 import { defineCheck, notShown } from '../../check.ts'
-import { answers, judgeEnded } from '../../evidence/answers.ts'
-import { isWhole, manifestRuns, noLargeAnswer, PIPE_BYTES } from '../../evidence/large-answers.ts'
+import {
+  answers,
+  isWhole,
+  judgeEnded,
+  manifestRuns,
+  noLargeAnswer,
+  PIPE_BYTES,
+} from '../../evidence/answers.ts'
 
 /** A reader that takes its time gets everything. */
 export const check = defineCheck({

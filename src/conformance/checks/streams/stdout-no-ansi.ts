@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { answers, judgeEnded } from '../../evidence/answers.ts'
-import { hasSequence } from '../../evidence/terminal-sequences.ts'
+import { hasSequence } from '../../evidence/streams.ts'
 
 /** No terminal sequences in answers. */
 export const check = defineCheck({

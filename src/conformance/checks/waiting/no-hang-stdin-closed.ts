@@ -1,5 +1,5 @@
 import { defineCheck, judge } from '../../check.ts'
-import { hangOf } from '../../evidence/hangs.ts'
+import { hangOf } from '../../evidence/answers.ts'
 
 /** The tool ends if there is nothing to read. */
 export const check = defineCheck({

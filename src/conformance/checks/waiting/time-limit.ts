@@ -1,10 +1,7 @@
-import { defineCheck, judge } from '../../check.ts'
-import { exitNumber } from '../../evidence/answers.ts'
-import { missing } from '../../evidence/missing.ts'
-import { addWords } from '../../probing/add-words.ts'
+import { defineCheck, judge, missing, NEEDS } from '../../check.ts'
+import { endOf, exitNumber } from '../../evidence/answers.ts'
+import { addWords } from '../../probing/subject.ts'
 import type { Run } from '../../probing/run.ts'
-import { NEEDS } from '../../evidence/needs.ts'
-import { endOf } from '../../evidence/hangs.ts'
 
 /** A limit on time holds. */
 export const check = defineCheck({

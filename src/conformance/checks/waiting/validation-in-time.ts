@@ -1,6 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { judgeEnded } from '../../evidence/answers.ts'
-import { noRefusal, refusedCalls } from '../../evidence/refusals.ts'
+import { judgeEnded, noRefusal, refusedCalls } from '../../evidence/answers.ts'
 
 /** Refusing takes no time. */
 export const check = defineCheck({

@@ -1,11 +1,10 @@
 import type { ListedCommand } from '../../../client/index.ts'
 import { jsonEqual } from '../../../internal/json/json-equal.ts'
 import { notShown, type CheckResult } from '../../check.ts'
-import { sample } from '../../discover/sample.ts'
-import { addWords } from '../../probing/add-words.ts'
+import { sample } from '../../discover/manifest-probes.ts'
+import { addWords, type Probe } from '../../probing/subject.ts'
 import type { Probing } from '../../probing/probing.ts'
 import type { Run } from '../../probing/run.ts'
-import type { Probe } from '../../probing/subject.ts'
 
 /** The help of listed commands, and one that was not asked for its help. */
 export interface CommandHelp {

@@ -1,6 +1,5 @@
 import { escapeUnit, wellFormed } from '../../../internal/visible-text.ts'
 import { TOPICS, type Finding, type LeftOut, type Report, type Topic } from '../report.ts'
-import type { FailOn } from './fail-on.ts'
 
 /**
  * Writes a report for the many programs that read JUnit files: a suite per topic, a case per check. What is
@@ -120,3 +119,6 @@ function escapeXml(text: string): string {
     .replaceAll(FORBIDDEN, escapeUnit)
     .replaceAll(/[&<>"\r]/g, (char) => ENTITIES[char]!)
 }
+
+/** What fails a pipeline: broken promises, also those that are not shown, or nothing. */
+export type FailOn = 'broken' | 'not-shown' | 'never'

@@ -1,7 +1,5 @@
 import { oneLine, visibleText, wellFormed } from '../../../internal/visible-text.ts'
-import { byNeed } from '../by-need.ts'
-import { partText } from '../level-reached.ts'
-import { TOPICS, type Finding, type Report, type RunRecord } from '../report.ts'
+import { byNeed, partText, TOPICS, type Finding, type Report, type RunRecord } from '../report.ts'
 
 /** Comments of the large code hosts hold 65,536 characters. */
 const MAX_CHARACTERS = 60_000

@@ -1,5 +1,7 @@
-import type { FailOn } from './fail-on.ts'
-import type { Report } from '../report.ts'
+import { readFile } from 'node:fs/promises'
+
+import type { RecordedBytes, Report } from '../report.ts'
+import type { FailOn } from './junit.ts'
 
 /** How a report is written. */
 export interface WriteReportOptions {
@@ -34,7 +36,7 @@ export async function writeReport(
 ): Promise<string> {
   switch (format) {
     case 'html':
-      return (await import('./html.ts')).toHtml(report)
+      return toHtml(report)
     case 'junit':
       return (await import('./junit.ts')).toJunit(report, options.failOn ?? 'broken')
     case 'sarif':
@@ -42,4 +44,47 @@ export async function writeReport(
     case 'md':
       return (await import('./markdown.ts')).toMarkdown(report)
   }
+}
+
+/** Bytes kept of each stream: a page with every byte of a tool that prints megabytes opens in no browser. */
+const MAX_BYTES = 128 * 1024
+
+/** Writes a report as one page that needs nothing else. */
+async function toHtml(report: Report): Promise<string> {
+  // The build puts the page beside the folders of all modules.
+  return fillPage(await readFile(new URL('../report.html', import.meta.url), 'utf8'), report)
+}
+
+/** The mark in the page that the report takes the place of. */
+const PLACE = '<!--report-->'
+
+/** Puts a report into the built page. */
+export function fillPage(page: string, report: Report): string {
+  const [before, after, ...more] = page.split(PLACE)
+  if (after === undefined || more.length > 0) throw new Error('The page has no place for a report.')
+  const runs = report.runs.map((run) => ({
+    ...run,
+    stdout: keepEnd(run.stdout),
+    stderr: keepEnd(run.stderr),
+  }))
+  const data = toScriptText({ ...report, runs })
+  return `${before}<script type="application/json" id="report">${data}</script>${after}`
+}
+
+/** No character of the data can end the element, open a comment or break a line of it. */
+function toScriptText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function keepEnd(recorded: RecordedBytes): RecordedBytes {
+  const { text, base64 } = recorded
+  const bytes = base64 === null ? Buffer.from(text, 'utf8') : Buffer.from(base64, 'base64')
+  if (bytes.length <= MAX_BYTES) return recorded
+  const end = bytes.subarray(-MAX_BYTES)
+  const shown = end.toString('utf8')
+  const isExact = Buffer.from(shown, 'utf8').equals(end)
+  return { ...recorded, text: shown, base64: isExact ? null : end.toString('base64'), cut: true }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Finding, Report } from '../report.ts'
-import { fillPage } from './html.ts'
+import { fillPage } from './write-report.ts'
 import { toJunit } from './junit.ts'
 import { toMarkdown } from './markdown.ts'
 import { reportArbitrary } from './report.arbitrary.ts'
