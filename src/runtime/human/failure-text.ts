@@ -12,33 +12,20 @@ import { hintsOf, renderHints } from './hints.ts'
 import { indented, narrowed, type Screen, type Style } from './terminal/screen.ts'
 import { hanging, longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
-/** Further information for the reader of an error. */
-export interface FailureFacts {
-  /** The URL of a page about errors. */
-  readonly docs?: string | undefined
-  /** How the command is called. */
-  readonly usage?: string | undefined
-}
-
 interface Row {
   readonly label: string
   readonly text: string
+  /** A styled text stays on one line, so that it can be copied. */
   readonly style?: Style
-  /** Whether it stays on one line, so that it can be copied. */
-  readonly isUnwrapped?: boolean
 }
 
-/** Renders a failure: the error, its cause, and the next steps. */
-export function renderFailure(
-  outcome: FailureOutcome,
-  screen: Screen,
-  facts: FailureFacts = {},
-): string[] {
+/** Renders a failure: the error, its cause, and the next steps. `usage` shows how the command is called. */
+export function renderFailure(outcome: FailureOutcome, screen: Screen, usage?: string): string[] {
   const { error, meta } = outcome
   const problems = problemsOf(outcome, screen)
   const lines = headline(error, messageWithout(error.message, problems), screen)
-  const why = [...whyRows(error), ...problemRows(problems, error, facts)]
-  const next = nextRows(error, problems.length > 0, screen, facts)
+  const why = [...whyRows(error), ...problemRows(problems, error, usage)]
+  const next = nextRows(error, problems.length > 0, screen, usage)
   const labels = longest([...why, ...next].map(({ label }) => label))
   const groups = why.length + next.length <= 3 ? [[...why, ...next]] : [why, next]
   for (const rows of groups) {
@@ -86,7 +73,7 @@ function whyRows(error: OutcomeError): Row[] {
 function problemRows(
   problems: readonly ProblemText[],
   { message, suggestion }: OutcomeError,
-  { usage }: FailureFacts,
+  usage: string | undefined,
 ): Row[] {
   return problems.flatMap(({ where, what, allowed, suggestion: better }) => {
     const rows: Row[] = []
@@ -110,7 +97,7 @@ function nextRows(
   error: OutcomeError,
   hasProblems: boolean,
   screen: Screen,
-  facts: FailureFacts,
+  usage: string | undefined,
 ): Row[] {
   const { paint } = screen
   const rows: Row[] = detailRows(error.details, screen)
@@ -120,20 +107,19 @@ function nextRows(
     if (text === undefined || text.trim() === '') return
     if (shown.some((earlier) => says(earlier, text))) return
     shown.push(text)
-    rows.push({ label, text, ...(style && { style, isUnwrapped: true }) })
+    rows.push({ label, text, ...(style && { style }) })
   }
   // The problem with an input says what to correct, and a suggestion may say more than the fix.
   const isPlain = hasProblems || error.category === 'ARG_ERROR' || says(suggestion ?? '', fix ?? '')
   if (!isPlain && !fix?.includes(error.message)) addRow('fix', fix)
   // The usage has a row of its own.
-  if (facts.usage === undefined || !suggestion?.startsWith('Usage: ')) addRow('try', suggestion)
+  if (usage === undefined || !suggestion?.startsWith('Usage: ')) addRow('try', suggestion)
   addRow('next', next?.suggestion ?? next?.action.replaceAll('_', ' '))
   addRow('run', error.fix_command, paint.cyan)
   addRow('run', error.redirect?.command, paint.cyan)
   if (error.redirect?.permanent === true) addRow('note', 'the redirect is permanent')
-  addRow('usage', facts.usage, paint.cyan)
+  addRow('usage', usage, paint.cyan)
   addRow('retry', retryText(error))
-  addRow('docs', facts.docs, (url) => screen.link(paint.underline(url), url))
   if (rows.length === 0 && error.code === 'INTERNAL_ERROR')
     addRow('try', 'Run it again with --debug to see where it failed.')
   return rows
@@ -177,20 +163,17 @@ function retryText(error: OutcomeError): string | undefined {
   return after + strategy
 }
 
-function renderRow(
-  { label, text, style, isUnwrapped }: Row,
-  labels: number,
-  screen: Screen,
-): string[] {
+function renderRow({ label, text, style }: Row, labels: number, screen: Screen): string[] {
   const { paint, columns } = screen
   const left = Math.min(labels, columns === 0 ? labels : Math.floor(columns / 3))
   const space = ' '.repeat(2 + left + 2)
   const safe = visibleText(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '), '\n').trimEnd()
-  const lines = isUnwrapped ? [oneLine(text)] : wrapTo(safe, narrowed(screen, space.length).columns)
+  const lines = style
+    ? [style(oneLine(text))]
+    : wrapTo(safe, narrowed(screen, space.length).columns)
   const isOwnLine = widthOf(label) > left
-  const painted = style ? lines.map(style) : lines
-  if (isOwnLine) return [`  ${paint.dim(label)}`, ...painted.map((line) => space + line)]
-  return hanging(`  ${paint.dim(padTo(label, left))}  `, painted)
+  if (isOwnLine) return [`  ${paint.dim(label)}`, ...lines.map((line) => space + line)]
+  return hanging(`  ${paint.dim(padTo(label, left))}  `, lines)
 }
 
 function textOf(value: JsonValue, screen: Screen): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { HelpModel } from './help-model.ts'
-import { renderHelp, renderVersion, usageOf } from './help.ts'
+import { renderHelp, usageOf } from './help.ts'
 import { widthOf } from './terminal/text-width.ts'
 
 const deploy: HelpModel = {
@@ -137,8 +137,4 @@ describe('help', () => {
     const text = renderHelp({ name: 'x', path: [], summary: 'a\u001b[2Jb' }, { columns: 80 })
     expect(text).toContain('a\\u001b[2Jb')
   })
-})
-
-it('renders the version with the name', () => {
-  expect(renderVersion({ name: 'ship', version: '2.4.1' })).toBe('ship 2.4.1\n')
 })

@@ -67,11 +67,6 @@ export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-/** Renders the text of `--version`; it ends in a line feed. */
-export function renderVersion(tool: { readonly name: string; readonly version: string }): string {
-  return `${oneLine(tool.name)} ${oneLine(tool.version)}\n`
-}
-
 /** Builds the usage lines of a command from its arguments and options. */
 export function usageOf(model: HelpModel): readonly string[] {
   if (model.usage !== undefined) return model.usage

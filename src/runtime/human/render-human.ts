@@ -21,8 +21,6 @@ import { renderFields, renderValue } from './value-text.ts'
 export interface HumanOptions extends ScreenOptions {
   /** The tool and the command, such as `notes ls`; the hint for the next page starts with it. */
   readonly commandPath: string
-  /** The URL of a page about errors. */
-  readonly docs?: string
   /** How the command is called, for an error about its arguments. */
   readonly usage?: string | undefined
   /** The colour level of stderr if it differs, for instance because stdout is a file. */
@@ -49,10 +47,7 @@ export function renderHuman(outcome: Outcome, options: HumanOptions): HumanText 
   const errorScreen = createScreen({ ...options, color: options.errorColor ?? options.color ?? 0 })
   const warnings = outcome.warnings.flatMap((warning) => renderWarning(warning, errorScreen))
   if (!outcome.ok) {
-    const failure = renderFailure(outcome, errorScreen, {
-      docs: options.docs,
-      usage: options.usage,
-    })
+    const failure = renderFailure(outcome, errorScreen, options.usage)
     const { data } = outcome
     const stdout = data === null ? '' : blocks(renderData(succeed({ data }), screen))
     return { stdout, stderr: blocks(warnings, failure) }
