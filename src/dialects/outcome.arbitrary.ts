@@ -14,7 +14,7 @@ import {
   type OutcomeErrorInput,
   type OutcomeMeta,
 } from '../contract/index.ts'
-import { isPartial } from './read/member-fits.ts'
+import { isPartial } from './write/loss-ledger.ts'
 
 /** Member names that have made trouble somewhere: the envelopes' own, and those of the language. */
 const HOSTILE = [

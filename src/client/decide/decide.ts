@@ -1,23 +1,23 @@
-import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import {
+  recoveryOfExit,
+  type FailureOutcome,
+  type Outcome,
+  type SuccessOutcome,
+} from '../../contract/index.ts'
 import type { DecisionInput } from './decision-input.ts'
 import { NO_KNOWLEDGE, type History, type Knowledge } from './history.ts'
 import { decideAuth } from './policies/next-call/auth.ts'
-import { decideCache } from './policies/cache.ts'
 import { decideContinue } from './policies/repeat/continue.ts'
 import { decideCondition } from './policies/condition.ts'
 import { resolveSafety } from './policies/repeat/doubt.ts'
-import { decideExpectation } from './policies/expectation.ts'
 import { decideFix } from './policies/next-call/fix.ts'
 import { decideMalformed } from './policies/malformed.ts'
 import { decidePage } from './policies/next-call/paginate.ts'
 import { decideRedirect } from './policies/next-call/redirect.ts'
 import { decideRerun } from './policies/repeat/rerun.ts'
 import { decideRetry } from './policies/repeat/retry.ts'
-import { decideTruncation } from './policies/truncation.ts'
-import { limitToExitTable } from './policies/undeclared.ts'
-import { softRedirects } from './policies/warnings.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
-import { VERDICT_REASONS, type Ruling, type Verdict } from './verdict.ts'
+import { escalate, VERDICT_REASONS, type Ruling, type Verdict } from './verdict.ts'
 
 /**
  * Decides what to do about an outcome. A pure function: the same input always gets the same verdict, and
@@ -82,4 +82,52 @@ function ruleFailure(present: DecisionInput<FailureOutcome>): Ruling {
 function accept(outcome: SuccessOutcome): Ruling {
   const reason = outcome.warnings.length > 0 ? 'DONE_WITH_WARNINGS' : 'DONE'
   return { kind: 'accept', reason, message: VERDICT_REASONS[reason] }
+}
+
+/** Escalates an answer, success or failure, that does not match the caller's expectation. */
+function decideExpectation({ history }: DecisionInput): Ruling | undefined {
+  const mismatches = history.mismatches ?? []
+  if (mismatches.length === 0) return undefined
+  return escalate(
+    'CONTRACT_MISMATCH',
+    `The answer does not match the expectation: ${mismatches.join('; ')}.`,
+  )
+}
+
+/** Uses the cached answer for "not modified"; escalates if there is none. */
+function decideCache({ outcome, knowledge }: DecisionInput<SuccessOutcome>): Ruling | undefined {
+  if (outcome.meta.not_modified !== true) return undefined
+  if (!knowledge.cached) return escalate('CACHE_MISSING')
+  return { kind: 'use_cache', reason: 'NOT_MODIFIED', message: VERDICT_REASONS.NOT_MODIFIED }
+}
+
+/** Escalates incomplete data that no further page completes. */
+function decideTruncation({ outcome }: DecisionInput<SuccessOutcome>): Ruling | undefined {
+  if (outcome.meta.truncated !== true) return undefined
+  return escalate(
+    'TRUNCATED',
+    typeof outcome.meta.cursor === 'string'
+      ? 'The data is one page of several; fetch all pages before acting on it.'
+      : 'The data was cut; narrow the query before acting on it.',
+  )
+}
+
+/** Without a declared dialect, only exits that the table itself calls repeatable are repeated. */
+function limitToExitTable({
+  outcome,
+  knowledge,
+}: DecisionInput<FailureOutcome>): Ruling | undefined {
+  if (knowledge.undeclared !== true) return undefined
+  const { category, message } = outcome.error
+  if (recoveryOfExit(category) === 'identical') return undefined
+  const isSettled = category === 'NOT_FOUND' || category === 'CONFLICT'
+  return isSettled ? escalate('NOT_RETRYABLE', message) : escalate('DIALECT_UNDECLARED')
+}
+
+const DEPRECATION =
+  /\bdeprecat|\bwill be (?:removed|dropped|discontinued|retired)\b|\bno longer (?:be )?supported\b|\bobsolete|\bend[- ]of[- ]life\b|\bsunset(?:ting)?\b/i
+
+/** Picks the warnings about deprecation. */
+function softRedirects(warnings: readonly string[]): readonly string[] {
+  return warnings.filter((warning) => DEPRECATION.test(warning))
 }

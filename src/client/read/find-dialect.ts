@@ -1,20 +1,24 @@
 import {
   ERROR_CODES,
+  fail,
   isErrorCode,
   isFailureName,
   isJsonObject,
+  type JsonValue,
   type ReadOutcome,
 } from '../../contract/index.ts'
 import {
   contradictsGeneration,
+  decode,
   detectRendered,
   traitsOf,
   type Decoded,
   type DecodeOptions,
   type OpenCapture,
+  type ReadOptions,
 } from '../../dialects/index.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import { decodeAnswer } from './nesting.ts'
+import { isTooDeep, MAX_LEVELS, mayBeTooDeep } from './plain-outcome.ts'
 
 /** A dialect that fits an answer. */
 export interface FoundDialect {
@@ -154,4 +158,31 @@ export function guessOf({ dialect, candidates, outcome }: FoundDialect): Guess {
     exit,
     ...(error !== null && { code: error.code, message: error.message.slice(0, MAX_MESSAGE) }),
   }
+}
+
+/** Replaces an outcome that is nested too deeply to be passed on by a failure. */
+function rejectTooDeep(outcome: ReadOutcome): ReadOutcome {
+  const { data, error, meta, warnings, diagnostics, process } = outcome
+  if (isTooDeep({ data, error, meta, warnings })) {
+    const message = 'The answer is nested too deeply to be passed on.'
+    return fail({
+      exit: 'GENERAL_ERROR',
+      error: { code: 'GENERAL_ERROR', message, retryable: false, synthesised: true },
+      process,
+      diagnostics: {
+        malformed: true,
+        problems: [...diagnostics.problems, `too_deep: more than ${MAX_LEVELS} levels`],
+        other_documents: [],
+      },
+    }) as ReadOutcome
+  }
+  const others = diagnostics.other_documents.filter((document: JsonValue) => !isTooDeep(document))
+  return { ...outcome, diagnostics: { ...diagnostics, other_documents: others } }
+}
+
+/** Decodes an answer; the outcome can always be serialised again. */
+export async function decodeAnswer(capture: OpenCapture, options: ReadOptions): Promise<Decoded> {
+  const read = await decode(capture, options)
+  const isLong = [capture.stdout, capture.stderr].some(({ length }) => mayBeTooDeep(length))
+  return isLong ? { ...read, outcome: rejectTooDeep(read.outcome) } : read
 }

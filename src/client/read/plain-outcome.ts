@@ -2,10 +2,10 @@ import { constants } from 'node:os'
 
 import { fail, succeed, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
 import type { OpenCapture } from '../../dialects/index.ts'
+import { isDeeperThan } from '../../internal/json/json-depth.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { CLIENT_CODES } from '../client-codes.ts'
-import { isTooDeep, mayBeTooDeep } from './nesting.ts'
 
 /** The end of a process with what it printed, decoded once. */
 export interface PrintedEnd {
@@ -124,4 +124,17 @@ export function exitNumber(end: ProcessEnd): number {
   if (end.kind === 'not_started') return end.startError === 'ENOENT' ? 127 : 126
   const number = end.signal === null ? undefined : constants.signals[end.signal]
   return 128 + (number ?? constants.signals.SIGTERM)
+}
+
+/** Deeper values can be parsed but not written again: JSON.stringify is recursive. */
+export const MAX_LEVELS = 1000
+
+/** Tests whether a value is nested too deeply to be passed on. */
+export function isTooDeep(value: unknown): boolean {
+  return isDeeperThan(MAX_LEVELS + 1, value)
+}
+
+/** Tests whether a text of so many bytes can be nested too deeply. */
+export function mayBeTooDeep(bytes: number): boolean {
+  return bytes > MAX_LEVELS * 2
 }

@@ -20,8 +20,8 @@ import {
   isRuledOut,
   type FoundDialect,
   type Guess,
+  decodeAnswer,
 } from './find-dialect.ts'
-import { decodeAnswer } from './nesting.ts'
 import { isOpaqueByRequest, requestedDialect } from './output-mode.ts'
 import {
   exitNumber,
@@ -258,14 +258,16 @@ function exitProblems(
 ): readonly Omit<Anomaly, 'attempt'>[] {
   const found: Omit<Anomaly, 'attempt'>[] = []
   const number = outcome.process.exit_code
-  const use = rangeOf(number)
-  if (traitsOf(dialect).generation === undefined) return found
+  if (number === 0 || traitsOf(dialect).generation === undefined) return found
   if (command !== undefined) {
     if (!command.exits.some((exit) => exit.number === number)) {
       const message = `The manifest lists no exit code ${number} for ${command.path}.`
       found.push({ code: 'UNKNOWN_EXIT', message })
     }
-  } else if (use !== 'standard' && outcome.exit !== 'INCOMPLETE') {
+    return found
+  }
+  const use = rangeOf(number)
+  if (use !== 'standard' && outcome.exit !== 'INCOMPLETE') {
     found.push({
       code: 'UNKNOWN_EXIT',
       message: `Exit code ${number} is not one of the contract (its range: ${use}).`,

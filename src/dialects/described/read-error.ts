@@ -11,9 +11,9 @@ import {
   mergedDetails,
   synthesisedError,
   type DraftError,
+  ERROR_FITS,
 } from '../read/outcome-draft.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
-import { ERROR_FITS } from '../read/member-fits.ts'
 import { valueAt } from './places/place.ts'
 import type { ErrorPlan, Plan } from './plan.ts'
 

@@ -9,12 +9,11 @@ import {
 import { setMember } from '../../internal/json/json-members.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { DecodeOptions, EncodeOptions } from '../dialect.ts'
-import { draftError, mergedDetails, type DraftError } from '../read/outcome-draft.ts'
+import { draftError, mergedDetails, type DraftError, isNextSteps } from '../read/outcome-draft.ts'
 import { categoryOfIncurExit, INCUR_CATEGORIES } from './codes.ts'
 import { toFieldErrors } from './framework-error.ts'
 import type { Ledger } from '../write/loss-ledger.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
-import { isNextSteps } from '../read/member-fits.ts'
 import { placeFacts, areNativeDetails, recordDerived } from '../write/write-failure.ts'
 import { takeStowed } from '../read/read-members.ts'
 

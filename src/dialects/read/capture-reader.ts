@@ -170,7 +170,9 @@ export class CaptureReader {
     exitDecides = false,
   ): ReadOutcome {
     liftAdvice(draft)
-    restoreStowed(draft, stowed, exitDecides, (what) => this.problem('stowed_invalid', what))
+    if (stowed !== undefined) {
+      restoreStowed(draft, stowed, exitDecides, (what) => this.problem('stowed_invalid', what))
+    }
     const problems = this.#problems
     if (this.#more > 0) problems.push(`more_problems: ${this.#more} more are not listed`)
     return outcomeOf(

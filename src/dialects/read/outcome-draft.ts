@@ -1,7 +1,12 @@
 import {
   deriveRecovery,
   fail,
+  isFailureName,
   isJsonObject,
+  PHASES,
+  RECOVERIES,
+  REDIRECT_REASONS,
+  RETRY_STRATEGIES,
   succeed,
   type ExitName,
   type FailureName,
@@ -16,7 +21,6 @@ import {
 } from '../../contract/index.ts'
 import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
 import { FACTS_READ_FROM_META } from '../write/write-failure.ts'
-import { ERROR_FITS, isNextSteps } from './member-fits.ts'
 
 /** A mutable error while an outcome is being read. */
 export type DraftError = {
@@ -139,4 +143,80 @@ export function liftFromMeta(draft: Draft): void {
     taken.add(name)
   }
   if (taken.size > 0) draft.meta = withoutMembers(meta, taken)
+}
+
+/** Tests for a text. */
+export const isText = (value: JsonValue): value is string => typeof value === 'string'
+const isFlag = (value: JsonValue): boolean => typeof value === 'boolean'
+const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 0
+const isOneOf =
+  (...allowed: readonly JsonValue[]) =>
+  (value: JsonValue): boolean =>
+    allowed.includes(value)
+
+/** Tests for a list of texts. */
+export function isTexts(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && (value as readonly JsonValue[]).every(isText)
+}
+
+/** Tests for a valid redirect: command, permanent, and maybe a known reason. */
+export function isRedirect(value: JsonValue | undefined): boolean {
+  if (!isJsonObject(value)) return false
+  const { command, permanent, reason } = value
+  const reasonFits = reason === undefined || isOneOf(...REDIRECT_REASONS)(reason)
+  return typeof command === 'string' && typeof permanent === 'boolean' && reasonFits
+}
+
+/** Tests for valid next steps: an action, and maybe a suggestion. */
+export function isNextSteps(value: JsonValue | undefined): boolean {
+  if (!isJsonObject(value)) return false
+  const { action, suggestion } = value
+  return typeof action === 'string' && (suggestion === undefined || typeof suggestion === 'string')
+}
+
+/** Tests for the values of named members of meta. */
+export const META_FITS: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map(
+  Object.entries({
+    duration_ms: (value) => typeof value === 'number' && value >= 0,
+    request_id: isText,
+    schema_version: isText,
+    not_modified: isFlag,
+    truncated: isFlag,
+    cursor: isText,
+    command: isText,
+    type: isText,
+    schema: isText,
+    timestamp: isText,
+  }),
+)
+
+/** Tests whether a value has a valid type for a member of meta; open members accept any. */
+export function fitsMeta(name: string, value: JsonValue): boolean {
+  return META_FITS.get(name)?.(value) ?? true
+}
+
+/** Tests for the values of an error's members. */
+export const ERROR_FITS: Readonly<Record<keyof OutcomeError, (value: JsonValue) => boolean>> = {
+  code: isText,
+  category: isFailureName,
+  message: isText,
+  detail: isText,
+  retryable: isOneOf(true, false, null),
+  recovery: isOneOf(...RECOVERIES),
+  retry_after_ms: isCount,
+  retry_strategy: isOneOf(...RETRY_STRATEGIES),
+  phase: isOneOf(...PHASES),
+  suggestion: isText,
+  redirect: isRedirect,
+  fix_required: isText,
+  fix_command: isText,
+  operation: isText,
+  target: isText,
+  next_steps: isNextSteps,
+  field_errors: (value) =>
+    Array.isArray(value) && (value as readonly JsonValue[]).every(isJsonObject),
+  details: (value): value is JsonObject => isJsonObject(value),
+  root_cause: isText,
+  docs_url: isText,
+  synthesised: isOneOf(true),
 }

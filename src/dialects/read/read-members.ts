@@ -5,10 +5,15 @@ import {
   type JsonValue,
 } from '../../contract/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
-import { mergedDetails, synthesisedError, type Draft, type DraftError } from './outcome-draft.ts'
+import {
+  mergedDetails,
+  synthesisedError,
+  type Draft,
+  type DraftError,
+  fitsMeta,
+} from './outcome-draft.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 import type { Envelope, CaptureReader } from './capture-reader.ts'
-import { fitsMeta } from './member-fits.ts'
 
 /**
  * Decides whether an envelope with an `ok` member is a failure: if it says so, if it has an error, if

@@ -1,15 +1,8 @@
 import { isFailureName, isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
 import { fromPointer } from '../../internal/json/json-pointer.ts'
-import {
-  ERROR_FITS,
-  fitsMeta,
-  hidesPartialFailure,
-  isPartial,
-  isText,
-  isTexts,
-} from './member-fits.ts'
-import type { Draft } from './outcome-draft.ts'
+import { ERROR_FITS, fitsMeta, isText, isTexts, type Draft } from './outcome-draft.ts'
+import { hidesPartialFailure, isPartial } from '../write/loss-ledger.ts'
 
 /**
  * Restores what our writer had stowed. The content is not trusted: every member is checked, none can
@@ -17,11 +10,10 @@ import type { Draft } from './outcome-draft.ts'
  */
 export function restoreStowed(
   draft: Draft,
-  stowed: JsonValue | undefined,
+  stowed: JsonValue,
   exitDecides: boolean,
   complain: (what: string) => void,
 ): void {
-  if (stowed === undefined) return
   if (!isJsonObject(stowed)) return complain('it is not an object')
   const { exit } = draft
   const { data_at: dataAt, restore = {}, remove = [] } = stowed

@@ -11,10 +11,15 @@ import {
   type OutcomeError,
 } from '../../contract/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
-import { draftError, mergedDetails, synthesisedError, type Draft } from '../read/outcome-draft.ts'
+import {
+  draftError,
+  mergedDetails,
+  synthesisedError,
+  type Draft,
+  ERROR_FITS,
+} from '../read/outcome-draft.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
-import { ERROR_FITS } from '../read/member-fits.ts'
 import { MAX_NAMED } from '../read/read-members.ts'
 
 /** An exit with its name and category. */

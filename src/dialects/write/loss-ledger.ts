@@ -1,9 +1,8 @@
-import type { JsonValue, Outcome } from '../../contract/index.ts'
+import { isFailureName, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { jsonEqual } from '../../internal/json/json-equal.ts'
 import { ownMember, setMember } from '../../internal/json/json-members.ts'
 import { fromPointer, toPart, toPointer } from '../../internal/json/json-pointer.ts'
 import type { Loss, StowMode } from '../dialect.ts'
-import { hidesPartialFailure, isPartial } from '../read/member-fits.ts'
 import { dataKind, lossKind } from './loss-kinds.ts'
 
 /** The only member that we add to other people's documents; everything stowed is in it. */
@@ -141,4 +140,20 @@ export class Ledger {
     if (name === undefined) return value
     return value === null ? undefined : ownMember(value as object, name)
   }
+}
+
+/** Tests for a partial failure by exit and category. */
+export function isPartial(exit: unknown, category: unknown): boolean {
+  return exit === 'PARTIAL_FAILURE' || category === 'PARTIAL_FAILURE'
+}
+
+/**
+ * Tests for a stowed member that would make a partial failure look retryable or like another failure,
+ * so that callers would repeat it.
+ */
+export function hidesPartialFailure(pointer: string, value: unknown): boolean {
+  if (pointer === '/error/retryable') return value === true
+  if (pointer === '/error/recovery') return value === 'identical'
+  if (pointer !== '/error/category' && pointer !== '/exit') return false
+  return isFailureName(value) && value !== 'PARTIAL_FAILURE'
 }

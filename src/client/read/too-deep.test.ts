@@ -2,14 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { JsonValue } from '../../contract/index.ts'
-import { decodeAnswer } from './nesting.ts'
-import { isTooDeep } from './nesting.ts'
+import { OpenCapture } from '../../dialects/index.ts'
+import { decodeAnswer } from './find-dialect.ts'
+import { isTooDeep } from './plain-outcome.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const envelope = (data: string, more = '') =>
   `${more}{"ok":true,"data":${data},"error":null,"warnings":[],"meta":{"duration_ms":1}}`
-const read = async (stdout: string) =>
-  (await decodeAnswer({ stdout, stderr: '', exit_code: 0 }, { dialect: 'spec-1.0' })).outcome
+const read = async (stdout: string) => {
+  const capture = new OpenCapture({ stdout, stderr: '', exit_code: 0 })
+  return (await decodeAnswer(capture, { dialect: 'spec-1.0' })).outcome
+}
 
 describe('deeply nested answers', () => {
   test('reads an answer with up to a thousand levels', async () => {
