@@ -1,5 +1,9 @@
-import type { JsonValue } from '../../contract/index.ts'
-import type { ForeignCommand, ForeignOption, ForeignPositional } from '../model/foreign-program.ts'
+import {
+  toDefault,
+  type ForeignCommand,
+  type ForeignOption,
+  type ForeignPositional,
+} from '../model/foreign-program.ts'
 import { parameterName } from '../words/option-table.ts'
 import type { CittyArgument, CittyCommand, Resolvable } from './citty-program.ts'
 
@@ -62,7 +66,7 @@ function isPositional([, { type }]: Entry): boolean {
 }
 
 function readPositional([name, argument]: Entry): ForeignPositional {
-  const value = toJson(argument.default)
+  const value = toDefault(argument.default)
   return {
     name,
     ...(argument.description && { description: argument.description }),
@@ -76,7 +80,7 @@ function readOption([name, argument]: Entry): ForeignOption {
   const { type, description, options, required, alias } = argument
   const short = toList(alias).find((each) => each.length === 1)
   const aliases = toList(alias).filter((each) => each.length > 1)
-  const value = toJson(argument.default)
+  const value = toDefault(argument.default)
   const isBoolean = type === 'boolean'
   // citty reads `--dryRun` and `--dry-run` alike.
   const other = parameterName(name)
@@ -98,8 +102,4 @@ function readOption([name, argument]: Entry): ForeignOption {
 
 function toList(value: string | readonly string[] | undefined): readonly string[] {
   return typeof value === 'string' ? [value] : (value ?? [])
-}
-
-function toJson(value: unknown): JsonValue | undefined {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? (value as JsonValue) : undefined
 }

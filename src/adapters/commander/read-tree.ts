@@ -1,5 +1,9 @@
-import type { JsonValue } from '../../contract/index.ts'
-import type { ForeignCommand, ForeignOption, ForeignPositional } from '../model/foreign-program.ts'
+import {
+  toDefault,
+  type ForeignCommand,
+  type ForeignOption,
+  type ForeignPositional,
+} from '../model/foreign-program.ts'
 import {
   internalsOf,
   type CommanderArgument,
@@ -66,7 +70,7 @@ function longName({ long, short }: CommanderOption): string {
 
 function readOption(option: CommanderOption, isNegatable: boolean): ForeignOption {
   const { long, short, description, required, optional, variadic, argChoices, envVar } = option
-  const defaultValue = toJson(option.defaultValue)
+  const defaultValue = toDefault(option.defaultValue)
   const isLongShort = short?.startsWith('--') === true
   return {
     name: longName(option),
@@ -104,7 +108,7 @@ const NUMBERS: readonly unknown[] = [Number, parseFloat, parseInt]
 
 function readArgument(argument: CommanderArgument): ForeignPositional {
   const { description, required, variadic, argChoices } = argument
-  const defaultValue = toJson(argument.defaultValue)
+  const defaultValue = toDefault(argument.defaultValue)
   return {
     name: argument.name(),
     ...(description && { description }),
@@ -113,11 +117,4 @@ function readArgument(argument: CommanderArgument): ForeignPositional {
     ...(argChoices && { choices: argChoices }),
     ...(defaultValue !== undefined && { default: defaultValue }),
   }
-}
-
-/** Keeps defaults that JSON can hold as they are. */
-function toJson(value: unknown): JsonValue | undefined {
-  if (['string', 'number', 'boolean'].includes(typeof value)) return value as JsonValue
-  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')
-  return isTexts ? value : undefined
 }

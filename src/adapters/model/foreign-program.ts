@@ -133,3 +133,10 @@ export const CONTRACT_COMMANDS: readonly string[] = [
   'schema',
   'check-permissions',
 ]
+
+/** Keeps a default of a framework that JSON can hold as it is. */
+export function toDefault(value: unknown): JsonValue | undefined {
+  if (['string', 'number', 'boolean'].includes(typeof value)) return value as JsonValue
+  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')
+  return isTexts ? value : undefined
+}

@@ -1,5 +1,9 @@
-import type { JsonValue } from '../../contract/index.ts'
-import type { ForeignCommand, ForeignOption, ForeignPositional } from '../model/foreign-program.ts'
+import {
+  toDefault,
+  type ForeignCommand,
+  type ForeignOption,
+  type ForeignPositional,
+} from '../model/foreign-program.ts'
 import type { OclifArg, OclifCommand, OclifConfig, OclifFlag } from './oclif-program.ts'
 
 /** Reads the commands of a program into the tree that their ids describe: `issue:list` is in `issue`. */
@@ -108,7 +112,7 @@ function readCommand(name: string, command: OclifCommand): ForeignCommand {
 function readFlag(flag: OclifFlag, command: OclifCommand): ForeignOption {
   const { name, char, description, summary, options, env, exclusive = [] } = flag
   const aliases = [...(flag.aliases ?? []), ...(flag.charAliases ?? [])]
-  const value = toJson(flag.default)
+  const value = toDefault(flag.default)
   const text = summary ?? description
   const conflicts = exclusive.filter((other) => Object.hasOwn(command.flags, other))
   return {
@@ -145,7 +149,7 @@ function readArg({
   options,
   ...arg
 }: OclifArg): ForeignPositional {
-  const value = toJson(arg.default)
+  const value = toDefault(arg.default)
   return {
     name,
     ...(description && { description }),
@@ -176,11 +180,4 @@ function hoistShared(root: ForeignCommand): ForeignCommand {
 
 function listRunnable(command: ForeignCommand): readonly ForeignCommand[] {
   return [...(command.isRunnable ? [command] : []), ...command.commands.flatMap(listRunnable)]
-}
-
-/** Keeps defaults that JSON can hold as they are. */
-function toJson(value: unknown): JsonValue | undefined {
-  if (['string', 'number', 'boolean'].includes(typeof value)) return value as JsonValue
-  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')
-  return isTexts ? value : undefined
 }

@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../contract/index.ts'
-import type {
-  ForeignOption,
-  ForeignOptionType,
-  ForeignPositional,
+import {
+  toDefault,
+  type ForeignOption,
+  type ForeignOptionType,
+  type ForeignPositional,
 } from '../model/foreign-program.ts'
 import type { YargsEntry, YargsInternals, YargsOptions, YargsPositional } from './yargs-program.ts'
 
@@ -100,7 +100,7 @@ class OptionReader {
     const texts = this.#yargs.getInternalMethods().getUsageInstance().getDescriptions()
     const description = this.#names.map((name) => texts[name]).find(Boolean)
     const choices = this.#find('choices') as readonly unknown[] | undefined
-    const value = toJson(this.#find('default'))
+    const value = toDefault(this.#find('default'))
     return {
       ...(typeof description === 'string' && {
         description: description.replace('__yargsString__:', ''),
@@ -162,11 +162,4 @@ class OptionReader {
 /** The name of an option that has several: the first that is more than a letter. */
 function longest(names: readonly string[]): string {
   return names.find((name) => name.length > 1) ?? names[0]!
-}
-
-/** Keeps defaults that JSON can hold as they are. */
-function toJson(value: unknown): JsonValue | undefined {
-  if (['string', 'number', 'boolean'].includes(typeof value)) return value as JsonValue
-  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')
-  return isTexts ? value : undefined
 }

@@ -1,14 +1,7 @@
-import { readFile } from 'node:fs/promises'
-
-import {
-  isJsonObject,
-  SuretyError,
-  type JsonObject,
-  type JsonValue,
-  type Outcome,
-} from '../../contract/index.ts'
-import { validateDocument } from '../../dialects/index.ts'
+import schema from '../../../schemas/contract-lock.json' with { type: 'json' }
+import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { typeOf } from '../fixtures/volatile.ts'
+import { parseChecked, readTextIfThere } from '../kept-file.ts'
 
 /** The contract of a tool at one time: what a caller may rely on. Committed, and compared by `lock verify`. */
 export interface ContractLock {
@@ -53,83 +46,15 @@ export interface LockedFlag {
   readonly deprecated?: true
 }
 
-const texts = { type: 'array', items: { type: 'string' } }
-const table = (additionalProperties: JsonObject) => ({ type: 'object', additionalProperties })
-const SCHEMA = {
-  type: 'object',
-  required: ['schema_version', 'tool', 'version', 'dialect', 'declared', 'commands'],
-  additionalProperties: false,
-  properties: {
-    $schema: { type: 'string' },
-    schema_version: { type: 'string', enum: ['1.0'] },
-    tool: { type: 'string' },
-    version: { type: ['string', 'null'] },
-    dialect: { type: ['string', 'null'] },
-    declared: {
-      type: 'object',
-      required: ['redirects', 'deprecated'],
-      additionalProperties: false,
-      properties: { redirects: table({ type: 'string' }), deprecated: texts },
-    },
-    commands: table({
-      type: 'object',
-      required: ['danger', 'aliases', 'flags', 'exits', 'errors', 'types', 'fields'],
-      additionalProperties: false,
-      properties: {
-        danger: { type: ['string', 'null'] },
-        aliases: texts,
-        flags: table({
-          type: 'object',
-          required: ['type', 'required'],
-          additionalProperties: false,
-          properties: {
-            type: { type: 'string' },
-            required: { type: 'boolean' },
-            positional: { type: 'boolean' },
-            values: texts,
-            deprecated: { type: 'boolean' },
-          },
-        }),
-        exits: table({ type: 'string' }),
-        errors: texts,
-        types: texts,
-        fields: table({ type: 'string' }),
-        deprecated: { type: 'boolean' },
-      },
-    }),
-  },
-}
-
 /** Reads a lock file; undefined if there is none. Throws a SuretyError if it cannot be used. */
 export async function readLock(path: string): Promise<ContractLock | undefined> {
-  try {
-    return parseLock(await readFile(path, 'utf8'), path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  const text = await readTextIfThere(path)
+  return text === undefined ? undefined : parseLock(text, path)
 }
 
 /** Reads the text of a lock file. */
 export function parseLock(text: string, path: string): ContractLock {
-  let document: JsonValue | undefined
-  try {
-    document = JSON.parse(text) as JsonValue
-  } catch {
-    document = undefined
-  }
-  const problems =
-    document === undefined
-      ? [{ pointer: '', message: 'it is not JSON' }]
-      : validateDocument({ schema: SCHEMA }, document)
-  const [first] = problems
-  if (first === undefined) return document as unknown as ContractLock
-  const message = `${path}: ${`${first.pointer} ${first.message}`.trim()}.`
-  throw new SuretyError('INVALID_LOCK', 'PRECONDITION', message, {
-    target: path,
-    retryable: false,
-    details: { problems: problems.map((each) => ({ ...each })) },
-  })
+  return parseChecked<ContractLock>(text, path, { schema }, 'INVALID_LOCK')
 }
 
 /** Finds where one answer breaks what a lock says about its command. What the lock does not know is new. */
