@@ -29,25 +29,6 @@ export interface FrontProgram {
   readonly read: () => Promise<ForeignProgram>
 }
 
-/** Flags that ask for an answer by the contract, whoever calls. */
-const FLAGS = [
-  'format',
-  'output-format',
-  'json',
-  'full-output',
-  'envelope',
-  'envelope-version',
-  'legacy-envelope',
-  'schema',
-  'llms',
-  'fields',
-  'token-count',
-  'token-limit',
-  'token-offset',
-  'non-interactive',
-  'confirm-destructive',
-]
-
 /** Adapts a program: as it is for a person at a terminal, and by the contract for everybody else. */
 export function adaptProgram(
   program: FrontProgram,
@@ -60,7 +41,7 @@ export function adaptProgram(
     serve: async (argv) => {
       const words = argv ?? process.argv.slice(2)
       const name = prefixOf(declarations) ?? program.name()
-      if (await asksForContract(program, name, words)) return answer(words)
+      if (await wantsContract(program, name, words)) return answer(words)
       if (process.stdout.isTTY) await program.runBare(argv)
       else if (program.asksForText(ownWords(words))) {
         withoutColours(process.stdout)
@@ -90,7 +71,7 @@ function withoutColours(stream: NodeJS.WriteStream): void {
 const CODES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g
 
 /** Tests for a flag, a command or a variable of the contract; a name that the program uses is its own. */
-async function asksForContract(
+async function wantsContract(
   program: FrontProgram,
   name: string,
   words: readonly string[],
@@ -102,8 +83,9 @@ async function asksForContract(
   if (CONTRACT_COMMANDS.includes(first) && !(await program.ownsCommand(first))) return true
   for (const word of flags) {
     const flag = word.split('=', 1)[0]!
-    const isKnown = FLAGS.includes(flag.slice(2)) || flag.startsWith('--mcp')
-    if (isKnown && !(await program.ownsFlag(flag))) return true
+    if (flag === '--help' || flag === '--version' || (await program.ownsFlag(flag))) continue
+    const { asksForContract } = await import('../runtime/surface.ts')
+    if (asksForContract(flag.slice(2))) return true
   }
   return false
 }

@@ -1,4 +1,4 @@
-import type { CliSource } from './declare/cli-source.ts'
+import type { CliSource } from './declare/cli.ts'
 import type { RunToolOptions, ToolResult } from './run-embedded.ts'
 
 /**

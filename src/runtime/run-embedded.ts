@@ -1,5 +1,5 @@
 import type { Outcome } from '../contract/index.ts'
-import type { CliSource } from './declare/cli-source.ts'
+import type { CliSource } from './declare/cli.ts'
 import { dispatch } from './lifecycle/dispatch.ts'
 import { createMemoryWorld, type MemoryOptions } from './process/memory-world.ts'
 import { withOwnGuard } from './process/scoped-stdout-guard.ts'

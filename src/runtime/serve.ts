@@ -4,7 +4,7 @@ import { earlyGuard } from './process/early-guard.ts'
 import { endProcess } from './process/end-process.ts'
 import { interceptExitCalls } from './process/intercept-exit.ts'
 import { createNodeWorld } from './process/node-world.ts'
-import type { CliSource } from './declare/cli-source.ts'
+import type { CliSource } from './declare/cli.ts'
 
 let isServing = false
 

@@ -7,8 +7,6 @@ export { inputFailure } from './run/errors/input-error.ts'
 export { StoredEnd } from './run/ending/stored-end.ts'
 export type { Run } from './run/run-state.ts'
 export { setDeputy, type Deputy } from './run/deputy.ts'
-export { flagsOf } from './input/read-input.ts'
-export { currentFlags } from './input/current-flags.ts'
 export { defineCli, type CliDeclaration } from './declare/cli.ts'
 export type { CommandDeclaration } from './declare/command-declaration.ts'
 export type { Members } from './declare/groups/group.ts'
@@ -17,8 +15,14 @@ export type { AnyContext } from './handler/context.ts'
 export { serve } from './serve.ts'
 export { findCommand } from './calls/find-command.ts'
 export type { Cli } from './declare/cli.ts'
-export { loadCli, type CliSource } from './declare/cli-source.ts'
-export { flagName } from './declare/framework-flags.ts'
+export { loadCli, type CliSource } from './declare/cli.ts'
+export {
+  asksForContract,
+  flagName,
+  FRAMEWORK_FLAGS,
+  namesOf,
+  type FlagFacts,
+} from './declare/framework-flags.ts'
 export { builtinsOf } from './describe/builtins/index.ts'
 export { modelOf } from './describe/cli-model.ts'
 export type { CliModel, CommandModel, ParameterModel } from './describe/manifest/model.ts'

@@ -24,7 +24,7 @@ export const READINGS: LineNotes = {
   'REQ-C-004/8':
     'A preview calls `dryRun()` and never `run()`, and its effect must begin with `would_`. What `dryRun()` does is not watched.',
   'REQ-C-006/2':
-    'Calls that write files or start programs are found in the source of `validate()`, and the command is refused before it runs (decision 0150). Calls hidden in other functions are not found.',
+    'In tools that declare contract 1.6 or 1.16: calls that write files or start programs are found in the source of `validate()`, and the command is refused before it runs (decision 0150). Calls hidden in other functions are not found.',
   'REQ-C-006/3':
     'In tools that declare contract 1.6 or 1.16. `validate()` that waits longer, computes longer or connects is a defect; the rest of the phase is ours.',
   'REQ-C-012/3':
@@ -73,7 +73,7 @@ export const READINGS: LineNotes = {
   'REQ-F-019/6':
     '`meta.truncated` and `meta.cursor` say it too, because the envelope has these members and REQ-O-003 wants them.',
   'REQ-F-044/2':
-    'Refused before the command runs if the source of the handler shows it, else when the call is made (decision 0101).',
+    'In tools that declare contract 1.6 or 1.16, refused before the command runs if the source of the handler shows it; in all tools when the call is made (decision 0101).',
   'REQ-F-044/5':
     'Exit 2 needs `children` in the declaration (decision 0100). Other texts are refused when they reach `exec()`, before the child starts, with exit 2 only if nothing can have changed.',
   'REQ-F-045/11': 'They are in `meta.errors`, with the parameter, because a call can have several.',
@@ -89,7 +89,7 @@ export const READINGS: LineNotes = {
   'REQ-F-057/6':
     'Window programs are refused by name, in `exec()` and in modules that load before the handler runs. A library that the handler itself imports is not seen.',
   'REQ-F-062/3':
-    'A literal string is refused before the command runs, a computed one when it reaches `exec()`.',
+    'In tools that declare contract 1.6 or 1.16 a literal string is refused before the command runs; in all tools any string when it reaches `exec()`.',
   'REQ-F-065/1': 'It is `child_exit_code` of the error; the tool itself exits 1.',
   'REQ-F-065/4':
     'No program can see this option of its shell, unless the shell exports its options, as bash can. The warning is in the answer, because REQ-F-038 keeps stderr quiet (decision 0204).',

@@ -1,5 +1,4 @@
-import { currentFlags, defineCli, flagsOf, type Cli, type Shape } from '../../runtime/surface.ts'
-import type { AnySchema } from '../../schema/index.ts'
+import { FRAMEWORK_FLAGS, namesOf, type Cli, type FlagFacts } from '../../runtime/surface.ts'
 import {
   CONTRACT_COMMANDS,
   type ForeignCommand,
@@ -54,29 +53,26 @@ function contractFlags({ declaration }: Cli): ReadonlyMap<string, boolean> {
   ])
 }
 
-/** Builds all flags that a command of a tool may have from the framework. */
-function allFlags(): Shape {
-  const cli = defineCli({
-    name: 'every',
+/** A command with everything that the command of a program can have. */
+const EVERY: Omit<FlagFacts, 'isCurrent'> = {
+  tool: { name: 'every', commands: {}, contract: { versions: {}, default: '' } },
+  command: {
     dryRun: () => ({}),
     danger: 'destructive',
     list: true,
     cacheable: true,
     run: () => ({}),
-  }) as Cli
-  const flags = flagsOf(cli, cli.root!)
-  return { ...currentFlags(cli, cli.root!.declaration, flags), ...flags }
+  },
 }
+
+const everyFlag = FRAMEWORK_FLAGS.filter(
+  ({ on }) => !on || [true, false].some((isCurrent) => on({ ...EVERY, isCurrent })),
+)
 
 /** Every name that a flag of the framework has, without dashes, and whether it takes a value. */
 export const frameworkNames: ReadonlyMap<string, boolean> = new Map([
-  ['envelope-version', true],
-  ['legacy-envelope', false],
   ['llms', false],
-  ['help', false],
-  ...Object.entries(allFlags()).flatMap(([key, schema]) => {
-    const { kind, aliases = [] } = (schema as AnySchema).def
-    const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    return [name, ...aliases].map((each) => [each, kind !== 'boolean'] as const)
-  }),
+  ...everyFlag.flatMap((flag) =>
+    namesOf(flag).map((name) => [name, flag.def.kind !== 'boolean'] as const),
+  ),
 ])

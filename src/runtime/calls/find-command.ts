@@ -2,7 +2,7 @@ import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import type { Members } from '../declare/groups/group.ts'
 import { loadMember } from '../route/command-tree.ts'
-import { route } from '../route/route.ts'
+import { readCommandLine, route } from '../route/route.ts'
 
 /** A command that a call names, and the words that reach it. */
 export interface FoundCommand {
@@ -16,7 +16,7 @@ export async function findCommand(cli: Cli, builtins: Members, key: string): Pro
   const isRoot = cli.root !== null && key === cli.declaration.name
   const words = isRoot ? [] : key.split('.')
   for (;;) {
-    const found = route(cli, words, { builtins, takesValue: () => false })
+    const found = route(cli, readCommandLine(cli, words), builtins)
     if (found.kind !== 'command' || found.rest.length > 0) return { words, command: null }
     const loaded = await loadMember(found.path, found.member)
     if (isCommand(loaded)) return { words, command: loaded }

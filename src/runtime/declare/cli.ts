@@ -1,4 +1,5 @@
-import type { OutcomeError, RedirectReason } from '../../contract/index.ts'
+import { defect, type OutcomeError, type RedirectReason } from '../../contract/index.ts'
+import { traitsOf } from '../../dialects/index.ts'
 import type { AnyContext } from '../handler/context.ts'
 import { defineCommand, type Command } from './command.ts'
 import type { SignatureFor } from './caller-signature.ts'
@@ -248,15 +249,8 @@ export function defineCli(given: object): Cli {
 }
 
 /** A tool without a name is refused later, where the answer can say so. */
-function toEnvPrefix(name: string | undefined): string {
-  let prefix = ''
-  // By hand, because every start would compile the pattern.
-  for (const char of (name ?? '').toUpperCase()) {
-    const isKept = (char >= 'A' && char <= 'Z') || (char >= '0' && char <= '9')
-    if (isKept) prefix += char
-    else if (!prefix.endsWith('_')) prefix += '_'
-  }
-  return prefix
+function toEnvPrefix(name = ''): string {
+  return name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
 }
 
 const TOOL_MEMBERS: readonly string[] = [
@@ -288,4 +282,33 @@ function split(declaration: object): readonly [tool: object, command: object] {
 /** Tests whether a value is a declared tool. */
 export function isCli(value: unknown): value is Cli {
   return typeof value === 'object' && value !== null && (value as Cli).kind === 'cli'
+}
+
+/** Tests whether a tool declares a generation of the spec that has requirements: all but the founding one. */
+export function followsRequirements({ declaration: { dialect = '' } }: Cli): boolean {
+  return (traitsOf(dialect).generation ?? '1.0') !== '1.0'
+}
+
+/** The words that every command line of a tool starts with. */
+export function callWords({ declaration: { name, calledAs } }: Pick<Cli, 'declaration'>) {
+  return calledAs ?? [name]
+}
+
+/**
+ * A tool, or a function that imports it. With a function, the framework also catches the output
+ * of libraries while they load.
+ */
+export type CliSource =
+  | Cli
+  | (() => Cli | Promise<Cli | { readonly cli?: Cli; readonly default?: Cli }>)
+
+/** Loads the tool and finds it among the exports. */
+export async function loadCli(source: CliSource): Promise<Cli> {
+  const found = typeof source === 'function' ? await source() : source
+  const cli = isCli(found) ? found : (found?.cli ?? found?.default)
+  if (isCli(cli)) return cli
+  throw defect(
+    'CLI_INVALID',
+    'serve() needs the result of defineCli(), or a function that imports it',
+  )
 }

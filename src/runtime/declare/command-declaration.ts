@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue, OutcomeMeta } from '../../contract/index.ts'
 import type { Context, StreamItem, ValidatedInput, ValidationContext } from '../handler/context.ts'
-import type { ExitCodesDeclaration } from './exits/exit-codes-declaration.ts'
-import type { ErrorDeclarations } from './exits/error-declarations.ts'
+import type { ErrorDeclarations, ExitCodesDeclaration } from './exits/error-declarations.ts'
 import type { Setup } from './setup.ts'
 import type { Screen } from '../human/terminal/screen.ts'
 import type { NextStep } from '../handler/next-step.ts'

@@ -67,3 +67,8 @@ export function defineCommand(declaration: CommandDeclaration): Command {
 export function isCommand(value: unknown): value is Command {
   return typeof value === 'object' && value !== null && (value as Command).kind === 'command'
 }
+
+/** Tests for a generator function; one behind a plain function is not recognised. */
+export function isGenerator(handler: unknown): boolean {
+  return /Generator/.test(Object.prototype.toString.call(handler))
+}

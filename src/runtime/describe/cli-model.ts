@@ -1,14 +1,13 @@
 import { quoteWords } from '../../internal/quote-words.ts'
-import { callWords } from '../declare/call-words.ts'
 import { resolveErrors } from '../declare/check/check-errors.ts'
-import type { Cli } from '../declare/cli.ts'
-import { flagName } from '../declare/framework-flags.ts'
+import { callWords, type Cli } from '../declare/cli.ts'
+import type { CommandDeclaration } from '../declare/command-declaration.ts'
+import { frameworkFlags, particularFlags } from '../declare/flag-shapes.ts'
+import { flagName, formatsOf } from '../declare/framework-flags.ts'
 import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
-import { groupFlags } from '../input/read-input.ts'
 import { loadAll, walkTree, type Loaded } from '../route/load-all.ts'
-import { outputValues } from '../run/output-request.ts'
-import { describedFlags, describeFlags } from './flag-descriptions.ts'
+import type { Shape } from '../declare/standard-schema.ts'
 import { parameters, toCommandModel } from './manifest/from-declaration.ts'
 import { contains, type CliModel, type ManifestForm } from './manifest/model.ts'
 
@@ -30,7 +29,7 @@ export async function modelOf(
   const groups = nodes.filter(({ member, path }) => groupOf(member) && isShown(path))
   return {
     ...describeLoaded(cli, loaded, form, isShown),
-    frameworkOptions: parameters(describeFlags(groupFlags(cli)), flagName),
+    frameworkOptions: parameters(frameworkFlags(cli, {}, false), flagName),
     groups: groups.map(({ path, member }) => ({
       path,
       description: factsOf(member).description ?? '',
@@ -53,7 +52,7 @@ export function describeLoaded(
     calledAs: quoteWords(callWords(cli)),
     version,
     description,
-    outputFormats: outputValues(cli),
+    outputFormats: formatsOf(cli.declaration),
     ownCodes: cli.declaration.frameworkErrors ?? {},
     envPrefix: cli.envPrefix,
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
@@ -67,13 +66,20 @@ export function describeLoaded(
         command,
         isBuiltin,
         isHidden: !isShown(path),
-        shared: { ...globals, ...describedFlags(cli, command, form) },
+        shared: { ...globals, ...flagsIn(cli, command.declaration, form) },
         cli: isBuiltin ? null : cli,
         errors: isBuiltin ? {} : errors,
         timeoutMs: timeoutMs ?? 30_000,
       }),
     ),
   }
+}
+
+/** Builds the flags of the framework: all that a contract has, or in the short form those that other commands lack. */
+function flagsIn(cli: Cli, declaration: CommandDeclaration, form: ManifestForm): Shape {
+  return form === 'short'
+    ? particularFlags(cli, declaration, false)
+    : frameworkFlags(cli, declaration, form === '1.16')
 }
 
 /** Reports words that name no command and no group of a tool. */

@@ -3,7 +3,6 @@ import { traitsOf } from '../../dialects/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
 import { mainType } from '../input/argv/field.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
-import { describedFlags, describeFlags } from './flag-descriptions.ts'
 import { helpData } from './help-data.ts'
 import { type Command, isCommand } from '../declare/command.ts'
 import type { Cli } from '../declare/cli.ts'
@@ -18,9 +17,8 @@ import type {
   HelpModel,
   HelpOption,
 } from '../human/help-model.ts'
-import { choicesIn } from '../input/argv/schema-choices.ts'
-import { currentFlags } from '../input/current-flags.ts'
-import { groupFlags } from '../input/read-input.ts'
+import { choicesIn } from '../input/argv/field.ts'
+import { frameworkFlags, particularFlags } from '../declare/flag-shapes.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { UnfinishedOutcome } from '../run/ending/unfinished-outcome.ts'
@@ -28,7 +26,7 @@ import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
 import type { ExitRow } from './manifest/exit-entries.ts'
 import { relationNotes } from './manifest/option-relations.ts'
-import { callWords } from '../declare/call-words.ts'
+import { callWords } from '../declare/cli.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 
 /** Answers a request for help; `rest` is the arguments of a call without a command. */
@@ -72,15 +70,7 @@ function helpMarker(path: readonly string[]): UnfinishedOutcome {
 }
 
 function groupFlagsOf({ cli, output }: Run): Shape {
-  const flags = groupFlags(cli)
-  return output.isCurrent ? currentFlags(cli, {}, flags) : flags
-}
-
-/** Describes the framework's flags that follow from the declaration of a command. */
-function particularFlags(run: Run, command: Command): Shape {
-  const shared = groupFlagsOf(run)
-  const flags = describedFlags(run.cli, command, run.output.isCurrent ? '1.16' : 'short')
-  return Object.fromEntries(Object.entries(flags).filter(([key]) => !Object.hasOwn(shared, key)))
+  return frameworkFlags(cli, {}, output.isCurrent)
 }
 
 /** Collects the data of a help page. */
@@ -146,7 +136,7 @@ async function optionsModel(run: Run): Promise<HelpModel> {
       `${calledAs} <command> [options]`,
       `${calledAs} --mcp [--mcp-tools <pattern>] [--mcp-http <port>]`,
     ],
-    globalOptions: [...optionsOf(globals), ...optionsOf(describeFlags(groupFlagsOf(run)))],
+    globalOptions: [...optionsOf(globals), ...optionsOf(groupFlagsOf(run))],
     exitCodes: await exitsOf(run, command, 'shared'),
   }
 }
@@ -182,7 +172,7 @@ async function commandModel(
     arguments: argumentsOf(args),
     options: [
       ...optionsOf(options, relationNotes(parameters, exactlyOne)),
-      ...optionsOf(particularFlags(run, command)),
+      ...optionsOf(particularFlags(run.cli, declaration, run.output.isCurrent)),
     ],
     globalOptions: optionsOf(run.cli.declaration.globals ?? {}),
     ...(declaration.examples && { examples: declaration.examples }),

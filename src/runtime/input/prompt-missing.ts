@@ -4,7 +4,7 @@ import { mainType } from './argv/field.ts'
 import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
-import { choicesIn } from './argv/schema-choices.ts'
+import { choicesIn } from './argv/field.ts'
 import type { Run } from '../run/run-state.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 

@@ -12,8 +12,7 @@ import type { Command } from '../declare/command.ts'
 import { readFrameworkInput } from '../input/framework-input.ts'
 import { readInput } from '../input/read-input.ts'
 import { inheritingStdout } from '../process/guard-children.ts'
-import { route } from '../route/route.ts'
-import { takesValueBeforeCommand } from '../route/value-taking-flags.ts'
+import { readCommandLine, route } from '../route/route.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { readOutputRequest } from '../run/output-request.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
@@ -25,10 +24,10 @@ import { makeContext, type AnyContext } from '../services/create-context.ts'
  * The program owns the streams, and its exit code is the one of the process.
  */
 export async function delegate(run: Run, command: Command): Promise<RunEnd> {
-  const { own, words } = splitAtPath(run)
+  const { line, own, words } = splitAtPath(run)
   const { passthrough, run: handler } = command.declaration
   // What the program is told about formats says nothing about our answer.
-  run.output = readOutputRequest(run.cli, { ...run.world, argv: own })
+  run.output = readOutputRequest(run.cli, run.world, line)
   const checked = await readInput(run, command, own)
   if (checked.problems.length > 0) throw inputFailure(run, checked.problems)
   const input = await readFrameworkInput(run, command, checked)
@@ -56,14 +55,12 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
 }
 
 /** Splits the command line after the path: our options are before it. */
-function splitAtPath({ cli, world, path }: Run) {
-  const facts = { builtins: {}, takesValue: takesValueBeforeCommand(cli) }
-  for (let end = 1; end <= world.argv.length; end += 1) {
-    const found = route(cli, world.argv.slice(0, end), facts)
-    if (found.kind === 'command' && found.path.join(' ') === path.join(' '))
-      return { own: found.rest, words: world.argv.slice(end) }
-  }
-  return { own: [], words: world.argv }
+function splitAtPath({ cli, commandLine }: Run) {
+  const { argv } = commandLine
+  const found = route(cli, commandLine)
+  const end = found.kind === 'command' ? found.at + 1 : 0
+  const line = readCommandLine(cli, argv.slice(0, end))
+  return { line, own: end === 0 ? [] : route(cli, line).rest, words: argv.slice(end) }
 }
 
 const GRACE_MS = 1000

@@ -1,13 +1,14 @@
 import { isDialectId } from '../../dialects/index.ts'
 import { defineCli, isCli, type Cli } from '../declare/cli.ts'
-import { isCommand, type Command } from '../declare/command.ts'
+import { checkDeclaration } from '../declare/check/check-declaration.ts'
+import { isCommand } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
-import { loadCli, type CliSource } from '../declare/cli-source.ts'
+import { loadCli, type CliSource } from '../declare/cli.ts'
 import type { World } from '../process/world.ts'
-import { isPlainCli, isPlainCommand } from '../declare/plain-declaration.ts'
+import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
 import { loadMember } from '../route/command-tree.ts'
-import { route, type Route, type RouteFacts } from '../route/route.ts'
-import { takesValueBeforeCommand } from '../route/value-taking-flags.ts'
+import { readCommandLine, route, type Route } from '../route/route.ts'
+import { hasFlag } from '../run/command-line.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { deputyOf } from '../run/deputy.ts'
 import { progressOf } from '../run/progress-display.ts'
@@ -40,15 +41,16 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
   try {
     let cli = isCli(source) ? source : null
     if (!cli) {
+      const placeholder = placeholderCli()
       // A load failure needs a run to be answered, and the tool has no name yet.
-      run = startRun(placeholderCli(), world)
+      run = startRun(placeholder, world, readCommandLine(placeholder, world.argv))
       const end = await execute(run, async () => {
         cli = await loadCli(source)
         return { kind: 'data', data: null }
       })
       if (!cli) return await answer(run, end, () => noise)
     }
-    const started = (run = startRun(cli, world))
+    const started = (run = startRun(cli, world, readCommandLine(cli, world.argv)))
     setQuietVariables(world)
     const end = await execute(started, () => runCommandLine(started))
     const answered = await answer(started, end, () => noise)
@@ -75,19 +77,15 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null)
     await refuseOutput(run)
   if (world.env['SHELLOPTS'] !== undefined) await warnOfShell(run, world.env['SHELLOPTS'])
-  const takesValue = takesValueBeforeCommand(cli)
-  const own = route(cli, world.argv, { builtins: {}, takesValue })
-  const isResolved = own.kind !== 'unknown' && !mayBeBuiltin(cli, world.argv)
-  const found = isResolved ? own : await routeToBuiltin(run, takesValue)
+  const found = routeWithBuiltins(run)
   if (found.kind !== 'command') return endWithoutCommand(run, found)
   run.path = found.path
-  if (asksForHelp(found.rest) && !commandOf(found.member)?.declaration.passthrough)
+  if (asksForHelp(run) && !commandOf(found.member)?.declaration.passthrough)
     return help(run, found.path)
   const command = await loadMember(found.path, found.member)
   // The way goes on inside of a group that was loaded just now.
   if (!isCommand(command)) return runCommandLine(run)
-  if (!isPlainCli(cli) || !isPlainCommand(cli, command.declaration))
-    await checkDeclaration(cli, command, found.path)
+  checkDeclaration(cli, command, found.path)
   await world.guardChildren?.()
   if (found.isBuiltin) run.dispatch = dispatch
   return invoke(run, command, found.rest)
@@ -102,11 +100,6 @@ async function warnOfShell(run: Run, options: string): Promise<void> {
   warn(run, options)
 }
 
-async function checkDeclaration(cli: Cli, command: Command, path: Run['path']): Promise<void> {
-  const { checkDeclaration: check } = await import('../declare/check/check-declaration.ts')
-  check(cli, command, path)
-}
-
 /** Answers a command line that names no command. */
 async function endWithoutCommand(
   run: Run,
@@ -115,12 +108,12 @@ async function endWithoutCommand(
   const { cli } = run
   switch (found.kind) {
     case 'group': {
-      if (found.path.length === 0 && asksForVersion(found.rest)) return version(cli)
+      const { commandLine } = run
+      if (found.path.length === 0 && hasFlag(commandLine, '--version', '-V')) return version(cli)
       run.path = found.path
       // A request for help never fails, whatever the other arguments are.
-      if (found.rest.some(isHelpFlag)) return help(run, found.path)
-      const isSchema = found.rest.some((token) => token === '--schema' || token === '--llms')
-      if (cli.declaration.requiresCommand && !isSchema)
+      if (asksForHelp(run)) return help(run, found.path)
+      if (cli.declaration.requiresCommand && !hasFlag(commandLine, '--schema', '--llms'))
         throw (await routingErrors()).missingCommand(run)
       return help(run, found.path, found.rest)
     }
@@ -131,22 +124,12 @@ async function endWithoutCommand(
   }
 }
 
-/** Tests whether a default command would read the name of a builtin as its argument. */
-function mayBeBuiltin({ root, declaration }: Cli, argv: readonly string[]): boolean {
-  const names =
-    /^(?:help|version|manifest|schema|completion|__complete|check-permissions|job|exec|agent-guide|skills)$/
-  return (
-    (root !== null || declaration.default !== undefined) && argv.some((word) => names.test(word))
-  )
-}
-
-/** Routes again with the builtin commands added; the tool's own commands keep precedence. */
-async function routeToBuiltin(run: Run, takesValue: RouteFacts['takesValue']): Promise<Route> {
-  const { builtinsOf, usefulBuiltins } = await import('../describe/builtins/index.ts')
-  const builtins = builtinsOf(run.cli, run.output.dialect)
-  const found = route(run.cli, run.world.argv, { builtins, takesValue })
+/** Routes the line; the tool's own commands precede builtins of the same name. */
+function routeWithBuiltins({ cli, commandLine, output }: Run): Route {
+  const builtins = builtinsOf(cli, output.dialect)
+  const found = route(cli, commandLine, builtins)
   if (found.kind !== 'unknown' || found.path.length > 0) return found
-  return { ...found, siblings: [...found.siblings, ...usefulBuiltins(run.cli, builtins)] }
+  return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins)] }
 }
 
 /** Loads the errors for command lines without a valid command. */
@@ -171,17 +154,8 @@ function version(cli: Cli): RunEnd {
   }
 }
 
-function asksForHelp(rest: readonly string[]): boolean {
-  const end = rest.indexOf('--')
-  return rest.some((token, index) => (end < 0 || index < end) && isHelpFlag(token))
-}
-
-function isHelpFlag(token: string): boolean {
-  return token === '--help' || token === '-h'
-}
-
-function asksForVersion(rest: readonly string[]): boolean {
-  return rest.includes('--version') || rest.includes('-V')
+function asksForHelp({ commandLine }: Run): boolean {
+  return hasFlag(commandLine, '--help', '-h')
 }
 
 /** Makes an empty tool, in whose name a load failure is answered. */

@@ -16,7 +16,7 @@ import { JobStore, keyOf, type JobFacts } from '../services/jobs/job-store.ts'
 import { JOB_VARIABLE, startWorker } from '../services/jobs/start-worker.ts'
 import { budgetOf, waitForJob } from '../services/jobs/wait-for-job.ts'
 import { Work } from '../services/jobs/work.ts'
-import { callWords } from '../declare/call-words.ts'
+import { callWords } from '../declare/cli.ts'
 
 const MAX_LIFETIME_MS = 60 * 60 * 1000
 const IDLE_TIMEOUT_MS = 5 * 60 * 1000

@@ -1,3 +1,5 @@
+import { takesValue } from '../declare/framework-flags.ts'
+
 /** What the flags ask for. */
 export interface McpRequest {
   /** Patterns of commands that become a tool each. */
@@ -25,7 +27,7 @@ export function parseMcpFlags(argv: readonly string[]): McpRequest | string {
       words.push(token)
       continue
     }
-    if (!TAKES_VALUE.has(name)) return `There is no option ${name}.`
+    if (!takesValue(name.slice(2))) return `There is no option ${name}.`
     const value = equals < 0 ? argv[(at += 1)] : token.slice(equals + 1)
     if (value === undefined || value === '') return `${name} needs a value.`
     if (name === '--mcp-tools') tools.push(...value.split(',').filter((part) => part !== ''))
@@ -36,5 +38,3 @@ export function parseMcpFlags(argv: readonly string[]): McpRequest | string {
   if (host !== null && port === null) return '--mcp-host needs --mcp-http.'
   return { tools, port, host, words }
 }
-
-const TAKES_VALUE: ReadonlySet<string> = new Set(['--mcp-tools', '--mcp-http', '--mcp-host'])

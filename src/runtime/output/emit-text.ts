@@ -68,17 +68,17 @@ export async function emitTokens(run: Run, finished: FinishedRun): Promise<numbe
   warnOfLosses(run, finished)
   const { encoded } = finished
   const { document = null } = encoded
-  const { argv } = run.world
+  const { countsTokens, tokenLimit, tokenOffset } = run.output
   const { estimateTokenCount, sliceByTokens } = await import('tokenx')
-  if (argv.includes('--token-count')) {
+  if (countsTokens) {
     const { error } = isJsonObject(document) ? document : {}
     const text = await textOf(run, isJsonObject(error) ? error : document, encoded)
     return write(run, encoded.stream, String(estimateTokenCount(text)), encoded.exit_code)
   }
   const text = await textOf(run, document, encoded)
   const total = estimateTokenCount(text)
-  const offset = numberAfter(argv, '--token-offset') ?? 0
-  const end = Math.min(total, offset + (numberAfter(argv, '--token-limit') ?? total))
+  const offset = tokenOffset ?? 0
+  const end = Math.min(total, offset + (tokenLimit ?? total))
   const isWhole = offset === 0 && end === total
   const note = `[tokens ${Math.min(offset, total)} to ${end} of ${total}]`
   const shown = isWhole ? text : `${sliceByTokens(text, offset, end)}\n${note}`
@@ -91,13 +91,6 @@ async function textOf(run: Run, value: JsonValue, encoded: EncodedDocument): Pro
   const format = run.output.format === 'human' ? piped : run.output.format
   if (format === 'json' || !isFormatId(format)) return toJsonLine({ ...encoded, document: value })
   return (await loadFormat(format)).render(value)
-}
-
-/** Reads a flag once more: an error may come before the arguments are parsed. */
-function numberAfter(argv: readonly string[], flag: string): number | undefined {
-  const at = argv.findLastIndex((word) => word === flag || word.startsWith(`${flag}=`))
-  const text = argv[at] === flag ? argv[at + 1] : argv[at]?.slice(flag.length + 1)
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
 /** Shows people the code that programs read, where a dialect has a few codes of its own. */

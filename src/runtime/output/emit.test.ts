@@ -10,7 +10,6 @@ import { channelOf, type Channel } from './emit.ts'
 interface Facts {
   readonly output?: Partial<OutputRequest>
   readonly command?: Partial<CommandDeclaration>
-  readonly argv?: readonly string[]
   readonly end?: RunEnd
   readonly answer?: Partial<Pick<Run['answer'], 'file' | 'lines'>>
   readonly phase?: Run['phase']
@@ -87,13 +86,13 @@ const CASES: readonly (readonly [expected: Channel, what: string, facts: Facts])
   [
     'tokens',
     'a counted error at a terminal',
-    { output: { ...counted, ...human }, isFailure: true, argv: ['--token-count'] },
+    { output: { ...counted, ...human, countsTokens: true }, isFailure: true },
   ],
 ]
 
 describe('channelOf', () => {
   test.each(CASES)('answers by %s: %s', (expected, _what, facts) => {
-    const { output, command, argv = [], end, isFailure, isInProcess } = facts
+    const { output, command, end, isFailure, isInProcess } = facts
     const run = {
       output: {
         format: 'json',
@@ -102,9 +101,10 @@ describe('channelOf', () => {
         isFull: false,
         isExplicit: false,
         isMeasured: false,
+        countsTokens: false,
         ...output,
       },
-      world: { argv, ...(isInProcess && { takeAnswer: () => {} }) },
+      world: isInProcess ? { takeAnswer: () => {} } : {},
       command: command ? { declaration: command } : null,
       answer: { file: null, lines: null, ...facts.answer },
       phase: facts.phase ?? 'execution',

@@ -8,7 +8,7 @@ import {
 import { closest } from '../../internal/closest.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
-import { formatsWithoutYaml } from '../run/output-request.ts'
+import { formatsWithoutYaml } from '../declare/framework-flags.ts'
 import type { Run } from '../run/run-state.ts'
 
 /**
@@ -18,7 +18,7 @@ import type { Run } from '../run/run-state.ts'
 export function refuseUnknownOutput(run: Run): void | Promise<void> {
   const { dialect, unknownVersion, refusedFormat } = run.output
   if (refusedFormat !== null) {
-    const allowed = formatsWithoutYaml(run.cli)
+    const allowed = formatsWithoutYaml(run.cli.declaration)
     throw inputFailure(run, [
       {
         param: '--format',

@@ -3,7 +3,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { JobDeclaration, JobState } from '../declare/command-declaration.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import { callWords } from '../declare/call-words.ts'
+import { callWords } from '../declare/cli.ts'
 
 const STATUSES = new Set(['running', 'complete', 'failed', 'cancelled'])
 

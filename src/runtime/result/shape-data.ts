@@ -12,7 +12,7 @@ import { inputFailure } from '../run/errors/input-error.ts'
 import { withoutOptions, withoutSecrets } from '../run/reissued-command-line.ts'
 import type { PageResult } from '../handler/handler-result.ts'
 import type { Run } from '../run/run-state.ts'
-import { callWords } from '../declare/call-words.ts'
+import { callWords } from '../declare/cli.ts'
 
 /** The result of a command and the input that selects parts of it. */
 export interface UncutResult {

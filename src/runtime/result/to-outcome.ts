@@ -10,7 +10,7 @@ import {
 } from '../../contract/index.ts'
 import { findError, makeFailure } from '../declare/exits/error-declarations.ts'
 import type { ExitEntry } from '../declare/exits/exit-entries.ts'
-import { findExit } from '../declare/exits/find-exit.ts'
+import { checkedOf } from '../declare/check/check-command.ts'
 import type { Interruption, Signal } from '../process/world.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { StoredEnd } from '../run/ending/stored-end.ts'
@@ -144,7 +144,7 @@ function exitOf(run: Run, failure: SuretyError): SuretyError['exit'] {
 /** Finds an exit of the command; undefined without a command, and if the exit is not declared. */
 function exitNamed({ cli, command }: Run, name: string): ExitEntry | undefined {
   try {
-    return command ? findExit(cli, command, name) : undefined
+    return command ? checkedOf(cli, command).exits[name] : undefined
   } catch {
     // The declaration is wrong, and the answer says so already.
     return undefined

@@ -10,7 +10,7 @@ import {
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
-import { followsRequirements } from '../declare/plain-declaration.ts'
+import { followsRequirements } from '../declare/cli.ts'
 import { shapeAnswer } from './shape-data.ts'
 import { computeEtag } from './paging/etag.ts'
 import { completeDescriptor } from './job-descriptor.ts'

@@ -7,6 +7,10 @@ import {
   type Member,
   type Members,
 } from '../declare/groups/group.ts'
+import { takesValue } from '../declare/framework-flags.ts'
+import type { Shape } from '../declare/standard-schema.ts'
+import { compileArgv, type ArgvParser } from '../input/argv/compile.ts'
+import { hasFlag, splitCommandLine, type CommandLine } from '../run/command-line.ts'
 import { findMember } from './command-tree.ts'
 
 /** The target of an argv: a command, a group, a redirect or nothing known. */
@@ -17,6 +21,8 @@ export type Route =
       /** A command, or a lazy member that may turn out to be a group. */
       readonly member: Member
       readonly isBuiltin: boolean
+      /** The place of the last name of the path; -1 if the line does not name the command. */
+      readonly at: number
       /** The tokens outside the path: options before and between its names, and all that follow it. */
       readonly rest: readonly string[]
     }
@@ -40,70 +46,85 @@ export type Route =
       readonly rest: readonly string[]
     }
 
-/** The input of routing besides the tool itself. */
-export interface RouteFacts {
-  readonly builtins: Members
-  /** Whether an option before the command takes the next token as its value. */
-  readonly takesValue: (flag: string) => boolean
+/** Reads the words of a call to a tool. Never throws. */
+export function readCommandLine(cli: Cli, argv: readonly string[]): CommandLine {
+  const { globals, ownFlags = [] } = cli.declaration
+  let own: ArgvParser | null | undefined
+  return splitCommandLine(argv, (flag) => {
+    if (globals && own === undefined) own = parserOf(globals)
+    const name = flag.slice(2)
+    if (own?.table.long.has(flag) || !flag.startsWith('--') || ownFlags.includes(name))
+      return own?.takesValue(flag) === true
+    return takesValue(name)
+  })
 }
 
-/** Finds the command that an argv names; options may precede the names of its path. */
-export function route(cli: Cli, argv: readonly string[], facts: RouteFacts): Route {
+/** Global options that are declared wrongly are refused later, where the answer can say so. */
+function parserOf(globals: Shape): ArgvParser | null {
+  try {
+    return compileArgv({ flags: { globals } })
+  } catch {
+    return null
+  }
+}
+
+/** Finds the command that a line names; options may precede the names of its path. */
+export function route(cli: Cli, line: CommandLine, builtins: Members = {}): Route {
   const { declaration } = cli
-  const flags: string[] = []
+  const { argv, words, end } = line
   const path: string[] = []
+  const used = new Set<number>()
+  /** Everything but the names of the path. */
+  const rest = () => argv.filter((_, at) => !used.has(at))
   let members: Members = declaration.commands
   let group: GroupDeclaration | null = null
   let isBuiltin = false
-  let at = 0
-  for (; at < argv.length; at += 1) {
-    const word = argv[at]!
-    if (word === '--') break
-    if (word.startsWith('-') && word.length > 1) {
-      flags.push(word)
-      if (facts.takesValue(word) && at + 1 < argv.length) flags.push(argv[(at += 1)]!)
-      continue
-    }
+  for (const { text, at } of words) {
     const moved = path.length === 0 ? findRedirect(declaration.redirects, argv, at) : null
-    if (moved) return { ...moved, kind: 'redirect', rest: [...flags, ...argv.slice(moved.end)] }
-    const own = findMember(members, word)
-    const found = own ?? (path.length === 0 ? findMember(facts.builtins, word) : null)
-    if (!found) break
+    if (moved)
+      return { ...moved, kind: 'redirect', rest: [...argv.slice(0, at), ...argv.slice(moved.end)] }
+    const own = findMember(members, text)
+    const found = own ?? (path.length === 0 ? findMember(builtins, text) : null)
+    if (!found) return routeAtGroup(cli, { group, members, path, line, at, rest: rest() })
     if (!own) isBuiltin = true
     path.push(found.name)
+    used.add(at)
     const inner = groupOf(found.member)
-    if (!inner) {
-      const rest = [...flags, ...argv.slice(at + 1)]
-      return { kind: 'command', path, member: found.member, isBuiltin, rest }
-    }
+    if (!inner) return { kind: 'command', path, member: found.member, isBuiltin, at, rest: rest() }
     group = inner
     members = inner.commands
   }
-  return routeAtGroup(cli, group, members, path, flags, argv.slice(at))
+  return routeAtGroup(cli, { group, members, path, line, at: end, rest: rest() })
 }
 
-function routeAtGroup(
-  cli: Cli,
-  group: GroupDeclaration | null,
-  members: Members,
-  path: readonly string[],
-  flags: readonly string[],
-  left: readonly string[],
-): Route {
-  const rest = [...flags, ...left]
+/** Where the way through the groups ends. */
+interface Stop {
+  readonly group: GroupDeclaration | null
+  readonly members: Members
+  readonly path: readonly string[]
+  readonly line: CommandLine
+  /** The place of the word that names no member, or of the end of the options. */
+  readonly at: number
+  readonly rest: readonly string[]
+}
+
+function routeAtGroup(cli: Cli, { group, members, path, line, at, rest }: Stop): Route {
   const fallback = (group ?? cli.declaration).default
-  const own = path.length === 0 ? ['--help', '-h', '--version', '-V', '--llms'] : ['--help', '-h']
-  const asksForHelp = flags.some((flag) => own.includes(flag))
+  const flags = line.flags.filter((flag) => flag.at < at)
+  const asksForText =
+    hasFlag({ flags }, '--help', '-h') ||
+    (path.length === 0 && hasFlag({ flags }, '--version', '-V', '--llms'))
+  const left = line.argv.slice(at)
   const word = left.find((token) => token !== '--')
-  if (cli.root && path.length === 0 && !asksForHelp)
-    return { kind: 'command', path, member: cli.root, isBuiltin: false, rest }
-  if (fallback !== undefined && !asksForHelp) {
+  if (cli.root && path.length === 0 && !asksForText)
+    return { kind: 'command', path, member: cli.root, isBuiltin: false, at: -1, rest }
+  if (fallback !== undefined && !asksForText) {
     const member = members[fallback]
     const command = commandOf(member)
     // If the default command takes no arguments, the word must be a mistyped command.
     const acceptsWord = word === undefined || !command || command.declaration.args !== undefined
     if (member && !groupOf(member) && acceptsWord) {
-      return { kind: 'command', path: [...path, fallback], member, isBuiltin: false, rest }
+      return { kind: 'command', path: [...path, fallback], member, isBuiltin: false, at: -1, rest }
     }
   }
   if (word !== undefined) {

@@ -4,7 +4,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import type { Route } from './route.ts'
 import type { Run } from '../run/run-state.ts'
-import { callWords } from '../declare/call-words.ts'
+import { callWords } from '../declare/cli.ts'
 
 /** Creates the error for an unknown command, with a suggestion. */
 export async function explainUnknown(

@@ -3,9 +3,8 @@ import { readInput } from '../input/read-input.ts'
 import { withoutSecrets } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { loadCommand } from './command-tree.ts'
-import { route } from './route.ts'
-import { takesValueBeforeCommand } from './value-taking-flags.ts'
-import { callWords } from '../declare/call-words.ts'
+import { readCommandLine, route } from './route.ts'
+import { callWords } from '../declare/cli.ts'
 
 /**
  * Formats a command line for an error. Values that the named command declares secret are redacted, although
@@ -24,7 +23,7 @@ export async function shownCommandLine(
 /** Reads the input of the command that an argv names, for its secrets only. */
 async function learnSecrets(run: Run, argv: readonly string[]): Promise<boolean> {
   const { cli, warnings } = run
-  const found = route(cli, argv, { builtins: {}, takesValue: takesValueBeforeCommand(cli) })
+  const found = route(cli, readCommandLine(cli, argv))
   if (found.kind !== 'command') return true
   const count = warnings.length
   try {

@@ -1,8 +1,9 @@
 import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
 import { isFormatId, type FormatId } from '../../formats/index.ts'
-import type { Cli } from '../declare/cli.ts'
-import { OUTPUT_VALUES } from '../declare/framework-flags.ts'
+import type { Cli, CliDeclaration } from '../declare/cli.ts'
+import { findFlag } from '../declare/framework-flags.ts'
 import type { World } from '../process/world.ts'
+import type { CommandLine } from './command-line.ts'
 
 /** The requested form of the answer. */
 export interface OutputRequest {
@@ -20,10 +21,13 @@ export interface OutputRequest {
   readonly isExplicit: boolean
   /** Whether the caller wants the tokens of the answer counted or limited. */
   readonly isMeasured: boolean
+  readonly countsTokens: boolean
   /** The value of `--token-limit`; null without it. */
   readonly tokenLimit: number | null
   /** The size limit of the answer in bytes, from a variable of the tool; 0 for none. */
   readonly maxBytes: number
+  /** The value of `--token-offset`; null without it. */
+  readonly tokenOffset: number | null
   readonly warnings: readonly string[]
   /** The contract version of the answer; null if the tool declares none or the dialect is another. */
   readonly version: string | null
@@ -39,9 +43,9 @@ export interface OutputRequest {
  * Reads the output flags before the rest of the arguments, so that even an error in the rest is
  * reported in the requested form. The last flag wins.
  */
-export function readOutputRequest(cli: Cli, world: World): OutputRequest {
-  const { output = {}, contract, dialect = DEFAULT_DIALECT, ownFlags } = cli.declaration
-  const flags = scanFlags(world.argv, output.switches ?? {}, ownFlags)
+export function readOutputRequest(cli: Cli, world: World, line: CommandLine): OutputRequest {
+  const { output = {}, contract, dialect = DEFAULT_DIALECT } = cli.declaration
+  const flags = readOutputFlags(line, cli.declaration)
   const warnings: string[] = []
   let chosen = flags.dialect ?? world.env[`${cli.envPrefix}_ENVELOPE`]
   const isLossless = chosen?.endsWith(LOSSLESS) === true
@@ -83,8 +87,10 @@ export function readOutputRequest(cli: Cli, world: World): OutputRequest {
     isFull: flags.isFull,
     isExplicit: asked !== undefined,
     isMeasured: flags.isMeasured,
-    tokenLimit: toNumber(flags.tokens),
     maxBytes: maxBytesOf(world.env[limitVariable(cli)]),
+    countsTokens: flags.countsTokens,
+    tokenLimit: toNumber(flags.tokenLimit),
+    tokenOffset: toNumber(flags.tokenOffset),
     warnings,
     version: answered,
     unknownVersion,
@@ -110,21 +116,8 @@ export function legacyVersion(cli: Cli): string | undefined {
   return contract.legacy ?? Object.keys(contract.versions).toSorted(byVersion)[0]
 }
 
-/** Lists the values of `--format` in a tool. */
-export function outputValues(cli: Cli): readonly string[] {
-  return [...OUTPUT_VALUES, ...Object.keys(cli.declaration.output?.values ?? {})]
-}
-
-/** Lists the values of `--format` in generations of the spec that have YAML for input alone. */
-export function formatsWithoutYaml(cli: Cli): readonly string[] {
-  const { values = {} } = cli.declaration.output ?? {}
-  return outputValues(cli).filter((name) => (values[name] ?? name) !== 'yaml')
-}
-
 /** Ends the name of a dialect in which an answer must lose nothing. */
 const LOSSLESS = '+lossless'
-
-const MEASURES = ['token-count', 'token-limit', 'token-offset']
 
 interface OutputFlags {
   format?: string
@@ -133,50 +126,48 @@ interface OutputFlags {
   dialect?: string
   version?: string
   width?: string
-  tokens?: string
+  tokenLimit?: string
+  tokenOffset?: string
+  countsTokens: boolean
+  isMeasured: boolean
   isLegacy: boolean
   isFull: boolean
-  isMeasured: boolean
 }
 
-function scanFlags(
-  argv: readonly string[],
-  switches: Readonly<Record<string, string>>,
-  ownFlags: readonly string[] = [],
-): OutputFlags {
-  const flags: OutputFlags = { isLegacy: false, isFull: false, isMeasured: false }
-  for (let at = 0; at < argv.length; at += 1) {
-    const token = argv[at]!
-    if (token === '--') break
-    if (!token.startsWith('--')) continue
-    const equals = token.indexOf('=')
-    const name = equals < 0 ? token.slice(2) : token.slice(2, equals)
-    const value = equals < 0 ? argv[at + 1] : token.slice(equals + 1)
-    if (!ownFlags.includes(name)) takeFlag(flags, switches, name, value)
+function readOutputFlags({ flags }: CommandLine, { output, ownFlags = [] }: CliDeclaration) {
+  const { switches = {} } = output ?? {}
+  const found: OutputFlags = {
+    countsTokens: false,
+    isMeasured: false,
+    isLegacy: false,
+    isFull: false,
   }
-  return flags
+  for (const flag of flags) {
+    const name = flag.name.slice(2)
+    if (!flag.name.startsWith('--') || ownFlags.includes(name)) continue
+    if (Object.hasOwn(switches, name)) found.named = found.format = switches[name]!
+    else takeFlag(found, name, flag.value)
+  }
+  return found
 }
 
-function takeFlag(
-  flags: OutputFlags,
-  switches: Readonly<Record<string, string>>,
-  name: string,
-  value: string | undefined,
-): void {
-  if (name === 'json') flags.format = 'json'
-  else if (name === 'stream') flags.named = 'jsonl'
-  else if (name === 'full-output') flags.isFull = true
-  else if (MEASURES.includes(name)) {
-    flags.isMeasured = true
-    if (name === 'token-limit' && value !== undefined) flags.tokens = value
-  } else if (name === 'legacy-envelope') flags.isLegacy = true
-  else if (Object.hasOwn(switches, name)) flags.named = flags.format = switches[name]!
-  else if (value === undefined) return
-  else if (name === 'format') flags.named = flags.format = value
-  else if (name === 'output' || name === 'output-format') flags.format = value
-  else if (name === 'envelope') flags.dialect = value
-  else if (name === 'envelope-version') flags.version = value
-  else if (name === 'width') flags.width = value
+function takeFlag(found: OutputFlags, name: string, value: string | undefined): void {
+  const key = findFlag(name)?.key
+  if (key === 'json') found.format = 'json'
+  else if (key === 'stream') found.named = 'jsonl'
+  else if (key === 'fullOutput') found.isFull = true
+  else if (key === 'legacyEnvelope') found.isLegacy = true
+  else if (key === 'tokenCount') found.isMeasured = found.countsTokens = true
+  else if (key === 'tokenLimit' || key === 'tokenOffset') {
+    found.isMeasured = true
+    if (value !== undefined) found[key] = value
+  } else if (value === undefined) return
+  else if (key === 'format') {
+    found.format = value
+    if (name === 'format') found.named = value
+  } else if (key === 'envelope') found.dialect = value
+  else if (key === 'envelopeVersion') found.version = value
+  else if (key === 'width') found.width = value
 }
 
 function toNumber(text: string | undefined): number | null {

@@ -1,6 +1,6 @@
 import { quoteWords } from '../../internal/quote-words.ts'
 import type { Run } from './run-state.ts'
-import { callWords } from '../declare/call-words.ts'
+import { callWords } from '../declare/cli.ts'
 
 /** Formats the command line of the run without its cursor and its secrets, to be run with another cursor. */
 export function invocationOf(run: Run): string {

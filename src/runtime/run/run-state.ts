@@ -6,6 +6,7 @@ import type { World } from '../process/world.ts'
 import { createAnswerFacts, type AnswerFacts } from './answer-facts.ts'
 import { createEnding, type Ending } from './ending/ending.ts'
 import { Limit } from './limit/limit.ts'
+import type { CommandLine } from './command-line.ts'
 import { createNotes, type Notes } from './notes.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 
@@ -23,6 +24,7 @@ export type Dispatch = (
 export interface Run {
   readonly cli: Cli
   readonly world: World
+  readonly commandLine: CommandLine
   /** Replaced if the requested dialect does not exist. */
   output: OutputRequest
   path: readonly string[]
@@ -47,13 +49,14 @@ export interface Run {
 const DEFAULT_TIMEOUT_MS = 30_000
 
 /** Creates the state of a new run. */
-export function startRun(cli: Cli, world: World): Run {
-  const output = readOutputRequest(cli, world)
+export function startRun(cli: Cli, world: World, commandLine: CommandLine): Run {
+  const output = readOutputRequest(cli, world, commandLine)
   const ending = createEnding()
   let redactor: Redactor | undefined
   return {
     cli,
     world,
+    commandLine,
     output,
     path: [],
     command: null,

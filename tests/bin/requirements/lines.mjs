@@ -193,6 +193,8 @@ await serve(() => {
     version: '1.0.0',
     description: 'Shows lines of requirements',
     commands: name ? { ...commands, [name]: refused[name]() } : commands,
+    // Only tools that declare such a generation are held to its lines about declarations.
+    ...(name && { dialect: 'spec-1.6' }),
     ...(process.env.REPL && { default: 'question' }),
   })
 })

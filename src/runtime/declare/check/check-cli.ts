@@ -2,22 +2,36 @@ import { closest } from '../../../internal/closest.ts'
 import { defect } from '../../../contract/index.ts'
 import { resolveErrors } from './check-errors.ts'
 import type { Cli, CliDeclaration, ContractDeclaration } from '../cli.ts'
-import { refuseReserved } from './check-params.ts'
+import { flagName, isReservedFlag } from '../framework-flags.ts'
 import { commandOf, factsOf, groupOf, type GroupDeclaration, type Member } from '../groups/group.ts'
-import { PLAIN_CLI_MEMBERS } from '../plain-declaration.ts'
 
 const checkedClis = new WeakSet<Cli>()
 
-/** The members of a tool that a plain run need not look at. */
-const OTHER_MEMBERS = [
-  'calledAs',
-  'contract',
+const MEMBERS: readonly string[] = [
+  'name',
+  'version',
+  'description',
+  'commands',
   'default',
-  'exitByCode',
+  'globals',
+  'errors',
   'frameworkErrors',
-  'ownFlags',
+  'requiresCommand',
   'redirects',
-]
+  'contract',
+  'dialect',
+  'exitByCode',
+  'output',
+  'timeoutMs',
+  'envPrefix',
+  'calledAs',
+  'activeScopes',
+  'examples',
+  'guide',
+  'beforeRun',
+  'afterRun',
+  'ownFlags',
+] satisfies readonly (keyof CliDeclaration)[]
 
 /** Checks the declaration of a tool, without its commands; throws on a violation. */
 export function checkCli(cli: Cli): void {
@@ -63,10 +77,9 @@ function checkCalledAs({ name, calledAs }: CliDeclaration): void {
 }
 
 function checkUnknown(declaration: CliDeclaration): void {
-  const names = [...PLAIN_CLI_MEMBERS, ...OTHER_MEMBERS]
-  const unknown = Object.keys(declaration).find((key) => !names.includes(key))
+  const unknown = Object.keys(declaration).find((key) => !MEMBERS.includes(key))
   if (unknown === undefined) return
-  const near = closest(unknown, names)
+  const near = closest(unknown, MEMBERS)
   throw defect(
     'MEMBER_UNKNOWN',
     `${declaration.name} has a member '${unknown}', which does not exist${near === undefined ? '; remove it' : `; did you mean ${near}?`}`,
@@ -156,4 +169,17 @@ function checkRedirects(declaration: CliDeclaration): void {
       throw defect('REDIRECT_LOOP', `${declaration.name}: '${from}' redirects to itself`)
     }
   }
+}
+
+/**
+ * Refuses an option whose flag belongs to the framework. `--mcp` belongs to it only as the first word of a call,
+ * so that commands may have an option of that name, unless their options can be the first word.
+ */
+export function refuseReserved(where: string, key: string, mayComeFirst: boolean): void {
+  const name = flagName(key)
+  if (!isReservedFlag(name) || (!mayComeFirst && /^mcp(?:-|$)/.test(name))) return
+  throw defect(
+    'FLAG_RESERVED',
+    `${where}: option --${name} is reserved by the framework; choose another name`,
+  )
 }

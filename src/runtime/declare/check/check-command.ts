@@ -8,8 +8,7 @@ import type { ErrorTable } from '../exits/error-declarations.ts'
 import { resolveExits, type ExitTable } from '../exits/exit-declarations.ts'
 import { frameworkExits } from '../exits/exit-entries.ts'
 import { flagName } from '../framework-flags.ts'
-import { isPlainCommand, PLAIN_MEMBERS } from '../plain-declaration.ts'
-import { refuseReserved } from './check-params.ts'
+import { refuseReserved } from './check-cli.ts'
 import { checkSpecial } from './check-special.ts'
 
 /** The parts of a declaration that are computed once, when something needs them. */
@@ -19,6 +18,17 @@ export interface CheckedCommand {
   /** Names of the result types that the command may return. */
   readonly types: readonly string[]
 }
+
+/** Result types that every command can return without declaring them. */
+export const FRAMEWORK_TYPES: readonly string[] = Object.freeze([
+  'command_schema',
+  'help',
+  'llms',
+  'not_modified',
+  'selection',
+  'token_count',
+  'version',
+])
 
 const known = new WeakMap<Command, { readonly cli: Cli | null; readonly checked: CheckedCommand }>()
 
@@ -32,9 +42,7 @@ export function checkedOf(
   if (earlier && earlier.cli === cli) return earlier.checked
   const name = path.join(' ') || (cli?.declaration.name ?? command.declaration?.description)
   const where = `command '${name}'`
-  // A plain declaration has no mistake, and descriptions of a tool are read often.
-  if (cli === null || !isPlainCommand(cli, command.declaration))
-    checkCommand(where, command.declaration, cli?.declaration, cli?.root === command)
+  checkCommand(where, command.declaration, cli?.declaration, cli?.root === command)
   const checked = resolve(where, command.declaration, cli?.declaration)
   known.set(command, { cli, checked })
   return checked
@@ -75,29 +83,60 @@ function resolve(
   return Object.freeze({ exits, errors, types: Object.freeze(types) })
 }
 
-/** The members that a plain run need not look at. */
-const OTHER_MEMBERS = [
+const MEMBERS: readonly string[] = [
+  'description',
+  'danger',
+  'exitCodes',
+  'args',
+  'options',
+  'exactlyOne',
+  'env',
+  'globals',
+  'output',
+  'type',
+  'types',
+  'errors',
+  'aliases',
+  'hidden',
+  'deprecated',
+  'examples',
+  'nextSteps',
+  'validate',
+  'view',
+  'text',
+  'failureText',
+  'setup',
+  'run',
+  'dryRun',
   'safeDefault',
   'confirmFlag',
   'idempotent',
+  'interactive',
   'requiresPerson',
-  'binary',
-  'passthrough',
-  'protocol',
+  'network',
+  'timeoutMs',
   'auth',
   'scopes',
+  'list',
+  'cacheable',
+  'stdin',
+  'binary',
   'job',
   'interruption',
+  'keepsWork',
+  'passthrough',
   'filter',
+  'protocol',
   'children',
   'configScope',
+  'mcp',
   'gui',
   'editor',
-  'mcp',
-]
+  'steps',
+  'cleanup',
+] satisfies readonly (keyof CommandDeclaration)[]
 
 function checkMembers(where: string, declaration: CommandDeclaration): void {
-  const names = [...PLAIN_MEMBERS, ...OTHER_MEMBERS]
   const members = declaration as unknown as Record<string, unknown>
   if (members['execute'] !== undefined || members['before'] !== undefined) {
     throw defect(
@@ -106,9 +145,9 @@ function checkMembers(where: string, declaration: CommandDeclaration): void {
     )
   }
   // Checked by checkJob, which says what to write instead.
-  const unknown = Object.keys(declaration).find((key) => key !== 'async' && !names.includes(key))
+  const unknown = Object.keys(declaration).find((key) => key !== 'async' && !MEMBERS.includes(key))
   if (unknown !== undefined) {
-    const near = closest(unknown, names)
+    const near = closest(unknown, MEMBERS)
     throw defect(
       'MEMBER_UNKNOWN',
       `${where} has a member '${unknown}', which does not exist${near === undefined ? '; remove it' : `; did you mean ${near}?`}`,

@@ -2,27 +2,24 @@ import { Defect, defect, suretyError } from '../../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf } from '../../../dialects/index.ts'
 import { checkCli } from './check-cli.ts'
 import { checkRequired } from './check-required.ts'
-
 import { checkedOf } from './check-command.ts'
 import { resolveErrors } from './check-errors.ts'
-import type { Cli, CliDeclaration } from '../cli.ts'
-import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
-import type { ErrorDeclaration, ErrorTable } from '../exits/error-declarations.ts'
-import { UNFIT_FOR_FIX } from '../fix-command.ts'
+import {
+  UNFIT_FOR_FIX,
+  type ErrorDeclaration,
+  type ErrorTable,
+} from '../exits/error-declarations.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
-import { followsRequirements, isGenerator } from '../plain-declaration.ts'
+import { isGenerator, type Command } from '../command.ts'
+import { followsRequirements, type Cli, type CliDeclaration } from '../cli.ts'
 
-/**
- * Checks the declaration of a tool and of one of its commands, and throws if something is wrong. A run does
- * it before it reads any input, and only if the declaration is unusual, because the checks take time to load.
- */
+/** Checks the declaration of a tool and of one of its commands, before a run reads any input. */
 export function checkDeclaration(cli: Cli, command: Command, path: readonly string[]): void {
   try {
     checkCli(cli)
     const { errors } = checkedOf(cli, command, path)
     const where = `command '${path.join(' ') || cli.declaration.name}'`
-    checkHandlers(where, command.declaration)
     checkInterruption(where, command.declaration)
     if (isOwn(cli, path) && followsRequirements(cli))
       checkRequired(where, command.declaration, traitsOf(cli.declaration.dialect ?? '').isCurrent)
@@ -91,53 +88,6 @@ function checkInterruption(where: string, declaration: CommandDeclaration): void
     Object.hasOwn(options, 'idempotencyKey')
   )
     refuse('with resume needs the --idempotency-key of the framework')
-}
-
-/** What follows a call of `exec` or `pipe` with a string, and one of `exec` with a shell option. */
-const STRING = String.raw`(?:\[[^\]]*\]\s*,\s*)*["'\`]`
-const OPTION = String.raw`[^()]*\bshell:\s*(?:true|!0|["'\`])`
-
-/** Calls in `validate()` that write a file, start a program or use the network. */
-const ACTS =
-  /\b((?:writeFile|appendFile|mkdir|mkdtemp|unlink|copyFile|createWriteStream|execFile)(?:Sync)?|(?:rm|rmdir|rename|exec|spawn)Sync|fetch)\(/
-
-/**
- * Refuses calls that can be recognised in the source of a handler, so that they do not fail halfway
- * through its work. Others are refused when they are made.
- */
-function checkHandlers(where: string, declaration: CommandDeclaration): void {
-  const acts = ACTS.exec(String(declaration.validate))?.[1]
-  if (acts !== undefined)
-    throw defect(
-      'VALIDATE_ACTS',
-      `${where} calls ${acts}() in validate(), which must only look at the input; move it into run()`,
-    )
-  for (const handler of [declaration.run, declaration.dryRun]) {
-    if (!handler) continue
-    const source = Function.prototype.toString.call(handler)
-    if (calls(source, 'exec|pipe', STRING))
-      throw defect(
-        'SHELL_STRING_PROHIBITED',
-        `SHELL_STRING_PROHIBITED: ${where} gives exec() a string; give it an array such as ['git', 'status']`,
-      )
-    if (calls(source, 'exec', OPTION))
-      throw defect(
-        'SHELL_OPTION_PROHIBITED',
-        `SHELL_OPTION_PROHIBITED: ${where} gives exec() a shell option; a child process never runs in a shell`,
-      )
-    if (!declaration.gui && calls(source, 'open', ''))
-      throw defect(
-        'GUI_UNDECLARED',
-        `${where} calls open() and must declare gui: [{ name: 'browser', headless: 'emit_in_output' }]`,
-      )
-  }
-}
-
-/** Tests for a call of a function of the context, taken out of the parameter or called on it. */
-function calls(source: string, names: string, then: string): boolean {
-  const taken = `^[^)]*?\\{[^)]*?\\b(${names})\\b[^)]*?\\}\\s*\\)[^]*?[^.\\w$]\\1\\(\\s*${then}`
-  const member = `^(?:async\\b\\s*)?(?:function\\b\\s*)?[\\w$]*\\s*\\(?\\s*([\\w$]+)[^]*?[^.\\w$]\\1\\.(?:${names})\\(\\s*${then}`
-  return new RegExp(taken).test(source) || new RegExp(member).test(source)
 }
 
 function checkCode(cli: CliDeclaration, code: string): void {

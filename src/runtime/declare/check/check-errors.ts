@@ -1,11 +1,11 @@
 import { defect, FAILURE_NAMES, isFailureName } from '../../../contract/index.ts'
 import {
   errorRow,
+  isCustomExit,
   type ErrorDeclaration,
   type ErrorDeclarations,
   type ErrorTable,
 } from '../exits/error-declarations.ts'
-import { isCustomExit } from '../exits/custom-exits.ts'
 import { howToDeclareExit, refuseRetryable } from '../exits/exit-declarations.ts'
 
 /** Checks declared errors and brings them into their long form; frozen. */

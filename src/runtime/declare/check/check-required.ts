@@ -1,7 +1,7 @@
 import { defect } from '../../../contract/index.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
 import { errorRow } from '../exits/error-declarations.ts'
-import { isGenerator } from '../plain-declaration.ts'
+import { isGenerator } from '../command.ts'
 
 /**
  * Checks what the requirements of the spec want declared, for tools that declare such a generation. Other tools get
@@ -31,7 +31,7 @@ export function checkRequired(
     if (Object.hasOwn(exitCodes, name)) continue
     throw defect('EXIT_UNDECLARED', `${where}: ${code} ends in ${name}; add ${name} to exitCodes`)
   }
-  checkNetworkCalls(where, declaration)
+  checkSources(where, declaration)
   if (isCurrent && filter === 'protocol' && protocol === undefined) {
     throw defect('PROTOCOL_MISSING', `${where} serves a protocol; add protocol with its name`)
   }
@@ -41,6 +41,54 @@ export function checkRequired(
       `${where} is destructive and must not stream; collect the rows and return them`,
     )
   }
+}
+
+/** What follows a call of `exec` or `pipe` with a string, and one of `exec` with a shell option. */
+const STRING = String.raw`(?:\[[^\]]*\]\s*,\s*)*["'\`]`
+const OPTION = String.raw`[^()]*\bshell:\s*(?:true|!0|["'\`])`
+
+/** Calls in `validate()` that write a file, start a program or use the network. */
+const ACTS =
+  /\b((?:writeFile|appendFile|mkdir|mkdtemp|unlink|copyFile|createWriteStream|execFile)(?:Sync)?|(?:rm|rmdir|rename|exec|spawn)Sync|fetch)\(/
+
+/**
+ * Refuses calls that can be recognised in the source of a handler, so that they do not fail halfway
+ * through its work. Others are refused when they are made.
+ */
+function checkSources(where: string, declaration: CommandDeclaration): void {
+  const acts = ACTS.exec(String(declaration.validate))?.[1]
+  if (acts !== undefined)
+    throw defect(
+      'VALIDATE_ACTS',
+      `${where} calls ${acts}() in validate(), which must only look at the input; move it into run()`,
+    )
+  for (const handler of [declaration.run, declaration.dryRun]) {
+    if (!handler) continue
+    const source = Function.prototype.toString.call(handler)
+    if (calls(source, 'exec|pipe', STRING))
+      throw defect(
+        'SHELL_STRING_PROHIBITED',
+        `SHELL_STRING_PROHIBITED: ${where} gives exec() a string; give it an array such as ['git', 'status']`,
+      )
+    if (calls(source, 'exec', OPTION))
+      throw defect(
+        'SHELL_OPTION_PROHIBITED',
+        `SHELL_OPTION_PROHIBITED: ${where} gives exec() a shell option; a child process never runs in a shell`,
+      )
+    if (!declaration.gui && calls(source, 'open', ''))
+      throw defect(
+        'GUI_UNDECLARED',
+        `${where} calls open() and must declare gui: [{ name: 'browser', headless: 'emit_in_output' }]`,
+      )
+  }
+  checkNetworkCalls(where, declaration)
+}
+
+/** Tests for a call of a function of the context, taken out of the parameter or called on it. */
+function calls(source: string, names: string, then: string): boolean {
+  const taken = `^[^)]*?\\{[^)]*?\\b(${names})\\b[^)]*?\\}\\s*\\)[^]*?[^.\\w$]\\1\\(\\s*${then}`
+  const member = `^(?:async\\b\\s*)?(?:function\\b\\s*)?[\\w$]*\\s*\\(?\\s*([\\w$]+)[^]*?[^.\\w$]\\1\\.(?:${names})\\(\\s*${then}`
+  return new RegExp(taken).test(source) || new RegExp(member).test(source)
 }
 
 const NETWORK_CALL = /\b(fetch|https?\.(?:get|request))\(/g

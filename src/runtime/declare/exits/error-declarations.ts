@@ -4,10 +4,27 @@ import {
   type CustomExitCode,
   type FailureName,
   type JsonObject,
+  type SideEffects,
   type SuretyErrorFacts,
 } from '../../../contract/index.ts'
 import { ownMembers } from '../../../internal/json/json-members.ts'
 import type { FailureFacts } from '../../handler/failure-facts.ts'
+
+/** The declaration of one exit of a command. */
+export interface ExitEntryDeclaration {
+  /** The state of the system after this exit, present tense, 1 to 120 characters. */
+  readonly description: string
+  /** Whether the same call may succeed later; true only with side effects `none`. */
+  readonly retryable?: boolean
+  readonly sideEffects?: SideEffects
+}
+
+/** The exits of a command by name; numbers are refused. */
+export interface ExitCodesDeclaration {
+  readonly SUCCESS?: string | ExitEntryDeclaration
+  readonly [name: string]: string | ExitEntryDeclaration | CustomExitCode
+  readonly [code: number]: never
+}
 
 /** The declaration of one error code. */
 export interface ErrorDeclaration {
@@ -100,3 +117,22 @@ export function toErrorFacts(given: FailureFacts): SuretyErrorFacts {
     ...(data && { data: data as JsonObject }),
   }
 }
+
+/** Finds the author's own exit codes among declared exits and the exits of declared errors. */
+export function customExitsOf(
+  exitCodes: object = {},
+  errors: ErrorDeclarations = {},
+): readonly CustomExitCode[] {
+  const rows = Object.values(errors)
+  return [...Object.values(exitCodes), ...rows.map((row) => errorRow(row).exit)].filter(
+    isCustomExit,
+  )
+}
+
+/** Tests whether a value is the result of `defineExitCode()`. */
+export function isCustomExit(value: unknown): value is CustomExitCode {
+  return typeof value === 'object' && value !== null && 'number' in value && 'side_effects' in value
+}
+
+/** Characters of placeholders and of command lines that need a shell; a fix command has none. */
+export const UNFIT_FOR_FIX = /[<>$|&;`(){}\n\r]/

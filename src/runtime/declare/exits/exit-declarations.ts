@@ -7,8 +7,7 @@ import {
   type SideEffects,
   type StandardExitName,
 } from '../../../contract/index.ts'
-import { isCustomExit } from './custom-exits.ts'
-import type { ExitEntryDeclaration } from './exit-codes-declaration.ts'
+import { isCustomExit, type ExitEntryDeclaration } from './error-declarations.ts'
 import {
   COMMON_EXITS,
   customEntry,

@@ -10,8 +10,7 @@ import {
   type StandardExitName,
 } from '../../../contract/index.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
-import type { ExitEntryDeclaration } from './exit-codes-declaration.ts'
-import { errorRow } from './error-declarations.ts'
+import { errorRow, type ExitEntryDeclaration } from './error-declarations.ts'
 
 /** One exit of a command, with its defaults filled in. */
 export interface ExitEntry {

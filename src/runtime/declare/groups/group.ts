@@ -1,9 +1,15 @@
 import { defineCommand, isCommand, type Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
-import type { GroupDeclaration, LazyMember, Member, SomeGroup } from './group-declaration.ts'
-import type { MemberTree, TreeSignature } from './member-tree.ts'
+import type {
+  GroupDeclaration,
+  LazyMember,
+  Member,
+  MemberTree,
+  SomeGroup,
+  TreeSignature,
+} from './member-tree.ts'
 
-export type { GroupDeclaration, LazyMember, Member, Members } from './group-declaration.ts'
+export type { GroupDeclaration, LazyMember, Member, Members } from './member-tree.ts'
 
 /** Commands under one name; groups nest. */
 export interface Group<Signature = unknown> extends SomeGroup {

@@ -7,7 +7,7 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Members } from '../../declare/groups/group.ts'
 import type { AnyContext } from '../../handler/context.ts'
 import type { Run } from '../../run/run-state.ts'
-import { callWords } from '../../declare/call-words.ts'
+import { callWords } from '../../declare/cli.ts'
 import { splitLines } from '../../../internal/lines.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 

@@ -4,12 +4,11 @@ import type { Cli } from '../../declare/cli.ts'
 import { isCommand } from '../../declare/command.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import { factsOf, type Member, type Members } from '../../declare/groups/group.ts'
-import { choicesIn } from '../../input/argv/schema-choices.ts'
-import { groupFlags } from '../../input/read-input.ts'
+import { choicesIn } from '../../input/argv/field.ts'
 import { findMember, loadMember } from '../../route/command-tree.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
 import { describeLoaded } from '../cli-model.ts'
-import { describeFlags } from '../flag-descriptions.ts'
+import { frameworkFlags } from '../../declare/flag-shapes.ts'
 import { parameters } from '../manifest/from-declaration.ts'
 import type { ParameterModel } from '../manifest/model.ts'
 
@@ -115,7 +114,7 @@ function visible(members: Members): Members {
 
 function groupOptions(cli: Cli): readonly ParameterModel[] {
   const { globals = {} } = cli.declaration
-  return parameters({ ...globals, ...describeFlags(groupFlags(cli)) }, flagName)
+  return parameters({ ...globals, ...frameworkFlags(cli, {}, false) }, flagName)
 }
 
 function isOption(word: string): boolean {

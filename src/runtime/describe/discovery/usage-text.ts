@@ -1,4 +1,4 @@
-import { choicesIn } from '../../input/argv/schema-choices.ts'
+import { choicesIn } from '../../input/argv/field.ts'
 import { mainType } from '../../input/argv/field.ts'
 import type { CommandModel, ParameterModel } from '../manifest/model.ts'
 

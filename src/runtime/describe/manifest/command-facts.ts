@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../contract/index.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
 import { flagName } from '../../declare/framework-flags.ts'
-import { isGenerator } from '../../declare/plain-declaration.ts'
+import { isGenerator } from '../../declare/command.ts'
 
 /** Further facts that the requirements ask for, under their wire names. */
 export type CommandFacts = Readonly<ReturnType<typeof commandFacts>>

@@ -3,7 +3,7 @@ import { jsonEqual } from '../../../internal/json/json-equal.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
-import { choicesIn } from '../../input/argv/schema-choices.ts'
+import { choicesIn } from '../../input/argv/field.ts'
 import type { CliModel, CommandModel, ParameterModel } from './model.ts'
 import { relationNotes } from './option-relations.ts'
 

@@ -6,9 +6,9 @@ import { z } from 'zod'
 
 import { defineExitCode, ERROR_CODES, type JsonObject } from '../../../contract/index.ts'
 import { s } from '../../../schema/index.ts'
+import { defineCli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { frameworkOptions } from '../../declare/framework-flags.ts'
-import { describeFlags } from '../flag-descriptions.ts'
+import { frameworkFlags } from '../../declare/flag-shapes.ts'
 import { buildCommandSchema } from './command-schema.ts'
 import { contractNumbers } from './exit-entries.ts'
 import { toCommandModel } from './from-declaration.ts'
@@ -79,7 +79,7 @@ const place = (path: string[], command: Command): CommandModel =>
     command,
     isBuiltin: false,
     cli: null,
-    shared: describeFlags(frameworkOptions(command.declaration)),
+    shared: frameworkFlags(defineCli({ name: 'acme', commands: {} }), command.declaration, false),
     errors: {},
     timeoutMs: 30_000,
   })

@@ -2,10 +2,10 @@ import { ERROR_CODES, type JsonObject, type JsonValue } from '../../../contract/
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
-import { FRAMEWORK_TYPES } from '../../declare/builtin-result-types.ts'
+import { FRAMEWORK_TYPES } from '../../declare/check/check-command.ts'
 import { isReservedFlag } from '../../declare/framework-flags.ts'
 import type { ExitNumbers, NumberedExit } from './exit-entries.ts'
-import { choicesIn } from '../../input/argv/schema-choices.ts'
+import { choicesIn } from '../../input/argv/field.ts'
 import {
   contains,
   type CliModel,

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { s } from '../../../schema/index.ts'
-import { frameworkOptions } from '../../declare/framework-flags.ts'
 import { compileArgv, type CheckedArgv } from './compile.ts'
 
 const parser = compileArgv({
@@ -211,7 +210,7 @@ describe('invalid command lines', () => {
         code: 'UNKNOWN_FLAG',
         message: 'There is no option --zoen.',
         value: 'west',
-        allowed: parser.spellings,
+        allowed: parser.table.spellings,
         suggestion: '--zone',
       },
       {
@@ -426,36 +425,4 @@ describe('hostile command lines', () => {
       }),
     )
   })
-})
-
-test('full names of own options are read alike with and without the flags of the framework', () => {
-  const shape = {
-    args: { name: s.string(), more: s.array(s.string()).default([]) },
-    flags: {
-      options: { loud: s.boolean().default(false), timesTwo: s.integer().optional() },
-      globals: { zone: s.enum(['east', 'west']).optional() },
-    },
-  }
-  const alone = compileArgv({ ...shape, flags: { ...shape.flags, flags: {} } })
-  const framework = frameworkOptions({ danger: 'safe', run: () => ({}) })
-  const together = compileArgv({ ...shape, flags: { ...shape.flags, flags: framework } })
-  const word = fc.constantFrom(
-    '--loud',
-    '--loud=no',
-    '--times-two',
-    '--times-two=3',
-    '--zone',
-    'east',
-    '7',
-    '',
-    'x=y',
-  )
-  fc.assert(
-    fc.property(fc.array(word, { maxLength: 6 }), (argv) => {
-      const [one, other] = [alone, together].map((each) => each.read(argv) as CheckedArgv)
-      const { flags: _none, ...own } = one!.flags
-      const { flags: _framework, ...same } = other!.flags
-      expect({ ...one, flags: own }).toEqual({ ...other, flags: same })
-    }),
-  )
 })

@@ -12,11 +12,9 @@ export interface ArgvShape {
   readonly args?: Shape
   /** Sets of options with separate results, for instance the command's and the tool's. */
   readonly flags?: Readonly<Record<string, Shape>>
-  /** Options that exist and that the command line does not name. */
-  readonly others?: FlagTable['others']
 }
 
-/** The name of the set that holds the framework's options. */
+/** The name of the set that holds the framework's options; it comes last. */
 const FRAMEWORK_SET = 'flags'
 
 /** Values by the key of their schema. */
@@ -66,8 +64,6 @@ export interface ArgvParser {
   read(argv: readonly string[], supplied?: Supplied): CheckedArgv | Promise<CheckedArgv>
   /** Tests whether a flag takes the next token as its value. */
   takesValue(flag: string): boolean
-  /** Every option of the author, as the user writes it, without hidden ones. */
-  readonly spellings: readonly string[]
   readonly table: FlagTable
   /** All parameters; the positional ones come first. */
   readonly places: readonly Place[]
@@ -81,35 +77,28 @@ export interface ArgvParser {
  * argument takes all remaining ones.
  */
 export function compileArgv(shape: ArgvShape): ArgvParser {
-  const { args = {}, flags = {}, others } = shape
+  const { args = {}, flags = {} } = shape
   const setNames = Object.keys(flags)
-  const positionals: Field[] = []
-  const options: Field[] = []
-  const own: Field[] = []
-  const places: Place[] = []
-  let isRelated = false
-  // Loops, because V8 would compile each callback for its first use.
-  const add = (set: string, field: Field, lists: readonly Field[][]): void => {
-    for (const list of lists) list.push(field)
-    places.push({ field, set })
-    isRelated ||= field.isRelated
-  }
-  for (const key of Object.keys(args)) {
-    add('args', compileField(key, `<${flagName(key)}>`, args[key]!), [positionals])
-  }
+  const positionals = Object.entries(args).map(([key, schema]) =>
+    compileField(key, `<${flagName(key)}>`, schema),
+  )
   checkOrder(positionals)
-  for (const set of setNames) {
-    const schemas = flags[set]!
-    const lists = set === FRAMEWORK_SET ? [options] : [options, own]
-    for (const key of Object.keys(schemas))
-      add(set, compileField(key, `--${flagName(key)}`, schemas[key]!), lists)
-  }
-  const table = { ...buildFlagTable(positionals, options, own), others }
+  const options = setNames.flatMap((set) =>
+    Object.entries(flags[set]!).map(([key, schema]) => ({
+      field: compileField(key, `--${flagName(key)}`, schema),
+      set,
+    })),
+  )
+  const places: Place[] = [...positionals.map((field) => ({ field, set: 'args' })), ...options]
+  const fieldsOf = (isFramework: boolean) =>
+    options.filter(({ set }) => (set === FRAMEWORK_SET) === isFramework).map(({ field }) => field)
+  const table = buildFlagTable(positionals, fieldsOf(false), fieldsOf(true))
 
   const parse = (argv: readonly string[]): ParsedArgv => {
     const scanned = scan(argv, table, places.length)
     assignWords(positionals, scanned)
-    return new Parsed(places, setNames, scanned)
+    const { problems, values } = scanned
+    return { ...gather(places, setNames, values), problems, scanned }
   }
   const check = (parsed: ParsedArgv, supplied?: Supplied) =>
     checkAll(places, setNames, parsed, supplied)
@@ -118,35 +107,9 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
     check,
     read: (argv, supplied) => check(parse(argv), supplied),
     takesValue: (flag) => takesValue(table, flag),
-    spellings: table.spellings,
     table,
     places,
-    isRelated,
-  }
-}
-
-/** Sorts the values into their sets only on access, because most callers only validate. */
-class Parsed implements ParsedArgv {
-  readonly scanned: Scanned
-  readonly #places: readonly Place[]
-  readonly #setNames: readonly string[]
-
-  constructor(places: readonly Place[], setNames: readonly string[], scanned: Scanned) {
-    this.#places = places
-    this.#setNames = setNames
-    this.scanned = scanned
-  }
-
-  get problems(): readonly InputProblem[] {
-    return this.scanned.problems
-  }
-
-  get args(): Values {
-    return gather(this.#places, this.#setNames, this.scanned.values).args
-  }
-
-  get flags(): Readonly<Record<string, Values>> {
-    return gather(this.#places, this.#setNames, this.scanned.values).flags
+    isRelated: places.some(({ field }) => field.isRelated),
   }
 }
 
@@ -246,15 +209,11 @@ function checkAll(
   for (let slot = 0; slot < places.length; slot += 1) {
     const place = places[slot]!
     state.results.push(undefined)
-    if (failed !== undefined && failed.has(slot)) continue
+    if (failed.has(slot)) continue
     const { field, set } = place
     if (values[slot] !== undefined && field.deprecated !== undefined) state.deprecated.push(field)
     const value =
       values[slot] ?? (supplied === undefined ? undefined : ownValue(supplied[set], field.key))
-    if (value === undefined && field.absent !== null) {
-      state.results[slot] = field.absent.value
-      continue
-    }
     const result = field.schema['~standard'].validate(value)
     if (result instanceof Promise) {
       waiting ??= []

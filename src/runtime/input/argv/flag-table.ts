@@ -24,56 +24,52 @@ export interface FlagTable {
   readonly spellings: readonly string[]
   /** Whether the last argument takes any number of words, such as a command line. */
   readonly takesRest: boolean
-  /** The names of options that are left out of the table, and the table with all of them. */
-  readonly others?: { readonly names: readonly string[]; table(): FlagTable } | undefined
 }
 
 /**
- * Builds the table; two options with the same spelling are a defect of the program. Arguments get a
- * long flag too, so that callers can pass every value by name. `own` are the options that the author
- * declares.
+ * Builds the table; two options of the author with the same spelling are a defect of the program, and the
+ * framework's options get what is left. Arguments get a long flag too, so that callers can pass every value by name.
  */
 export function buildFlagTable(
   positionals: readonly Field[],
-  fields: readonly Field[],
-  own: readonly Field[] = fields,
+  own: readonly Field[],
+  framework: readonly Field[] = [],
 ): FlagTable {
-  const firstSlot = positionals.length
   const long = new Map<string, Flag>()
   const short = new Map<string, Flag>()
   const claim = (table: Map<string, Flag>, spelling: string, flag: Flag) => {
     const taken = table.get(spelling)
-    if (taken !== undefined) {
+    if (taken === undefined) table.set(spelling, flag)
+    else if (own.includes(flag.field))
       throw defect(
         'FLAG_TAKEN',
         `${spelling} is used by both ${taken.field.param} and ${flag.field.param}`,
       )
-    }
-    table.set(spelling, flag)
   }
-  for (const [index, field] of fields.entries()) {
-    const flag: Flag = { field, slot: firstSlot + index, isPositive: true }
-    claim(long, field.param, flag)
-    for (const alias of field.aliases) claim(long, `--${alias}`, flag)
-    if (field.short !== undefined) claim(short, `-${field.short}`, flag)
+  const flags = [...own, ...framework].map((field, index) => ({
+    field,
+    slot: positionals.length + index,
+    isPositive: true,
+  }))
+  for (const flag of flags) {
+    const { param, aliases, short: letter } = flag.field
+    for (const name of [param, ...aliases.map((alias) => `--${alias}`)]) claim(long, name, flag)
+    if (letter !== undefined) claim(short, `-${letter}`, flag)
   }
-  for (const [index, field] of fields.entries()) {
-    if (!field.isSwitch) continue
-    for (const name of [field.param.slice(2), ...field.aliases]) {
-      const negated = `--no-${name}`
-      // An option that is itself named --no-x takes precedence.
-      if (!long.has(negated))
-        long.set(negated, { field, slot: firstSlot + index, isPositive: false })
-    }
+  const addIfFree = (name: string, flag: Flag) => {
+    if (!long.has(name)) long.set(name, flag)
   }
-  for (const [slot, field] of positionals.entries()) {
-    const spelling = `--${field.param.slice(1, -1)}`
-    if (!long.has(spelling)) long.set(spelling, { field, slot, isPositive: true })
+  for (const flag of flags.filter(({ field }) => field.isSwitch))
+    for (const name of [flag.field.param.slice(2), ...flag.field.aliases])
+      addIfFree(`--no-${name}`, { ...flag, isPositive: false })
+  for (const [slot, field] of positionals.entries())
+    addIfFree(`--${field.param.slice(1, -1)}`, { field, slot, isPositive: true })
+  return {
+    long,
+    short,
+    spellings: own.filter((field) => !field.isHidden).map((field) => field.param),
+    takesRest: positionals.at(-1)?.isArray === true,
   }
-  const takesRest = positionals.at(-1)?.isArray === true
-  const spellings: string[] = []
-  for (const field of own) if (!field.isHidden) spellings.push(field.param)
-  return { long, short, spellings, takesRest }
 }
 
 /** The problem with an unknown flag, and the number of following tokens that are its value. */
@@ -95,8 +91,6 @@ export function unknownFlag(
 ): UnknownFlag {
   const equals = token.indexOf('=')
   const typed = equals < 0 ? token : token.slice(0, equals)
-  if (table.others && mayMean(table.others.names, typed))
-    return unknownFlag(table.others.table(), token, next, first)
   const suggestion = suggestFlag(table, typed)
   const meant = suggestion === undefined ? undefined : table.long.get(suggestion)?.field
   const takesNext = equals < 0 && next !== undefined && meant !== undefined && !meant.isSwitch
@@ -116,18 +110,8 @@ export function unknownFlag(
   return { problem, used: takesNext ? 1 : 0 }
 }
 
-/** Tests whether a suggestion could be one of these names, or would be less certain because of them. */
-function mayMean(names: readonly string[], typed: string): boolean {
-  const name = bareName(typed)
-  return names.some((other) => closest(name, [other]) !== undefined)
-}
-
-function bareName(typed: string): string {
-  return typed.replace(/^-+/, '').replaceAll('_', '-')
-}
-
 function suggestFlag(table: FlagTable, typed: string): string | undefined {
-  const name = bareName(typed)
+  const name = typed.replace(/^-+/, '').replaceAll('_', '-')
   if (table.long.has(`--${name}`)) return `--${name}`
   const kebab = flagName(name)
   if (table.long.has(`--${kebab}`)) return `--${kebab}`

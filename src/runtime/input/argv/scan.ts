@@ -11,6 +11,8 @@ export interface Scanned {
   /** Slots with an unreadable or missing value. */
   readonly failed: Set<number>
   readonly words: { readonly text: string; readonly afterUnknown: boolean }[]
+  /** Every mention of an option, with what it says. */
+  readonly mentions: { readonly slot: number; readonly text: string }[]
   readonly problems: InputProblem[]
   /** The texts of secret parameters, valid or not; they must not be shown. */
   readonly secrets: string[]
@@ -19,10 +21,11 @@ export interface Scanned {
 /** Reads the options of an argv and collects the positional tokens; never throws, finds all problems. */
 export function scan(argv: readonly string[], table: FlagTable, slots: number): Scanned {
   const found: Scanned = {
-    values: emptySlots(slots),
+    values: Array.from({ length: slots }, () => undefined),
     texts: [],
     failed: new Set(),
     words: [],
+    mentions: [],
     problems: [],
     secrets: [],
   }
@@ -45,12 +48,6 @@ export function scan(argv: readonly string[], table: FlagTable, slots: number): 
     afterUnknown = found.problems.length > known && found.problems.at(-1)!.code === 'UNKNOWN_FLAG'
   }
   return found
-}
-
-function emptySlots(count: number): unknown[] {
-  const slots: unknown[] = []
-  for (let slot = 0; slot < count; slot += 1) slots.push(undefined)
-  return slots
 }
 
 /** Tests whether a token is an option; `-`, `-5` and `- text` are not. */
@@ -152,11 +149,13 @@ function takeNext(
 }
 
 /** Sets a switch, or counts it once more; the form with `no-` starts again from nothing. */
-function turnOn({ field, slot, isPositive }: Flag, { values }: Scanned): void {
+function turnOn({ field, slot, isPositive }: Flag, { values, mentions }: Scanned): void {
+  mentions.push({ slot, text: String(isPositive) })
   values[slot] = field.isCount ? Number(isPositive) * (Number(values[slot] ?? 0) + 1) : isPositive
 }
 
 function takeText(flag: Flag, name: string, text: string, found: Scanned): void {
+  found.mentions.push({ slot: flag.slot, text })
   takeValue(flag.field, flag.slot, name, text, found)
   const value = found.values[flag.slot]
   if (!flag.isPositive && typeof value === 'boolean') found.values[flag.slot] = !value

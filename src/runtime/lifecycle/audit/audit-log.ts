@@ -10,6 +10,7 @@ import {
 import { flagName } from '../../declare/framework-flags.ts'
 import type { CheckedInput } from '../../input/read-input.ts'
 import { cleanShownJson, finish, type FinishedRun } from '../../output/finish.ts'
+import { hasFlag } from '../../run/command-line.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import type { UnfinishedOutcome } from '../../run/ending/unfinished-outcome.ts'
 import { appendEntry } from './append-entry.ts'
@@ -61,9 +62,9 @@ function pathOf(run: Run): string | null {
 }
 
 /** Reading what the tool offers is no work that anybody asks about later. */
-function isDescription({ dispatch, path, world }: Run): boolean {
+function isDescription({ dispatch, path, commandLine }: Run): boolean {
   const isBuiltin = dispatch !== null && !['job', 'exec'].includes(path[0] ?? '')
-  return isBuiltin || world.argv.includes('--schema')
+  return isBuiltin || hasFlag(commandLine, '--schema')
 }
 
 function entryOf(run: Run, { outcome, encoded }: FinishedRun): JsonObject {

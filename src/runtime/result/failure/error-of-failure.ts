@@ -9,9 +9,8 @@ import {
   type SuretyError,
 } from '../../../contract/index.ts'
 import { traitsOf } from '../../../dialects/index.ts'
-import { findError } from '../../declare/exits/error-declarations.ts'
+import { findError, UNFIT_FOR_FIX } from '../../declare/exits/error-declarations.ts'
 import { isAfterFix } from '../../declare/exits/exit-entries.ts'
-import { UNFIT_FOR_FIX } from '../../declare/fix-command.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { suggestionFor } from './suggestion.ts'

@@ -5,7 +5,7 @@ import {
 } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { acceptsAbsence, inputJsonSchema } from '../../../schema/index.ts'
-import { callWords } from '../../declare/call-words.ts'
+import { callWords } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'

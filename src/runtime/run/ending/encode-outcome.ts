@@ -6,7 +6,7 @@ import {
   type Encoder,
 } from '../../../dialects/index.ts'
 import { json as jsonFormat } from '../../../formats/index.ts'
-import { customExitsOf } from '../../declare/exits/custom-exits.ts'
+import { customExitsOf } from '../../declare/exits/error-declarations.ts'
 import type { Run } from '../run-state.ts'
 
 /** Loaded encoders by id, because even importing a loaded module again is slow. */

@@ -1,0 +1,62 @@
+/** The words of a call, read once for its route, its output and its requests for help. */
+export interface CommandLine {
+  readonly argv: readonly string[]
+  /** The options before `--`, in order. */
+  readonly flags: readonly LineFlag[]
+  /** The words before `--` that are neither options nor values of options that every command may have. */
+  readonly words: readonly LineWord[]
+  /** The place of `--`; without one the number of words. */
+  readonly end: number
+}
+
+/** An option of a command line. */
+export interface LineFlag {
+  /** With its dashes and without its value. */
+  readonly name: string
+  /** What follows its `=`; without one the next word, if there is one. */
+  readonly value: string | undefined
+  readonly isJoined: boolean
+  readonly at: number
+}
+
+/** A word of a command line and its place. */
+export interface LineWord {
+  readonly text: string
+  readonly at: number
+}
+
+/** Splits the words of a call; `takesValue` tells the options whose value is the next word. */
+export function splitCommandLine(
+  argv: readonly string[],
+  takesValue: (flag: string) => boolean,
+): CommandLine {
+  const flags: LineFlag[] = []
+  const words: LineWord[] = []
+  let at = 0
+  for (; at < argv.length && argv[at] !== '--'; at += 1) {
+    const text = argv[at]!
+    if (!isFlag(text)) {
+      words.push({ text, at })
+      continue
+    }
+    const equals = text.indexOf('=')
+    const isJoined = equals >= 0
+    const name = isJoined ? text.slice(0, equals) : text
+    flags.push({ name, value: isJoined ? text.slice(equals + 1) : argv[at + 1], isJoined, at })
+    const next = argv[at + 1]
+    if (!isJoined && next !== undefined && !isFlag(next) && takesValue(name)) at += 1
+  }
+  return { argv, flags, words, end: at }
+}
+
+/** Tests for an option with one of these names and without a value. */
+export function hasFlag(
+  { flags }: Pick<CommandLine, 'flags'>,
+  ...names: readonly string[]
+): boolean {
+  return flags.some(({ name, isJoined }) => !isJoined && names.includes(name))
+}
+
+function isFlag(word: string): boolean {
+  return word.startsWith('-') && word.length > 1
+}
