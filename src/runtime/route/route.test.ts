@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import { s } from '../../schema/index.ts'
 import { runCli } from '../../testing/index.ts'
+import { FRAMEWORK_FLAGS, namesOf } from '../declare/framework-flags.ts'
 import { defineCli, defineCommand } from '../index.ts'
+import { readCommandLine, route } from './route.ts'
 
 describe('global options before the command', () => {
   const globals = {
@@ -40,5 +42,33 @@ describe('global options before the command', () => {
   it('reads -vp as two options, the second with a value', async () => {
     const { outcome } = await runCli(cli, ['-vp', 'prod', 'show'])
     expect(outcome.data).toEqual({ profile: 'prod', verbose: true })
+  })
+})
+
+describe('flags of the framework before the command', () => {
+  const cli = defineCli({
+    name: 'acme',
+    globals: { etag: s.boolean().default(false) },
+    ownFlags: ['limit'],
+    commands: { list: { description: 'Lists', run: () => [] } },
+  })
+  const names = FRAMEWORK_FLAGS.flatMap((flag) =>
+    namesOf(flag).map((name) => [name, flag.def.kind === 'boolean'] as const),
+  )
+  const own = ['etag', 'limit']
+
+  it.each(names.filter(([name]) => !own.includes(name)))(
+    'finds the command behind --%s',
+    (name, isSwitch) => {
+      const argv = isSwitch ? [`--${name}`, 'list'] : [`--${name}`, 'x', 'list']
+      const found = route(cli, readCommandLine(cli, argv))
+      expect(found).toMatchObject({ kind: 'command', path: ['list'], rest: argv.slice(0, -1) })
+    },
+  )
+
+  it.each(own)('leaves --%s to the tool, which uses the name itself', (name) => {
+    expect(route(cli, readCommandLine(cli, [`--${name}`, 'list']))).toMatchObject({
+      path: ['list'],
+    })
   })
 })
