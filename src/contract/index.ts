@@ -21,7 +21,14 @@ export {
   type SignalExitName,
   type StandardExitName,
 } from './codes/exit-codes.ts'
-export { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from './codes/vocabulary.ts'
+export {
+  deriveRecovery,
+  PHASES,
+  RECOVERIES,
+  recoveryOfExit,
+  REDIRECT_REASONS,
+  RETRY_STRATEGIES,
+} from './codes/vocabulary.ts'
 export {
   isJsonObject,
   type JsonObject,
@@ -47,14 +54,16 @@ export {
   type SuccessOutcome,
 } from './outcome/outcome.ts'
 export type { AsJson, CallSignature } from './outcome/call-signature.ts'
-export { deriveRecovery, recoveryOfExit } from './codes/recovery.ts'
 export { respond } from './envelope/respond.ts'
-export { isNamedByContract, respondSuccess } from './envelope/respond-success.ts'
-export type { FailureExit, RespondInput } from './envelope/respond-input.ts'
+export {
+  startStopwatch,
+  type FailureExit,
+  type RespondInput,
+  type Stopwatch,
+} from './envelope/envelope.ts'
 export { toJsonValue } from './json/to-json-value.ts'
 export { SERIALISATION_RULES, type SerialisationChange } from './json/rules.ts'
 export { cleanText } from './json/clean-text.ts'
-export { startStopwatch, type Stopwatch } from './envelope/stopwatch.ts'
 export { SuretyError, suretyError, type SuretyErrorFacts } from './outcome/surety-error.ts'
 export { ENVELOPE_SCHEMAS, validateEnvelope } from './validate/validate-envelope.ts'
 export { validateManifest } from './validate/validate-manifest.ts'

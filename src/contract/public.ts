@@ -10,10 +10,9 @@ export {
   type Generation,
   type StandardExitName,
 } from './codes/exit-codes.ts'
-export type { Recovery } from './codes/recovery.ts'
-export type { ResponseEnvelope } from './envelope/envelope.ts'
+export type { Recovery } from './codes/vocabulary.ts'
+export { startStopwatch, type ResponseEnvelope, type Stopwatch } from './envelope/envelope.ts'
 export { respond, respondOrReport, type Responded } from './envelope/respond.ts'
-export { startStopwatch, type Stopwatch } from './envelope/stopwatch.ts'
 export type { JsonObject, JsonValue } from './json/json-value.ts'
 export { stringifyJson } from './json/stringify.ts'
 export { toJsonValue, type Serialised } from './json/to-json-value.ts'
@@ -28,6 +27,5 @@ export {
   type SuccessOutcome,
 } from './outcome/outcome.ts'
 export { SuretyError, suretyError } from './outcome/surety-error.ts'
-export type { ContractProblem } from './validate/contract-problem.ts'
-export { validateEnvelope } from './validate/validate-envelope.ts'
+export { validateEnvelope, type ContractProblem } from './validate/validate-envelope.ts'
 export { validateManifest } from './validate/validate-manifest.ts'

@@ -1,4 +1,4 @@
-import { isDeeperThan } from './json/json-depth.ts'
+import { isDeeperThan } from './json/json-members.ts'
 
 const NAME = /^-{0,2}[A-Za-z0-9][\w.:-]*$/
 const MAX_DEPTH = 200

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../contract/index.ts'
 import type { Verdict } from '../decide/verdict.ts'
-import { redactWords } from '../../internal/redact/redact-words.ts'
+import { redactWords } from '../../internal/redact/secret-options.ts'
 import type { Redactor } from '../../internal/redact/redactor.ts'
 
 /** One attempt, as a line of the journal. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sha256 } from '../../internal/sha256.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { removeOldDrafts, writeFileAtomically } from '../../internal/atomic-file.ts'
-import { redactWords } from '../../internal/redact/redact-words.ts'
+import { redactWords } from '../../internal/redact/secret-options.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { sameWords } from '../call/redirect/command-line.ts'
 import {

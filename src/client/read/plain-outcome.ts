@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 
 import { fail, succeed, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
 import type { OpenCapture } from '../../dialects/index.ts'
-import { isDeeperThan } from '../../internal/json/json-depth.ts'
+import { isDeeperThan } from '../../internal/json/json-members.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { CLIENT_CODES } from '../client-codes.ts'

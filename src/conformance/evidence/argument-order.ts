@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../internal/json/json-equal.ts'
+import { jsonEqual } from '../../internal/json/json-members.ts'
 import { broken, kept, type CheckResult } from '../check.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { defineExitCode, isCustomExitCode, type CustomExitDeclaration } from './custom-exit.ts'
 import { Defect } from '../outcome/defect.ts'
-import { findProblems } from '../validate/contract-problem.ts'
+import { findProblems } from '../validate/validate-envelope.ts'
 import entrySchema from '../../../schemas/1.0/exit-code-entry.json' with { type: 'json' }
 
 const declaration = { name: 'QUOTA_SPENT', number: 79, description: 'The quota is used up' }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AUTH_CODES, ERROR_CODES, isErrorCode } from './error-codes.ts'
 import { isFailureName } from './exit-codes.ts'
 import { isSignalExitName } from '../outcome/outcome.ts'
-import { startStopwatch } from '../envelope/stopwatch.ts'
+import { startStopwatch } from '../envelope/envelope.ts'
 import { suretyError } from '../outcome/surety-error.ts'
 
 test('every error code leads to an exit that exists', () => {

@@ -6,7 +6,7 @@ import {
   type RespondGeneration,
 } from '../codes/exit-codes.ts'
 import { setMember } from '../../internal/json/json-members.ts'
-import type { FailureExit } from './respond-input.ts'
+import type { FailureExit } from './envelope.ts'
 
 /** Makes the error object of an envelope, or throws a defect. */
 export function errorOf(given: unknown, exit: FailureExit, generation: RespondGeneration): object {

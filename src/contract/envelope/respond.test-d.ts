@@ -1,11 +1,10 @@
 import { expectTypeOf } from 'vitest'
 
 import { defineExitCode } from '../codes/custom-exit.ts'
-import type { ErrorDetail, ResponseEnvelope } from './envelope.ts'
+import type { ErrorDetail, RespondInput, ResponseEnvelope } from './envelope.ts'
 import { ExitCode } from '../codes/exit-codes.ts'
 import { fail, succeed, type Outcome } from '../outcome/outcome.ts'
 import { respond } from './respond.ts'
-import type { RespondInput } from './respond-input.ts'
 
 interface Deploy {
   readonly id: string

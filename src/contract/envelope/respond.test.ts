@@ -10,7 +10,7 @@ import {
   type RespondGeneration,
 } from '../codes/exit-codes.ts'
 import { failureInputs, successInputs } from './respond.arbitrary.ts'
-import type { RespondInput } from './respond-input.ts'
+import type { RespondInput } from './envelope.ts'
 import { respond, respondOrReport } from './respond.ts'
 import { validateEnvelope } from '../validate/validate-envelope.ts'
 

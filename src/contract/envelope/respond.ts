@@ -1,11 +1,9 @@
 import { isCustomExitCode } from '../codes/custom-exit.ts'
 import { defect, Defect } from '../outcome/defect.ts'
-import type { ResponseEnvelope } from './envelope.ts'
+import type { FailureExit, RespondInput, ResponseEnvelope, Stopwatch } from './envelope.ts'
 import { isFailureName, type RespondGeneration } from '../codes/exit-codes.ts'
 import { isSignalExitName } from '../outcome/outcome.ts'
 import { errorOf, inOrder } from './respond-error.ts'
-import type { FailureExit, RespondInput } from './respond-input.ts'
-import type { Stopwatch } from './stopwatch.ts'
 import { validateEnvelope } from '../validate/validate-envelope.ts'
 
 /**

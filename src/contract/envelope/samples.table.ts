@@ -1,6 +1,6 @@
 import { defineExitCode } from '../codes/custom-exit.ts'
 import type { RespondGeneration } from '../codes/exit-codes.ts'
-import type { RespondInput } from './respond-input.ts'
+import type { RespondInput } from './envelope.ts'
 
 /** An answer that the contract's documents or this project show, as the input that makes it. */
 export interface EnvelopeSample {

@@ -9,8 +9,14 @@ import {
   type StandardExitName,
 } from '../codes/exit-codes.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
-import { deriveRecovery, recoveryOfExit, type Recovery } from '../codes/recovery.ts'
-import type { Phase, RedirectReason, RetryStrategy } from '../codes/vocabulary.ts'
+import {
+  deriveRecovery,
+  recoveryOfExit,
+  type Phase,
+  type Recovery,
+  type RedirectReason,
+  type RetryStrategy,
+} from '../codes/vocabulary.ts'
 
 export type { Phase, RedirectReason } from '../codes/vocabulary.ts'
 

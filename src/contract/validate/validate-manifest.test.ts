@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import entrySchema from '../../../schemas/1.0/exit-code-entry.json' with { type: 'json' }
-import { findProblems } from './contract-problem.ts'
+import { findProblems } from './validate-envelope.ts'
 import { entries, leanManifests, manifests, mutated } from './document.arbitrary.ts'
 import { validateManifest } from './validate-manifest.ts'
 

@@ -3,7 +3,7 @@ import lean from '../../../schemas/1.1/lean-manifest.json' with { type: 'json' }
 import third from '../../../schemas/1.16/manifest-response.json' with { type: 'json' }
 import type { Generation } from '../codes/exit-codes.ts'
 import { isJsonObject } from '../json/json-value.ts'
-import { findProblems, type ContractProblem } from './contract-problem.ts'
+import { findProblems, type ContractProblem } from './validate-envelope.ts'
 
 /**
  * Finds everything that is wrong with a manifest. Without a generation, the manifest says by its version which

@@ -6,8 +6,7 @@ import {
   type JsonValue,
   type Outcome,
 } from '../../contract/index.ts'
-import { jsonEqual } from '../../internal/json/json-equal.ts'
-import { ownMember, setMember } from '../../internal/json/json-members.ts'
+import { jsonEqual, ownMember, setMember } from '../../internal/json/json-members.ts'
 import { toPointer } from '../../internal/json/json-pointer.ts'
 import type { EncodedDocument, EncodeOptions } from '../dialect.ts'
 import type { Draft } from '../read/outcome-draft.ts'

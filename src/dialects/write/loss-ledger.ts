@@ -1,6 +1,5 @@
 import { isFailureName, type JsonValue, type Outcome } from '../../contract/index.ts'
-import { jsonEqual } from '../../internal/json/json-equal.ts'
-import { ownMember, setMember } from '../../internal/json/json-members.ts'
+import { jsonEqual, ownMember, setMember } from '../../internal/json/json-members.ts'
 import { fromPointer, toPart, toPointer } from '../../internal/json/json-pointer.ts'
 import type { Loss, StowMode } from '../dialect.ts'
 import { dataKind, lossKind } from './loss-kinds.ts'

@@ -1,4 +1,4 @@
-import { jsonEqual } from '../json/json-equal.ts'
+import { jsonEqual } from '../json/json-members.ts'
 import { fromPointer, toPart } from '../json/json-pointer.ts'
 
 /** A place where a value differs from its schema. */

@@ -1,30 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { addMembers, createTable, setMember, withoutMembers } from './json-members.ts'
+import { addMembers, isDeeperThan, withoutMembers } from './json-members.ts'
 
 const members = fc.dictionary(
   fc.oneof(fc.constantFrom('__proto__', 'constructor', '1', 'a'), fc.string()),
   fc.jsonValue(),
 )
-
-describe('createTable', () => {
-  it('makes an object like any other', () => {
-    fc.assert(
-      fc.property(members, (source) => {
-        const table = createTable<unknown>()
-        const plain = {}
-        for (const key of Object.keys(source)) {
-          setMember(table, key, source[key])
-          setMember(plain, key, source[key])
-        }
-        expect(table).toStrictEqual(plain)
-        expect(JSON.stringify(table)).toBe(JSON.stringify(plain))
-      }),
-    )
-    expect(Object.getPrototypeOf(createTable())).toBe(Object.prototype)
-  })
-})
 
 describe('addMembers', () => {
   it('does what spreading does, for any names', () => {
@@ -42,5 +24,33 @@ describe('withoutMembers', () => {
   it('copies all members but the named ones', () => {
     const source = JSON.parse('{"b":1,"__proto__":2,"a":3}') as Record<string, number>
     expect(JSON.stringify(withoutMembers(source, new Set(['b'])))).toBe('{"__proto__":2,"a":3}')
+  })
+})
+
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+
+describe('isDeeperThan', () => {
+  it('counts arrays and objects', () => {
+    expect(isDeeperThan(0, 'text')).toBe(false)
+    expect(isDeeperThan(0, [])).toBe(true)
+    expect(isDeeperThan(2, { a: [1, 2] })).toBe(false)
+    expect(isDeeperThan(1, { a: [1, 2] })).toBe(true)
+  })
+
+  it('agrees with a recursive count', () => {
+    const depthOf = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
+        : 0
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(8), (value, limit) => {
+        expect(isDeeperThan(limit, value)).toBe(depthOf(value) > limit)
+      }),
+    )
+  })
+
+  it('copes with any depth', () => {
+    expect(isDeeperThan(200_000, nested(200_000))).toBe(false)
+    expect(isDeeperThan(199_999, nested(200_000))).toBe(true)
   })
 })

@@ -17,14 +17,6 @@ export function addMembers(target: object, source: object): void {
   }
 }
 
-/**
- * Makes an empty object in dictionary mode. V8 gives each set of names a hidden class, which is expensive if
- * nearly every object has other names.
- */
-export function createTable<T>(): Record<string, T> {
-  return Object.setPrototypeOf({ __proto__: null }, Object.prototype) as Record<string, T>
-}
-
 /** Reads an own member; inherited ones do not count. */
 export function ownMember(target: object, key: string): unknown {
   return Object.hasOwn(target, key) ? (target as Record<string, unknown>)[key] : undefined
@@ -43,4 +35,39 @@ export function withoutMembers<T>(
   const copy: Record<string, T> = {}
   for (const key of Object.keys(source)) if (!names.has(key)) setMember(copy, key, source[key])
   return copy
+}
+
+/** Tests whether two JSON values are equal, in any order of members. */
+export function jsonEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    return Object.is(a, b)
+  }
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+    return a.every((item, index) => jsonEqual(item, b[index]))
+  }
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length) return false
+  const left = a as Record<string, unknown>
+  const right = b as Record<string, unknown>
+  return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(left[key], right[key]))
+}
+
+/** Tests whether a value has more than `limit` levels of arrays and objects, without recursion. */
+export function isDeeperThan(limit: number, value: unknown): boolean {
+  let level = isHolder(value) ? [value] : []
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > limit) return true
+    const below: object[] = []
+    for (const holder of level) {
+      for (const member of Object.values(holder)) if (isHolder(member)) below.push(member)
+    }
+    level = below
+  }
+  return false
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

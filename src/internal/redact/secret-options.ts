@@ -1,5 +1,6 @@
+import type { Redactor } from './redactor.ts'
+import { isSecretName, isSurelySecretName } from './secret-name.ts'
 import { REDACTED } from './redact-text.ts'
-import { isSurelySecretName } from './secret-name.ts'
 
 /** How a program takes a password in a way that no name gives away. */
 interface Habits {
@@ -165,4 +166,22 @@ function partsOf(text: string): readonly string[] {
     else if (quote === '' && (char === '"' || char === "'")) quote = char
   }
   return [...parts, text.slice(start)]
+}
+
+/** Redacts a command line; the word after an option such as `--token` is redacted as a whole. */
+export function redactWords(argv: readonly string[], redactor: Redactor): readonly string[] {
+  return redactByPlace(argv).map((word, index) => {
+    if (isSecretFlag(argv[index - 1]) && !isFlag(word)) return REDACTED
+    const redacted = redactor.redact(word, true)
+    return /\s/.test(redacted) ? redactCommandText(redacted) : redacted
+  })
+}
+
+function isSecretFlag(word = ''): boolean {
+  return /^-[^=\s]+$/.test(word) && isSecretName(word)
+}
+
+/** Tests for an option or a placeholder; a password may also start with a dash. */
+function isFlag(word: string): boolean {
+  return /^(?:-|--|-[A-Za-z?]|--?[a-z][a-z\d-]*(?:=[^]*)?|<[a-z_ -]+>)$/.test(word)
 }

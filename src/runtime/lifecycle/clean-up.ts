@@ -1,4 +1,4 @@
-import { endDescendants } from '../../internal/process/end-descendants.ts'
+import { endDescendants } from '../../internal/process/process-groups.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { isDeeperThan } from '../../internal/json/json-depth.ts'
+import { isDeeperThan, ownMember, setMember } from '../../internal/json/json-members.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
-import { ownMember, setMember } from '../../internal/json/json-members.ts'
 import { toParts, type Output, type OutputPart, type Parts } from '../../description/index.ts'
 import { matchPatterns } from '../patterns.ts'
 

@@ -1,6 +1,6 @@
 import type { BatchRecord } from '../../../client/index.ts'
 import type { JsonObject } from '../../../contract/index.ts'
-import { redactWords } from '../../../internal/redact/redact-words.ts'
+import { redactWords } from '../../../internal/redact/secret-options.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
 import { decidedError, isDone, toolsOwnWord } from '../run/tool-failure.ts'
 import { verdictOf } from '../run/call-meta.ts'

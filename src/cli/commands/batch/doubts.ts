@@ -11,7 +11,7 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
-import { redactWords } from '../../../internal/redact/redact-words.ts'
+import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { createRedactor, type Redactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'

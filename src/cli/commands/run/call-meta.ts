@@ -1,6 +1,6 @@
 import type { Attempt, Continuation, RunResult, Verdict } from '../../../client/index.ts'
 import type { JsonObject, Outcome } from '../../../contract/index.ts'
-import { redactWords } from '../../../internal/redact/redact-words.ts'
+import { redactWords } from '../../../internal/redact/secret-options.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
 
 /** Only the last attempts are listed. */

@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../../internal/json/json-equal.ts'
+import { jsonEqual } from '../../../internal/json/json-members.ts'
 import { broken, defineCheck, kept } from '../../check.ts'
 import { noManifest } from '../../evidence/manifest/listed.ts'
 

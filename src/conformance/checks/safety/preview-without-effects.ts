@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../contract/index.ts'
-import { jsonEqual } from '../../../internal/json/json-equal.ts'
+import { jsonEqual } from '../../../internal/json/json-members.ts'
 import {
   broken,
   defineCheck,

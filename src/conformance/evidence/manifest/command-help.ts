@@ -1,5 +1,5 @@
 import type { ListedCommand } from '../../../client/index.ts'
-import { jsonEqual } from '../../../internal/json/json-equal.ts'
+import { jsonEqual } from '../../../internal/json/json-members.ts'
 import { notShown, type CheckResult } from '../../check.ts'
 import { sample } from '../../discover/manifest-probes.ts'
 import { addWords, type Probe } from '../../probing/subject.ts'

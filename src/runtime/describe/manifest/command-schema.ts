@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { jsonEqual } from '../../../internal/json/json-equal.ts'
-import { setMember } from '../../../internal/json/json-members.ts'
+import { jsonEqual, setMember } from '../../../internal/json/json-members.ts'
 import { exitEntries, type ExitNumbers } from './exit-entries.ts'
 import { commonExits } from './from-declaration.ts'
 import { flagEntries, ownOptions, positionalEntry } from './flag-entry.ts'

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { jsonEqual } from '../../../internal/json/json-equal.ts'
-import { setMember } from '../../../internal/json/json-members.ts'
+import { jsonEqual, setMember } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
 import { choicesIn } from '../../input/argv/field.ts'

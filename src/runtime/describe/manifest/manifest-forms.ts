@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { jsonEqual } from '../../../internal/json/json-equal.ts'
-import { setMember } from '../../../internal/json/json-members.ts'
+import { jsonEqual, setMember } from '../../../internal/json/json-members.ts'
 import { computeEtag, shortEtag } from '../../result/paging/etag.ts'
 import { commonEntries, ownExits } from './command-schema.ts'
 import {

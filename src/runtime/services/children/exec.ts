@@ -5,7 +5,7 @@ import type {
   ProcessRequest,
 } from '../../../internal/process/process-request.ts'
 import { runPipeline, runProcess } from '../../../internal/process/run-process.ts'
-import { redactWords } from '../../../internal/redact/redact-words.ts'
+import { redactWords } from '../../../internal/redact/secret-options.ts'
 import type { ChildResult, ExecOptions } from '../../handler/child-result.ts'
 import { windowError } from '../../process/guard-children.ts'
 import { EXTERNAL } from '../../run/external-content.ts'

@@ -1,4 +1,4 @@
-import { NO_PAGER } from '../../../internal/process/no-pager.ts'
+import { NO_PAGER } from '../../../internal/process/quiet-environment.ts'
 import type { World } from '../../process/world.ts'
 
 /** Lists the variables that every child process gets. */

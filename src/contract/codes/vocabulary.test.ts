@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { deriveRecovery } from './recovery.ts'
+import { deriveRecovery } from './vocabulary.ts'
 
 test.each([
   [
