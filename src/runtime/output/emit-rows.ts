@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import {
   isJsonObject,
   suretyError,
@@ -5,6 +7,8 @@ import {
   type JsonValue,
   type OutcomeMeta,
 } from '../../contract/index.ts'
+import { writeFileAtomically } from '../../internal/atomic-file.ts'
+import { systemFailure } from '../result/failure/system-failure.ts'
 import { toJsonLine } from '../run/ending/encode-outcome.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { answerText } from './answer-text.ts'
@@ -92,7 +96,6 @@ async function writeBytes(run: Run, path: string, value: JsonValue): Promise<Fin
     })
   }
   const bytes = Buffer.from(coded, 'base64')
-  const { createHash } = await import('node:crypto')
   const declared = run.command?.declaration.binary
   const data: JsonObject = {
     path,
@@ -110,11 +113,9 @@ async function writeWhole(
   content: string | Uint8Array,
 ): Promise<FinishedRun | null> {
   try {
-    const { writeFileAtomically } = await import('../../internal/atomic-file.ts')
     await writeFileAtomically(path, content, { mode: 0o666 })
     return null
   } catch (error) {
-    const { systemFailure } = await import('../result/failure/system-failure.ts')
     const failure =
       systemFailure(run, error) ??
       suretyError('WRITE_FAILED', `${path} could not be written.`, { cause: error })

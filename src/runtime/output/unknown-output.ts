@@ -11,11 +11,8 @@ import { inputFailure } from '../run/errors/input-error.ts'
 import { formatsWithoutYaml } from '../declare/framework-flags.ts'
 import type { Run } from '../run/run-state.ts'
 
-/**
- * Refuses an unknown dialect, an unknown contract version or a format that the dialect lacks before the command runs. Returns a promise only for
- * dialects that are not built in.
- */
-export function refuseUnknownOutput(run: Run): void | Promise<void> {
+/** Refuses an unknown dialect, contract version or format of the dialect before the command runs. */
+export async function refuseUnknownOutput(run: Run): Promise<void> {
   const { dialect, unknownVersion, refusedFormat } = run.output
   if (refusedFormat !== null) {
     const allowed = formatsWithoutYaml(run.cli.declaration)
@@ -45,7 +42,7 @@ export function refuseUnknownOutput(run: Run): void | Promise<void> {
       },
     ])
   }
-  if (!isDialectId(dialect)) return tryToLoad(run, dialect)
+  if (!isDialectId(dialect)) await tryToLoad(run, dialect)
 }
 
 /** Loads a dialect that is not built in, so that its traits are known; fails with the known ids. */

@@ -15,8 +15,7 @@ import type { Interruption, Signal } from '../process/world.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { StoredEnd } from '../run/ending/stored-end.ts'
 import type { UnfinishedOutcome } from '../run/ending/unfinished-outcome.ts'
-import { isErrno } from '../run/errors/describe-error.ts'
-import { describeWithCauses } from '../run/errors/error-causes.ts'
+import { describeThrown, isErrno } from '../run/errors/describe-error.ts'
 import { waitsForInput } from '../run/limit/waits-for-input.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { errorOf } from './failure/error-of-failure.ts'
@@ -107,6 +106,19 @@ function toFailure(run: Run, error: unknown): SuretyError {
     ...(text !== '' && { detail: text }),
     cause: error,
   })
+}
+
+/** Describes a thrown value together with its cause or, for an AggregateError, its errors. */
+function describeWithCauses(error: unknown, depth = 0): string {
+  const message = describeThrown(error)
+  if (!(error instanceof Error) || depth === 3) return message
+  const { cause, errors } = error as { readonly cause?: unknown; readonly errors?: unknown }
+  const behind = [...(Array.isArray(errors) ? (errors as unknown[]) : []), cause]
+    .filter((other) => other instanceof Error)
+    .slice(0, 5)
+    .map((other) => describeWithCauses(other, depth + 1))
+    .filter((text) => text !== '' && !message.includes(text))
+  return behind.length === 0 ? message : `${message}: ${behind.join('; ')}`
 }
 
 /** Converts an error of the author's own class whose `code` is declared; null for other errors. */
