@@ -13,13 +13,12 @@ import {
   captureOptions,
   captureProblems,
   dialectProblems,
-  failedLines,
   inputExits,
   lineErrors,
   lineExits,
   readOneCapture,
 } from '../input/declarations.ts'
-import { readInput, type Reader } from '../input/read-input.ts'
+import { failedLines, readInput, type Reader } from '../input/read-input.ts'
 
 /** Reads captured output into outcomes. */
 export const command = defineCommand({

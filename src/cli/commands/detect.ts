@@ -3,13 +3,12 @@ import { defineCommand } from '../../runtime/index.ts'
 import {
   captureOptions,
   captureProblems,
-  failedLines,
   inputExits,
   lineErrors,
   lineExits,
   readOneCapture,
 } from '../input/declarations.ts'
-import { readInput, readLines, type Reader } from '../input/read-input.ts'
+import { answerLines, type Reader } from '../input/read-input.ts'
 
 /** Detects the dialect of captured output by its shape. */
 export const command = defineCommand({
@@ -34,7 +33,11 @@ export const command = defineCommand({
   run: (ctx) => {
     const { captures } = ctx.options
     if (captures === undefined) return detectOne(ctx.options, ctx)
-    return detectMany(captures, ctx)
+    return answerLines(captures, ctx, async (text) => {
+      const parsed = parseCaptureLine(text)
+      if (!parsed.ok) return parsed
+      return { answer: { id: parsed.id, ...(await toFinding(parsed.capture)) } }
+    })
   },
 })
 
@@ -56,28 +59,4 @@ async function toFinding(capture: Capture): Promise<Finding> {
   const { candidates, ambiguous } = await detectRendered(capture)
   const [first] = candidates
   return { dialect: ambiguous || !first ? null : first.dialect, ambiguous, candidates }
-}
-
-type ManyContext = Reader & {
-  readonly fail: (code: 'LINES_FAILED', message: string, facts?: { details: object }) => never
-}
-
-async function* detectMany(path: string, ctx: ManyContext): AsyncGenerator<Uint8Array, undefined> {
-  let lines = 0
-  let failed = 0
-  for await (const { number: line, text, problem } of readLines(readInput(path, ctx))) {
-    lines += 1
-    const parsed =
-      problem === undefined
-        ? parseCaptureLine(text)
-        : { ok: false as const, id: undefined, error: problem }
-    if (!parsed.ok) failed += 1
-    const answer = parsed.ok
-      ? { id: parsed.id, ...(await toFinding(parsed.capture)) }
-      : { line, ...(parsed.id !== undefined && { id: parsed.id }), error: parsed.error }
-    yield Buffer.from(`${JSON.stringify(answer)}\n`)
-  }
-  if (failed > 0)
-    ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: { lines, failed } })
-  return undefined
 }

@@ -21,13 +21,12 @@ import { defineCommand, type InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import {
   dialectProblems,
-  failedLines,
   inputExits,
   invalidDocument,
   lineErrors,
   lineExits,
 } from '../input/declarations.ts'
-import { readAll, readInput, readLines, type Reader } from '../input/read-input.ts'
+import { answerLines, readAll, type Reader } from '../input/read-input.ts'
 
 /** Writes outcomes as a tool of a dialect would print them. */
 export const command = defineCommand({
@@ -133,26 +132,11 @@ async function encodeOne(ctx: EncodeContext): Promise<object> {
 async function* encodeLines(ctx: EncodeContext): AsyncGenerator<Uint8Array, undefined> {
   const dialect = await loadDialect(ctx.options.dialect)
   const options = encodeOptions(ctx.options)
-  let lines = 0
-  let failed = 0
-  for await (const { number: line, text, problem } of readLines(readInput(ctx.args.file, ctx))) {
-    lines += 1
-    const written: Written =
-      problem === undefined ? write(text, dialect, options) : { problems: [], id: undefined }
-    const isWritten = 'wire' in written
-    if (!isWritten) failed += 1
-    const answer = isWritten
-      ? written.wire
-      : {
-          line,
-          ...(written.id !== undefined && { id: written.id }),
-          error: problem ?? refusal(written.problems),
-        }
-    yield Buffer.from(`${JSON.stringify(answer)}\n`)
-  }
-  if (failed > 0)
-    ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: { lines, failed } })
-  return undefined
+  return yield* answerLines(ctx.args.file, ctx, (text) => {
+    const written = write(text, dialect, options)
+    if ('wire' in written) return { answer: written.wire }
+    return { id: written.id, error: refusal(written.problems) }
+  })
 }
 
 function refusal(problems: readonly DocumentProblem[]): object {

@@ -13,13 +13,12 @@ import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import {
   dialectProblems,
-  failedLines,
   inputExits,
   invalidDocument,
   lineErrors,
   lineExits,
 } from '../input/declarations.ts'
-import { readAll, readInput, type Reader } from '../input/read-input.ts'
+import { failedLines, readAll, readInput, type Reader } from '../input/read-input.ts'
 
 /** Translates NDJSON from one dialect to another. */
 export const command = defineCommand({

@@ -116,11 +116,6 @@ export const lineErrors = defineErrors({
   LINES_FAILED: { exit: 'PARTIAL_FAILURE', description: 'Some lines could not be used' },
 })
 
-/** Composes the message of {@link lineErrors}. */
-export function failedLines(failed: number, lines: number): string {
-  return `${failed} of ${lines} ${lines === 1 ? 'line' : 'lines'} could not be used.`
-}
-
 /** The exit for input that is readable but breaks its dialect. */
 export const invalidDocument = defineExitCode({
   name: 'INVALID_DOCUMENT',

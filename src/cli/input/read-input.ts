@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 
-import { suretyError, type SuretyError } from '../../contract/index.ts'
+import { suretyError, type JsonValue, type SuretyError } from '../../contract/index.ts'
 import { splitLines, type Line } from '../../internal/lines.ts'
 
 /** What reading needs from the context of a command. */
@@ -68,6 +68,43 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     if (problem !== null) yield { number, text, problem: LINE_PROBLEMS[problem] }
     else if (text.trim() !== '') yield { number, text }
   }
+}
+
+/** What a command makes of a line: its answer, or why there is none. */
+export type LineAnswer =
+  | { readonly answer: object }
+  | { readonly id?: JsonValue | undefined; readonly error: object }
+
+interface LineContext extends Reader {
+  readonly fail: (code: 'LINES_FAILED', message: string, facts?: { details: object }) => never
+}
+
+/** Answers each line of the input with a line; fails at the end if some could not be used. */
+export async function* answerLines(
+  path: string | undefined,
+  ctx: LineContext,
+  answerLine: (text: string) => LineAnswer | Promise<LineAnswer>,
+): AsyncGenerator<Uint8Array, undefined> {
+  let lines = 0
+  let failed = 0
+  for await (const { number: line, text, problem } of readLines(readInput(path, ctx))) {
+    lines += 1
+    const made = problem === undefined ? await answerLine(text) : { error: problem }
+    if ('error' in made) failed += 1
+    const written =
+      'answer' in made
+        ? made.answer
+        : { line, ...(made.id !== undefined && { id: made.id }), error: made.error }
+    yield Buffer.from(`${JSON.stringify(written)}\n`)
+  }
+  if (failed > 0)
+    ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: { lines, failed } })
+  return undefined
+}
+
+/** Composes the message of a call some of whose lines failed. */
+export function failedLines(failed: number, lines: number): string {
+  return `${failed} of ${lines} ${lines === 1 ? 'line' : 'lines'} could not be used.`
 }
 
 async function* readStandardInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/in
 
 /** The numbers that JSON-RPC has for messages that cannot be handled. */
 export const PARSE_ERROR = -32_700
-export const INVALID_REQUEST = -32_600
+const INVALID_REQUEST = -32_600
 export const INTERNAL_ERROR = -32_603
 
 /** A message, or the answer to one that is none. */

@@ -8,6 +8,9 @@ import { type Command, isCommand } from '../declare/command.ts'
 import type { Cli } from '../declare/cli.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/render-run.ts'
+import { checkedOf } from '../declare/check/check-command.ts'
+import { resolveErrors } from '../declare/check/check-errors.ts'
+import { isCommonExit } from '../declare/exits/exit-entries.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
 import { renderHelp } from '../human/help.ts'
 import type {
@@ -19,12 +22,15 @@ import type {
 } from '../human/help-model.ts'
 import { choicesIn } from '../input/argv/field.ts'
 import { frameworkFlags, particularFlags } from '../declare/flag-shapes.ts'
+import { inputFailure } from '../run/errors/input-error.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { UnfinishedOutcome } from '../run/ending/unfinished-outcome.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
-import type { ExitRow } from './manifest/exit-entries.ts'
+import { dialectCodes, dialectExits } from './manifest/dialect-exits.ts'
+import { exitRows, type ExitRow } from './manifest/exit-entries.ts'
+import { toExitModel } from './manifest/from-declaration.ts'
 import { relationNotes } from './manifest/option-relations.ts'
 import { callWords } from '../declare/cli.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
@@ -44,8 +50,7 @@ export async function helpEnd(
     }).read(rest)
     // Without a command no argument can be missing.
     const wrong = problems.filter(({ code }) => code !== 'MISSING_ARGUMENT')
-    if (wrong.length > 0)
-      throw (await import('../run/errors/input-error.ts')).inputFailure(run, wrong)
+    if (wrong.length > 0) throw inputFailure(run, wrong)
     if (flags['flags']?.['schema'] === true)
       return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
     if (flags['flags']?.['llms'] === true)
@@ -74,7 +79,7 @@ function groupFlagsOf({ cli, output }: Run): Shape {
 }
 
 /** Collects the data of a help page. */
-export async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> {
+async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> {
   const { cli } = run
   const { name, version, description, commands, examples } = cli.declaration
   const builtins = builtinsOf(cli, run.output.dialect)
@@ -280,9 +285,6 @@ async function exitsOf(
 ): Promise<readonly HelpExitCode[]> {
   const { cli, output, path } = run
   // Only failures load these otherwise.
-  const { checkedOf } = await import('../declare/check/check-command.ts')
-  const { resolveErrors } = await import('../declare/check/check-errors.ts')
-  const { isCommonExit } = await import('../declare/exits/exit-entries.ts')
   const checked = checkedOf(cli, command, path)
   const isParticular = which === 'particular'
   const shown = Object.values(checked.exits).filter(
@@ -299,8 +301,6 @@ async function exitsOf(
     const own = isBuiltin ? (ownCodes[code] ?? ownCodes[exit]) : undefined
     return { code: own ?? code, exit }
   })
-  const { dialectExits, exitRows } = await import('./manifest/dialect-exits.ts')
-  const { toExitModel } = await import('./manifest/from-declaration.ts')
   const numbers = await dialectExits(cli, output.dialect)
   const isText = output.format === 'human' || output.format === 'plain'
   const rows = exitRows(
@@ -341,7 +341,6 @@ async function exitWords(
   own: ReadonlySet<string>,
 ): Promise<(row: ExitRow) => Pick<HelpExitCode, 'name' | 'codes'>> {
   if (traitsOf(dialect).generation !== undefined) return ({ exit: { name } }) => ({ name })
-  const { dialectCodes } = await import('./manifest/dialect-exits.ts')
   const written = await dialectCodes(cli, dialect)
   return ({ exit, codes }) => {
     const words = codes.map((code) => {

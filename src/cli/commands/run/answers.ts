@@ -157,7 +157,7 @@ function fileOf(folder: string, call: string): string {
 }
 
 /** Deletes the oldest files of a folder until at most so many are left, and drafts of killed processes. */
-export async function dropOldFiles(folder: string, names: RegExp, most: number): Promise<void> {
+async function dropOldFiles(folder: string, names: RegExp, most: number): Promise<void> {
   removeOldDrafts(folder)
   const found = (await readdir(folder)).filter((name) => names.test(name))
   if (found.length <= most) return

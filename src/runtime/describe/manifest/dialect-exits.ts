@@ -11,8 +11,6 @@ import {
 import type { Cli } from '../../declare/cli.ts'
 import { contractNumbers, type ExitNumbers, type NumberedExit } from './exit-entries.ts'
 
-export { exitRows } from './exit-entries.ts'
-
 /** Finds the exit numbers of a dialect with its encoder, so that listed and real numbers agree. */
 export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbers> {
   const { generation } = traitsOf(dialect)

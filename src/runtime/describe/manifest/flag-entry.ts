@@ -37,7 +37,7 @@ export function flagEntries(command: CommandModel): Readonly<Record<string, Flag
 }
 
 /** Describes one parameter; its limits go into the description, as the entry has no member for them. */
-export function toFlagEntry(
+function toFlagEntry(
   parameter: ParameterModel,
   prefix = '',
   notes: readonly string[] = [],
