@@ -7,6 +7,8 @@ import type { Capture } from '../dialect.ts'
 import { validateCapture, validateDocument } from '../validate-document.ts'
 import { dialect as flat } from './1.0/index.ts'
 import { dialect as wrapped } from './2.0/index.ts'
+import wrappedSchema from './2.0/schema.json' with { type: 'json' }
+import { FAILURE_KINDS, MISSING_KINDS } from './kinds.ts'
 
 const common = { timestamp: '2026-04-22T10:10:00Z', command: 'x', exit_code: 0 }
 const error = { kind: 'runtime', operation: 'o', target: 't', retryable: false, message: 'm' }
@@ -71,5 +73,13 @@ describe.each([flat, wrapped])('$id accepts', (dialect) => {
       capture: Capture
     }
     expect(validateCapture(dialect, capture)).toEqual([])
+  })
+})
+
+test('the schema of 2.0 lists the kinds that are known', () => {
+  const { definitions, oneOf } = wrappedSchema
+  expect(definitions.failure.properties.kind.enum).toEqual(FAILURE_KINDS)
+  expect(oneOf[1]).toMatchObject({
+    properties: { error: { properties: { kind: { enum: MISSING_KINDS } } } },
   })
 })

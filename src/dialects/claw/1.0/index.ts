@@ -1,3 +1,4 @@
+import schema from './schema.json' with { type: 'json' }
 import type {
   FailureOutcome,
   JsonObject,
@@ -28,7 +29,6 @@ import type { Dialect, EncodedDocument, EncodeOptions, Loss } from '../../dialec
 import { placeAdvice, placeFacts, recordDerived, processExit } from '../../write/write-failure.ts'
 import { Ledger, RESERVED, type Stowed } from '../../write/loss-ledger.ts'
 import { decode } from './decode.ts'
-import { CLAW_1_SCHEMA } from '../schema.ts'
 
 const RESULT_OWN: ReadonlySet<string> = new Set([...CLAW_1_RESULT_MEMBERS, RESERVED])
 const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])
@@ -43,7 +43,7 @@ export const dialect = Object.freeze<Dialect>({
   },
   title: 'claw 1.0: flat, told apart by type',
   decode,
-  schema: CLAW_1_SCHEMA,
+  schema,
   cancelledExit: 1,
   loses: [
     'array_data',

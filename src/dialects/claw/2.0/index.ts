@@ -1,3 +1,4 @@
+import schema from './schema.json' with { type: 'json' }
 import {
   deriveRecovery,
   type FailureOutcome,
@@ -31,7 +32,6 @@ import {
 import { placeAdvice, placeFacts, recordDerived, processExit } from '../../write/write-failure.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { decode } from './decode.ts'
-import { CLAW_2_SCHEMA } from '../schema.ts'
 
 const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 
@@ -48,7 +48,7 @@ export const dialect = Object.freeze<Dialect>({
   },
   title: 'claw 2.0: common members, flat payload, error object',
   decode,
-  schema: CLAW_2_SCHEMA,
+  schema,
   cancelledExit: 1,
   loses: [
     'array_data',

@@ -1,3 +1,4 @@
+import schema from './schema.json' with { type: 'json' }
 import {
   isJsonObject,
   type FailureOutcome,
@@ -12,7 +13,6 @@ import { compactTraits } from '../evidence.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'
 import { decode } from './decode.ts'
-import { COMPACT_SCHEMA } from '../schema.ts'
 
 /** incur's compact output: the bare result; only the exit code tells errors. */
 export const dialect = Object.freeze<Dialect>({
@@ -25,7 +25,7 @@ export const dialect = Object.freeze<Dialect>({
   title: 'incur, compact: the bare result, exit code decides',
   decode,
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
-  schema: COMPACT_SCHEMA,
+  schema,
   loses: [
     'null_data',
     'clashing_members',

@@ -1,3 +1,4 @@
+import schema from './schema.json' with { type: 'json' }
 import type { FailureOutcome, JsonValue, Outcome, SuccessOutcome } from '../../../contract/index.ts'
 import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
 import { ctaOfFrameworkError } from '../framework-error.ts'
@@ -6,7 +7,6 @@ import { fullTraits } from '../evidence.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'
 import { decode } from './decode.ts'
-import { FULL_SCHEMA } from '../schema.ts'
 
 /** incur's full output: `ok`, the result or an error, and meta. */
 export const dialect = Object.freeze<Dialect>({
@@ -19,7 +19,7 @@ export const dialect = Object.freeze<Dialect>({
   title: 'incur, full: ok, data or error, meta',
   decode,
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
-  schema: FULL_SCHEMA,
+  schema,
   loses: [
     'type',
     'timestamp',
